@@ -17,16 +17,27 @@ const provinceOf = (code) => Math.floor(code / 10_000) * 10_000;
 const cityOf = (code) => Math.floor(code / 100) * 100;
 
 /** Names of a level that nobody's address has: municipalities and counties under a province directly have no city above them. */
-const isFormal = ({ code, name }) => code % 100 === 0 && code % 10_000 !== 0 && (name === '县' || name.endsWith('直辖县级行政区划') || published.some((other) => other.code === provinceOf(code) && other.name === name));
+const isFormal = ({ code, name }) =>
+  code % 100 === 0 &&
+  code % 10_000 !== 0 &&
+  (name === '县' ||
+    name.endsWith('直辖县级行政区划') ||
+    published.some((other) => other.code === provinceOf(code) && other.name === name));
 
 const real = published.filter((area) => !isFormal(area));
 const known = new Set(real.map(({ code }) => code));
-const rootOf = (code) => (code % 10_000 === 0 ? 0 : code % 100 !== 0 && known.has(cityOf(code)) ? cityOf(code) : provinceOf(code));
+const rootOf = (code) =>
+  code % 10_000 === 0 ? 0 : code % 100 !== 0 && known.has(cityOf(code)) ? cityOf(code) : provinceOf(code);
 
 const areas = [...real.map(({ code, name }) => ({ AreaID: code, AreaName: name, RootID: rootOf(code) })), ...special];
 // Province by province; what is special comes after what is published, as the last to choose.
 const specialIds = new Set(special.map(({ AreaID }) => AreaID));
-areas.sort((a, b) => provinceOf(a.AreaID) - provinceOf(b.AreaID) || specialIds.has(a.AreaID) - specialIds.has(b.AreaID) || a.AreaID - b.AreaID);
+areas.sort(
+  (a, b) =>
+    provinceOf(a.AreaID) - provinceOf(b.AreaID) ||
+    specialIds.has(a.AreaID) - specialIds.has(b.AreaID) ||
+    a.AreaID - b.AreaID,
+);
 
 const file = join(root, 'data/reference/areas.jsonl');
 const text = areas.map((area) => `${JSON.stringify(area)}\n`).join('');
@@ -35,7 +46,8 @@ const sha256 = createHash('sha256').update(text).digest('hex');
 const [written] = rowsOf(readFileSync(versionFile, 'utf8'));
 if (!process.argv.includes('--check')) {
   writeFileSync(file, text);
-  if (written.sha256 !== sha256) writeFileSync(versionFile, `${JSON.stringify({ version: written.version + 1, sha256 })}\n`);
+  if (written.sha256 !== sha256)
+    writeFileSync(versionFile, `${JSON.stringify({ version: written.version + 1, sha256 })}\n`);
   process.stdout.write(`${areas.length} areas\n`);
 } else if (readFileSync(file, 'utf8') !== text || written.sha256 !== sha256) {
   process.stderr.write('data/reference/areas.jsonl and areas-version.jsonl are not what npm run areas writes.\n');
@@ -43,5 +55,8 @@ if (!process.argv.includes('--check')) {
 }
 
 function rowsOf(lines) {
-  return lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }

@@ -3,8 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 // The one without windows comes first: the same engine, and pages take half the time of the processor.
-const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 'C:/Program Files/Google/Chrome/Application/chrome.exe'];
+const places = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+];
 
 /** Path of a Chromium, or null. */
 export const findChromium = () => {
@@ -13,7 +20,11 @@ export const findChromium = () => {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null;
   process.stdout.write('Installing Chromium for the browser tests ...\n');
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-  const install = (browser) => spawnSync('apt-get', ['install', '-y', '-qq', browser, 'fonts-noto-cjk', 'poppler-utils'], { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  const install = (browser) =>
+    spawnSync('apt-get', ['install', '-y', '-qq', browser, 'fonts-noto-cjk', 'poppler-utils'], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   if (install('chromium-headless-shell').status !== 0) install('chromium');
   return places.find((path) => existsSync(path)) ?? null;
 };

@@ -3,9 +3,25 @@ import { spawn } from 'node:child_process';
 import { prepare, root } from './prepare.mjs';
 
 prepare({ console: false });
-const start = (command, args) => spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: `${root}/node_modules/.bin:${process.env.PATH}` } });
+const start = (command, args) =>
+  spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${root}/node_modules/.bin:${process.env.PATH}` },
+  });
 const children = [
-  start('swc', ['apps/api', 'apps/projector', 'apps/worker', 'apps/standalone', 'libs', '-d', 'dist', '--config-file', '.swcrc', '-w']),
+  start('swc', [
+    'apps/api',
+    'apps/projector',
+    'apps/worker',
+    'apps/standalone',
+    'libs',
+    '-d',
+    'dist',
+    '--config-file',
+    '.swcrc',
+    '-w',
+  ]),
   start(process.execPath, ['--watch', 'dist/apps/standalone/src/main.js']),
   start('vite', ['-c', 'apps/console/vite.config.ts']),
 ];

@@ -9,7 +9,15 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const serverSources = ['apps/api', 'apps/projector', 'apps/worker', 'apps/standalone', 'libs', '.swcrc', 'package.json'];
+const serverSources = [
+  'apps/api',
+  'apps/projector',
+  'apps/worker',
+  'apps/standalone',
+  'libs',
+  '.swcrc',
+  'package.json',
+];
 const consoleSources = ['apps/console', 'libs/contract', 'libs/domain', 'libs/events', 'package.json'];
 
 /** @param {{ console?: boolean }} [options] `console: false` skips the console's bundle. */
@@ -26,13 +34,16 @@ export const prepare = (options = {}) => {
     run('npm', ['run', '--silent', 'build:server']);
   });
   if (options.console !== false) {
-    step('console', '.cache/built-console', fingerprint(consoleSources), () => run('npm', ['run', '--silent', 'build:console']));
+    step('console', '.cache/built-console', fingerprint(consoleSources), () =>
+      run('npm', ['run', '--silent', 'build:console']),
+    );
   }
 };
 
 const step = (name, markFile, wanted, work) => {
   const mark = join(root, markFile);
-  const outcome = name === 'packages' ? 'node_modules' : name === 'server' ? 'dist/apps/standalone' : 'dist/console/index.html';
+  const outcome =
+    name === 'packages' ? 'node_modules' : name === 'server' ? 'dist/apps/standalone' : 'dist/console/index.html';
   if (existsSync(join(root, outcome)) && existsSync(mark) && readFileSync(mark, 'utf8') === wanted()) return;
   process.stdout.write(`Preparing ${name} ...\n`);
   rmSync(mark, { force: true });
@@ -42,22 +53,29 @@ const step = (name, markFile, wanted, work) => {
 };
 
 /** Digest of files by content or, faster for whole trees, by path, size and time of change. */
-const fingerprint = (paths, by = 'time') => () => {
-  const digest = createHash('sha256').update(process.version);
-  const add = (path) => {
-    const full = join(root, path);
-    if (!existsSync(full)) return;
-    const stat = statSync(full);
-    if (stat.isDirectory()) {
-      for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
-    } else digest.update(by === 'content' ? `${path}\n${readFileSync(full)}` : `${path} ${stat.size} ${stat.mtimeMs}\n`);
+const fingerprint =
+  (paths, by = 'time') =>
+  () => {
+    const digest = createHash('sha256').update(process.version);
+    const add = (path) => {
+      const full = join(root, path);
+      if (!existsSync(full)) return;
+      const stat = statSync(full);
+      if (stat.isDirectory()) {
+        for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
+      } else
+        digest.update(by === 'content' ? `${path}\n${readFileSync(full)}` : `${path} ${stat.size} ${stat.mtimeMs}\n`);
+    };
+    paths.forEach(add);
+    return digest.digest('hex');
   };
-  paths.forEach(add);
-  return digest.digest('hex');
-};
 
 const run = (command, args, env = {}) => {
-  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+  const done = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
   if (done.error) fail(`${command} could not be started: ${done.error.message}`);
   if (done.status !== 0) fail(`${command} ${args.join(' ')} failed.`);
 };

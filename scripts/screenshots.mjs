@@ -8,31 +8,69 @@ import { findChromium } from './chromium.mjs';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const [{ chromium }, { pino }, { startStandalone }] = await Promise.all([import('@playwright/test'), import('pino'), import('../dist/apps/standalone/src/standalone.js')]);
+const [{ chromium }, { pino }, { startStandalone }] = await Promise.all([
+  import('@playwright/test'),
+  import('pino'),
+  import('../dist/apps/standalone/src/standalone.js'),
+]);
 const executablePath = findChromium();
 if (!executablePath) throw new Error('No Chromium was found. Set CHROMIUM to its path.');
 
 const folder = join(root, 'docs/images');
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'));
-const service = await startStandalone({ dataDir, host: '127.0.0.1', port: 0, production: false, adminPassword: undefined, logger: pino({ level: 'silent' }) });
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'] });
+const service = await startStandalone({
+  dataDir,
+  host: '127.0.0.1',
+  port: 0,
+  production: false,
+  adminPassword: undefined,
+  logger: pino({ level: 'silent' }),
+});
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+});
 
 const post = async (path, body, token) => {
-  const answer = await fetch(`${service.url}/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const answer = await fetch(`${service.url}/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   return (await answer.json()).result;
 };
 const tokens = {};
-const tokenOf = async (userName) => (tokens[userName] ??= (await post('TokenAuth/Authenticate', { UserNameOrEmailAddress: userName, password: 'Consign-2026!' })).accessToken);
+const tokenOf = async (userName) =>
+  (tokens[userName] ??= (
+    await post('TokenAuth/Authenticate', { UserNameOrEmailAddress: userName, password: 'Consign-2026!' })
+  ).accessToken);
 const open = async (userName, path, { width = 1440, height = 900, deviceScaleFactor = 1 } = {}) => {
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+  });
   if (userName) await context.addCookies([{ name: 'consign_token', value: await tokenOf(userName), url: service.url }]);
   const page = await context.newPage();
   await page.goto(service.url + path);
   return page;
 };
 const shrink = (file) => {
-  spawnSync('pngquant', ['--force', '--skip-if-larger', '--strip', '--speed', '1', '--quality', '85-100', '--output', file, file]);
+  spawnSync('pngquant', [
+    '--force',
+    '--skip-if-larger',
+    '--strip',
+    '--speed',
+    '1',
+    '--quality',
+    '85-100',
+    '--output',
+    file,
+    file,
+  ]);
   process.stdout.write(`${file.slice(root.length + 1)}  ${Math.ceil(statSync(file).size / 1024)} kB\n`);
 };
 /** `stays`: the page goes on afterwards. */
@@ -64,14 +102,33 @@ const list = await open('client1', RAW_LIST);
 await table(list);
 await take(list, 'list');
 
-const mobile = await open('client1', `${RAW_LIST}?status=20,40,60,90`, { width: 390, height: 844, deviceScaleFactor: 2 });
-await mobile.getByRole('button', { name: '加载更多' }).or(mobile.getByText(/^已全部显示/)).waitFor();
+const mobile = await open('client1', `${RAW_LIST}?status=20,40,60,90`, {
+  width: 390,
+  height: 844,
+  deviceScaleFactor: 2,
+});
+await mobile
+  .getByRole('button', { name: '加载更多' })
+  .or(mobile.getByText(/^已全部显示/))
+  .waitFor();
 await take(mobile, 'mobile');
 
 // What waits for the client's signature, on the phone that scanned the code.
-const waiting = await (await fetch(`${service.url}/api/v1/consignments?consignStatuses=80`, { headers: { authorization: `Bearer ${await tokenOf('client1')}` } })).json();
-const key = await post('services/app/QRCodeService/CreateQRCodeKey', { ids: waiting.items.map(({ id }) => id), data: 'signList' }, await tokenOf('client1'));
-const signing = await open(null, `/mobile.html#/signList?key=${key}`, { width: 390, height: 844, deviceScaleFactor: 2 });
+const waiting = await (
+  await fetch(`${service.url}/api/v1/consignments?consignStatuses=80`, {
+    headers: { authorization: `Bearer ${await tokenOf('client1')}` },
+  })
+).json();
+const key = await post(
+  'services/app/QRCodeService/CreateQRCodeKey',
+  { ids: waiting.items.map(({ id }) => id), data: 'signList' },
+  await tokenOf('client1'),
+);
+const signing = await open(null, `/mobile.html#/signList?key=${key}`, {
+  width: 390,
+  height: 844,
+  deviceScaleFactor: 2,
+});
 await signing.getByRole('heading', { level: 2 }).first().waitFor();
 await take(signing, 'sign-list');
 
@@ -85,7 +142,11 @@ await take(form, 'form');
 const appointment = await open('client1', '/onlineConsign/sitePreConsignInfo?status=40,90');
 await table(appointment);
 await appointment.getByRole('button', { name: '修改' }).first().click();
-await appointment.getByRole('table', { name: '检测项目列表' }).or(appointment.getByRole('table').first()).first().waitFor();
+await appointment
+  .getByRole('table', { name: '检测项目列表' })
+  .or(appointment.getByRole('table').first())
+  .first()
+  .waitFor();
 await take(appointment, 'appointment');
 
 // Cement, its usual tests by one press, and what two shared prices make of the sum.
@@ -136,7 +197,11 @@ const history = await open('client1', `${RAW_LIST}?status=40`);
 await table(history);
 await history.keyboard.press('j');
 await history.keyboard.press('h');
-await history.getByRole('slider').or(history.getByText(/第 \d+ 版/)).first().waitFor();
+await history
+  .getByRole('slider')
+  .or(history.getByText(/第 \d+ 版/))
+  .first()
+  .waitFor();
 await take(history, 'history');
 
 const projections = await open('operator', '/operations/projections');
@@ -149,9 +214,15 @@ await take(events, 'events');
 
 const printed = await open('client1', `${RAW_LIST}?status=60`);
 await table(printed);
-await printed.getByRole('button', { name: /的操作$/ }).first().click();
+await printed
+  .getByRole('button', { name: /的操作$/ })
+  .first()
+  .click();
 // Told by what the tab asks for: a browser without a viewer for it leaves its address blank.
-const asked = printed.context().waitForEvent('request', { predicate: (request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/api/'), timeout: 60_000 });
+const asked = printed.context().waitForEvent('request', {
+  predicate: (request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/api/'),
+  timeout: 60_000,
+});
 await printed.getByRole('menuitem', { name: '预委托单 PDF' }).click();
 const pdf = join(dataDir, 'printed.pdf');
 writeFileSync(pdf, await (await printed.request.get((await asked).url())).body());
@@ -164,17 +235,36 @@ await take(jobs, 'jobs');
 
 // The administration. What its pages tell of has to happen first: a role, a notice, two verdicts that a client is told of, a look at a masked name.
 const [admin, lab, auditor] = [await tokenOf('admin'), await tokenOf('lab1'), await tokenOf('auditor')];
-await post('services/app/Role/create', { name: '任务查看员', displayName: '任务查看员', description: '值班时查看后台任务', permissions: ['Jobs.Read'] }, admin);
-for (const [title, content] of [['春节期间收样安排', '<p>收样照常，时间为 9:00 至 16:00。</p>'], ['样品包装要求', '<p>水泥样品请用双层密封袋包装。</p>']]) await post('services/app/SysNotice/Create', { title, content }, lab);
-const { items: audited } = await (await fetch(`${service.url}/api/v1/consignments?consignStatuses=20`, { headers: { authorization: `Bearer ${lab}` } })).json();
+await post(
+  'services/app/Role/create',
+  { name: '任务查看员', displayName: '任务查看员', description: '值班时查看后台任务', permissions: ['Jobs.Read'] },
+  admin,
+);
+for (const [title, content] of [
+  ['春节期间收样安排', '<p>收样照常，时间为 9:00 至 16:00。</p>'],
+  ['样品包装要求', '<p>水泥样品请用双层密封袋包装。</p>'],
+])
+  await post('services/app/SysNotice/Create', { title, content }, lab);
+const { items: audited } = await (
+  await fetch(`${service.url}/api/v1/consignments?consignStatuses=20`, { headers: { authorization: `Bearer ${lab}` } })
+).json();
 await post('services/app/BuConsignInfo/PassAuditConsignInfo', { ids: audited.at(-1).id, remark: '资料齐全' }, lab);
 await post('services/app/BuConsignInfo/NoPassAuditConsignInfo', { ids: audited[1].id, remark: '缺少取样照片' }, lab);
-await post('v1/personal-reads', { consignmentId: audited[0].id, revision: 1, parts: ['contact'], reason: '核对委托人' }, auditor);
+await post(
+  'v1/personal-reads',
+  { consignmentId: audited[0].id, revision: 1, parts: ['contact'], reason: '核对委托人' },
+  auditor,
+);
 // A page each, as it stands once its table is there; the lists of messages and readings come when the worker has been.
 const plain = [
-  ['users', 'admin', '/UserCenter/UserManager', ['table', '用户列表']], ['roles', 'admin', '/SystemManager/RoleManager', ['table', '角色列表']], ['units', 'admin', '/SystemManager/TestUnitManager', ['table', '检测单位列表']],
-  ['notices', 'admin', '/BusinessManagement/NoticeList', ['table', '公告列表']], ['messages', 'admin', '/messages?tab=unit', ['table', '本单位消息列表']], ['account', 'client1', '/account', ['table', '消息通知']],
-  ['organisations', 'client1', '/TestingOrgSearch/TestingOrgList', ['table', /./]], ['personal-reads', 'admin', '/SystemManager/PersonalReads', ['table', /./]],
+  ['users', 'admin', '/UserCenter/UserManager', ['table', '用户列表']],
+  ['roles', 'admin', '/SystemManager/RoleManager', ['table', '角色列表']],
+  ['units', 'admin', '/SystemManager/TestUnitManager', ['table', '检测单位列表']],
+  ['notices', 'admin', '/BusinessManagement/NoticeList', ['table', '公告列表']],
+  ['messages', 'admin', '/messages?tab=unit', ['table', '本单位消息列表']],
+  ['account', 'client1', '/account', ['table', '消息通知']],
+  ['organisations', 'client1', '/TestingOrgSearch/TestingOrgList', ['table', /./]],
+  ['personal-reads', 'admin', '/SystemManager/PersonalReads', ['table', /./]],
 ];
 for (const [name, userName, path, [role, title]] of plain) {
   const page = await open(userName, path);

@@ -10,8 +10,16 @@ const MOST = 12;
 const counted = (results) => {
   const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults);
   const count = (...of) => tests.filter(({ status }) => of.includes(status)).length;
-  const broken = results.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed')).length;
-  return { ...results, numPassedTests: count('passed'), numFailedTests: count('failed'), numPendingTests: count('pending', 'todo', 'skipped'), numRuntimeErrorTestSuites: broken };
+  const broken = results.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  ).length;
+  return {
+    ...results,
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numPendingTests: count('pending', 'todo', 'skipped'),
+    numRuntimeErrorTestSuites: broken,
+  };
 };
 
 /**
@@ -28,6 +36,11 @@ export const tryFailedAgain = (file, jest, argsOf) => {
   const results = JSON.parse(readFileSync(again, 'utf8')).testResults;
   rmSync(again);
   const tried = new Set(results.map(({ name }) => name));
-  writeFileSync(file, JSON.stringify(counted({ ...first, testResults: [...first.testResults.filter(({ name }) => !tried.has(name)), ...results] })));
+  writeFileSync(
+    file,
+    JSON.stringify(
+      counted({ ...first, testResults: [...first.testResults.filter(({ name }) => !tried.has(name)), ...results] }),
+    ),
+  );
   return { green, second: results.filter(({ status }) => status === 'passed').map(({ name }) => relative(root, name)) };
 };

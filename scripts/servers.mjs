@@ -2,14 +2,32 @@
 // Debian's redis-server, and the stand-ins for EventStoreDB and MongoDB in test/.
 
 const KINDS = [
-  { name: 'EventStoreDB', variable: 'EVENTSTORE_URL', start: async () => (await import('../test/eventstoredb/start-server.mjs')).startServer(), what: 'the stand-in in test/eventstoredb' },
-  { name: 'MongoDB', variable: 'MONGO_URL', start: async () => (await import('../test/mongodb/start-server.mjs')).startServer(), what: 'the stand-in in test/mongodb' },
-  { name: 'Redis', variable: 'REDIS_URL', start: async () => (await import('../test/redis/start-server.mjs')).startServer(), what: 'redis-server' },
+  {
+    name: 'EventStoreDB',
+    variable: 'EVENTSTORE_URL',
+    start: async () => (await import('../test/eventstoredb/start-server.mjs')).startServer(),
+    what: 'the stand-in in test/eventstoredb',
+  },
+  {
+    name: 'MongoDB',
+    variable: 'MONGO_URL',
+    start: async () => (await import('../test/mongodb/start-server.mjs')).startServer(),
+    what: 'the stand-in in test/mongodb',
+  },
+  {
+    name: 'Redis',
+    variable: 'REDIS_URL',
+    start: async () => (await import('../test/redis/start-server.mjs')).startServer(),
+    what: 'redis-server',
+  },
 ];
 
 /** One line a server: which one the tests asked, or that its suites did not run. */
 export const tableOf = (env, started = new Set()) =>
-  KINDS.map(({ name, variable, what }) => `  ${name.padEnd(14)}${env[variable] ? `${started.has(variable) ? what : variable}` : `did not run: set ${variable}, or --start`}`).join('\n');
+  KINDS.map(
+    ({ name, variable, what }) =>
+      `  ${name.padEnd(14)}${env[variable] ? `${started.has(variable) ? what : variable}` : `did not run: set ${variable}, or --start`}`,
+  ).join('\n');
 
 export const missingIn = (env) => KINDS.filter(({ variable }) => !env[variable]).map(({ name }) => name);
 

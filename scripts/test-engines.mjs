@@ -6,15 +6,29 @@ import { prepare, root } from './prepare.mjs';
 import { missingIn, startServers, tableOf } from './servers.mjs';
 
 prepare({ console: false });
-const servers = process.argv.includes('--start') ? await startServers(process.env) : { env: process.env, started: new Set(), problems: [], stop: async () => {} };
+const servers = process.argv.includes('--start')
+  ? await startServers(process.env)
+  : { env: process.env, started: new Set(), problems: [], stop: async () => {} };
 const jest = spawn(
   process.execPath,
-  ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--selectProjects', 'node', '--testPathPatterns', '^.*/libs/engines/', 'test/(engines|eventstoredb|mongodb)/', 'emptied-redis'],
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--selectProjects',
+    'node',
+    '--testPathPatterns',
+    '^.*/libs/engines/',
+    'test/(engines|eventstoredb|mongodb)/',
+    'emptied-redis',
+  ],
   { cwd: root, stdio: 'inherit', env: servers.env },
 );
 const [status] = await once(jest, 'exit');
 await servers.stop();
 
 const missing = missingIn(servers.env);
-process.stdout.write(`\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`);
+process.stdout.write(
+  `\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`,
+);
 process.exit(status !== 0 || (process.env.CI && missing.length > 0) ? 1 : 0);

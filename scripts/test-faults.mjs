@@ -16,7 +16,17 @@ const servers = await startServers(process.env);
 for (const problem of servers.problems) process.stdout.write(`${problem}\n`);
 const jest = spawn(
   process.execPath,
-  ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--selectProjects', 'node', '--runInBand', '--testPathPatterns', 'test/faults/', 'test/engines/'],
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--selectProjects',
+    'node',
+    '--runInBand',
+    '--testPathPatterns',
+    'test/faults/',
+    'test/engines/',
+  ],
   { cwd: root, stdio: 'inherit', env: { ...servers.env, FAULT_ROUNDS: rounds } },
 );
 const [status] = await once(jest, 'exit');

@@ -16,10 +16,17 @@ mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 // In CI the engines are tested on servers, too: what the environment does not name is started here.
-const servers = process.env.CI && chosen.length === 0 ? await startServers(process.env) : { env: process.env, started: new Set(), problems: [], stop: async () => {} };
+const servers =
+  process.env.CI && chosen.length === 0
+    ? await startServers(process.env)
+    : { env: process.env, started: new Set(), problems: [], stop: async () => {} };
 
 const jest = (args) => {
-  const done = spawnSync(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args], { cwd: root, stdio: 'inherit', env: servers.env });
+  const done = spawnSync(
+    process.execPath,
+    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args],
+    { cwd: root, stdio: 'inherit', env: servers.env },
+  );
   return done.status === 0;
 };
 
@@ -38,7 +45,9 @@ for (const project of ['node', 'console']) {
     onlyAlone.push(...again.second);
     green &&= again.green;
   }
-  const run = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
+  const run = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
   total.passed += run.numPassedTests;
   total.failed += run.numFailedTests + (run.numRuntimeErrorTestSuites ?? 0);
   total.skipped += run.numPendingTests;
@@ -50,9 +59,15 @@ const browserFile = join(results, 'browser.json');
 rmSync(browserFile, { force: true });
 if (chromium) {
   rmSync(join(root, '.cache/e2e'), { recursive: true, force: true });
-  const done = spawnSync('npx', ['playwright', 'test'], { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserFile } });
+  const done = spawnSync('npx', ['playwright', 'test'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserFile },
+  });
   if (done.status !== 0) green = false;
-  const stats = existsSync(browserFile) ? JSON.parse(readFileSync(browserFile, 'utf8')).stats : { expected: 0, unexpected: 1, skipped: 0, flaky: 0 };
+  const stats = existsSync(browserFile)
+    ? JSON.parse(readFileSync(browserFile, 'utf8')).stats
+    : { expected: 0, unexpected: 1, skipped: 0, flaky: 0 };
   total.passed += stats.expected + stats.flaky;
   if (stats.flaky > 0) onlyAlone.push(`${stats.flaky} of the browser`);
   total.failed += stats.unexpected;
@@ -65,7 +80,9 @@ if (chromium) {
   }
 }
 
-process.stdout.write(`\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`);
+process.stdout.write(
+  `\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`,
+);
 if (process.env.CI && missingIn(servers.env).length > 0) {
   green = false;
   total.failed += 1;

@@ -6,38 +6,102 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './prepare.mjs';
 
-const COVERED = { '000': ['CL', 'CF', 'LS', 'DG', 'PD', 'EX', 'VA', 'NAV', 'ERR', 'K', 'API', 'ROLE'], '001': ['SF', 'SS', 'STD', 'PK', 'PR', 'AUX', 'SPM', 'TS', 'PP', 'RM', 'AT', 'TID', 'MODE', 'LAB', 'SERR', 'SAPI', 'SK'], '002': ['RC', 'CAT', 'PRE', 'AU', 'US', 'VC', 'TP', 'UN', 'PJ', 'NT', 'OI', 'CP', 'FI', 'QR', 'SH', 'RG', 'AERR', 'AAPI', 'AK'] };
+const COVERED = {
+  '000': ['CL', 'CF', 'LS', 'DG', 'PD', 'EX', 'VA', 'NAV', 'ERR', 'K', 'API', 'ROLE'],
+  '001': [
+    'SF',
+    'SS',
+    'STD',
+    'PK',
+    'PR',
+    'AUX',
+    'SPM',
+    'TS',
+    'PP',
+    'RM',
+    'AT',
+    'TID',
+    'MODE',
+    'LAB',
+    'SERR',
+    'SAPI',
+    'SK',
+  ],
+  '002': [
+    'RC',
+    'CAT',
+    'PRE',
+    'AU',
+    'US',
+    'VC',
+    'TP',
+    'UN',
+    'PJ',
+    'NT',
+    'OI',
+    'CP',
+    'FI',
+    'QR',
+    'SH',
+    'RG',
+    'AERR',
+    'AAPI',
+    'AK',
+  ],
+};
 const ID = /\b[A-Z]{1,5}-\d{3}\b/g;
 const areaOf = (id) => id.slice(0, id.indexOf('-'));
 const text = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '');
 const results = (project) => JSON.parse(text(`.cache/test-results/${project}.json`) || '{}');
 
-const requirements = Object.keys(COVERED).flatMap((spec) => text(`docs/requirements/${spec}.jsonl`).trim().split('\n').map((line) => ({ spec, ...JSON.parse(line) })));
+const requirements = Object.keys(COVERED).flatMap((spec) =>
+  text(`docs/requirements/${spec}.jsonl`)
+    .trim()
+    .split('\n')
+    .map((line) => ({ spec, ...JSON.parse(line) })),
+);
 const kindOf = new Map(requirements.map(({ id, kind }) => [id, kind]));
 const areas = [...new Set(requirements.map(({ id }) => areaOf(id)))];
 
 /** Ids of requirements in a text; others that look like one of theirs are told. */
-const idsIn = (words, where) => [...new Set(words.match(ID) ?? [])].filter((id) => {
-  if (!kindOf.has(id) && areas.includes(areaOf(id))) complaints.push(`${id} is no requirement: ${where}`);
-  return kindOf.has(id);
-});
+const idsIn = (words, where) =>
+  [...new Set(words.match(ID) ?? [])].filter((id) => {
+    if (!kindOf.has(id) && areas.includes(areaOf(id))) complaints.push(`${id} is no requirement: ${where}`);
+    return kindOf.has(id);
+  });
 const complaints = [];
 
 /** { file, name, place: 'node' | 'http' | 'jsdom' | 'browser' } of every passing test. */
-const passing = [...jestTests('node'), ...jestTests('console'), ...(results('browser').suites ?? []).flatMap((suite) => browserTests(suite, suite.file))];
+const passing = [
+  ...jestTests('node'),
+  ...jestTests('console'),
+  ...(results('browser').suites ?? []).flatMap((suite) => browserTests(suite, suite.file)),
+];
 if (passing.length === 0) complaints.push('There are no test results: run npm test first.');
 
 function jestTests(project) {
   return (results(project).testResults ?? []).flatMap(({ name, assertionResults }) => {
     const file = relative(root, name);
-    const place = project === 'console' ? 'jsdom' : /\b(startService|startAccounts|createApi|fetch)\(/.test(text(file)) ? 'http' : 'node';
-    return assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => ({ file, name: fullName, place }));
+    const place =
+      project === 'console'
+        ? 'jsdom'
+        : /\b(startService|startAccounts|createApi|fetch)\(/.test(text(file))
+          ? 'http'
+          : 'node';
+    return assertionResults
+      .filter(({ status }) => status === 'passed')
+      .map(({ fullName }) => ({ file, name: fullName, place }));
   });
 }
 
 function browserTests({ specs = [], suites = [] }, file) {
-  const passed = specs.filter(({ tests }) => tests.length > 0 && tests.every(({ status }) => status === 'expected' || status === 'flaky'));
-  return [...passed.map(({ title }) => ({ file: `test/browser/${file}`, name: title, place: 'browser' })), ...suites.flatMap((suite) => browserTests(suite, file))];
+  const passed = specs.filter(
+    ({ tests }) => tests.length > 0 && tests.every(({ status }) => status === 'expected' || status === 'flaky'),
+  );
+  return [
+    ...passed.map(({ title }) => ({ file: `test/browser/${file}`, name: title, place: 'browser' })),
+    ...suites.flatMap((suite) => browserTests(suite, file)),
+  ];
 }
 
 const NEEDED = { ui: ['jsdom', 'browser'], api: ['http', 'browser'] };
@@ -47,29 +111,39 @@ for (const { name, place } of passing) {
   if (ids.length > 3) complaints.push(`carries ${ids.length} ids: ${name}`);
   for (const id of ids) {
     const needed = NEEDED[kindOf.get(id)];
-    if (needed && !needed.includes(place)) complaints.push(`${id} is of kind ${kindOf.get(id)}, but its test runs in ${place}: ${name}`);
+    if (needed && !needed.includes(place))
+      complaints.push(`${id} is of kind ${kindOf.get(id)}, but its test runs in ${place}: ${name}`);
     else proven.set(id, [...new Set([...(proven.get(id) ?? []), name])]);
   }
 }
 
 const open = new Set(idsIn(text('docs/requirements/open.md'), 'docs/requirements/open.md'));
 for (const { id, spec } of requirements) {
-  if (COVERED[spec].includes(areaOf(id)) && !proven.has(id) && !open.has(id)) complaints.push(`${id} has no passing test and is not named in docs/requirements/open.md`);
-  if (proven.has(id) && open.has(id)) complaints.push(`${id} is proven by a test but still named in docs/requirements/open.md`);
+  if (COVERED[spec].includes(areaOf(id)) && !proven.has(id) && !open.has(id))
+    complaints.push(`${id} has no passing test and is not named in docs/requirements/open.md`);
+  if (proven.has(id) && open.has(id))
+    complaints.push(`${id} is proven by a test but still named in docs/requirements/open.md`);
 }
 
 // A row of docs/guarantees.md: | promise | [file](../file) | test name |. A contract runs in the specs of its adapters.
 for (const [, file, name] of text('docs/guarantees.md').matchAll(/^\|.*\| \[.*\]\(\.\.\/(.+?)\) \| (.+?) \|$/gm)) {
-  const isProven = existsSync(join(root, file)) && passing.some((test) => test.name.endsWith(name) && (test.file === file || file.endsWith('.contract.ts')));
+  const isProven =
+    existsSync(join(root, file)) &&
+    passing.some((test) => test.name.endsWith(name) && (test.file === file || file.endsWith('.contract.ts')));
   if (!isProven) complaints.push(`docs/guarantees.md names what does not pass: ${file}: ${name}`);
 }
 
-if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(Object.fromEntries([...proven].sort(([left], [right]) => (left < right ? -1 : 1))), null, 1)}\n`);
+if (process.argv.includes('--json'))
+  process.stdout.write(
+    `${JSON.stringify(Object.fromEntries([...proven].sort(([left], [right]) => (left < right ? -1 : 1))), null, 1)}\n`,
+  );
 else {
   process.stdout.write('area   proven / all\n');
   for (const area of areas) {
     const ids = requirements.filter(({ id }) => areaOf(id) === area);
-    process.stdout.write(`${area.padEnd(6)} ${String(ids.filter(({ id }) => proven.has(id)).length).padStart(6)} / ${ids.length}\n`);
+    process.stdout.write(
+      `${area.padEnd(6)} ${String(ids.filter(({ id }) => proven.has(id)).length).padStart(6)} / ${ids.length}\n`,
+    );
   }
   process.stdout.write(`all    ${String(proven.size).padStart(6)} / ${requirements.length}\n`);
   process.stdout.write(complaints.length ? `\n${complaints.join('\n')}\n` : '\nNo complaint.\n');

@@ -16,10 +16,14 @@ const START = '0'.repeat(64);
 const canonical = (value) => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+  return `{${Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)
+    .join(',')}}`;
 };
 
-const hashOf = ({ data, id, metadata, revision, stream, type }) => createHash('sha256').update(canonical({ data, id, metadata, revision, stream, type })).digest('hex');
+const hashOf = ({ data, id, metadata, revision, stream, type }) =>
+  createHash('sha256').update(canonical({ data, id, metadata, revision, stream, type })).digest('hex');
 
 /** What is wrong with a proof, or null. */
 const problemOf = ({ stream, events, headHash }) => {
@@ -44,7 +48,8 @@ const departureFrom = (earlier, { stream, events }) => {
 
 const read = async (file) => {
   const proof = JSON.parse(await readFile(file, 'utf8'));
-  if (proof.format !== 'consign-proof/1' || !Array.isArray(proof.events)) throw new Error(`${file} is no proof of the format consign-proof/1`);
+  if (proof.format !== 'consign-proof/1' || !Array.isArray(proof.events))
+    throw new Error(`${file} is no proof of the format consign-proof/1`);
   return proof;
 };
 

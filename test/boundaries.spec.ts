@@ -13,38 +13,77 @@ type Violation = { rule: { name: string }; from: string };
 /** Runs the real rules on a tree. */
 const cruise = (cwd: string) =>
   new Promise<Violation[]>((resolve, reject) => {
-    execFile(process.execPath, [join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), 'apps', 'libs', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'], { cwd, maxBuffer: 64e6 }, (_error, stdout, stderr) => {
-      if (!stdout) return reject(new Error(stderr));
-      resolve((JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations);
-    });
+    execFile(
+      process.execPath,
+      [
+        join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+        'apps',
+        'libs',
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'json',
+      ],
+      { cwd, maxBuffer: 64e6 },
+      (_error, stdout, stderr) => {
+        if (!stdout) return reject(new Error(stderr));
+        resolve((JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations);
+      },
+    );
   });
 
 /** Each rule with the fewest files that break it; `a` breaks it. */
 const plants: Record<string, Record<string, string>> = {
-  'no-circular': { 'libs/domain/src/a.ts': "import './b.js';\nexport const a = 1;", 'libs/domain/src/b.ts': "import './a.js';\nexport const b = 1;" },
+  'no-circular': {
+    'libs/domain/src/a.ts': "import './b.js';\nexport const a = 1;",
+    'libs/domain/src/b.ts': "import './a.js';\nexport const b = 1;",
+  },
   'events-import-zod-only': { 'libs/events/src/a.ts': "import { index } from '#domain';\nexport const a = index;" },
-  'domain-is-pure': { 'libs/domain/src/a.ts': "import { readFileSync } from 'node:fs';\nexport const a = readFileSync;" },
+  'domain-is-pure': {
+    'libs/domain/src/a.ts': "import { readFileSync } from 'node:fs';\nexport const a = readFileSync;",
+  },
   'contract-is-shapes': { 'libs/contract/src/a.ts': "import { index } from '#engines';\nexport const a = index;" },
-  'libs-know-no-app': { 'libs/engines/src/a.ts': "import { b } from '../../../apps/api/src/b.js';\nexport const a = b;", 'apps/api/src/b.ts': 'export const b = 1;' },
-  'apps-are-islands': { 'apps/api/src/a.ts': "import { b } from '../../worker/src/b.js';\nexport const a = b;", 'apps/worker/src/b.ts': 'export const b = 1;' },
+  'libs-know-no-app': {
+    'libs/engines/src/a.ts': "import { b } from '../../../apps/api/src/b.js';\nexport const a = b;",
+    'apps/api/src/b.ts': 'export const b = 1;',
+  },
+  'apps-are-islands': {
+    'apps/api/src/a.ts': "import { b } from '../../worker/src/b.js';\nexport const a = b;",
+    'apps/worker/src/b.ts': 'export const b = 1;',
+  },
   'console-talks-http': { 'apps/console/src/a.ts': "import { index } from '#engines';\nexport const a = index;" },
-  'features-are-islands': { 'apps/console/src/features/one/a.ts': "import { b } from '../two/b.js';\nexport const a = b;", 'apps/console/src/features/two/b.ts': 'export const b = 1;' },
-  'components-know-no-feature': { 'apps/console/src/components/a.ts': "import { b } from '../features/two/b.js';\nexport const a = b;", 'apps/console/src/features/two/b.ts': 'export const b = 1;' },
-  'only-engines-touch-engines': { 'apps/api/src/a.ts': "import { DatabaseSync } from '@photostructure/sqlite';\nexport const a = DatabaseSync;" },
+  'features-are-islands': {
+    'apps/console/src/features/one/a.ts': "import { b } from '../two/b.js';\nexport const a = b;",
+    'apps/console/src/features/two/b.ts': 'export const b = 1;',
+  },
+  'components-know-no-feature': {
+    'apps/console/src/components/a.ts': "import { b } from '../features/two/b.js';\nexport const a = b;",
+    'apps/console/src/features/two/b.ts': 'export const b = 1;',
+  },
+  'only-engines-touch-engines': {
+    'apps/api/src/a.ts': "import { DatabaseSync } from '@photostructure/sqlite';\nexport const a = DatabaseSync;",
+  },
 };
 
 /** The files of one rule under names of its own, so that one tree holds those of all. */
 const plantedFor = (rule: string): [path: string, text: string][] =>
-  Object.entries(plants[rule] ?? {}).map(([path, text]) => [path.replace(/([ab])\.ts$/, `${rule}-$1.ts`), text.replace(/([ab])\.js'/g, `${rule}-$1.js'`)]);
+  Object.entries(plants[rule] ?? {}).map(([path, text]) => [
+    path.replace(/([ab])\.ts$/, `${rule}-$1.ts`),
+    text.replace(/([ab])\.js'/g, `${rule}-$1.js'`),
+  ]);
 
 describe('Boundaries', () => {
   let tree: string;
   let planted: Violation[];
   beforeAll(async () => {
     tree = await mkdtemp(join(tmpdir(), 'boundaries-'));
-    for (const name of ['package.json', 'tsconfig.json', 'tsconfig.base.json', '.dependency-cruiser.cjs']) await cp(join(root, name), join(tree, name));
+    for (const name of ['package.json', 'tsconfig.json', 'tsconfig.base.json', '.dependency-cruiser.cjs'])
+      await cp(join(root, name), join(tree, name));
     await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
-    const entries = ['events', 'domain', 'contract', 'engines'].map((lib): [string, string] => [`libs/${lib}/src/index.ts`, 'export const index = 1;']);
+    const entries = ['events', 'domain', 'contract', 'engines'].map((lib): [string, string] => [
+      `libs/${lib}/src/index.ts`,
+      'export const index = 1;',
+    ]);
     for (const [path, text] of [...entries, ...Object.keys(plants).flatMap(plantedFor)]) {
       await mkdir(dirname(join(tree, path)), { recursive: true });
       await writeFile(join(tree, path), text);
@@ -54,11 +93,15 @@ describe('Boundaries', () => {
   afterAll(() => rm(tree, { recursive: true, force: true }));
 
   it.each(Object.keys(plants))('are noticed when broken: %s', (rule) => {
-    expect(planted.filter(({ from }) => from.endsWith(`/${rule}-a.ts`)).map((violation) => violation.rule.name)).toContain(rule);
+    expect(
+      planted.filter(({ from }) => from.endsWith(`/${rule}-a.ts`)).map((violation) => violation.rule.name),
+    ).toContain(rule);
   });
 
   it('have a planted violation for every rule', async () => {
-    const { default: config } = (await import(join(root, '.dependency-cruiser.cjs'))) as { default: { forbidden: { name: string }[] } };
+    const { default: config } = (await import(join(root, '.dependency-cruiser.cjs'))) as {
+      default: { forbidden: { name: string }[] };
+    };
     expect(config.forbidden.map((rule) => rule.name).sort()).toEqual(Object.keys(plants).sort());
   });
 });

@@ -37,14 +37,24 @@ const sources = ['apps/api/src', 'apps/projector/src', 'apps/worker/src', 'apps/
 
 describe('docker-compose.yml', () => {
   it('runs the programs that the build makes', () => {
-    const programs = [...ours.map(([, { command }]) => command[1] ?? ''), ...Array.from(dockerfile.matchAll(/"(dist\/[^"]+)"/g), ([, program = '']) => program)];
+    const programs = [
+      ...ours.map(([, { command }]) => command[1] ?? ''),
+      ...Array.from(dockerfile.matchAll(/"(dist\/[^"]+)"/g), ([, program = '']) => program),
+    ];
     expect(programs).toHaveLength(ours.length + 1);
-    for (const program of programs) expect([program, existsSync(join(root, program.replace('dist/', '').replace('.js', '.ts')))]).toEqual([program, true]);
+    for (const program of programs)
+      expect([program, existsSync(join(root, program.replace('dist/', '').replace('.js', '.ts')))]).toEqual([
+        program,
+        true,
+      ]);
   });
 
   it('sets only variables that the programs read, and names no other in .env.example', () => {
     const isRead = (name: string): boolean => sources.some((source) => new RegExp(`\\b${name}\\b`).test(source));
-    const set = [...ours.flatMap(([, { environment }]) => Object.keys(environment)), ...Array.from(dockerfile.matchAll(/([A-Z_]+)=/g), ([, name = '']) => name)];
+    const set = [
+      ...ours.flatMap(([, { environment }]) => Object.keys(environment)),
+      ...Array.from(dockerfile.matchAll(/([A-Z_]+)=/g), ([, name = '']) => name),
+    ];
     expect(set.filter((name) => !isRead(name))).toEqual([]);
     const asked = new Set(Array.from(text.matchAll(/\$\{([A-Z_]+)/g), ([, name = '']) => name));
     const offered = Array.from(read('.env.example').matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name);
@@ -54,7 +64,8 @@ describe('docker-compose.yml', () => {
 
   it('holds no secret: what is one comes from .env, and is set there or left empty', () => {
     for (const [, { environment }] of Object.entries(services)) {
-      for (const [name, value] of Object.entries(environment)) if (/PASSWORD|SECRET|KEY|TOKEN/.test(name)) expect(value).toMatch(/^\$\{[A-Z_]+(:\?[^}]+|:-)\}$/);
+      for (const [name, value] of Object.entries(environment))
+        if (/PASSWORD|SECRET|KEY|TOKEN/.test(name)) expect(value).toMatch(/^\$\{[A-Z_]+(:\?[^}]+|:-)\}$/);
     }
     expect(read('.env.example')).toMatch(/^ADMIN_PASSWORD=\nMONGO|^ADMIN_PASSWORD=$/m);
     expect(read('.dockerignore').split('\n')).toContain('.env');
@@ -73,12 +84,16 @@ describe('docker-compose.yml', () => {
     }
     expect(services['eventstore']?.volumes).toContain('log:/var/lib/eventstore');
     expect(services['mongo']?.volumes).toContain('mongo:/data/db');
-    const named = Object.values(services).flatMap((service) => service.volumes.map((volume) => volume.slice(0, volume.indexOf(':'))));
+    const named = Object.values(services).flatMap((service) =>
+      service.volumes.map((volume) => volume.slice(0, volume.indexOf(':'))),
+    );
     expect(named.toSorted()).toEqual(Object.keys(volumes).toSorted());
   });
 
   it('starts the programs after the servers are healthy and set up, and starts them again when they end', () => {
-    expect(services['set-up']?.depends_on).toEqual(Object.fromEntries(theirs.map(([name]) => [name, { condition: 'service_healthy' }])));
+    expect(services['set-up']?.depends_on).toEqual(
+      Object.fromEntries(theirs.map(([name]) => [name, { condition: 'service_healthy' }])),
+    );
     for (const [name, { depends_on, restart }] of ours) {
       if (name === 'set-up') continue;
       expect([name, depends_on]).toEqual([name, { 'set-up': { condition: 'service_completed_successfully' } }]);
@@ -88,13 +103,23 @@ describe('docker-compose.yml', () => {
   });
 
   const installed = spawnSync('docker-compose', ['--version']).status === 0;
-  (installed ? it : it.skip)('is what docker-compose takes', () => {
-    const env = { ...process.env, ADMIN_PASSWORD: 'x', MONGO_PASSWORD: 'x' };
-    const { status, stderr } = spawnSync('docker-compose', ['-f', join(root, 'docker-compose.yml'), 'config', '-q'], { env, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
-    const refused = spawnSync('docker-compose', ['-f', join(root, 'docker-compose.yml'), 'config', '-q'], { env: { ...env, ADMIN_PASSWORD: '' }, encoding: 'utf8' });
-    expect(refused.stderr).toContain('set ADMIN_PASSWORD in .env');
-  }, 60_000);
+  (installed ? it : it.skip)(
+    'is what docker-compose takes',
+    () => {
+      const env = { ...process.env, ADMIN_PASSWORD: 'x', MONGO_PASSWORD: 'x' };
+      const { status, stderr } = spawnSync('docker-compose', ['-f', join(root, 'docker-compose.yml'), 'config', '-q'], {
+        env,
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([0, '']);
+      const refused = spawnSync('docker-compose', ['-f', join(root, 'docker-compose.yml'), 'config', '-q'], {
+        env: { ...env, ADMIN_PASSWORD: '' },
+        encoding: 'utf8',
+      });
+      expect(refused.stderr).toContain('set ADMIN_PASSWORD in .env');
+    },
+    60_000,
+  );
 });
 
 describe('the image', () => {
@@ -106,10 +131,25 @@ describe('the image', () => {
   });
 
   it('holds every package that the programs load: none is for development only', () => {
-    const { dependencies } = z.object({ dependencies: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')));
+    const { dependencies } = z
+      .object({ dependencies: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(read('package.json')));
     const loaded = sources.flatMap((source) =>
-      Array.from(source.matchAll(/^(?:import|export)(?! type)[^;]*?from '([^'.#][^']*)'|\bimport\('([^'.#][^']*)'\)/gm), ([, from, dynamic]) => from ?? dynamic ?? ''));
-    const packages = new Set(loaded.filter((name) => !isBuiltin(name)).map((name) => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')));
+      Array.from(
+        source.matchAll(/^(?:import|export)(?! type)[^;]*?from '([^'.#][^']*)'|\bimport\('([^'.#][^']*)'\)/gm),
+        ([, from, dynamic]) => from ?? dynamic ?? '',
+      ),
+    );
+    const packages = new Set(
+      loaded
+        .filter((name) => !isBuiltin(name))
+        .map((name) =>
+          name
+            .split('/')
+            .slice(0, name.startsWith('@') ? 2 : 1)
+            .join('/'),
+        ),
+    );
     expect(packages.size).toBeGreaterThan(10);
     expect([...packages].filter((name) => !(name in dependencies))).toEqual([]);
   });

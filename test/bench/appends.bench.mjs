@@ -13,7 +13,10 @@ const WRITERS = 64;
 export default async ({ short }) => {
   const rounds = short ? 2 : 5;
   const rows = [];
-  for (const [label, bytes] of [['465 B', 465], ['5 kB', 5000]]) {
+  for (const [label, bytes] of [
+    ['465 B', 465],
+    ['5 kB', 5000],
+  ]) {
     const one = { store: [], bare: [] };
     const many = { store: [], bare: [] };
     for (let round = 0; round < rounds; round++) {
@@ -24,12 +27,20 @@ export default async ({ short }) => {
       many.store.push(await inFolder((folder) => storeManyWriters(folder, bytes, each * 8)));
       many.bare.push(await inFolder((folder) => bareInserts(folder, bytes, each * 8, WRITERS)));
     }
-    rows.push(compared(`${label} events, one at a time`, one, 0.6), compared(`${label} events, ${WRITERS} writers`, many, 0.4));
+    rows.push(
+      compared(`${label} events, one at a time`, one, 0.6),
+      compared(`${label} events, ${WRITERS} writers`, many, 0.4),
+    );
   }
   return rows;
 };
 
-const compared = (what, { store, bare }, target) => ({ what, figure: `${Math.round(median(store))} / s`, ratio: median(store) / median(bare), target });
+const compared = (what, { store, bare }, target) => ({
+  what,
+  figure: `${Math.round(median(store))} / s`,
+  ratio: median(store) / median(bare),
+  target,
+});
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const inFolder = async (work) => {
@@ -45,7 +56,14 @@ const inFolder = async (work) => {
 const event = (bytes) => ({
   type: 'ConsignmentCancelled',
   data: { toStatus: 50, description: 'x'.repeat(Math.max(0, bytes - 440)) },
-  metadata: { schemaVersion: 1, by: { userId: randomUUID(), role: 'client', unitId: randomUUID() }, at: new Date().toISOString(), commandId: randomUUID(), correlationId: randomUUID(), causationId: null },
+  metadata: {
+    schemaVersion: 1,
+    by: { userId: randomUUID(), role: 'client', unitId: randomUUID() },
+    at: new Date().toISOString(),
+    commandId: randomUUID(),
+    correlationId: randomUUID(),
+    causationId: null,
+  },
 });
 
 const perSecond = async (count, work) => {
@@ -57,7 +75,8 @@ const perSecond = async (count, work) => {
 const storeOneAtATime = async (folder, bytes, count) => {
   const engines = await openEmbeddedEngines(folder);
   const rate = await perSecond(count, async () => {
-    for (let i = 0; i < count; i++) await engines.eventStore.append(`consignment-${randomUUID()}`, [event(bytes)], NO_STREAM);
+    for (let i = 0; i < count; i++)
+      await engines.eventStore.append(`consignment-${randomUUID()}`, [event(bytes)], NO_STREAM);
   });
   await engines.close();
   return rate;
@@ -67,9 +86,12 @@ const storeManyWriters = async (folder, bytes, count) => {
   const engines = await openEmbeddedEngines(folder);
   let left = count;
   const rate = await perSecond(count, () =>
-    Promise.all(Array.from({ length: WRITERS }, async () => {
-      while (left-- > 0) await engines.eventStore.append(`consignment-${randomUUID()}`, [event(bytes)], NO_STREAM);
-    })));
+    Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        while (left-- > 0) await engines.eventStore.append(`consignment-${randomUUID()}`, [event(bytes)], NO_STREAM);
+      }),
+    ),
+  );
   await engines.close();
   return rate;
 };
@@ -78,12 +100,15 @@ const storeManyWriters = async (folder, bytes, count) => {
 const bareInserts = async (folder, bytes, count, batch) => {
   const db = new DatabaseSync(join(folder, 'bare.db'));
   db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-65536;');
-  db.exec('CREATE TABLE events (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stream TEXT NOT NULL, revision INTEGER NOT NULL, body TEXT NOT NULL, UNIQUE (stream, revision))');
+  db.exec(
+    'CREATE TABLE events (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stream TEXT NOT NULL, revision INTEGER NOT NULL, body TEXT NOT NULL, UNIQUE (stream, revision))',
+  );
   const insert = db.prepare('INSERT INTO events (id, stream, revision, body) VALUES (?, ?, 0, ?)');
   const rate = await perSecond(count, async () => {
     for (let done = 0; done < count; done += batch) {
       db.exec('BEGIN IMMEDIATE');
-      for (let i = 0; i < Math.min(batch, count - done); i++) insert.run(randomUUID(), `consignment-${randomUUID()}`, JSON.stringify(event(bytes)));
+      for (let i = 0; i < Math.min(batch, count - done); i++)
+        insert.run(randomUUID(), `consignment-${randomUUID()}`, JSON.stringify(event(bytes)));
       db.exec('COMMIT');
     }
   });

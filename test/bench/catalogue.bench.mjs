@@ -26,7 +26,9 @@ const measure = async (url, times) => {
   const pre = (path) => read(url, token, `/api/pre/${path}`);
   const samples = leavesOf((await pre('category/sample')).data.sampleTree);
   const categories = [...new Set(samples.map(({ parentId }) => parentId))];
-  const { data: [pack] } = await pre(`param-packs?sampleId=${samples[0].id}`);
+  const {
+    data: [pack],
+  } = await pre(`param-packs?sampleId=${samples[0].id}`);
   const sampleOf = (turn) => samples[(turn * 7) % samples.length].id;
   /** What is measured, and the request of a turn. */
   const cases = {
@@ -50,13 +52,23 @@ const measure = async (url, times) => {
   return [
     baseline,
     ...rows,
-    { what: `the slowest p99, of the ${LIMIT_MS} ms there are`, figure: `${slowest.toFixed(1)} ms`, ratio: LIMIT_MS / slowest, target: 1 },
+    {
+      what: `the slowest p99, of the ${LIMIT_MS} ms there are`,
+      figure: `${slowest.toFixed(1)} ms`,
+      ratio: LIMIT_MS / slowest,
+      target: 1,
+    },
   ];
 };
 
 /** A row to read: one consignment, which the list shows by now. */
 const newConsignment = async (url, token) => {
-  const { result, position } = await read(url, token, '/api/services/app/BuConsignInfo/CreateRawMateriaConsingInfo?consignType=1', 'POST');
+  const { result, position } = await read(
+    url,
+    token,
+    '/api/services/app/BuConsignInfo/CreateRawMateriaConsingInfo?consignType=1',
+    'POST',
+  );
   await read(url, token, `/api/services/app/BuConsignInfo/GetRawMateriaConsignInfoList?atLeast=${position}`);
   return result.id;
 };
@@ -64,13 +76,21 @@ const newConsignment = async (url, token) => {
 const leavesOf = (nodes) => nodes.flatMap((node) => (node.category ? leavesOf(node.children) : [node]));
 
 const signIn = async (url) => {
-  const answer = await fetch(`${url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ UserNameOrEmailAddress: 'client1', password: 'Consign-2026!' }) });
+  const answer = await fetch(`${url}/api/TokenAuth/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ UserNameOrEmailAddress: 'client1', password: 'Consign-2026!' }),
+  });
   return (await answer.json()).result.accessToken;
 };
 
 const read = async (url, token, path, method = 'GET') => {
-  const answer = await fetch(encodeURI(url + path), { method, headers: { authorization: `Bearer ${token}`, 'unit-code': UNIT_CODE } });
+  const answer = await fetch(encodeURI(url + path), {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'unit-code': UNIT_CODE },
+  });
   const body = await answer.json();
-  if (!answer.ok || body.success === false) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body).slice(0, 300)}`);
+  if (!answer.ok || body.success === false)
+    throw new Error(`${path}: ${answer.status} ${JSON.stringify(body).slice(0, 300)}`);
   return { ...body, position: answer.headers.get('x-event-position') };
 };

@@ -20,14 +20,20 @@ export default async ({ short }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   await seed(folder, count);
   const env = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'error' };
-  const server = spawn(process.execPath, [fileURLToPath(new URL('./server.mjs', import.meta.url))], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [fileURLToPath(new URL('./server.mjs', import.meta.url))], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let worker = null;
   try {
     const url = await new Promise((resolve, reject) => {
       createInterface({ input: server.stdout }).once('line', resolve);
       server.once('exit', () => reject(new Error('the server of the bench ended')));
     });
-    worker = spawn(process.execPath, [fileURLToPath(new URL('../../dist/apps/worker/src/main.js', import.meta.url))], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    worker = spawn(process.execPath, [fileURLToPath(new URL('../../dist/apps/worker/src/main.js', import.meta.url))], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     return await measure(url, worker.pid, count);
   } finally {
     worker?.kill('SIGKILL');
@@ -39,12 +45,23 @@ export default async ({ short }) => {
 
 const measure = async (url, workerPid, count) => {
   const call = caller(url);
-  const { result: { accessToken: token } } = await call('POST', '/api/TokenAuth/Authenticate', null, { UserNameOrEmailAddress: 'client1', password: 'Consign-2026!' });
+  const {
+    result: { accessToken: token },
+  } = await call('POST', '/api/TokenAuth/Authenticate', null, {
+    UserNameOrEmailAddress: 'client1',
+    password: 'Consign-2026!',
+  });
 
   const listing = stopwatch();
   const ids = new Set();
   for (let skip = 0; ids.size < count; skip += LISTED) {
-    const { result: { items } } = await call('GET', `${B}GetRawMateriaConsignInfoList?skipCount=${skip}&maxResultCount=${LISTED}&sort=creationTime&order=asc&consignStatuses=20`, token);
+    const {
+      result: { items },
+    } = await call(
+      'GET',
+      `${B}GetRawMateriaConsignInfoList?skipCount=${skip}&maxResultCount=${LISTED}&sort=creationTime&order=asc&consignStatuses=20`,
+      token,
+    );
     if (items.length === 0) throw new Error(`the list ends at ${ids.size} of ${count}`);
     for (const { id } of items) if (ids.size < count) ids.add(id);
   }
@@ -56,7 +73,11 @@ const measure = async (url, workerPid, count) => {
   const all = [...ids];
   let answer = { exportPath: '' };
   for (let at = 0; at < count; at += PAGE) {
-    ({ result: answer } = await call('POST', `${B}Export`, token, { consignType: 1, consignIds: all.slice(at, at + PAGE), exportPath: answer.exportPath }));
+    ({ result: answer } = await call('POST', `${B}Export`, token, {
+      consignType: 1,
+      consignIds: all.slice(at, at + PAGE),
+      exportPath: answer.exportPath,
+    }));
   }
   const asked = asking();
   const building = stopwatch();
@@ -69,9 +90,22 @@ const measure = async (url, workerPid, count) => {
   const peak = memory(workerPid, 'VmHWM');
   return [
     { what: `ids of ${count} consignments, ${LISTED} a list call`, figure: `${listed.toFixed(1)} s` },
-    { what: `${Math.ceil(count / PAGE)} pages of ${PAGE} asked for, one after another`, figure: `${asked.toFixed(1)} s` },
-    { what: `${count} rows in the file after the last page`, figure: `${built.toFixed(1)} s`, ratio: LIMIT_SECONDS / built, target: 1 },
-    { what: `memory the worker took for it (${idle.toFixed(0)} MB idle, ${peak.toFixed(0)} MB at most)`, figure: `${(peak - idle).toFixed(0)} MB`, ratio: LIMIT_MB / (peak - idle), target: 1 },
+    {
+      what: `${Math.ceil(count / PAGE)} pages of ${PAGE} asked for, one after another`,
+      figure: `${asked.toFixed(1)} s`,
+    },
+    {
+      what: `${count} rows in the file after the last page`,
+      figure: `${built.toFixed(1)} s`,
+      ratio: LIMIT_SECONDS / built,
+      target: 1,
+    },
+    {
+      what: `memory the worker took for it (${idle.toFixed(0)} MB idle, ${peak.toFixed(0)} MB at most)`,
+      figure: `${(peak - idle).toFixed(0)} MB`,
+      ratio: LIMIT_MB / (peak - idle),
+      target: 1,
+    },
   ];
 };
 
@@ -81,11 +115,13 @@ const stopwatch = () => {
 };
 
 /** Resident memory of a process in MB, as the kernel counts it: VmRSS now, VmHWM at most. */
-const memory = (pid, counter) => Number(new RegExp(`${counter}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+const memory = (pid, counter) =>
+  Number(new RegExp(`${counter}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** A process that has just started still grows: waits until it no longer does. */
 const untilSettled = async (pid) => {
-  for (let before = 0, now = memory(pid, 'VmRSS'); now - before > 1; [before, now] = [now, memory(pid, 'VmRSS')]) await new Promise((resolve) => setTimeout(resolve, 1000));
+  for (let before = 0, now = memory(pid, 'VmRSS'); now - before > 1; [before, now] = [now, memory(pid, 'VmRSS')])
+    await new Promise((resolve) => setTimeout(resolve, 1000));
 };
 
 const caller = (url) => {
@@ -93,12 +129,22 @@ const caller = (url) => {
   return (method, path, token, body, more = {}) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
-      const headers = { ...more, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) };
+      const headers = {
+        ...more,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      };
       const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
         let answer = '';
         response.setEncoding('utf8');
         response.on('data', (chunk) => (answer += chunk));
-        response.on('end', () => (response.statusCode < 300 ? resolve(JSON.parse(answer)) : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`))));
+        response.on('end', () =>
+          response.statusCode < 300
+            ? resolve(JSON.parse(answer))
+            : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`)),
+        );
       });
       sent.on('error', reject);
       sent.end(text);

@@ -23,7 +23,12 @@ export default async ({ short }) => {
 
 const measure = async (url, short) => {
   const call = caller(url);
-  const { result: { accessToken: token } } = await call('POST', '/api/TokenAuth/Authenticate', null, { UserNameOrEmailAddress: 'client1', password: 'Consign-2026!' });
+  const {
+    result: { accessToken: token },
+  } = await call('POST', '/api/TokenAuth/Authenticate', null, {
+    UserNameOrEmailAddress: 'client1',
+    password: 'Consign-2026!',
+  });
   const drafts = await prepared(call, token, short ? 64 : 3200);
   // Each round is compared with its own baseline, taken just before: what else the machine does changes from second to second.
   const rounds = short ? 1 : 5;
@@ -44,45 +49,108 @@ const measure = async (url, short) => {
     const each = short ? part.length * 4 : 3000;
     let asked = 0;
     rates.bare.push(await rate(each, () => call('POST', '/bench/nothing', token, {})));
-    rates.nothingToCommit.push(await rate(each, () => call('POST', `/bench/${submission(part[asked++ % part.length])}`, token)));
-    rates.commit.push(await rate(part.length, () => call('POST', `${B}${submission(queue.pop())}`, token).then(({ result }) => {
-      if (result !== true) throw new Error(`a commit was refused: ${result}`);
-    })));
+    rates.nothingToCommit.push(
+      await rate(each, () => call('POST', `/bench/${submission(part[asked++ % part.length])}`, token)),
+    );
+    rates.commit.push(
+      await rate(part.length, () =>
+        call('POST', `${B}${submission(queue.pop())}`, token).then(({ result }) => {
+          if (result !== true) throw new Error(`a commit was refused: ${result}`);
+        }),
+      ),
+    );
   }
   const perSecond = (measured) => `${Math.round(median(measured))} / s`;
   return [
-    { what: `parse and authenticate what SaveConsignInfo is sent, ${CONNECTIONS} connections`, figure: perSecond(rates.nothing) },
-    { what: 'SaveConsignInfo, full body', figure: perSecond(rates.save), ratio: medianRatio(rates.save, rates.nothing), target: 0.1 },
-    { what: `parse and authenticate what CommitConsignInfo is sent, ${CONNECTIONS} connections`, figure: perSecond(rates.nothingToCommit) },
-    { what: 'CommitConsignInfo', figure: perSecond(rates.commit), ratio: medianRatio(rates.commit, rates.nothingToCommit), target: 0.25 },
-    { what: 'authenticate only, on a bare route; CommitConsignInfo against it', figure: perSecond(rates.bare), ratio: medianRatio(rates.commit, rates.bare) },
+    {
+      what: `parse and authenticate what SaveConsignInfo is sent, ${CONNECTIONS} connections`,
+      figure: perSecond(rates.nothing),
+    },
+    {
+      what: 'SaveConsignInfo, full body',
+      figure: perSecond(rates.save),
+      ratio: medianRatio(rates.save, rates.nothing),
+      target: 0.1,
+    },
+    {
+      what: `parse and authenticate what CommitConsignInfo is sent, ${CONNECTIONS} connections`,
+      figure: perSecond(rates.nothingToCommit),
+    },
+    {
+      what: 'CommitConsignInfo',
+      figure: perSecond(rates.commit),
+      ratio: medianRatio(rates.commit, rates.nothingToCommit),
+      target: 0.25,
+    },
+    {
+      what: 'authenticate only, on a bare route; CommitConsignInfo against it',
+      figure: perSecond(rates.bare),
+      ratio: medianRatio(rates.commit, rates.bare),
+    },
   ];
 };
 
 /** Complete drafts with one sample each, ready to be submitted. */
 const prepared = async (call, token, count) => {
-  const { result: { items: [unit] } } = await call('GET', '/api/services/app/BaTestUnit/GetAllUnit?nameKey=浙东', token);
-  const { result: { items: [project] } } = await call('GET', '/api/services/app/BaProject/GetProjectList?getMyProject=true', token);
-  const { data: { sampleTree: [category] } } = await call('GET', '/api/pre/category/sample?sampleName=普通硅酸盐水泥', token);
+  const {
+    result: {
+      items: [unit],
+    },
+  } = await call('GET', '/api/services/app/BaTestUnit/GetAllUnit?nameKey=浙东', token);
+  const {
+    result: {
+      items: [project],
+    },
+  } = await call('GET', '/api/services/app/BaProject/GetProjectList?getMyProject=true', token);
+  const {
+    data: {
+      sampleTree: [category],
+    },
+  } = await call('GET', '/api/pre/category/sample?sampleName=普通硅酸盐水泥', token);
   const leafOf = (node) => (node.category ? leafOf(node.children[0]) : node);
   const leaf = leafOf(category);
   const { data: parameters } = await call('GET', `/api/pre/test/param?sampleId=${leaf.id}`, token);
-  const chosen = parameters.filter(({ offered }) => offered).slice(0, 4).map(({ id }) => ({ tuTestParamId: id, tuTestParamCount: 1 }));
+  const chosen = parameters
+    .filter(({ offered }) => offered)
+    .slice(0, 4)
+    .map(({ id }) => ({ tuTestParamId: id, tuTestParamCount: 1 }));
   const drafts = [];
   const one = async () => {
     const { result: created } = await call('POST', `${B}CreateRawMateriaConsingInfo`, token).then(succeeded);
-    await call('PUT', `/api/v1/consignments/${created.id}/testing-unit`, token, { testUnitId: unit.id }, { 'if-match': `"${created.revision}"` });
+    await call(
+      'PUT',
+      `/api/v1/consignments/${created.id}/testing-unit`,
+      token,
+      { testUnitId: unit.id },
+      { 'if-match': `"${created.revision}"` },
+    );
     const { result: current } = await call('GET', `${B}GetConsingInfo?id=${created.id}`, token).then(succeeded);
     const { samples, buConsignInfoSign, testUnitConfig, ...typed } = current;
-    const body = { ...typed, projectId: project.id, projectName: project.projectName, tuqualificationId: unit.tuQualification[0].id, linkPerson: '陈志远', linkPersonPhone: '13900001001', reportCount: 3, consginTestType: '委托检测', memo: '请尽快安排检测' };
+    const body = {
+      ...typed,
+      projectId: project.id,
+      projectName: project.projectName,
+      tuqualificationId: unit.tuQualification[0].id,
+      linkPerson: '陈志远',
+      linkPersonPhone: '13900001001',
+      reportCount: 3,
+      consginTestType: '委托检测',
+      memo: '请尽快安排检测',
+    };
     await call('POST', `${B}SaveConsignInfo`, token, body).then(succeeded);
-    await call('POST', '/api/services/app/BuSampleInfo/CreateBuSampleParamInfo', token, { consignId: created.id, tuTestSampleDTO: { id: leaf.id, sampleName: leaf.name }, tuTestParamDtos: chosen }).then(succeeded);
+    await call('POST', '/api/services/app/BuSampleInfo/CreateBuSampleParamInfo', token, {
+      consignId: created.id,
+      tuTestSampleDTO: { id: leaf.id, sampleName: leaf.name },
+      tuTestParamDtos: chosen,
+    }).then(succeeded);
     drafts.push(body);
   };
   let left = count;
-  await Promise.all(Array.from({ length: 16 }, async () => {
-    while (left-- > 0) await one();
-  }));
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      while (left-- > 0) await one();
+    }),
+  );
   return drafts;
 };
 
@@ -95,9 +163,11 @@ const succeeded = (answer) => {
 const rate = async (count, send) => {
   let left = count;
   const started = process.hrtime.bigint();
-  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-    while (left-- > 0) await send();
-  }));
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (left-- > 0) await send();
+    }),
+  );
   return count / (Number(process.hrtime.bigint() - started) / 1e9);
 };
 
@@ -110,12 +180,22 @@ const caller = (url) => {
   return (method, path, token, body, more = {}) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
-      const headers = { ...more, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) };
+      const headers = {
+        ...more,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      };
       const sent = request(`${url}${encodeURI(path)}`, { method, agent, headers }, (response) => {
         let answer = '';
         response.setEncoding('utf8');
         response.on('data', (chunk) => (answer += chunk));
-        response.on('end', () => (response.statusCode < 300 ? resolve(JSON.parse(answer)) : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`))));
+        response.on('end', () =>
+          response.statusCode < 300
+            ? resolve(JSON.parse(answer))
+            : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`)),
+        );
       });
       sent.on('error', reject);
       sent.end(text);

@@ -24,20 +24,32 @@ export default async ({ short }) => {
 
 const measure = async (url, count, times) => {
   const [client, lab] = [await signIn(url, 'client1'), await signIn(url, 'lab1')];
-  const { result: { items: [known] } } = await read(url, client, `${B}GetRawMateriaConsignInfoList?maxResultCount=1`);
+  const {
+    result: {
+      items: [known],
+    },
+  } = await read(url, client, `${B}GetRawMateriaConsignInfoList?maxResultCount=1`);
   const one = () => read(url, client, `/bench/row/${known.id}`);
-  const list = (token, query) => (turn) => read(url, token, `${B}GetRawMateriaConsignInfoList?maxResultCount=12&${query(turn)}`);
+  const list = (token, query) => (turn) =>
+    read(url, token, `${B}GetRawMateriaConsignInfoList?maxResultCount=12&${query(turn)}`);
   const deepest = Math.max(0, count - 1000);
   /** What is measured, and the request of a turn. */
   const cases = {
     'the newest 12 of a client': list(client, (turn) => `skipCount=${(turn % 20) * 12}`),
     'those of one status tab': list(client, (turn) => `consignStatuses=20&skipCount=${(turn % 20) * 12}`),
     'keyword of two Chinese characters': list(client, (turn) => `keyword=${turn % 2 ? '高速' : '号高'}`),
-    'a keyword that few have': list(client, (turn) => `keyword=${String(1 + ((turn * 7919) % count)).padStart(6, '0')}`),
+    'a keyword that few have': list(
+      client,
+      (turn) => `keyword=${String(1 + ((turn * 7919) % count)).padStart(6, '0')}`,
+    ),
     'contact filter': list(client, (turn) => `linkPerson=${turn % 2 ? '志' : '陈志远'}`),
     [`a deep page, from ${deepest} on`]: list(client, (turn) => `skipCount=${deepest + turn}`),
-    'what waits for a testing unit, oldest first': list(lab, () => 'consignStatuses=20,30&sort=commitConsignTime&order=asc'),
-    'all kinds of a testing unit': (turn) => read(url, lab, `/api/v1/consignments?maxResultCount=12&sort=commitConsignTime&skipCount=${(turn % 20) * 12}`),
+    'what waits for a testing unit, oldest first': list(
+      lab,
+      () => 'consignStatuses=20,30&sort=commitConsignTime&order=asc',
+    ),
+    'all kinds of a testing unit': (turn) =>
+      read(url, lab, `/api/v1/consignments?maxResultCount=12&sort=commitConsignTime&skipCount=${(turn % 20) * 12}`),
     'counts of the status tabs': () => read(url, client, '/api/v1/consignments/counts?consignType=1'),
   };
   const { baseline, rows } = await besideOneRow(cases, one, times);
@@ -45,13 +57,18 @@ const measure = async (url, count, times) => {
 };
 
 const signIn = async (url, userName) => {
-  const answer = await fetch(`${url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ UserNameOrEmailAddress: userName, password: 'Consign-2026!' }) });
+  const answer = await fetch(`${url}/api/TokenAuth/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ UserNameOrEmailAddress: userName, password: 'Consign-2026!' }),
+  });
   return (await answer.json()).result.accessToken;
 };
 
 const read = async (url, token, path) => {
   const answer = await fetch(encodeURI(url + path), { headers: { authorization: `Bearer ${token}` } });
   const body = await answer.json();
-  if (!answer.ok || body.success === false) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body).slice(0, 300)}`);
+  if (!answer.ok || body.success === false)
+    throw new Error(`${path}: ${answer.status} ${JSON.stringify(body).slice(0, 300)}`);
   return body;
 };

@@ -12,7 +12,11 @@ import { at, milliseconds } from './timing.mjs';
 const BATCH = 5_000;
 const STATUSES = [10, 20, 30, 40, 50, 60, 60, 60, 60, 60, 60, 60, 60, 60, 70, 80, 90];
 const PROJECTS = ['甬台温高速公路', '龙游至丽水铁路', '瓯江北口大桥', '临港产业园二期', '城北水厂扩建', '浙江某某大厦'];
-const guid = (text) => createHash('md5').update(text).digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const guid = (text) =>
+  createHash('md5')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 const position = (number) => String(number).padStart(20, '0');
 
 export default async ({ short }) => {
@@ -26,7 +30,10 @@ export default async ({ short }) => {
     const seconds = (performance.now() - began) / 1000;
     const rows = await measure(engines.views, count, short ? 50 : 200);
     await engines.close();
-    return [{ what: `${count} rows put and indexed`, figure: `${seconds.toFixed(0)} s, ${Math.round(count / seconds)} / s` }, ...rows];
+    return [
+      { what: `${count} rows put and indexed`, figure: `${seconds.toFixed(0)} s, ${Math.round(count / seconds)} / s` },
+      ...rows,
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -38,7 +45,9 @@ const oneRow = async (folder) => {
   const engines = await openEmbeddedEngines(folder);
   const events = await engines.eventStore.readAll(position(0), 100_000, consignmentList.types);
   const committed = events.find(({ type }) => type === 'ConsignmentCommitted');
-  const row = events.filter(({ stream }) => stream === committed.stream).reduce((before, event) => consignmentList.project(before, event, consignmentList.idsOf(event)[0]), null);
+  const row = events
+    .filter(({ stream }) => stream === committed.stream)
+    .reduce((before, event) => consignmentList.project(before, event, consignmentList.idsOf(event)[0]), null);
   await engines.close();
   return row;
 };
@@ -46,7 +55,11 @@ const oneRow = async (folder) => {
 const fill = async (views, template, count) => {
   const build = await views.createBuild(consignmentList, 'b1');
   for (let from = 0; from < count; from += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => ({ id: guid(`row ${from + n}`), row: rowOf(template, from + n), position: position(from + n + 1) }));
+    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => ({
+      id: guid(`row ${from + n}`),
+      row: rowOf(template, from + n),
+      position: position(from + n + 1),
+    }));
     await views.write(build, rows, { logId: 'bench', position: position(from + rows.length) });
   }
   await views.activate(build);
@@ -85,15 +98,67 @@ const measure = async (views, count, times) => {
   const byCommit = [{ column: 'commitConsignTime', direction: 'desc' }];
   /** What is asked, the query of a turn, and the milliseconds p99 may take. */
   const cases = [
-    ['a status of a testing unit, with total', () => ({ where: [kept, lab, submitted, raw, status([20])], sort: byCommit, limit: 12 }), 50],
-    ['a status of the largest client (a fifth of all), with total', () => ({ where: [...mine, status([60])], sort: newest, limit: 12 }), 50],
-    ['a status of the whole platform, with total', () => ({ where: [kept, { column: 'everSaved', eq: 1 }, raw, status([20])], sort: newest, limit: 12 }), 50],
+    [
+      'a status of a testing unit, with total',
+      () => ({ where: [kept, lab, submitted, raw, status([20])], sort: byCommit, limit: 12 }),
+      50,
+    ],
+    [
+      'a status of the largest client (a fifth of all), with total',
+      () => ({ where: [...mine, status([60])], sort: newest, limit: 12 }),
+      50,
+    ],
+    [
+      'a status of the whole platform, with total',
+      () => ({ where: [kept, { column: 'everSaved', eq: 1 }, raw, status([20])], sort: newest, limit: 12 }),
+      50,
+    ],
     ['a testing unit and a month', () => ({ where: [kept, lab, raw, month], sort: byCommit, limit: 12 }), 10],
-    ['two Chinese characters that a tenth have, testing unit', (turn) => ({ where: [kept, lab, submitted, raw], search: `${turn % 97}合`, sort: byCommit, limit: 12 }), 100],
-    ['two Chinese characters that many have, whole platform', (turn) => ({ where: [kept, { column: 'everSaved', eq: 1 }, raw], search: turn % 2 ? '高速' : '水厂', sort: newest, limit: 12 }), 100],
-    ['a code', (turn) => ({ where: [kept, lab, submitted, raw], search: String((turn * 7919) % count).padStart(7, '0'), sort: byCommit, limit: 12 }), 100],
-    ['a deep page of the whole platform', (turn) => ({ where: [kept, { column: 'everSaved', eq: 1 }, raw], sort: newest, skip: Math.floor(count * 0.4) + turn, limit: 12 }), 50],
-    ['a deep page of a testing unit', (turn) => ({ where: [kept, lab, submitted, raw], sort: byCommit, skip: Math.floor(count * 0.04) + turn, limit: 12 }), 50],
+    [
+      'two Chinese characters that a tenth have, testing unit',
+      (turn) => ({ where: [kept, lab, submitted, raw], search: `${turn % 97}合`, sort: byCommit, limit: 12 }),
+      100,
+    ],
+    [
+      'two Chinese characters that many have, whole platform',
+      (turn) => ({
+        where: [kept, { column: 'everSaved', eq: 1 }, raw],
+        search: turn % 2 ? '高速' : '水厂',
+        sort: newest,
+        limit: 12,
+      }),
+      100,
+    ],
+    [
+      'a code',
+      (turn) => ({
+        where: [kept, lab, submitted, raw],
+        search: String((turn * 7919) % count).padStart(7, '0'),
+        sort: byCommit,
+        limit: 12,
+      }),
+      100,
+    ],
+    [
+      'a deep page of the whole platform',
+      (turn) => ({
+        where: [kept, { column: 'everSaved', eq: 1 }, raw],
+        sort: newest,
+        skip: Math.floor(count * 0.4) + turn,
+        limit: 12,
+      }),
+      50,
+    ],
+    [
+      'a deep page of a testing unit',
+      (turn) => ({
+        where: [kept, lab, submitted, raw],
+        sort: byCommit,
+        skip: Math.floor(count * 0.04) + turn,
+        limit: 12,
+      }),
+      50,
+    ],
   ];
   // Threads start with the first call.
   await Promise.all(cases.slice(0, 2).map(([, query]) => views.find(consignmentList, query(0))));
@@ -105,8 +170,12 @@ const measure = async (views, count, times) => {
       took.find.push(await milliseconds(() => views.find(consignmentList, query(turn))));
     }
     const p99 = at(took.find, 0.99);
-    rows.push({ what, figure: `p50 ${at(took.find, 0.5).toFixed(1)} p99 ${p99.toFixed(1)} ms (one row ${at(took.one, 0.5).toFixed(2)})`, ratio: limit / p99, target: 1 });
+    rows.push({
+      what,
+      figure: `p50 ${at(took.find, 0.5).toFixed(1)} p99 ${p99.toFixed(1)} ms (one row ${at(took.one, 0.5).toFixed(2)})`,
+      ratio: limit / p99,
+      target: 1,
+    });
   }
   return rows;
 };
-

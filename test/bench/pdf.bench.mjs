@@ -1,17 +1,44 @@
 // Pages of pre-consignments a second in one rendering thread's code. The documents are composed by the product itself, so they have its shape.
-import { added, AT, committed, created, openState, parameter, sample } from '../../dist/libs/domain/src/testing/consignment-story.js';
+import {
+  added,
+  AT,
+  committed,
+  created,
+  openState,
+  parameter,
+  sample,
+} from '../../dist/libs/domain/src/testing/consignment-story.js';
 import { composeDocument } from '../../dist/apps/worker/src/pdf/compose.js';
 import { renderPdf } from '../../dist/apps/worker/src/pdf/render.js';
 
-const sampleOf = (number, parameters) => sample({ id: `a-${number}`, parameters: Array.from({ length: parameters }, (_, index) => ({ ...parameter, tuTestParamName: `胶砂强度（${index + 1}d）` })) });
-const document = (samples, parameters) => composeDocument({
-  consignmentId: 'c-1', requestedAt: AT, hidePrices: false, hideEstimate: false, requirements: new Map(),
-  consignment: openState(created(), ...Array.from({ length: samples }, (_, index) => added(sampleOf(index + 1, parameters))), committed),
-});
+const sampleOf = (number, parameters) =>
+  sample({
+    id: `a-${number}`,
+    parameters: Array.from({ length: parameters }, (_, index) => ({
+      ...parameter,
+      tuTestParamName: `胶砂强度（${index + 1}d）`,
+    })),
+  });
+const document = (samples, parameters) =>
+  composeDocument({
+    consignmentId: 'c-1',
+    requestedAt: AT,
+    hidePrices: false,
+    hideEstimate: false,
+    requirements: new Map(),
+    consignment: openState(
+      created(),
+      ...Array.from({ length: samples }, (_, index) => added(sampleOf(index + 1, parameters))),
+      committed,
+    ),
+  });
 
 export default async ({ short }) => {
   const rows = [];
-  for (const [what, samples, parameters, times] of [['one page a document', 2, 6, short ? 10 : 60], ['twenty pages a document', 40, 12, short ? 2 : 6]]) {
+  for (const [what, samples, parameters, times] of [
+    ['one page a document', 2, 6, short ? 10 : 60],
+    ['twenty pages a document', 40, 12, short ? 2 : 6],
+  ]) {
     await renderPdf(document(samples, parameters));
     let pages = 0;
     const started = process.hrtime.bigint();

@@ -19,10 +19,26 @@ export default async ({ short }) => {
     const folded = await part('fold', folder);
     const perSecond = read.events / folded.seconds;
     return [
-      { what: `${generated.events} events of ${generated.consignments} consignments generated through the deciders`, figure: `${Math.round(generated.events / generated.seconds)} / s, ${(generated.bytes / generated.events).toFixed(0)} B each` },
-      { what: 'the whole log read and opened, nothing done with it', figure: `${Math.round(read.events / read.seconds)} / s` },
-      { what: `the same folded into the consignment list, ${folded.rows} rows, indexes and search included`, figure: `${Math.round(perSecond)} / s`, ratio: perSecond / PER_SECOND, target: short ? undefined : 1 },
-      { what: 'memory of the projector at most', figure: `${folded.peakMb.toFixed(0)} MB`, ratio: LIMIT_MB / folded.peakMb, target: 1 },
+      {
+        what: `${generated.events} events of ${generated.consignments} consignments generated through the deciders`,
+        figure: `${Math.round(generated.events / generated.seconds)} / s, ${(generated.bytes / generated.events).toFixed(0)} B each`,
+      },
+      {
+        what: 'the whole log read and opened, nothing done with it',
+        figure: `${Math.round(read.events / read.seconds)} / s`,
+      },
+      {
+        what: `the same folded into the consignment list, ${folded.rows} rows, indexes and search included`,
+        figure: `${Math.round(perSecond)} / s`,
+        ratio: perSecond / PER_SECOND,
+        target: short ? undefined : 1,
+      },
+      {
+        what: 'memory of the projector at most',
+        figure: `${folded.peakMb.toFixed(0)} MB`,
+        ratio: LIMIT_MB / folded.peakMb,
+        target: 1,
+      },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -31,8 +47,13 @@ export default async ({ short }) => {
 
 /** One part in a process of its own, so that its memory is its own. */
 const part = async (name, folder, events = 0) => {
-  const child = fork(fileURLToPath(import.meta.url), [name, folder, String(events)], { env: { ...process.env, DATA_DIR: folder } });
-  const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`)))]);
+  const child = fork(fileURLToPath(import.meta.url), [name, folder, String(events)], {
+    env: { ...process.env, DATA_DIR: folder },
+  });
+  const [answer] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
+  ]);
   child.removeAllListeners('exit');
   child.kill();
   return answer;
@@ -42,16 +63,27 @@ const parts = {
   async generate(engines, events) {
     const { generate } = await import('../../dist/apps/standalone/src/generate/generate.js');
     const began = performance.now();
-    const written = await generate(engines, { events, seed: 'bench', until: new Date('2026-11-01T00:00:00Z'), onProgress() {} }, { info() {} });
+    const written = await generate(
+      engines,
+      { events, seed: 'bench', until: new Date('2026-11-01T00:00:00Z'), onProgress() {} },
+      { info() {} },
+    );
     const seconds = (performance.now() - began) / 1000;
     const sample = await engines.eventStore.log.readAll('0'.repeat(20), 5_000);
-    const bytes = sample.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0) / sample.length;
+    const bytes =
+      sample.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0) /
+      sample.length;
     return { ...written, seconds, bytes: bytes * written.events };
   },
   async read({ eventStore }) {
     const began = performance.now();
     let events = 0;
-    for (let page = await eventStore.readAll('0'.repeat(20), 1_000); page.length > 0; page = await eventStore.readAll(page.at(-1).position, 1_000)) events += page.length;
+    for (
+      let page = await eventStore.readAll('0'.repeat(20), 1_000);
+      page.length > 0;
+      page = await eventStore.readAll(page.at(-1).position, 1_000)
+    )
+      events += page.length;
     return { events, seconds: (performance.now() - began) / 1000 };
   },
   async fold(engines) {

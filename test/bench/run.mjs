@@ -9,12 +9,20 @@ prepare({ console: false });
 const short = process.argv.includes('--short');
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const onServers = process.argv.includes('--servers');
-const benches = onServers ? ['visible'] : ['appends', 'http', 'visible', 'lists', 'catalogue', 'million', 'replay', 'export', 'pdf', 'start'].filter((name) => chosen.length === 0 || chosen.includes(name));
+const benches = onServers
+  ? ['visible']
+  : ['appends', 'http', 'visible', 'lists', 'catalogue', 'million', 'replay', 'export', 'pdf', 'start'].filter(
+      (name) => chosen.length === 0 || chosen.includes(name),
+    );
 
-process.stdout.write(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}${short ? ', short run' : ''}\n`);
+process.stdout.write(
+  `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}${short ? ', short run' : ''}\n`,
+);
 const servers = onServers ? await startServers(process.env) : null;
 if (servers) {
-  process.stdout.write(`${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`);
+  process.stdout.write(
+    `${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`,
+  );
   if (missingIn(servers.env).length > 0) process.exit(1);
   Object.assign(process.env, servers.env);
 }
@@ -23,7 +31,10 @@ for (const name of benches) {
   const { default: bench } = await import(`./${name}.bench.mjs`);
   process.stdout.write(`\n${name}\n`);
   for (const row of await bench({ short, servers: onServers })) {
-    const ratio = row.ratio === undefined ? '' : `  ratio ${row.ratio.toFixed(2)}${row.target === undefined ? '' : ` (target >= ${row.target.toFixed(2)})`}`;
+    const ratio =
+      row.ratio === undefined
+        ? ''
+        : `  ratio ${row.ratio.toFixed(2)}${row.target === undefined ? '' : ` (target >= ${row.target.toFixed(2)})`}`;
     const ok = row.target === undefined || row.ratio >= row.target;
     if (!ok) missed += 1;
     process.stdout.write(`  ${ok ? ' ' : '!'} ${row.what.padEnd(58)} ${row.figure.padStart(18)}${ratio}\n`);

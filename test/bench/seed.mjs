@@ -13,7 +13,11 @@ const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';
 const WRITERS = 64;
 const quiet = { info() {} };
 
-const guid = (text) => createHash('md5').update(text).digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const guid = (text) =>
+  createHash('md5')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 export const seed = async (folder, count) => {
   const engines = await openEngines({ ...process.env, DATA_DIR: folder });
@@ -30,19 +34,70 @@ export const seed = async (folder, count) => {
   const one = async (number) => {
     const id = guid(`consignment ${number}`);
     const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
-    const header = newHeader({ testUnitId: LAB, testUnitName: lab.testUnitName, projectName: `工程项目 ${number % 500} 号高速公路`, tuqualificationId: lab.qualifications[0].id, tuqualificationName: lab.qualifications[0].name, contact: { name: '陈志远', phone: `139${String(number % 1000).padStart(8, '0')}` }, consginTestType: '委托检测' });
-    const sample = buildSample({ id: guid(`sample ${number}`), request: { tuSampleParamIds: catalogue.parameters.slice(0, 3).map((parameter) => ({ tuTestParamId: parameter.id })) }, catalogue, standardsById: new Map(), consignType: 1 });
-    const metadata = (step) => ({ schemaVersion: 1, by, at, commandId: guid(`${number} ${step}`), correlationId: guid('bench'), causationId: null, imported: true });
-    await store.append(`consignment-${id}`, [
-      { type: 'ConsignmentCreated', data: { toStatus: 10, consignType: 1, consignUnitId: CLIENT, consignUnitName: client.name, header, createdBy: by.userId, createdAt: at }, metadata: metadata(1) },
-      { type: 'SampleAdded', data: { sample }, metadata: metadata(2) },
-      { type: 'ConsignmentSaved', data: { toStatus: 10, header }, metadata: metadata(3) },
-      { type: 'ConsignmentCommitted', data: { toStatus: 20, description: '请审核', consignCode: `TU001-2026-${String(number + 1).padStart(6, '0')}`, committedAt: at }, metadata: metadata(4) },
-    ], NO_STREAM);
+    const header = newHeader({
+      testUnitId: LAB,
+      testUnitName: lab.testUnitName,
+      projectName: `工程项目 ${number % 500} 号高速公路`,
+      tuqualificationId: lab.qualifications[0].id,
+      tuqualificationName: lab.qualifications[0].name,
+      contact: { name: '陈志远', phone: `139${String(number % 1000).padStart(8, '0')}` },
+      consginTestType: '委托检测',
+    });
+    const sample = buildSample({
+      id: guid(`sample ${number}`),
+      request: {
+        tuSampleParamIds: catalogue.parameters.slice(0, 3).map((parameter) => ({ tuTestParamId: parameter.id })),
+      },
+      catalogue,
+      standardsById: new Map(),
+      consignType: 1,
+    });
+    const metadata = (step) => ({
+      schemaVersion: 1,
+      by,
+      at,
+      commandId: guid(`${number} ${step}`),
+      correlationId: guid('bench'),
+      causationId: null,
+      imported: true,
+    });
+    await store.append(
+      `consignment-${id}`,
+      [
+        {
+          type: 'ConsignmentCreated',
+          data: {
+            toStatus: 10,
+            consignType: 1,
+            consignUnitId: CLIENT,
+            consignUnitName: client.name,
+            header,
+            createdBy: by.userId,
+            createdAt: at,
+          },
+          metadata: metadata(1),
+        },
+        { type: 'SampleAdded', data: { sample }, metadata: metadata(2) },
+        { type: 'ConsignmentSaved', data: { toStatus: 10, header }, metadata: metadata(3) },
+        {
+          type: 'ConsignmentCommitted',
+          data: {
+            toStatus: 20,
+            description: '请审核',
+            consignCode: `TU001-2026-${String(number + 1).padStart(6, '0')}`,
+            committedAt: at,
+          },
+          metadata: metadata(4),
+        },
+      ],
+      NO_STREAM,
+    );
   };
-  await Promise.all(Array.from({ length: WRITERS }, async () => {
-    while (next < count) await one(next++);
-  }));
+  await Promise.all(
+    Array.from({ length: WRITERS }, async () => {
+      while (next < count) await one(next++);
+    }),
+  );
   await engines.close();
   return { events: count * 4, seconds: (Date.now() - started) / 1000 };
 };

@@ -7,7 +7,10 @@ const program = fileURLToPath(new URL('./server.mjs', import.meta.url));
 
 /** @returns its address, and how to end it */
 export const serve = async (folder) => {
-  const server = spawn(process.execPath, [program], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [program], {
+    env: { ...process.env, DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await new Promise((resolve, reject) => {
     createInterface({ input: server.stdout }).once('line', resolve);
     server.once('exit', () => reject(new Error('the server of the bench ended')));

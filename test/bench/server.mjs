@@ -10,7 +10,13 @@ import { importReference } from '../../dist/apps/standalone/src/import/import-re
 import { startProjectorThread } from '../../dist/apps/standalone/src/projector-thread.js';
 import { addNothing } from './nothing.mjs';
 
-const quiet = { level: 'warn', info() {}, warn() {}, error: (facts, text) => process.stderr.write(`${text} ${String(facts?.err?.stack ?? '')}\n`), debug() {} };
+const quiet = {
+  level: 'warn',
+  info() {},
+  warn() {},
+  error: (facts, text) => process.stderr.write(`${text} ${String(facts?.err?.stack ?? '')}\n`),
+  debug() {},
+};
 const engines = await openEngines(process.env);
 await importReference(engines, quiet);
 await importDemo(engines, quiet);
@@ -20,13 +26,19 @@ for (const view of allProjections) await engines.views.waitFor(view, head, 300_0
 addNothing();
 const api = await createApi({ engines, loginsPerMinute: 10_000 });
 const sessions = api.get(Sessions);
-api.getHttpAdapter().getInstance().post('/bench/nothing', async (request, reply) => {
-  const caller = await sessions.callerOf(request.headers.authorization.slice('Bearer '.length), new Date());
-  return reply.send({ caller: caller?.userId, members: Object.keys(request.body ?? {}).length });
-});
-api.getHttpAdapter().getInstance().get('/bench/row/:id', async (request, reply) => {
-  await sessions.callerOf(request.headers.authorization.slice('Bearer '.length), new Date());
-  return reply.send(await engines.views.get(consignmentList, request.params.id));
-});
+api
+  .getHttpAdapter()
+  .getInstance()
+  .post('/bench/nothing', async (request, reply) => {
+    const caller = await sessions.callerOf(request.headers.authorization.slice('Bearer '.length), new Date());
+    return reply.send({ caller: caller?.userId, members: Object.keys(request.body ?? {}).length });
+  });
+api
+  .getHttpAdapter()
+  .getInstance()
+  .get('/bench/row/:id', async (request, reply) => {
+    await sessions.callerOf(request.headers.authorization.slice('Bearer '.length), new Date());
+    return reply.send(await engines.views.get(consignmentList, request.params.id));
+  });
 await api.listen(0, '127.0.0.1');
 process.stdout.write(`${await api.getUrl()}\n`);

@@ -25,11 +25,25 @@ export default async ({ short }) => {
     await again.stop();
     return [
       { what: 'first start, empty folder, demo data imported', figure: `${empty.seconds.toFixed(1)} s` },
-      { what: `appending ${seeded.events} events with personal data, 64 writers`, figure: `${Math.round(seeded.events / seeded.seconds)} / s` },
+      {
+        what: `appending ${seeded.events} events with personal data, 64 writers`,
+        figure: `${Math.round(seeded.events / seeded.seconds)} / s`,
+      },
       { what: `all views built from the log, ${count} consignments`, figure: `${first.seconds.toFixed(1)} s` },
-      { what: `second start with ${count} consignments`, figure: `${again.seconds.toFixed(1)} s`, ratio: LIMIT_SECONDS / again.seconds, target: 1 },
-      { what: `list of ${count}, newest 12, one request at a time`, figure: `p50 ${lists.plain.p50} p99 ${lists.plain.p99} ms` },
-      { what: 'the same with a search of two Chinese characters', figure: `p50 ${lists.search.p50} p99 ${lists.search.p99} ms` },
+      {
+        what: `second start with ${count} consignments`,
+        figure: `${again.seconds.toFixed(1)} s`,
+        ratio: LIMIT_SECONDS / again.seconds,
+        target: 1,
+      },
+      {
+        what: `list of ${count}, newest 12, one request at a time`,
+        figure: `p50 ${lists.plain.p50} p99 ${lists.plain.p99} ms`,
+      },
+      {
+        what: 'the same with a search of two Chinese characters',
+        figure: `p50 ${lists.search.p50} p99 ${lists.search.p99} ms`,
+      },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -40,10 +54,16 @@ const start = async (folder) => {
   const began = process.hrtime.bigint();
   const port = 3700 + Math.floor(Math.random() * 200);
   const url = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, [main], { env: { ...process.env, DATA_DIR: folder, PORT: String(port), NODE_ENV: 'development', LOG_LEVEL: 'error' }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn(process.execPath, [main], {
+    env: { ...process.env, DATA_DIR: folder, PORT: String(port), NODE_ENV: 'development', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   for (;;) {
-    const ready = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (ready) break;
     if (server.exitCode !== null) throw new Error('the service ended while starting');
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -53,18 +73,30 @@ const start = async (folder) => {
 };
 
 const listTimes = async (url, times) => {
-  const signIn = await fetch(`${url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ UserNameOrEmailAddress: 'lab1', password: 'Consign-2026!' }) });
-  const { result: { accessToken } } = await signIn.json();
+  const signIn = await fetch(`${url}/api/TokenAuth/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ UserNameOrEmailAddress: 'lab1', password: 'Consign-2026!' }),
+  });
+  const {
+    result: { accessToken },
+  } = await signIn.json();
   const timed = async (query) => {
     const took = [];
     for (let i = 0; i < times; i++) {
       const began = process.hrtime.bigint();
-      const answer = await fetch(`${url}/api/services/app/BuConsignInfo/GetRawMateriaConsignInfoList?maxResultCount=12&${query(i)}`, { headers: { authorization: `Bearer ${accessToken}` } });
+      const answer = await fetch(
+        `${url}/api/services/app/BuConsignInfo/GetRawMateriaConsignInfoList?maxResultCount=12&${query(i)}`,
+        { headers: { authorization: `Bearer ${accessToken}` } },
+      );
       if (!(await answer.json()).success) throw new Error('the list failed');
       took.push(Number(process.hrtime.bigint() - began) / 1e6);
     }
     took.sort((a, b) => a - b);
     return { p50: took[Math.floor(times * 0.5)].toFixed(1), p99: took[Math.floor(times * 0.99)].toFixed(1) };
   };
-  return { plain: await timed((i) => `skipCount=${(i % 50) * 12}&consignStatuses=20`), search: await timed((i) => `keyword=${encodeURIComponent(i % 2 ? '高速' : '号高')}`) };
+  return {
+    plain: await timed((i) => `skipCount=${(i % 50) * 12}&consignStatuses=20`),
+    search: await timed((i) => `keyword=${encodeURIComponent(i % 2 ? '高速' : '号高')}`),
+  };
 };

@@ -1,5 +1,6 @@
 /** The number at a share of them in their order, e.g. 0.99. */
-export const at = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
+export const at = (numbers, share) =>
+  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
 
 export const milliseconds = async (work) => {
   const began = performance.now();
@@ -22,7 +23,12 @@ export const besideOneRow = async (cases, one, times) => {
     }
     const [median, p99] = [at(took.ask, 0.5), at(took.ask, 0.99)];
     ones.push(at(took.one, 0.5));
-    rows.push({ what, figure: `p50 ${median.toFixed(1)} p99 ${p99.toFixed(1)} ms`, ratio: at(took.one, 0.5) / median, p99 });
+    rows.push({
+      what,
+      figure: `p50 ${median.toFixed(1)} p99 ${p99.toFixed(1)} ms`,
+      ratio: at(took.one, 0.5) / median,
+      p99,
+    });
   }
   return { baseline: { what: 'one row by its primary key', figure: `p50 ${at(ones, 0.5).toFixed(1)} ms` }, rows };
 };

@@ -8,7 +8,8 @@ import { INCOMING_LIST, RAW_LIST } from './support/list.js';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   // Names, roles and order are the same by night; colours are not.
-  const examine = (page: Page, screen: string) => expectAccessible(page, screen, colorScheme === 'dark' ? { rules: ['color-contrast'] } : {});
+  const examine = (page: Page, screen: string) =>
+    expectAccessible(page, screen, colorScheme === 'dark' ? { rules: ['color-contrast'] } : {});
 
   test(`home and lists can be read and worked by everybody, ${colorScheme}`, async ({ signedIn, browser }) => {
     const stranger = await browser.newContext({ colorScheme });
@@ -100,7 +101,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
 const SHOWN = '.view:not([style*="none"])';
 
 /** Examined as a client above, by day and by night. */
-const EXAMINED = ['/dashboard', RAW_LIST, '/onlineConsign/sitePreConsignInfo', '/TestingOrgSearch/reportSchedule', '/TestingOrgSearch/TestingOrgList', '/preConsignBill'];
+const EXAMINED = [
+  '/dashboard',
+  RAW_LIST,
+  '/onlineConsign/sitePreConsignInfo',
+  '/TestingOrgSearch/reportSchedule',
+  '/TestingOrgSearch/TestingOrgList',
+  '/preConsignBill',
+];
 /** Least number of pages in a role's menu: each is visited as it comes, so that a new page is held to it by being there. */
 const people = { admin: 12, operator: 3, auditor: 3, lab1: 5, client1: 7 } as const;
 for (const [userName, atLeast] of Object.entries(people)) {
@@ -109,9 +117,12 @@ for (const [userName, atLeast] of Object.entries(people)) {
     const page = await signedIn(userName, '/dashboard', { colorScheme: 'light' });
     const menu = page.getByRole('navigation', { name: '主菜单' });
     await expect(menu.getByRole('link').first()).toBeVisible();
-    const paths = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    const paths = await menu
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     expect(paths.length, paths.join(' ')).toBeGreaterThanOrEqual(atLeast);
-    const visited = userName === 'client1' ? [...paths.filter((path) => !EXAMINED.includes(path)), '/account', '/messages'] : paths;
+    const visited =
+      userName === 'client1' ? [...paths.filter((path) => !EXAMINED.includes(path)), '/account', '/messages'] : paths;
     await expectAccessible(page, 'the frame around all pages of a menu');
     for (const path of visited) {
       const entry = menu.locator(`a[href="${path}"]`);
@@ -132,7 +143,10 @@ for (const [userName, atLeast] of Object.entries(people)) {
 test('so can the pages of those who are not signed in', async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'light' });
   const page = await context.newPage();
-  for (const [path, title] of [['/register', '注册'], ['/forgotPassword', '找回密码']] as const) {
+  for (const [path, title] of [
+    ['/register', '注册'],
+    ['/forgotPassword', '找回密码'],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expectAccessible(page, path);
@@ -143,7 +157,14 @@ test('so can the pages of those who are not signed in', async ({ browser }) => {
 test('whoever asks the system for less motion is spared it', async ({ signedIn }) => {
   const page = await signedIn('client1', RAW_LIST);
   await expect(page.getByRole('table', { name: '委托列表' })).toBeVisible();
-  const longest = () => page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].flatMap((element) => getComputedStyle(element).transitionDuration.split(',').map(Number.parseFloat))));
+  const longest = () =>
+    page.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].flatMap((element) =>
+          getComputedStyle(element).transitionDuration.split(',').map(Number.parseFloat),
+        ),
+      ),
+    );
   expect(await longest()).toBeGreaterThan(0.05);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await longest()).toBeLessThan(0.001);

@@ -1,12 +1,20 @@
 import { PASSWORD } from './support/api.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('AU-008 somebody sees the own account, changes the password, signs in with it and signs out for good', async ({ browser, signedIn }) => {
+test('AU-008 somebody sees the own account, changes the password, signs in with it and signs out for good', async ({
+  browser,
+  signedIn,
+}) => {
   const userName = `acct.${Date.now().toString(36)}`;
   const keeper = await signedIn('client2', '/UserCenter/UserManager');
   await keeper.getByRole('button', { name: '新建用户' }).click();
   const form = dialog(keeper, '新建用户');
-  for (const [label, text] of [['用户名', userName], ['姓名', '钱工'], ['手机号', '13900004321']] as const) await form.getByRole('textbox', { name: label, exact: true }).fill(text);
+  for (const [label, text] of [
+    ['用户名', userName],
+    ['姓名', '钱工'],
+    ['手机号', '13900004321'],
+  ] as const)
+    await form.getByRole('textbox', { name: label, exact: true }).fill(text);
   await form.getByRole('textbox', { name: '密码', exact: true }).fill(PASSWORD);
   await form.getByRole('textbox', { name: '确认密码' }).fill(PASSWORD);
   await form.getByRole('button', { name: '保存' }).click();
@@ -34,11 +42,16 @@ test('AU-008 somebody sees the own account, changes the password, signs in with 
   await signIn('Bridges-2027!');
 
   const told: (string | undefined)[] = [];
-  page.on('request', (request) => { if (request.url().includes('/api/TokenAuth/Logout')) told.push(request.headers()['authorization']); });
+  page.on('request', (request) => {
+    if (request.url().includes('/api/TokenAuth/Logout')) told.push(request.headers()['authorization']);
+  });
   const token = (await context.cookies()).find(({ name }) => name === 'consign_token')?.value ?? '';
   await page.getByRole('button', { name: '账号菜单' }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page.getByRole('heading', { name: '登录' })).toBeVisible();
-  expect([told, (await context.cookies()).filter(({ name, value }) => name === 'consign_token' && value !== '')]).toEqual([[`Bearer ${token}`], []]);
+  expect([
+    told,
+    (await context.cookies()).filter(({ name, value }) => name === 'consign_token' && value !== ''),
+  ]).toEqual([[`Bearer ${token}`], []]);
   await context.close();
 });

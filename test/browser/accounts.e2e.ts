@@ -9,8 +9,17 @@ import { DATA_DIR } from './support/data-dir.js';
 /** Where the service of this run lays its messages (playwright.config.ts). */
 const OUTBOX = join(DATA_DIR, 'outbox');
 const codeSentTo = async (phone: string): Promise<string> => {
-  const messages = await Promise.all((await readdir(OUTBOX).catch(() => [])).filter((name) => name.endsWith('.txt')).map((name) => readFile(join(OUTBOX, name), 'utf8')));
-  return messages.filter((text) => text.includes(phone)).map((text) => /验证码是 (\d{6})/.exec(text)?.[1]).find((code) => code !== undefined) ?? '';
+  const messages = await Promise.all(
+    (await readdir(OUTBOX).catch(() => []))
+      .filter((name) => name.endsWith('.txt'))
+      .map((name) => readFile(join(OUTBOX, name), 'utf8')),
+  );
+  return (
+    messages
+      .filter((text) => text.includes(phone))
+      .map((text) => /验证码是 (\d{6})/.exec(text)?.[1])
+      .find((code) => code !== undefined) ?? ''
+  );
 };
 const fillCode = async (page: Page, phone: string): Promise<void> => {
   await page.getByRole('button', { name: '获取验证码' }).click();
@@ -24,8 +33,15 @@ const signIn = async (page: Page, userName: string, password: string): Promise<v
   await page.getByRole('button', { name: '登录', exact: true }).click();
 };
 
-test('ROLE-006 what is open without a token stays open, and everything else leads over the login and back', async ({ page }) => {
-  for (const [path, shown] of [['/login', '登录'], ['/register', '注册单位账号'], ['/forgotPassword', '找回密码'], ['/auth-redirect', '第三方登录']] as const) {
+test('ROLE-006 what is open without a token stays open, and everything else leads over the login and back', async ({
+  page,
+}) => {
+  for (const [path, shown] of [
+    ['/login', '登录'],
+    ['/register', '注册单位账号'],
+    ['/forgotPassword', '找回密码'],
+    ['/auth-redirect', '第三方登录'],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: shown })).toBeVisible();
     await expect(page).toHaveURL(path);
@@ -69,7 +85,10 @@ test('AU-020 a company registers, forgets its password and sets another by a cod
   await page.getByRole('button', { name: '获取验证码' }).click();
   const codes = async () => {
     const texts = await Promise.all((await readdir(OUTBOX)).map((name) => readFile(join(OUTBOX, name), 'utf8')));
-    return texts.filter((text) => text.includes(phone)).map((text) => /验证码是 (\d{6})/.exec(text)?.[1] ?? '').filter((code) => code !== before);
+    return texts
+      .filter((text) => text.includes(phone))
+      .map((text) => /验证码是 (\d{6})/.exec(text)?.[1] ?? '')
+      .filter((code) => code !== before);
   };
   await expect.poll(async () => (await codes()).length).toBe(1);
   await page.getByRole('textbox', { name: '验证码' }).fill((await codes())[0] ?? '');

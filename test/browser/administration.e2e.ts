@@ -3,10 +3,22 @@ import { PASSWORD } from './support/api.js';
 import { draft, ONE_SAMPLE_LAB, read, step } from './support/consignments.js';
 import { dialog, expect, expectSaid, test, tick } from './support/console.js';
 
-test('the administrator makes a role and gives it to an account, whose menu grows by what the role opens', async ({ api, signedIn }) => {
+test('the administrator makes a role and gives it to an account, whose menu grows by what the role opens', async ({
+  api,
+  signedIn,
+}) => {
   const mark = Date.now().toString(36);
   const [userName, role] = [`shen.${mark}`, `查看任务${mark}`];
-  await api.do('admin', createUser, { body: { userName, name: `沈${mark}`, mobile: '13900002346', password: PASSWORD, confirmPassword: PASSWORD, roleNames: ['auditor'] } });
+  await api.do('admin', createUser, {
+    body: {
+      userName,
+      name: `沈${mark}`,
+      mobile: '13900002346',
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      roleNames: ['auditor'],
+    },
+  });
   const auditor = await signedIn(userName);
   const entry = auditor.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '后台任务' });
   await expect(auditor.getByRole('link', { name: '事件日志' })).toBeVisible();
@@ -32,7 +44,9 @@ test('the administrator makes a role and gives it to an account, whose menu grow
   await expect(auditor.getByRole('heading', { level: 1, name: '后台任务' })).toBeVisible();
 });
 
-test('the administrator keeps a tenant: made, switched off for a reason that its history tells, removed', async ({ signedIn }) => {
+test('the administrator keeps a tenant: made, switched off for a reason that its history tells, removed', async ({
+  signedIn,
+}) => {
   const name = `t${Date.now().toString(36)}`;
   const page = await signedIn('admin', '/SystemManager/TenantManager');
   await page.getByRole('button', { name: '新建租户' }).first().click();
@@ -56,7 +70,10 @@ test('the administrator keeps a tenant: made, switched off for a reason that its
   await expect(page.getByRole('button', { name: `编辑 ${name}` })).toHaveCount(0);
 });
 
-test('a message that reached nobody stands in the message centre with its cause, and is sent again for a reason', async ({ api, signedIn }) => {
+test('a message that reached nobody stands in the message centre with its cause, and is sent again for a reason', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { lab: ONE_SAMPLE_LAB });
   await step(api, id, 'submit');
   const { consignCode } = await read(api, id);
@@ -77,7 +94,9 @@ test('a client chooses to be told by mail, and finds it chosen after coming back
   const { known } = await api.do('client2', getNotificationChoices);
   const channel = known.email ? '电子邮箱' : '短信';
   const page = await signedIn('client2', '/account');
-  const box = page.getByRole('table', { name: '消息通知' }).getByRole('checkbox', { name: `样品已确认收样 ${channel}` });
+  const box = page
+    .getByRole('table', { name: '消息通知' })
+    .getByRole('checkbox', { name: `样品已确认收样 ${channel}` });
   await expect(box).toBeEnabled();
   const before = await box.isChecked();
   await tick(box, !before);
@@ -87,7 +106,9 @@ test('a client chooses to be told by mail, and finds it chosen after coming back
   await expect(page.getByRole('checkbox', { name: '样品已确认收样 站内' })).toBeDisabled();
 });
 
-test('a parameter that takes something from others is switched for a reason, which the unit’s history tells', async ({ signedIn }) => {
+test('a parameter that takes something from others is switched for a reason, which the unit’s history tells', async ({
+  signedIn,
+}) => {
   const page = await signedIn('admin', '/SystemManager/TestUnitManager');
   const unit = '江淮公路试验检测研究院';
   await page.getByRole('textbox', { name: '按名称或编号搜索' }).fill(unit);

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { commitConsignInfo, createBuSampleParamInfo, getAllUnit, getCreatePreSiteConsign, getProjectList, getTestParameters, searchCategorySamples, updatePreSiteConsign, type TreeNode } from '#contract';
+import {
+  commitConsignInfo,
+  createBuSampleParamInfo,
+  getAllUnit,
+  getCreatePreSiteConsign,
+  getProjectList,
+  getTestParameters,
+  searchCategorySamples,
+  updatePreSiteConsign,
+  type TreeNode,
+} from '#contract';
 import type { Api } from './support/api.js';
 import { inStatus, LAB1, PROJECT, read } from './support/consignments.js';
 import { expect, given, test } from './support/console.js';
@@ -12,28 +22,67 @@ const leafOf = (node: TreeNode): TreeNode => (node.children[0] ? leafOf(node.chi
 
 /** The first item of the on-site catalogue with its first parameter. */
 const addItem = async (api: Api, consignId: string, testUnitId: string): Promise<void> => {
-  const { sampleTree } = await api.do('client1', searchCategorySamples, { query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId } });
+  const { sampleTree } = await api.do('client1', searchCategorySamples, {
+    query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId },
+  });
   const item = leafOf(given(sampleTree[0]));
-  const parameter = given((await api.do('client1', getTestParameters, { query: { sampleId: item.id, queryScope: 1, testUnitId } }))[0]);
-  await api.do('client1', createBuSampleParamInfo, { body: { consignId, bigCategoryId: item.bigCategoryId, sampleNameLink: item.sampleNameLink, tuTestSampleDTO: { id: item.id, sampleName: item.name }, tuTestParamDtos: [{ tuTestParamId: parameter.id }] } });
+  const parameter = given(
+    (await api.do('client1', getTestParameters, { query: { sampleId: item.id, queryScope: 1, testUnitId } }))[0],
+  );
+  await api.do('client1', createBuSampleParamInfo, {
+    body: {
+      consignId,
+      bigCategoryId: item.bigCategoryId,
+      sampleNameLink: item.sampleNameLink,
+      tuTestSampleDTO: { id: item.id, sampleName: item.name },
+      tuTestParamDtos: [{ tuTestParamId: parameter.id }],
+    },
+  });
 };
 
 /** An appointment of client1 at lab1, with an item or without. */
-const appointment = async (api: Api, consignType: 2 | 3, linkPerson: string, submitted: boolean): Promise<{ id: string; consignCode: string }> => {
+const appointment = async (
+  api: Api,
+  consignType: 2 | 3,
+  linkPerson: string,
+  submitted: boolean,
+): Promise<{ id: string; consignCode: string }> => {
   const { id } = await api.do('client1', getCreatePreSiteConsign, { query: { consignType } });
   const unit = given((await api.do('client1', getAllUnit, { query: { nameKey: LAB1 } })).items[0]);
-  const project = given((await api.do('client1', getProjectList, { query: { search: PROJECT, getMyProject: 'true' } })).items[0]);
-  await api.do('client1', updatePreSiteConsign, { body: { id, testUnitId: unit.id, tuqualificationId: given(unit.tuQualification[0]).id, projectId: project.id, linkPerson, linkPersonPhone: '13800000001', reportCount: 3, expectTestTime: '2030-12-01T09:00' } });
+  const project = given(
+    (await api.do('client1', getProjectList, { query: { search: PROJECT, getMyProject: 'true' } })).items[0],
+  );
+  await api.do('client1', updatePreSiteConsign, {
+    body: {
+      id,
+      testUnitId: unit.id,
+      tuqualificationId: given(unit.tuQualification[0]).id,
+      projectId: project.id,
+      linkPerson,
+      linkPersonPhone: '13800000001',
+      reportCount: 3,
+      expectTestTime: '2030-12-01T09:00',
+    },
+  });
   if (submitted) {
     await addItem(api, id, unit.id);
-    expect(await api.do('client1', commitConsignInfo, { query: { consignInfoIds: id, description: '请审核' } })).toBe(true);
+    expect(await api.do('client1', commitConsignInfo, { query: { consignInfoIds: id, description: '请审核' } })).toBe(
+      true,
+    );
   }
   return read(api, id);
 };
 
-test('LS-005 LS-006 a client finds its appointments by kind, and the laboratory finds all three kinds in one list', async ({ api, signedIn }) => {
+test('LS-005 LS-006 a client finds its appointments by kind, and the laboratory finds all three kinds in one list', async ({
+  api,
+  signedIn,
+}) => {
   const linkPerson = `沈${randomUUID().slice(0, 8)}`;
-  const [site, handover, raw] = [await appointment(api, 2, linkPerson, true), await appointment(api, 3, linkPerson, false), await inStatus(api, 20, { changes: { linkPerson } })];
+  const [site, handover, raw] = [
+    await appointment(api, 2, linkPerson, true),
+    await appointment(api, 3, linkPerson, false),
+    await inStatus(api, 20, { changes: { linkPerson } }),
+  ];
 
   const client = await signedIn('client1', `${SITE_LIST}?linkPerson=${linkPerson}`);
   await expect(client.getByText('共 1 条')).toBeVisible();
@@ -55,13 +104,18 @@ test('LS-005 LS-006 a client finds its appointments by kind, and the laboratory 
   await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
 });
 
-test('/preconsign-management opens for a stranger without any data, and for a client with its own', async ({ page, signedIn }) => {
+test('/preconsign-management opens for a stranger without any data, and for a client with its own', async ({
+  page,
+  signedIn,
+}) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/preconsign-management');
   await expect(page.getByText('登录后才能查看，数据不对外公开。', { exact: false })).toBeVisible();
   await expect(page).toHaveURL(/\/preconsign-management$/);
-  expect(calls.filter((path) => /onsign/.test(path) && path.startsWith('/api/') && !path.includes('ConsignPlat'))).toEqual([]);
+  expect(
+    calls.filter((path) => /onsign/.test(path) && path.startsWith('/api/') && !path.includes('ConsignPlat')),
+  ).toEqual([]);
   expect((await page.request.get('/api/v1/consignments')).status()).toBe(401);
 
   const client = await signedIn('client1', '/preconsign-management');

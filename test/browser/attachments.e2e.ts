@@ -13,7 +13,10 @@ const PDF = Buffer.from(`%PDF-1.4
 trailer<</Root 1 0 R>>
 %%EOF`);
 
-test('VA-024 a client attaches a file, the laboratory opens it, and the client removes it again', async ({ api, signedIn }) => {
+test('VA-024 a client attaches a file, the laboratory opens it, and the client removes it again', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const client = await signedIn('client1', formPath(id));
   const attachments = client.locator('[data-section="attachments"]');

@@ -1,10 +1,15 @@
 import { expectAccessible } from './support/accessible.js';
 import { dialog, expect, expectSaid, putAway, test, tick } from './support/console.js';
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAACAAAAAYCAIAAAAUMWhjAAAAJElEQVR4nGNwaDhAU8QwasGoBaMWjFowasGoBaMWjFowNCwAALvzgD0Z73rgAAAAAElFTkSuQmCC', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAYCAIAAAAUMWhjAAAAJElEQVR4nGNwaDhAU8QwasGoBaMWjFowasGoBaMWjFowNCwAALvzgD0Z73rgAAAAAElFTkSuQmCC',
+  'base64',
+);
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: PNG });
 
-test('a laboratory gives a sample an example and a requirement with pictures, and a price by script; the template comes back whole', async ({ signedIn }) => {
+test('a laboratory gives a sample an example and a requirement with pictures, and a price by script; the template comes back whole', async ({
+  signedIn,
+}) => {
   const lab = await signedIn('lab1', '/BusinessManagement/testSample');
   await lab.getByRole('textbox', { name: '按编码或名称搜索' }).fill('粉煤灰');
   const list = lab.getByRole('table', { name: '样品列表' });
@@ -24,7 +29,14 @@ test('a laboratory gives a sample an example and a requirement with pictures, an
   await putAway(lab);
   const examples = lab.getByRole('table', { name: '填写示例列表' });
   await expect(examples).toContainText('正面');
-  await expect.poll(() => examples.locator('img').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32);
+  await expect
+    .poll(() =>
+      examples
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBe(32);
   await expectAccessible(lab, 'examples');
 
   await lab.getByRole('button', { name: /^参数收样要求/ }).click();
@@ -45,7 +57,14 @@ test('a laboratory gives a sample an example and a requirement with pictures, an
   await requirement.getByRole('button', { name: '保存' }).click();
   await expectSaid(lab, '保存成功');
   await putAway(lab);
-  await expect.poll(() => lab.getByRole('table', { name: '参数收样要求列表' }).locator('img[alt="标签"]').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32);
+  await expect
+    .poll(() =>
+      lab
+        .getByRole('table', { name: '参数收样要求列表' })
+        .locator('img[alt="标签"]')
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBe(32);
 
   await lab.getByRole('button', { name: /^检测参数/ }).click();
   await lab.getByRole('table', { name: '参数列表' }).getByRole('button', { name: /^编辑/ }).first().click();
@@ -57,7 +76,11 @@ test('a laboratory gives a sample an example and a requirement with pictures, an
   await form.getByRole('button', { name: '保存' }).click();
   await expect(form.getByRole('alert')).toContainText('按脚本计价时请填写计价说明');
   await form.getByRole('textbox', { name: '计价说明' }).fill('每增加一个龄期加收 200 元');
-  await form.getByRole('group', { name: '费用试算' }).getByRole('spinbutton', { name: '数量' }).or(form.getByRole('group', { name: '费用试算' }).getByRole('textbox', { name: '数量' })).fill('3');
+  await form
+    .getByRole('group', { name: '费用试算' })
+    .getByRole('spinbutton', { name: '数量' })
+    .or(form.getByRole('group', { name: '费用试算' }).getByRole('textbox', { name: '数量' }))
+    .fill('3');
   await expect(form.getByRole('group', { name: '费用试算' })).toContainText('1200 × 3 × 1 = 3,600.00 元');
   await expectAccessible(lab, 'price by script');
   await form.getByRole('button', { name: '保存' }).click();

@@ -3,7 +3,9 @@ import excel from 'exceljs';
 import { expectAccessible } from './support/accessible.js';
 import { dialog, expect, expectSaid, putAway, test, tick } from './support/console.js';
 
-test('a laboratory sets a price of its own, sees who did it, and gives it up again; the template stays as it is', async ({ signedIn }) => {
+test('a laboratory sets a price of its own, sees who did it, and gives it up again; the template stays as it is', async ({
+  signedIn,
+}) => {
   const lab = await signedIn('lab2', '/BusinessManagement/testSample');
   await lab.getByRole('textbox', { name: '按编码或名称搜索' }).fill('石灰');
   const row = lab.getByRole('table', { name: '样品列表' }).getByRole('row').nth(1);
@@ -17,7 +19,10 @@ test('a laboratory sets a price of its own, sees who did it, and gives it up aga
   const form = dialog(lab, '编辑参数');
   await form.getByRole('textbox', { name: '单价/元', exact: true }).fill('1234.5');
   await form.getByRole('combobox', { name: '检测依据' }).fill('JTG 3420');
-  await form.getByRole('option', { name: /JTG 3420/ }).first().click();
+  await form
+    .getByRole('option', { name: /JTG 3420/ })
+    .first()
+    .click();
   await expect(form.getByRole('list', { name: '检测依据' })).toContainText('JTG 3420');
   await form.getByRole('button', { name: '保存' }).click();
   await expectSaid(lab, '保存成功');
@@ -35,7 +40,9 @@ test('a laboratory sets a price of its own, sees who did it, and gives it up aga
   await expect(parameters.getByRole('row').nth(1)).not.toContainText('1,234.50');
 });
 
-test('a laboratory exports its catalogue, and what comes back unchanged has nothing to import', async ({ signedIn }) => {
+test('a laboratory exports its catalogue, and what comes back unchanged has nothing to import', async ({
+  signedIn,
+}) => {
   const lab = await signedIn('lab2', '/BusinessManagement/testSample');
   await expect(lab.getByRole('table', { name: '样品列表' })).toBeVisible();
   const download = lab.waitForEvent('download');
@@ -44,7 +51,11 @@ test('a laboratory exports its catalogue, and what comes back unchanged has noth
   expect(saved.suggestedFilename()).toMatch(/样品目录_\d{4}-\d{2}-\d{2}\.xlsx$/);
   await lab.getByRole('button', { name: 'Excel 导入' }).click();
   const form = dialog(lab, '从 Excel 导入');
-  await form.locator('input[type=file]').setInputFiles({ name: saved.suggestedFilename(), mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer: await contentOf(await saved.createReadStream()) });
+  await form.locator('input[type=file]').setInputFiles({
+    name: saved.suggestedFilename(),
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await contentOf(await saved.createReadStream()),
+  });
   await expect(form.getByRole('status')).toContainText('没有需要导入的修改');
   await expect(form.getByRole('button', { name: '导入', exact: true })).toBeDisabled();
 });
@@ -75,7 +86,9 @@ test('a workbook with a wrong cell names it and changes nothing; mended, it is i
   await expectSaid(lab, '已导入 1 个样品');
 });
 
-test('the administrator adds a standard, a sample, a material and a pack of it, and a kind of attachment', async ({ signedIn }) => {
+test('the administrator adds a standard, a sample, a material and a pack of it, and a kind of attachment', async ({
+  signedIn,
+}) => {
   const word = randomUUID().slice(0, 8);
   const admin = await signedIn('admin', '/SystemManager/baseStandard');
   const keep = async (title: string) => {

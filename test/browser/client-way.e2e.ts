@@ -7,7 +7,10 @@ import { SampleForm } from './support/sample-dialog.js';
 const FILE = '出厂质量证明书.pdf';
 const PDF = Buffer.from('%PDF-1.7\n% 出厂质量证明书\n%%EOF\n');
 
-test('CL-003 a client goes the whole way through the screens: to the laboratory’s list, the progress and the print', async ({ api, signedIn }) => {
+test('CL-003 a client goes the whole way through the screens: to the laboratory’s list, the progress and the print', async ({
+  api,
+  signedIn,
+}) => {
   const client = await signedIn('client1', RAW_LIST, {});
   await client.getByRole('button', { name: '新建委托' }).click();
   const form = new ConsignmentForm(client);

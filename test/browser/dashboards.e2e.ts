@@ -8,16 +8,29 @@ test('a client sees what came back, and the number leads to exactly those', asyn
   const page = await signedIn('client1', '/dashboard?kind=1');
   const waiting = page.getByRole('link', { name: /^需要您处理/ });
   await expect(waiting).toBeVisible();
-  await expect(page.getByRole('table', { name: '需要您处理' }).getByRole('row', { name: new RegExp(consignCode) }).getByRole('link', { name: '修改' })).toBeVisible();
+  await expect(
+    page
+      .getByRole('table', { name: '需要您处理' })
+      .getByRole('row', { name: new RegExp(consignCode) })
+      .getByRole('link', { name: '修改' }),
+  ).toBeVisible();
   const { byStatus } = await api.do('client1', getStatistic, { query: { consignType: 1 } });
-  const rejected = byStatus.filter(({ consignStatus }) => consignStatus === 40).reduce((sum, { count }) => sum + count, 0);
-  await page.getByRole('list', { name: '当前各状态' }).getByRole('link', { name: /^审核不通过/ }).click();
+  const rejected = byStatus
+    .filter(({ consignStatus }) => consignStatus === 40)
+    .reduce((sum, { count }) => sum + count, 0);
+  await page
+    .getByRole('list', { name: '当前各状态' })
+    .getByRole('link', { name: /^审核不通过/ })
+    .click();
   await expect(page).toHaveURL('/onlineConsign/rawMateriaConsignInfo?status=40');
   await expect(new ConsignmentList(page).row(consignCode)).toBeVisible();
   await expect(page.getByText(new RegExp(`共 ${rejected} 条`))).toBeVisible();
 });
 
-test('a testing unit goes from its workbench to the oldest consignment that awaits its audit', async ({ api, signedIn }) => {
+test('a testing unit goes from its workbench to the oldest consignment that awaits its audit', async ({
+  api,
+  signedIn,
+}) => {
   await inStatus(api, 20);
   const page = await signedIn('lab1', '/dashboard');
   await expect(page.getByText(/最久已等待/)).toBeVisible();
@@ -32,6 +45,8 @@ test('a testing unit goes from its workbench to the oldest consignment that awai
 test('an administrator compares the laboratories and sees whether all runs', async ({ signedIn }) => {
   const page = await signedIn('admin', '/dashboard');
   await expect(page.getByRole('heading', { name: /^平台运行/ })).toBeVisible();
-  await expect(page.getByRole('table', { name: '检测单位' }).getByRole('row', { name: /浙东交通工程检测中心有限公司/ })).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: '检测单位' }).getByRole('row', { name: /浙东交通工程检测中心有限公司/ }),
+  ).toBeVisible();
   await expect(page.getByRole('heading', { name: '需要关注' })).toBeVisible();
 });

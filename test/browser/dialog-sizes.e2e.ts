@@ -8,7 +8,10 @@ import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 const MIX = { name: '水泥混凝土配合比', parameters: ['坍落度'] };
 const SCREEN = { width: 1600, height: 1000 };
 
-test('SK-003 AK-007 on a screen of 1600 px every part and dialog has the size the specification names', async ({ api, signedIn }) => {
+test('SK-003 AK-007 on a screen of 1600 px every part and dialog has the size the specification names', async ({
+  api,
+  signedIn,
+}) => {
   const [{ id }, { consignCode }] = [await draft(api, { samples: [MIX] }), await inStatus(api, 20)];
   const onScreen = async (userName: string, path: string): Promise<Page> => {
     const opened = await signedIn(userName, path);
@@ -16,7 +19,8 @@ test('SK-003 AK-007 on a screen of 1600 px every part and dialog has the size th
     return opened;
   };
   const page = await onScreen('client1', formPath(id));
-  const is = (part: Locator, property: 'width' | 'height', pixels: number) => expect(part).toHaveCSS(property, `${pixels}px`);
+  const is = (part: Locator, property: 'width' | 'height', pixels: number) =>
+    expect(part).toHaveCSS(property, `${pixels}px`);
   const wide = async (name: string | RegExp, pixels: number): Promise<Locator> => {
     const opened = dialog(page, name);
     await is(opened, 'width', pixels);
@@ -32,7 +36,10 @@ test('SK-003 AK-007 on a screen of 1600 px every part and dialog has the size th
   await page.getByRole('button', { name: '填写示例：见证取样单' }).click();
   await wide(/^填写示例/, 900);
   await page.keyboard.press('Escape');
-  for (const [width, device] of [[1023, 'mobile'], [1024, 'desktop']] as const) {
+  for (const [width, device] of [
+    [1023, 'mobile'],
+    [1024, 'desktop'],
+  ] as const) {
     await page.setViewportSize({ ...SCREEN, width });
     await expect(page.locator(`[data-device=${device}]`)).toBeVisible();
   }

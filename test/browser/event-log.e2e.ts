@@ -2,7 +2,10 @@ import { saveConsignInfo } from '#contract';
 import { draft, read, step } from './support/consignments.js';
 import { expect, test } from './support/console.js';
 
-test('an operator follows the log live while a consignment is saved, and sees who did what, not what was written', async ({ api, signedIn }) => {
+test('an operator follows the log live while a consignment is saved, and sees who did what, not what was written', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('operator', `/operations/events?object=${id}`);
   const table = page.getByRole('table', { name: '事件列表' });
@@ -11,7 +14,19 @@ test('an operator follows the log live while a consignment is saved, and sees wh
   await expect(page.getByRole('button', { name: '正在跟踪' })).toBeVisible();
 
   const { consignInfoProperties: _, ...shown } = await read(api, id);
-  await api.do('client1', saveConsignInfo, { body: { id, testUnitId: shown.testUnitId, testUnitAddressId: shown.testUnitAddressId, tuqualificationId: shown.tuqualificationId, projectId: shown.projectId, linkPerson: '陈志远', linkPersonPhone: '13800000001', reportCount: 3, memo: '请尽快安排' } });
+  await api.do('client1', saveConsignInfo, {
+    body: {
+      id,
+      testUnitId: shown.testUnitId,
+      testUnitAddressId: shown.testUnitAddressId,
+      tuqualificationId: shown.tuqualificationId,
+      projectId: shown.projectId,
+      linkPerson: '陈志远',
+      linkPersonPhone: '13800000001',
+      reportCount: 3,
+      memo: '请尽快安排',
+    },
+  });
   await expect(table.getByRole('row').nth(1)).toContainText('保存基本信息');
   await step(api, id, 'submit');
   await expect(table.getByRole('row').filter({ hasText: '提交委托' })).toHaveCount(1);
@@ -25,14 +40,20 @@ test('an operator follows the log live while a consignment is saved, and sees wh
   await expect(table.getByRole('row').filter({ hasText: '提交委托' })).toHaveCount(1);
 });
 
-test('an auditor finds what an administrator may read whole, with persons masked, and pages back', async ({ api, signedIn }) => {
+test('an auditor finds what an administrator may read whole, with persons masked, and pages back', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('auditor', `/operations/events?object=consignment-${id}&type=ConsignmentSaved`);
   await page.getByRole('button', { name: /^查看 保存基本信息/ }).click();
   const panel = page.getByRole('complementary', { name: '事件' });
   await expect(panel).toContainText('138****0001');
   await expect(panel).not.toContainText('13800000001');
-  await expect(panel.getByRole('link', { name: '委托历史' })).toHaveAttribute('href', `/consignments/${id}/history?revision=1`);
+  await expect(panel.getByRole('link', { name: '委托历史' })).toHaveAttribute(
+    'href',
+    `/consignments/${id}/history?revision=1`,
+  );
   await page.getByRole('button', { name: '清空筛选' }).click();
   await page.getByRole('button', { name: '更早的' }).click();
   await expect(page.getByRole('button', { name: '回到最新' })).toBeVisible();

@@ -7,10 +7,16 @@ import { RAW_LIST } from './support/list.js';
 
 const somebody = (): string => `顾${randomUUID().slice(0, 8)}`;
 
-test('EX-001 EX-003 what the filters leave is exported into one workbook, which opens by itself; so are chosen rows alone', async ({ api, signedIn }) => {
+test('EX-001 EX-003 what the filters leave is exported into one workbook, which opens by itself; so are chosen rows alone', async ({
+  api,
+  signedIn,
+}) => {
   const linkPerson = somebody();
   const memo = '=HYPERLINK("http://x","y")';
-  const made = [await inStatus(api, 20, { changes: { linkPerson } }), await draft(api, { changes: { linkPerson, sendSampleType: 2, mailOrderNumber: memo } })];
+  const made = [
+    await inStatus(api, 20, { changes: { linkPerson } }),
+    await draft(api, { changes: { linkPerson, sendSampleType: 2, mailOrderNumber: memo } }),
+  ];
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${linkPerson}`);
   const exports = callsTo(page, 'Export');
   await expect(page.getByText('共 2 条')).toBeVisible();
@@ -23,7 +29,9 @@ test('EX-001 EX-003 what the filters leave is exported into one workbook, which 
   const { sheetName, rows } = await readWorkbook(await readFile(await file.path())); // throws at a formula
   expect(sheetName).toBe('原材料预委托台账');
   expect(rows).toHaveLength(1 + made.length);
-  expect(rows.map(([code]) => code)).toEqual(expect.arrayContaining(made.map(({ consignCode }) => consignCode || null)));
+  expect(rows.map(([code]) => code)).toEqual(
+    expect.arrayContaining(made.map(({ consignCode }) => consignCode || null)),
+  );
   expect(rows.flat()).toContain(memo);
   expect(exports).toHaveLength(1);
 

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { ConsignmentView } from '#contract';
-import { CEMENT, draft, LAB1, LAB2, ONE_SAMPLE_LAB, PROJECT, QUALIFICATION, read, started } from './support/consignments.js';
+import {
+  CEMENT,
+  draft,
+  LAB1,
+  LAB2,
+  ONE_SAMPLE_LAB,
+  PROJECT,
+  QUALIFICATION,
+  read,
+  started,
+} from './support/consignments.js';
 import { callsTo, dialog, expect, expectSaid, putAway, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
@@ -8,8 +18,13 @@ import { ConsignmentForm, formPath } from './support/form.js';
 const emptied = async (page: Page, change: (view: ConsignmentView) => Partial<ConsignmentView>): Promise<void> => {
   await page.route(/\/GetConsingInfo\?|\/testing-unit$/, async (route) => {
     const answer = await route.fetch();
-    const body = await answer.json() as { result?: ConsignmentView } & ConsignmentView;
-    await route.fulfill({ response: answer, json: body.result ? { ...body, result: { ...body.result, ...change(body.result) } } : { ...body, ...change(body) } });
+    const body = (await answer.json()) as { result?: ConsignmentView } & ConsignmentView;
+    await route.fulfill({
+      response: answer,
+      json: body.result
+        ? { ...body, result: { ...body.result, ...change(body.result) } }
+        : { ...body, ...change(body) },
+    });
   });
 };
 
@@ -18,10 +33,24 @@ const saveSays = async (page: Page, message: string): Promise<void> => {
   await expectSaid(page, message);
 };
 
-test('VA-001 saving names only the first thing that is missing, in the order of the form, until nothing is', async ({ api, signedIn }) => {
+test('VA-001 saving names only the first thing that is missing, in the order of the form, until nothing is', async ({
+  api,
+  signedIn,
+}) => {
   const { id, revision, testUnitName } = await started(api);
   const page = await signedIn('client1');
-  await emptied(page, (view) => ({ ...(view.revision > revision ? {} : { testUnitId: null, testUnitName: '' }), projectId: null, projectName: '', tuqualificationId: null, tuqualificationName: '', linkPerson: '', linkPersonPhone: '', reportCount: 0, sendSampleType: 2, mailOrderNumber: '' }));
+  await emptied(page, (view) => ({
+    ...(view.revision > revision ? {} : { testUnitId: null, testUnitName: '' }),
+    projectId: null,
+    projectName: '',
+    tuqualificationId: null,
+    tuqualificationName: '',
+    linkPerson: '',
+    linkPersonPhone: '',
+    reportCount: 0,
+    sendSampleType: 2,
+    mailOrderNumber: '',
+  }));
   await page.goto(formPath(id));
   const saves = callsTo(page, 'SaveConsignInfo');
   const form = new ConsignmentForm(page);
@@ -65,7 +94,10 @@ test('VA-002 each required field has its own message', async ({ api, signedIn })
   expect(saves).toEqual([]);
 });
 
-test('VA-004 VA-010 a number is asked of what is mailed only, and any contact phone will do', async ({ api, signedIn }) => {
+test('VA-004 VA-010 a number is asked of what is mailed only, and any contact phone will do', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -75,10 +107,18 @@ test('VA-004 VA-010 a number is asked of what is mailed only, and any contact ph
   await form.radio('送样方式', '自送').click();
   await form.text('联系电话').fill('010-12345');
   await saveSays(page, '保存成功');
-  expect(await read(api, id)).toMatchObject({ sendSampleType: 1, mailOrderNumber: '', mailPayType: 1, linkPersonPhone: '010-12345' });
+  expect(await read(api, id)).toMatchObject({
+    sendSampleType: 1,
+    mailOrderNumber: '',
+    mailPayType: 1,
+    linkPersonPhone: '010-12345',
+  });
 });
 
-test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 1 on and in whole numbers', async ({ api, signedIn }) => {
+test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 1 on and in whole numbers', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -108,7 +148,10 @@ test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 
   expect((await read(api, id)).getReportType).toBe('10');
 });
 
-test('VA-015 VA-017 samples need an organisation, a qualification and, to copy, a choice', async ({ api, signedIn }) => {
+test('VA-015 VA-017 samples need an organisation, a qualification and, to copy, a choice', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -116,7 +159,10 @@ test('VA-015 VA-017 samples need an organisation, a qualification and, to copy, 
   await form.button('复制样品').click();
   await expectSaid(page, '请选择要复制的样品');
 
-  for (const [change, message] of [[{ testUnitId: null, testUnitName: '' }, '请选择检测机构！'], [{ tuqualificationId: null, tuqualificationName: '' }, '请选择资质类型！']] as const) {
+  for (const [change, message] of [
+    [{ testUnitId: null, testUnitName: '' }, '请选择检测机构！'],
+    [{ tuqualificationId: null, tuqualificationName: '' }, '请选择资质类型！'],
+  ] as const) {
     await page.unrouteAll();
     await emptied(page, () => change);
     await page.goto(formPath(id));
@@ -147,12 +193,30 @@ test('VA-016 a laboratory that takes one sample a consignment gets no second one
   expect((await read(api, id)).samples).toHaveLength(1);
 });
 
-test('CF-018 CF-019 further fields of the unit have the control of their type, and what is entered is saved', async ({ api, signedIn }) => {
+test('CF-018 CF-019 further fields of the unit have the control of their type, and what is entered is saved', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1');
   const types = ['inputNumber', 'textArea', 'radio', 'select', 'date', 'selectUpdate', 'foo'];
-  const field = (columnType: string, place: number, more: object = {}) => ({ id: `f-${columnType}`, consignID: id, sourcePropertyId: '', columnIndex: types.length - place, columnName: `*${columnType}项`, columnValue: 'a,b', visible: true, columnType, customizeType: '', value: '', ...more });
-  const fields = [...types.map((type, place) => field(type, place, type === 'select' ? { value: 'a' } : {})), field('hidden', 0, { visible: false })];
+  const field = (columnType: string, place: number, more: object = {}) => ({
+    id: `f-${columnType}`,
+    consignID: id,
+    sourcePropertyId: '',
+    columnIndex: types.length - place,
+    columnName: `*${columnType}项`,
+    columnValue: 'a,b',
+    visible: true,
+    columnType,
+    customizeType: '',
+    value: '',
+    ...more,
+  });
+  const fields = [
+    ...types.map((type, place) => field(type, place, type === 'select' ? { value: 'a' } : {})),
+    field('hidden', 0, { visible: false }),
+  ];
   await emptied(page, (view) => ({ consignInfoProperties: fields as unknown as typeof view.consignInfoProperties }));
   await page.goto(formPath(id));
   const form = new ConsignmentForm(page);
@@ -173,6 +237,16 @@ test('CF-018 CF-019 further fields of the unit have the control of their type, a
   const saving = page.waitForRequest('**/SaveConsignInfo');
   await page.route('**/SaveConsignInfo', (route) => route.abort());
   await form.save();
-  const { consignInfoProperties } = (await saving).postDataJSON() as { consignInfoProperties: { columnType: string; value: string }[] };
-  expect(Object.fromEntries(consignInfoProperties.map(({ columnType, value }) => [columnType, value]))).toMatchObject({ inputNumber: '1.5', textArea: '两行\n文字', radio: 'b', select: 'b', date: '2026-12-01', selectUpdate: '另写', foo: '普通' });
+  const { consignInfoProperties } = (await saving).postDataJSON() as {
+    consignInfoProperties: { columnType: string; value: string }[];
+  };
+  expect(Object.fromEntries(consignInfoProperties.map(({ columnType, value }) => [columnType, value]))).toMatchObject({
+    inputNumber: '1.5',
+    textArea: '两行\n文字',
+    radio: 'b',
+    select: 'b',
+    date: '2026-12-01',
+    selectUpdate: '另写',
+    foo: '普通',
+  });
 });

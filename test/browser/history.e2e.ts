@@ -8,16 +8,25 @@ test('an auditor finds which edit changed the price, proves it and hands on the 
   await step(api, id, 'submit', '首次提交');
   await step(api, id, 'reject', '请分两组取样');
   const sample = await api.do('client1', getBuSampleInfo, { query: { id: given(samples[0]).id, consignId: id } });
-  const chosen = sample.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount }) => ({ tuTestParamId, tuTestParamCount }));
-  await api.do('client1', saveBuSampleInfo, { body: { ...sample, buSampleParamPackInfo: null, tuSampleParamIds: chosen, testGroupCount: 2 } as SampleInput });
+  const chosen = sample.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount }) => ({
+    tuTestParamId,
+    tuTestParamCount,
+  }));
+  await api.do('client1', saveBuSampleInfo, {
+    body: { ...sample, buSampleParamPackInfo: null, tuSampleParamIds: chosen, testGroupCount: 2 } as SampleInput,
+  });
   await step(api, id, 'submit', '再次提交');
   const { consignCode } = await read(api, id);
 
-  const page = await signedIn('auditor', `${RAW_LIST}?q=${consignCode}`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await signedIn('auditor', `${RAW_LIST}?q=${consignCode}`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   await new ConsignmentList(page).choose(consignCode, '委托历史');
   await expect(page.getByRole('heading', { name: '委托历史' })).toContainText(consignCode);
   await page.getByRole('list', { name: '时间线' }).getByRole('button', { name: '预估费用 90.00 → 180.00 元' }).click();
-  await expect(page.getByRole('table', { name: '样品 1 · 普通硅酸盐水泥' }).getByRole('row', { name: '检测组数' })).toContainText('1 组2 组');
+  await expect(
+    page.getByRole('table', { name: '样品 1 · 普通硅酸盐水泥' }).getByRole('row', { name: '检测组数' }),
+  ).toContainText('1 组2 组');
   await expect(page.getByText('请分两组取样', { exact: true })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('heading', { name: /版 · 审核不通过/ })).toBeVisible();

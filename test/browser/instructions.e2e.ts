@@ -1,6 +1,8 @@
 import { dialog, expect, expectSaid, test, tick } from './support/console.js';
 
-test('OI-010 an administrator writes an instruction with a heading and a list, and a client reads it in a new tab', async ({ signedIn }) => {
+test('OI-010 an administrator writes an instruction with a heading and a list, and a client reads it in a new tab', async ({
+  signedIn,
+}) => {
   const admin = await signedIn('admin', '/SystemManager/instruction');
   const title = `桥梁检测预约说明 ${Date.now()}`;
   await admin.getByRole('button', { name: '新建操作说明' }).click();

@@ -3,7 +3,10 @@ import { inStatus } from './support/consignments.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 import { pdfAskedLongAgo } from './support/old-request.js';
 
-test('an operator finds the failed job of a consignment, reads why, and retries it until it is done', async ({ api, signedIn }) => {
+test('an operator finds the failed job of a consignment, reads why, and retries it until it is done', async ({
+  api,
+  signedIn,
+}) => {
   const { id, consignCode, revision } = await inStatus(api, 20);
   await pdfAskedLongAgo(id, revision);
   const page = await signedIn('operator', '/operations/jobs');

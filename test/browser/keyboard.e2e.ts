@@ -86,7 +86,12 @@ test('a sample is saved and copied, the copy opened and the next one begun, by k
   await page.keyboard.press('Control+Enter');
   await expect(new SampleDialog(page).root.getByRole('textbox', { name: '样品名称，回车查询' })).toBeFocused();
   const { samples } = await read(api, id);
-  const said = await Promise.all(samples.map(async (sample) => (await api.do('client1', getBuSampleInfo, { query: { id: sample.id, consignId: id } })).testSampleDescription));
+  const said = await Promise.all(
+    samples.map(
+      async (sample) =>
+        (await api.do('client1', getBuSampleInfo, { query: { id: sample.id, consignId: id } })).testSampleDescription,
+    ),
+  );
   expect(said).toEqual(['灰色粉末', '第二份']);
 });
 
@@ -96,7 +101,8 @@ test('the laboratory writes its opinion and rejects by tabbing', async ({ api, s
   await page.getByRole('textbox', { name: /审核意见/ }).focus();
   await page.keyboard.type('资质不覆盖');
   const reject = page.getByRole('button', { name: '审核不通过', exact: true });
-  for (let tabs = 0; tabs < 8 && !(await reject.evaluate((button) => button === document.activeElement)); tabs++) await page.keyboard.press('Tab');
+  for (let tabs = 0; tabs < 8 && !(await reject.evaluate((button) => button === document.activeElement)); tabs++)
+    await page.keyboard.press('Tab');
   await expect(reject).toBeFocused();
   await page.keyboard.press('Enter');
   await expectSaid(page, '审核不通过');

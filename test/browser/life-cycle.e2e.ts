@@ -4,7 +4,10 @@ import { callsTo, dialog, expect, expectSaid, test } from './support/console.js'
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 
-test('CL-008 CL-013 a client reads why in red, corrects and submits again, after a rejection and after a return', async ({ api, signedIn }) => {
+test('CL-008 CL-013 a client reads why in red, corrects and submits again, after a rejection and after a return', async ({
+  api,
+  signedIn,
+}) => {
   const { id, consignCode } = await inStatus(api, 20);
   const lab = await signedIn('lab1', auditPath(id));
   const audit = new AuditView(lab);
@@ -41,11 +44,16 @@ test('CL-008 CL-013 a client reads why in red, corrects and submits again, after
   const list = new ConsignmentList(client);
   await list.expectStatus(consignCode, '已退样');
   const menu = await list.openMenu(consignCode);
-  for (const verb of ['修改', '提交委托', '撤回委托']) await expect(menu.getByRole('menuitem', { name: verb })).not.toHaveAttribute('aria-disabled', 'true');
-  for (const verb of ['重新编辑', '删除委托']) await expect(menu.getByRole('menuitem', { name: verb })).toHaveAttribute('aria-disabled', 'true');
+  for (const verb of ['修改', '提交委托', '撤回委托'])
+    await expect(menu.getByRole('menuitem', { name: verb })).not.toHaveAttribute('aria-disabled', 'true');
+  for (const verb of ['重新编辑', '删除委托'])
+    await expect(menu.getByRole('menuitem', { name: verb })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('CL-018 CL-017 a submitted consignment is withdrawn with a reason, opened again, withdrawn and deleted', async ({ api, signedIn }) => {
+test('CL-018 CL-017 a submitted consignment is withdrawn with a reason, opened again, withdrawn and deleted', async ({
+  api,
+  signedIn,
+}) => {
   const { id, consignCode } = await inStatus(api, 20);
   const page = await signedIn('client1', RAW_LIST);
   const list = new ConsignmentList(page);
@@ -105,7 +113,10 @@ test('DG-010 CL-037 the log shows every step with time, operator, way and commen
   await expect(log).toBeHidden();
 });
 
-test('CL-025 nothing is sent before the comment is confirmed, and then the comment goes with it', async ({ api, signedIn }) => {
+test('CL-025 nothing is sent before the comment is confirmed, and then the comment goes with it', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { changes: { linkPerson: '提交人' } });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=提交人`);
   const commits = callsTo(page, 'CommitConsignInfo');

@@ -44,12 +44,23 @@ test('LS-007 several drafts are submitted with one comment in one call', async (
   }
 });
 
-test('VA-018 VA-019 VA-020 only what awaits a signature of one and the same phone can be signed together', async ({ api, signedIn }) => {
+test('VA-018 VA-019 VA-020 only what awaits a signature of one and the same phone can be signed together', async ({
+  api,
+  signedIn,
+}) => {
   const linkPerson = somebody();
-  const [one, other, received] = [await inStatus(api, 80, { changes: { linkPerson } }), await inStatus(api, 80, { changes: { linkPerson, linkPersonPhone: '13800000002' } }), await inStatus(api, 60, { changes: { linkPerson } })];
+  const [one, other, received] = [
+    await inStatus(api, 80, { changes: { linkPerson } }),
+    await inStatus(api, 80, { changes: { linkPerson, linkPersonPhone: '13800000002' } }),
+    await inStatus(api, 60, { changes: { linkPerson } }),
+  ];
   const page = await signedIn('client1', listOf(linkPerson));
   const list = new ConsignmentList(page);
-  const sign = page.getByRole('banner').or(page.getByRole('main')).getByRole('button', { name: '签名', exact: true }).first();
+  const sign = page
+    .getByRole('banner')
+    .or(page.getByRole('main'))
+    .getByRole('button', { name: '签名', exact: true })
+    .first();
   await sign.click();
   await expectSaid(page, '请选择需要签名的数据');
   await list.select(one.consignCode, received.consignCode);
@@ -63,7 +74,7 @@ test('VA-018 VA-019 VA-020 only what awaits a signature of one and the same phon
 
   await page.route('**/GetConsingInfo?**', async (route) => {
     const answer = await route.fetch();
-    const body = await answer.json() as { result: { buConsignInfoSign: unknown[] } };
+    const body = (await answer.json()) as { result: { buConsignInfoSign: unknown[] } };
     body.result.buConsignInfoSign = [];
     await route.fulfill({ response: answer, json: body });
   });
@@ -89,7 +100,10 @@ test('VA-018 VA-019 VA-020 only what awaits a signature of one and the same phon
 test('LS-004 filters, page and size stand in the address and narrow the list together', async ({ api, signedIn }) => {
   const linkPerson = somebody();
   for (let number = 0; number < 7; number++) await draft(api, { samples: [], changes: { linkPerson } });
-  const [kept, others] = [await inStatus(api, 50, { samples: [], changes: { linkPerson } }), await inStatus(api, 20, { changes: { linkPerson } })];
+  const [kept, others] = [
+    await inStatus(api, 50, { samples: [], changes: { linkPerson } }),
+    await inStatus(api, 20, { changes: { linkPerson } }),
+  ];
   const page = await signedIn('client1', `${RAW_LIST}?q=高速公路&linkPerson=${linkPerson}&status=10,50&size=5`);
   const lists = callsTo(page, 'GetRawMateriaConsignInfoList');
   await expect(page.getByText('共 8 条，第 1–5 条')).toBeVisible();
@@ -112,7 +126,10 @@ test('LS-004 filters, page and size stand in the address and narrow the list tog
   expect(kept.consignStatus).toBe(50);
 });
 
-test('LS-001 LS-002 a row says its status in the words of the server, which tabs and filter say too', async ({ api, signedIn }) => {
+test('LS-001 LS-002 a row says its status in the words of the server, which tabs and filter say too', async ({
+  api,
+  signedIn,
+}) => {
   const linkPerson = somebody();
   await inStatus(api, 20, { changes: { linkPerson } });
   const page = await signedIn('client1');
@@ -120,19 +137,34 @@ test('LS-001 LS-002 a row says its status in the words of the server, which tabs
   let row: Record<string, unknown> = {};
   await page.route('**/GetEnumValues?**', async (route) => {
     const answer = await route.fetch();
-    const body = await answer.json() as { result: { value: number; name: string }[] };
+    const body = (await answer.json()) as { result: { value: number; name: string }[] };
     body.result = body.result.map((entry) => (entry.value === 20 ? { ...entry, name: renamed } : entry));
     await route.fulfill({ response: answer, json: body });
   });
   await page.route('**/GetRawMateriaConsignInfoList?**', async (route) => {
     const answer = await route.fetch();
-    const body = await answer.json() as { result: { items: Record<string, unknown>[] } };
+    const body = (await answer.json()) as { result: { items: Record<string, unknown>[] } };
     row = given(body.result.items[0]);
     row['consignStatusStr'] = renamed;
     await route.fulfill({ response: answer, json: body });
   });
   await page.goto(listOf(linkPerson));
-  const fields = ['consignCode', 'consignType', 'consignUnit', 'testContent', 'consignStatus', 'mailOrderNumber', 'projectName', 'sendPerson', 'sendPersonPhone', 'consignFormaNumber', 'commitConsignTime', 'sampleCount', 'isConsignBillGened', 'consignStatusStr'];
+  const fields = [
+    'consignCode',
+    'consignType',
+    'consignUnit',
+    'testContent',
+    'consignStatus',
+    'mailOrderNumber',
+    'projectName',
+    'sendPerson',
+    'sendPersonPhone',
+    'consignFormaNumber',
+    'commitConsignTime',
+    'sampleCount',
+    'isConsignBillGened',
+    'consignStatusStr',
+  ];
   await expect(page.getByRole('row').filter({ hasText: renamed })).toHaveCount(1);
   expect(Object.keys(row)).toEqual(expect.arrayContaining(fields));
   await expect(page.getByRole('group', { name: '状态' }).getByRole('button', { name: renamed })).toBeVisible();
@@ -157,7 +189,13 @@ test('LS-006 the laboratory sees what was submitted to it, no drafts and nobody 
 test('a new consignment starts with what was chosen last time and a report count of 3', async ({ api, signedIn }) => {
   await draft(api);
   const { id } = await started(api);
-  expect(await read(api, id)).toMatchObject({ consignStatus: 10, sendSampleType: 1, mailPayType: 1, getReportType: '1', reportCount: 3 });
+  expect(await read(api, id)).toMatchObject({
+    consignStatus: 10,
+    sendSampleType: 1,
+    mailPayType: 1,
+    getReportType: '1',
+    reportCount: 3,
+  });
   const page = await signedIn('client1', RAW_LIST);
   await page.getByRole('button', { name: '新建委托' }).click();
   const form = new ConsignmentForm(page);

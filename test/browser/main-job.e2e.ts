@@ -9,7 +9,10 @@ import { SampleForm } from './support/sample-dialog.js';
 
 const idOf = (url: string): string => new URL(url).searchParams.get('id') ?? '';
 
-test('a client consigns two samples, the laboratory passes and receives them, and the client opens the printed form', async ({ api, signedIn }, testInfo) => {
+test('a client consigns two samples, the laboratory passes and receives them, and the client opens the printed form', async ({
+  api,
+  signedIn,
+}, testInfo) => {
   const client = await signedIn('client1', RAW_LIST);
   await client.getByRole('button', { name: '新建委托' }).click();
 
@@ -21,7 +24,10 @@ test('a client consigns two samples, the laboratory passes and receives them, an
   await form.text('联系电话').fill('13700000009');
   await form.number('报告份数').fill('2');
 
-  for (const [sample, parameters] of [['普通硅酸盐水泥', ['密度', '标准稠度用水量', '凝结时间']], ['机制砂（水泥混凝土用）', ['表观密度']]] as const) {
+  for (const [sample, parameters] of [
+    ['普通硅酸盐水泥', ['密度', '标准稠度用水量', '凝结时间']],
+    ['机制砂（水泥混凝土用）', ['表观密度']],
+  ] as const) {
     const choosing = await form.openSampleDialog();
     await choosing.chooseSample(sample);
     await choosing.chooseParameters(...parameters);
@@ -60,5 +66,14 @@ test('a client consigns two samples, the laboratory passes and receives them, an
   await client.reload();
   await list.expectStatus(code, '已收样');
   const document = await pdfText(client, await openedFile(client, () => list.choose(code, '预委托单 PDF')), testInfo);
-  for (const printed of [code, submitted.consignUnitName, '李工', '普通硅酸盐水泥', '机制砂（水泥混凝土用）', '凝结时间', submitted.estimatedFee ?? '']) expect(document).toContain(printed);
+  for (const printed of [
+    code,
+    submitted.consignUnitName,
+    '李工',
+    '普通硅酸盐水泥',
+    '机制砂（水泥混凝土用）',
+    '凝结时间',
+    submitted.estimatedFee ?? '',
+  ])
+    expect(document).toContain(printed);
 });

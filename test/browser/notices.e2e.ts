@@ -4,10 +4,16 @@ import { dialog, expect, expectSaid, test } from './support/console.js';
 const NOTICES = '/BusinessManagement/NoticeList';
 const entry = (name: string) => ({ name, exact: true });
 
-test('LS-012 NAV-007 a laboratory publishes a notice that its people see when they sign in; clients have no part of the menu', async ({ signedIn, page, api, request }) => {
+test('LS-012 NAV-007 a laboratory publishes a notice that its people see when they sign in; clients have no part of the menu', async ({
+  signedIn,
+  page,
+  api,
+  request,
+}) => {
   const lab = await signedIn('lab1', NOTICES);
   const menu = lab.getByRole('navigation').first();
-  for (const name of ['来样与预约', '报告进度', '公告管理']) await expect(menu.getByRole('link', { name: new RegExp(name) })).toBeVisible();
+  for (const name of ['来样与预约', '报告进度', '公告管理'])
+    await expect(menu.getByRole('link', { name: new RegExp(name) })).toBeVisible();
   await expect(menu.getByRole('link', { name: /审核/ })).toHaveCount(0);
   await lab.getByRole('button', entry('新建公告')).first().click();
   const form = dialog(lab, '新建公告');
@@ -32,14 +38,21 @@ test('LS-012 NAV-007 a laboratory publishes a notice that its people see when th
   await expect(admin.getByRole('navigation').first().getByRole('link', { name: '公告管理' })).toBeVisible();
 
   const client = await signedIn('client1', '/dashboard');
-  for (const path of [NOTICES, '/BusinessManagement/preManagement', '/BusinessManagement/reportList', '/BusinessManagement/auditConsignInfo']) {
+  for (const path of [
+    NOTICES,
+    '/BusinessManagement/preManagement',
+    '/BusinessManagement/reportList',
+    '/BusinessManagement/auditConsignInfo',
+  ]) {
     await client.goto(path);
     await expect(client).toHaveURL('/401');
   }
   await page.goto('/preconsign-management');
   await expect(page.getByText('登录后才能查看')).toBeVisible();
   await expect(page).toHaveURL('/preconsign-management');
-  for (const call of ['SysNotice/GetAll', 'BuConsignInfo/GetRawMateriaConsignInfoList', 'BuConsignInfo/GetConsingInfo']) expect((await request.get(`/api/services/app/${call}`)).status()).toBe(401);
+  for (const call of ['SysNotice/GetAll', 'BuConsignInfo/GetRawMateriaConsignInfoList', 'BuConsignInfo/GetConsingInfo'])
+    expect((await request.get(`/api/services/app/${call}`)).status()).toBe(401);
 
-  for (const { id } of (await api.do('lab1', noticeGetAll)).items) await api.do('lab1', noticeDelete, { query: { id, reason: '测试结束' } });
+  for (const { id } of (await api.do('lab1', noticeGetAll)).items)
+    await api.do('lab1', noticeDelete, { query: { id, reason: '测试结束' } });
 });

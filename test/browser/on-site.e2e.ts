@@ -47,5 +47,10 @@ test('CF-004 a client makes an on-site appointment, and the laboratory passes it
   await audit.verb('审核通过').click();
   await expectSaid(lab, '审核通过');
   const passed = await read(api, id);
-  expect(passed).toMatchObject({ consignStatus: 30, consignType: 2, expectTestTime: '2027-01-12T09:30', samples: [{ projectUnit: 'K12+300 云溪大桥', testPart: '第 3 跨跨中' }] });
+  expect(passed).toMatchObject({
+    consignStatus: 30,
+    consignType: 2,
+    expectTestTime: '2027-01-12T09:30',
+    samples: [{ projectUnit: 'K12+300 云溪大桥', testPart: '第 3 跨跨中' }],
+  });
 });

@@ -4,9 +4,17 @@ import { dialog, expect, expectSaid, given, test, toast } from './support/consol
 import { ConsignmentForm, formPath } from './support/form.js';
 import { RAW_LIST } from './support/list.js';
 
-const refused = { success: false, result: null, error: { code: 'X', message: '服务维护中', details: '稍后再试' }, unAuthorizedRequest: false };
+const refused = {
+  success: false,
+  result: null,
+  error: { code: 'X', message: '服务维护中', details: '稍后再试' },
+  unAuthorizedRequest: false,
+};
 
-test('ERR-006 saving and deleting say so once when they were done, and not when they failed', async ({ api, signedIn }) => {
+test('ERR-006 saving and deleting say so once when they were done, and not when they failed', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -20,7 +28,11 @@ test('ERR-006 saving and deleting say so once when they were done, and not when 
 
   const { id: withdrawn } = await inStatus(api, 50, { changes: { linkPerson: '要删除的' } });
   await page.goto(`${RAW_LIST}?linkPerson=要删除的`);
-  await page.getByRole('row').filter({ has: page.locator(`a[href*="${withdrawn}"]`) }).getByRole('button', { name: /的操作$/ }).click();
+  await page
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href*="${withdrawn}"]`) })
+    .getByRole('button', { name: /的操作$/ })
+    .click();
   await page.getByRole('menuitem', { name: '删除委托' }).click();
   await page.route('**/DeleteConsignInfo?**', (route) => route.fulfill({ status: 500, json: refused }));
   const removing = dialog(page, '删除委托');
@@ -32,13 +44,18 @@ test('ERR-006 saving and deleting say so once when they were done, and not when 
   await expectSaid(page, '删除成功');
 });
 
-test('ERR-007 each verdict of the laboratory says so once when it was done, and not when it was refused', async ({ api, signedIn }) => {
+test('ERR-007 each verdict of the laboratory says so once when it was done, and not when it was refused', async ({
+  api,
+  signedIn,
+}) => {
   const [received, rejected, returned] = [await inStatus(api, 20), await inStatus(api, 20), await inStatus(api, 30)];
   const page = await signedIn('lab1');
   const audit = new AuditView(page);
   const verdicts = [
-    [received.id, '审核通过', 'PassAuditConsignInfo', '审核通过'], [received.id, '确认收样', 'ConfirmSample', '确认收样完成'],
-    [rejected.id, '审核不通过', 'NoPassAuditConsignInfo', '审核不通过'], [returned.id, '退回样品', 'NoPassConfirmSample', '已退回'],
+    [received.id, '审核通过', 'PassAuditConsignInfo', '审核通过'],
+    [received.id, '确认收样', 'ConfirmSample', '确认收样完成'],
+    [rejected.id, '审核不通过', 'NoPassAuditConsignInfo', '审核不通过'],
+    [returned.id, '退回样品', 'NoPassConfirmSample', '已退回'],
   ] as const;
   for (const [id, verb, operation, said] of verdicts) {
     await page.goto(auditPath(id));
@@ -62,15 +79,26 @@ test('CL-029 success false to a pass or a receipt is a refusal, even when HTTP s
     window.parent.postMessage = (message: unknown) => void posted.push(message);
   });
   const audit = new AuditView(page);
-  for (const [place, verb, operation] of [[0, '审核通过', 'PassAuditConsignInfo'], [1, '确认收样', 'ConfirmSample']] as const) {
+  for (const [place, verb, operation] of [
+    [0, '审核通过', 'PassAuditConsignInfo'],
+    [1, '确认收样', 'ConfirmSample'],
+  ] as const) {
     const { id, consignStatus, consignStatusStr } = given(consignments[place]);
     await page.goto(auditPath(id));
-    await page.route(`**/${operation}`, (route) => route.fulfill({ status: 200, json: { ...refused, error: { ...refused.error, message: '样品编号重复' } } }));
+    await page.route(`**/${operation}`, (route) =>
+      route.fulfill({ status: 200, json: { ...refused, error: { ...refused.error, message: '样品编号重复' } } }),
+    );
     await audit.verb(verb).click();
     await expect(dialog(page, '提示')).toContainText('样品编号重复');
     await expect(toast(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(consignStatusStr);
-    expect(await page.evaluate(() => (window as unknown as { posted: unknown[] }).posted.filter((message) => JSON.stringify(message ?? null).includes('consign')))).toEqual([]);
+    expect(
+      await page.evaluate(() =>
+        (window as unknown as { posted: unknown[] }).posted.filter((message) =>
+          JSON.stringify(message ?? null).includes('consign'),
+        ),
+      ),
+    ).toEqual([]);
     expect((await read(api, id)).consignStatus).toBe(consignStatus);
   }
 });
@@ -78,10 +106,12 @@ test('CL-029 success false to a pass or a receipt is a refusal, even when HTTP s
 test('ERR-008 a refused submission says why under its own title and changes nothing', async ({ api, signedIn }) => {
   const { id } = await draft(api, { samples: [], changes: { linkPerson: '无样品' } });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=无样品`);
-  await page.route('**/CommitConsignInfo?**', (route) => route.fulfill({ json: { success: true, result: '样品“水泥”的参数信息不完整，请完善后再提交！', error: null } }));
+  await page.route('**/CommitConsignInfo?**', (route) =>
+    route.fulfill({ json: { success: true, result: '样品“水泥”的参数信息不完整，请完善后再提交！', error: null } }),
+  );
   await page.route('**/GetRawMateriaConsignInfoList?**', async (route) => {
     const answer = await route.fetch();
-    const body = await answer.json() as { result: { items: object[] } };
+    const body = (await answer.json()) as { result: { items: object[] } };
     body.result.items = body.result.items.map((row) => ({ ...row, sampleCount: 1 }));
     await route.fulfill({ response: answer, json: body });
   });

@@ -18,12 +18,17 @@ const save = async (page: Page) => {
   await putAway(page); // the next save says the same
 };
 
-test('SS-001 PK-002 a pack brings its parameters with their standards, and goes when one is taken out', async ({ api, signedIn }) => {
+test('SS-001 PK-002 a pack brings its parameters with their standards, and goes when one is taken out', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const choosing = await new ConsignmentForm(page).openSampleDialog();
   // It grows to its size.
-  await expect.poll(async () => Math.round((await choosing.root.boundingBox())?.width ?? 0)).toBe(Math.round((page.viewportSize()?.width ?? 0) * 0.9));
+  await expect
+    .poll(async () => Math.round((await choosing.root.boundingBox())?.width ?? 0))
+    .toBe(Math.round((page.viewportSize()?.width ?? 0) * 0.9));
   await choosing.chooseSample(CEMENT.name);
   await choosing.chooseParameters('密度');
   await choosing.root.getByRole('button', { name: PACK }).click();
@@ -43,7 +48,10 @@ test('SS-001 PK-002 a pack brings its parameters with their standards, and goes 
   await expect(page.getByRole('checkbox', { name: PACK })).not.toBeChecked();
   await save(page);
   const changed = await storedSample(api, id);
-  expect([changed.buSampleParamPackInfo?.packFlag, changed.tuSampleParamIds.length]).toEqual([0, packed.tuSampleParamIds.length - 1]);
+  expect([changed.buSampleParamPackInfo?.packFlag, changed.tuSampleParamIds.length]).toEqual([
+    0,
+    packed.tuSampleParamIds.length - 1,
+  ]);
 });
 
 test('STD-011 a parameter is evaluated by a custom standard and tested by a quoted one', async ({ api, signedIn }) => {
@@ -71,20 +79,38 @@ test('STD-011 a parameter is evaluated by a custom standard and tested by a quot
   await expect(standards).toBeHidden();
   await save(page);
   const [row] = (await storedSample(api, id)).tuSampleParamIds;
-  const uses = (row?.buSampleParamUseBaseStandard ?? []).map((link) => [link.limsUniqueKey.startsWith('customer_') ? link.baseStandardName : link.baseStandardCode, link.useType]);
-  expect(uses).toEqual(expect.arrayContaining([['业主技术条款 2026-3', '2'], ['GB/T 8074-2008', '1'], ['JTG 3420-2020', '1']]));
+  const uses = (row?.buSampleParamUseBaseStandard ?? []).map((link) => [
+    link.limsUniqueKey.startsWith('customer_') ? link.baseStandardName : link.baseStandardCode,
+    link.useType,
+  ]);
+  expect(uses).toEqual(
+    expect.arrayContaining([
+      ['业主技术条款 2026-3', '2'],
+      ['GB/T 8074-2008', '1'],
+      ['JTG 3420-2020', '1'],
+    ]),
+  );
   expect(uses).toHaveLength(3);
 });
 
-test('SS-026 STD-013 with recommended standards the test basis follows the evaluation standard, and none may be missing', async ({ api, signedIn }) => {
+test('SS-026 STD-013 with recommended standards the test basis follows the evaluation standard, and none may be missing', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const choosing = await new ConsignmentForm(page).openSampleDialog();
   await choosing.chooseSample(CEMENT.name);
   await choosing.chooseParameters('标准稠度用水量');
   await choosing.root.getByRole('button', { name: /^标准稠度用水量：评定标准/ }).click();
-  await page.getByRole('menu', { name: '标准稠度用水量：评定标准' }).getByRole('option', { name: /GB 175-2007/ }).click();
-  await page.getByRole('menu', { name: '标准稠度用水量：评定标准' }).getByRole('option', { name: /GB 175-2023/ }).click();
+  await page
+    .getByRole('menu', { name: '标准稠度用水量：评定标准' })
+    .getByRole('option', { name: /GB 175-2007/ })
+    .click();
+  await page
+    .getByRole('menu', { name: '标准稠度用水量：评定标准' })
+    .getByRole('option', { name: /GB 175-2023/ })
+    .click();
   await page.keyboard.press('Escape');
   await choosing.root.getByRole('button', { name: '推荐依据' }).click();
   await page.getByRole('menuitem', { name: 'GB/T' }).click();
@@ -101,5 +127,12 @@ test('SS-026 STD-013 with recommended standards the test basis follows the evalu
   await expect(standards).toBeHidden();
   await save(page);
   const [row] = (await storedSample(api, id)).tuSampleParamIds;
-  expect(row?.buSampleParamUseBaseStandard.map(({ baseStandardCode, useType }) => [baseStandardCode.split('-')[0], useType]).sort()).toEqual([['GB 175', '2'], ['GB/T 1346', '1']]);
+  expect(
+    row?.buSampleParamUseBaseStandard
+      .map(({ baseStandardCode, useType }) => [baseStandardCode.split('-')[0], useType])
+      .sort(),
+  ).toEqual([
+    ['GB 175', '2'],
+    ['GB/T 1346', '1'],
+  ]);
 });

@@ -3,7 +3,10 @@ import { CEMENT, draft, inStatus, LAB1, LAB2, read, SAND } from './support/consi
 import { callsTo, dialog, expect, expectSaid, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
-test('CL-030 another testing organisation takes away samples and report count; one with a number keeps its own', async ({ api, signedIn }) => {
+test('CL-030 another testing organisation takes away samples and report count; one with a number keeps its own', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [CEMENT, SAND] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -30,7 +33,10 @@ test('DG-001 the organisation dialog searches, insists on a choice and takes it 
   const page = await signedIn('client1', formPath(id));
   await page.getByRole('button', { name: '更换' }).click();
   const choosing = dialog(page, '选择检测单位');
-  await choosing.getByRole('button', { name: /检测单位$/ }).last().click();
+  await choosing
+    .getByRole('button', { name: /检测单位$/ })
+    .last()
+    .click();
   await expectSaid(page, '请选择检测单位');
   await expect(choosing).toBeVisible();
 
@@ -43,14 +49,22 @@ test('DG-001 the organisation dialog searches, insists on a choice and takes it 
   await expect(choosing.getByRole('radio')).toHaveCount(1);
   await choosing.getByRole('button', { name: '重置' }).click();
   await expect(choosing.getByRole('radio')).toHaveCount(6);
-  await expect(choosing.getByRole('combobox', { name: '每页条数' }).getByRole('option')).toHaveText(['10 条/页', '20 条/页', '30 条/页', '40 条/页']);
+  await expect(choosing.getByRole('combobox', { name: '每页条数' }).getByRole('option')).toHaveText([
+    '10 条/页',
+    '20 条/页',
+    '30 条/页',
+    '40 条/页',
+  ]);
   await choosing.getByRole('radio', { name: LAB2 }).check();
   await choosing.getByRole('button', { name: '更换检测单位' }).click();
   await expect(choosing).toBeHidden();
   expect(await read(api, id)).toMatchObject({ testUnitName: LAB2 });
 });
 
-test('DG-002 DG-003 the project dialog shows seven, asks for a choice, and adds a project with a name', async ({ api, signedIn }) => {
+test('DG-002 DG-003 the project dialog shows seven, asks for a choice, and adds a project with a name', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   for (const number of [7, 8]) await api.do('client1', insertProject, { body: { projectName: `县道整治 ${number}` } });
   const page = await signedIn('client1', formPath(id));
@@ -62,7 +76,9 @@ test('DG-002 DG-003 the project dialog shows seven, asks for a choice, and adds 
   await choosing.getByRole('button', { name: '选择工程项目' }).click();
   await expectSaid(page, '请选择工程项目！');
   await choosing.getByText('显示全部').click();
-  await expect.poll(() => lists.filter((url) => url.includes('getMyProject=false') && url.includes('maxResultCount=7')).length).toBeGreaterThan(0);
+  await expect
+    .poll(() => lists.filter((url) => url.includes('getMyProject=false') && url.includes('maxResultCount=7')).length)
+    .toBeGreaterThan(0);
 
   await choosing.getByRole('button', { name: '新增' }).click();
   const adding = dialog(page, '新增工程项目');

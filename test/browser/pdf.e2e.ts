@@ -5,7 +5,11 @@ import { dialog, expect, test } from './support/console.js';
 import { formPath } from './support/form.js';
 
 type Status = PdfInfo['pdfStatus'];
-type Asked = { status: Status; /** When the console looked, by its own clock. */ looks: number[]; generations: string[] };
+type Asked = {
+  status: Status;
+  /** When the console looked, by its own clock. */ looks: number[];
+  generations: string[];
+};
 
 /** A document whose state the test decides: what the console asked, and when. */
 const scripted = async (page: Page, status: Status): Promise<Asked> => {
@@ -13,7 +17,25 @@ const scripted = async (page: Page, status: Status): Promise<Asked> => {
   await page.route('**/GetPrintList?**', async (route) => {
     asked.looks.push(await now(page));
     const id = new URL(route.request().url()).searchParams.get('ids');
-    await route.fulfill({ json: { success: true, result: { success: true, message: '', result: [{ id, pdfStatus: asked.status, pdfUrl: asked.status === 1 ? '/logo.svg' : '', reason: '', requestedAt: null }] }, error: null } });
+    await route.fulfill({
+      json: {
+        success: true,
+        result: {
+          success: true,
+          message: '',
+          result: [
+            {
+              id,
+              pdfStatus: asked.status,
+              pdfUrl: asked.status === 1 ? '/logo.svg' : '',
+              reason: '',
+              requestedAt: null,
+            },
+          ],
+        },
+        error: null,
+      },
+    });
   });
   await page.route('**/GenConsignPdf?**', (route) => {
     asked.generations.push(route.request().url());
@@ -27,11 +49,16 @@ const now = (page: Page): Promise<number> => page.evaluate(() => Date.now());
 
 /** Lets the console's time pass, a quarter of a second at a time, so that answers can keep up with it. */
 const until = (page: Page, reached: () => boolean | Promise<boolean>): Promise<void> =>
-  expect.poll(async () => {
-    if (await reached()) return true;
-    await page.clock.runFor(250);
-    return false;
-  }, { intervals: [20] }).toBe(true);
+  expect
+    .poll(
+      async () => {
+        if (await reached()) return true;
+        await page.clock.runFor(250);
+        return false;
+      },
+      { intervals: [20] },
+    )
+    .toBe(true);
 
 /** The tab that opens beside the console. */
 const opened = async (page: Page): Promise<string> => {
@@ -129,8 +156,13 @@ test.describe('the printed form', () => {
   });
 
   test('PD-007 whose state cannot be read says why, in the server’s words or in its own', async () => {
-    for (const [message, said] of [['打印服务维护中', '打印服务维护中'], ['', '获取委托单PDF信息失败']] as const) {
-      await page.route('**/GetPrintList?**', (route) => route.fulfill({ json: { success: true, result: { success: false, message, result: [] }, error: null } }));
+    for (const [message, said] of [
+      ['打印服务维护中', '打印服务维护中'],
+      ['', '获取委托单PDF信息失败'],
+    ] as const) {
+      await page.route('**/GetPrintList?**', (route) =>
+        route.fulfill({ json: { success: true, result: { success: false, message, result: [] }, error: null } }),
+      );
       await print(page);
       await answer(dialog(page, '提示').filter({ hasText: said }), '知道了');
     }

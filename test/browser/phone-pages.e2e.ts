@@ -1,6 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
-import { createQRCodeKey, downloadFileByAccessoryId, getAccessory, getReportHistory, MobilePage, publishReport, registerReport, uploadFile, uploadReport } from '#contract';
+import {
+  createQRCodeKey,
+  downloadFileByAccessoryId,
+  getAccessory,
+  getReportHistory,
+  MobilePage,
+  publishReport,
+  registerReport,
+  uploadFile,
+  uploadReport,
+} from '#contract';
 import { expectAccessible } from './support/accessible.js';
 import type { Api } from './support/api.js';
 import { draft, inStatus } from './support/consignments.js';
@@ -13,19 +23,30 @@ const PDF = new TextEncoder().encode('%PDF-1.7\n% 水泥检测报告\n%%EOF\n');
 
 /** The key of the next code that a page of the console makes. */
 const nextKey = async (page: Page, press: () => Promise<void>): Promise<string> => {
-  const [response] = await Promise.all([page.waitForResponse((each) => each.url().endsWith(`/${createQRCodeKey.name}`)), press()]);
+  const [response] = await Promise.all([
+    page.waitForResponse((each) => each.url().endsWith(`/${createQRCodeKey.name}`)),
+    press(),
+  ]);
   return ((await response.json()) as { result: string }).result;
 };
 
 const published = async (api: Api, consignId: string, reportNumber: string): Promise<string> => {
   const { reportId, revision } = await api.do('lab1', registerReport, { body: { consignId, reportNumber } });
   const { uploadId } = await api.do('lab1', uploadFile, { file: { name: '检测报告.pdf', content: PDF } });
-  const uploaded = await api.do('lab1', uploadReport, { query: { id: reportId }, body: { uploadId }, headers: { 'if-match': `"${revision}"` } });
+  const uploaded = await api.do('lab1', uploadReport, {
+    query: { id: reportId },
+    body: { uploadId },
+    headers: { 'if-match': `"${revision}"` },
+  });
   await api.do('lab1', publishReport, { query: { id: reportId }, headers: { 'if-match': `"${uploaded.revision}"` } });
   return reportId;
 };
 
-test('QR-007 NAV-010 a client opens a code in the form; a phone sends a photo, its connection drops, and the form shows it once, upright and small', async ({ api, signedIn, browser }) => {
+test('QR-007 NAV-010 a client opens a code in the form; a phone sends a photo, its connection drops, and the form shows it once, upright and small', async ({
+  api,
+  signedIn,
+  browser,
+}) => {
   const { id } = await draft(api);
   const desktop = await signedIn('client1', formPath(id));
   const attachments = desktop.locator('[data-section="attachments"]');
@@ -45,7 +66,10 @@ test('QR-007 NAV-010 a client opens a code in the form; a phone sends a photo, i
     await route.fetch();
     return route.abort('connectionreset');
   });
-  await phone.getByLabel('拍照', { exact: true }).and(phone.locator('input')).setInputFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await phone
+    .getByLabel('拍照', { exact: true })
+    .and(phone.locator('input'))
+    .setInputFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: photo });
   await expect(phone.getByRole('status')).toHaveText('已上传 1 个');
   expect(dropped).toBe(1);
 
@@ -53,21 +77,30 @@ test('QR-007 NAV-010 a client opens a code in the form; a phone sends a photo, i
   await expect(attachments.getByText(/已从手机收到 1 个文件/)).toBeVisible();
   const held = await api.do('client1', getAccessory, { query: { foreignKey: id } });
   expect(held).toHaveLength(1);
-  const { sent } = await (await api.as('client1')).call(downloadFileByAccessoryId, { query: { id: held[0]?.id ?? '' } });
+  const { sent } = await (
+    await api.as('client1')
+  ).call(downloadFileByAccessoryId, { query: { id: held[0]?.id ?? '' } });
   const stored = Buffer.from(sent as Uint8Array);
   expect(stored.includes('Exif')).toBe(false);
   expect(await lookAt(phone, stored)).toEqual({ width: 1000, height: 2000, top: 'red', bottom: 'blue' });
   await phone.context().close();
 });
 
-test('QR-006 a laboratory hands over two reports; whoever fetches them signs on a phone, and their history shows it', async ({ api, signedIn, browser }) => {
+test('QR-006 a laboratory hands over two reports; whoever fetches them signs on a phone, and their history shows it', async ({
+  api,
+  signedIn,
+  browser,
+}) => {
   const { id, consignCode } = await inStatus(api, 60);
   const numbers = [`A-${consignCode}`, `B-${consignCode}`];
   const reportIds: string[] = [];
   for (const number of numbers) reportIds.push(await published(api, id, number));
   const lab = await signedIn('lab1', `/BusinessManagement/reportList?q=${consignCode}`);
-  for (const number of numbers) await lab.getByRole('row', { name: number }).getByRole('checkbox').locator('..').click();
-  const key = await nextKey(lab, () => lab.getByRole('region', { name: /^已选/ }).getByRole('button', { name: '领取签名（2）' }).click());
+  for (const number of numbers)
+    await lab.getByRole('row', { name: number }).getByRole('checkbox').locator('..').click();
+  const key = await nextKey(lab, () =>
+    lab.getByRole('region', { name: /^已选/ }).getByRole('button', { name: '领取签名（2）' }).click(),
+  );
   const handing = dialog(lab, '领取 2 份报告');
   await expect(handing.getByRole('img', { name: '领取签名二维码' })).toBeVisible();
 
@@ -83,8 +116,13 @@ test('QR-006 a laboratory hands over two reports; whoever fetches them signs on 
   await expectSaid(lab, '已签名领取');
   await expect(handing).toBeHidden();
   for (const number of numbers) await expect(lab.getByRole('row', { name: number })).toContainText('已领取');
-  expect((await api.do('client1', getReportHistory, { query: { id: reportIds[0] ?? '' } })).map(({ type }) => type)).toContain('ReportPickedUp');
-  await lab.getByRole('row', { name: numbers[0] ?? '' }).getByRole('button', { name: /的操作/ }).click();
+  expect(
+    (await api.do('client1', getReportHistory, { query: { id: reportIds[0] ?? '' } })).map(({ type }) => type),
+  ).toContain('ReportPickedUp');
+  await lab
+    .getByRole('row', { name: numbers[0] ?? '' })
+    .getByRole('button', { name: /的操作/ })
+    .click();
   await lab.getByRole('menuitem', { name: '报告明细' }).click();
   await lab.getByRole('dialog').getByText('历史', { exact: true }).click();
   const signature = lab.getByRole('img', { name: '领取人签名' });
@@ -93,11 +131,20 @@ test('QR-006 a laboratory hands over two reports; whoever fetches them signs on 
 });
 
 test('QR-005 every page of the phone comes fast, fits and can be read by everybody', async ({ api, browser }) => {
-  const [{ id, samples: [sample] }, waiting, received] = [await draft(api), await inStatus(api, 80), await inStatus(api, 60)];
+  const [
+    {
+      id,
+      samples: [sample],
+    },
+    waiting,
+    received,
+  ] = [await draft(api), await inStatus(api, 80), await inStatus(api, 60)];
   const reportId = await published(api, received.id, `P-${received.consignCode}`);
   const of: Record<MobilePage, [userName: string, id: string, words: string]> = {
-    signList: ['client1', waiting.id, '请在框内手写签名'], entrustUploadFilesinfo: ['client1', id, '还没有文件。拍照或选择文件后会自动上传。'],
-    sampleUploadFilesinfo: ['client1', sample?.id ?? '', '还没有文件。拍照或选择文件后会自动上传。'], reportTakeSign: ['lab1', reportId, '我已收到以上纸质报告，同意以此签名作为领取人签字'],
+    signList: ['client1', waiting.id, '请在框内手写签名'],
+    entrustUploadFilesinfo: ['client1', id, '还没有文件。拍照或选择文件后会自动上传。'],
+    sampleUploadFilesinfo: ['client1', sample?.id ?? '', '还没有文件。拍照或选择文件后会自动上传。'],
+    reportTakeSign: ['lab1', reportId, '我已收到以上纸质报告，同意以此签名作为领取人签字'],
   };
   for (const colorScheme of ['light', 'dark'] as const) {
     const phone = await phonePage(browser, '/mobile.html', colorScheme);
@@ -105,7 +152,10 @@ test('QR-005 every page of the phone comes fast, fits and can be read by everybo
       const [userName, subject, words] = of[page];
       const key = await api.do(userName, createQRCodeKey, { body: { ids: [subject], data: page } });
       const sizes: Promise<number>[] = [];
-      const measure = (response: Response) => { if (/\.(js|css|html)$/.test(new URL(response.url()).pathname)) sizes.push(response.body().then((body) => gzipSync(body).byteLength)); };
+      const measure = (response: Response) => {
+        if (/\.(js|css|html)$/.test(new URL(response.url()).pathname))
+          sizes.push(response.body().then((body) => gzipSync(body).byteLength));
+      };
       phone.on('response', measure);
       await phone.goto(`/mobile.html?${page}#/${page}?key=${key}`);
       await expect(phone.getByText(words)).toBeVisible();
@@ -114,7 +164,11 @@ test('QR-005 every page of the phone comes fast, fits and can be read by everybo
       if (page === 'signList' && colorScheme === 'light') expect(bytes).toBeGreaterThan(10_000);
       expect(bytes, `bytes of ${page} over the mobile network`).toBeLessThan(PHONE_LIMIT);
       expect(await phone.evaluate(() => document.documentElement.scrollWidth), page).toBeLessThanOrEqual(360);
-      const small = await phone.locator('button:visible, .kinds span:visible').evaluateAll((targets) => targets.filter((target) => target.getBoundingClientRect().height < 44).map((target) => target.textContent));
+      const small = await phone
+        .locator('button:visible, .kinds span:visible')
+        .evaluateAll((targets) =>
+          targets.filter((target) => target.getBoundingClientRect().height < 44).map((target) => target.textContent),
+        );
       expect(small, `targets of ${page} a thumb misses`).toEqual([]);
       await expectAccessible(phone, page);
     }

@@ -9,12 +9,22 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 /** Nothing is wider than the phone or than the part of it that it stands in, and only that part scrolls. */
 const expectFits = async (page: Page): Promise<void> => {
-  const wide = await page.evaluate(() => [...document.querySelectorAll('html, .view, .page-header, .page-body, .list-card')].filter((part) => part.scrollWidth > part.clientWidth).map(({ className }) => className));
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('html, .view, .page-header, .page-body, .list-card')]
+      .filter((part) => part.scrollWidth > part.clientWidth)
+      .map(({ className }) => className),
+  );
   expect(wide, page.url()).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight), page.url()).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
+    page.url(),
+  ).toBeLessThanOrEqual(0);
 };
 
-test('on a phone of 360 pixels a client reads why something came back, corrects it and submits', async ({ api, signedIn }) => {
+test('on a phone of 360 pixels a client reads why something came back, corrects it and submits', async ({
+  api,
+  signedIn,
+}) => {
   const { id, consignCode } = await inStatus(api, 40, { words: '缺见证取样单' });
   const page = await signedIn('client1', RAW_LIST, phone);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: consignCode }) });
@@ -42,7 +52,10 @@ test('on a phone a sample is added step by step, and login, home and audit fit',
   await expect(page.getByRole('list', { name: '当前各状态' })).toBeVisible();
   await expectFits(page);
   await page.goto(formPath(id));
-  for (const [verb, title, name] of [['更换', '选择检测单位', LAB2], ['选择工程项目', '选择工程项目', PROJECT]] as const) {
+  for (const [verb, title, name] of [
+    ['更换', '选择检测单位', LAB2],
+    ['选择工程项目', '选择工程项目', PROJECT],
+  ] as const) {
     await page.getByRole('button', { name: verb, exact: true }).click();
     const told = dialog(page, title).locator('td', { hasText: name }).first();
     await expect.poll(async () => (await told.boundingBox())?.width, 'grown to its size').toBeGreaterThan(180);

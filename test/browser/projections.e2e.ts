@@ -1,7 +1,10 @@
 import { getViewOperations } from '#contract';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('an operator rebuilds a view beside the live one, compares, switches, and goes back at once', async ({ api, signedIn }) => {
+test('an operator rebuilds a view beside the live one, compares, switches, and goes back at once', async ({
+  api,
+  signedIn,
+}) => {
   const page = await signedIn('operator', '/operations/projections');
   const row = page.getByRole('table', { name: '视图' }).getByRole('row', { name: /字典/ });
   await expect(row).toContainText('实时');
@@ -27,5 +30,10 @@ test('an operator rebuilds a view beside the live one, compares, switches, and g
   await expect(panel).toContainText('切换到新版');
   await expect(panel).toContainText('字典显示不全，重新生成');
   const { items } = await api.do('operator', getViewOperations, { query: { view: 'referenceLists' } });
-  expect(items.map(({ type }) => type)).toEqual(['SwitchedBack', 'BuildSwitched', 'BuildsCompared', 'RebuildRequested']);
+  expect(items.map(({ type }) => type)).toEqual([
+    'SwitchedBack',
+    'BuildSwitched',
+    'BuildsCompared',
+    'RebuildRequested',
+  ]);
 });

@@ -1,6 +1,8 @@
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('PJ-008 an administrator adds, finds, changes and deletes a project; a client is led to /401', async ({ signedIn }) => {
+test('PJ-008 an administrator adds, finds, changes and deletes a project; a client is led to /401', async ({
+  signedIn,
+}) => {
   const admin = await signedIn('admin', '/SystemManager/ProjectManager');
   const name = `绕城高速${Date.now()}`;
   await admin.getByRole('button', { name: '新建工程项目' }).click();

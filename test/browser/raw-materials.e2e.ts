@@ -7,9 +7,16 @@ import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
 const MIX = { name: '水泥混凝土配合比', parameters: ['坍落度'] };
 const SAND = '天然砂（水泥混凝土用）';
-const REPORT = { name: '天然砂检验报告.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF') };
+const REPORT = {
+  name: '天然砂检验报告.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+};
 
-test('RM-002 RM-014 a mix design brings a raw material to be tested, one that was consigned before and one with a report', async ({ api, signedIn }) => {
+test('RM-002 RM-014 a mix design brings a raw material to be tested, one that was consigned before and one with a report', async ({
+  api,
+  signedIn,
+}) => {
   const earlier = await draft(api, { samples: [CEMENT] });
   await step(api, earlier.id, 'submit');
   const { consignCode } = await read(api, earlier.id);
@@ -61,7 +68,9 @@ test('RM-002 RM-014 a mix design brings a raw material to be tested, one that wa
   await expectSaid(page, '保存成功');
 
   const sampleId = given(samples[0]).id;
-  const { buSampleInfoRefSampleInfo: rows } = await api.do('client1', getBuSampleInfo, { query: { id: sampleId, consignId: id } });
+  const { buSampleInfoRefSampleInfo: rows } = await api.do('client1', getBuSampleInfo, {
+    query: { id: sampleId, consignId: id },
+  });
   expect(rows).toMatchObject([
     { sampleName: SAND, isTest: true, testParams: '表观密度', dosage: '752.5' },
     { sampleName: CEMENT.name, isTest: false, consignCode },

@@ -8,15 +8,31 @@ import { SampleForm } from './support/sample-dialog.js';
 
 const SPECIFICATION = 'P·O 42.5R';
 
-test('DG-011 RC-001 a client copies what an earlier consignment said of the same cement, and looks at an example of a file', async ({ api, signedIn }) => {
+test('DG-011 RC-001 a client copies what an earlier consignment said of the same cement, and looks at an example of a file', async ({
+  api,
+  signedIn,
+}) => {
   const earlier = await draft(api);
   const [sample] = earlier.samples;
-  const { tuSampleParamIds, ...stored } = await api.do('client1', getBuSampleInfo, { query: { id: given(sample).id, consignId: earlier.id } });
+  const { tuSampleParamIds, ...stored } = await api.do('client1', getBuSampleInfo, {
+    query: { id: given(sample).id, consignId: earlier.id },
+  });
   const origin: Record<string, string> = { manufacturer: '安溪水泥厂', batchNo: 'P20261120' };
-  await api.do('client1', saveBuSampleInfo, { body: {
-    ...stored, inputMethod: 1, tuSampleParamIds: tuSampleParamIds.map(({ tuTestParamId }) => ({ tuTestParamId })), specificationType: SPECIFICATION, specificationBuildMethod: '[]', extractAddress: '2# 拌和站', testSampleDescription: '灰色粉末',
-    buSamplePropertyInfo: stored.buSamplePropertyInfo.map((property) => ({ ...property, value: origin[property.testSamplePropertySystemName] ?? property.value })),
-  } });
+  await api.do('client1', saveBuSampleInfo, {
+    body: {
+      ...stored,
+      inputMethod: 1,
+      tuSampleParamIds: tuSampleParamIds.map(({ tuTestParamId }) => ({ tuTestParamId })),
+      specificationType: SPECIFICATION,
+      specificationBuildMethod: '[]',
+      extractAddress: '2# 拌和站',
+      testSampleDescription: '灰色粉末',
+      buSamplePropertyInfo: stored.buSamplePropertyInfo.map((property) => ({
+        ...property,
+        value: origin[property.testSamplePropertySystemName] ?? property.value,
+      })),
+    },
+  });
   await step(api, earlier.id, 'submit');
   const { consignCode } = await read(api, earlier.id);
 
@@ -55,12 +71,25 @@ test('DG-011 RC-001 a client copies what an earlier consignment said of the same
   await new SampleForm(page).save();
   await expectSaid(page, '保存成功');
   await expect(form.sample(CEMENT.name)).toContainText(SPECIFICATION);
-  const cited = await api.do('client1', getBuSampleInfo, { query: { id: given((await read(api, id)).samples[0]).id, consignId: id } });
-  expect(cited).toMatchObject({ specificationType: SPECIFICATION, extractAddress: '2# 拌和站', testSampleDescription: '灰色粉末' });
-  expect(cited.buSamplePropertyInfo.flatMap(({ testSamplePropertySystemName, value }) => (testSamplePropertySystemName in origin ? [value] : []))).toEqual(Object.values(origin));
+  const cited = await api.do('client1', getBuSampleInfo, {
+    query: { id: given((await read(api, id)).samples[0]).id, consignId: id },
+  });
+  expect(cited).toMatchObject({
+    specificationType: SPECIFICATION,
+    extractAddress: '2# 拌和站',
+    testSampleDescription: '灰色粉末',
+  });
+  expect(
+    cited.buSamplePropertyInfo.flatMap(({ testSamplePropertySystemName, value }) =>
+      testSamplePropertySystemName in origin ? [value] : [],
+    ),
+  ).toEqual(Object.values(origin));
 });
 
-test('AK-006 K-008 what is laid out has the specification’s sizes, and three quick clicks in the tree load once', async ({ api, signedIn }) => {
+test('AK-006 K-008 what is laid out has the specification’s sizes, and three quick clicks in the tree load once', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [CEMENT] });
   const page = await signedIn('client1', formPath(id), { viewport: { width: 1024, height: 800 } });
   const form = new ConsignmentForm(page);
@@ -71,7 +100,8 @@ test('AK-006 K-008 what is laid out has the specification’s sizes, and three q
   await expect(page.getByRole('complementary')).toHaveCSS('width', '220px');
   await expect(page.getByRole('banner')).toHaveCSS('height', '80px');
 
-  const width = async (name: string | RegExp, pixels: number) => expect(dialog(page, name)).toHaveCSS('width', `${pixels}px`);
+  const width = async (name: string | RegExp, pixels: number) =>
+    expect(dialog(page, name)).toHaveCSS('width', `${pixels}px`);
   await page.getByRole('button', { name: '填写示例：见证取样单' }).click();
   await width(/^填写示例/, 900);
   await page.keyboard.press('Escape');
@@ -84,11 +114,17 @@ test('AK-006 K-008 what is laid out has the specification’s sizes, and three q
   const choosing = await form.openSampleDialog();
   await choosing.root.getByRole('textbox', { name: '样品名称，回车查询' }).fill('水泥');
   await page.keyboard.press('Enter');
-  const leaves = choosing.root.getByRole('treeitem', { name: /水泥$/ }).and(choosing.root.locator('[role=treeitem]:not([aria-expanded])'));
+  const leaves = choosing.root
+    .getByRole('treeitem', { name: /水泥$/ })
+    .and(choosing.root.locator('[role=treeitem]:not([aria-expanded])'));
   await expect(leaves.nth(2)).toBeVisible();
   const loads: string[] = [];
-  page.on('request', (request) => { if (new URL(request.url()).pathname === '/api/pre/test/param') loads.push(request.url()); });
-  await leaves.evaluateAll((items) => { for (const item of items.slice(0, 3)) (item as HTMLElement).click(); });
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/pre/test/param') loads.push(request.url());
+  });
+  await leaves.evaluateAll((items) => {
+    for (const item of items.slice(0, 3)) (item as HTMLElement).click();
+  });
   await expect(choosing.parameters).toBeVisible();
   expect(loads).toHaveLength(1);
   await choosing.root.getByRole('button', { name: '取消' }).click();

@@ -4,9 +4,15 @@ import { dialog, expect, expectSaid, test } from './support/console.js';
 
 const PDF = Buffer.from('%PDF-1.7\n% 水泥检测报告\n%%EOF\n');
 
-test('LS-008 a laboratory registers, uploads and publishes a report; its client follows it and downloads the same bytes', async ({ api, signedIn }) => {
+test('LS-008 a laboratory registers, uploads and publishes a report; its client follows it and downloads the same bytes', async ({
+  api,
+  signedIn,
+}) => {
   const { consignCode } = await inStatus(api, 60);
-  const [number, client] = [`BG-${consignCode}`, await signedIn('client1', `/TestingOrgSearch/reportSchedule?q=${consignCode}`)];
+  const [number, client] = [
+    `BG-${consignCode}`,
+    await signedIn('client1', `/TestingOrgSearch/reportSchedule?q=${consignCode}`),
+  ];
   const clientRow = client.getByRole('row', { name: consignCode });
   await expect(clientRow).toContainText('待出报告');
 
@@ -22,7 +28,9 @@ test('LS-008 a laboratory registers, uploads and publishes a report; its client 
 
   const row = lab.getByRole('row', { name: number });
   await row.getByRole('button', { name: '上传报告' }).click();
-  await dialog(lab, '上传报告').locator('input[type=file]').setInputFiles({ name: '水泥检测报告.pdf', mimeType: 'application/pdf', buffer: PDF });
+  await dialog(lab, '上传报告')
+    .locator('input[type=file]')
+    .setInputFiles({ name: '水泥检测报告.pdf', mimeType: 'application/pdf', buffer: PDF });
   await expectSaid(lab, '报告已上传');
   await row.getByRole('button', { name: '发布' }).click();
   await dialog(lab, '发布报告').getByRole('button', { name: '发布报告' }).click();
@@ -31,7 +39,10 @@ test('LS-008 a laboratory registers, uploads and publishes a report; its client 
 
   await client.reload();
   await expect(clientRow).toContainText('已发布');
-  const [download] = await Promise.all([client.waitForEvent('download'), clientRow.getByRole('button', { name: '下载' }).click()]);
+  const [download] = await Promise.all([
+    client.waitForEvent('download'),
+    clientRow.getByRole('button', { name: '下载' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('水泥检测报告.pdf');
   expect(await readFile(await download.path())).toEqual(PDF);
 });

@@ -7,7 +7,8 @@ import { dialog, expect, expectSaid, given, putAway, test } from './support/cons
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
-const stored = async (api: Api, id: string) => api.do('client1', getBuSampleInfo, { query: { id: given((await read(api, id)).samples[0]).id, consignId: id } });
+const stored = async (api: Api, id: string) =>
+  api.do('client1', getBuSampleInfo, { query: { id: given((await read(api, id)).samples[0]).id, consignId: id } });
 
 const opened = async (page: Page): Promise<SampleForm> => {
   await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
@@ -48,7 +49,10 @@ test('SPM-001 SPM-002 a client sets the specification of a cement from its parts
   await expectSaid(page, '保存成功');
   await expect(new ConsignmentForm(page).sample(CEMENT.name)).toContainText('P·O 42.5R');
   const { specificationType, specificationBuildMethod } = await stored(api, id);
-  expect([specificationType, (JSON.parse(specificationBuildMethod) as { value: string }[]).map(({ value }) => value)]).toEqual(['P·O 42.5R', ['P·O', ' ', '42.5', 'R']]);
+  expect([
+    specificationType,
+    (JSON.parse(specificationBuildMethod) as { value: string }[]).map(({ value }) => value),
+  ]).toEqual(['P·O 42.5R', ['P·O', ' ', '42.5', 'R']]);
 });
 
 test('TS-001 TS-002 a client pastes a column of test sites, one for each group', async ({ api, signedIn }) => {
@@ -71,10 +75,17 @@ test('TS-001 TS-002 a client pastes a column of test sites, one for each group',
   await putAway(page);
   await form.save();
   await expectSaid(page, '保存成功');
-  expect(await stored(api, id)).toMatchObject({ testGroupCount: 2, testPart: '1# 墩;2# 墩', projectOrPurpose: '1# 墩;2# 墩' });
+  expect(await stored(api, id)).toMatchObject({
+    testGroupCount: 2,
+    testPart: '1# 墩;2# 墩',
+    projectOrPurpose: '1# 墩;2# 墩',
+  });
 });
 
-test('PP-001 PP-004 a client fills in the prepared pieces of two groups from a spreadsheet', async ({ api, signedIn }) => {
+test('PP-001 PP-004 a client fills in the prepared pieces of two groups from a spreadsheet', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = await opened(page);
@@ -94,10 +105,18 @@ test('PP-001 PP-004 a client fills in the prepared pieces of two groups from a s
   await form.save();
   await expectSaid(page, '保存成功');
   const { buSampleChild } = await stored(api, id);
-  expect(buSampleChild.map(({ ageBeginTime, ageWaitTime, descrition }) => [ageBeginTime, ageWaitTime, descrition])).toEqual([['2024-05-01', 7, '标养'], ['2024-05-01', 28, '标养']]);
+  expect(
+    buSampleChild.map(({ ageBeginTime, ageWaitTime, descrition }) => [ageBeginTime, ageWaitTime, descrition]),
+  ).toEqual([
+    ['2024-05-01', 7, '标养'],
+    ['2024-05-01', 28, '标养'],
+  ]);
 });
 
-test('SS-017 SS-019 MODE-001 a client looks at what the laboratory wants to receive, and keeps the way of input it has', async ({ api, signedIn }) => {
+test('SS-017 SS-019 MODE-001 a client looks at what the laboratory wants to receive, and keeps the way of input it has', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [{ ...CEMENT, parameters: ['密度', '比表面积'] }] });
   const page = await signedIn('client1', formPath(id));
   const form = await opened(page);

@@ -5,8 +5,14 @@ import { expect, expectSaid, test, toast } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
-test('TID-008 what was left to the institution is completed by it in the sample form, and then passes', async ({ api, signedIn }) => {
-  const { id, samples: [sample] } = await draft(api, { samples: [{ ...CEMENT, leftToLab: true }] });
+test('TID-008 what was left to the institution is completed by it in the sample form, and then passes', async ({
+  api,
+  signedIn,
+}) => {
+  const {
+    id,
+    samples: [sample],
+  } = await draft(api, { samples: [{ ...CEMENT, leftToLab: true }] });
   await step(api, id, 'submit');
   const page = await signedIn('lab1', auditPath(id));
   const audit = new AuditView(page);
@@ -20,13 +26,20 @@ test('TID-008 what was left to the institution is completed by it in the sample 
   await audit.verb('审核通过').click();
   await expectSaid(page, '审核通过');
   const stored = await api.do('client1', getBuSampleInfo, { query: { id: sample?.id ?? '' } });
-  expect(stored).toMatchObject({ isTestUnitConfirmTestParam: true, testReason: '验证进场材料', tuSampleParamIds: [{ tuTestParamName: '密度' }] });
+  expect(stored).toMatchObject({
+    isTestUnitConfirmTestParam: true,
+    testReason: '验证进场材料',
+    tuSampleParamIds: [{ tuTestParamName: '密度' }],
+  });
   await page.goto(`${auditPath(id)}&sample=${stored.id}`);
   await expect(page.getByRole('heading', { name: '样品信息' })).toBeVisible();
   await expect(page.getByRole('button', { name: '保存样品' })).toHaveCount(0);
 });
 
-test('AT-003 a file its institution requires is asked for by name, and added in the sample form', async ({ api, signedIn }) => {
+test('AT-003 a file its institution requires is asked for by name, and added in the sample form', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { lab: LAB2 });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -36,7 +49,9 @@ test('AT-003 a file its institution requires is asked for by name, and added in 
   await expect(page.getByRole('button', { name: '选择文件 见证取样影像' })).toBeEnabled();
   await sample.save();
   await expectSaid(page, '请上传附件：见证取样影像');
-  await page.locator('input[type=file][aria-label="见证取样影像"]').setInputFiles({ name: '见证.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('ffd8ffe000104a464946', 'hex') });
+  await page
+    .locator('input[type=file][aria-label="见证取样影像"]')
+    .setInputFiles({ name: '见证.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('ffd8ffe000104a464946', 'hex') });
   await expect(page.getByRole('link', { name: /见证\.jpg/ })).toBeVisible();
   await expect(toast(page)).toHaveCount(0);
   await sample.save();
@@ -50,7 +65,8 @@ test('SF-011 a sample is created once it is chosen, and its form keeps that id',
   const page = await signedIn('client1', formPath(id));
   const created: string[] = [];
   page.on('response', async (response) => {
-    if (response.url().endsWith('/CreateBuSampleParamInfo')) created.push(((await response.json()) as { result: string }).result);
+    if (response.url().endsWith('/CreateBuSampleParamInfo'))
+      created.push(((await response.json()) as { result: string }).result);
   });
   const choosing = await new ConsignmentForm(page).openSampleDialog();
   await choosing.chooseSample(CEMENT.name);
@@ -67,5 +83,7 @@ test('SF-011 a sample is created once it is chosen, and its form keeps that id',
   await sample.save();
   await expectSaid(page, '保存成功');
   expect(created).toHaveLength(1);
-  expect((await read(api, id)).samples.map((each) => [each.id, each.testParams])).toEqual([[created[0], expect.stringContaining('比表面积')]]);
+  expect((await read(api, id)).samples.map((each) => [each.id, each.testParams])).toEqual([
+    [created[0], expect.stringContaining('比表面积')],
+  ]);
 });

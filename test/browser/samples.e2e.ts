@@ -16,7 +16,11 @@ test('CF-024 a sample is copied with its data and deleted for good', async ({ ap
   await expect(form.sample(SAND.name)).toHaveCount(2);
   const { samples } = await read(api, id);
   expect(new Set(samples.map((sample) => sample.id)).size).toBe(3);
-  expect(samples[2]).toMatchObject({ testUnitSampleName: SAND.name, testParams: samples[1]?.testParams, totalFee: samples[1]?.totalFee });
+  expect(samples[2]).toMatchObject({
+    testUnitSampleName: SAND.name,
+    testParams: samples[1]?.testParams,
+    totalFee: samples[1]?.totalFee,
+  });
 
   await form.selectSample(CEMENT.name);
   await form.button('删除样品').click();
@@ -45,7 +49,12 @@ test('the price detail adds up, with what a shared price covers counted once', a
 
   await page.getByRole('button', { name: '费用明细' }).click();
   const detail = dialog(page, '费用明细');
-  await expect(detail.getByRole('table', { name: SHARED_CEMENT.name }).getByRole('row')).toHaveText([/检测参数单价数量金额/, /密度90\.00190\.00/, /标准稠度用水量80\.001.*共享价.*240\.00/, /凝结时间120\.001同组，不另计/]);
+  await expect(detail.getByRole('table', { name: SHARED_CEMENT.name }).getByRole('row')).toHaveText([
+    /检测参数单价数量金额/,
+    /密度90\.00190\.00/,
+    /标准稠度用水量80\.001.*共享价.*240\.00/,
+    /凝结时间120\.001同组，不另计/,
+  ]);
   await expect(detail).toContainText('330.00 × 2 组 = 660.00');
   await expect(detail).toContainText(`合计${total}元`);
   await detail.getByRole('button', { name: '关闭' }).last().click();
@@ -63,7 +72,9 @@ test('ERR-009 what cannot be loaded says so in the specification’s words', asy
     await page.unrouteAll();
     await page.goto(formPath(id));
   };
-  await dead('**/GetBuSampleInfoParams?**', '获取价格明细失败', () => page.getByRole('button', { name: '费用明细' }).click());
+  await dead('**/GetBuSampleInfoParams?**', '获取价格明细失败', () =>
+    page.getByRole('button', { name: '费用明细' }).click(),
+  );
   await dead('**/GetPrintList?**', '获取委托单PDF信息失败', async () => {
     await page.getByRole('button', { name: '打印预览' }).click();
     await page.getByRole('button', { name: '生成 PDF' }).click();
@@ -72,7 +83,9 @@ test('ERR-009 what cannot be loaded says so in the specification’s words', asy
     const choosing = await form.openSampleDialog();
     await choosing.chooseSample(CEMENT.name, false);
   });
-  await dead('**/GetBuSampleInfo?**', '获取样品失败！', () => form.sample(CEMENT.name).getByRole('button', { name: '编辑' }).click());
+  await dead('**/GetBuSampleInfo?**', '获取样品失败！', () =>
+    form.sample(CEMENT.name).getByRole('button', { name: '编辑' }).click(),
+  );
   await expect(toast(page)).toHaveCount(0);
 });
 
@@ -81,7 +94,8 @@ test('DG-004 the receiving requirements of each sample can be copied', async ({ 
   const page = await signedIn('client1', formPath(id), { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: '收样要求' }).click();
   const requirements = dialog(page, '收样要求');
-  for (const { name } of [CEMENT, SAND]) await expect(requirements.getByRole('button', { name, exact: true })).toBeVisible();
+  for (const { name } of [CEMENT, SAND])
+    await expect(requirements.getByRole('button', { name, exact: true })).toBeVisible();
   const sand = requirements.getByRole('button', { name: SAND.name, exact: true });
   await expect(sand).toHaveAttribute('aria-expanded', 'false');
   await sand.click();
@@ -91,7 +105,10 @@ test('DG-004 the receiving requirements of each sample can be copied', async ({ 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(SAND.name);
 });
 
-test('what was typed before a sample is added is still unsaved afterwards, and nobody loses it unasked', async ({ api, signedIn }) => {
+test('what was typed before a sample is added is still unsaved afterwards, and nobody loses it unasked', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);

@@ -25,7 +25,10 @@ test('a stranger is sent to the login and afterwards to where they wanted to go'
   await expect(page).toHaveURL(`${RAW_LIST}?x=1`);
 });
 
-test('ROLE-010 the token lies in a cookie for seven days or for this session, and one of the tab goes first', async ({ page, api }) => {
+test('ROLE-010 the token lies in a cookie for seven days or for this session, and one of the tab goes first', async ({
+  page,
+  api,
+}) => {
   await page.goto('/login');
   await signIn(page, 'client1');
   await expect(welcome(page)).toBeVisible();
@@ -61,7 +64,9 @@ test('ERR-005 the login page says itself what is wrong, and trims the user name'
   await expect(welcome(page)).toBeVisible();
 });
 
-test('ROLE-011 logging out tells the server, and neither the cookie nor the old token opens anything', async ({ page }) => {
+test('ROLE-011 logging out tells the server, and neither the cookie nor the old token opens anything', async ({
+  page,
+}) => {
   await page.goto('/login');
   await signIn(page, 'client1');
   await expect(welcome(page)).toBeVisible();
@@ -74,11 +79,15 @@ test('ROLE-011 logging out tells the server, and neither the cookie nor the old 
   expect(await tokenCookie(page)).toBeUndefined();
   await page.goto(RAW_LIST);
   await expect(page).toHaveURL(/\/login\?redirect=/);
-  const answer = await page.request.get('/api/TokenAuth/GetUserInfo', { headers: { authorization: `Bearer ${token}` } });
+  const answer = await page.request.get('/api/TokenAuth/GetUserInfo', {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(answer.status()).toBe(401);
 });
 
-test('RG-002 RG-003 ROLE-007 a reload asks once who is signed in, and a screen of another role is refused', async ({ signedIn }) => {
+test('RG-002 RG-003 ROLE-007 a reload asks once who is signed in, and a screen of another role is refused', async ({
+  signedIn,
+}) => {
   const page = await signedIn('client1');
   await expect(welcome(page)).toBeVisible();
   const asked = callsTo(page, 'GetUserInfo');
@@ -92,9 +101,60 @@ test('RG-002 RG-003 ROLE-007 a reload asks once who is signed in, and a screen o
 
 test('the menu holds what the role may open and nothing else', async ({ signedIn }) => {
   const menus: Record<string, string[]> = {
-    client1: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '单位信息', '用户管理'],
-    lab1: ['首页', '来样与预约', '报告进度', '公告管理', '样品与参数', '参数包管理', '附件类型', '未开展参数需求', '机构信息', '用户管理'],
-    admin: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '来样与预约', '报告进度', '公告管理', '样品与参数', '参数包管理', '附件类型', '未开展参数需求', '机构信息', '单位信息', '用户管理', '检测单位管理', '委托单位管理', '工程项目管理', '租户管理', '操作说明管理', '标准管理', '字典管理', '角色管理', '个人信息查阅记录', '视图投影', '后台任务', '事件日志'],
+    client1: [
+      '首页',
+      '预委托单打印',
+      '原材料预委托',
+      '现场检测预约',
+      '交竣工检测预约',
+      '检测机构',
+      '报告进度查询',
+      '单位信息',
+      '用户管理',
+    ],
+    lab1: [
+      '首页',
+      '来样与预约',
+      '报告进度',
+      '公告管理',
+      '样品与参数',
+      '参数包管理',
+      '附件类型',
+      '未开展参数需求',
+      '机构信息',
+      '用户管理',
+    ],
+    admin: [
+      '首页',
+      '预委托单打印',
+      '原材料预委托',
+      '现场检测预约',
+      '交竣工检测预约',
+      '检测机构',
+      '报告进度查询',
+      '来样与预约',
+      '报告进度',
+      '公告管理',
+      '样品与参数',
+      '参数包管理',
+      '附件类型',
+      '未开展参数需求',
+      '机构信息',
+      '单位信息',
+      '用户管理',
+      '检测单位管理',
+      '委托单位管理',
+      '工程项目管理',
+      '租户管理',
+      '操作说明管理',
+      '标准管理',
+      '字典管理',
+      '角色管理',
+      '个人信息查阅记录',
+      '视图投影',
+      '后台任务',
+      '事件日志',
+    ],
     auditor: ['首页', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '事件日志'],
     operator: ['首页', '视图投影', '后台任务', '事件日志'],
   };
@@ -106,7 +166,10 @@ test('the menu holds what the role may open and nothing else', async ({ signedIn
   }
 });
 
-test('ERR-001 an expired login keeps what was typed, and whoever does not sign in again starts over', async ({ api, signedIn }) => {
+test('ERR-001 an expired login keeps what was typed, and whoever does not sign in again starts over', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -117,7 +180,9 @@ test('ERR-001 an expired login keeps what was typed, and whoever does not sign i
   await form.save();
   const expired = dialog(page, '提示').filter({ hasText: '登录失效，请重新登录' });
   await expect(expired).toBeVisible();
-  expect(await page.evaluate((name) => document.cookie.includes(`${name}=`) || sessionStorage.getItem(name) !== null, TOKEN)).toBe(false);
+  expect(
+    await page.evaluate((name) => document.cookie.includes(`${name}=`) || sessionStorage.getItem(name) !== null, TOKEN),
+  ).toBe(false);
   await expired.getByRole('textbox', { name: /密码/ }).fill(PASSWORD);
   await expired.getByRole('textbox', { name: /密码/ }).press('Enter');
   await expect(expired).toBeHidden();
@@ -136,12 +201,26 @@ test('ERR-001 an expired login keeps what was typed, and whoever does not sign i
   expect(logouts).toEqual([]);
 });
 
-test('SH-012 NAV-001 the console speaks Chinese first, and keeps the language that was chosen', async ({ signedIn }) => {
+test('SH-012 NAV-001 the console speaks Chinese first, and keeps the language that was chosen', async ({
+  signedIn,
+}) => {
   const page = await signedIn('client1', RAW_LIST);
   await expect(page.getByRole('heading', { name: '原材料预委托' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  const english = { language: 'English', account: 'Account menu', menu: 'Main menu', submit: 'Submit', warning: 'Please choose the consignments to submit' };
-  const spanish = { language: 'Español', account: 'Menú de cuenta', menu: 'Menú principal', submit: 'Enviar', warning: 'Elija los encargos que desea enviar' };
+  const english = {
+    language: 'English',
+    account: 'Account menu',
+    menu: 'Main menu',
+    submit: 'Submit',
+    warning: 'Please choose the consignments to submit',
+  };
+  const spanish = {
+    language: 'Español',
+    account: 'Menú de cuenta',
+    menu: 'Menú principal',
+    submit: 'Enviar',
+    warning: 'Elija los encargos que desea enviar',
+  };
   for (const { language, account, menu, submit, warning } of [english, spanish]) {
     await page.getByRole('button', { name: /^(语言|Language|Idioma)$/ }).click();
     await page.getByRole('menuitemradio', { name: language }).click();
@@ -154,5 +233,8 @@ test('SH-012 NAV-001 the console speaks Chinese first, and keeps the language th
   }
   // The account remembers its language: the tests after this one speak Chinese.
   await page.getByRole('button', { name: 'Idioma' }).click();
-  await Promise.all([page.waitForResponse(/ChangeLanguage/), page.getByRole('menuitemradio', { name: '简体中文' }).click()]);
+  await Promise.all([
+    page.waitForResponse(/ChangeLanguage/),
+    page.getByRole('menuitemradio', { name: '简体中文' }).click(),
+  ]);
 });

@@ -4,7 +4,9 @@ import { dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { RAW_LIST } from './support/list.js';
 
-test('SH-005 NAV-013 the sidebar is 220 wide under a top bar of 80, and stays closed or open as it was left', async ({ signedIn }) => {
+test('SH-005 NAV-013 the sidebar is 220 wide under a top bar of 80, and stays closed or open as it was left', async ({
+  signedIn,
+}) => {
   const page = await signedIn('client1');
   const [sidebar, banner] = [page.getByRole('complementary'), page.getByRole('banner')];
   await expect(sidebar).toHaveCSS('width', '220px');
@@ -62,7 +64,10 @@ test('NAV-004 the root is the workbench and an unknown address is /404', async (
   await page.goto('/no-such-page');
   await expect(page).toHaveURL('/404');
   await expect(page.getByRole('heading', { name: '没有这个页面' })).toBeVisible();
-  await page.getByRole('link', { name: '回到首页' }).or(page.getByRole('button', { name: '回到首页' })).click();
+  await page
+    .getByRole('link', { name: '回到首页' })
+    .or(page.getByRole('button', { name: '回到首页' }))
+    .click();
   await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible();
 });
 
@@ -86,11 +91,15 @@ test('SH-001 NAV-012 the header names system and user, and counts what went wron
   await expectSaid(page, '您的浏览器不支持全屏');
 });
 
-test('ERR-002 ERR-003 ERR-004 whatever a call fails with is alerted under 提示, and only an expired login signs out', async ({ signedIn }) => {
+test('ERR-002 ERR-003 ERR-004 whatever a call fails with is alerted under 提示, and only an expired login signs out', async ({
+  signedIn,
+}) => {
   const page = await signedIn('client1', RAW_LIST);
   const alert = dialog(page, '提示');
   const fails = async (said: string | RegExp, answer: { status: number; json: object } | 'nothing') => {
-    await page.route('**/CreateRawMateriaConsingInfo**', (route) => (answer === 'nothing' ? route.abort() : route.fulfill(answer)));
+    await page.route('**/CreateRawMateriaConsingInfo**', (route) =>
+      answer === 'nothing' ? route.abort() : route.fulfill(answer),
+    );
     await page.getByRole('button', { name: '新建委托' }).click();
     await expect(alert).toContainText(said);
     await alert.getByRole('button', { name: '知道了' }).click();
@@ -98,7 +107,12 @@ test('ERR-002 ERR-003 ERR-004 whatever a call fails with is alerted under 提示
     await page.unrouteAll();
     await expect(page).toHaveURL(RAW_LIST);
   };
-  const error = (message: string, details: string) => ({ success: false, result: null, error: { code: 'X', message, details }, unAuthorizedRequest: false });
+  const error = (message: string, details: string) => ({
+    success: false,
+    result: null,
+    error: { code: 'X', message, details },
+    unAuthorizedRequest: false,
+  });
   await fails('服务维护中', { status: 500, json: error('服务维护中', '稍后再试') });
   await fails('没有权限', { status: 403, json: error('没有权限', '') });
   await fails('请稍候', { status: 401, json: error('请稍候', '') });
@@ -109,7 +123,9 @@ test('ERR-002 ERR-003 ERR-004 whatever a call fails with is alerted under 提示
 /** The console at a web origin of its own: the browser believes the address, the running service answers. */
 const atOrigin = async (browser: Browser, baseURL: string, origin: string, token: string | null): Promise<Page> => {
   const context = await browser.newContext();
-  await context.route(`${origin}/**`, async (route) => route.fulfill({ response: await route.fetch({ url: route.request().url().replace(origin, baseURL) }) }));
+  await context.route(`${origin}/**`, async (route) =>
+    route.fulfill({ response: await route.fetch({ url: route.request().url().replace(origin, baseURL) }) }),
+  );
   if (token !== null) await context.addCookies([{ name: TOKEN, value: token, url: origin }]);
   return context.newPage();
 };
@@ -120,11 +136,27 @@ const leave = async (page: Page): Promise<void> => {
   await page.context().close();
 };
 
-test('NAV-002 NAV-018 two web origins show their own unit each, and a form there has none to choose', async ({ api, browser, baseURL }) => {
+test('NAV-002 NAV-018 two web origins show their own unit each, and a form there has none to choose', async ({
+  api,
+  browser,
+  baseURL,
+}) => {
   const { token } = await api.as('client1');
   const units = [
-    { origin: 'https://zdjt.consign.example.com', name: '浙东交通检测委托平台', unit: '浙东交通工程检测中心有限公司', filing: '浙ICP备00000001号', contact: '0574-5550-1101' },
-    { origin: 'https://mhgh.consign.example.com', name: '闽海港航检测委托平台', unit: '闽海港航工程检测有限公司', filing: '闽ICP备00000003号', contact: '0592-5550-3303' },
+    {
+      origin: 'https://zdjt.consign.example.com',
+      name: '浙东交通检测委托平台',
+      unit: '浙东交通工程检测中心有限公司',
+      filing: '浙ICP备00000001号',
+      contact: '0574-5550-1101',
+    },
+    {
+      origin: 'https://mhgh.consign.example.com',
+      name: '闽海港航检测委托平台',
+      unit: '闽海港航工程检测有限公司',
+      filing: '闽ICP备00000003号',
+      contact: '0592-5550-3303',
+    },
   ];
   const { id } = await draft(api, { samples: [] });
   for (const { origin, name, unit, filing, contact } of units) {
@@ -144,7 +176,9 @@ test('NAV-002 NAV-018 two web origins show their own unit each, and a form there
   }
 });
 
-test('NAV-017 OI-011 the instructions stay hidden for the session, and are there again in a new one', async ({ signedIn }) => {
+test('NAV-017 OI-011 the instructions stay hidden for the session, and are there again in a new one', async ({
+  signedIn,
+}) => {
   const page = await signedIn('client1', '/dashboard', {});
   const box = page.getByRole('region', { name: '操作说明' });
   await expect(box).toContainText('需要您处理');
@@ -156,13 +190,23 @@ test('NAV-017 OI-011 the instructions stay hidden for the session, and are there
   await expect(another.getByRole('region', { name: '操作说明' })).toBeVisible();
 });
 
-test('API-001 calls go to the stored base address with the token, else to where the console came from', async ({ baseURL, signedIn }) => {
+test('API-001 calls go to the stored base address with the token, else to where the console came from', async ({
+  baseURL,
+  signedIn,
+}) => {
   const page = await signedIn('client1', '/dashboard', {});
   const stored = `${baseURL}/platform`;
   const seen: { url: string; authorization: string | undefined }[] = [];
   await page.route(`${stored}/api/**`, async (route) => {
     seen.push({ url: route.request().url(), authorization: route.request().headers()['authorization'] });
-    await route.fulfill({ response: await route.fetch({ url: route.request().url().replace(stored, baseURL ?? '') }) });
+    await route.fulfill({
+      response: await route.fetch({
+        url: route
+          .request()
+          .url()
+          .replace(stored, baseURL ?? ''),
+      }),
+    });
   });
   const own = page.waitForRequest(`${baseURL}/api/services/app/Dashboard/GetStatistic**`);
   await page.reload();
@@ -171,7 +215,11 @@ test('API-001 calls go to the stored base address with the token, else to where 
   await page.reload();
   await expect(page.getByText(/^数据截至/)).toBeVisible();
   expect(seen.some(({ url }) => url.startsWith(`${stored}/api/services/app/Dashboard/GetStatistic`))).toBe(true);
-  expect(seen.filter(({ url }) => !url.includes('GetTestUnitInfoByConsignPlatURL')).every(({ authorization }) => authorization?.startsWith('Bearer '))).toBe(true);
+  expect(
+    seen
+      .filter(({ url }) => !url.includes('GetTestUnitInfoByConsignPlatURL'))
+      .every(({ authorization }) => authorization?.startsWith('Bearer ')),
+  ).toBe(true);
   await page.evaluate(() => localStorage.setItem('apiBaseAddress', 'javascript:alert(1)'));
   const again = page.waitForRequest(`${baseURL}/api/services/app/Dashboard/GetStatistic**`);
   await page.reload();

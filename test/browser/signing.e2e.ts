@@ -15,16 +15,28 @@ const BILL = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Ro
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('CL-019 VA-018 a laboratory sets fee and bill and asks for a signature; two consignments are signed on a phone that scans the code', async ({ api, signedIn, browser }) => {
-  const [{ id, consignCode }, other, received] = [await inStatus(api, 60), await inStatus(api, 80), await inStatus(api, 60)];
+test('CL-019 VA-018 a laboratory sets fee and bill and asks for a signature; two consignments are signed on a phone that scans the code', async ({
+  api,
+  signedIn,
+  browser,
+}) => {
+  const [{ id, consignCode }, other, received] = [
+    await inStatus(api, 60),
+    await inStatus(api, 80),
+    await inStatus(api, 60),
+  ];
   const lab = await signedIn('lab1', auditPath(id));
   await section(lab, '实际费用').getByRole('button', { name: '填写' }).click();
-  await dialog(lab, '填写实际费用').getByRole('textbox', { name: /实际费用/ }).fill('3860.5');
+  await dialog(lab, '填写实际费用')
+    .getByRole('textbox', { name: /实际费用/ })
+    .fill('3860.5');
   await dialog(lab, '填写实际费用').getByRole('button', { name: '保存' }).click();
   await expectSaid(lab, '实际费用已保存');
   await expect(section(lab, '实际费用')).toContainText('3,860.50');
   await putAway(lab);
-  await section(lab, '委托单').locator('input[type=file]').setInputFiles({ name: '委托单.pdf', mimeType: 'application/pdf', buffer: BILL });
+  await section(lab, '委托单')
+    .locator('input[type=file]')
+    .setInputFiles({ name: '委托单.pdf', mimeType: 'application/pdf', buffer: BILL });
   await expectSaid(lab, '委托单已上传');
   await putAway(lab);
   await lab.getByRole('button', { name: '请求签名' }).click();
@@ -42,7 +54,10 @@ test('CL-019 VA-018 a laboratory sets fee and bill and asks for a signature; two
   await expectSaid(page, '所选委托必须是待签名状态！');
   expect(made).toEqual([]);
   await putAway(page);
-  await page.getByRole('checkbox', { name: `选择 ${received.consignCode}` }).locator('..').click();
+  await page
+    .getByRole('checkbox', { name: `选择 ${received.consignCode}` })
+    .locator('..')
+    .click();
   const answered = page.waitForResponse((response) => response.url().endsWith(`/${createQRCodeKey.name}`));
   await bulk.getByRole('button', { name: '签名' }).click();
   const signing = dialog(page, '本次签名 2 份委托');
@@ -53,7 +68,8 @@ test('CL-019 VA-018 a laboratory sets fee and bill and asks for a signature; two
 
   const phone = await phonePage(browser, `/mobile.html#/signList?key=${key}`);
   await expect(phone.getByRole('heading', { level: 1, name: '委托签名' })).toBeVisible();
-  for (const shown of [consignCode, other.consignCode, '3,860.50', '委托人 陈志远', '138****0001']) await expect(phone.getByText(shown)).toBeVisible();
+  for (const shown of [consignCode, other.consignCode, '3,860.50', '委托人 陈志远', '138****0001'])
+    await expect(phone.getByText(shown)).toBeVisible();
   await expect(phone.getByText(received.consignCode)).toHaveCount(0);
   const submit = phone.getByRole('button', { name: '提交签名' });
   await writeName(phone);
@@ -66,9 +82,16 @@ test('CL-019 VA-018 a laboratory sets fee and bill and asks for a signature; two
   await expectSaid(page, '签名成功');
   await expect(signing).toBeHidden();
   for (const signed of [id, other.id]) {
-    expect(await read(api, signed)).toMatchObject({ consignStatus: 60, buConsignInfoSign: [{ signType: 1, status: 1 }] });
+    expect(await read(api, signed)).toMatchObject({
+      consignStatus: 60,
+      buConsignInfoSign: [{ signType: 1, status: 1 }],
+    });
     expect(await api.do('client1', getConsignSignAccessoryList, { query: { consignId: signed } })).toHaveLength(1);
-    expect((await api.do('client1', getConsignLog, { query: { consignId: signed } })).filter(({ exeType }) => exeType === 'sign')).toMatchObject([{ exeUserName: '陈志远' }]);
+    expect(
+      (await api.do('client1', getConsignLog, { query: { consignId: signed } })).filter(
+        ({ exeType }) => exeType === 'sign',
+      ),
+    ).toMatchObject([{ exeUserName: '陈志远' }]);
   }
   await phone.reload();
   await expect(phone.getByText('这些委托已完成签名，无需重复签名。')).toBeVisible();
@@ -80,7 +103,10 @@ test('CL-019 VA-018 a laboratory sets fee and bill and asks for a signature; two
   expect(await (await page.request.get(bill)).body()).toEqual(BILL);
 });
 
-test('a laboratory asks for a correction; the client reads why, corrects and submits again', async ({ api, signedIn }) => {
+test('a laboratory asks for a correction; the client reads why, corrects and submits again', async ({
+  api,
+  signedIn,
+}) => {
   const { id, consignCode } = await inStatus(api, 60);
   const lab = await signedIn('lab1', auditPath(id));
   await lab.getByRole('button', { name: '要求补正' }).click();
@@ -108,19 +134,33 @@ test('a laboratory asks for a correction; the client reads why, corrects and sub
   await expect(page.getByText('缺见证取样单')).toHaveCount(0);
 });
 
-test('the page of the phone comes fast, fits and can be read by everybody, also when a key opens nothing', async ({ api, browser }) => {
+test('the page of the phone comes fast, fits and can be read by everybody, also when a key opens nothing', async ({
+  api,
+  browser,
+}) => {
   const { id } = await inStatus(api, 80);
   const key = await api.do('client1', createQRCodeKey, { body: { ids: [id], data: 'signList' } });
   const sizes: Promise<number>[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     const phone = await phonePage(browser, '/mobile.html', colorScheme);
-    if (colorScheme === 'light') phone.on('response', (response: Response) => { if (/\.(js|css|html)$/.test(new URL(response.url()).pathname)) sizes.push(response.body().then((body) => gzipSync(body).byteLength)); });
-    for (const [address, words] of [[`/mobile.html?fresh#/signList?key=${key}`, '请在框内手写签名'], ['/mobile.html?again#/signList?key=made-up', '二维码无效，请在电脑上重新打开二维码后扫码']] as const) {
+    if (colorScheme === 'light')
+      phone.on('response', (response: Response) => {
+        if (/\.(js|css|html)$/.test(new URL(response.url()).pathname))
+          sizes.push(response.body().then((body) => gzipSync(body).byteLength));
+      });
+    for (const [address, words] of [
+      [`/mobile.html?fresh#/signList?key=${key}`, '请在框内手写签名'],
+      ['/mobile.html?again#/signList?key=made-up', '二维码无效，请在电脑上重新打开二维码后扫码'],
+    ] as const) {
       await phone.goto(address);
       await expect(phone.getByText(words)).toBeVisible();
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
       await expectAccessible(phone, address);
-      if (colorScheme === 'light' && address.includes('fresh')) expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0), 'bytes over the mobile network').toBeLessThan(PHONE_LIMIT);
+      if (colorScheme === 'light' && address.includes('fresh'))
+        expect(
+          (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
+          'bytes over the mobile network',
+        ).toBeLessThan(PHONE_LIMIT);
     }
     await phone.context().close();
   }

@@ -16,19 +16,35 @@ const contact = `顾${randomUUID().slice(0, 8)}`;
 const all = new Map<ConsignStatus, ConsignmentView>();
 const the = (status: ConsignStatus): ConsignmentView => given(all.get(status));
 
-const withWitness = { needWitnessUnit: true, jzunit: '皖江工程监理咨询有限公司', jhperson: '孙工', jzphone: '13600000001', needWitnessPersonSign: true };
+const withWitness = {
+  needWitnessUnit: true,
+  jzunit: '皖江工程监理咨询有限公司',
+  jhperson: '孙工',
+  jzphone: '13600000001',
+  needWitnessPersonSign: true,
+};
 
 /** Received, with its bill and the actual fee, signed by the consignor; the witness has still to sign. */
 const received = async (api: Api): Promise<ConsignmentView> => {
   const { id } = await inStatus(api, 80, { changes: { linkPerson: contact, ...withWitness } });
   await api.do('client1', signConsignments, { body: { ids: [id] } });
   await api.do('lab1', setActualFee, { query: { id }, body: { actFee: '123.4' }, ...(await onNewest(api, id)) });
-  await api.do('lab1', setConsignmentBill, { query: { id }, body: { billFile: '/logo.svg' }, ...(await onNewest(api, id)) });
+  await api.do('lab1', setConsignmentBill, {
+    query: { id },
+    body: { billFile: '/logo.svg' },
+    ...(await onNewest(api, id)),
+  });
   return read(api, id);
 };
 
 test.beforeAll(async ({ api }) => {
-  for (const status of STATUSES) all.set(status, status === 60 ? await received(api) : await inStatus(api, status, { changes: { linkPerson: contact }, words: '样品标签不清' }));
+  for (const status of STATUSES)
+    all.set(
+      status,
+      status === 60
+        ? await received(api)
+        : await inStatus(api, status, { changes: { linkPerson: contact }, words: '样品标签不清' }),
+    );
 });
 
 test('LS-003 each row of the list offers exactly what its status allows', async ({ api, signedIn }) => {
@@ -48,11 +64,16 @@ test('LS-003 each row of the list offers exactly what its status allows', async 
   await expect(page.getByRole('row')).toHaveCount(STATUSES.length + 1);
   for (const status of STATUSES) {
     const row = page.getByRole('row').filter({ hasText: await api.statusName(status) });
-    expect(await new ConsignmentList(page).offered(row), `verbs in ${status}`).toEqual([...offered[status], ...always].sort());
+    expect(await new ConsignmentList(page).offered(row), `verbs in ${status}`).toEqual(
+      [...offered[status], ...always].sort(),
+    );
   }
 });
 
-test('CL-015 the form can be typed into in 10, 40, 50, 70 and 90 only, and never with pageSource 4', async ({ api, signedIn }) => {
+test('CL-015 the form can be typed into in 10, 40, 50, 70 and 90 only, and never with pageSource 4', async ({
+  api,
+  signedIn,
+}) => {
   const page = await signedIn('client1');
   const form = new ConsignmentForm(page);
   for (const status of STATUSES) {
@@ -63,7 +84,10 @@ test('CL-015 the form can be typed into in 10, 40, 50, 70 and 90 only, and never
       await expect(form.saveButton).toHaveCount(editing ? 1 : 0);
       await expect(form.text('委托人')).toHaveCount(editing ? 1 : 0);
       if (editing) await expect(form.text('委托人')).toBeEditable();
-      else await expect(page.getByRole('main').getByRole('textbox').or(page.getByRole('main').getByRole('combobox'))).toHaveCount(0);
+      else
+        await expect(
+          page.getByRole('main').getByRole('textbox').or(page.getByRole('main').getByRole('combobox')),
+        ).toHaveCount(0);
     }
   }
   const client = await api.as('client1');
@@ -76,7 +100,10 @@ test('CL-015 the form can be typed into in 10, 40, 50, 70 and 90 only, and never
 test('CL-006 CL-007 the laboratory decides at 20 and receives at 30, each with its two verbs', async ({ signedIn }) => {
   const page = await signedIn('lab1', auditPath(the(20).id));
   const audit = new AuditView(page);
-  const [decide, receive] = [[audit.verb('审核通过'), audit.verb('审核不通过')], [audit.verb('确认收样'), audit.verb('退回样品')]];
+  const [decide, receive] = [
+    [audit.verb('审核通过'), audit.verb('审核不通过')],
+    [audit.verb('确认收样'), audit.verb('退回样品')],
+  ];
   for (const verb of decide) await expect(verb).toBeEnabled();
   for (const verb of receive) await expect(verb).toHaveCount(0);
 
@@ -115,11 +142,14 @@ test('CL-010 a received consignment shows its actual fee and opens its bill', as
   expect(new URL((await bill).url()).pathname).toBe('/logo.svg');
 });
 
-test('CL-014 a returned consignment can be changed and says why in red, a withdrawn one can be reopened or deleted', async ({ signedIn }) => {
+test('CL-014 a returned consignment can be changed and says why in red, a withdrawn one can be reopened or deleted', async ({
+  signedIn,
+}) => {
   const page = await signedIn('client1', formPath(the(90).id));
   const reason = page.getByRole('main').locator('.note.danger').filter({ hasText: '样品标签不清' });
   await expect(reason).toHaveText(/退回原因\s*样品标签不清/);
-  const [red = 0, green = 0, blue = 0] = (await reason.evaluate((note) => getComputedStyle(note).color)).match(/\d+/g)?.map(Number) ?? [];
+  const [red = 0, green = 0, blue = 0] =
+    (await reason.evaluate((note) => getComputedStyle(note).color)).match(/\d+/g)?.map(Number) ?? [];
   expect(red).toBeGreaterThan(green + blue);
   await expect(new ConsignmentForm(page).saveButton).toBeEnabled();
 
@@ -128,13 +158,23 @@ test('CL-014 a returned consignment can be changed and says why in red, a withdr
   await expect(page.getByText('退回原因')).toHaveCount(0);
 });
 
-test('CL-011 CL-012 at 70 there is only the submission left, at 80 only signing and withdrawing', async ({ api, signedIn }) => {
+test('CL-011 CL-012 at 70 there is only the submission left, at 80 only signing and withdrawing', async ({
+  api,
+  signedIn,
+}) => {
   const awaiting = the(80);
-  await api.do('lab1', setActualFee, { query: { id: awaiting.id }, body: { actFee: '88' }, ...(await onNewest(api, awaiting.id)) });
+  await api.do('lab1', setActualFee, {
+    query: { id: awaiting.id },
+    body: { actFee: '88' },
+    ...(await onNewest(api, awaiting.id)),
+  });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${contact}`);
   const stateVerbs = ['提交委托', '签名', '重新编辑', '撤回委托', '删除委托', '通知见证人', '打印委托单'];
   const list = new ConsignmentList(page);
-  for (const [status, expected] of [[70, ['提交委托']], [80, ['撤回委托', '签名']]] as const) {
+  for (const [status, expected] of [
+    [70, ['提交委托']],
+    [80, ['撤回委托', '签名']],
+  ] as const) {
     const verbs = await list.offered(list.row(the(status).consignCode));
     expect(verbs.filter((verb) => stateVerbs.includes(verb))).toEqual(expected);
   }
@@ -146,7 +186,10 @@ test('CL-011 CL-012 at 70 there is only the submission left, at 80 only signing 
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
 });
 
-test('CL-020 ERR-010 the witness who has not signed yet is notified once, and a refusal is no success', async ({ api, signedIn }) => {
+test('CL-020 ERR-010 the witness who has not signed yet is notified once, and a refusal is no success', async ({
+  api,
+  signedIn,
+}) => {
   const signed = await inStatus(api, 80, { changes: { linkPerson: contact } });
   await api.do('client1', signConsignments, { body: { ids: [signed.id] } });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${contact}`);
@@ -154,7 +197,9 @@ test('CL-020 ERR-010 the witness who has not signed yet is notified once, and a 
   expect(await list.offered(list.row(signed.consignCode))).not.toContain('通知见证人');
 
   const calls = callsTo(page, 'SendJZSignMessage');
-  await page.route('**/SendJZSignMessage?**', (route) => route.fulfill({ json: { success: true, result: '短信通道暂不可用', error: null } }));
+  await page.route('**/SendJZSignMessage?**', (route) =>
+    route.fulfill({ json: { success: true, result: '短信通道暂不可用', error: null } }),
+  );
   await list.choose(the(60).consignCode, '通知见证人');
   await expectSaid(page, '短信通道暂不可用');
   await page.unrouteAll();
@@ -162,10 +207,14 @@ test('CL-020 ERR-010 the witness who has not signed yet is notified once, and a 
   await list.choose(the(60).consignCode, '通知见证人');
   await expectSaid(page, '已通知见证人');
   expect(calls).toHaveLength(2);
-  await expect((await list.openMenu(the(60).consignCode)).getByRole('menuitem', { name: '通知见证人' })).toContainText('距上次通知见证人未超过24小时！');
+  await expect((await list.openMenu(the(60).consignCode)).getByRole('menuitem', { name: '通知见证人' })).toContainText(
+    '距上次通知见证人未超过24小时！',
+  );
 });
 
-test('CF-006 the form has the client’s verbs while it is edited and the laboratory’s in its audit view', async ({ signedIn }) => {
+test('CF-006 the form has the client’s verbs while it is edited and the laboratory’s in its audit view', async ({
+  signedIn,
+}) => {
   const audit = /^(审核通过|审核不通过|确认收样|退回样品)$/;
   const page = await signedIn('client1', formPath(the(10).id));
   const form = new ConsignmentForm(page);
@@ -181,11 +230,16 @@ test('CL-028 after a return the status is the one the service says, whatever tha
   const page = await signedIn('lab1', auditPath(the(30).id));
   const audit = new AuditView(page);
   await audit.opinion.fill('样品状态不符');
-  await page.route('**/NoPassConfirmSample', (route) => route.fulfill({ json: { success: true, result: true, error: null } }));
+  await page.route('**/NoPassConfirmSample', (route) =>
+    route.fulfill({ json: { success: true, result: true, error: null } }),
+  );
   await page.route('**/GetConsingInfo?**', async (route) => {
     const answer = await route.fetch();
-    const body = await answer.json() as { result: object };
-    await route.fulfill({ response: answer, json: { ...body, result: { ...body.result, consignStatus: 50, consignStatusStr: '已撤回' } } });
+    const body = (await answer.json()) as { result: object };
+    await route.fulfill({
+      response: answer,
+      json: { ...body, result: { ...body.result, consignStatus: 50, consignStatusStr: '已撤回' } },
+    });
   });
   await audit.verb('退回样品').click();
   await expectSaid(page, '已退回');

@@ -12,7 +12,9 @@ test('two people on one consignment: whoever saves second chooses field by field
   await form.text('委托人').fill('王工');
   const { samples, ...header } = opened;
   expect(samples).toHaveLength(1);
-  await api.do('client1', saveConsignInfo, { body: { ...header, memo: '同事的备注', constructionUnit: '路桥二公司' } as never });
+  await api.do('client1', saveConsignInfo, {
+    body: { ...header, memo: '同事的备注', constructionUnit: '路桥二公司' } as never,
+  });
 
   await form.save();
   const merge = dialog(page, '合并修改');
@@ -23,10 +25,19 @@ test('two people on one consignment: whoever saves second chooses field by field
   await merge.getByRole('radiogroup', { name: '备注' }).getByText('我的备注').click();
   await merge.getByRole('button', { name: '合并并保存' }).click();
   await expectSaid(page, '保存成功');
-  expect(await read(api, opened.id)).toMatchObject({ memo: '我的备注', linkPerson: '王工', constructionUnit: '路桥二公司', revision: opened.revision + 2 });
+  expect(await read(api, opened.id)).toMatchObject({
+    memo: '我的备注',
+    linkPerson: '王工',
+    constructionUnit: '路桥二公司',
+    revision: opened.revision + 2,
+  });
 });
 
-test('ERR-001 a login that ends in the middle of the form loses nothing that was typed', async ({ api, signedIn, baseURL }) => {
+test('ERR-001 a login that ends in the middle of the form loses nothing that was typed', async ({
+  api,
+  signedIn,
+  baseURL,
+}) => {
   const { id } = await draft(api, { changes: { memo: '原来的备注' } });
   const session = await api.newSession('client1');
   const page = await signedIn('client1', undefined, {});
@@ -39,7 +50,10 @@ test('ERR-001 a login that ends in the middle of the form loses nothing that was
   await page.keyboard.press('Control+s');
   const expired = dialog(page, '提示').filter({ hasText: '登录失效，请重新登录' });
   const questions: string[] = [];
-  page.on('dialog', (question) => { questions.push(question.type()); void question.accept(); });
+  page.on('dialog', (question) => {
+    questions.push(question.type());
+    void question.accept();
+  });
   await expired.getByRole('button', { name: '刷新并重新登录' }).click();
   await page.getByRole('textbox', { name: '用户名' }).fill('client1');
   await page.getByRole('textbox', { name: '密码' }).fill(PASSWORD);
@@ -56,7 +70,10 @@ test('ERR-001 a login that ends in the middle of the form loses nothing that was
   expect((await read(api, id)).memo).toBe('登录失效时正在填写的备注');
 });
 
-test('ERR-004 a connection that breaks while saving: what is safe is said, and trying again saves once', async ({ api, signedIn }) => {
+test('ERR-004 a connection that breaks while saving: what is safe is said, and trying again saves once', async ({
+  api,
+  signedIn,
+}) => {
   const { id, revision } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -99,7 +116,10 @@ test('leaving with unsaved work asks once: the tab, the window, and the account'
   await expect(form.text('备注')).toHaveValue('还没有保存的备注');
 
   const questions: string[] = [];
-  page.on('dialog', (question) => { questions.push(question.type()); void question.accept(); });
+  page.on('dialog', (question) => {
+    questions.push(question.type());
+    void question.accept();
+  });
   await page.reload();
   expect(questions).toEqual(['beforeunload']);
   await expect(page.getByText(/发现 \d\d:\d\d 未保存的填写/)).toBeVisible();
@@ -118,7 +138,10 @@ test('leaving with unsaved work asks once: the tab, the window, and the account'
   await expect(page.getByText(/未保存的填写/)).toHaveCount(0);
 });
 
-test('what is typed into a sample is offered again after the browser’s way back and after a reload', async ({ api, signedIn }) => {
+test('what is typed into a sample is offered again after the browser’s way back and after a reload', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);

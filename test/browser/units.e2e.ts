@@ -1,7 +1,9 @@
 import { addTestUnit, uploadUnitLogo } from '#contract';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('UN-017 an administrator registers a testing unit, changes it and switches it off; other roles are led to /401', async ({ signedIn }) => {
+test('UN-017 an administrator registers a testing unit, changes it and switches it off; other roles are led to /401', async ({
+  signedIn,
+}) => {
   const admin = await signedIn('admin', '/SystemManager/TestUnitManager');
   const mark = Date.now().toString(36);
   const name = `巴蜀检测中心${mark}`;
@@ -43,7 +45,9 @@ test('UN-017 an administrator registers a testing unit, changes it and switches 
   }
 });
 
-test('UN-019 a laboratory saves its own facts and logo in its centre, a client its own in the other; each is led away from the other’s', async ({ signedIn }) => {
+test('UN-019 a laboratory saves its own facts and logo in its centre, a client its own in the other; each is led away from the other’s', async ({
+  signedIn,
+}) => {
   const lab = await signedIn('lab2', '/UserCenter/testingOrganization');
   await expect(lab.getByRole('heading', { level: 1 })).toHaveText('江淮公路试验检测研究院');
   const place = `试验楼${Date.now()}`;
@@ -52,10 +56,15 @@ test('UN-019 a laboratory saves its own facts and logo in its centre, a client i
   await expectSaid(lab, '保存成功');
   await lab.reload();
   await expect(lab.getByRole('combobox', { name: '试验检测场所地址' })).toHaveValue(place);
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   await lab.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png });
   await expectSaid(lab, '徽标已更换');
-  await expect.poll(() => lab.getByRole('img', { name: '徽标' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await expect
+    .poll(() => lab.getByRole('img', { name: '徽标' }).evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(1);
   await lab.goto('/UserCenter/ConsginUnitCenter');
   await expect(lab).toHaveURL(/\/401$/);
 
@@ -70,8 +79,15 @@ test('UN-019 a laboratory saves its own facts and logo in its centre, a client i
   await expect(client).toHaveURL(/\/401$/);
 });
 
-test('NAV-009 the four screens of the system manager open to an administrator and to nobody else, and an instruction opens in a new tab', async ({ signedIn }) => {
-  const screens = { 检测单位管理: 'TestUnitManager', 委托单位管理: 'ConsginUnitManager', 工程项目管理: 'ProjectManager', 操作说明管理: 'instruction' };
+test('NAV-009 the four screens of the system manager open to an administrator and to nobody else, and an instruction opens in a new tab', async ({
+  signedIn,
+}) => {
+  const screens = {
+    检测单位管理: 'TestUnitManager',
+    委托单位管理: 'ConsginUnitManager',
+    工程项目管理: 'ProjectManager',
+    操作说明管理: 'instruction',
+  };
   const admin = await signedIn('admin');
   for (const [title, path] of Object.entries(screens)) {
     await admin.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title }).click();
@@ -95,15 +111,33 @@ test('NAV-009 the four screens of the system manager open to an administrator an
   await expect(tab.getByRole('article')).not.toBeEmpty();
 });
 
-test('UN-002 each web origin shows the logo, system name and filing number of its own unit, before the login and after it', async ({ api, browser, baseURL }) => {
+test('UN-002 each web origin shows the logo, system name and filing number of its own unit, before the login and after it', async ({
+  api,
+  browser,
+  baseURL,
+}) => {
   const mark = Date.now().toString(36);
   const { port } = new URL(baseURL ?? '');
   // Every name under localhost is this machine.
   const originOf = (name: string) => `http://${name}-${mark}.localhost:${port}`;
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   const unitAt = async (name: string) => {
-    const unit = await api.do('admin', addTestUnit, { body: { unitNo: `B-${name}-${mark}`, testUnitName: `${name}检测中心${mark}`, origins: [originOf(name)], systemName: `${name}委托平台`, filingNumber: `${name}ICP备${mark}号` } });
-    return api.do('admin', uploadUnitLogo, { body: { unitType: '1', unitId: unit.id }, file: { name: 'logo.png', content: png } });
+    const unit = await api.do('admin', addTestUnit, {
+      body: {
+        unitNo: `B-${name}-${mark}`,
+        testUnitName: `${name}检测中心${mark}`,
+        origins: [originOf(name)],
+        systemName: `${name}委托平台`,
+        filingNumber: `${name}ICP备${mark}号`,
+      },
+    });
+    return api.do('admin', uploadUnitLogo, {
+      body: { unitType: '1', unitId: unit.id },
+      file: { name: 'logo.png', content: png },
+    });
   };
   for (const name of ['jia', 'yi']) {
     const { logoPath } = await unitAt(name);

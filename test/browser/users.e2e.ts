@@ -1,14 +1,22 @@
 import { PASSWORD } from './support/api.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('a company opens an account, its owner signs in, is deactivated and is out on the next click', async ({ browser, signedIn }) => {
+test('a company opens an account, its owner signs in, is deactivated and is out on the next click', async ({
+  browser,
+  signedIn,
+}) => {
   const mark = Date.now().toString(36);
   const userName = `wang.${mark}`;
   const keeper = await signedIn('client2', '/UserCenter/UserManager');
   await expect(keeper).toHaveURL(/\/UserCenter\/UserManager\/[^/]+\/[0-9a-f-]{36}\/2$/);
   await keeper.getByRole('button', { name: '新建用户' }).click();
   const form = dialog(keeper, '新建用户');
-  for (const [label, text] of [['用户名', userName], ['姓名', '王工'], ['手机号', '13900002345']] as const) await form.getByRole('textbox', { name: label, exact: true }).fill(text);
+  for (const [label, text] of [
+    ['用户名', userName],
+    ['姓名', '王工'],
+    ['手机号', '13900002345'],
+  ] as const)
+    await form.getByRole('textbox', { name: label, exact: true }).fill(text);
   await form.getByRole('textbox', { name: '密码', exact: true }).fill(PASSWORD);
   await form.getByRole('textbox', { name: '确认密码' }).fill(PASSWORD);
   await form.getByRole('button', { name: '保存' }).click();

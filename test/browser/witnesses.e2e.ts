@@ -34,16 +34,28 @@ test('VA-005 VA-006 a witness who must sign needs a name and an eleven-digit pho
   await expect(setting).toBeHidden();
   await form.save();
   await expectSaid(page, '保存成功');
-  expect(await read(api, id)).toMatchObject({ jhperson: '孙工', jzphone: '13800000000', needWitnessPersonSign: true, constructionJzperson: '', needConstructionWitnessPersonSign: false });
+  expect(await read(api, id)).toMatchObject({
+    jhperson: '孙工',
+    jzphone: '13800000000',
+    needWitnessPersonSign: true,
+    constructionJzperson: '',
+    needConstructionWitnessPersonSign: false,
+  });
 });
 
-test('VA-007 VA-008 DG-006 two witnesses of a side do not share a phone, and their names stop at 20 characters', async ({ api, signedIn }) => {
+test('VA-007 VA-008 DG-006 two witnesses of a side do not share a phone, and their names stop at 20 characters', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   await tick(page.getByRole('checkbox', { name: '需要见证单位' }));
   await page.getByRole('button', { name: '设置见证人' }).nth(1).click();
   const setting = dialog(page, '监理单位见证人');
-  const [first, second] = [setting.getByRole('group', { name: '第 1 位' }), setting.getByRole('group', { name: '第 2 位' })];
+  const [first, second] = [
+    setting.getByRole('group', { name: '第 1 位' }),
+    setting.getByRole('group', { name: '第 2 位' }),
+  ];
   await first.getByRole('textbox', { name: '见证人', exact: true }).fill('张三');
   await first.getByRole('textbox', { name: '见证人手机号' }).fill('13800000000');
   await setting.getByRole('button', { name: '添加见证人' }).click();
@@ -63,5 +75,13 @@ test('VA-007 VA-008 DG-006 two witnesses of a side do not share a phone, and the
   await setting.getByRole('button', { name: '确定见证人' }).click();
   await new ConsignmentForm(page).save();
   await expectSaid(page, '保存成功');
-  expect(await read(api, id)).toMatchObject({ jhperson: '张三|一二三四五六七八九十一二三四五六七八九十', jzcardNo: '|12345678901234567890', jzphone: '13800000000|13800000002', needWitnessPersonSign: true, constructionJzperson: '', constructionJzphone: '', needConstructionWitnessPersonSign: false });
+  expect(await read(api, id)).toMatchObject({
+    jhperson: '张三|一二三四五六七八九十一二三四五六七八九十',
+    jzcardNo: '|12345678901234567890',
+    jzphone: '13800000000|13800000002',
+    needWitnessPersonSign: true,
+    constructionJzperson: '',
+    constructionJzphone: '',
+    needConstructionWitnessPersonSign: false,
+  });
 });

@@ -5,7 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, StoreUnavailable } from '#events';
 import { InDoubt, openEventStoreDbLog, verifyChain, type SealedEventStore } from '#engines';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
-import { DEADLINE_MS, fill, idsInLog, idsUntil, newStream, numberTaken, storesOverEventStoreDb, type OpenedStores } from './support/eventstoredb-under-test.js';
+import {
+  DEADLINE_MS,
+  fill,
+  idsInLog,
+  idsUntil,
+  newStream,
+  numberTaken,
+  storesOverEventStoreDb,
+  type OpenedStores,
+} from './support/eventstoredb-under-test.js';
 import { openFaultyLine, type FaultyLine } from './support/faulty-line.js';
 
 /** Until the server has it: as a client that is answered 503 asks again. */
@@ -13,7 +22,7 @@ const appendUntilAcknowledged = async (store: SealedEventStore, stream: string, 
   let head = NO_STREAM;
   for (let n = 1; n <= count; n++) {
     const event = numberTaken(n);
-    for (let acknowledged = false; !acknowledged; ) {
+    for (let acknowledged = false; !acknowledged;) {
       try {
         ({ head } = await store.append(stream, [event], head));
         acknowledged = true;
@@ -51,11 +60,24 @@ describe('EventStoreDB that fails', () => {
       const before = await store.log.read(stream);
       server.pause();
       const began = performance.now();
-      const asked = [store.read(stream), store.readLast(stream), store.readAll(start, 10), store.lastPosition(), store.log.append(stream, before.slice(1), { revision: 0, hash: before[0]?.hash ?? '' })];
+      const asked = [
+        store.read(stream),
+        store.readLast(stream),
+        store.readAll(start, 10),
+        store.lastPosition(),
+        store.log.append(stream, before.slice(1), { revision: 0, hash: before[0]?.hash ?? '' }),
+      ];
       const outcomes = await Promise.allSettled(asked);
       expect(performance.now() - began).toBeLessThan(DEADLINE_MS + 500);
-      for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
-      expect(outcomes.map((outcome) => 'reason' in outcome && outcome.reason instanceof InDoubt)).toEqual([false, false, false, false, true]);
+      for (const outcome of outcomes)
+        expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+      expect(outcomes.map((outcome) => 'reason' in outcome && outcome.reason instanceof InDoubt)).toEqual([
+        false,
+        false,
+        false,
+        false,
+        true,
+      ]);
       server.resume();
       await store.append(stream, [numberTaken(3), numberTaken(4)], head);
       expect((await store.read(stream)).events).toHaveLength(4);
@@ -137,15 +159,18 @@ describe('EventStoreDB that fails', () => {
     });
     afterAll(() => line.close());
 
-    it.each(['silence', 'cut'] as const)('writes once what it is asked again for after %s, with the first answer', async (fault) => {
-      const stream = newStream();
-      line.faults.appends.push(fault);
-      const { head, position } = await far.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
-      const written = await store.log.read(stream);
-      expect(written).toHaveLength(2);
-      expect(written.at(-1)).toMatchObject({ position, hash: head.hash });
-      expect(line.faults.appends).toEqual([]);
-    });
+    it.each(['silence', 'cut'] as const)(
+      'writes once what it is asked again for after %s, with the first answer',
+      async (fault) => {
+        const stream = newStream();
+        line.faults.appends.push(fault);
+        const { head, position } = await far.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
+        const written = await store.log.read(stream);
+        expect(written).toHaveLength(2);
+        expect(written.at(-1)).toMatchObject({ position, hash: head.hash });
+        expect(line.faults.appends).toEqual([]);
+      },
+    );
 
     it('goes to the leader when it asked a follower', async () => {
       const cluster = await stores.open(line.url);
@@ -155,15 +180,18 @@ describe('EventStoreDB that fails', () => {
       expect(line.faults.appends.splice(0)).toEqual(['cut', 'cut']); // the line was not asked again
     });
 
-    it.each(['end', 'too slow'] as const)('resumes a subscription that was dropped (%s) after what it has seen', async (fault) => {
-      line.faults.subscriptions.push(...[2, 3, 1, 7].map((after) => ({ after, with: fault })));
-      const reader = await stores.open(line.url);
-      const start = await store.lastPosition();
-      const streams = [newStream(), newStream()];
-      const reading = idsUntil(reader, start, streams, 40);
-      await Promise.all(streams.map((stream) => fill(store, stream, 20)));
-      expect(await reading).toEqual(await idsInLog(store, start, streams));
-      expect(line.faults.subscriptions).toEqual([]);
-    });
+    it.each(['end', 'too slow'] as const)(
+      'resumes a subscription that was dropped (%s) after what it has seen',
+      async (fault) => {
+        line.faults.subscriptions.push(...[2, 3, 1, 7].map((after) => ({ after, with: fault })));
+        const reader = await stores.open(line.url);
+        const start = await store.lastPosition();
+        const streams = [newStream(), newStream()];
+        const reading = idsUntil(reader, start, streams, 40);
+        await Promise.all(streams.map((stream) => fill(store, stream, 20)));
+        expect(await reading).toEqual(await idsInLog(store, start, streams));
+        expect(line.faults.subscriptions).toEqual([]);
+      },
+    );
   });
 });

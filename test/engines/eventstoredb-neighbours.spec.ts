@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventTooLarge, HeadConflict, NO_STREAM, StoreUnavailable } from '#events';
 import { InDoubt, openEventStoreDbLog, verifyChain, type LogBatch, type SealedEventStore } from '#engines';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
-import { fill, newStream, numberTaken, storesOverEventStoreDb, type OpenedStores } from './support/eventstoredb-under-test.js';
+import {
+  fill,
+  newStream,
+  numberTaken,
+  storesOverEventStoreDb,
+  type OpenedStores,
+} from './support/eventstoredb-under-test.js';
 
 describe('EventStoreDB shared with others', () => {
   let server: EventStoreServer;
@@ -25,9 +31,16 @@ describe('EventStoreDB shared with others', () => {
   });
 
   const writeAsStranger = async (): Promise<void> => {
-    const foreign = [jsonEvent({ type: 'NumberTaken', data: { number: 9 }, metadata: { hash: 'theirs' } }), binaryEvent({ type: 'NumberTaken', data: Buffer.from('x') }), jsonEvent({ type: 'Other', data: 'text' })];
+    const foreign = [
+      jsonEvent({ type: 'NumberTaken', data: { number: 9 }, metadata: { hash: 'theirs' } }),
+      binaryEvent({ type: 'NumberTaken', data: Buffer.from('x') }),
+      jsonEvent({ type: 'Other', data: 'text' }),
+    ];
     await stranger.appendToStream(`theirs-${randomUUID()}`, foreign);
-    await stranger.appendToStream(`theirs-${randomUUID()}`, binaryEvent({ type: '$>', data: Buffer.from('0@numbering-1') }));
+    await stranger.appendToStream(
+      `theirs-${randomUUID()}`,
+      binaryEvent({ type: '$>', data: Buffer.from('0@numbering-1') }),
+    );
     await stranger.setStreamMetadata(`theirs-${randomUUID()}`, { maxCount: 5 });
   };
 
@@ -64,7 +77,10 @@ describe('EventStoreDB shared with others', () => {
     for (const batches of [await batchesUntil(start, end), await batchesUntil('0'.repeat(20), end)]) {
       const ours = batches.flatMap(({ events }) => events);
       expect(ours.every((event) => event.type === 'NumberTaken' && event.stream.startsWith('numbering-'))).toBe(true);
-      expect(ours.slice(-2).map(({ stream: name, revision }) => [name, revision])).toEqual([[stream, 0], [stream, 1]]);
+      expect(ours.slice(-2).map(({ stream: name, revision }) => [name, revision])).toEqual([
+        [stream, 0],
+        [stream, 1],
+      ]);
     }
     expect((await store.readAll(start, 100)).map(({ stream: name }) => name)).toEqual([stream, stream]);
     expect((await verifyChain(store)).broken).toBeNull();
@@ -82,16 +98,25 @@ describe('EventStoreDB shared with others', () => {
     expect(BigInt(end)).toBe(position?.commit);
     const reader = await stores.open(server.url);
     const done = new AbortController();
-    for await (const item of reader.subscribe('0'.repeat(20), [], done.signal)) if ('marker' in item && item.marker >= end) done.abort();
+    for await (const item of reader.subscribe('0'.repeat(20), [], done.signal))
+      if ('marker' in item && item.marker >= end) done.abort();
     expect(done.signal.aborted).toBe(true);
   });
 
   it('still reads a stream of ours that a stranger wrote into, and appends nothing more to it', async () => {
     const stream = newStream();
     const head = await fill(store, stream, 2);
-    await stranger.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 3 } }), { expectedRevision: 1n });
-    await expect(store.append(stream, [numberTaken(3)], head)).rejects.toMatchObject({ name: 'HeadConflict', expected: 1, actual: 2 });
-    await stranger.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 4 } }), { expectedRevision: 2n });
+    await stranger.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 3 } }), {
+      expectedRevision: 1n,
+    });
+    await expect(store.append(stream, [numberTaken(3)], head)).rejects.toMatchObject({
+      name: 'HeadConflict',
+      expected: 1,
+      actual: 2,
+    });
+    await stranger.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 4 } }), {
+      expectedRevision: 2n,
+    });
     expect((await store.read(stream)).head).toEqual(head);
     expect((await store.readLast(stream))?.revision).toBe(1);
   });
@@ -100,8 +125,12 @@ describe('EventStoreDB shared with others', () => {
     const stream = newStream();
     const head = await fill(store, stream, 3);
     const other = await stores.open(server.url);
-    await expect(other.append(stream, [numberTaken(4)], { revision: 2, hash: '1'.repeat(64) })).rejects.toThrow(HeadConflict);
-    await expect(other.append(stream, [numberTaken(4)], { ...NO_STREAM, hash: '1'.repeat(64) })).rejects.toThrow(HeadConflict);
+    await expect(other.append(stream, [numberTaken(4)], { revision: 2, hash: '1'.repeat(64) })).rejects.toThrow(
+      HeadConflict,
+    );
+    await expect(other.append(stream, [numberTaken(4)], { ...NO_STREAM, hash: '1'.repeat(64) })).rejects.toThrow(
+      HeadConflict,
+    );
     expect((await other.append(stream, [numberTaken(4)], head)).head.revision).toBe(3);
   });
 
@@ -129,7 +158,9 @@ describe('EventStoreDB shared with others', () => {
     const elsewhere = (BigInt(await store.lastPosition()) - 1n).toString().padStart(20, '0');
     const fresh = await stores.open(server.url);
     await expect(fresh.readAll(elsewhere, 10)).rejects.toThrow(RangeError);
-    await expect(fresh.log.subscribe(elsewhere, [], new AbortController().signal)[Symbol.asyncIterator]().next()).rejects.toThrow(RangeError);
+    await expect(
+      fresh.log.subscribe(elsewhere, [], new AbortController().signal)[Symbol.asyncIterator]().next(),
+    ).rejects.toThrow(RangeError);
   });
 
   it('finds its node by gossip', async () => {
@@ -140,7 +171,11 @@ describe('EventStoreDB shared with others', () => {
 
   it('takes no URL without a user, unless the server has none', async () => {
     await expect(openEventStoreDbLog('esdb://127.0.0.1:1')).rejects.toThrow(RangeError);
-    await expect(openEventStoreDbLog('esdb://127.0.0.1:1?tls=false&throwOnAppendFailure=false')).rejects.toThrow(RangeError);
-    await expect(openEventStoreDbLog('esdb://platform:secret@127.0.0.1:1', { deadlineMs: 100, openWithinMs: 0 })).rejects.toThrow(StoreUnavailable);
+    await expect(openEventStoreDbLog('esdb://127.0.0.1:1?tls=false&throwOnAppendFailure=false')).rejects.toThrow(
+      RangeError,
+    );
+    await expect(
+      openEventStoreDbLog('esdb://platform:secret@127.0.0.1:1', { deadlineMs: 100, openWithinMs: 0 }),
+    ).rejects.toThrow(StoreUnavailable);
   });
 });

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { assembleEngines, embeddedOpeners, openEventStoreDbLog, verifyChain, type Engines, type EventLog } from '#engines';
+import {
+  assembleEngines,
+  embeddedOpeners,
+  openEventStoreDbLog,
+  verifyChain,
+  type Engines,
+  type EventLog,
+} from '#engines';
 import { NO_STREAM, START, type Head } from '#events';
 import { move } from '../../apps/standalone/src/move/move.js';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
@@ -19,7 +26,9 @@ const interleaved = async ({ eventStore }: Engines): Promise<void> => {
   const streams = Array.from({ length: STREAMS }, () => `numbering-${randomUUID()}`);
   const heads = new Map<string, Head>();
   for (let round = 0; round < ROUNDS; round++) {
-    const written = streams.map(async (stream, n) => heads.set(stream, (await eventStore.append(stream, [numberTaken(n)], heads.get(stream) ?? NO_STREAM)).head));
+    const written = streams.map(async (stream, n) =>
+      heads.set(stream, (await eventStore.append(stream, [numberTaken(n)], heads.get(stream) ?? NO_STREAM)).head),
+    );
     await Promise.all(written);
   }
 };
@@ -45,7 +54,8 @@ describe('moving a log onto EventStoreDB', () => {
   });
 
   const hashesOf = async (of: EventLog) => (await of.readAll(START, STREAMS * ROUNDS + 1)).map(({ hash }) => hash);
-  const moved = () => move({ log: source.eventStore.log, vault: source.vault, files: source.files }, { log }, () => undefined);
+  const moved = () =>
+    move({ log: source.eventStore.log, vault: source.vault, files: source.files }, { log }, () => undefined);
   const arrived = async (share: number) => {
     const watching = await openEventStoreDbLog(server.url);
     while ((await watching.readAll(START, STREAMS * ROUNDS)).length < STREAMS * ROUNDS * share) await nextTurn();

@@ -22,7 +22,11 @@ const mongoUrl = process.env['MONGO_URL'] ? new URL(`/move-${randomUUID()}`, pro
 /** A service in a folder, stopped. @returns the hash of its one file */
 const filled = async (dataDir: string): Promise<string> => {
   const engines = await openEmbeddedEngines(dataDir);
-  await Promise.all(Array.from({ length: EVENTS }, (_, n) => engines.eventStore.append(`numbering-${randomUUID()}`, [numberTaken(n)], NO_STREAM)));
+  await Promise.all(
+    Array.from({ length: EVENTS }, (_, n) =>
+      engines.eventStore.append(`numbering-${randomUUID()}`, [numberTaken(n)], NO_STREAM),
+    ),
+  );
   await engines.vault.setCredential('u-1', 'hash');
   const { hash } = await engines.files.put(randomBytes(100), { contentType: 'text/plain', name: 'a.txt' });
   await engines.close();
@@ -41,7 +45,13 @@ describe('npm run move', () => {
     hash = await filled(join(folder, 'data'));
     await letGoOf(join(folder, 'data'));
     await cp(join(folder, 'data'), join(folder, 'looked-into'), { recursive: true });
-    env = { ...process.env, DATA_DIR: join(folder, 'data'), EVENTSTORE_URL: server.url, MONGO_URL: mongoUrl, REDIS_URL: '' };
+    env = {
+      ...process.env,
+      DATA_DIR: join(folder, 'data'),
+      EVENTSTORE_URL: server.url,
+      MONGO_URL: mongoUrl,
+      REDIS_URL: '',
+    };
   }, 60_000);
   afterAll(async () => {
     await server.stop();
@@ -50,7 +60,12 @@ describe('npm run move', () => {
 
   const start = () => {
     const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    return { child, ended: Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(([[code], said, failed]) => ({ code: code as number | null, said, failed })) };
+    return {
+      child,
+      ended: Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
+        ([[code], said, failed]) => ({ code: code as number | null, said, failed }),
+      ),
+    };
   };
 
   it('killed -9 in the middle, is finished by the next run, and the service goes on there with the same log', async () => {

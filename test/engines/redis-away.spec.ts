@@ -22,11 +22,15 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
 
   beforeAll(async () => {
     redis = await startServer();
-    engines = await assembleEngines({ ...embeddedOpeners(':memory:'), ...(await serverOpeners({ REDIS_URL: redis.url })).openers });
+    engines = await assembleEngines({
+      ...embeddedOpeners(':memory:'),
+      ...(await serverOpeners({ REDIS_URL: redis.url })).openers,
+    });
     projector = createProjector({ engines, projections: allProjections, logger: pino({ level: 'silent' }) });
     api = await createApi({ engines });
     await api.listen(0, '127.0.0.1');
-    for (const view of allProjections) expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
+    for (const view of allProjections)
+      expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
   });
   afterAll(async () => {
     await api.close();
@@ -38,7 +42,13 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
     expect(await (await get('/readyz')).json()).toMatchObject({ ready: true, engines: { jobs: 'ok' } });
     await redis.kill();
     const ready = await get('/readyz');
-    expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ ready: true, engines: { eventStore: 'ok', views: 'ok', jobs: 'unreachable', files: 'ok', vault: 'ok' } })]);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      expect.objectContaining({
+        ready: true,
+        engines: { eventStore: 'ok', views: 'ok', jobs: 'unreachable', files: 'ok', vault: 'ok' },
+      }),
+    ]);
     const measured = await get('/metrics');
     const text = await measured.text();
     expect(measured.status).toBe(200);

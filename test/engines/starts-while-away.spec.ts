@@ -17,7 +17,10 @@ jest.setTimeout(120_000); // a call to a frozen server takes its deadline, and m
     mongo.pause();
     const starting = createApi({ engines, logger: pino({ level: 'warn' }, lines) });
     const [line] = (await once(lines, 'data')) as [Buffer];
-    expect(JSON.parse(String(line))).toMatchObject({ msg: 'an engine is away, trying again', err: { type: 'StoreUnavailable' } });
+    expect(JSON.parse(String(line))).toMatchObject({
+      msg: 'an engine is away, trying again',
+      err: { type: 'StoreUnavailable' },
+    });
     mongo.resume();
     const api = await starting;
     await api.listen(0, '127.0.0.1');

@@ -15,10 +15,14 @@ const { ExpectedStreamRevisionCase } = AppendReq.Options;
  */
 export const expectedOf = (options) => {
   switch (options.getExpectedStreamRevisionCase()) {
-    case ExpectedStreamRevisionCase.REVISION: return Number(options.getRevision());
-    case ExpectedStreamRevisionCase.NO_STREAM: return 'no_stream';
-    case ExpectedStreamRevisionCase.STREAM_EXISTS: return 'stream_exists';
-    default: return 'any';
+    case ExpectedStreamRevisionCase.REVISION:
+      return Number(options.getRevision());
+    case ExpectedStreamRevisionCase.NO_STREAM:
+      return 'no_stream';
+    case ExpectedStreamRevisionCase.STREAM_EXISTS:
+      return 'stream_exists';
+    default:
+      return 'any';
   }
 };
 
@@ -53,7 +57,13 @@ export const appendCall = (writer) => (call, callback) => {
     const expected = expectedOf(options);
     const verdict = await writer.append({ stream, expected, proposals });
     if (verdict.kind === 'deleted') fail(streamDeleted(stream));
-    else callback(null, verdict.kind === 'conflict' ? conflictOf(expected, verdict.actual) : successOf(verdict.last, writer.log.stream(stream).last));
+    else
+      callback(
+        null,
+        verdict.kind === 'conflict'
+          ? conflictOf(expected, verdict.actual)
+          : successOf(verdict.last, writer.log.stream(stream).last),
+      );
   });
 };
 

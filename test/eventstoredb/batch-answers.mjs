@@ -10,7 +10,8 @@ import { identifierOf } from './record.mjs';
 const { Any } = anys;
 const { Empty } = empties;
 const { BatchAppendResp } = streams;
-const { AllStreamPosition, BadRequest, MaximumAppendSizeExceeded, StreamDeleted, Timeout, UUID, WrongExpectedVersion } = shared;
+const { AllStreamPosition, BadRequest, MaximumAppendSizeExceeded, StreamDeleted, Timeout, UUID, WrongExpectedVersion } =
+  shared;
 
 /** @typedef {{ correlationId: string, stream: string, expected: import('./expected-revision.mjs').Expected }} Append */
 
@@ -66,7 +67,8 @@ const detailsOf = {
  * @param {Append} append
  * @param {{ code: number, name: keyof typeof detailsOf, detail?: string | number }} failure
  */
-export const batchFailure = (append, { code, name, detail }, { structuredId = false } = {}) => withError(responseTo(append, structuredId), code, name, detailsOf[name](append, detail));
+export const batchFailure = (append, { code, name, detail }, { structuredId = false } = {}) =>
+  withError(responseTo(append, structuredId), code, name, detailsOf[name](append, detail));
 
 /**
  * @param {Append} append

@@ -14,10 +14,14 @@ const SECOND_ANSWER_AFTER = 2_000;
 /** @returns {import('./expected-revision.mjs').Expected} */
 const expectedOf = (options) => {
   switch (options.getExpectedStreamPositionCase()) {
-    case ExpectedStreamPositionCase.STREAM_POSITION: return Number(options.getStreamPosition());
-    case ExpectedStreamPositionCase.NO_STREAM: return 'no_stream';
-    case ExpectedStreamPositionCase.STREAM_EXISTS: return 'stream_exists';
-    default: return 'any';
+    case ExpectedStreamPositionCase.STREAM_POSITION:
+      return Number(options.getStreamPosition());
+    case ExpectedStreamPositionCase.NO_STREAM:
+      return 'no_stream';
+    case ExpectedStreamPositionCase.STREAM_EXISTS:
+      return 'stream_exists';
+    default:
+      return 'any';
   }
 };
 
@@ -44,7 +48,8 @@ class Chunks {
       throw error;
     }
     const size = this.proposals.reduce((sum, { data }) => sum + data.length, 0);
-    if (size > MAX_APPEND_SIZE) return { code: status.INVALID_ARGUMENT, name: 'MaximumAppendSizeExceeded', detail: MAX_APPEND_SIZE };
+    if (size > MAX_APPEND_SIZE)
+      return { code: status.INVALID_ARGUMENT, name: 'MaximumAppendSizeExceeded', detail: MAX_APPEND_SIZE };
     return undefined;
   }
 }
@@ -74,7 +79,8 @@ export const batchAppendCall = (writer) => (call) => {
     if (refusal !== undefined) {
       append.refused = true;
       answer(batchFailure(append, refusal));
-      if (refusal.twice) setTimeout(() => answer(batchFailure(append, timeout, { structuredId: true })), SECOND_ANSWER_AFTER).unref();
+      if (refusal.twice)
+        setTimeout(() => answer(batchFailure(append, timeout, { structuredId: true })), SECOND_ANSWER_AFTER).unref();
     }
     if (!request.getIsFinal()) open.set(correlationId, append);
     else {

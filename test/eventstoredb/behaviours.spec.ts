@@ -17,5 +17,6 @@ describe('EventStoreDB 23.10', () => {
   });
   afterAll(() => opened.close());
 
-  for (const chapter of [appending, repeating, reading, limits, deleting, subscribing, filtering, connecting]) chapter(() => opened.node);
+  for (const chapter of [appending, repeating, reading, limits, deleting, subscribing, filtering, connecting])
+    chapter(() => opened.node);
 });

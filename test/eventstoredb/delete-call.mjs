@@ -27,7 +27,8 @@ const run = async (writer, call, callback, { decide, eventsOf, Response }) => {
     () => [eventsOf(stream())],
   );
   if (verdict.kind === 'deleted') return callback(streamDeleted(name));
-  if (verdict.kind === 'conflict') return callback(deleteConflict(name, numberOf[expected] ?? expected, verdict.actual));
+  if (verdict.kind === 'conflict')
+    return callback(deleteConflict(name, numberOf[expected] ?? expected, verdict.actual));
   const position = new Response.Position();
   position.setCommitPosition(String(verdict.records[0].position));
   position.setPreparePosition(String(verdict.records[0].position));

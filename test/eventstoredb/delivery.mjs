@@ -34,7 +34,11 @@ export const deliver = (call, writer, subscription) => {
     pump();
   };
   const onAppended = () => {
-    const slow = subscription.live && subscription.lag > SLOW_LAG && blockedSince !== undefined && Date.now() - blockedSince > SLOW_MS;
+    const slow =
+      subscription.live &&
+      subscription.lag > SLOW_LAG &&
+      blockedSince !== undefined &&
+      Date.now() - blockedSince > SLOW_MS;
     if (slow) end(tooSlow());
     else pump();
   };

@@ -12,25 +12,43 @@ const failure = (code, details, trailers = {}) => {
   return Object.assign(new Error(details), { code, details, metadata });
 };
 
-export const streamDeleted = (stream) => failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, { exception: 'stream-deleted', 'stream-name': stream });
-
-export const deleteConflict = (stream, expected, actual) =>
-  failure(status.FAILED_PRECONDITION, `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${actual}`, {
-    exception: 'wrong-expected-version',
+export const streamDeleted = (stream) =>
+  failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
     'stream-name': stream,
-    'expected-version': expected,
-    'actual-version': actual,
   });
 
+export const deleteConflict = (stream, expected, actual) =>
+  failure(
+    status.FAILED_PRECONDITION,
+    `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${actual}`,
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': stream,
+      'expected-version': expected,
+      'actual-version': actual,
+    },
+  );
+
 export const tooBig = () =>
-  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`, { exception: 'maximum-append-size-exceeded', 'maximum-append-size': MAX_APPEND_SIZE });
+  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': MAX_APPEND_SIZE,
+  });
 
 export const missingMetadata = () =>
-  failure(status.INVALID_ARGUMENT, 'Required Metadata Missing', { exception: 'missing-required-metadata-property', 'required-metadata-properties': 'type,content-type' });
+  failure(status.INVALID_ARGUMENT, 'Required Metadata Missing', {
+    exception: 'missing-required-metadata-property',
+    'required-metadata-properties': 'type,content-type',
+  });
 
 export const handlerFailed = () => failure(status.UNKNOWN, 'Exception was thrown by handler.');
 
 /** @param {'ReadStreamResult' | 'ReadAllResult'} result */
 export const unexpectedResult = (result) => failure(status.UNKNOWN, `Unexpected ${result}: Error`);
 
-export const tooSlow = () => failure(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.');
+export const tooSlow = () =>
+  failure(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  );

@@ -21,7 +21,8 @@ export const filterOf = (options) => {
   const expression = byStream ? options.getStreamIdentifier() : options.getEventType();
   const prefixes = expression.getPrefixList();
   const regex = new RegExp(expression.getRegex());
-  const fits = prefixes.length > 0 ? (text) => prefixes.some((prefix) => text.startsWith(prefix)) : (text) => regex.test(text);
+  const fits =
+    prefixes.length > 0 ? (text) => prefixes.some((prefix) => text.startsWith(prefix)) : (text) => regex.test(text);
   const window = options.hasMax() ? options.getMax() : DEFAULT_WINDOW;
   return {
     matches: ({ stream, type }) => fits(byStream ? stream : type),

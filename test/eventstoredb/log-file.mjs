@@ -1,5 +1,15 @@
 // The log on disk: frames of [length, checksum, records], one frame an append, so that an append is there whole or not at all.
-import { closeSync, existsSync, fdatasyncSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writevSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writevSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
@@ -34,7 +44,7 @@ export const frameOf = (wires) => {
  */
 export const recordsOf = (frame) => {
   const wires = [];
-  for (let at = FRAME_HEADER; at < frame.length; ) {
+  for (let at = FRAME_HEADER; at < frame.length;) {
     const start = at + RECORD_HEADER;
     at = start + frame.readUInt32BE(at);
     wires.push(frame.subarray(start, at));
@@ -44,7 +54,7 @@ export const recordsOf = (frame) => {
 
 /** Whole frames of a file, up to the first that a kill has torn. */
 function* wholeFrames(bytes) {
-  for (let at = 0; at + FRAME_HEADER <= bytes.length; ) {
+  for (let at = 0; at + FRAME_HEADER <= bytes.length;) {
     const end = at + FRAME_HEADER + bytes.readUInt32BE(at);
     const frame = bytes.subarray(at, end);
     if (end > bytes.length || crc32(frame.subarray(FRAME_HEADER)) !== frame.readUInt32BE(4)) return;
@@ -64,7 +74,10 @@ export const openLogFile = (folder) => {
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   const frames = [...wholeFrames(bytes)];
   const file = openSync(path, 'a');
-  ftruncateSync(file, frames.reduce((sum, frame) => sum + frame.length, 0));
+  ftruncateSync(
+    file,
+    frames.reduce((sum, frame) => sum + frame.length, 0),
+  );
   fsyncSync(file);
   return {
     frames,

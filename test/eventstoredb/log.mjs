@@ -29,7 +29,10 @@ export class Log {
 
   /** @param {string} name */
   isTombstoned(name) {
-    return this.streams.get(name)?.tombstone !== undefined || this.streams.get(originalOf(name) ?? '')?.tombstone !== undefined;
+    return (
+      this.streams.get(name)?.tombstone !== undefined ||
+      this.streams.get(originalOf(name) ?? '')?.tombstone !== undefined
+    );
   }
 
   /**

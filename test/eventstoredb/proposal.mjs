@@ -24,7 +24,11 @@ export const guidOf = (uuid) => {
   return canonical(hexOf(structured.getMostSignificantBits()) + hexOf(structured.getLeastSignificantBits()));
 };
 
-const canonical = (guid) => guid.toLowerCase().replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+const canonical = (guid) =>
+  guid
+    .toLowerCase()
+    .replaceAll('-', '')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /**
  * @param {import('@eventstore/db-client/generated/streams_pb.js').BatchAppendReq.ProposedMessage} message
@@ -36,7 +40,14 @@ export const proposalOf = (message) => {
   if (!GUID.test(id)) throw new BadProposal('id', 'Unrecognized Guid format.');
   const type = message.getMetadataMap().get('type');
   const contentType = message.getMetadataMap().get('content-type');
-  if (type === undefined || contentType === undefined) throw new BadProposal('metadata', "Value cannot be null. (Parameter 'value')");
+  if (type === undefined || contentType === undefined)
+    throw new BadProposal('metadata', "Value cannot be null. (Parameter 'value')");
   if (type === '') throw new BadProposal('type', "Empty eventType provided. (Parameter 'eventType')");
-  return { id: canonical(id), type, contentType, data: message.getData_asU8(), customMetadata: message.getCustomMetadata_asU8() };
+  return {
+    id: canonical(id),
+    type,
+    contentType,
+    data: message.getData_asU8(),
+    customMetadata: message.getCustomMetadata_asU8(),
+  };
 };

@@ -16,22 +16,29 @@ export const readCall = (writer) => (call) => {
   try {
     const options = call.request.getOptions();
     if (options.hasSubscription()) deliver(call, writer, subscriptionOf(writer.log, options));
-    else Readable.from(options.hasAll() ? allRecords(writer.log, options) : streamRecords(writer.log, options)).pipe(call);
+    else
+      Readable.from(options.hasAll() ? allRecords(writer.log, options) : streamRecords(writer.log, options)).pipe(call);
   } catch (error) {
     call.emit('error', error.code === undefined ? handlerFailed() : error);
   }
 };
 
 const subscriptionOf = (log, options) =>
-  options.hasAll() ? new AllSubscription(log, options.getAll(), filterOf(options.getFilter())) : new StreamSubscription(log, options.getStream());
+  options.hasAll()
+    ? new AllSubscription(log, options.getAll(), filterOf(options.getFilter()))
+    : new StreamSubscription(log, options.getStream());
 
 /** Bytes of the records from an index on, in the direction of the read. */
 function* wires(records, from, { backwards, count, until = 0 }) {
   const step = backwards ? -1 : 1;
-  for (let at = from, sent = 0; at >= until && at < records.length && sent < count; at += step, sent += 1) yield records[at].wire;
+  for (let at = from, sent = 0; at >= until && at < records.length && sent < count; at += step, sent += 1)
+    yield records[at].wire;
 }
 
-const bounds = (options) => ({ backwards: options.getReadDirection() === BACKWARDS, count: Number(options.getCount()) });
+const bounds = (options) => ({
+  backwards: options.getReadDirection() === BACKWARDS,
+  count: Number(options.getCount()),
+});
 
 const streamRecords = (log, options) => {
   const source = options.getStream();

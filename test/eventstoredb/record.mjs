@@ -31,7 +31,14 @@ const TOMBSTONE_REVISION = '9223372036854775807';
 export const isTombstone = ({ revision }) => revision === Number(TOMBSTONE_REVISION);
 
 /** @returns {Proposal} */
-export const tombstone = () => ({ id: randomUUID(), type: '$streamDeleted', contentType: 'application/octet-stream', data: new Uint8Array(), customMetadata: new Uint8Array(), final: true });
+export const tombstone = () => ({
+  id: randomUUID(),
+  type: '$streamDeleted',
+  contentType: 'application/octet-stream',
+  data: new Uint8Array(),
+  customMetadata: new Uint8Array(),
+  final: true,
+});
 
 /** @param {string} stream */
 export const identifierOf = (stream) => {
@@ -57,7 +64,11 @@ export const encodeRecord = ({ stream, revision, position, created, proposal }) 
   event.setStreamRevision(exactRevision);
   event.setCommitPosition(String(position));
   event.setPreparePosition(String(position));
-  event.getMetadataMap().set('type', proposal.type).set('created', `${created.getTime()}0000`).set('content-type', proposal.contentType);
+  event
+    .getMetadataMap()
+    .set('type', proposal.type)
+    .set('created', `${created.getTime()}0000`)
+    .set('content-type', proposal.contentType);
   event.setCustomMetadata(proposal.customMetadata);
   event.setData(proposal.data);
   const read = new ReadResp.ReadEvent();
@@ -65,7 +76,14 @@ export const encodeRecord = ({ stream, revision, position, created, proposal }) 
   read.setCommitPosition(String(position));
   const response = new ReadResp();
   response.setEvent(read);
-  return { position, stream, revision: Number(exactRevision), type: proposal.type, id: proposal.id, wire: response.serializeBinary() };
+  return {
+    position,
+    stream,
+    revision: Number(exactRevision),
+    type: proposal.type,
+    id: proposal.id,
+    wire: response.serializeBinary(),
+  };
 };
 
 /**

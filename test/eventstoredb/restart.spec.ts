@@ -36,7 +36,9 @@ describe('the stand-in for EventStoreDB', () => {
       const stream = newStream();
       for (let revision = -1n; ; revision++) {
         const one = event();
-        const { position } = await client.appendToStream(stream, [one], { expectedRevision: revision < 0n ? NO_STREAM : revision });
+        const { position } = await client.appendToStream(stream, [one], {
+          expectedRevision: revision < 0n ? NO_STREAM : revision,
+        });
         if (answered.push({ id: one.id, commit: known(position).commit }) === 500) await server.kill();
       }
     });
@@ -52,11 +54,19 @@ describe('the stand-in for EventStoreDB', () => {
   it('forgets after a restart which ids it wrote for any, and knows them at their revision', async () => {
     const [byMemory, byRevision, one] = [newStream(), newStream(), events(1)];
     const append = (stream: string, expectedRevision: typeof ANY | typeof NO_STREAM) =>
-      answerOf(async () => `ok ${(await client.appendToStream(stream, one, { expectedRevision })).nextExpectedRevision}`);
+      answerOf(
+        async () => `ok ${(await client.appendToStream(stream, one, { expectedRevision })).nextExpectedRevision}`,
+      );
     const before = [await append(byMemory, ANY), await append(byMemory, ANY), await append(byRevision, NO_STREAM)];
     await server.kill();
     await restart();
-    expect([...before, await append(byMemory, ANY), await append(byRevision, NO_STREAM)]).toEqual(['ok 0', 'ok 0', 'ok 0', 'ok 1', 'ok 0']);
+    expect([...before, await append(byMemory, ANY), await append(byRevision, NO_STREAM)]).toEqual([
+      'ok 0',
+      'ok 0',
+      'ok 0',
+      'ok 1',
+      'ok 0',
+    ]);
   });
 
   it('keeps deletions and metadata over a restart', async () => {
@@ -73,7 +83,11 @@ describe('the stand-in for EventStoreDB', () => {
         for await (const { event: recorded } of client.readStream(stream)) revisions.push(recorded?.revision);
         return revisions.join();
       });
-    expect([await read(deleted), await read(gone), await read(short)]).toEqual(['StreamNotFoundError|', 'StreamDeletedError|9', '2']);
+    expect([await read(deleted), await read(gone), await read(short)]).toEqual([
+      'StreamNotFoundError|',
+      'StreamDeletedError|9',
+      '2',
+    ]);
   });
 
   it('drops an append that was torn in the middle, whole', async () => {
@@ -87,12 +101,16 @@ describe('the stand-in for EventStoreDB', () => {
     await server.kill();
     await truncate(file, (await readFile(file)).length - 10);
     await restart();
-    await expect(client.appendToStream(torn, events(1), { expectedRevision: NO_STREAM })).resolves.toMatchObject({ nextExpectedRevision: 0n });
+    await expect(client.appendToStream(torn, events(1), { expectedRevision: NO_STREAM })).resolves.toMatchObject({
+      nextExpectedRevision: 0n,
+    });
     await server.kill();
     await appendFile(file, Buffer.from('no frame'));
     await restart();
     const streams = (await logged()).map(({ streamId }) => streamId);
-    expect([streams.filter((name) => name === whole).length, streams.filter((name) => name === torn).length]).toEqual([2, 1]);
+    expect([streams.filter((name) => name === whole).length, streams.filter((name) => name === torn).length]).toEqual([
+      2, 1,
+    ]);
     expect((await readFile(file)).length).toBeGreaterThan(length);
   });
 

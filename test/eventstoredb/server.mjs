@@ -22,7 +22,11 @@ const log = new Log(file.frames);
 const writer = new Writer(log, file);
 // An empty node has written something for itself already: $all never begins with the first event of a client.
 if (log.records.length === 0) {
-  await writer.append({ stream: metastreamOf('$scavenges'), expected: 'no_stream', proposals: [metadataEvent({ $maxAge: 2_592_000 })] });
+  await writer.append({
+    stream: metastreamOf('$scavenges'),
+    expected: 'no_stream',
+    proposals: [metadataEvent({ $maxAge: 2_592_000 })],
+  });
 }
 
 const { StreamsService } = streamServices;
@@ -30,7 +34,10 @@ const { responseSerialize } = StreamsService.read;
 const streamsService = {
   ...StreamsService,
   // Events are kept as the bytes that are sent.
-  read: { ...StreamsService.read, responseSerialize: (message) => (message instanceof Uint8Array ? message : responseSerialize(message)) },
+  read: {
+    ...StreamsService.read,
+    responseSerialize: (message) => (message instanceof Uint8Array ? message : responseSerialize(message)),
+  },
 };
 
 let port = Number(values.port);

@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('server.mjs', import.meta.url));
 
 export const startServer = async ({ port = 0, data } = {}) => {
-  const child = spawn(process.execPath, [program, '--port', String(port), ...(data === undefined ? [] : ['--data', data])], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(
+    process.execPath,
+    [program, '--port', String(port), ...(data === undefined ? [] : ['--data', data])],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
   const exited = once(child, 'exit');
   const ready = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited]);
   const url = /esdb:\S+/.exec(String(ready[0]))?.[0];

@@ -24,7 +24,13 @@ export class Writer {
    */
   append({ stream, expected, proposals }) {
     return this.write(
-      () => check(this.log, stream, expected, proposals.map(({ id }) => id)),
+      () =>
+        check(
+          this.log,
+          stream,
+          expected,
+          proposals.map(({ id }) => id),
+        ),
       () => {
         const revived = proposals.length > 0 && this.log.stream(stream).softDeleted;
         const events = proposals.map((proposal) => ({ stream, proposal }));
@@ -32,7 +38,9 @@ export class Writer {
         const { metadata, last } = this.log.stream(stream);
         return [...events, { stream: metastreamOf(stream), proposal: truncation(metadata, last + 1) }];
       },
-    ).then((verdict) => (verdict.kind === 'write' ? { ...verdict, last: verdict.records[proposals.length - 1] } : verdict));
+    ).then((verdict) =>
+      verdict.kind === 'write' ? { ...verdict, last: verdict.records[proposals.length - 1] } : verdict,
+    );
   }
 
   /**

@@ -28,7 +28,20 @@ afterAll(() => rm(folder, { recursive: true }));
 /** The service on its folder; `fileKb` is the size no file of it may exceed (RLIMIT_FSIZE, its signal ignored, so that writes fail as on a full disk). */
 const start = async (fileKb?: number) => {
   const limit = fileKb === undefined ? '' : `trap '' XFSZ; ulimit -f ${fileKb};`;
-  const child = spawn('bash', ['-c', `${limit} exec "${process.execPath}" "${MAIN}"`], { env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', NODE_ENV: 'development', EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('bash', ['-c', `${limit} exec "${process.execPath}" "${MAIN}"`], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      NODE_ENV: 'development',
+      EVENTSTORE_URL: '',
+      MONGO_URL: '',
+      REDIS_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   let url = '';
   for await (const line of createInterface({ input: child.stdout })) {
@@ -36,7 +49,9 @@ const start = async (fileKb?: number) => {
     if (url !== '') break;
   }
   while ((await fetch(`${url}/readyz`)).status !== 200) await passes(100);
-  const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } });
+  const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, {
+    body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
+  });
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
@@ -59,7 +74,10 @@ describe('a disk that is full', () => {
     let refused;
     while (!refused) {
       const memo = `${v4()} ${'满'.repeat(150)}`;
-      const reply = await client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo }, headers: { 'idempotency-key': v4() } });
+      const reply = await client.call(saveConsignInfo, {
+        body: { ...filled(), projectId: PROJECT1, id, memo },
+        headers: { 'idempotency-key': v4() },
+      });
       if (reply.status === 200) saved.push(memo);
       else refused = reply;
       expect(saved.length).toBeLessThan(20_000);

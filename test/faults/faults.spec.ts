@@ -36,7 +36,10 @@ const survives = async (set: EngineSet): Promise<{ problems: string[]; commands:
   const service = await ServiceProcesses.start(set.env);
   try {
     const load = await Load.start(service.url);
-    const kinds = [...PARTS.map((part) => [`${part} killed`, () => service.killAndRestart(part)] as const), ...Object.entries(set.disturbances)];
+    const kinds = [
+      ...PARTS.map((part) => [`${part} killed`, () => service.killAndRestart(part)] as const),
+      ...Object.entries(set.disturbances),
+    ];
     const faults: string[] = [];
     const rounds = ROUNDS || Math.max(FEWEST_ROUNDS, kinds.length);
     for (let round = 0; round < rounds; round++) {
@@ -46,7 +49,8 @@ const survives = async (set: EngineSet): Promise<{ problems: string[]; commands:
       if (!name || !disturb) break;
       faults.push(name);
       await disturb();
-      if (round % SAID_EVERY === SAID_EVERY - 1) process.stderr.write(`${round + 1} faults, ${load.commands()} commands\n`);
+      if (round % SAID_EVERY === SAID_EVERY - 1)
+        process.stderr.write(`${round + 1} faults, ${load.commands()} commands\n`);
     }
     await Promise.race([load.progress(BETWEEN), service.endedByItself]);
     await load.stop();
@@ -54,7 +58,11 @@ const survives = async (set: EngineSet): Promise<{ problems: string[]; commands:
     await withEngines(set, (engines) => allAnswered(engines));
     await service.ready();
     await service.stop();
-    return await withEngines(set, async (engines) => ({ problems: await problemsOf(engines, load.acknowledged), commands: load.commands(), faults }));
+    return await withEngines(set, async (engines) => ({
+      problems: await problemsOf(engines, load.acknowledged),
+      commands: load.commands(),
+      faults,
+    }));
   } finally {
     await service.stop();
     await set.stop();
@@ -72,7 +80,9 @@ const allAnswered = async (engines: Engines): Promise<void> => {
   }
 };
 
-const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable]) ? describe : describe.skip;
+const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable])
+  ? describe
+  : describe.skip;
 
 describe('after faults under load, on the embedded engines', () => {
   it('every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once', async () => {

@@ -29,7 +29,8 @@ module.exports = (isOfTests) => {
     teardown() {
       this.restoreAllMocks();
       for (const registry of [this.registries.moduleRegistry, this.registries.esModuleRegistry]) {
-        for (const key of registry.keys()) if (isOfTests(key.replace(/^file:\/\//, '').replace(this._config.rootDir, ''))) registry.delete(key);
+        for (const key of registry.keys())
+          if (isOfTests(key.replace(/^file:\/\//, '').replace(this._config.rootDir, ''))) registry.delete(key);
       }
       this.registries.getInternalCjsRegistry().clear();
       this.jestGlobals.clearJestObjectCache();

@@ -8,7 +8,8 @@ const empty = ({ dom, global: window }) => {
   const { document } = window;
   document.head.replaceChildren();
   document.body.replaceChildren();
-  for (const element of [document.documentElement, document.body]) for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
   dom.cookieJar.removeAllCookiesSync();
   window.localStorage.clear();
   window.sessionStorage.clear();
@@ -28,13 +29,16 @@ const listened = (window) => {
 
 /** What restores the globals that a file has put others in the place of, and takes away those that it has added: a database that one file has brought is not there for the next. */
 const remembered = (window) => {
-  const before = Object.entries(Object.getOwnPropertyDescriptors(window)).filter(([, { configurable }]) => configurable);
+  const before = Object.entries(Object.getOwnPropertyDescriptors(window)).filter(
+    ([, { configurable }]) => configurable,
+  );
   const names = new Set(Object.getOwnPropertyNames(window));
   return () => {
     for (const name of Object.getOwnPropertyNames(window)) if (!names.has(name)) delete window[name];
     for (const [name, descriptor] of before) {
       const now = Object.getOwnPropertyDescriptor(window, name);
-      if (now?.value !== descriptor.value || now?.get !== descriptor.get) Object.defineProperty(window, name, descriptor);
+      if (now?.value !== descriptor.value || now?.get !== descriptor.get)
+        Object.defineProperty(window, name, descriptor);
     }
   };
 };
@@ -43,7 +47,8 @@ module.exports = class {
   constructor(config, context) {
     const { id } = config.projectConfig;
     const environment = kept.get(id) ?? new TestEnvironment(config, context);
-    if (!kept.has(id)) Object.assign(environment, { unlisten: listened(environment.global), restore: remembered(environment.global) });
+    if (!kept.has(id))
+      Object.assign(environment, { unlisten: listened(environment.global), restore: remembered(environment.global) });
     kept.set(id, environment);
     environment.teardown = async () => {
       environment.fakeTimersModern.useRealTimers();

@@ -16,7 +16,9 @@ const cache = join(source, '../../.cache');
  * @throws Error when Java or Maven is missing, or a file is not what it must be
  */
 export const installServer = async () => {
-  const parts = await Promise.all(['pom.xml', 'jars.sha256', 'MongoStandIn.java'].map((name) => readFile(join(source, name))));
+  const parts = await Promise.all(
+    ['pom.xml', 'jars.sha256', 'MongoStandIn.java'].map((name) => readFile(join(source, name))),
+  );
   const version = createHash('sha256').update(Buffer.concat(parts)).digest('hex').slice(0, 16);
   const installed = join(cache, `mongodb-${version}`);
   if (!existsSync(installed)) await install(installed, parts[1].toString());
@@ -28,7 +30,15 @@ const install = async (installed, checksums) => {
   const folder = await mkdtemp(join(cache, 'mongodb-new-'));
   try {
     const lib = join(folder, 'lib');
-    await run('mvn', ['-q', '-B', '-f', join(source, 'pom.xml'), 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${lib}`]);
+    await run('mvn', [
+      '-q',
+      '-B',
+      '-f',
+      join(source, 'pom.xml'),
+      'dependency:copy-dependencies',
+      '-DincludeScope=runtime',
+      `-DoutputDirectory=${lib}`,
+    ]);
     await check(lib, checksums);
     await run('javac', ['-cp', join(lib, '*'), '-d', join(folder, 'classes'), join(source, 'MongoStandIn.java')]);
     // Whoever comes second finds the folder there and full.
@@ -43,7 +53,14 @@ const install = async (installed, checksums) => {
 const check = async (lib, checksums) => {
   const expected = checksums.trim().split('\n').sort();
   const names = (await readdir(lib)).sort();
-  const found = await Promise.all(names.map(async (name) => `${createHash('sha256').update(await readFile(join(lib, name))).digest('hex')}  ${name}`));
+  const found = await Promise.all(
+    names.map(
+      async (name) =>
+        `${createHash('sha256')
+          .update(await readFile(join(lib, name)))
+          .digest('hex')}  ${name}`,
+    ),
+  );
   const wrong = found.find((line) => !expected.includes(line)) ?? expected.find((line) => !found.includes(line));
   if (wrong) throw new Error(`not what jars.sha256 says: ${wrong}`);
 };

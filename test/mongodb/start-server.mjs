@@ -17,7 +17,17 @@ export const startServer = async ({ port = 0, data } = {}) => {
   const classPath = await installServer();
   if (data !== undefined) await mkdir(data, { recursive: true });
   const file = data === undefined ? [] : [join(data, 'mongodb.mv')];
-  const java = ['-Xmx768m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dslf4j.internal.verbosity=ERROR', '-cp', classPath, 'MongoStandIn', String(port), ...file];
+  const java = [
+    '-Xmx768m',
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    '-Dslf4j.internal.verbosity=ERROR',
+    '-cp',
+    classPath,
+    'MongoStandIn',
+    String(port),
+    ...file,
+  ];
   const server = spawn('java', java, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(server, 'exit');
   const url = await urlOf(server);
@@ -27,7 +37,13 @@ export const startServer = async ({ port = 0, data } = {}) => {
     server.kill(signal);
     await exited;
   };
-  return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), pause: () => server.kill('SIGSTOP'), resume: () => server.kill('SIGCONT') };
+  return {
+    url,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    pause: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
+  };
 };
 
 const urlOf = async (server) => {

@@ -7,7 +7,22 @@ import { freePort } from '../free-port.mjs';
 export const startServer = async ({ port } = {}) => {
   if (spawnSync('redis-server', ['--version']).error) throw new Error('redis-server is not installed');
   const taken = port ?? (await freePort());
-  const server = spawn('redis-server', ['--port', String(taken), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(
+    'redis-server',
+    [
+      '--port',
+      String(taken),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--maxmemory-policy',
+      'noeviction',
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const exited = once(server, 'exit');
   for await (const said of server.stdout) if (String(said).includes('Ready to accept connections')) break;
   if (server.exitCode !== null) throw new Error('redis-server ended at once');

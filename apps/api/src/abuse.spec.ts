@@ -1,6 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { authenticate, changePassword, createRole, getConsingInfo, getEvent, getRoles, resetPasswordByCode, retryJobs, sendToMobile, setUserRoles, updateRole, verifyCode, getUserInfo, type Operation } from '#contract';
+import {
+  authenticate,
+  changePassword,
+  createRole,
+  getConsingInfo,
+  getEvent,
+  getRoles,
+  resetPasswordByCode,
+  retryJobs,
+  sendToMobile,
+  setUserRoles,
+  updateRole,
+  verifyCode,
+  getUserInfo,
+  type Operation,
+} from '#contract';
 import { ROLE } from '#events';
 import { draft } from './consignments/testing/drafts.js';
 import type { Client } from './testing/client.js';
@@ -16,20 +31,36 @@ let service: Service;
 let flooded: Service;
 let guarded: Service;
 beforeAll(async () => {
-  service = await startService({ now: () => now, logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) });
+  service = await startService({
+    now: () => now,
+    logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+  });
   flooded = await startService({ demo: false, loginsPerMinute: 5 });
-  guarded = await startService({ demo: false, now: () => now, trustProxy: true, addressLimits: { signInFailuresPerAddress: 6, codesPerMinute: 2, codesPerDay: 3 } });
+  guarded = await startService({
+    demo: false,
+    now: () => now,
+    trustProxy: true,
+    addressLimits: { signInFailuresPerAddress: 6, codesPerMinute: 2, codesPerDay: 3 },
+  });
 });
 afterAll(() => Promise.all([service.close(), flooded.close(), guarded.close()]));
 
 /** What the log has of refused calls of an operation. */
-const refusedIn = (operation: Operation) => lines.map((line) => JSON.parse(line) as { msg: string; operation?: string; code?: string; level: number; status: number }).filter((line) => line.msg === 'request' && line.operation === operation.name && line.status >= 400);
+const refusedIn = (operation: Operation) =>
+  lines
+    .map(
+      (line) => JSON.parse(line) as { msg: string; operation?: string; code?: string; level: number; status: number },
+    )
+    .filter((line) => line.msg === 'request' && line.operation === operation.name && line.status >= 400);
 const counted = async (operation: Operation, code: string, at = service): Promise<number> => {
   const text = await (await fetch(`${at.url}/metrics`)).text();
-  return Number(new RegExp(`^refusals_total\\{operation="${operation.name}",code="${code}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return Number(
+    new RegExp(`^refusals_total\\{operation="${operation.name}",code="${code}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0,
+  );
 };
 const WARN = 40;
-const signIn = (userName: string, password = PASSWORD) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
+const signIn = (userName: string, password = PASSWORD) =>
+  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
 
 describe('guessing', () => {
   it('passwords is told nothing of who exists, ends in a lock, is logged without names and counted', async () => {
@@ -47,14 +78,23 @@ describe('guessing', () => {
     expect((await signIn('client2')).failure?.code).toBe('ACCOUNT_LOCKED');
     const logged = refusedIn(authenticate);
     expect(logged.map(({ level }) => level)).toEqual(logged.map(() => WARN));
-    expect(await counted(authenticate, 'BAD_CREDENTIALS') + (await counted(authenticate, 'ACCOUNT_LOCKED'))).toBe(17);
-    for (const secret of ['client2', 'nobody-of-that-name', 'Wrong-guess']) expect(lines.join('')).not.toContain(secret);
+    expect((await counted(authenticate, 'BAD_CREDENTIALS')) + (await counted(authenticate, 'ACCOUNT_LOCKED'))).toBe(17);
+    for (const secret of ['client2', 'nobody-of-that-name', 'Wrong-guess'])
+      expect(lines.join('')).not.toContain(secret);
   });
 
   it('many accounts from one network locks that network for a while, and nobody else', async () => {
-    const from = (address: string, userName: string, password: string) => guarded.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password }, headers: { 'x-forwarded-for': address } });
-    for (let n = 0; n < 6; n++) expect((await from('203.0.113.9', `name-${n}`, 'Wrong-guess-1')).failure?.code).toBe('BAD_CREDENTIALS');
-    expect((await from('203.0.113.9', 'another', PASSWORD)).failure).toMatchObject({ code: 'ADDRESS_LOCKED', message: '您所在网络的登录失败次数过多，请 15 分钟后再试' });
+    const from = (address: string, userName: string, password: string) =>
+      guarded.stranger.call(authenticate, {
+        body: { UserNameOrEmailAddress: userName, password },
+        headers: { 'x-forwarded-for': address },
+      });
+    for (let n = 0; n < 6; n++)
+      expect((await from('203.0.113.9', `name-${n}`, 'Wrong-guess-1')).failure?.code).toBe('BAD_CREDENTIALS');
+    expect((await from('203.0.113.9', 'another', PASSWORD)).failure).toMatchObject({
+      code: 'ADDRESS_LOCKED',
+      message: '您所在网络的登录失败次数过多，请 15 分钟后再试',
+    });
     expect((await from('203.0.113.10', 'another', PASSWORD)).failure?.code).toBe('BAD_CREDENTIALS');
     pass(15 * 60);
     expect((await from('203.0.113.9', 'another', PASSWORD)).failure?.code).toBe('BAD_CREDENTIALS');
@@ -62,8 +102,19 @@ describe('guessing', () => {
 
   it('numbers to send codes to is held to a few a minute and a day from one network', async () => {
     let number = 13_700_000_000;
-    const asks = async (address: string, sendCodeType: 1 | 3 = 1) => (await guarded.stranger.call(sendToMobile, { body: { mobile: String(number++), sendCodeType }, headers: { 'x-forwarded-for': address } })).status;
-    expect([await asks('203.0.113.20'), await asks('203.0.113.20', 3), await asks('203.0.113.20'), await asks('203.0.113.21')]).toEqual([200, 200, 429, 200]);
+    const asks = async (address: string, sendCodeType: 1 | 3 = 1) =>
+      (
+        await guarded.stranger.call(sendToMobile, {
+          body: { mobile: String(number++), sendCodeType },
+          headers: { 'x-forwarded-for': address },
+        })
+      ).status;
+    expect([
+      await asks('203.0.113.20'),
+      await asks('203.0.113.20', 3),
+      await asks('203.0.113.20'),
+      await asks('203.0.113.21'),
+    ]).toEqual([200, 200, 429, 200]);
     pass(61);
     expect([await asks('203.0.113.20'), await asks('203.0.113.20')]).toEqual([200, 429]);
     pass(61);
@@ -78,22 +129,34 @@ describe('guessing', () => {
       const asked = await service.stranger.call(sendToMobile, { body: { userName, sendCodeType: 2 } });
       const said: unknown[] = [[asked.status, asked.sent]];
       for (let n = 0; n < 7; n++) {
-        const { status, result, failure } = await service.stranger.call(verifyCode, { body: { userName, sendCodeType: 2, validateCode: String(100_000 + n) } });
+        const { status, result, failure } = await service.stranger.call(verifyCode, {
+          body: { userName, sendCodeType: 2, validateCode: String(100_000 + n) },
+        });
         said.push([status, result, failure?.code]);
       }
-      const reset = await service.stranger.call(resetPasswordByCode, { body: { userName, validateCode: '100000', newPassword: 'Harbour-2027!' } });
+      const reset = await service.stranger.call(resetPasswordByCode, {
+        body: { userName, validateCode: '100000', newPassword: 'Harbour-2027!' },
+      });
       return [...said, [reset.status, reset.failure?.code]];
     };
     const [nobody, somebody] = [await tried('nobody-at-all'), await tried('lab2')];
     expect(nobody).toEqual(somebody);
-    expect(somebody.slice(1)).toEqual([...Array.from({ length: 7 }, () => [200, false, undefined]), [400, 'CODE_WRONG']]);
-    expect(refusedIn(resetPasswordByCode)).toEqual([expect.objectContaining({ level: WARN, code: 'CODE_WRONG' }), expect.objectContaining({ level: WARN, code: 'CODE_WRONG' })]);
+    expect(somebody.slice(1)).toEqual([
+      ...Array.from({ length: 7 }, () => [200, false, undefined]),
+      [400, 'CODE_WRONG'],
+    ]);
+    expect(refusedIn(resetPasswordByCode)).toEqual([
+      expect.objectContaining({ level: WARN, code: 'CODE_WRONG' }),
+      expect.objectContaining({ level: WARN, code: 'CODE_WRONG' }),
+    ]);
     expect(await counted(resetPasswordByCode, 'CODE_WRONG')).toBe(2);
   });
 
   it('the own password to change it counts like a failed sign-in', async () => {
     const client = await service.as('client1');
-    const reply = await client.call(changePassword, { body: { currentPassword: 'Wrong-guess-1', newPassword: 'Harbour-2027!' } });
+    const reply = await client.call(changePassword, {
+      body: { currentPassword: 'Wrong-guess-1', newPassword: 'Harbour-2027!' },
+    });
     expect([reply.status, reply.failure?.code]).toEqual([400, 'PASSWORD_WRONG']);
     expect(await counted(changePassword, 'PASSWORD_WRONG')).toBe(1);
     expect(lines.join('')).not.toContain('Harbour-2027');
@@ -108,7 +171,9 @@ describe('reaching for what belongs to others', () => {
     expect((await lab.call(getConsingInfo, { query: { id } })).status).toBe(403);
     expect(await counted(getConsingInfo, 'NOT_YOURS')).toBe(before + 1);
     const { userId } = await lab.do(getUserInfo);
-    expect(refusedIn(getConsingInfo)).toContainEqual(expect.objectContaining({ level: WARN, status: 403, code: 'NOT_YOURS', userId }));
+    expect(refusedIn(getConsingInfo)).toContainEqual(
+      expect.objectContaining({ level: WARN, status: 403, code: 'NOT_YOURS', userId }),
+    );
     expect((await lab.call(getEvent, { query: { eventId: id } })).status).toBe(403);
     expect(await counted(getEvent, 'FORBIDDEN')).toBe(1);
   });
@@ -119,39 +184,84 @@ describe('reaching for what belongs to others', () => {
     for (const name of ['client1', 'lab1', 'auditor', 'operator']) {
       const somebody = await service.as(name);
       for (const reply of [
-        await somebody.call(setUserRoles, { body: { userId: await own(somebody), roleNames: [ROLE.admin], reason: '' } }),
+        await somebody.call(setUserRoles, {
+          body: { userId: await own(somebody), roleNames: [ROLE.admin], reason: '' },
+        }),
         await somebody.call(createRole, { body: { name: 'mine', displayName: 'mine', permissions: ['Views.Manage'] } }),
-      ]) expect([name, reply.status, reply.failure?.code]).toEqual([name, 403, 'FORBIDDEN']);
+      ])
+        expect([name, reply.status, reply.failure?.code]).toEqual([name, 403, 'FORBIDDEN']);
     }
     expect(await counted(setUserRoles, 'FORBIDDEN')).toBe(4);
-    for (const permission of ['CreateUser', 'SetUserRoles', 'Roles.Manage', 'Users.Manage', '*']) expect([permission, (await admin.call(createRole, { body: { name: `try-${permission}`, displayName: 'try', permissions: [permission] } })).status]).toEqual([permission, 400]);
+    for (const permission of ['CreateUser', 'SetUserRoles', 'Roles.Manage', 'Users.Manage', '*'])
+      expect([
+        permission,
+        (
+          await admin.call(createRole, {
+            body: { name: `try-${permission}`, displayName: 'try', permissions: [permission] },
+          })
+        ).status,
+      ]).toEqual([permission, 400]);
     const builtIn = (await admin.do(getRoles)).items.find(({ name }) => name === ROLE.client);
-    expect((await admin.call(updateRole, { body: { id: builtIn?.id ?? '', displayName: '委托', permissions: ['Views.Manage'] } })).status).toBe(409);
+    expect(
+      (
+        await admin.call(updateRole, {
+          body: { id: builtIn?.id ?? '', displayName: '委托', permissions: ['Views.Manage'] },
+        })
+      ).status,
+    ).toBe(409);
   });
 });
 
 describe('input that is broken', () => {
   it('is answered in words and counted: no JSON, too much of it, another kind of body', async () => {
-    const send = (body: string, type = 'application/json') => fetch(`${service.url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': type }, body });
-    expect([(await send('{"a":')).status, (await send(JSON.stringify({ a: 'x'.repeat(20_000_000) }))).status, (await send('<a/>', 'application/xml')).status]).toEqual([400, 413, 415]);
-    const refusals = (await (await fetch(`${service.url}/metrics`)).text()).match(/^refusals_total\{operation="other",code="[A-Z_]+"\} \d+$/gm) ?? [];
-    expect(refusals.map((line) => /code="(\w+)"/.exec(line)?.[1])).toEqual(expect.arrayContaining(['INVALID', 'TOO_LARGE', 'NOT_JSON']));
+    const send = (body: string, type = 'application/json') =>
+      fetch(`${service.url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': type }, body });
+    expect([
+      (await send('{"a":')).status,
+      (await send(JSON.stringify({ a: 'x'.repeat(20_000_000) }))).status,
+      (await send('<a/>', 'application/xml')).status,
+    ]).toEqual([400, 413, 415]);
+    const refusals =
+      (await (await fetch(`${service.url}/metrics`)).text()).match(
+        /^refusals_total\{operation="other",code="[A-Z_]+"\} \d+$/gm,
+      ) ?? [];
+    expect(refusals.map((line) => /code="(\w+)"/.exec(line)?.[1])).toEqual(
+      expect.arrayContaining(['INVALID', 'TOO_LARGE', 'NOT_JSON']),
+    );
   });
 
   it('an operator’s missing reason is told in the product’s words, in the language asked', async () => {
     const operator = await service.as('operator');
-    const told = async (language: string, reason: string | undefined) => (await operator.call(retryJobs, { body: { expectedCount: 1, ...(reason === undefined ? {} : { reason }) } as never, headers: { 'accept-language': language } })).failure?.details;
-    expect([await told('zh', undefined), await told('en', '  '), await told('es', '')]).toEqual(['reason: 输入内容不能为空', 'reason: input content cannot be empty', 'reason: el contenido no puede estar vacío']);
+    const told = async (language: string, reason: string | undefined) =>
+      (
+        await operator.call(retryJobs, {
+          body: { expectedCount: 1, ...(reason === undefined ? {} : { reason }) } as never,
+          headers: { 'accept-language': language },
+        })
+      ).failure?.details;
+    expect([await told('zh', undefined), await told('en', '  '), await told('es', '')]).toEqual([
+      'reason: 输入内容不能为空',
+      'reason: input content cannot be empty',
+      'reason: el contenido no puede estar vacío',
+    ]);
     expect(await told('en', 'x'.repeat(201))).toBe('reason: The text is too long, at most 200 characters');
   });
 });
 
 it('a flood from one address is held up, logged and counted', async () => {
   const statuses: number[] = [];
-  for (let n = 0; n < 12; n++) statuses.push((await flooded.stranger.call(authenticate, { body: { UserNameOrEmailAddress: `n${n}`, password: 'x' } })).status);
+  for (let n = 0; n < 12; n++)
+    statuses.push(
+      (await flooded.stranger.call(authenticate, { body: { UserNameOrEmailAddress: `n${n}`, password: 'x' } })).status,
+    );
   expect(statuses.slice(-3)).toEqual([429, 429, 429]);
   expect(Math.max(await counted(authenticate, 'TOO_MANY', flooded), await flooding())).toBeGreaterThanOrEqual(3);
 });
 
 /** The limit stands before the handlers, so the operation is not known yet. */
-const flooding = async (): Promise<number> => Number(/^refusals_total\{operation="other",code="TOO_MANY"\} (\d+)$/m.exec(await (await fetch(`${flooded.url}/metrics`)).text())?.[1] ?? 0);
+const flooding = async (): Promise<number> =>
+  Number(
+    /^refusals_total\{operation="other",code="TOO_MANY"\} (\d+)$/m.exec(
+      await (await fetch(`${flooded.url}/metrics`)).text(),
+    )?.[1] ?? 0,
+  );

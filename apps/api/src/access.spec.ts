@@ -7,7 +7,13 @@ import { personas, type Persona } from './testing/personas.js';
 import { Client } from './testing/client.js';
 import { startService, type Service } from './testing/service.js';
 
-const userNames: Record<Exclude<Persona, 'stranger'>, string> = { client: 'client1', lab: 'lab1', admin: 'admin', auditor: 'auditor', operator: 'operator' };
+const userNames: Record<Exclude<Persona, 'stranger'>, string> = {
+  client: 'client1',
+  lab: 'lab1',
+  admin: 'admin',
+  auditor: 'auditor',
+  operator: 'operator',
+};
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
@@ -21,36 +27,81 @@ afterAll(() => service.close());
 const asPersona = async (persona: Persona, operation: Operation): Promise<Client> => {
   if (persona === 'stranger') return service.stranger;
   if (operation !== logout) return service.as(userNames[persona]);
-  const { accessToken } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: userNames[persona], password: DEMO_PASSWORD } });
+  const { accessToken } = await service.stranger.do(authenticate, {
+    body: { UserNameOrEmailAddress: userNames[persona], password: DEMO_PASSWORD },
+  });
   return service.withToken(accessToken);
 };
 
 /** A call without input: who may not call learns nothing of what the operation wants. */
-const call = async (operation: Operation, persona: Persona) => (await asPersona(persona, operation)).call(operation, { query: Object.fromEntries([...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, v4()])) });
+const call = async (operation: Operation, persona: Persona) =>
+  (await asPersona(persona, operation)).call(operation, {
+    query: Object.fromEntries([...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, v4()])),
+  });
 
 const refusal: Record<Family, (status: 401 | 403 | 404) => object> = {
-  platform: (status) => ({ result: null, success: false, unAuthorizedRequest: status === 401, error: { code: expect.any(String), message: expect.stringMatching(/./), details: expect.stringMatching(/./), validationErrors: null }, targetUrl: null, __abp: true }),
+  platform: (status) => ({
+    result: null,
+    success: false,
+    unAuthorizedRequest: status === 401,
+    error: {
+      code: expect.any(String),
+      message: expect.stringMatching(/./),
+      details: expect.stringMatching(/./),
+      validationErrors: null,
+    },
+    targetUrl: null,
+    __abp: true,
+  }),
   pre: (status) => ({ code: status * 100, message: expect.stringMatching(/./), data: null }),
-  v1: (status) => ({ type: expect.any(String), title: expect.stringMatching(/./), status, detail: expect.any(String), code: expect.any(String), instance: expect.any(String) }),
-  plain: (status) => ({ type: expect.any(String), title: expect.stringMatching(/./), status, detail: expect.any(String), code: expect.any(String), instance: expect.any(String) }),
+  v1: (status) => ({
+    type: expect.any(String),
+    title: expect.stringMatching(/./),
+    status,
+    detail: expect.any(String),
+    code: expect.any(String),
+    instance: expect.any(String),
+  }),
+  plain: (status) => ({
+    type: expect.any(String),
+    title: expect.stringMatching(/./),
+    status,
+    detail: expect.any(String),
+    code: expect.any(String),
+    instance: expect.any(String),
+  }),
 };
 
 describe('access', () => {
   it('is decided by hand for every documented operation, and for no other', async () => {
-    const document = (await (await fetch(`${service.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, { operationId: string }>> };
-    const documented = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const document = (await (await fetch(`${service.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const documented = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
     expect(documented.toSorted()).toEqual([...Object.keys(accessMatrix), ...byTicket].toSorted());
   });
 
-  it.each(operations.filter(({ name }) => name in accessMatrix).map((operation) => [operation.name, operation] as const))('to %s is for these roles alone', async (name, operation) => {
+  it.each(
+    operations.filter(({ name }) => name in accessMatrix).map((operation) => [operation.name, operation] as const),
+  )('to %s is for these roles alone', async (name, operation) => {
     for (const persona of personas) {
       const reply = await call(operation, persona);
-      if (accessMatrix[name]?.includes(persona)) expect([persona, [200, 400, 404, 428].includes(reply.status)]).toEqual([persona, true]);
-      else expect([persona, reply.status, reply.sent]).toEqual([persona, persona === 'stranger' ? 401 : 403, refusal[operation.family](persona === 'stranger' ? 401 : 403)]);
+      if (accessMatrix[name]?.includes(persona))
+        expect([persona, [200, 400, 404, 428].includes(reply.status)]).toEqual([persona, true]);
+      else
+        expect([persona, reply.status, reply.sent]).toEqual([
+          persona,
+          persona === 'stranger' ? 401 : 403,
+          refusal[operation.family](persona === 'stranger' ? 401 : 403),
+        ]);
     }
   });
 
-  it.each(operations.filter(({ name }) => byTicket.includes(name)).map((operation) => [operation.name, operation] as const))('to %s is by ticket, whoever asks', async (_, operation) => {
+  it.each(
+    operations.filter(({ name }) => byTicket.includes(name)).map((operation) => [operation.name, operation] as const),
+  )('to %s is by ticket, whoever asks', async (_, operation) => {
     for (const persona of personas) {
       const reply = await call(operation, persona);
       expect([persona, reply.status, reply.sent]).toEqual([persona, 404, refusal[operation.family](404)]);

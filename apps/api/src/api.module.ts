@@ -51,7 +51,15 @@ import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
 import { QrKeys } from './qr-codes/qr-keys.js';
 import { useCases } from './use-cases.js';
 
-export type Provided = { engines: Engines; tokens: Tokens; metrics: Metrics; clock: Clock; log: Log; options: ApiOptions; scanner: FileScanner };
+export type Provided = {
+  engines: Engines;
+  tokens: Tokens;
+  metrics: Metrics;
+  clock: Clock;
+  log: Log;
+  options: ApiOptions;
+  scanner: FileScanner;
+};
 
 @Module({})
 export class ApiModule {

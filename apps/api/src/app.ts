@@ -67,7 +67,24 @@ const REQUEST_TIMEOUT_MS = 600_000;
  * The HTTP api on the engines given, ready for `listen`; waits for the vault where that is away. Closing it leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
-export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, addressLimits = ADDRESS_LIMITS, checkAnswers = false, heartbeatMs = 15_000, uploadIdleMs = 60_000, otherLoginHost = '', scanner = noScanner, providers = [], labSystemHosts = [], labSystemDeadlineMs = 5_000, codeOutcomeMs = 3_000 }: ApiSettings): Promise<NestFastifyApplication> => {
+export const createApi = async ({
+  engines,
+  console,
+  now = () => new Date(),
+  logger = pino({ level: 'silent' }),
+  trustProxy = false,
+  loginsPerMinute = 60,
+  addressLimits = ADDRESS_LIMITS,
+  checkAnswers = false,
+  heartbeatMs = 15_000,
+  uploadIdleMs = 60_000,
+  otherLoginHost = '',
+  scanner = noScanner,
+  providers = [],
+  labSystemHosts = [],
+  labSystemDeadlineMs = 5_000,
+  codeOutcomeMs = 3_000,
+}: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf(useCases);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const metrics = new Metrics();
@@ -87,17 +104,48 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
     metrics,
     clock: now,
     log: logger,
-    options: { ...addressLimits, checkAnswers, heartbeatMs, otherLoginHost, providers, labSystemHosts, labSystemDeadlineMs, codeOutcomeMs },
+    options: {
+      ...addressLimits,
+      checkAnswers,
+      heartbeatMs,
+      otherLoginHost,
+      providers,
+      labSystemHosts,
+      labSystemDeadlineMs,
+      codeOutcomeMs,
+    },
     scanner,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(logger), bodyParser: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: new NestLog(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
   const server = adapter.getInstance();
   acceptJson(server);
   await app.register(multipart, { throwFileSizeLimit: false }); // what is too large is told in our words
   server.decorateRequest('uploadIdleMs', uploadIdleMs);
-  watchRequests(server, { now, logger, metrics, fingerprint: await onceThere(() => fingerprinter(engines.vault), { logger }) });
+  watchRequests(server, {
+    now,
+    logger,
+    metrics,
+    fingerprint: await onceThere(() => fingerprinter(engines.vault), { logger }),
+  });
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], frameAncestors: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], upgradeInsecureRequests: null } },
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        upgradeInsecureRequests: null,
+      },
+    },
     hsts: trustProxy, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back
   });
   embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueShelf), logger });
@@ -105,8 +153,16 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
   if (pages) {
     const assets = join(console, 'assets', sep); // names there tell what is inside, others do not
     await app.register(fastifyStatic, {
-      root: console, prefix: '/', wildcard: false, index: false, cacheControl: false,
-      setHeaders: (reply, path) => void reply.header('cache-control', path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      root: console,
+      prefix: '/',
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) =>
+        void reply.header(
+          'cache-control',
+          path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     });
   }
   await app.init();

@@ -5,7 +5,13 @@ import { familyOfPath } from './http/envelope.js';
 import { gapsOf } from './completeness.js';
 import { useCases } from './use-cases.js';
 
-const strange = operation({ name: 'Strange', method: 'GET', path: '/api/services/app/Strange', summary: '', source: '' });
+const strange = operation({
+  name: 'Strange',
+  method: 'GET',
+  path: '/api/services/app/Strange',
+  summary: '',
+  source: '',
+});
 
 class SignIn {
   @Handles(authenticate)
@@ -26,7 +32,9 @@ describe('completeness', () => {
   });
 
   it('names what is missing, doubled or strange', () => {
-    expect(gapsOf([SignIn, SignIn, Strange], [authenticate, logout], { Authenticate: 'public', Login: 'public' })).toEqual([
+    expect(
+      gapsOf([SignIn, SignIn, Strange], [authenticate, logout], { Authenticate: 'public', Login: 'public' }),
+    ).toEqual([
       'Logout has no handler',
       'Authenticate has two handlers',
       'Strange is handled but not in the contract',
@@ -41,6 +49,7 @@ describe('completeness', () => {
   });
 
   it('tells the family of every operation by its path, as failures before any handler need it', () => {
-    for (const { name, path, family } of operations) expect([name, familyOfPath(path)]).toEqual([name, family === 'plain' ? 'v1' : family]);
+    for (const { name, path, family } of operations)
+      expect([name, familyOfPath(path)]).toEqual([name, family === 'plain' ? 'v1' : family]);
   });
 });

@@ -3,15 +3,25 @@ import { operations, permissions, type Operation } from '#contract';
 import { operationOf } from './http/handles.js';
 
 /** What the contract promises and the api does not keep, in words; empty when all is well. */
-export const gapsOf = (useCases: Type[], promised: Operation[] = operations, permitted: Record<string, unknown> = permissions): string[] => {
+export const gapsOf = (
+  useCases: Type[],
+  promised: Operation[] = operations,
+  permitted: Record<string, unknown> = permissions,
+): string[] => {
   const handled = useCases.flatMap(operationsOf);
   const known = new Set(promised);
   return [
     ...promised.filter((operation) => !handled.includes(operation)).map(({ name }) => `${name} has no handler`),
-    ...handled.filter((operation, at) => handled.indexOf(operation) !== at).map(({ name }) => `${name} has two handlers`),
-    ...handled.filter((operation) => !known.has(operation)).map(({ name }) => `${name} is handled but not in the contract`),
+    ...handled
+      .filter((operation, at) => handled.indexOf(operation) !== at)
+      .map(({ name }) => `${name} has two handlers`),
+    ...handled
+      .filter((operation) => !known.has(operation))
+      .map(({ name }) => `${name} is handled but not in the contract`),
     ...promised.filter(({ name }) => !(name in permitted)).map(({ name }) => `${name} has no permission`),
-    ...Object.keys(permitted).filter((name) => !promised.some((operation) => operation.name === name)).map((name) => `a permission names ${name}, which is no operation`),
+    ...Object.keys(permitted)
+      .filter((name) => !promised.some((operation) => operation.name === name))
+      .map((name) => `a permission names ${name}, which is no operation`),
   ];
 };
 

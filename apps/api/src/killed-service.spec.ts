@@ -29,7 +29,20 @@ afterAll(async () => {
 
 /** The service as `npm start` runs it, in a process of its own on one data directory, with client1 signed in. */
 const startProcess = async () => {
-  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', NODE_ENV: 'development', EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      NODE_ENV: 'development',
+      EVENTSTORE_URL: '',
+      MONGO_URL: '',
+      REDIS_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   running.add(child);
   const exited = once(child, 'exit').finally(() => running.delete(child));
   const url = await new Promise<string>((resolve, reject) => {
@@ -40,11 +53,14 @@ const startProcess = async () => {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
   });
   while ((await fetch(`${url}/readyz`)).status !== 200) await passes(100);
-  const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } });
+  const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, {
+    body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
+  });
   return { client: new Client(url, accessToken, { position: null }), kill: () => child.kill('SIGKILL'), exited };
 };
 
-const create = async (client: Client, key: string) => (await client.do(createRawMateriaConsingInfo, { headers: { 'idempotency-key': key } })).id;
+const create = async (client: Client, key: string) =>
+  (await client.do(createRawMateriaConsingInfo, { headers: { 'idempotency-key': key } })).id;
 
 describe('a service that is killed with kill -9', () => {
   it('has lost no command it answered, and does an unanswered one once when it is asked again', async () => {

@@ -51,8 +51,12 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetConsignSignAccessoryList: ({ id }) => ({ query: { consignId: id } }),
   SendJZSignMessage: ({ id }) => ({ query: { consignInfoId: id } }),
   CreateBuSampleParamInfo: ({ id }) => ({ body: { consignId: id, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }),
-  CreateBuSampleParamInfoMigModel: ({ id }) => ({ body: { consignId: id, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }),
-  CreateChildBuSampleParamInfo: ({ id, sampleId }) => ({ body: { consignId: id, parentSampleId: sampleId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }),
+  CreateBuSampleParamInfoMigModel: ({ id }) => ({
+    body: { consignId: id, tuTestSampleDTO: { id: CEMENT, sampleName: '' } },
+  }),
+  CreateChildBuSampleParamInfo: ({ id, sampleId }) => ({
+    body: { consignId: id, parentSampleId: sampleId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } },
+  }),
   SaveBuSampleInfo: ({ id, sampleId }) => ({ body: { id: sampleId, consignId: id, testUnitSampleId: CEMENT } }),
   CopyBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
   DeleteBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
@@ -60,7 +64,9 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
   GetBuSampleInfoListByConsignId: ({ id }) => ({ query: { consignId: id } }),
   GetBuSampleInfoParams: ({ id }) => ({ query: { id } }),
-  GetSelectRefSampleByTestUnitIdAndProjectId: ({ id }) => ({ query: { testUnitId: LAB1.testUnitId, projectId: PROJECT1, consignId: id } }),
+  GetSelectRefSampleByTestUnitIdAndProjectId: ({ id }) => ({
+    query: { testUnitId: LAB1.testUnitId, projectId: PROJECT1, consignId: id },
+  }),
   uploadAccessory: ({ id }) => ({ body: { foreignKey: id }, file: { name: '委托书.pdf', content: fileOf['.pdf'] } }),
   GetAccessory: ({ id }) => ({ query: { foreignKey: id } }),
   DeleteAccessory: ({ attachmentId }) => ({ query: { id: attachmentId } }),
@@ -91,9 +97,45 @@ const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
 /** What a testing unit tells everybody of itself. */
 const ofEverybody = ['GetUnitDetail', 'GetProjectById'];
 /** What belongs to no unit, or is kept by the administrator alone. */
-const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive', 'UpdateRole', 'DeleteRole', 'GetRoleForEdit', 'TuQualificationGet', 'TuQualificationUpdate', 'TuQualificationDelete', 'ReadTenant', 'UpdateTenant', 'DeleteTenant', 'BaseStandardUpdate', 'BaseStandardDelete', 'UpdateSampleLevel', 'DeleteSampleLevel', 'SysTestSampleGet', 'SysTestSampleGetTree', 'SysTestSampleUpdate', 'SysTestSampleDelete'];
+const ofThePlatform = [
+  'UpdateInstruction',
+  'UpdateProject',
+  'DeleteProject',
+  'ChangeTestUnitActive',
+  'TestUnitGet',
+  'TestUnitUpdate',
+  'TestUnitDelete',
+  'ChangeConsginUnitActive',
+  'UpdateRole',
+  'DeleteRole',
+  'GetRoleForEdit',
+  'TuQualificationGet',
+  'TuQualificationUpdate',
+  'TuQualificationDelete',
+  'ReadTenant',
+  'UpdateTenant',
+  'DeleteTenant',
+  'BaseStandardUpdate',
+  'BaseStandardDelete',
+  'UpdateSampleLevel',
+  'DeleteSampleLevel',
+  'SysTestSampleGet',
+  'SysTestSampleGetTree',
+  'SysTestSampleUpdate',
+  'SysTestSampleDelete',
+];
 /** What a testing unit keeps of its catalogue: the specs of apps/api/src/catalogue-maintenance try another unit's. */
-const ofUnitCatalogues = ['AccessoryTypeUpdate', 'AccessoryTypeDelete', 'TuTestSampleCopy', 'TuTestSampleDelete', 'TuTestSampleGet', 'TuTestSampleGetTree', 'TuTestSampleImport', 'TuTestSampleResetTemplate', 'TuTestSampleUpdate'];
+const ofUnitCatalogues = [
+  'AccessoryTypeUpdate',
+  'AccessoryTypeDelete',
+  'TuTestSampleCopy',
+  'TuTestSampleDelete',
+  'TuTestSampleGet',
+  'TuTestSampleGetTree',
+  'TuTestSampleImport',
+  'TuTestSampleResetTemplate',
+  'TuTestSampleUpdate',
+];
 /** Ids of units: apps/api/src/units/own-units.spec.ts tries another unit's. */
 const ofUnits = ['UpdateTestUnit', 'UpdateConsginUnit', 'GetConsginUnitById', 'GetRecordChanges'];
 /** Ids of notices: apps/api/src/notices/notices.spec.ts tries another unit's. */
@@ -103,7 +145,18 @@ const ofNotifications = ['ReadNotifications', 'ResendNotification'];
 /** Ids of accounts: apps/api/src/users/users.spec.ts tries another unit's. */
 const ofUsers = ['GetUser', 'UpdateUser', 'DeleteUser'];
 
-const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids', 'consignmentid', 'foreignkey', 'reportid', 'reportids'];
+const ID_NAMES = [
+  'id',
+  'ids',
+  'consignid',
+  'consigninfoid',
+  'consigninfoids',
+  'consignids',
+  'consignmentid',
+  'foreignkey',
+  'reportid',
+  'reportids',
+];
 
 let service: Service;
 let theirs: Theirs;
@@ -113,27 +166,71 @@ beforeAll(async () => {
   const { id, samples } = await consignmentIn(service, 20);
   const client = await service.as('client1');
   const { id: otherId } = await readyDraft(client);
-  const { id: attachmentId } = await client.do(uploadAccessory, { body: { foreignKey: otherId }, file: { name: '委托书.pdf', content: fileOf['.pdf'] } });
-  theirs = { id, sampleId: samples[0]?.id ?? '', otherId, attachmentId, reportId: (await registeredReport(await service.as('lab1'), (await consignmentIn(service, 60)).id)).reportId };
+  const { id: attachmentId } = await client.do(uploadAccessory, {
+    body: { foreignKey: otherId },
+    file: { name: '委托书.pdf', content: fileOf['.pdf'] },
+  });
+  theirs = {
+    id,
+    sampleId: samples[0]?.id ?? '',
+    otherId,
+    attachmentId,
+    reportId: (await registeredReport(await service.as('lab1'), (await consignmentIn(service, 60)).id)).reportId,
+  };
 });
 afterAll(() => service.close());
 
 /** Refused by status, or as the specification lets these calls refuse: success false, or the reason as a string. */
-const isRefusal = ({ status, failure, result }: Reply<unknown>): boolean => status === 403 || status === 404 || (status === 200 && (failure !== null || typeof result === 'string' || saysNo(result)));
-const saysNo = (result: unknown): boolean => typeof result === 'object' && result !== null && 'success' in result && result.success === false;
+const isRefusal = ({ status, failure, result }: Reply<unknown>): boolean =>
+  status === 403 ||
+  status === 404 ||
+  (status === 200 && (failure !== null || typeof result === 'string' || saysNo(result)));
+const saysNo = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'success' in result && result.success === false;
 
 const callAs = (caller: Client, operation: Operation, { query, body, file }: Input, revision: number) =>
-  caller.call(operation, { query, ...(body ? { body } : {}), ...(file ? { file } : {}), headers: { 'if-match': `"${revision}"` } });
+  caller.call(operation, {
+    query,
+    ...(body ? { body } : {}),
+    ...(file ? { file } : {}),
+    headers: { 'if-match': `"${revision}"` },
+  });
 
 describe('another unit’s ids', () => {
   it('are tried on every documented operation that takes one', async () => {
-    type Documented = { operationId: string; parameters: { name: string; in: string }[]; requestBody?: { content: Record<string, { schema: { properties?: object } }> } };
-    const document = (await (await fetch(`${service.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, Documented>> };
-    const taking = Object.values(document.paths).flatMap((methods) => Object.values(methods)).filter(({ parameters, requestBody }) => {
-      const names = [...parameters.map(({ name }) => name), ...Object.keys((requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema.properties ?? {})];
-      return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
-    });
-    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnitCatalogues, ...ofUnits, ...ofNotices, ...ofNotifications, ...ofUsers].toSorted());
+    type Documented = {
+      operationId: string;
+      parameters: { name: string; in: string }[];
+      requestBody?: { content: Record<string, { schema: { properties?: object } }> };
+    };
+    const document = (await (await fetch(`${service.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, Documented>>;
+    };
+    const taking = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ parameters, requestBody }) => {
+        const names = [
+          ...parameters.map(({ name }) => name),
+          ...Object.keys(
+            (requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema
+              .properties ?? {},
+          ),
+        ];
+        return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
+      });
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual(
+      [
+        ...Object.keys(withIdsOf),
+        ...ofTheCatalogue,
+        ...ofEverybody,
+        ...ofThePlatform,
+        ...ofUnitCatalogues,
+        ...ofUnits,
+        ...ofNotices,
+        ...ofNotifications,
+        ...ofUsers,
+      ].toSorted(),
+    );
   });
 
   it.each(Object.entries(withIdsOf))('are refused by %s, and nothing changes', async (name, inputOf) => {
@@ -143,14 +240,22 @@ describe('another unit’s ids', () => {
     const before = await read(owner, theirs.id);
     for (const userName of ['client2', 'lab2']) {
       const reply = await callAs(await service.as(userName), operation, inputOf(theirs), before.revision);
-      expect([userName, reply.status, reply.sent, isRefusal(reply)]).toEqual([userName, reply.status, reply.sent, true]);
+      expect([userName, reply.status, reply.sent, isRefusal(reply)]).toEqual([
+        userName,
+        reply.status,
+        reply.sent,
+        true,
+      ]);
       expect(JSON.stringify(reply.sent)).not.toContain(before.linkPersonPhone);
     }
     expect(await read(owner, theirs.id)).toEqual(before);
   });
 
   it('are refused in the company of one’s own, and the own one stays as it was', async () => {
-    const [client2, commit] = [await service.as('client2'), operations.find(({ name }) => name === 'CommitConsignInfo')];
+    const [client2, commit] = [
+      await service.as('client2'),
+      operations.find(({ name }) => name === 'CommitConsignInfo'),
+    ];
     if (!commit) throw new Error('the contract has no CommitConsignInfo');
     const own = await readyDraft(client2, { projectId: '084a197b-2dca-50e7-b05d-5dac220e3376' });
     const reply = await client2.call(commit, { query: { consignInfoIds: [own.id, theirs.otherId] } });

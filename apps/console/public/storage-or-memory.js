@@ -6,7 +6,9 @@ for (const name of ['localStorage', 'sessionStorage']) {
   } catch {
     const kept = new Map();
     const storage = {
-      get length() { return kept.size; },
+      get length() {
+        return kept.size;
+      },
       key: (place) => [...kept.keys()][place] ?? null,
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, String(value)),

@@ -29,7 +29,15 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      <BlueprintProvider hotkeysProviderRenderDialog={({ isDialogOpen, hotkeys }, { handleDialogClose }) => (isDialogOpen ? <KeysDialog hotkeys={hotkeys} onClose={handleDialogClose} /> : <></>)}><BrowserRouter><App routes={routes} /></BrowserRouter></BlueprintProvider>
+      <BlueprintProvider
+        hotkeysProviderRenderDialog={({ isDialogOpen, hotkeys }, { handleDialogClose }) =>
+          isDialogOpen ? <KeysDialog hotkeys={hotkeys} onClose={handleDialogClose} /> : <></>
+        }
+      >
+        <BrowserRouter>
+          <App routes={routes} />
+        </BrowserRouter>
+      </BlueprintProvider>
     </QueryClientProvider>,
   );
 }

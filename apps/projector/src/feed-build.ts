@@ -20,10 +20,25 @@ type Options = {
 };
 
 /** A build being fed, until `stop` aborts or it comes to an event it cannot take: then it `hasStopped`. */
-export type Feeder = { build: Build; inTurn: OneAtATime; stop: AbortController; done: Promise<void>; hasStopped(): boolean };
+export type Feeder = {
+  build: Build;
+  inTurn: OneAtATime;
+  stop: AbortController;
+  done: Promise<void>;
+  hasStopped(): boolean;
+};
 
 /** Feeds a build for as long as engines come back. What it cannot take is recorded with it, and only this build stops. */
-export const feedBuild = ({ engines, projection, build, pace, logger, retryMs, stopping, caughtUp }: Options): Feeder => {
+export const feedBuild = ({
+  engines,
+  projection,
+  build,
+  pace,
+  logger,
+  retryMs,
+  stopping,
+  caughtUp,
+}: Options): Feeder => {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, stopping]);
   const inTurn = oneAtATime();
@@ -32,7 +47,16 @@ export const feedBuild = ({ engines, projection, build, pace, logger, retryMs, s
   const feed = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        return await runBuild({ engines, projection, build, signal, logger, inTurn, pace, caughtUp: () => caughtUp(signal) });
+        return await runBuild({
+          engines,
+          projection,
+          build,
+          signal,
+          logger,
+          inTurn,
+          pace,
+          caughtUp: () => caughtUp(signal),
+        });
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof PoisonEvent) return stopAt(error);
@@ -46,9 +70,11 @@ export const feedBuild = ({ engines, projection, build, pace, logger, retryMs, s
   const stopAt = async (error: PoisonEvent): Promise<void> => {
     stopped = true;
     logger.error({ err: error, view: projection.name, build: build.build }, 'view stopped at an event');
-    await engines.views.fail(build, { position: error.position, message: error.message }).catch((unrecorded: unknown) => {
-      logger.error({ err: unrecorded, view: projection.name }, 'the failure of a view could not be recorded');
-    });
+    await engines.views
+      .fail(build, { position: error.position, message: error.message })
+      .catch((unrecorded: unknown) => {
+        logger.error({ err: unrecorded, view: projection.name }, 'the failure of a view could not be recorded');
+      });
   };
 
   return { build, inTurn, stop, done: feed(), hasStopped: () => stopped };

@@ -4,8 +4,15 @@ import type { Position, RecordedEvent } from '#events';
 
 /** A projection could not take an event. What lies before it has been folded. */
 export class PoisonEvent extends Error {
-  constructor(readonly position: Position, readonly event: Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type'>, cause: unknown) {
-    super(`${event.type} ${event.stream}@${event.revision}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  constructor(
+    readonly position: Position,
+    readonly event: Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type'>,
+    cause: unknown,
+  ) {
+    super(
+      `${event.type} ${event.stream}@${event.revision}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
     this.name = 'PoisonEvent';
   }
 
@@ -19,13 +26,22 @@ export class PoisonEvent extends Error {
 export type Folded = { rows: RowWrite[]; upTo: Position | null; poison: PoisonEvent | null };
 
 /** Folds events into their rows in memory, so that each row is written once a batch. Stops before the first event that cannot be projected. */
-export const foldBatch = async (views: Pick<Views, 'rowsOf'>, build: Build, projection: Projection<object>, events: readonly RecordedEvent[]): Promise<Folded> => {
+export const foldBatch = async (
+  views: Pick<Views, 'rowsOf'>,
+  build: Build,
+  projection: Projection<object>,
+  events: readonly RecordedEvent[],
+): Promise<Folded> => {
   const named = idsByEvent(projection, events);
   const wanted = [...new Set([...named.ids.values()].flat())];
   const rows: Map<string, object | null> = wanted.length === 0 ? new Map() : new Map(await views.rowsOf(build, wanted));
   const changed = new Map<string, Position>();
   let upTo: Position | null = null;
-  const folded = (poison: PoisonEvent | null): Folded => ({ rows: [...changed].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })), upTo, poison });
+  const folded = (poison: PoisonEvent | null): Folded => ({
+    rows: [...changed].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })),
+    upTo,
+    poison,
+  });
 
   for (const [event, ids] of named.ids) {
     try {
@@ -53,7 +69,10 @@ export const idsNamedBy = (projection: Projection<object>, event: RecordedEvent)
   }
 };
 
-const idsByEvent = (projection: Projection<object>, events: readonly RecordedEvent[]): { ids: Map<RecordedEvent, string[]>; poison: PoisonEvent | null } => {
+const idsByEvent = (
+  projection: Projection<object>,
+  events: readonly RecordedEvent[],
+): { ids: Map<RecordedEvent, string[]>; poison: PoisonEvent | null } => {
   const ids = new Map<RecordedEvent, string[]>();
   for (const event of events) {
     try {

@@ -18,8 +18,16 @@ type Options = {
 };
 
 /** Tells of every operation as it is recorded, by whichever process. Ends when `signal` aborts. */
-export const followOperations = async ({ eventStore, after, signal, logger, retryMs, onView, onRows }: Options): Promise<void> => {
-  for (let position = after; !signal.aborted; ) {
+export const followOperations = async ({
+  eventStore,
+  after,
+  signal,
+  logger,
+  retryMs,
+  onView,
+  onRows,
+}: Options): Promise<void> => {
+  for (let position = after; !signal.aborted;) {
     try {
       for await (const item of eventStore.subscribe(position, TYPES, signal)) {
         if ('event' in item) tell(item.event);

@@ -28,7 +28,11 @@ describe('a projector that is killed', () => {
   });
 
   const runUntil = async (condition: () => Promise<boolean>) => {
-    const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/project-until-killed.js'), folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(
+      process.execPath,
+      [compiledFile(import.meta.url, './testing/project-until-killed.js'), folder],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     const exited = once(child, 'exit');
     await eventually(condition);
     child.kill('SIGKILL');
@@ -37,7 +41,11 @@ describe('a projector that is killed', () => {
   const rebuilt = async () => (await buildsOf(engines, view.name)).find(({ build }) => build === 'b9-new');
 
   it('in the middle of a rebuild goes on with it, and comes to the same rows', async () => {
-    for (let stream = 0; stream < STREAMS; stream++) await takeNumbers(engines, Array.from({ length: EACH }, (_, n) => n + 1));
+    for (let stream = 0; stream < STREAMS; stream++)
+      await takeNumbers(
+        engines,
+        Array.from({ length: EACH }, (_, n) => n + 1),
+      );
     const head = await engines.eventStore.lastPosition();
     await runUntil(async () => engines.views.waitFor(view, head, 10));
     await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });

@@ -35,7 +35,8 @@ describe('projector', () => {
   const reaches = async (position: Position, of: { name: string; version: number } = view) => {
     expect(await engines.views.waitFor(of, position, PATIENCE_MS)).toBe(true);
   };
-  const highest = async (stream: string, of: { name: string; version: number } = view) => (await engines.views.get<NumberRow>(of, stream))?.highest ?? null;
+  const highest = async (stream: string, of: { name: string; version: number } = view) =>
+    (await engines.views.get<NumberRow>(of, stream))?.highest ?? null;
   const buildsUntil = async (condition: (builds: BuildStatus[]) => boolean): Promise<BuildStatus[]> => {
     for (;;) {
       const builds = await engines.views.builds();
@@ -86,7 +87,11 @@ describe('projector', () => {
     const two = await takeNumbers(engines, [4], one.stream);
     const { views, eventStore } = engines;
     const build = await views.createBuild(view, 'b0');
-    await views.write(build, [{ id: one.stream, row: { id: one.stream, highest: 5, label: '第5号' }, position: two.position }], { logId: eventStore.logId, position: START });
+    await views.write(
+      build,
+      [{ id: one.stream, row: { id: one.stream, highest: 5, label: '第5号' }, position: two.position }],
+      { logId: eventStore.logId, position: START },
+    );
     await views.activate(build);
     start();
     await reaches(two.position);
@@ -100,7 +105,10 @@ describe('projector', () => {
       const before = start();
       await reaches(position);
       await before.stop();
-      const doubled = highestNumbers({ version: 2, project: (_, event, id) => ({ id, highest: 2 * (event.data as { number: number }).number, label: '' }) });
+      const doubled = highestNumbers({
+        version: 2,
+        project: (_, event, id) => ({ id, highest: 2 * (event.data as { number: number }).number, label: '' }),
+      });
       const after = start([doubled]);
       await reaches(position, doubled);
       expect(await highest(stream, doubled)).toBe(8);
@@ -132,12 +140,23 @@ describe('projector', () => {
       await first.stop();
       const searched = highestNumbers();
       const said: { level: number; msg: string; view?: string }[] = [];
-      start([{ ...searched, view: { ...searched.view, search: null } }], { graceMs: 0, logger: pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line) as (typeof said)[number]) }) });
+      start([{ ...searched, view: { ...searched.view, search: null } }], {
+        graceMs: 0,
+        logger: pino(
+          { level: 'error' },
+          { write: (line: string) => void said.push(JSON.parse(line) as (typeof said)[number]) },
+        ),
+      });
       const [before] = await engines.views.builds();
       await buildsUntil((all) => all.length === 1 && all[0]?.build !== before?.build);
       expect(await highest(stream)).toBe(6);
       await expect(engines.views.find(view, { search: '6' })).rejects.toThrow('no search text');
-      expect(said).toEqual([expect.objectContaining({ view: view.name, msg: expect.stringMatching(/declaration of view .* has changed .* raise its version/) })]);
+      expect(said).toEqual([
+        expect.objectContaining({
+          view: view.name,
+          msg: expect.stringMatching(/declaration of view .* has changed .* raise its version/),
+        }),
+      ]);
     });
   });
 
@@ -157,7 +176,9 @@ describe('projector', () => {
       await reaches(last);
       expect(await highest('ghost')).toBeNull();
       expect(await highest(stream)).toBe(2);
-      expect((await engines.views.builds()).map(({ checkpoint }) => checkpoint)).toEqual([{ logId: engines.eventStore.logId, position: last }]);
+      expect((await engines.views.builds()).map(({ checkpoint }) => checkpoint)).toEqual([
+        { logId: engines.eventStore.logId, position: last },
+      ]);
     });
   });
 
@@ -183,7 +204,10 @@ describe('projector', () => {
       expect(await highest(before.stream, unlucky)).toBe(12);
       const builds = new Map((await engines.views.builds()).map((build) => [build.name, build]));
       expect(builds.get(view.name)).toMatchObject({ failure: null, checkpoint: { position: bad.position } });
-      expect(builds.get('unlucky')).toMatchObject({ checkpoint: { position: good.position }, failure: { message: expect.stringContaining('13 is unlucky') } });
+      expect(builds.get('unlucky')).toMatchObject({
+        checkpoint: { position: good.position },
+        failure: { message: expect.stringContaining('13 is unlucky') },
+      });
       expect(builds.get('unlucky')?.failure?.message).toContain(`NumberTaken ${before.stream}@2`);
 
       const later = await takeNumbers(engines, [20], before.stream);
@@ -223,7 +247,9 @@ describe('projector on files', () => {
     const projector = createProjector({ engines, projections: [highestNumbers()], logger });
     expect(await engines.views.waitFor(highestNumbers(), head, 240_000)).toBe(true);
     const seconds = (performance.now() - began) / 1_000;
-    process.stdout.write(`100,000 events projected in ${seconds.toFixed(1)} s: ${Math.round(100_000 / seconds)} a second\n`);
+    process.stdout.write(
+      `100,000 events projected in ${seconds.toFixed(1)} s: ${Math.round(100_000 / seconds)} a second\n`,
+    );
 
     expect((await engines.views.find(highestNumbers(), { where: [{ column: 'highest', eq: 1_000 }] })).total).toBe(100);
     await projector.stop();

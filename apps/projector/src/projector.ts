@@ -19,12 +19,21 @@ export type ProjectorOptions = {
 };
 
 /** Runs all views: one subscription, one checkpoint, one writer each; one that fails leaves the others alone. Does what operators ask for in the log. */
-export const createProjector = ({ engines, projections, logger, now = () => new Date(), graceMs = 60_000, retryMs = 1_000 }: ProjectorOptions) => {
+export const createProjector = ({
+  engines,
+  projections,
+  logger,
+  now = () => new Date(),
+  graceMs = 60_000,
+  retryMs = 1_000,
+}: ProjectorOptions) => {
   const { eventStore } = engines;
   const stopping = new AbortController();
   const { signal } = stopping;
   setMaxListeners(projections.length + 10, signal); // while an engine is away every view waits for it, and on this
-  const runners = new Map(projections.map((projection) => [projection.name, runView({ engines, projection, logger, now, graceMs, retryMs })]));
+  const runners = new Map(
+    projections.map((projection) => [projection.name, runView({ engines, projection, logger, now, graceMs, retryMs })]),
+  );
   const answering = oneAtATime();
   const answerRows = () => answering(() => answerRowRequests({ engines, runners, logger, now, retryMs, signal }));
   let following: Promise<unknown> = Promise.resolve();
@@ -39,7 +48,10 @@ export const createProjector = ({ engines, projections, logger, now = () => new 
       if (type === 'ViewRestarted') runner?.restart((data as { build: string }).build);
       else runner?.operated();
     };
-    following = Promise.all([answerRows(), followOperations({ eventStore, after, signal, logger, retryMs, onView, onRows: () => void answerRows() })]);
+    following = Promise.all([
+      answerRows(),
+      followOperations({ eventStore, after, signal, logger, retryMs, onView, onRows: () => void answerRows() }),
+    ]);
   };
   const ready = begin();
   // Whoever waits for `ready` learns of it; a rejection nobody awaits must not end the process first.

@@ -24,12 +24,20 @@ describe('a rebuild', () => {
   });
 
   const start = async (projections: Projection<object>[] = [view], options: Partial<ProjectorOptions> = {}) => {
-    const projector = createProjector({ engines, projections, logger: pino({ level: 'silent' }), graceMs: HOUR_MS, retryMs: 10, ...options });
+    const projector = createProjector({
+      engines,
+      projections,
+      logger: pino({ level: 'silent' }),
+      graceMs: HOUR_MS,
+      retryMs: 10,
+      ...options,
+    });
     running.push(projector);
     await projector.ready;
     return projector;
   };
-  const reached = async () => expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
+  const reached = async () =>
+    expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
   const highest = async (stream: string) => (await engines.views.get<NumberRow>(view, stream))?.highest ?? null;
   const live = async () => (await buildsOf(engines, view.name)).find(({ active }) => active)?.build;
   const compared = () => eventually(async () => (await operationsOn(engines, view)).rebuild?.comparison);
@@ -50,7 +58,11 @@ describe('a rebuild', () => {
   });
 
   it('finds every difference that was planted, and shows of free text only that it differs', async () => {
-    const [wrong, missing, right] = [await takeNumbers(engines, [1, 2]), await takeNumbers(engines, [3]), await takeNumbers(engines, [4])];
+    const [wrong, missing, right] = [
+      await takeNumbers(engines, [1, 2]),
+      await takeNumbers(engines, [3]),
+      await takeNumbers(engines, [4]),
+    ];
     await start();
     await reached();
     const [old] = await buildsOf(engines, view.name);
@@ -65,7 +77,14 @@ describe('a rebuild', () => {
     const comparison = await compared();
     expect(comparison).toMatchObject({ rows: 4, onlyOld: 1, onlyNew: 1, different: 1 });
     expect(comparison.samples.toSorted((a, b) => (a.difference < b.difference ? -1 : 1))).toEqual([
-      { id: wrong.stream, difference: 'different', fields: [{ field: 'highest', old: '77', new: '2', hidden: false }, { field: 'label', old: null, new: null, hidden: true }] },
+      {
+        id: wrong.stream,
+        difference: 'different',
+        fields: [
+          { field: 'highest', old: '77', new: '2', hidden: false },
+          { field: 'label', old: null, new: null, hidden: true },
+        ],
+      },
       { id: missing.stream, difference: 'onlyNew', fields: [] },
       { id: 'numbering-ghost', difference: 'onlyOld', fields: [] },
     ]);
@@ -79,7 +98,8 @@ describe('a rebuild', () => {
     await reached();
     const goesOn = { writing: true };
     const writing = (async () => {
-      for (let n = 100; goesOn.writing; n++) for (const { stream } of streams.slice(0, 5)) await takeNumbers(engines, [n], stream);
+      for (let n = 100; goesOn.writing; n++)
+        for (const { stream } of streams.slice(0, 5)) await takeNumbers(engines, [n], stream);
     })();
     await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     const comparison = await compared();
@@ -116,7 +136,9 @@ describe('a rebuild', () => {
     expect([...answers]).toEqual([200]);
 
     const { position } = await takeNumbers(engines, [900], stream);
-    await eventually(async () => (await buildsOf(engines, view.name)).every(({ checkpoint }) => checkpoint.position >= position));
+    await eventually(async () =>
+      (await buildsOf(engines, view.name)).every(({ checkpoint }) => checkpoint.position >= position),
+    );
     await operate(engines, view, { type: 'SwitchBack' });
     await isAt(old);
     expect(await highest(stream)).toBe(900);
@@ -137,7 +159,10 @@ describe('a rebuild', () => {
       await isAt(build);
     }
     await eventually(async () => (await buildsOf(engines, view.name)).length === 2);
-    expect((await buildsOf(engines, view.name)).map(({ build, active }) => [build, active])).toEqual([['b9-1', false], ['b9-2', true]]);
+    expect((await buildsOf(engines, view.name)).map(({ build, active }) => [build, active])).toEqual([
+      ['b9-1', false],
+      ['b9-2', true],
+    ]);
   });
 
   it('is over when the declaration has changed since: readers go to the build of the new one, and stay there over restarts', async () => {
@@ -149,9 +174,20 @@ describe('a rebuild', () => {
     await operate(engines, view, { type: 'SwitchBuild' });
     await isAt('b1-chosen');
     await first.stop();
-    const changed = highestNumbers({ view: { columns: { highest: { type: 'integer', of: (row) => row.highest }, label: { type: 'text', of: (row) => row.label } }, search: (row) => row.label, indexes: [['highest']] } });
+    const changed = highestNumbers({
+      view: {
+        columns: {
+          highest: { type: 'integer', of: (row) => row.highest },
+          label: { type: 'text', of: (row) => row.label },
+        },
+        search: (row) => row.label,
+        indexes: [['highest']],
+      },
+    });
     const second = await start([changed]);
-    const made = await eventually(async () => (await buildsOf(engines, view.name)).find(({ active, build }) => active && build !== 'b1-chosen'));
+    const made = await eventually(async () =>
+      (await buildsOf(engines, view.name)).find(({ active, build }) => active && build !== 'b1-chosen'),
+    );
     await second.stop();
     const third = await start([changed], { graceMs: 0 });
     await eventually(async () => (await buildsOf(engines, view.name)).length === 1);
@@ -166,7 +202,11 @@ describe('a rebuild', () => {
     const cut = new AbortController();
     const counting: Engines['eventStore'] = new Proxy(engines.eventStore, {
       get(store, name) {
-        if (name === 'readAll') return (after: Position, limit: number, types?: readonly string[]) => (limits.push(limit), store.readAll(after, limit, types));
+        if (name === 'readAll')
+          return (after: Position, limit: number, types?: readonly string[]) => (
+            limits.push(limit),
+            store.readAll(after, limit, types)
+          );
         if (name === 'subscribe') {
           return async function* (after: Position, types: readonly string[], signal: AbortSignal) {
             yield* store.subscribe(after, types, AbortSignal.any([signal, cut.signal]));
@@ -208,7 +248,9 @@ describe('a rebuild', () => {
     expect((await buildsOf(engines, view.name)).some(isNew)).toBe(false);
 
     await operate(engines, view, { type: 'ResumeRebuild' });
-    const begun = await eventually(async () => (await buildsOf(engines, view.name)).find((build) => isNew(build) && build.writtenAt !== null));
+    const begun = await eventually(async () =>
+      (await buildsOf(engines, view.name)).find((build) => isNew(build) && build.writtenAt !== null),
+    );
     expect(begun.active).toBe(false);
     expect(await compared()).toMatchObject({ different: 0 });
     await operate(engines, view, { type: 'CancelRebuild' });
@@ -224,7 +266,11 @@ describe('a rebuild', () => {
     await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     const half = await engines.views.createBuild(view, 'b9-new');
     const [early] = await engines.eventStore.readAll('0'.repeat(20), 1);
-    await engines.views.write(half, [{ id: stream, row: { id: stream, highest: 1, label: '第1号' }, position: early?.position ?? position }], { logId: engines.eventStore.logId, position: early?.position ?? position });
+    await engines.views.write(
+      half,
+      [{ id: stream, row: { id: stream, highest: 1, label: '第1号' }, position: early?.position ?? position }],
+      { logId: engines.eventStore.logId, position: early?.position ?? position },
+    );
 
     const second = await start();
     expect(await compared()).toMatchObject({ different: 0, onlyOld: 0, onlyNew: 0 });
@@ -232,13 +278,19 @@ describe('a rebuild', () => {
     const third = await start();
     await reached();
     await third.stop();
-    expect((await engines.eventStore.read('operations-view-highest-numbers')).events.filter(({ type }) => type === 'BuildsCompared')).toHaveLength(1);
+    expect(
+      (await engines.eventStore.read('operations-view-highest-numbers')).events.filter(
+        ({ type }) => type === 'BuildsCompared',
+      ),
+    ).toHaveLength(1);
 
     await operate(engines, view, { type: 'SwitchBuild' });
     await start();
     await isAt('b9-new');
     const news = await takeNumbers(engines, [600], stream);
-    await eventually(async () => (await buildsOf(engines, view.name)).every(({ checkpoint }) => checkpoint.position >= news.position));
+    await eventually(async () =>
+      (await buildsOf(engines, view.name)).every(({ checkpoint }) => checkpoint.position >= news.position),
+    );
     expect(await buildsOf(engines, view.name)).toHaveLength(2);
     expect(await highest(stream)).toBe(600);
   });
@@ -286,12 +338,16 @@ describe('a view that stands still at an event', () => {
     });
     const { stream } = await takeNumbers(engines, [12, 13, 14]);
     const projector = createProjector({ engines, projections: [unlucky], logger: pino({ level: 'silent' }) });
-    const failed = await eventually(async () => (await buildsOf(engines, unlucky.name)).find(({ failure }) => failure !== null));
+    const failed = await eventually(async () =>
+      (await buildsOf(engines, unlucky.name)).find(({ failure }) => failure !== null),
+    );
     mended.yet = true;
     await operate(engines, unlucky, { type: 'RestartView', build: failed.build });
     await eventually(async () => engines.views.get<NumberRow>(unlucky, stream).catch(() => null));
     expect(await engines.views.get<NumberRow>(unlucky, stream)).toMatchObject({ highest: 14 });
-    expect((await buildsOf(engines, unlucky.name)).map(({ build, failure }) => [build, failure])).toEqual([[failed.build, null]]);
+    expect((await buildsOf(engines, unlucky.name)).map(({ build, failure }) => [build, failure])).toEqual([
+      [failed.build, null],
+    ]);
     await projector.stop();
     await engines.close();
   });

@@ -8,5 +8,11 @@ const PROJECTOR: Actor = { userId: '00000000-0000-4000-8000-000000000003', role:
 /** Context of what the projector records in answer to an operator's request. */
 export const answering = (request: RecordedEvent | undefined, now: Date): CommandContext => {
   const commandId = randomUUID();
-  return { by: PROJECTOR, at: now.toISOString(), commandId, correlationId: request?.metadata.correlationId ?? commandId, causationId: request?.id ?? null };
+  return {
+    by: PROJECTOR,
+    at: now.toISOString(),
+    commandId,
+    correlationId: request?.metadata.correlationId ?? commandId,
+    causationId: request?.id ?? null,
+  };
 };

@@ -30,7 +30,16 @@ type Options = {
  * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Ends when `signal` aborts.
  * @throws PoisonEvent after everything before the event has been written; whatever the engines throw.
  */
-export const runBuild = async ({ engines: { eventStore, views }, projection, build, signal, logger, inTurn, pace, caughtUp }: Options): Promise<void> => {
+export const runBuild = async ({
+  engines: { eventStore, views },
+  projection,
+  build,
+  signal,
+  logger,
+  inTurn,
+  pace,
+  caughtUp,
+}: Options): Promise<void> => {
   const { logId } = eventStore;
   let position = (await views.checkpointOf(build))?.position ?? START;
 
@@ -39,7 +48,10 @@ export const runBuild = async ({ engines: { eventStore, views }, projection, bui
     inTurn(async () => {
       const { rows, upTo, poison } = await foldBatch(views, build, projection, events);
       const checkpoint = poison ? (upTo ?? position) : reached;
-      const written = rows.length > 0 || checkpoint > position ? views.write(build, rows, { logId, position: checkpoint }) : undefined;
+      const written =
+        rows.length > 0 || checkpoint > position
+          ? views.write(build, rows, { logId, position: checkpoint })
+          : undefined;
       if (!poison) meanwhile?.();
       await written;
       position = checkpoint;
@@ -51,7 +63,9 @@ export const runBuild = async ({ engines: { eventStore, views }, projection, bui
   let read = 0;
   const pageAfter = (after: Position) => {
     const limit = pace() ? SMALL_PAGE : PAGE;
-    const reading = eventStore.readAll(after, limit, projection.types).then((events) => ({ events, isFull: events.length === limit }));
+    const reading = eventStore
+      .readAll(after, limit, projection.types)
+      .then((events) => ({ events, isFull: events.length === limit }));
     reading.catch(() => undefined); // awaited in its turn, which a failed write may keep from coming
     return reading;
   };
@@ -69,14 +83,20 @@ export const runBuild = async ({ engines: { eventStore, views }, projection, bui
   // A build that has nothing to read still needs its checkpoint, by which readers know that it is complete.
   if (!(await views.checkpointOf(build))) await views.write(build, [], { logId, position });
   await caughtUp();
-  logger.info({ view: projection.name, build: build.build, events: read, milliseconds: Date.now() - started }, 'view caught up');
+  logger.info(
+    { view: projection.name, build: build.build, events: read, milliseconds: Date.now() - started },
+    'view caught up',
+  );
 
   const left = new AbortController();
   const news = eventStore.subscribe(position, projection.types, AbortSignal.any([signal, left.signal]));
   try {
     for await (const batch of inBatches(news, PAGE)) {
       const reached = batch.map((item) => ('event' in item ? item.event.position : item.marker)).at(-1) ?? position;
-      await write(batch.flatMap((item) => ('event' in item ? [item.event] : [])), reached);
+      await write(
+        batch.flatMap((item) => ('event' in item ? [item.event] : [])),
+        reached,
+      );
     }
   } finally {
     left.abort();

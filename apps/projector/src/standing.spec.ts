@@ -5,34 +5,76 @@ import { standingOf } from './standing.js';
 const view = { name: 'consignments', version: 2 };
 const head = { logId: 'log', position: '00000000000000000100' };
 const build = (name: string, changes: Partial<BuildStatus> = {}): BuildStatus => ({
-  ...view, build: name, active: false, checkpoint: { logId: 'log', position: '00000000000000000050' }, rows: 0, failure: null, writtenAt: null, ...changes,
+  ...view,
+  build: name,
+  active: false,
+  checkpoint: { logId: 'log', position: '00000000000000000050' },
+  rows: 0,
+  failure: null,
+  writtenAt: null,
+  ...changes,
 });
 const names = ({ live, unfinished, replaced, foreign }: ReturnType<typeof standingOf>) => ({
-  live: live?.build, unfinished: unfinished?.build, replaced: replaced.map((one) => one.build), foreign: foreign.map((one) => one.build),
+  live: live?.build,
+  unfinished: unfinished?.build,
+  replaced: replaced.map((one) => one.build),
+  foreign: foreign.map((one) => one.build),
 });
 
 describe('standing of the builds of a view', () => {
   it('of a view never run: nothing', () => {
-    expect(names(standingOf(view, [build('b1', { name: 'another view' })], head))).toEqual({ live: undefined, unfinished: undefined, replaced: [], foreign: [] });
+    expect(names(standingOf(view, [build('b1', { name: 'another view' })], head))).toEqual({
+      live: undefined,
+      unfinished: undefined,
+      replaced: [],
+      foreign: [],
+    });
   });
 
   it('goes on with the youngest build beside the live one; older ones and those between have been replaced', () => {
     const builds = [build('b1'), build('b2', { active: true }), build('b3'), build('b4')];
-    expect(names(standingOf(view, builds, head))).toEqual({ live: 'b2', unfinished: 'b4', replaced: ['b1', 'b3'], foreign: [] });
+    expect(names(standingOf(view, builds, head))).toEqual({
+      live: 'b2',
+      unfinished: 'b4',
+      replaced: ['b1', 'b3'],
+      foreign: [],
+    });
   });
 
   it('leaves the builds of a newer version to a newer projector, and counts all of an older one as replaced', () => {
-    const builds = [build('b0', { version: 1, active: true }), build('b2', { active: true }), build('b3', { version: 3, active: true })];
-    expect(names(standingOf(view, builds, head))).toEqual({ live: 'b2', unfinished: undefined, replaced: ['b0'], foreign: [] });
+    const builds = [
+      build('b0', { version: 1, active: true }),
+      build('b2', { active: true }),
+      build('b3', { version: 3, active: true }),
+    ];
+    expect(names(standingOf(view, builds, head))).toEqual({
+      live: 'b2',
+      unfinished: undefined,
+      replaced: ['b0'],
+      foreign: [],
+    });
   });
 
   it('leaves to operators what they have made, sent readers to, kept and dropped', () => {
     const builds = [build('b1'), build('b2', { active: true }), build('b3'), build('b4'), build('b5')];
-    const operated = { rebuild: { build: 'b4', paused: false, comparison: null }, chosen: 'b2', kept: 'b1', dropped: ['b5'] };
+    const operated = {
+      rebuild: { build: 'b4', paused: false, comparison: null },
+      chosen: 'b2',
+      kept: 'b1',
+      dropped: ['b5'],
+    };
     const { kept, rebuilt, wanted, chosen, ...others } = standingOf(view, builds, head, operated);
-    expect(names(others as ReturnType<typeof standingOf>)).toEqual({ live: 'b2', unfinished: 'b3', replaced: ['b5'], foreign: [] });
+    expect(names(others as ReturnType<typeof standingOf>)).toEqual({
+      live: 'b2',
+      unfinished: 'b3',
+      replaced: ['b5'],
+      foreign: [],
+    });
     expect([kept?.build, rebuilt?.build, wanted, chosen]).toEqual(['b1', 'b4', null, undefined]);
-    expect(standingOf(view, builds, head, { ...operated, chosen: 'b1', kept: 'b2' })).toMatchObject({ live: { build: 'b2' }, chosen: { build: 'b1' } });
+    expect(standingOf(view, builds, head, { ...operated, chosen: 'b1', kept: 'b2' })).toMatchObject({
+      live: { build: 'b2' },
+      chosen: { build: 'b1' },
+    });
     expect(standingOf(view, [], head, operated)).toMatchObject({ wanted: 'b4' });
   });
 
@@ -40,7 +82,12 @@ describe('standing of the builds of a view', () => {
     const builds = [build('b1'), build('b2'), build('b3', { active: true })];
     const operated = { rebuild: null, chosen: 'b2', kept: 'b1', dropped: [] };
     const standing = standingOf(view, builds, head, operated);
-    expect(names(standing)).toEqual({ live: 'b3', unfinished: undefined, replaced: ['b2', 'b1'].toSorted(), foreign: [] });
+    expect(names(standing)).toEqual({
+      live: 'b3',
+      unfinished: undefined,
+      replaced: ['b2', 'b1'].toSorted(),
+      foreign: [],
+    });
     expect([standing.chosen, standing.kept]).toEqual([undefined, undefined]);
   });
 
@@ -50,6 +97,11 @@ describe('standing of the builds of a view', () => {
       build('b2', { checkpoint: { logId: 'log', position: '00000000000000000101' } }),
       build('b3', { checkpoint: { logId: '', position: '00000000000000000000' } }),
     ];
-    expect(names(standingOf(view, builds, head))).toEqual({ live: undefined, unfinished: 'b3', replaced: [], foreign: ['b1', 'b2'] });
+    expect(names(standingOf(view, builds, head))).toEqual({
+      live: undefined,
+      unfinished: 'b3',
+      replaced: [],
+      foreign: ['b1', 'b2'],
+    });
   });
 });

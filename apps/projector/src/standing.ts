@@ -28,20 +28,39 @@ export type Standing = {
  * Sorts the builds of a view. `head` names the log and its last position. Builds of a version sort by age; those of a newer
  * version than ours belong to a newer projector and are none of our business.
  */
-export const standingOf = ({ name, version }: ViewName, builds: BuildStatus[], head: Checkpoint, operated: Operated = NOT_OPERATED): Standing => {
+export const standingOf = (
+  { name, version }: ViewName,
+  builds: BuildStatus[],
+  head: Checkpoint,
+  operated: Operated = NOT_OPERATED,
+): Standing => {
   const ours = builds.filter((build) => build.name === name && build.version <= version);
-  const isForeign = ({ checkpoint: { logId, position } }: BuildStatus) => logId !== '' && (logId !== head.logId || position > head.position);
+  const isForeign = ({ checkpoint: { logId, position } }: BuildStatus) =>
+    logId !== '' && (logId !== head.logId || position > head.position);
   const isDropped = ({ version: of, build }: BuildStatus) => of === version && operated.dropped.includes(build);
-  const own = ours.filter((build) => build.version === version && !isForeign(build) && !isDropped(build)).toSorted((a, b) => (a.build < b.build ? 1 : -1));
+  const own = ours
+    .filter((build) => build.version === version && !isForeign(build) && !isDropped(build))
+    .toSorted((a, b) => (a.build < b.build ? 1 : -1));
   const called = (build: string | null | undefined) => own.find((one) => one.build === build);
 
   const live = own.find((build) => build.active);
   const counting = sinceReplaced(operated, live?.build ?? '');
   const chosen = live?.build === counting.chosen ? undefined : called(counting.chosen);
   const [kept, rebuilt] = [called(counting.kept), called(counting.rebuild?.build)];
-  const unfinished = own.find((build) => !build.active && ![chosen, kept, rebuilt].includes(build) && (!live || build.build > live.build));
+  const unfinished = own.find(
+    (build) => !build.active && ![chosen, kept, rebuilt].includes(build) && (!live || build.build > live.build),
+  );
   const foreign = ours.filter((build) => build.version === version && isForeign(build));
   const needed = new Set([live, unfinished, chosen, kept, rebuilt, ...foreign]);
   const wanted = rebuilt ? null : (operated.rebuild?.build ?? null);
-  return { live, unfinished, chosen, kept, rebuilt, wanted, replaced: ours.filter((build) => !needed.has(build)), foreign };
+  return {
+    live,
+    unfinished,
+    chosen,
+    kept,
+    rebuilt,
+    wanted,
+    replaced: ours.filter((build) => !needed.has(build)),
+    foreign,
+  };
 };

@@ -37,7 +37,15 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
   const standing = async () => {
     const { state } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
     const operated = operationsOfVersion(state, projection.version);
-    return { operated, ...standingOf(projection, await views.builds(), { logId: eventStore.logId, position: await eventStore.lastPosition() }, operated) };
+    return {
+      operated,
+      ...standingOf(
+        projection,
+        await views.builds(),
+        { logId: eventStore.logId, position: await eventStore.lastPosition() },
+        operated,
+      ),
+    };
   };
 
   const isAwaited = (build: string, yes: boolean): void => void (yes ? awaited.add(build) : awaited.delete(build));
@@ -46,7 +54,19 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     const resting = rebuildPace(eventStore);
     const pace = () => (awaited.has(build.build) ? null : resting);
     isAwaited(build.build, isAlone);
-    running.set(build.build, feedBuild({ engines, projection, build, pace, logger, retryMs, stopping: stopping.signal, caughtUp: (signal) => caughtUp(build, signal) }));
+    running.set(
+      build.build,
+      feedBuild({
+        engines,
+        projection,
+        build,
+        pace,
+        logger,
+        retryMs,
+        stopping: stopping.signal,
+        caughtUp: (signal) => caughtUp(build, signal),
+      }),
+    );
   };
 
   /** Takes up a build unless it runs already. False when it was declared differently and a new one has to be made. */
@@ -60,7 +80,10 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
       return true;
     } catch (error) {
       if (!(error instanceof DeclarationChanged)) throw error;
-      logger.error({ view: projection.name, version: projection.version, build }, `${error.message}. A new build is made of the whole log; until it has caught up, the old one stands still and what asks for new columns fails`);
+      logger.error(
+        { view: projection.name, version: projection.version, build },
+        `${error.message}. A new build is made of the whole log; until it has caught up, the old one stands still and what asks for new columns fails`,
+      );
       return false;
     }
   };
@@ -72,13 +95,26 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     if (unfinished?.build === build.build) await switchTo(build);
     if (rebuilt?.build !== build.build || operated.rebuild?.comparison) return;
     const live = async () => (await standing()).live;
-    inBackground(compareRebuild(build, signal, { engines, projection, logger, now, retryMs, live, turnOf: ({ build: name }) => running.get(name)?.inTurn ?? oneAtATime() }));
+    inBackground(
+      compareRebuild(build, signal, {
+        engines,
+        projection,
+        logger,
+        now,
+        retryMs,
+        live,
+        turnOf: ({ build: name }) => running.get(name)?.inTurn ?? oneAtATime(),
+      }),
+    );
   };
 
   const switchTo = async (build: Build): Promise<void> => {
     await views.activate(build);
     isAwaited(build.build, true);
-    logger.info({ view: projection.name, version: build.version, build: build.build }, 'readers switched to another build');
+    logger.info(
+      { view: projection.name, version: build.version, build: build.build },
+      'readers switched to another build',
+    );
     for (const replaced of (await standing()).replaced) dropLater(replaced, graceMs);
   };
 
@@ -86,7 +122,10 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     running.get(build.build)?.stop.abort();
     const key = `${build.version}/${build.build}`;
     if (dropping.has(key)) return;
-    dropping.set(key, drop(build, afterMs).finally(() => dropping.delete(key)));
+    dropping.set(
+      key,
+      drop(build, afterMs).finally(() => dropping.delete(key)),
+    );
   };
 
   const drop = async (build: Build, afterMs: number): Promise<void> => {
@@ -95,7 +134,8 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
       await halt(build.build);
       await views.drop(build);
     } catch (error) {
-      if (!stopping.signal.aborted) logger.warn({ err: error, view: projection.name }, 'an old build could not be dropped');
+      if (!stopping.signal.aborted)
+        logger.warn({ err: error, view: projection.name }, 'an old build could not be dropped');
     }
   };
 
@@ -123,7 +163,8 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     if (operated.rebuild?.paused) await halt(operated.rebuild.build);
     else await keepRebuilding(rebuilt?.build ?? wanted, rebuilt, goesOn);
     const isMade = unfinished ? await takeUp(unfinished.build, !goesOn) : false;
-    if (!goesOn && !isMade) start(await views.createBuild(projection, buildNameOf(now().toISOString(), randomUUID())), true);
+    if (!goesOn && !isMade)
+      start(await views.createBuild(projection, buildNameOf(now().toISOString(), randomUUID())), true);
   };
 
   const keepRebuilding = async (build: string | null, made: Build | undefined, goesOn: boolean): Promise<void> => {

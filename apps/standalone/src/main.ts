@@ -9,7 +9,14 @@ const host = process.env.HOST ?? '127.0.0.1';
 const port = Number(process.env.PORT ?? 3000);
 
 try {
-  const service = await startStandalone({ dataDir: process.env.DATA_DIR ?? '.data', host, port, production, adminPassword: process.env.ADMIN_PASSWORD, logger });
+  const service = await startStandalone({
+    dataDir: process.env.DATA_DIR ?? '.data',
+    host,
+    port,
+    production,
+    adminPassword: process.env.ADMIN_PASSWORD,
+    logger,
+  });
   process.stdout.write(`\n  ${service.url}\n\n${service.accounts.map((line) => `  ${line}\n`).join('')}\n`);
   endOnSignal(logger, () => service.close());
 } catch (error) {

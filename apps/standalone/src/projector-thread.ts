@@ -17,7 +17,10 @@ export const startProjectorThread = (dataDir: string, logger: Logger, env: NodeJ
   let worker: Worker;
 
   const start = (): void => {
-    worker = new Worker(compiledFile(import.meta.url, './projector.worker.js'), { workerData: { level: logger.level }, env: { ...env, DATA_DIR: dataDir } });
+    worker = new Worker(compiledFile(import.meta.url, './projector.worker.js'), {
+      workerData: { level: logger.level },
+      env: { ...env, DATA_DIR: dataDir },
+    });
     worker.on('error', (error) => logger.error({ err: error }, 'the projector has stopped and starts again'));
     worker.once('exit', () => void startAgain());
   };

@@ -38,15 +38,36 @@ const SETTLING_MS = 10_000;
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 
 /** Api, projector and worker in one process, on the embedded engines unless the environment names servers. An unfinished import is finished first. */
-export const startStandalone = async ({ dataDir, host, port, production, adminPassword, logger }: StandaloneOptions) => {
+export const startStandalone = async ({
+  dataDir,
+  host,
+  port,
+  production,
+  adminPassword,
+  logger,
+}: StandaloneOptions) => {
   const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger);
   try {
     // An import that was interrupted goes on where it was.
     await onceThere(() => importReference(engines, logger), { logger });
     const accounts = await onceThere(() => (production ? firstAccount() : demo()), { logger });
     const projector = startProjectorThread(dataDir, logger);
-    const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
-    const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1', otherLoginHost: process.env.OTHER_LOGIN_HOST, scanner: scannerFromEnvironment(process.env), providers: providersFromEnvironment(process.env), labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS), addressLimits: addressLimitsFrom(process.env) });
+    const worker = createWorker({
+      engines,
+      logger,
+      messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')),
+    });
+    const api = await createApi({
+      engines,
+      console: consoleFolder,
+      logger,
+      trustProxy: process.env.TRUST_PROXY === '1',
+      otherLoginHost: process.env.OTHER_LOGIN_HOST,
+      scanner: scannerFromEnvironment(process.env),
+      providers: providersFromEnvironment(process.env),
+      labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS),
+      addressLimits: addressLimitsFrom(process.env),
+    });
     await api.listen(port, host);
     // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
     await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));
@@ -68,7 +89,11 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
 
   async function firstAccount(): Promise<string[]> {
     const created = await createFirstAdministrator(engines, { password: adminPassword });
-    return [created ? 'The administrator "admin" was created with ADMIN_PASSWORD.' : 'Sign in with the administrator\'s account.'];
+    return [
+      created
+        ? 'The administrator "admin" was created with ADMIN_PASSWORD.'
+        : "Sign in with the administrator's account.",
+    ];
   }
 
   async function demo(): Promise<string[]> {
@@ -76,6 +101,9 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
     await importDemoConsignments(engines, logger);
     await importDemoReports(engines, logger);
     await importDemoInstructions(engines, logger);
-    return ['Demo accounts (password Consign-2026!):', ...demoAccounts.map((account) => `  ${account.userName.padEnd(10)}${account.description}`)];
+    return [
+      'Demo accounts (password Consign-2026!):',
+      ...demoAccounts.map((account) => `  ${account.userName.padEnd(10)}${account.description}`),
+    ];
   }
 };

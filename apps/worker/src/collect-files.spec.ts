@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
-import { consignment, handle, imagePathOf, instruction, ledgerExport, load, pdfDocument, richTextImage, type CommandContext } from '#domain';
+import {
+  consignment,
+  handle,
+  imagePathOf,
+  instruction,
+  ledgerExport,
+  load,
+  pdfDocument,
+  richTextImage,
+  type CommandContext,
+} from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { ROLE, StoreUnavailable, type EventStore } from '#events';
 import { attachment } from '../../../libs/domain/src/testing/consignment-story.js';
@@ -29,13 +39,24 @@ afterEach(async () => {
 });
 
 const by = { userId: v4(), role: ROLE.client, unitId: v4() };
-const asked = (at = ago(24 * 30)): CommandContext => ({ by, at: at.toISOString(), commandId: v4(), correlationId: v4() });
+const asked = (at = ago(24 * 30)): CommandContext => ({
+  by,
+  at: at.toISOString(),
+  commandId: v4(),
+  correlationId: v4(),
+});
 
 /** A consignment that has been there for a month. */
 const created = async (): Promise<string> => {
   const id = v4();
   const context = asked();
-  await handle(engines.eventStore, consignment, id, { type: 'CreateConsignment', by, at: context.at, consignType: 1, consignUnitName: '宁波路桥', defaults: {} }, context);
+  await handle(
+    engines.eventStore,
+    consignment,
+    id,
+    { type: 'CreateConsignment', by, at: context.at, consignType: 1, consignUnitName: '宁波路桥', defaults: {} },
+    context,
+  );
   return id;
 };
 const stored = async (text: string, at: Date): Promise<string> => {
@@ -55,10 +76,32 @@ describe('unreferenced files', () => {
 
   it('stay when any event has ever named them: attachments, removed ones, documents', async () => {
     const id = await created();
-    const [held, removed, document] = [await stored('held', ago(500)), await stored('removed', ago(500)), await stored('document', ago(500))];
-    for (const hash of [held, removed]) await handle(engines.eventStore, consignment, id, { type: 'AddAttachment', by, attachment: attachment({ id: hash, hash, name: `${hash.slice(0, 5)}.jpg` }), replaces: false }, asked());
+    const [held, removed, document] = [
+      await stored('held', ago(500)),
+      await stored('removed', ago(500)),
+      await stored('document', ago(500)),
+    ];
+    for (const hash of [held, removed])
+      await handle(
+        engines.eventStore,
+        consignment,
+        id,
+        {
+          type: 'AddAttachment',
+          by,
+          attachment: attachment({ id: hash, hash, name: `${hash.slice(0, 5)}.jpg` }),
+          replaces: false,
+        },
+        asked(),
+      );
     await handle(engines.eventStore, consignment, id, { type: 'RemoveAttachment', by, attachmentId: removed }, asked());
-    await handle(engines.eventStore, pdfDocument, id, { type: 'RecordPdf', consignmentId: id, revision: 1, fileHash: document, pages: 1, requestId: v4() }, asked());
+    await handle(
+      engines.eventStore,
+      pdfDocument,
+      id,
+      { type: 'RecordPdf', consignmentId: id, revision: 1, fileHash: document, pages: 1, requestId: v4() },
+      asked(),
+    );
     expect(await sweep()).toBe(0);
     expect([await isThere(held), await isThere(removed), await isThere(document)]).toEqual([true, true, true]);
   });
@@ -68,53 +111,151 @@ describe('unreferenced files', () => {
     const ledgers: Record<string, string> = {};
     for (const name of ['replaced', 'newest', 'attached', 'old']) ledgers[name] = await stored(name, ago(26));
     const record = (exportId: string, name: string, pages: number, at: Date) =>
-      handle(engines.eventStore, ledgerExport, exportId, { type: 'RecordFile', pages, rows: pages, fileHash: ledgers[name] ?? '', requestId: v4() }, asked(at));
+      handle(
+        engines.eventStore,
+        ledgerExport,
+        exportId,
+        { type: 'RecordFile', pages, rows: pages, fileHash: ledgers[name] ?? '', requestId: v4() },
+        asked(at),
+      );
     const [growing, finished] = [v4(), v4()];
     await record(growing, 'attached', 1, ago(23));
     await record(growing, 'replaced', 2, ago(23));
     await record(growing, 'newest', 3, ago(23));
     await record(finished, 'old', 1, ago(24));
-    await handle(engines.eventStore, consignment, id, { type: 'AddAttachment', by, attachment: attachment({ hash: ledgers['attached'] ?? '' }), replaces: false }, asked());
+    await handle(
+      engines.eventStore,
+      consignment,
+      id,
+      { type: 'AddAttachment', by, attachment: attachment({ hash: ledgers['attached'] ?? '' }), replaces: false },
+      asked(),
+    );
     expect(await sweep()).toBe(2);
-    expect(await Promise.all(Object.entries(ledgers).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual([['replaced', false], ['newest', true], ['attached', true], ['old', false]]);
+    expect(await Promise.all(Object.entries(ledgers).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual(
+      [
+        ['replaced', false],
+        ['newest', true],
+        ['attached', true],
+        ['old', false],
+      ],
+    );
   });
 
   it('are documents that a newer one has replaced, as after an erasure; the one that is served stays', async () => {
     const [one, other] = [await created(), await created()];
-    const files = Object.fromEntries(await Promise.all(['before', 'after', 'late', 'shared'].map(async (name) => [name, await stored(name, ago(500))] as const)));
+    const files = Object.fromEntries(
+      await Promise.all(
+        ['before', 'after', 'late', 'shared'].map(async (name) => [name, await stored(name, ago(500))] as const),
+      ),
+    );
     const record = (id: string, name: string, revision: number) =>
-      handle(engines.eventStore, pdfDocument, id, { type: 'RecordPdf', consignmentId: id, revision, fileHash: files[name] ?? '', pages: 1, requestId: v4() }, asked());
+      handle(
+        engines.eventStore,
+        pdfDocument,
+        id,
+        { type: 'RecordPdf', consignmentId: id, revision, fileHash: files[name] ?? '', pages: 1, requestId: v4() },
+        asked(),
+      );
     await record(one, 'before', 3);
     await record(one, 'shared', 3);
     await record(one, 'after', 3);
     await record(one, 'late', 2); // overtaken: a newer one is served
     await record(other, 'shared', 1);
     expect(await sweep()).toBe(2);
-    expect(await Promise.all(Object.entries(files).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual([['before', false], ['after', true], ['late', false], ['shared', true]]);
+    expect(await Promise.all(Object.entries(files).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual([
+      ['before', false],
+      ['after', true],
+      ['late', false],
+      ['shared', true],
+    ]);
   });
 
   it('are pictures that no text has shown for 7 days, deleted ones at once, and never one that a text shows or another thing names', async () => {
     const id = await created();
-    const pictures = Object.fromEntries(await Promise.all(['shown', 'dropped', 'forgotten', 'fresh', 'deleted', 'attached'].map(async (name) => [name, { id: v4(), hash: await stored(name, ago(500)) }] as const)));
+    const pictures = Object.fromEntries(
+      await Promise.all(
+        ['shown', 'dropped', 'forgotten', 'fresh', 'deleted', 'attached'].map(
+          async (name) => [name, { id: v4(), hash: await stored(name, ago(500)) }] as const,
+        ),
+      ),
+    );
     const [text, day] = [v4(), 24];
     const picture = (name: string) => pictures[name] ?? { id: '', hash: '' };
     const upload = (name: string, at: Date) =>
-      handle(engines.eventStore, richTextImage, picture(name).id, { type: 'UploadImage', image: { name: 'a.png', size: 1, mediaType: 'image/png', hash: picture(name).hash, width: 1, height: 1, unitId: null } }, asked(at));
-    const textWith = (...names: string[]) => ({ type: '0', title: '取样', content: `<p>一</p>${names.map((name) => `<img src="${imagePathOf(picture(name).id, 'a.png')}">`).join('')}` });
+      handle(
+        engines.eventStore,
+        richTextImage,
+        picture(name).id,
+        {
+          type: 'UploadImage',
+          image: {
+            name: 'a.png',
+            size: 1,
+            mediaType: 'image/png',
+            hash: picture(name).hash,
+            width: 1,
+            height: 1,
+            unitId: null,
+          },
+        },
+        asked(at),
+      );
+    const textWith = (...names: string[]) => ({
+      type: '0',
+      title: '取样',
+      content: `<p>一</p>${names.map((name) => `<img src="${imagePathOf(picture(name).id, 'a.png')}">`).join('')}`,
+    });
     for (const name of ['shown', 'dropped', 'forgotten', 'deleted', 'attached']) await upload(name, ago(30 * day));
     await upload('fresh', ago(6 * day));
-    await handle(engines.eventStore, instruction, text, { type: 'AddInstruction', instruction: textWith('shown', 'dropped') }, asked(ago(29 * day)));
-    await handle(engines.eventStore, instruction, text, { type: 'ChangeInstruction', instruction: textWith('shown') }, asked(ago(6 * day)));
+    await handle(
+      engines.eventStore,
+      instruction,
+      text,
+      { type: 'AddInstruction', instruction: textWith('shown', 'dropped') },
+      asked(ago(29 * day)),
+    );
+    await handle(
+      engines.eventStore,
+      instruction,
+      text,
+      { type: 'ChangeInstruction', instruction: textWith('shown') },
+      asked(ago(6 * day)),
+    );
     await handle(engines.eventStore, richTextImage, picture('deleted').id, { type: 'DeleteImage' }, asked(ago(1)));
-    await handle(engines.eventStore, consignment, id, { type: 'AddAttachment', by, attachment: attachment({ hash: picture('attached').hash }), replaces: false }, asked());
-    const left = async () => (await Promise.all(Object.keys(pictures).map(async (name) => ({ name, isThere: await isThere(picture(name).hash) })))).filter(({ isThere: stays }) => stays).map(({ name }) => name);
+    await handle(
+      engines.eventStore,
+      consignment,
+      id,
+      { type: 'AddAttachment', by, attachment: attachment({ hash: picture('attached').hash }), replaces: false },
+      asked(),
+    );
+    const left = async () =>
+      (
+        await Promise.all(
+          Object.keys(pictures).map(async (name) => ({ name, isThere: await isThere(picture(name).hash) })),
+        )
+      )
+        .filter(({ isThere: stays }) => stays)
+        .map(({ name }) => name);
     expect(await sweep()).toBe(2);
     expect(await left()).toEqual(['shown', 'dropped', 'fresh', 'attached']);
-    const endOf = async (name: string) => (await load(engines.eventStore, richTextImage, picture(name).id)).past.map(({ type, metadata }) => `${type} by ${metadata.by.role}`);
-    expect(await endOf('forgotten')).toEqual([`RichTextImageUploaded by ${ROLE.client}`, 'RichTextImageDeleted by worker']);
-    const another = sweeper({ ...engines, now: () => new Date(NOW.getTime() + 2 * day * HOUR), logger: pino({ level: 'silent' }) });
+    const endOf = async (name: string) =>
+      (await load(engines.eventStore, richTextImage, picture(name).id)).past.map(
+        ({ type, metadata }) => `${type} by ${metadata.by.role}`,
+      );
+    expect(await endOf('forgotten')).toEqual([
+      `RichTextImageUploaded by ${ROLE.client}`,
+      'RichTextImageDeleted by worker',
+    ]);
+    const another = sweeper({
+      ...engines,
+      now: () => new Date(NOW.getTime() + 2 * day * HOUR),
+      logger: pino({ level: 'silent' }),
+    });
     expect([await another(), await sweep(), await left()]).toEqual([2, 0, ['shown', 'attached']]);
-    expect([(await endOf('forgotten')).length, (await endOf('dropped')).length, (await endOf('shown')).length]).toEqual([2, 2, 1]);
+    expect([(await endOf('forgotten')).length, (await endOf('dropped')).length, (await endOf('shown')).length]).toEqual(
+      [2, 2, 1],
+    );
   });
 
   it('stay when they were uploaded again, and when an event names them between two rounds', async () => {
@@ -124,7 +265,13 @@ describe('unreferenced files', () => {
     expect(await sweep()).toBe(0);
     const late = await stored('late', ago(24));
     expect(await sweep()).toBe(0);
-    await handle(engines.eventStore, consignment, id, { type: 'AddAttachment', by, attachment: attachment({ hash: late }), replaces: false }, asked());
+    await handle(
+      engines.eventStore,
+      consignment,
+      id,
+      { type: 'AddAttachment', by, attachment: attachment({ hash: late }), replaces: false },
+      asked(),
+    );
     await stored('late', ago(26));
     expect(await sweep()).toBe(0);
     expect([await isThere(again), await isThere(late)]).toEqual([true, true]);
@@ -149,7 +296,14 @@ describe('unreferenced files', () => {
         return rounds === 1 ? Promise.reject(new StoreUnavailable('away')) : engines.eventStore.readAll(...page);
       },
     });
-    const collecting = collectFiles({ eventStore, files: engines.files, now: () => NOW, logger: pino({ level: 'silent' }), signal: stopping.signal, everyMs: 1 });
+    const collecting = collectFiles({
+      eventStore,
+      files: engines.files,
+      now: () => NOW,
+      logger: pino({ level: 'silent' }),
+      signal: stopping.signal,
+      everyMs: 1,
+    });
     await until(async () => !(await isThere(old)));
     stopping.abort();
     await collecting;

@@ -20,12 +20,18 @@ const PAGE = 1000;
 type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger };
 
 /** Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
-export const collectFiles = async ({ signal, everyMs = EVERY_MS, ...options }: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
+export const collectFiles = async ({
+  signal,
+  everyMs = EVERY_MS,
+  ...options
+}: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
   const sweep = sweeper(options);
   while (!signal.aborted) {
     await pause(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    await sweep().catch((error: unknown) => options.logger.error({ err: error }, 'unreferenced files could not be collected'));
+    await sweep().catch((error: unknown) =>
+      options.logger.error({ err: error }, 'unreferenced files could not be collected'),
+    );
   }
 };
 
@@ -46,7 +52,9 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
   const readOn = async (): Promise<void> => {
     for (;;) {
       const page = await eventStore.readAll(position, PAGE);
-      for (const event of page) if (!ledgers.take(event) && !documents.take(event) && !pictures.take(event)) for (const hash of hashesIn(event)) named.add(hash);
+      for (const event of page)
+        if (!ledgers.take(event) && !documents.take(event) && !pictures.take(event))
+          for (const hash of hashesIn(event)) named.add(hash);
       begin ??= page[0] ? new Date(page[0].metadata.at) : null;
       position = page.at(-1)?.position ?? position;
       if (page.length < PAGE) return;
@@ -54,9 +62,11 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
   };
   /** Read to the end just before, so that no text shows it: whoever takes up a picture after a week in that very moment finds it gone. */
   const closePicture = (id: string): Promise<unknown> =>
-    handle(eventStore, richTextImage, id, { type: 'DeleteImage' }, onItsOwn(id, 'unused', now())).catch((error: unknown) => {
-      if (!(error instanceof RuleBroken)) throw error; // somebody else has just deleted it
-    });
+    handle(eventStore, richTextImage, id, { type: 'DeleteImage' }, onItsOwn(id, 'unused', now())).catch(
+      (error: unknown) => {
+        if (!(error instanceof RuleBroken)) throw error; // somebody else has just deleted it
+      },
+    );
   return async () => {
     const limit = new Date(now().getTime() - KEPT_MS);
     await readOn();

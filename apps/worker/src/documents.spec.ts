@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { catalogueSample, handle, load, pdfDocument, pdfStatusOf, settings as unitSettings } from '#domain';
 import { cement } from '../../../libs/domain/src/testing/catalogue-story.js';
-import { CODE, header, LAB_UNIT, people, sample, settings } from '../../../libs/domain/src/testing/consignment-story.js';
+import {
+  CODE,
+  header,
+  LAB_UNIT,
+  people,
+  sample,
+  settings,
+} from '../../../libs/domain/src/testing/consignment-story.js';
 import { asked, requestPdf, submittedIn, tell } from './testing/consignment-in-log.js';
 import { diskFull, onDisk } from './testing/disk.js';
 import { pdfText } from './testing/pdf-text.js';
@@ -11,7 +18,8 @@ import { workerUnderTest } from './testing/worker-under-test.js';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;
-const answersTo = (id: string, count = 1) => untilRecorded(store(), `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
+const answersTo = (id: string, count = 1) =>
+  untilRecorded(store(), `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
 const documentOf = async (id: string) => {
   const { state } = await load(store(), pdfDocument, id);
   return { ...state, status: pdfStatusOf(state, (await store().read(`consignment-${id}`)).head.revision) };
@@ -24,22 +32,65 @@ const jobs = async () => (await test.engines.jobs.find({ name: 'render-pdf' })).
 
 describe('A requested PDF', () => {
   it('is made, and reads back the consignment', async () => {
-    const standards = [{ baBaseStandardId: 's', baseStandardName: '试验规程', baseStandardCode: 'JTG 3420-2020', baseStandardClauseCode: '', baseStandardType: 1, useType: '1', limsUniqueKey: '', isDefault: true, executeDate: null, expireDate: null } as const];
+    const standards = [
+      {
+        baBaseStandardId: 's',
+        baseStandardName: '试验规程',
+        baseStandardCode: 'JTG 3420-2020',
+        baseStandardClauseCode: '',
+        baseStandardType: 1,
+        useType: '1',
+        limsUniqueKey: '',
+        isDefault: true,
+        executeDate: null,
+        expireDate: null,
+      } as const,
+    ];
     const [parameter] = sample().parameters;
-    const material = sample({ specificationType: 'P·O 42.5', testGroupCount: 2, testParamFee: '2640.00', parameters: parameter ? [{ ...parameter, totalFee: '1320.00', standards: [...standards] }] : [] });
+    const material = sample({
+      specificationType: 'P·O 42.5',
+      testGroupCount: 2,
+      testParamFee: '2640.00',
+      parameters: parameter ? [{ ...parameter, totalFee: '1320.00', standards: [...standards] }] : [],
+    });
     const id = await submittedIn(store(), { samples: [material], header: header({ memo: '雨天勿送样' }) });
     test.startWorker();
     await requestPdf(store(), id);
     await answersTo(id);
     expect(await documentOf(id)).toMatchObject({ status: 1, ready: { pages: 1 } });
     const text = await textOf(id);
-    for (const words of ['原材料检测预委托单', CODE, '宁波路桥', '浙东交通工程检测中心', '沿海高速公路', '公路工程综合甲级', '陈工', '张三', '李四', '雨天勿送样', '水泥', 'P·O 42.5', '2 组', '抗压强度', 'JTG 3420-2020', '1,320.00', '小计 2,640.00 元', '样品 1 个，2 组', '预估费用合计', '2026-03-01 16:00', '第 1 页，共 1 页']) {
+    for (const words of [
+      '原材料检测预委托单',
+      CODE,
+      '宁波路桥',
+      '浙东交通工程检测中心',
+      '沿海高速公路',
+      '公路工程综合甲级',
+      '陈工',
+      '张三',
+      '李四',
+      '雨天勿送样',
+      '水泥',
+      'P·O 42.5',
+      '2 组',
+      '抗压强度',
+      'JTG 3420-2020',
+      '1,320.00',
+      '小计 2,640.00 元',
+      '样品 1 个，2 组',
+      '预估费用合计',
+      '2026-03-01 16:00',
+      '第 1 页，共 1 页',
+    ]) {
       expect(text).toContain(words);
     }
   });
 
   it('in another language is a document of its own: its labels follow, what was typed and the digest do not', async () => {
-    const id = await submittedIn(store(), { samples: [sample({ testGroupCount: 2 })], header: header({ memo: '雨天勿送样' }) });
+    const id = await submittedIn(store(), {
+      samples: [sample({ testGroupCount: 2 })],
+      header: header({ memo: '雨天勿送样' }),
+    });
     test.startWorker();
     const read = async (language: 'zh' | 'en' | 'es') => {
       await requestPdf(store(), id, { language });
@@ -51,11 +102,33 @@ describe('A requested PDF', () => {
       return pdfText(file?.content ?? new Uint8Array());
     };
     const [zh, en, es] = [await read('zh'), await read('en'), await read('es')];
-    for (const words of ['Raw-Material Test Pre-Consignment', `Pre-consignment no. ${CODE}`, 'Consigning', 'Contact', 'Delivery', '1 sample, 2 groups', 'subtotal 100.00 yuan', 'Estimated fee in total', 'Signature of contact', 'Page 1 of 1']) expect(en).toContain(words);
-    for (const words of ['Preencargo de ensayo de materiales', `N.º de preencargo ${CODE}`, 'Acreditación', '1 muestra, 2 grupos', 'subtotal 100.00 yuanes', 'Firma del testigo', 'Página 1 de 1']) expect(es).toContain(words);
+    for (const words of [
+      'Raw-Material Test Pre-Consignment',
+      `Pre-consignment no. ${CODE}`,
+      'Consigning',
+      'Contact',
+      'Delivery',
+      '1 sample, 2 groups',
+      'subtotal 100.00 yuan',
+      'Estimated fee in total',
+      'Signature of contact',
+      'Page 1 of 1',
+    ])
+      expect(en).toContain(words);
+    for (const words of [
+      'Preencargo de ensayo de materiales',
+      `N.º de preencargo ${CODE}`,
+      'Acreditación',
+      '1 muestra, 2 grupos',
+      'subtotal 100.00 yuanes',
+      'Firma del testigo',
+      'Página 1 de 1',
+    ])
+      expect(es).toContain(words);
     for (const other of [en, es]) {
       for (const typed of ['宁波路桥', '陈工', '雨天勿送样', '水泥', '抗压强度']) expect(other).toContain(typed);
-      for (const label of ['委托单位', '见证人', '样品数量', '检测参数', '小计', '收样']) expect(other).not.toContain(label);
+      for (const label of ['委托单位', '见证人', '样品数量', '检测参数', '小计', '收样'])
+        expect(other).not.toContain(label);
     }
     const digestIn = (text: string) => /(?:内容摘要|Digest|Resumen) ((?:[0-9a-f]{4} ?){3})/.exec(text)?.[1]?.trim();
     expect([digestIn(zh), digestIn(en), digestIn(es)]).toEqual([digestIn(zh), digestIn(zh), digestIn(zh)]);
@@ -65,9 +138,28 @@ describe('A requested PDF', () => {
 
   it('leaves out what the laboratory hides, and says what it asks of the samples', async () => {
     const { id: catalogueId, ...listed } = cement;
-    const requirements = [{ id: 'r-1', paramIds: [], defaultSampleDescription: '<h3>数量</h3><p>不少于12kg</p>', orderNum: 1 }];
-    await handle(store(), catalogueSample, catalogueId, { type: 'List', fact: { type: 'SampleListed', data: { sample: { ...listed, requirements } } } }, asked());
-    await handle(store(), unitSettings, LAB_UNIT, { type: 'ChangeUnitSettings', unitType: 1, params: { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' }, reason: '合同约定' }, asked());
+    const requirements = [
+      { id: 'r-1', paramIds: [], defaultSampleDescription: '<h3>数量</h3><p>不少于12kg</p>', orderNum: 1 },
+    ];
+    await handle(
+      store(),
+      catalogueSample,
+      catalogueId,
+      { type: 'List', fact: { type: 'SampleListed', data: { sample: { ...listed, requirements } } } },
+      asked(),
+    );
+    await handle(
+      store(),
+      unitSettings,
+      LAB_UNIT,
+      {
+        type: 'ChangeUnitSettings',
+        unitType: 1,
+        params: { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' },
+        reason: '合同约定',
+      },
+      asked(),
+    );
     const id = await submittedIn(store(), { samples: [sample({ testUnitSampleId: catalogueId })] });
     test.startWorker();
     await requestPdf(store(), id);
@@ -79,7 +171,12 @@ describe('A requested PDF', () => {
 
   it('shows the consignment as it was when it was asked for, though it has moved on since', async () => {
     const id = await submittedIn(store());
-    await tell(store(), id, { type: 'Cancel', by: people.client, description: '' }, { type: 'SaveHeader', by: people.client, header: header({ memo: '旧备注' }), settings });
+    await tell(
+      store(),
+      id,
+      { type: 'Cancel', by: people.client, description: '' },
+      { type: 'SaveHeader', by: people.client, header: header({ memo: '旧备注' }), settings },
+    );
     await requestPdf(store(), id);
     await tell(store(), id, { type: 'SaveHeader', by: people.client, header: header({ memo: '新备注' }), settings });
     test.startWorker();
@@ -142,7 +239,11 @@ describe('A requested PDF', () => {
 
   it('that fails at every attempt is failed with its reason, and a retry of its job makes it ready', async () => {
     let isFull = true;
-    test.startWorker({ files: onDisk(test.engines.files, () => { if (isFull) throw diskFull(); }) });
+    test.startWorker({
+      files: onDisk(test.engines.files, () => {
+        if (isFull) throw diskFull();
+      }),
+    });
     const id = await submittedIn(store());
     const requestId = await requestPdf(store(), id);
     for (const attempt of [1, 2]) {

@@ -4,7 +4,14 @@ import { openSqliteJobs, type Engines, type Jobs } from '#engines';
 import { START, StoreUnavailable, type EventStore } from '#events';
 import { followLog } from './follow-log.js';
 import { reactions, type Reaction } from './reactions.js';
-import { CODE, parameter, people, sample, settings, signatureIds } from '../../../libs/domain/src/testing/consignment-story.js';
+import {
+  CODE,
+  parameter,
+  people,
+  sample,
+  settings,
+  signatureIds,
+} from '../../../libs/domain/src/testing/consignment-story.js';
 import { draftIn, requestPdf, submittedIn, tell } from './testing/consignment-in-log.js';
 import { HOUR, openTestEngines, TestClock, until } from './testing/test-engines.js';
 
@@ -27,8 +34,22 @@ afterEach(async () => {
 /** What a PDF asks for; the submissions that these tests begin with would tell people as well. */
 const rendering = reactions.filter(({ job }) => job === 'render-pdf');
 
-const follow = (eventStore: EventStore = engines.eventStore, jobs: Jobs = engines.jobs, policy: readonly Reaction[] = rendering) =>
-  following.push(followLog({ eventStore, jobs, reactions: policy, now: clock.now, signal: stopping.signal, logger: pino({ level: 'silent' }), retryMs: 1 }));
+const follow = (
+  eventStore: EventStore = engines.eventStore,
+  jobs: Jobs = engines.jobs,
+  policy: readonly Reaction[] = rendering,
+) =>
+  following.push(
+    followLog({
+      eventStore,
+      jobs,
+      reactions: policy,
+      now: clock.now,
+      signal: stopping.signal,
+      logger: pino({ level: 'silent' }),
+      retryMs: 1,
+    }),
+  );
 const jobIds = async () => (await engines.jobs.find({})).jobs.map(({ id }) => id).toSorted();
 const areJobs = (count: number) => until(async () => (await jobIds()).length >= count);
 const request = async () => requestPdf(engines.eventStore, await submittedIn(engines.eventStore));
@@ -40,7 +61,10 @@ const away = (method: 'subscribe' | 'readAll', times: number): EventStore => {
     get(store, name) {
       const member: unknown = Reflect.get(store, name);
       if (typeof member !== 'function') return member;
-      if (name === method && left-- > 0) return () => { throw new StoreUnavailable('the engine is away'); };
+      if (name === method && left-- > 0)
+        return () => {
+          throw new StoreUnavailable('the engine is away');
+        };
       return member.bind(store) as unknown;
     },
   });
@@ -60,20 +84,26 @@ const emptiable = async (full: Jobs) => {
 };
 
 describe('The worker’s reading of the log', () => {
-  it.each(['subscribe', 'readAll'] as const)('goes on when the log was away at %s, and misses nothing', async (method) => {
-    const before = await request();
-    follow(away(method, 3));
-    await areJobs(1);
-    const after = await request();
-    await areJobs(2);
-    expect(await jobIds()).toEqual([`${before}.render-pdf`, `${after}.render-pdf`].toSorted());
-  });
+  it.each(['subscribe', 'readAll'] as const)(
+    'goes on when the log was away at %s, and misses nothing',
+    async (method) => {
+      const before = await request();
+      follow(away(method, 3));
+      await areJobs(1);
+      const after = await request();
+      await areJobs(2);
+      expect(await jobIds()).toEqual([`${before}.render-pdf`, `${after}.render-pdf`].toSorted());
+    },
+  );
 
   it.each([
     ['of another log', { logId: 'another', position: '9'.repeat(20) }],
     ['beyond the end of this one', null],
   ])('starts anew from a checkpoint %s', async (_, foreign) => {
-    await engines.jobs.saveCheckpoint('worker', foreign ?? { logId: engines.eventStore.logId, position: '9'.repeat(20) });
+    await engines.jobs.saveCheckpoint(
+      'worker',
+      foreign ?? { logId: engines.eventStore.logId, position: '9'.repeat(20) },
+    );
     const requestId = await request();
     follow();
     await areJobs(1);
@@ -92,7 +122,8 @@ describe('The worker’s reading of the log', () => {
     const requestId = await request();
     const { jobs, lose } = await emptiable(engines.jobs);
     follow(engines.eventStore, jobs);
-    const derived = () => until(async () => (await jobs.find({})).jobs.some(({ id }) => id === `${requestId}.render-pdf`));
+    const derived = () =>
+      until(async () => (await jobs.find({})).jobs.some(({ id }) => id === `${requestId}.render-pdf`));
     await derived();
     const last = await engines.eventStore.lastPosition();
     await until(async () => (await jobs.checkpoint('worker'))?.position === last);
@@ -110,12 +141,16 @@ describe('The worker’s reading of the log', () => {
     const recent = await submittedIn(engines.eventStore);
     follow(engines.eventStore, engines.jobs, telling);
     await areJobs(1);
-    expect((await engines.jobs.find({})).jobs).toEqual([expect.objectContaining({ subject: recent, state: 'waiting' })]);
+    expect((await engines.jobs.find({})).jobs).toEqual([
+      expect.objectContaining({ subject: recent, state: 'waiting' }),
+    ]);
     const last = await engines.eventStore.lastPosition();
     await until(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
     const late = await submittedIn(engines.eventStore, {}, long);
     await areJobs(2);
-    expect((await engines.jobs.find({ subject: late })).jobs).toEqual([expect.objectContaining({ state: 'failed', error: expect.stringContaining('24 hours') })]);
+    expect((await engines.jobs.find({ subject: late })).jobs).toEqual([
+      expect.objectContaining({ state: 'failed', error: expect.stringContaining('24 hours') }),
+    ]);
   });
 
   it('tells of a sample that the laboratory saved, and of none that its client did', async () => {
@@ -123,11 +158,30 @@ describe('The worker’s reading of the log', () => {
     const open = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收', parameters: [] });
     const id = await draftIn(engines.eventStore, { samples: [open] });
     await tell(engines.eventStore, id, { type: 'SaveSample', by: people.client, sample: { ...open, memo: '加急' } });
-    await tell(engines.eventStore, id, { type: 'Commit', by: people.client, at: clock.now().toISOString(), description: '', consignCode: CODE, settings, signatureIds });
-    await tell(engines.eventStore, id, { type: 'SaveSample', by: people.lab, sample: { ...open, parameters: [parameter] } });
+    await tell(engines.eventStore, id, {
+      type: 'Commit',
+      by: people.client,
+      at: clock.now().toISOString(),
+      description: '',
+      consignCode: CODE,
+      settings,
+      signatureIds,
+    });
+    await tell(engines.eventStore, id, {
+      type: 'SaveSample',
+      by: people.lab,
+      sample: { ...open, parameters: [parameter] },
+    });
     follow(engines.eventStore, engines.jobs, telling);
-    await until(async () => (await engines.jobs.checkpoint('worker'))?.position === (await engines.eventStore.lastPosition()));
-    expect((await engines.jobs.find({})).jobs).toEqual([expect.objectContaining({ name: 'notify-users', payload: expect.objectContaining({ kind: 'parametersCompleted' }) })]);
+    await until(
+      async () => (await engines.jobs.checkpoint('worker'))?.position === (await engines.eventStore.lastPosition()),
+    );
+    expect((await engines.jobs.find({})).jobs).toEqual([
+      expect.objectContaining({
+        name: 'notify-users',
+        payload: expect.objectContaining({ kind: 'parametersCompleted' }),
+      }),
+    ]);
   });
 
   it('saves how far it has come, so that the next start reads only what is new', async () => {

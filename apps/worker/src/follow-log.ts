@@ -45,7 +45,15 @@ export const followLog = async (options: Options): Promise<void> => {
   }
 };
 
-const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, logger, retryMs }: Options): Promise<void> => {
+const followFromCheckpoint = async ({
+  eventStore,
+  jobs,
+  reactions,
+  now,
+  signal,
+  logger,
+  retryMs,
+}: Options): Promise<void> => {
   const byRequest = new Map(reactions.map((reaction) => [reaction.on, reaction]));
   const isOld = ({ metadata }: RecordedEvent): boolean => now().getTime() - Date.parse(metadata.at) > PARK_AFTER_MS;
   const answers = new Set(reactions.flatMap(({ answeredBy }) => answeredBy));
@@ -69,17 +77,22 @@ const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, 
   // Saved before the first job is made: whoever advances it later learns whether any can have been lost since.
   if (position === START) await jobs.saveCheckpoint(READER, kept);
   const advance = async (to: Position): Promise<void> => {
-    if (!(await jobs.advanceCheckpoint(READER, kept, to))) throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
+    if (!(await jobs.advanceCheckpoint(READER, kept, to)))
+      throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
     kept = { ...kept, position: to };
   };
   const unanswered = new Map<string, RecordedEvent>();
   const isLetGo = (event: RecordedEvent): boolean => {
     const reaction = byRequest.get(event.type);
-    return reaction?.asks?.(event) === false || (isFromStart && reaction?.lapses === true && (event.metadata.imported === true || isOld(event)));
+    return (
+      reaction?.asks?.(event) === false ||
+      (isFromStart && reaction?.lapses === true && (event.metadata.imported === true || isOld(event)))
+    );
   };
   const placeOf = ({ id, type, stream }: RecordedEvent): string => (byRequest.get(type)?.newestOnly ? stream : id);
   const answer = ({ stream, metadata: { causationId } }: RecordedEvent): void => {
-    for (const place of [causationId ?? '', stream]) if (unanswered.get(place)?.id === causationId) unanswered.delete(place);
+    for (const place of [causationId ?? '', stream])
+      if (unanswered.get(place)?.id === causationId) unanswered.delete(place);
   };
   while (position < head && !signal.aborted) {
     const page = await eventStore.readAll(position, PAGE, [...byRequest.keys(), ...answers]);
@@ -104,7 +117,11 @@ const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, 
   const watching = setInterval(() => void look().catch(() => undefined), retryMs);
   try {
     let unsaved = 0;
-    for await (const item of eventStore.subscribe(position, [...byRequest.keys()], AbortSignal.any([signal, lost.signal]))) {
+    for await (const item of eventStore.subscribe(
+      position,
+      [...byRequest.keys()],
+      AbortSignal.any([signal, lost.signal]),
+    )) {
       if ('event' in item) await enqueue(item.event);
       unsaved += 1;
       if ('event' in item || unsaved >= SAVE_EVERY) {

@@ -16,8 +16,16 @@ const test = workerUnderTest();
 const store = () => test.engines.eventStore;
 /** Asks for a page of the ledger with these consignments as they are now. */
 const page = async (exportId: string, ids: string[], continues: boolean) => {
-  const entries = await Promise.all(ids.map(async (id) => ({ id, revision: (await store().read(`consignment-${id}`)).head.revision })));
-  return handle(store(), ledgerExport, exportId, { type: 'RequestPage', by: people.client, consignType: null, entries, continues }, asked());
+  const entries = await Promise.all(
+    ids.map(async (id) => ({ id, revision: (await store().read(`consignment-${id}`)).head.revision })),
+  );
+  return handle(
+    store(),
+    ledgerExport,
+    exportId,
+    { type: 'RequestPage', by: people.client, consignType: null, entries, continues },
+    asked(),
+  );
 };
 const built = (exportId: string, count = 1) => untilRecorded(store(), `export-${exportId}`, ['ExportBuilt'], count);
 const ledgerOf = async (exportId: string) => {
@@ -46,20 +54,37 @@ describe('A ledger', () => {
     const ledgerIn = async (language: 'en' | 'es') => {
       const [exportId, id] = [v4(), await submittedIn(store())];
       const entries = [{ id, revision: (await store().read(`consignment-${id}`)).head.revision }];
-      await handle(store(), ledgerExport, exportId, { type: 'RequestPage', by: people.client, consignType: 1, entries, continues: false, language }, asked());
+      await handle(
+        store(),
+        ledgerExport,
+        exportId,
+        { type: 'RequestPage', by: people.client, consignType: 1, entries, continues: false, language },
+        asked(),
+      );
       await built(exportId);
       return ledgerOf(exportId);
     };
     test.startWorker();
     const [en, es] = [await ledgerIn('en'), await ledgerIn('es')];
-    expect([en.name, es.name]).toEqual(['Raw-material consignments_2026-03-01.xlsx', 'Encargos de materiales_2026-03-01.xlsx']);
-    expect([column(en.rows, 'Status'), column(en.rows, 'Contact'), column(en.rows, 'Bill')]).toEqual([['Awaiting audit'], ['陈工'], ['not made']]);
-    expect([column(es.rows, 'Estado'), column(es.rows, 'Contacto'), column(es.rows, 'Tipo')]).toEqual([['Pendiente de revisión'], ['陈工'], ['Encargo de materiales']]);
+    expect([en.name, es.name]).toEqual([
+      'Raw-material consignments_2026-03-01.xlsx',
+      'Encargos de materiales_2026-03-01.xlsx',
+    ]);
+    expect([column(en.rows, 'Status'), column(en.rows, 'Contact'), column(en.rows, 'Bill')]).toEqual([
+      ['Awaiting audit'],
+      ['陈工'],
+      ['not made'],
+    ]);
+    expect([column(es.rows, 'Estado'), column(es.rows, 'Contacto'), column(es.rows, 'Tipo')]).toEqual([
+      ['Pendiente de revisión'],
+      ['陈工'],
+      ['Encargo de materiales'],
+    ]);
     expect(JSON.stringify([en.rows[0], es.rows[0]])).not.toMatch(/[\u4e00-\u9fff]/);
   });
 
   it('holds texts that look like formulas as the texts they are', async () => {
-    const texts = ['=1+1', '+861380', '-2', '@SUM(A1)', '\t=1', "=HYPERLINK(\"http://x\",\"y\")"];
+    const texts = ['=1+1', '+861380', '-2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'];
     const ids: string[] = [];
     for (const text of texts) {
       const id = await draftIn(store(), { header: header({ projectName: text }) });
@@ -81,14 +106,27 @@ describe('A ledger', () => {
     await page(exportId, ids.slice(1, 2), true);
     const [request] = await untilRecorded(store(), `export-${exportId}`, ['ExportPageRequested']);
     // As it is when the worker was quicker than the second page.
-    await test.engines.jobs.enqueue('build-ledger', { requestId: request?.id, exportId }, { id: `${request?.id}.build-ledger` });
+    await test.engines.jobs.enqueue(
+      'build-ledger',
+      { requestId: request?.id, exportId },
+      { id: `${request?.id}.build-ledger` },
+    );
     let stored = 0;
-    test.startWorker({ files: onDisk(test.engines.files, () => { stored += 1; }) });
+    test.startWorker({
+      files: onDisk(test.engines.files, () => {
+        stored += 1;
+      }),
+    });
     const [first] = (await built(exportId)).map((event) => decode(exportEvents, event).data as Built);
-    const areDone = (count: number) => until(async () => (await test.engines.jobs.find({ state: 'done' })).total === count);
+    const areDone = (count: number) =>
+      until(async () => (await test.engines.jobs.find({ state: 'done' })).total === count);
     await areDone(2);
     expect([first, stored]).toEqual([expect.objectContaining({ pages: 2, rows: 2 }), 1]);
-    expect((await store().read(`export-${exportId}`)).events.map(({ type }) => type)).toEqual(['ExportPageRequested', 'ExportPageRequested', 'ExportBuilt']);
+    expect((await store().read(`export-${exportId}`)).events.map(({ type }) => type)).toEqual([
+      'ExportPageRequested',
+      'ExportPageRequested',
+      'ExportBuilt',
+    ]);
     await page(exportId, ids.slice(2), true);
     await built(exportId, 2);
     expect((await ledgerOf(exportId)).rows).toHaveLength(4);
@@ -101,11 +139,20 @@ describe('A ledger', () => {
     const id = await draftIn(store());
     await page(exportId, [id], false);
     const [request] = await untilRecorded(store(), `export-${exportId}`, ['ExportPageRequested']);
-    await handle(store(), ledgerExport, exportId, { type: 'RecordExportFailure', reason: 'ENOSPC', requestId: request?.id ?? '' }, asked());
+    await handle(
+      store(),
+      ledgerExport,
+      exportId,
+      { type: 'RecordExportFailure', reason: 'ENOSPC', requestId: request?.id ?? '' },
+      asked(),
+    );
     await page(exportId, [id], true);
     test.startWorker();
     await built(exportId);
-    expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({ failure: null, built: { pages: 2, rows: 1 } });
+    expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({
+      failure: null,
+      built: { pages: 2, rows: 1 },
+    });
     expect((await ledgerOf(exportId)).rows).toHaveLength(2);
   });
 
@@ -126,14 +173,24 @@ describe('A ledger', () => {
     let isFull = true;
     const exportId = v4();
     await page(exportId, [await draftIn(store())], false);
-    test.startWorker({ files: onDisk(test.engines.files, () => { if (isFull) throw diskFull(); }) });
-    const jobIs = (state: string, attempts: number) => until(async () => (await test.engines.jobs.find({})).jobs.some((job) => job.state === state && job.attempts === attempts));
+    test.startWorker({
+      files: onDisk(test.engines.files, () => {
+        if (isFull) throw diskFull();
+      }),
+    });
+    const jobIs = (state: string, attempts: number) =>
+      until(async () =>
+        (await test.engines.jobs.find({})).jobs.some((job) => job.state === state && job.attempts === attempts),
+      );
     for (const attempt of [1, 2]) {
       await jobIs('waiting', attempt);
       test.clock.pass(HOUR);
     }
     await jobIs('failed', 3);
-    expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({ built: null, failure: { reason: 'ENOSPC' } });
+    expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({
+      built: null,
+      failure: { reason: 'ENOSPC' },
+    });
     isFull = false;
     await test.engines.jobs.retry((await test.engines.jobs.find({})).jobs[0]?.id ?? '');
     await built(exportId);

@@ -8,7 +8,11 @@ import { createWorker } from './worker.js';
 const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
 const dataDir = process.env.DATA_DIR ?? '.data';
 const engines = await openEngines(process.env, logger);
-const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
+const worker = createWorker({
+  engines,
+  logger,
+  messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')),
+});
 
 endOnSignal(logger, async () => {
   await worker.stop();

@@ -1,8 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { announcement, consignment, handle, load, message, notification, report, user, users, type ConsignmentCommand, type NotificationRow, notifications, type Projection, type UserRegistration } from '#domain';
+import {
+  announcement,
+  consignment,
+  handle,
+  load,
+  message,
+  notification,
+  report,
+  user,
+  users,
+  type ConsignmentCommand,
+  type NotificationRow,
+  notifications,
+  type Projection,
+  type UserRegistration,
+} from '#domain';
 import { ROLE, START, type RecordedEvent } from '#events';
-import { CLIENT_UNIT, CODE, completedByLab, header, LAB_UNIT, parameter, people, sample, settings, signatureIds } from '../../../libs/domain/src/testing/consignment-story.js';
+import {
+  CLIENT_UNIT,
+  CODE,
+  completedByLab,
+  header,
+  LAB_UNIT,
+  parameter,
+  people,
+  sample,
+  settings,
+  signatureIds,
+} from '../../../libs/domain/src/testing/consignment-story.js';
 import { reportFile } from '../../../libs/domain/src/testing/report-story.js';
 import { createProjector } from '../../projector/src/projector.js';
 import { notificationId } from './jobs/notify-users.job.js';
@@ -25,22 +51,40 @@ const gateway = {
 };
 beforeEach(() => {
   [sent, isDown] = [[], false];
-  projector = createProjector({ engines: test.engines, projections: [users, notifications] as unknown as Projection<object>[], logger: pino({ level: 'silent' }), retryMs: 5 });
+  projector = createProjector({
+    engines: test.engines,
+    projections: [users, notifications] as unknown as Projection<object>[],
+    logger: pino({ level: 'silent' }),
+    retryMs: 5,
+  });
 });
 afterEach(() => projector.stop());
 
-const registration = (userName: string, more: Partial<UserRegistration> = {}): UserRegistration => ({ userName, profile: { name: userName, phone: '', email: '' }, roles: [ROLE.client], unitId: CLIENT_UNIT, unitType: 2, unitName: '宁波路桥', ...more });
-const register = (id: string, more: Partial<UserRegistration> = {}) => handle(store(), user, id, { type: 'RegisterUser', registration: registration(id, more) }, asked(people.admin));
+const registration = (userName: string, more: Partial<UserRegistration> = {}): UserRegistration => ({
+  userName,
+  profile: { name: userName, phone: '', email: '' },
+  roles: [ROLE.client],
+  unitId: CLIENT_UNIT,
+  unitType: 2,
+  unitName: '宁波路桥',
+  ...more,
+});
+const register = (id: string, more: Partial<UserRegistration> = {}) =>
+  handle(store(), user, id, { type: 'RegisterUser', registration: registration(id, more) }, asked(people.admin));
 const inLab = { roles: [ROLE.lab], unitId: LAB_UNIT, unitType: 1 as const, unitName: '浙东交通工程检测中心' };
 const startWorker = () => test.startWorker({ messages: gateway });
 const does = (id: string, ...commands: ConsignmentCommand[]) => tell(store(), id, ...commands);
 const reject: ConsignmentCommand = { type: 'RejectAudit', by: people.lab, remark: '缺资料' };
 const pass: ConsignmentCommand = { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' };
-const lastOf = async (id: string, type: string): Promise<string> => (await store().read(`consignment-${id}`)).events.findLast((event) => event.type === type)?.id ?? '';
+const lastOf = async (id: string, type: string): Promise<string> =>
+  (await store().read(`consignment-${id}`)).events.findLast((event) => event.type === type)?.id ?? '';
 /** Everybody who was told of the events of a kind, once the announcement of each is on record. */
 const told = async (occasionId: string): Promise<string[]> => {
   await until(async () => (await load(store(), announcement, occasionId)).state.stage !== 'open');
-  return (await logOf('UserNotified')).filter(({ stream }) => everybody.some((userId) => stream === `notification-${notificationId(occasionId, userId)}`)).map(({ data }) => (data as { userId: string }).userId).toSorted();
+  return (await logOf('UserNotified'))
+    .filter(({ stream }) => everybody.some((userId) => stream === `notification-${notificationId(occasionId, userId)}`))
+    .map(({ data }) => (data as { userId: string }).userId)
+    .toSorted();
 };
 const everybody = ['u-client', 'u-colleague', 'u-contact', 'u-lab', 'u-auditor-of-lab', 'u-lab-2', 'u-closed', 'u-new'];
 const logOf = async (...types: string[]): Promise<RecordedEvent[]> => store().readAll(START, 1000, types);
@@ -56,8 +100,19 @@ describe('Whom an event is told', () => {
     startWorker();
     const id = await submittedIn(store());
     expect(await told(await lastOf(id, 'ConsignmentCommitted'))).toEqual(['u-lab', 'u-lab-2']);
-    const { state } = await load(store(), notification, notificationId(await lastOf(id, 'ConsignmentCommitted'), 'u-lab'));
-    expect(state).toMatchObject({ kind: 'submitted', consignmentId: id, consignCode: CODE, consignUnitName: '宁波路桥', unitId: LAB_UNIT, channels: [] });
+    const { state } = await load(
+      store(),
+      notification,
+      notificationId(await lastOf(id, 'ConsignmentCommitted'), 'u-lab'),
+    );
+    expect(state).toMatchObject({
+      kind: 'submitted',
+      consignmentId: id,
+      consignCode: CODE,
+      consignUnitName: '宁波路桥',
+      unitId: LAB_UNIT,
+      channels: [],
+    });
   });
 
   it('a verdict: who made the consignment and whom it names as contact, with the cause', async () => {
@@ -69,7 +124,11 @@ describe('Whom an event is told', () => {
     await does(id, reject);
     const occasionId = await lastOf(id, 'AuditRejected');
     expect(await told(occasionId)).toEqual(['u-client', 'u-contact']);
-    expect((await load(store(), notification, notificationId(occasionId, 'u-client'))).state).toMatchObject({ kind: 'rejected', cause: '缺资料', unitId: CLIENT_UNIT });
+    expect((await load(store(), notification, notificationId(occasionId, 'u-client'))).state).toMatchObject({
+      kind: 'rejected',
+      cause: '缺资料',
+      unitId: CLIENT_UNIT,
+    });
   });
 
   it('when neither has an account any more, everybody at the consigning unit', async () => {
@@ -87,19 +146,40 @@ describe('Whom an event is told', () => {
     await does(id, pass, { type: 'ReturnSample', by: people.lab, remark: '样品破损', settings });
     const occasionId = await lastOf(id, 'SampleReturned');
     expect(await told(occasionId)).toEqual(['u-client']);
-    expect((await load(store(), notification, notificationId(occasionId, 'u-client'))).state).toMatchObject({ kind: 'returned', cause: '样品破损' });
+    expect((await load(store(), notification, notificationId(occasionId, 'u-client'))).state).toMatchObject({
+      kind: 'returned',
+      cause: '样品破损',
+    });
 
     const ready = await submittedIn(store());
     await does(ready, pass, { type: 'ConfirmSample', by: people.lab, remark: '', limsConsignId: 'lims-1', settings });
     const { state } = await load(store(), consignment, ready);
     if (state.phase !== 'open') throw new Error('the consignment is gone');
     const [by, reportId] = [people.lab, 'r-1'];
-    await handle(store(), report, reportId, { type: 'RegisterReport', by, consignmentId: ready, consignment: state, acceptedAt: null, sampleIds: ['a-1'], reportNumber: 'BG-1' }, asked(by));
+    await handle(
+      store(),
+      report,
+      reportId,
+      {
+        type: 'RegisterReport',
+        by,
+        consignmentId: ready,
+        consignment: state,
+        acceptedAt: null,
+        sampleIds: ['a-1'],
+        reportNumber: 'BG-1',
+      },
+      asked(by),
+    );
     await handle(store(), report, reportId, { type: 'UploadReport', by, file: reportFile }, asked(by));
     await handle(store(), report, reportId, { type: 'PublishReport', by }, asked(by));
-    const published = (await store().read(`report-${reportId}`)).events.find((event) => event.type === 'ReportPublished')?.id ?? '';
+    const published =
+      (await store().read(`report-${reportId}`)).events.find((event) => event.type === 'ReportPublished')?.id ?? '';
     expect(await told(published)).toEqual(['u-client']);
-    expect((await load(store(), notification, notificationId(published, 'u-client'))).state).toMatchObject({ kind: 'reportReady', reportId });
+    expect((await load(store(), notification, notificationId(published, 'u-client'))).state).toMatchObject({
+      kind: 'reportReady',
+      reportId,
+    });
   });
 
   it('parameters: once, with the save that completes the last sample', async () => {
@@ -107,15 +187,34 @@ describe('Whom an event is told', () => {
     startWorker();
     const open = { ...completedByLab, parameters: [] };
     const id = await draftIn(store(), { samples: [open, { ...open, id: 'a-2' }, sample({ id: 'a-3' })] });
-    await does(id, { type: 'Commit', by: people.client, at: test.clock.now().toISOString(), description: '', consignCode: CODE, settings, signatureIds });
-    const completed = (sampleId: string, count: number): ConsignmentCommand => ({ type: 'SaveSample', by: people.lab, sample: { ...open, id: sampleId, parameters: Array.from({ length: count }, (_, n) => ({ ...parameter, tuTestParamId: `x-${n}` })) } });
+    await does(id, {
+      type: 'Commit',
+      by: people.client,
+      at: test.clock.now().toISOString(),
+      description: '',
+      consignCode: CODE,
+      settings,
+      signatureIds,
+    });
+    const completed = (sampleId: string, count: number): ConsignmentCommand => ({
+      type: 'SaveSample',
+      by: people.lab,
+      sample: {
+        ...open,
+        id: sampleId,
+        parameters: Array.from({ length: count }, (_, n) => ({ ...parameter, tuTestParamId: `x-${n}` })),
+      },
+    });
     await does(id, completed('a-1', 1), completed('a-2', 1));
     const occasionId = await lastOf(id, 'SampleSaved');
     expect(await told(occasionId)).toEqual(['u-client']);
     await does(id, completed('a-2', 2), reject);
     await told(await lastOf(id, 'AuditRejected'));
     await until(async () => (await test.engines.jobs.find({ name: 'notify-users', state: 'done' })).total === 5);
-    expect((await logOf('UserNotified')).map(({ data }) => (data as { kind: string }).kind)).toEqual(['parametersCompleted', 'rejected']);
+    expect((await logOf('UserNotified')).map(({ data }) => (data as { kind: string }).kind)).toEqual([
+      'parametersCompleted',
+      'rejected',
+    ]);
   });
 });
 
@@ -134,10 +233,19 @@ describe('Telling', () => {
     await Promise.all([first.stop(), second.stop()]);
     await test.loseJobs();
     startWorker();
-    const payload = { requestId: occasionId, occasionId, kind: 'rejected', consignmentId: id, reportId: null, position };
+    const payload = {
+      requestId: occasionId,
+      occasionId,
+      kind: 'rejected',
+      consignmentId: id,
+      reportId: null,
+      position,
+    };
     await test.engines.jobs.enqueue('notify-users', payload, { id: `${occasionId}.notify-users` });
     await test.jobIs('notify-users', occasionId, 'done');
-    expect([(await logOf('UserNotified')).length, (await logOf('AnnouncementMade')).length, sent.length]).toEqual([1, 1, 1]);
+    expect([(await logOf('UserNotified')).length, (await logOf('AnnouncementMade')).length, sent.length]).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('goes on with whom is left when it stopped half-way', async () => {
@@ -146,8 +254,26 @@ describe('Telling', () => {
     const id = await submittedIn(store());
     const occasionId = await lastOf(id, 'ConsignmentCommitted');
     const { state } = await load(store(), user, 'u-lab');
-    const occasion = { kind: 'submitted', consignmentId: id, consignType: 1, consignCode: CODE, consignUnitId: CLIENT_UNIT, consignUnitName: '', testUnitId: LAB_UNIT, testUnitName: '', projectName: '', reportId: null, cause: '' } as const;
-    await handle(store(), notification, notificationId(occasionId, 'u-lab'), { type: 'Notify', occasion, userId: 'u-lab', unitId: state?.unitId ?? '', channels: [] }, asked());
+    const occasion = {
+      kind: 'submitted',
+      consignmentId: id,
+      consignType: 1,
+      consignCode: CODE,
+      consignUnitId: CLIENT_UNIT,
+      consignUnitName: '',
+      testUnitId: LAB_UNIT,
+      testUnitName: '',
+      projectName: '',
+      reportId: null,
+      cause: '',
+    } as const;
+    await handle(
+      store(),
+      notification,
+      notificationId(occasionId, 'u-lab'),
+      { type: 'Notify', occasion, userId: 'u-lab', unitId: state?.unitId ?? '', channels: [] },
+      asked(),
+    );
     startWorker();
     expect(await told(occasionId)).toEqual(['u-lab', 'u-lab-2']);
     expect(await logOf('UserNotified')).toHaveLength(2);
@@ -158,10 +284,20 @@ describe('Telling', () => {
     const id = await submittedIn(store());
     const occasionId = await lastOf(id, 'ConsignmentCommitted');
     expect(await told(occasionId)).toEqual([]);
-    expect((await load(store(), announcement, occasionId)).state).toMatchObject({ stage: 'failed', reason: 'NO_RECIPIENT', unitId: LAB_UNIT });
+    expect((await load(store(), announcement, occasionId)).state).toMatchObject({
+      stage: 'failed',
+      reason: 'NO_RECIPIENT',
+      unitId: LAB_UNIT,
+    });
     await until(async () => (await test.engines.views.get<NotificationRow>(notifications, occasionId)) !== null);
     await register('u-lab', inLab);
-    await handle(store(), announcement, occasionId, { type: 'RepeatAnnouncement', reason: '已补录账号' }, asked(people.admin));
+    await handle(
+      store(),
+      announcement,
+      occasionId,
+      { type: 'RepeatAnnouncement', reason: '已补录账号' },
+      asked(people.admin),
+    );
     await until(async () => (await load(store(), announcement, occasionId)).state.stage === 'made');
     expect(await told(occasionId)).toEqual(['u-lab']);
   });
@@ -171,17 +307,34 @@ describe('What leaves the platform', () => {
   it('goes by the chosen channels to the addresses of the user, in the user’s language, and the log keeps it sealed', async () => {
     await register('u-client', { profile: { name: '陈志远', phone: '13900001001', email: 'chen@example.com' } });
     await handle(store(), user, 'u-client', { type: 'ChangePreferences', language: 'en' }, asked());
-    await handle(store(), user, 'u-client', { type: 'ChooseNotificationChannels', choices: { rejected: ['email', 'sms'] } }, asked());
+    await handle(
+      store(),
+      user,
+      'u-client',
+      { type: 'ChooseNotificationChannels', choices: { rejected: ['email', 'sms'] } },
+      asked(),
+    );
     startWorker();
     const id = await submittedIn(store());
     await does(id, reject);
     await until(async () => (await logOf('MessageSent')).length === 2);
-    expect(sent.map(({ to, email, subject }) => `${to.name} ${email ?? to.phone} ${subject}`).toSorted()).toEqual(['陈志远 13900001001 A consignment was rejected', '陈志远 chen@example.com A consignment was rejected']);
+    expect(sent.map(({ to, email, subject }) => `${to.name} ${email ?? to.phone} ${subject}`).toSorted()).toEqual([
+      '陈志远 13900001001 A consignment was rejected',
+      '陈志远 chen@example.com A consignment was rejected',
+    ]);
     expect(sent[0]?.text).toContain(`rejected consignment ${CODE} (project 沿海高速公路): 缺资料`);
     const [first] = await logOf('MessageSent');
-    expect(first).toMatchObject({ data: { kind: 'notification', transport: 'gateway', records: [expect.objectContaining({ acceptUserID: 'u-client', acceptUnitID: CLIENT_UNIT })] } });
+    expect(first).toMatchObject({
+      data: {
+        kind: 'notification',
+        transport: 'gateway',
+        records: [expect.objectContaining({ acceptUserID: 'u-client', acceptUnitID: CLIENT_UNIT })],
+      },
+    });
     await store().erase(first?.stream ?? '', () => true);
-    expect(JSON.stringify((await store().read(first?.stream ?? '')).events)).not.toMatch(/陈志远|13900001001|chen@example/);
+    expect(JSON.stringify((await store().read(first?.stream ?? '')).events)).not.toMatch(
+      /陈志远|13900001001|chen@example/,
+    );
   });
 
   it('that the gateway refuses is recorded with its cause; sent again with a reason it goes', async () => {
@@ -200,7 +353,20 @@ describe('What leaves the platform', () => {
     await test.jobIs('deliver-notification', first?.id ?? '', 'failed', 8);
     expect((await load(store(), message, first?.id ?? '')).state).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
     isDown = false;
-    await handle(store(), notification, notified, { type: 'Resend', channel: 'email', reason: '网关恢复', newest: { stage: 'failed', at: first?.metadata.at ?? '' }, isWanted: true, at: test.clock.now().toISOString() }, asked(people.client));
+    await handle(
+      store(),
+      notification,
+      notified,
+      {
+        type: 'Resend',
+        channel: 'email',
+        reason: '网关恢复',
+        newest: { stage: 'failed', at: first?.metadata.at ?? '' },
+        isWanted: true,
+        at: test.clock.now().toISOString(),
+      },
+      asked(people.client),
+    );
     await until(async () => (await logOf('MessageSent')).length === 1);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.email).toBe('chen@example.com');
@@ -219,6 +385,9 @@ describe('What leaves the platform', () => {
     isDown = false;
     test.clock.pass(HOUR);
     await test.jobIs('deliver-notification', first?.id ?? '', 'failed', 2);
-    expect([(await load(store(), message, first?.id ?? '')).state, sent]).toEqual([{ stage: 'failed', reason: 'ACCOUNT_CLOSED' }, []]);
+    expect([(await load(store(), message, first?.id ?? '')).state, sent]).toEqual([
+      { stage: 'failed', reason: 'ACCOUNT_CLOSED' },
+      [],
+    ]);
   });
 });

@@ -29,7 +29,8 @@ export const pictureFiles = () => {
       if (imageUses.types.includes(event.type)) for (const id of imageUses.idsOf(event)) takeText(event, id);
       if (!(event.type in richTextImageEvents)) return false;
       const { type, data } = decode(richTextImageEvents, event);
-      if (type === 'RichTextImageUploaded') pictures.set(idOfStream(event.stream), { hash: data.hash, since: event.metadata.at });
+      if (type === 'RichTextImageUploaded')
+        pictures.set(idOfStream(event.stream), { hash: data.hash, since: event.metadata.at });
       else pictures.delete(idOfStream(event.stream));
       return true;
     },

@@ -1,4 +1,19 @@
-import { announcementEvents, consignmentEvents, decode, documentEvents, exportEvents, idOfStream, notificationEvents, reportEvents, ROLE, verificationEvents, type EventCatalogue, type EventOf, type NotificationKind, type RecordedEvent } from '#events';
+import {
+  announcementEvents,
+  consignmentEvents,
+  decode,
+  documentEvents,
+  exportEvents,
+  idOfStream,
+  notificationEvents,
+  reportEvents,
+  ROLE,
+  verificationEvents,
+  type EventCatalogue,
+  type EventOf,
+  type NotificationKind,
+  type RecordedEvent,
+} from '#events';
 import type { BuildLedgerPayload } from './jobs/build-ledger.job.js';
 import type { DeliverNotificationPayload } from './jobs/deliver-notification.job.js';
 import type { NotifyUsersPayload } from './jobs/notify-users.job.js';
@@ -6,7 +21,8 @@ import type { NotifyWitnessPayload } from './jobs/notify-witness.job.js';
 import type { RenderPdfPayload } from './jobs/render-pdf.job.js';
 import type { SendCodePayload } from './jobs/send-code.job.js';
 
-export type JobName = 'render-pdf' | 'notify-witness' | 'send-code' | 'build-ledger' | 'notify-users' | 'deliver-notification';
+export type JobName =
+  'render-pdf' | 'notify-witness' | 'send-code' | 'build-ledger' | 'notify-users' | 'deliver-notification';
 
 /** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
 export type Reaction = {
@@ -28,11 +44,21 @@ export type Reaction = {
 /** Declares a reaction on one event of a catalogue; `payload` gets the event as its newest schema reads it. */
 const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & string, Payload>(
   catalogue: Catalogue,
-  reaction: Omit<Reaction, 'on' | 'payload'> & { on: Type; payload(asked: Extract<EventOf<Catalogue>, { type: Type }>, event: RecordedEvent): Payload },
-): Reaction => ({ ...reaction, payload: (event) => reaction.payload(decode(catalogue, event) as Extract<EventOf<Catalogue>, { type: Type }>, event) });
+  reaction: Omit<Reaction, 'on' | 'payload'> & {
+    on: Type;
+    payload(asked: Extract<EventOf<Catalogue>, { type: Type }>, event: RecordedEvent): Payload;
+  },
+): Reaction => ({
+  ...reaction,
+  payload: (event) => reaction.payload(decode(catalogue, event) as Extract<EventOf<Catalogue>, { type: Type }>, event),
+});
 
 /** Tells people of an event of a consignment (record 89). */
-const tell = <Type extends keyof typeof consignmentEvents & string>(on: Type, kind: NotificationKind, more: Pick<Reaction, 'asks'> = {}): Reaction =>
+const tell = <Type extends keyof typeof consignmentEvents & string>(
+  on: Type,
+  kind: NotificationKind,
+  more: Pick<Reaction, 'asks'> = {},
+): Reaction =>
   react(consignmentEvents, {
     on,
     job: 'notify-users',
@@ -41,7 +67,14 @@ const tell = <Type extends keyof typeof consignmentEvents & string>(on: Type, ki
     ofConsignment: true,
     lapses: true,
     ...more,
-    payload: (_, { id, stream, position }): NotifyUsersPayload => ({ requestId: id, occasionId: id, kind, consignmentId: idOfStream(stream), reportId: null, position }),
+    payload: (_, { id, stream, position }): NotifyUsersPayload => ({
+      requestId: id,
+      occasionId: id,
+      kind,
+      consignmentId: idOfStream(stream),
+      reportId: null,
+      position,
+    }),
   });
 
 const ANNOUNCED = ['AnnouncementMade', 'AnnouncementFailed'] as const;
@@ -57,7 +90,13 @@ export const reactions: readonly Reaction[] = [
     answeredBy: ['PdfGenerated', 'PdfFailed'],
     maxAttempts: 3,
     ofConsignment: true,
-    payload: ({ data }, { id, metadata }): RenderPdfPayload => ({ requestId: id, consignmentId: data.consignmentId, revision: data.revision, requestedAt: metadata.at, language: data.language ?? 'zh' }),
+    payload: ({ data }, { id, metadata }): RenderPdfPayload => ({
+      requestId: id,
+      consignmentId: data.consignmentId,
+      revision: data.revision,
+      requestedAt: metadata.at,
+      language: data.language ?? 'zh',
+    }),
   }),
   react(consignmentEvents, {
     on: 'WitnessNotified',
@@ -65,7 +104,11 @@ export const reactions: readonly Reaction[] = [
     answeredBy: ['MessageSent', 'MessageFailed'],
     maxAttempts: 8,
     ofConsignment: true,
-    payload: ({ data }, { id, stream }): NotifyWitnessPayload => ({ requestId: id, consignmentId: idOfStream(stream), signatureIds: data.signatureIds }),
+    payload: ({ data }, { id, stream }): NotifyWitnessPayload => ({
+      requestId: id,
+      consignmentId: idOfStream(stream),
+      signatureIds: data.signatureIds,
+    }),
   }),
   react(verificationEvents, {
     on: 'VerificationCodeRequested',
@@ -93,20 +136,38 @@ export const reactions: readonly Reaction[] = [
     answeredBy: ANNOUNCED,
     maxAttempts: 8,
     lapses: true,
-    payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({ requestId: id, occasionId: id, kind: 'reportReady', consignmentId: data.consignmentId, reportId: idOfStream(stream), position }),
+    payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({
+      requestId: id,
+      occasionId: id,
+      kind: 'reportReady',
+      consignmentId: data.consignmentId,
+      reportId: idOfStream(stream),
+      position,
+    }),
   }),
   react(announcementEvents, {
     on: 'AnnouncementRepeated',
     job: 'notify-users',
     answeredBy: ANNOUNCED,
     maxAttempts: 8,
-    payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({ requestId: id, occasionId: idOfStream(stream), kind: data.kind, consignmentId: data.consignmentId, reportId: data.reportId, position }),
+    payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({
+      requestId: id,
+      occasionId: idOfStream(stream),
+      kind: data.kind,
+      consignmentId: data.consignmentId,
+      reportId: data.reportId,
+      position,
+    }),
   }),
   react(notificationEvents, {
     on: 'NotificationDeliveryRequested',
     job: 'deliver-notification',
     answeredBy: ['MessageSent', 'MessageFailed'],
     maxAttempts: 8,
-    payload: ({ data }, { id, stream }): DeliverNotificationPayload => ({ requestId: id, notificationId: idOfStream(stream), channel: data.channel }),
+    payload: ({ data }, { id, stream }): DeliverNotificationPayload => ({
+      requestId: id,
+      notificationId: idOfStream(stream),
+      channel: data.channel,
+    }),
   }),
 ];

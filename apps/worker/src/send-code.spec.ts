@@ -21,11 +21,24 @@ beforeEach(() => {
 
 const by = { userId: v4(), role: '', unitId: null };
 const context = () => ({ by, at: test.clock.now().toISOString(), commandId: v4(), correlationId: v4() });
-const registration: UserRegistration = { userName: 'lab1', profile: { name: '沈惠兰', phone: '13900001003', email: '' }, roles: ['检测单位角色'], unitId: v4(), unitType: 1, unitName: '检测' };
+const registration: UserRegistration = {
+  userName: 'lab1',
+  profile: { name: '沈惠兰', phone: '13900001003', email: '' },
+  roles: ['检测单位角色'],
+  unitId: v4(),
+  unitType: 1,
+  unitName: '检测',
+};
 /** Asks for a code and says which event asked. */
 const askedFor = async (more: Partial<Extract<VerificationCommand, { type: 'RequestCode' }>>) => {
   const [id, requestId] = [v4(), v4()];
-  await handle(test.engines.eventStore, verification, id, { type: 'RequestCode', requestId, sendCodeType: 2, userId: null, at: test.clock.now().toISOString(), ...more }, context());
+  await handle(
+    test.engines.eventStore,
+    verification,
+    id,
+    { type: 'RequestCode', requestId, sendCodeType: 2, userId: null, at: test.clock.now().toISOString(), ...more },
+    context(),
+  );
   const { past } = await load(test.engines.eventStore, verification, id);
   return { eventId: past[0]?.id ?? '', code: await verificationCode(test.engines.vault, requestId) };
 };
@@ -38,7 +51,14 @@ describe('A verification code', () => {
     test.startWorker({ messages: gateway });
     const { eventId, code } = await askedFor({ userId });
     await test.jobIs('send-code', eventId, 'done', 1);
-    expect(sent).toEqual([{ key: eventId, to: expect.objectContaining({ name: '沈惠兰', phone: '13900001003' }), subject: '验证码', text: `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。` }]);
+    expect(sent).toEqual([
+      {
+        key: eventId,
+        to: expect.objectContaining({ name: '沈惠兰', phone: '13900001003' }),
+        subject: '验证码',
+        text: `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`,
+      },
+    ]);
     expect(await recordOf(eventId)).toEqual({ stage: 'sent', transport: 'gateway' });
   });
 
@@ -49,7 +69,12 @@ describe('A verification code', () => {
     test.startWorker({ messages: gateway });
     const { eventId, code } = await askedFor({ userId, language: 'es' });
     await test.jobIs('send-code', eventId, 'done', 1);
-    expect(sent).toMatchObject([{ subject: 'Verification code', text: `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.` }]);
+    expect(sent).toMatchObject([
+      {
+        subject: 'Verification code',
+        text: `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.`,
+      },
+    ]);
   });
 
   it('is written in the language of the asking browser where nobody has chosen one: to a number of no account, to an account that has none', async () => {
@@ -61,11 +86,19 @@ describe('A verification code', () => {
     const forgotten = await askedFor({ userId, language: 'en' });
     await test.jobIs('send-code', forgotten.eventId, 'done', 1);
     expect(sent.map(({ subject, text }) => [subject, text])).toEqual([
-      ['Código de verificación', `Su código de verificación es ${typed.code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`],
-      ['Verification code', `Your verification code is ${forgotten.code}, valid for 5 minutes. If you did not ask for it, please ignore it.`],
+      [
+        'Código de verificación',
+        `Su código de verificación es ${typed.code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`,
+      ],
+      [
+        'Verification code',
+        `Your verification code is ${forgotten.code}, valid for 5 minutes. If you did not ask for it, please ignore it.`,
+      ],
     ]);
     const { past } = await load(test.engines.eventStore, message, typed.eventId);
-    expect(past.at(-1)?.data).toMatchObject({ records: [{ msgContent: expect.stringContaining('Su código de verificación es ******') }] });
+    expect(past.at(-1)?.data).toMatchObject({
+      records: [{ msgContent: expect.stringContaining('Su código de verificación es ******') }],
+    });
   });
 
   it('for a new account goes to the number that was typed; for nobody it goes nowhere, and that is on record', async () => {
@@ -100,6 +133,14 @@ describe('A verification code', () => {
     await test.jobIs('send-code', eventId, 'failed', 4);
     const { past, state } = await load(test.engines.eventStore, message, eventId);
     expect(state).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
-    expect(past.at(-1)?.data).toMatchObject({ records: [{ msgType: 'verification-code', msgContent: expect.stringContaining('******'), receiver: { phone: '13800000003' } }] });
+    expect(past.at(-1)?.data).toMatchObject({
+      records: [
+        {
+          msgType: 'verification-code',
+          msgContent: expect.stringContaining('******'),
+          receiver: { phone: '13800000003' },
+        },
+      ],
+    });
   });
 });

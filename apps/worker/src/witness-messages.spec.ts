@@ -17,7 +17,8 @@ let unreachable: Set<string>;
 const gateway = {
   name: 'gateway',
   async send(one: Message): Promise<void> {
-    if (unreachable.has(one.to.phone)) throw Object.assign(new Error(`no answer for ${one.to.phone}`), { code: 'ETIMEDOUT' });
+    if (unreachable.has(one.to.phone))
+      throw Object.assign(new Error(`no answer for ${one.to.phone}`), { code: 'ETIMEDOUT' });
     sent.push(one);
   },
 };
@@ -27,7 +28,8 @@ beforeEach(() => {
 });
 
 const startWorker = () => test.startWorker({ messages: gateway });
-const jobIs = (requestId: string, state: 'done' | 'waiting' | 'failed', attempts = 1) => test.jobIs('notify-witness', requestId, state, attempts);
+const jobIs = (requestId: string, state: 'done' | 'waiting' | 'failed', attempts = 1) =>
+  test.jobIs('notify-witness', requestId, state, attempts);
 const recordOf = async (requestId: string) => (await load(store(), message, requestId)).state;
 const witness = (name: string, phone: string): Witness => ({ name, cardNo: '', phone });
 const twoOwners = header({ ownerWitnesses: [witness('张三', '13800000001'), witness('赵六', '13800000003')] });
@@ -42,20 +44,37 @@ describe('Witnesses who have still to sign', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
     for (const { key, subject, text } of sent) {
       expect(key.startsWith(requestId)).toBe(true);
-      expect([subject, text]).toEqual(['见证签名提醒', `宁波路桥委托的检测样品（预委托编号 ${CODE}，工程 沿海高速公路）待您见证签名，请及时登录平台处理。`]);
+      expect([subject, text]).toEqual([
+        '见证签名提醒',
+        `宁波路桥委托的检测样品（预委托编号 ${CODE}，工程 沿海高速公路）待您见证签名，请及时登录平台处理。`,
+      ]);
     }
-    expect((await store().read(`message-${requestId}`)).events.map(({ type, data }) => [type, data])).toEqual([['MessageSent', expect.objectContaining({ kind: 'witness-signature', subjectId: id, transport: 'gateway' })]]);
+    expect((await store().read(`message-${requestId}`)).events.map(({ type, data }) => [type, data])).toEqual([
+      ['MessageSent', expect.objectContaining({ kind: 'witness-signature', subjectId: id, transport: 'gateway' })],
+    ]);
   });
 
   it('are written to in the language that whoever asks them has chosen', async () => {
-    const registration = { userName: 'client1', profile: { name: '周明远', phone: '13900001001', email: '' }, roles: ['委托单位角色'], unitId: people.client.unitId, unitType: 2 as const, unitName: '宁波路桥' };
+    const registration = {
+      userName: 'client1',
+      profile: { name: '周明远', phone: '13900001001', email: '' },
+      roles: ['委托单位角色'],
+      unitId: people.client.unitId,
+      unitType: 2 as const,
+      unitName: '宁波路桥',
+    };
     await handle(store(), user, people.client.userId, { type: 'RegisterUser', registration }, asked());
     await handle(store(), user, people.client.userId, { type: 'ChangePreferences', language: 'en' }, asked());
     startWorker();
     const { requestId } = await notifiedIn(store());
     await jobIs(requestId, 'done');
-    expect(sent[0]).toMatchObject({ subject: 'Signature of a witness', text: `Samples that 宁波路桥 has consigned (pre-consignment ${CODE}, project 沿海高速公路) await your signature as a witness. Please sign in to the platform.` });
-    expect((await store().read(`message-${requestId}`)).events[0]?.data).toMatchObject({ records: [{ msgContent: sent[0]?.text }, {}] });
+    expect(sent[0]).toMatchObject({
+      subject: 'Signature of a witness',
+      text: `Samples that 宁波路桥 has consigned (pre-consignment ${CODE}, project 沿海高速公路) await your signature as a witness. Please sign in to the platform.`,
+    });
+    expect((await store().read(`message-${requestId}`)).events[0]?.data).toMatchObject({
+      records: [{ msgContent: sent[0]?.text }, {}],
+    });
   });
 
   it('get nothing twice when the work stopped between two of them: the same keys come again', async () => {
@@ -79,7 +98,11 @@ describe('Witnesses who have still to sign', () => {
     await test.loseJobs();
     const { state } = await load(store(), consignment, id);
     const signatureIds = state.phase === 'open' ? state.signatures.map((entry) => entry.id) : [];
-    await test.engines.jobs.enqueue('notify-witness', { requestId, consignmentId: id, signatureIds }, { id: `${requestId}.notify-witness` });
+    await test.engines.jobs.enqueue(
+      'notify-witness',
+      { requestId, consignmentId: id, signatureIds },
+      { id: `${requestId}.notify-witness` },
+    );
     startWorker();
     await jobIs(requestId, 'done');
     expect(sent).toHaveLength(2);
@@ -123,6 +146,9 @@ describe('Witnesses who have still to sign', () => {
     await jobIs(first.requestId, 'done');
     await jobIs(second.requestId, 'failed');
     expect(sent.map(({ to }) => to.name)).toEqual(['李四']);
-    expect(await recordOf(second.requestId)).toEqual({ stage: 'failed', reason: 'No witness who can be reached has still to sign.' });
+    expect(await recordOf(second.requestId)).toEqual({
+      stage: 'failed',
+      reason: 'No witness who can be reached has still to sign.',
+    });
   });
 });

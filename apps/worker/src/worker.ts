@@ -13,13 +13,27 @@ import type { MessageTransport } from './messages/message-transport.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
 import { reactions, type JobName } from './reactions.js';
 
-export type WorkerOptions = { engines: Engines; messages: MessageTransport; logger: Logger; now?: () => Date; retryMs?: number; /** Wait for another page of a ledger before its file is made. */ settleMs?: number };
+export type WorkerOptions = {
+  engines: Engines;
+  messages: MessageTransport;
+  logger: Logger;
+  now?: () => Date;
+  retryMs?: number;
+  /** Wait for another page of a ledger before its file is made. */ settleMs?: number;
+};
 
 /**
  * Reads the log, enqueues what it asks for, and carries it out: the only place of side effects.
  * `stop` lets running jobs finish; `done` resolves after it.
  */
-export const createWorker = ({ engines, messages, logger, now = () => new Date(), retryMs = 1000, settleMs = 300 }: WorkerOptions) => {
+export const createWorker = ({
+  engines,
+  messages,
+  logger,
+  now = () => new Date(),
+  retryMs = 1000,
+  settleMs = 300,
+}: WorkerOptions) => {
   const stopping = new AbortController();
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();
@@ -27,15 +41,33 @@ export const createWorker = ({ engines, messages, logger, now = () => new Date()
   const jobs: Record<JobName, { handler: JobHandler } & WorkOptions> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
     // Gateways refuse a flood, e.g. of what has waited for a day.
-    'notify-witness': { handler: notifyWitness({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
+    'notify-witness': {
+      handler: notifyWitness({ ...context, messages }),
+      concurrency: 4,
+      limit: { max: 20, perMs: 1000 },
+    },
     'send-code': { handler: sendCode({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
     'notify-users': { handler: notifyUsers(context), concurrency: 4 },
-    'deliver-notification': { handler: deliverNotification({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
+    'deliver-notification': {
+      handler: deliverNotification({ ...context, messages }),
+      concurrency: 4,
+      limit: { max: 20, perMs: 1000 },
+    },
     // One at a time, so that memory is bounded; overtaken requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
   };
-  const stops = Object.entries(jobs).map(([name, { handler, ...options }]) => engines.jobs.work(name, handler, options));
-  const following = followLog({ eventStore: engines.eventStore, jobs: engines.jobs, reactions, now, signal: stopping.signal, logger, retryMs });
+  const stops = Object.entries(jobs).map(([name, { handler, ...options }]) =>
+    engines.jobs.work(name, handler, options),
+  );
+  const following = followLog({
+    eventStore: engines.eventStore,
+    jobs: engines.jobs,
+    reactions,
+    now,
+    signal: stopping.signal,
+    logger,
+    retryMs,
+  });
   const collecting = collectFiles({ ...engines, now, logger, signal: stopping.signal });
 
   return {

@@ -5,9 +5,40 @@ import { Guid, operation } from './operation.js';
 const S = '/api/services/app/SysAccessoryType/';
 
 /** What may be sent of a kind of attachment. type 0 raw material, 1 any other kind; on an update an absent member stays as it is. */
-const typed = z.object({ name: z.string().trim().max(1000), enable: z.boolean(), isRequire: z.boolean(), orderNum: z.number().int().min(0).max(1_000_000) }).partial().shape;
+const typed = z
+  .object({
+    name: z.string().trim().max(1000),
+    enable: z.boolean(),
+    isRequire: z.boolean(),
+    orderNum: z.number().int().min(0).max(1_000_000),
+  })
+  .partial().shape;
 
 /** A laboratory's are its own; the administrator's are of every testing unit, or of the one named. */
-export const accessoryTypeCreate = operation({ name: 'AccessoryTypeCreate', method: 'POST', path: `${S}Create`, summary: 'Adds a kind of attachment', source: 'CAT-004', body: z.object({ ...typed, type: z.literal([0, 1]), testUnitId: Guid.nullable().optional() }), result: AccessoryTypeView });
-export const accessoryTypeUpdate = operation({ name: 'AccessoryTypeUpdate', method: 'PUT', path: `${S}Update`, summary: 'Changes a kind of attachment', source: 'CAT-004', body: z.object({ id: Guid, ...typed }), result: AccessoryTypeView });
-export const accessoryTypeDelete = operation({ name: 'AccessoryTypeDelete', method: 'DELETE', path: `${S}Delete`, summary: 'Deletes a kind of attachment; files of it stay where they are', source: 'CAT-004', query: z.object({ id: Guid, reason: z.string().max(1000).default('') }), result: z.literal(true) });
+export const accessoryTypeCreate = operation({
+  name: 'AccessoryTypeCreate',
+  method: 'POST',
+  path: `${S}Create`,
+  summary: 'Adds a kind of attachment',
+  source: 'CAT-004',
+  body: z.object({ ...typed, type: z.literal([0, 1]), testUnitId: Guid.nullable().optional() }),
+  result: AccessoryTypeView,
+});
+export const accessoryTypeUpdate = operation({
+  name: 'AccessoryTypeUpdate',
+  method: 'PUT',
+  path: `${S}Update`,
+  summary: 'Changes a kind of attachment',
+  source: 'CAT-004',
+  body: z.object({ id: Guid, ...typed }),
+  result: AccessoryTypeView,
+});
+export const accessoryTypeDelete = operation({
+  name: 'AccessoryTypeDelete',
+  method: 'DELETE',
+  path: `${S}Delete`,
+  summary: 'Deletes a kind of attachment; files of it stay where they are',
+  source: 'CAT-004',
+  query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
+  result: z.literal(true),
+});

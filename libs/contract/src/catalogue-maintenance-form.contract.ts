@@ -6,11 +6,29 @@ const whose = { testUnitId: Guid.optional() };
 const text = z.string().trim().max(1000);
 
 /** An auxiliary property in display order. type: 1 text, 2 date, 3 number, 4 decimal, 5 choice, 6 checkbox (001 section 3); `isJoined` follows from the specification. */
-export const KeptProperty = z.object({ id: z.string(), name: z.string(), type: z.number(), unit: z.string(), value: z.string(), choices: z.array(z.string()), isJoined: z.boolean() });
+export const KeptProperty = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.number(),
+  unit: z.string(),
+  value: z.string(),
+  choices: z.array(z.string()),
+  isJoined: z.boolean(),
+});
 export type KeptProperty = z.infer<typeof KeptProperty>;
 
 /** A raw material, which is a sample of the catalogue under the same id; those by default stand in a new form. */
-export const KeptMaterial = z.object({ id: z.string(), label: z.string(), sampleNameLink: z.string(), role: z.string(), isDefault: z.boolean(), isRequired: z.boolean(), recommendedDosage: z.number().nullable(), dosageUnit: z.string(), unitRatio: z.number().nullable() });
+export const KeptMaterial = z.object({
+  id: z.string(),
+  label: z.string(),
+  sampleNameLink: z.string(),
+  role: z.string(),
+  isDefault: z.boolean(),
+  isRequired: z.boolean(),
+  recommendedDosage: z.number().nullable(),
+  dosageUnit: z.string(),
+  unitRatio: z.number().nullable(),
+});
 export type KeptMaterial = z.infer<typeof KeptMaterial>;
 
 /** A picture that shows how the form is filled in: `image` its address below that of the api, or the picture itself as a data URI. */
@@ -22,21 +40,74 @@ export const KeptRequirement = z.object({ id: z.string(), paramIds: z.array(z.st
 export type KeptRequirement = z.infer<typeof KeptRequirement>;
 
 /** What the form asks of a sample beside its parameters. `specification` is the pattern by which properties are joined, e.g. `{强度等级} φ{直径}[-]`; `revision` goes into If-Match, null while a unit has no copy. */
-export const KeptSampleForm = z.object({ sampleId: z.string(), revision: z.number().nullable(), specification: z.string(), example: z.string(), properties: z.array(KeptProperty), materials: z.array(KeptMaterial), requirements: z.array(KeptRequirement), examples: z.array(KeptExample) });
+export const KeptSampleForm = z.object({
+  sampleId: z.string(),
+  revision: z.number().nullable(),
+  specification: z.string(),
+  example: z.string(),
+  properties: z.array(KeptProperty),
+  materials: z.array(KeptMaterial),
+  requirements: z.array(KeptRequirement),
+  examples: z.array(KeptExample),
+});
 export type KeptSampleForm = z.infer<typeof KeptSampleForm>;
 
 const amount = z.number().min(0).max(1e9).nullable();
-const typedProperty = z.object({ id: Guid.optional(), name: text, type: z.literal([1, 2, 3, 4, 5, 6]).default(1), unit: text.default(''), value: text.default(''), choices: z.array(text).max(200).default([]) });
-const typedMaterial = z.object({ id: Guid, role: text.default(''), isDefault: z.boolean().default(false), isRequired: z.boolean().default(false), recommendedDosage: amount.default(null), dosageUnit: text.default(''), unitRatio: amount.default(null) });
+const typedProperty = z.object({
+  id: Guid.optional(),
+  name: text,
+  type: z.literal([1, 2, 3, 4, 5, 6]).default(1),
+  unit: text.default(''),
+  value: text.default(''),
+  choices: z.array(text).max(200).default([]),
+});
+const typedMaterial = z.object({
+  id: Guid,
+  role: text.default(''),
+  isDefault: z.boolean().default(false),
+  isRequired: z.boolean().default(false),
+  recommendedDosage: amount.default(null),
+  dosageUnit: text.default(''),
+  unitRatio: amount.default(null),
+});
 
-const typedRequirement = z.object({ id: Guid.optional(), paramIds: z.array(Guid).min(1).max(200), text: z.string().max(50_000) });
+const typedRequirement = z.object({
+  id: Guid.optional(),
+  paramIds: z.array(Guid).min(1).max(200),
+  text: z.string().max(50_000),
+});
 
 /** One that the sample has already, or the path that `uploadImg` answered. */
 const typedExample = z.object({ name: text, image: z.string().max(250_000) });
 
-export const getSampleForm = operation({ name: 'GetSampleForm', method: 'GET', path: P, family: 'v1', summary: 'What the form asks of a sample beside its parameters: auxiliary properties, how the specification is joined, raw materials, receiving requirements by parameter, examples', source: 'CAT-002', query: z.object({ sampleId: Guid, ...whose }), result: KeptSampleForm });
+export const getSampleForm = operation({
+  name: 'GetSampleForm',
+  method: 'GET',
+  path: P,
+  family: 'v1',
+  summary:
+    'What the form asks of a sample beside its parameters: auxiliary properties, how the specification is joined, raw materials, receiving requirements by parameter, examples',
+  source: 'CAT-002',
+  query: z.object({ sampleId: Guid, ...whose }),
+  result: KeptSampleForm,
+});
 /** Lists are whole and in display order; an absent one stays as it is. What loses an entry says why. */
 export const keepSampleForm = operation({
-  name: 'KeepSampleForm', method: 'PUT', path: P, family: 'v1', summary: 'Changes what the form asks of a sample; a testing unit has its own copy from then on', source: 'CAT-002', query: z.object({ sampleId: Guid }),
-  body: z.object({ ...whose, specification: z.string().max(1000).optional(), properties: z.array(typedProperty).max(200).optional(), materials: z.array(typedMaterial).max(200).optional(), requirements: z.array(typedRequirement).max(200).optional(), examples: z.array(typedExample).max(100).optional(), reason: z.string().max(1000).default('') }), result: KeptSampleForm,
+  name: 'KeepSampleForm',
+  method: 'PUT',
+  path: P,
+  family: 'v1',
+  summary: 'Changes what the form asks of a sample; a testing unit has its own copy from then on',
+  source: 'CAT-002',
+  query: z.object({ sampleId: Guid }),
+  body: z.object({
+    ...whose,
+    specification: z.string().max(1000).optional(),
+    properties: z.array(typedProperty).max(200).optional(),
+    materials: z.array(typedMaterial).max(200).optional(),
+    requirements: z.array(typedRequirement).max(200).optional(),
+    examples: z.array(typedExample).max(100).optional(),
+    reason: z.string().max(1000).default(''),
+  }),
+  result: KeptSampleForm,
 });

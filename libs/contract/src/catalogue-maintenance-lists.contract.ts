@@ -6,15 +6,63 @@ const P = '/api/v1/catalogue/lists';
 const list = z.string().regex(/^\w{1,50}$/);
 
 /** An entry of a dictionary or of the qualifications; isOff: offered no more, and read where it was used. `code` is empty for a qualification, bigCategoryIds for all others. */
-export const KeptListEntry = z.object({ id: z.string(), code: z.string(), name: z.string(), memo: z.string(), isOff: z.boolean(), bigCategoryIds: z.array(z.string()) });
+export const KeptListEntry = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  memo: z.string(),
+  isOff: z.boolean(),
+  bigCategoryIds: z.array(z.string()),
+});
 export type KeptListEntry = z.infer<typeof KeptListEntry>;
 /** A list of the platform in its order. `isFixed`: the program uses its entries, nobody changes them. `revision` goes into If-Match. */
-export const KeptList = z.object({ name: z.string(), isFixed: z.boolean(), codes: z.enum(['text', 'number', 'none']).nullable(), revision: z.number(), entries: z.array(KeptListEntry) });
+export const KeptList = z.object({
+  name: z.string(),
+  isFixed: z.boolean(),
+  codes: z.enum(['text', 'number', 'none']).nullable(),
+  revision: z.number(),
+  entries: z.array(KeptListEntry),
+});
 export type KeptList = z.infer<typeof KeptList>;
 
-export const listReferenceLists = operation({ name: 'ListReferenceLists', method: 'GET', path: P, family: 'v1', summary: 'Every dictionary and the qualifications, what is switched off too', source: 'CAT-007', result: z.array(KeptList) });
+export const listReferenceLists = operation({
+  name: 'ListReferenceLists',
+  method: 'GET',
+  path: P,
+  family: 'v1',
+  summary: 'Every dictionary and the qualifications, what is switched off too',
+  source: 'CAT-007',
+  result: z.array(KeptList),
+});
 
 /** An entry without an id is new; without a code it gets one. */
-const typed = z.object({ id: Guid.optional(), code: z.string().trim().max(200).default(''), name: z.string().trim().max(200), memo: z.string().trim().max(1000).default(''), isOff: z.boolean().default(false), bigCategoryIds: z.array(Guid).max(200).default([]) });
-export const keepReferenceList = operation({ name: 'KeepReferenceList', method: 'PUT', path: `${P}/:list`, family: 'v1', summary: 'What a list is to hold from now on, in this order; no entry is left out, what is not wanted is switched off', source: 'CAT-007', query: z.object({ list }), body: z.object({ entries: z.array(typed).max(500) }), result: KeptList });
-export const getReferenceListChanges = operation({ name: 'GetReferenceListChanges', method: 'GET', path: `${P}/:list/changes`, family: 'v1', summary: 'What changed in a list, newest first', source: 'CAT-007', query: z.object({ list }), result: z.array(RecordChange) });
+const typed = z.object({
+  id: Guid.optional(),
+  code: z.string().trim().max(200).default(''),
+  name: z.string().trim().max(200),
+  memo: z.string().trim().max(1000).default(''),
+  isOff: z.boolean().default(false),
+  bigCategoryIds: z.array(Guid).max(200).default([]),
+});
+export const keepReferenceList = operation({
+  name: 'KeepReferenceList',
+  method: 'PUT',
+  path: `${P}/:list`,
+  family: 'v1',
+  summary:
+    'What a list is to hold from now on, in this order; no entry is left out, what is not wanted is switched off',
+  source: 'CAT-007',
+  query: z.object({ list }),
+  body: z.object({ entries: z.array(typed).max(500) }),
+  result: KeptList,
+});
+export const getReferenceListChanges = operation({
+  name: 'GetReferenceListChanges',
+  method: 'GET',
+  path: `${P}/:list/changes`,
+  family: 'v1',
+  summary: 'What changed in a list, newest first',
+  source: 'CAT-007',
+  query: z.object({ list }),
+  result: z.array(RecordChange),
+});

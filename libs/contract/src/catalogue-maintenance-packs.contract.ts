@@ -10,21 +10,93 @@ const reason = z.string().max(1000).default('');
 
 /** A pack as those who keep it see it; `params` in its order. `revision` goes into If-Match, null while a unit has no copy. `origin`: the template's, a unit's copy of it, or a unit's own; isDeleted: the unit does not offer it. */
 export const KeptPack = z.object({
-  id: z.string(), revision: z.number().nullable(), name: z.string(), sampleId: z.string(), sampleName: z.string(), exposed: z.boolean(), orderNum: z.number(), params: z.array(z.object({ id: z.string(), name: z.string() })),
-  origin: z.enum(['template', 'copy', 'own']), isDeleted: z.boolean(),
+  id: z.string(),
+  revision: z.number().nullable(),
+  name: z.string(),
+  sampleId: z.string(),
+  sampleName: z.string(),
+  exposed: z.boolean(),
+  orderNum: z.number(),
+  params: z.array(z.object({ id: z.string(), name: z.string() })),
+  origin: z.enum(['template', 'copy', 'own']),
+  isDeleted: z.boolean(),
 });
 export type KeptPack = z.infer<typeof KeptPack>;
 
 /** On a change an absent member stays as it is; parameters come with the standards their sample offers by default. */
-const typed = { name: z.string().trim().max(1000), exposed: z.boolean(), orderNum: z.number().int().min(0).max(1_000_000), paramIds: z.array(Guid).max(200) };
+const typed = {
+  name: z.string().trim().max(1000),
+  exposed: z.boolean(),
+  orderNum: z.number().int().min(0).max(1_000_000),
+  paramIds: z.array(Guid).max(200),
+};
 const some = z.object(typed).partial().shape;
 
 export const listPacks = operation({
-  name: 'ListPacks', method: 'GET', path: P, family: 'v1', summary: 'Parameter packs page by page; search matches name and sample', source: 'CAT-002',
-  query: z.object({ ...whose, ...page, ...atLeast, search: z.string().max(200).default(''), state: z.enum(['', 'own', 'withdrawn']).default('') }), result: listOf(KeptPack),
+  name: 'ListPacks',
+  method: 'GET',
+  path: P,
+  family: 'v1',
+  summary: 'Parameter packs page by page; search matches name and sample',
+  source: 'CAT-002',
+  query: z.object({
+    ...whose,
+    ...page,
+    ...atLeast,
+    search: z.string().max(200).default(''),
+    state: z.enum(['', 'own', 'withdrawn']).default(''),
+  }),
+  result: listOf(KeptPack),
 });
-export const addPack = operation({ name: 'AddPack', method: 'POST', path: P, family: 'v1', summary: 'Adds a parameter pack to a sample', source: 'CAT-002', body: z.object({ ...whose, ...some, sampleId: Guid }), result: KeptPack });
-export const changePack = operation({ name: 'ChangePack', method: 'PUT', path: `${P}/:packId`, family: 'v1', summary: 'Changes a parameter pack; a testing unit has its own copy from then on', source: 'CAT-002', query: z.object({ packId: Guid }), body: z.object({ ...whose, ...some }), result: KeptPack });
-export const withdrawPack = operation({ name: 'WithdrawPack', method: 'DELETE', path: `${P}/:packId`, family: 'v1', summary: 'Deletes a parameter pack; a testing unit does not offer one of the template any more', source: 'CAT-002', query: z.object({ packId: Guid, ...whose, reason }), result: z.literal(true) });
-export const resetPack = operation({ name: 'ResetPack', method: 'POST', path: `${P}/:packId/reset`, family: 'v1', summary: 'Gives a testing unit’s copy of a pack up: the template holds again', source: 'CAT-002', query: z.object({ packId: Guid }), body: z.object({ ...whose, reason }), result: KeptPack });
-export const getPackChanges = operation({ name: 'GetPackChanges', method: 'GET', path: `${P}/:packId/changes`, family: 'v1', summary: 'What changed in a pack, for a unit in its own copy too, newest first', source: 'CAT-002', query: z.object({ packId: Guid, ...whose }), result: z.array(RecordChange) });
+export const addPack = operation({
+  name: 'AddPack',
+  method: 'POST',
+  path: P,
+  family: 'v1',
+  summary: 'Adds a parameter pack to a sample',
+  source: 'CAT-002',
+  body: z.object({ ...whose, ...some, sampleId: Guid }),
+  result: KeptPack,
+});
+export const changePack = operation({
+  name: 'ChangePack',
+  method: 'PUT',
+  path: `${P}/:packId`,
+  family: 'v1',
+  summary: 'Changes a parameter pack; a testing unit has its own copy from then on',
+  source: 'CAT-002',
+  query: z.object({ packId: Guid }),
+  body: z.object({ ...whose, ...some }),
+  result: KeptPack,
+});
+export const withdrawPack = operation({
+  name: 'WithdrawPack',
+  method: 'DELETE',
+  path: `${P}/:packId`,
+  family: 'v1',
+  summary: 'Deletes a parameter pack; a testing unit does not offer one of the template any more',
+  source: 'CAT-002',
+  query: z.object({ packId: Guid, ...whose, reason }),
+  result: z.literal(true),
+});
+export const resetPack = operation({
+  name: 'ResetPack',
+  method: 'POST',
+  path: `${P}/:packId/reset`,
+  family: 'v1',
+  summary: 'Gives a testing unit’s copy of a pack up: the template holds again',
+  source: 'CAT-002',
+  query: z.object({ packId: Guid }),
+  body: z.object({ ...whose, reason }),
+  result: KeptPack,
+});
+export const getPackChanges = operation({
+  name: 'GetPackChanges',
+  method: 'GET',
+  path: `${P}/:packId/changes`,
+  family: 'v1',
+  summary: 'What changed in a pack, for a unit in its own copy too, newest first',
+  source: 'CAT-002',
+  query: z.object({ packId: Guid, ...whose }),
+  result: z.array(RecordChange),
+});

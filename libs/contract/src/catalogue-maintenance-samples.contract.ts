@@ -14,86 +14,402 @@ const reason = z.string().max(1000).default('');
 const text = z.string().trim().max(2000);
 
 /** A standard that a sample names as a whole; utype "1" basis, "2" evaluation, "3" both. */
-export const SampleStandard = z.object({ sysBaseStandardId: z.string(), name: z.string(), printsCode: z.string(), utype: z.string() });
+export const SampleStandard = z.object({
+  sysBaseStandardId: z.string(),
+  name: z.string(),
+  printsCode: z.string(),
+  utype: z.string(),
+});
 
 /**
  * A sample as those who keep the catalogue see it. `revision` goes into If-Match, null while a unit has no copy of its own. `origin`: the template's, a unit's
  * copy of it, or a unit's own sample; isDeleted: the unit does not offer it. `parentId` is its category, `defaultSampleDescription` sanitised HTML.
  */
 export const KeptSample = z.object({
-  id: z.string(), revision: z.number().nullable(), testUnitId: z.string().nullable(), sampleName: z.string(), sampleCode: z.string(), sysTestSampleId: z.string(), levelCode: z.string(), parentId: z.string(), bigCategoryId: z.string(), sampleNameLink: z.string(), isLocaleItem: z.number(),
-  description: z.string(), orderIndex: z.number(), countRequire: z.string(), sampleStatusRequire: z.string(), defaultSampleDescription: z.string(), otherRequire: z.string(), standards: z.array(SampleStandard),
-  sampleNumUnit: z.string(), delegatesNumUnit: z.string(), defaultDelegatesNum: z.number().nullable(), afterTestOperate: z.string(),
-  paramCount: z.number(), origin: z.enum(['template', 'copy', 'own']), isDeleted: z.boolean(),
+  id: z.string(),
+  revision: z.number().nullable(),
+  testUnitId: z.string().nullable(),
+  sampleName: z.string(),
+  sampleCode: z.string(),
+  sysTestSampleId: z.string(),
+  levelCode: z.string(),
+  parentId: z.string(),
+  bigCategoryId: z.string(),
+  sampleNameLink: z.string(),
+  isLocaleItem: z.number(),
+  description: z.string(),
+  orderIndex: z.number(),
+  countRequire: z.string(),
+  sampleStatusRequire: z.string(),
+  defaultSampleDescription: z.string(),
+  otherRequire: z.string(),
+  standards: z.array(SampleStandard),
+  sampleNumUnit: z.string(),
+  delegatesNumUnit: z.string(),
+  defaultDelegatesNum: z.number().nullable(),
+  afterTestOperate: z.string(),
+  paramCount: z.number(),
+  origin: z.enum(['template', 'copy', 'own']),
+  isDeleted: z.boolean(),
 });
 export type KeptSample = z.infer<typeof KeptSample>;
 
 /** What may be sent of a sample. On an update an absent member stays as it is. */
-export const TypedSample = z.object({
-  sampleName: text, sampleCode: text, levelCode: text, parentId: Guid, description: text, orderIndex: z.number().int().min(0).max(1_000_000),
-  countRequire: text, sampleStatusRequire: text, otherRequire: text, defaultSampleDescription: z.string().max(50_000),
-  standards: z.array(z.object({ sysBaseStandardId: Guid, utype: z.enum(['1', '2', '3']) })).max(100),
-  sampleNumUnit: text, delegatesNumUnit: text, defaultDelegatesNum: z.number().min(0).max(1e9).nullable(), afterTestOperate: text,
-}).partial();
+export const TypedSample = z
+  .object({
+    sampleName: text,
+    sampleCode: text,
+    levelCode: text,
+    parentId: Guid,
+    description: text,
+    orderIndex: z.number().int().min(0).max(1_000_000),
+    countRequire: text,
+    sampleStatusRequire: text,
+    otherRequire: text,
+    defaultSampleDescription: z.string().max(50_000),
+    standards: z.array(z.object({ sysBaseStandardId: Guid, utype: z.enum(['1', '2', '3']) })).max(100),
+    sampleNumUnit: text,
+    delegatesNumUnit: text,
+    defaultDelegatesNum: z.number().min(0).max(1e9).nullable(),
+    afterTestOperate: text,
+  })
+  .partial();
 export type TypedSample = z.output<typeof TypedSample>;
 const typed = TypedSample.shape;
 
 /** state: "own" what a unit keeps itself, "withdrawn" what it does not offer; all but the withdrawn without one. */
-const listed = { ...page, ...atLeast, search: z.string().max(200).default(''), state: z.enum(['', 'own', 'withdrawn']).default(''), parentId: Guid.optional() };
+const listed = {
+  ...page,
+  ...atLeast,
+  search: z.string().max(200).default(''),
+  state: z.enum(['', 'own', 'withdrawn']).default(''),
+  parentId: Guid.optional(),
+};
 const treeOf = z.object({ sampleTree: z.array(TreeNode), expandedKey: z.array(z.string()), selectedKey: z.string() });
 const scope = z.coerce.number().int().min(0).max(1).default(0);
 
-export const sysTestSampleGetAll = operation({ name: 'SysTestSampleGetAll', method: 'GET', path: `${SYS}GetAll`, summary: 'Samples of the system template page by page; search matches name and code', source: 'CAT-002', query: z.object(listed), result: listOf(KeptSample) });
-export const sysTestSampleGetTree = operation({ name: 'SysTestSampleGetTree', method: 'GET', path: `${SYS}GetTree`, summary: 'The system template as a tree; with id opened at that sample', source: 'CAT-002, CAT-007', query: z.object({ ...atLeast, type: scope, id: Guid.optional() }), result: treeOf });
-export const sysTestSampleGet = operation({ name: 'SysTestSampleGet', method: 'GET', path: `${SYS}Get`, summary: 'One sample of the system template', source: 'CAT-002', query: z.object({ id: Guid }), result: KeptSample });
-export const sysTestSampleCreate = operation({ name: 'SysTestSampleCreate', method: 'POST', path: `${SYS}Create`, summary: 'Adds a sample to the system template', source: 'CAT-002', body: z.object(typed), result: KeptSample });
-export const sysTestSampleUpdate = operation({ name: 'SysTestSampleUpdate', method: 'PUT', path: `${SYS}Update`, summary: 'Changes a sample of the system template; units with a copy of their own keep it', source: 'CAT-002', body: z.object({ id: Guid, ...typed }), result: KeptSample });
-export const sysTestSampleDelete = operation({ name: 'SysTestSampleDelete', method: 'DELETE', path: `${SYS}Delete`, summary: 'Takes a sample out of the system template', source: 'CAT-002', query: z.object({ id: Guid, reason }), result: z.literal(true) });
+export const sysTestSampleGetAll = operation({
+  name: 'SysTestSampleGetAll',
+  method: 'GET',
+  path: `${SYS}GetAll`,
+  summary: 'Samples of the system template page by page; search matches name and code',
+  source: 'CAT-002',
+  query: z.object(listed),
+  result: listOf(KeptSample),
+});
+export const sysTestSampleGetTree = operation({
+  name: 'SysTestSampleGetTree',
+  method: 'GET',
+  path: `${SYS}GetTree`,
+  summary: 'The system template as a tree; with id opened at that sample',
+  source: 'CAT-002, CAT-007',
+  query: z.object({ ...atLeast, type: scope, id: Guid.optional() }),
+  result: treeOf,
+});
+export const sysTestSampleGet = operation({
+  name: 'SysTestSampleGet',
+  method: 'GET',
+  path: `${SYS}Get`,
+  summary: 'One sample of the system template',
+  source: 'CAT-002',
+  query: z.object({ id: Guid }),
+  result: KeptSample,
+});
+export const sysTestSampleCreate = operation({
+  name: 'SysTestSampleCreate',
+  method: 'POST',
+  path: `${SYS}Create`,
+  summary: 'Adds a sample to the system template',
+  source: 'CAT-002',
+  body: z.object(typed),
+  result: KeptSample,
+});
+export const sysTestSampleUpdate = operation({
+  name: 'SysTestSampleUpdate',
+  method: 'PUT',
+  path: `${SYS}Update`,
+  summary: 'Changes a sample of the system template; units with a copy of their own keep it',
+  source: 'CAT-002',
+  body: z.object({ id: Guid, ...typed }),
+  result: KeptSample,
+});
+export const sysTestSampleDelete = operation({
+  name: 'SysTestSampleDelete',
+  method: 'DELETE',
+  path: `${SYS}Delete`,
+  summary: 'Takes a sample out of the system template',
+  source: 'CAT-002',
+  query: z.object({ id: Guid, reason }),
+  result: z.literal(true),
+});
 
 /** A level of the tree: a category; isdeleted ones are not offered (002 CAT-006). `orderNum` is its place among those under the same parent. */
-export const SampleLevelRow = z.object({ sampleLevelId: z.string(), name: z.string(), levelCode: z.string(), displayName: z.string(), isdeleted: z.boolean(), sysTestItemId: z.string(), parentId: z.string().nullable(), orderNum: z.number() });
+export const SampleLevelRow = z.object({
+  sampleLevelId: z.string(),
+  name: z.string(),
+  levelCode: z.string(),
+  displayName: z.string(),
+  isdeleted: z.boolean(),
+  sysTestItemId: z.string(),
+  parentId: z.string().nullable(),
+  orderNum: z.number(),
+});
 export type SampleLevelRow = z.infer<typeof SampleLevelRow>;
-export const getSampleLevels = operation({ name: 'GetSampleLevels', method: 'GET', path: `${SYS}GetSampleLevels`, summary: 'Levels of the sample tree in its order', source: 'CAT-006', query: z.object(atLeast), result: z.array(SampleLevelRow) });
+export const getSampleLevels = operation({
+  name: 'GetSampleLevels',
+  method: 'GET',
+  path: `${SYS}GetSampleLevels`,
+  summary: 'Levels of the sample tree in its order',
+  source: 'CAT-006',
+  query: z.object(atLeast),
+  result: z.array(SampleLevelRow),
+});
 
 /** Without a parent a level is a big category, for raw material (0) or on-site work (1). */
-export const addSampleLevel = operation({ name: 'AddSampleLevel', method: 'POST', path: `${SYS}AddSampleLevel`, summary: 'Adds a level to the sample tree', source: 'CAT-006', body: z.object({ name: text, parentId: Guid.nullable().default(null), isLocaleItem: z.literal([0, 1]).default(0) }), result: SampleLevelRow });
+export const addSampleLevel = operation({
+  name: 'AddSampleLevel',
+  method: 'POST',
+  path: `${SYS}AddSampleLevel`,
+  summary: 'Adds a level to the sample tree',
+  source: 'CAT-006',
+  body: z.object({ name: text, parentId: Guid.nullable().default(null), isLocaleItem: z.literal([0, 1]).default(0) }),
+  result: SampleLevelRow,
+});
 /** Absent members stay; it moves within its big category alone. */
-export const updateSampleLevel = operation({ name: 'UpdateSampleLevel', method: 'PUT', path: `${SYS}UpdateSampleLevel`, summary: 'Renames a level, places it among its siblings or moves it under another', source: 'CAT-006', body: z.object({ id: Guid, name: text.optional(), parentId: Guid.optional(), orderNum: z.number().int().min(0).max(1_000_000).optional() }), result: SampleLevelRow });
-export const deleteSampleLevel = operation({ name: 'DeleteSampleLevel', method: 'DELETE', path: `${SYS}DeleteSampleLevel`, summary: 'Deletes a level with nothing under it', source: 'CAT-006', query: z.object({ id: Guid, reason }), result: z.literal(true) });
+export const updateSampleLevel = operation({
+  name: 'UpdateSampleLevel',
+  method: 'PUT',
+  path: `${SYS}UpdateSampleLevel`,
+  summary: 'Renames a level, places it among its siblings or moves it under another',
+  source: 'CAT-006',
+  body: z.object({
+    id: Guid,
+    name: text.optional(),
+    parentId: Guid.optional(),
+    orderNum: z.number().int().min(0).max(1_000_000).optional(),
+  }),
+  result: SampleLevelRow,
+});
+export const deleteSampleLevel = operation({
+  name: 'DeleteSampleLevel',
+  method: 'DELETE',
+  path: `${SYS}DeleteSampleLevel`,
+  summary: 'Deletes a level with nothing under it',
+  source: 'CAT-006',
+  query: z.object({ id: Guid, reason }),
+  result: z.literal(true),
+});
 
-export const tuTestSampleGetAll = operation({ name: 'TuTestSampleGetAll', method: 'GET', path: `${TU}GetAll`, summary: 'Samples of a testing unit page by page: its own, and the template’s for the rest', source: 'CAT-002', query: z.object({ ...listed, ...whose }), result: listOf(KeptSample) });
-export const tuTestSampleGetTree = operation({ name: 'TuTestSampleGetTree', method: 'GET', path: `${TU}GetTree`, summary: 'What a testing unit offers as a tree; with id opened at that sample', source: 'CAT-002, CAT-007', query: z.object({ ...atLeast, ...whose, type: scope, id: Guid.optional() }), result: treeOf });
-export const tuTestSampleGet = operation({ name: 'TuTestSampleGet', method: 'GET', path: `${TU}Get`, summary: 'One sample as it holds for a testing unit', source: 'CAT-006', query: z.object({ ...whose, id: Guid }), result: KeptSample });
-export const tuTestSampleCreate = operation({ name: 'TuTestSampleCreate', method: 'POST', path: `${TU}Create`, summary: 'Adds a sample of a testing unit’s own', source: 'CAT-002, CAT-006', body: z.object({ ...whose, ...typed }), result: KeptSample });
-export const tuTestSampleUpdate = operation({ name: 'TuTestSampleUpdate', method: 'PUT', path: `${TU}Update`, summary: 'Changes a sample for a testing unit, which has its own copy from then on', source: 'CAT-002, CAT-006', body: z.object({ ...whose, id: Guid, ...typed }), result: KeptSample });
-export const tuTestSampleDelete = operation({ name: 'TuTestSampleDelete', method: 'DELETE', path: `${TU}Delete`, summary: 'A testing unit offers the sample no more', source: 'CAT-002', query: z.object({ ...whose, id: Guid, reason }), result: z.literal(true) });
-export const tuTestSampleCopy = operation({ name: 'TuTestSampleCopy', method: 'POST', path: `${TU}Copy`, summary: 'Duplicates a sample with its parameters as a sample of the unit’s own', source: 'CAT-002', body: z.object({ ...whose, id: Guid, sampleName: text.optional(), sampleCode: text.optional() }), result: KeptSample });
-export const tuTestSampleImport = operation({ name: 'TuTestSampleImport', method: 'POST', path: `${TU}Import`, summary: 'Takes samples of the system template over as they are now; withdrawn ones are offered again', source: 'CAT-002', body: z.object({ ...whose, ids: z.array(Guid).min(1).max(100) }), result: z.object({ imported: z.number() }) });
-export const tuTestSampleResetTemplate = operation({ name: 'TuTestSampleResetTemplate', method: 'POST', path: `${TU}ResetTemplate`, summary: 'Gives a testing unit’s copy up: the template holds again', source: 'CAT-002', body: z.object({ ...whose, id: Guid, reason }), result: KeptSample });
+export const tuTestSampleGetAll = operation({
+  name: 'TuTestSampleGetAll',
+  method: 'GET',
+  path: `${TU}GetAll`,
+  summary: 'Samples of a testing unit page by page: its own, and the template’s for the rest',
+  source: 'CAT-002',
+  query: z.object({ ...listed, ...whose }),
+  result: listOf(KeptSample),
+});
+export const tuTestSampleGetTree = operation({
+  name: 'TuTestSampleGetTree',
+  method: 'GET',
+  path: `${TU}GetTree`,
+  summary: 'What a testing unit offers as a tree; with id opened at that sample',
+  source: 'CAT-002, CAT-007',
+  query: z.object({ ...atLeast, ...whose, type: scope, id: Guid.optional() }),
+  result: treeOf,
+});
+export const tuTestSampleGet = operation({
+  name: 'TuTestSampleGet',
+  method: 'GET',
+  path: `${TU}Get`,
+  summary: 'One sample as it holds for a testing unit',
+  source: 'CAT-006',
+  query: z.object({ ...whose, id: Guid }),
+  result: KeptSample,
+});
+export const tuTestSampleCreate = operation({
+  name: 'TuTestSampleCreate',
+  method: 'POST',
+  path: `${TU}Create`,
+  summary: 'Adds a sample of a testing unit’s own',
+  source: 'CAT-002, CAT-006',
+  body: z.object({ ...whose, ...typed }),
+  result: KeptSample,
+});
+export const tuTestSampleUpdate = operation({
+  name: 'TuTestSampleUpdate',
+  method: 'PUT',
+  path: `${TU}Update`,
+  summary: 'Changes a sample for a testing unit, which has its own copy from then on',
+  source: 'CAT-002, CAT-006',
+  body: z.object({ ...whose, id: Guid, ...typed }),
+  result: KeptSample,
+});
+export const tuTestSampleDelete = operation({
+  name: 'TuTestSampleDelete',
+  method: 'DELETE',
+  path: `${TU}Delete`,
+  summary: 'A testing unit offers the sample no more',
+  source: 'CAT-002',
+  query: z.object({ ...whose, id: Guid, reason }),
+  result: z.literal(true),
+});
+export const tuTestSampleCopy = operation({
+  name: 'TuTestSampleCopy',
+  method: 'POST',
+  path: `${TU}Copy`,
+  summary: 'Duplicates a sample with its parameters as a sample of the unit’s own',
+  source: 'CAT-002',
+  body: z.object({ ...whose, id: Guid, sampleName: text.optional(), sampleCode: text.optional() }),
+  result: KeptSample,
+});
+export const tuTestSampleImport = operation({
+  name: 'TuTestSampleImport',
+  method: 'POST',
+  path: `${TU}Import`,
+  summary: 'Takes samples of the system template over as they are now; withdrawn ones are offered again',
+  source: 'CAT-002',
+  body: z.object({ ...whose, ids: z.array(Guid).min(1).max(100) }),
+  result: z.object({ imported: z.number() }),
+});
+export const tuTestSampleResetTemplate = operation({
+  name: 'TuTestSampleResetTemplate',
+  method: 'POST',
+  path: `${TU}ResetTemplate`,
+  summary: 'Gives a testing unit’s copy up: the template holds again',
+  source: 'CAT-002',
+  body: z.object({ ...whose, id: Guid, reason }),
+  result: KeptSample,
+});
 
-export const QuoteLineRow = z.object({ sampleNo: z.string(), sampleId: z.string(), sampleName: z.string(), paramName: z.string(), price: z.string(), description: z.string() });
-export const getQuoteList = operation({ name: 'GetQuoteList', method: 'GET', path: `${TU}GetQuoteList`, summary: 'What a testing unit asks for every sample and parameter it offers, in yuan', source: 'CAT-007', query: z.object({ ...atLeast, ...whose }), result: z.array(QuoteLineRow) });
+export const QuoteLineRow = z.object({
+  sampleNo: z.string(),
+  sampleId: z.string(),
+  sampleName: z.string(),
+  paramName: z.string(),
+  price: z.string(),
+  description: z.string(),
+});
+export const getQuoteList = operation({
+  name: 'GetQuoteList',
+  method: 'GET',
+  path: `${TU}GetQuoteList`,
+  summary: 'What a testing unit asks for every sample and parameter it offers, in yuan',
+  source: 'CAT-007',
+  query: z.object({ ...atLeast, ...whose }),
+  result: z.array(QuoteLineRow),
+});
 
 /** A standard that a parameter offers; `isExpired` by today. */
-export const KeptParameterStandard = z.object({ standardId: z.string(), standardName: z.string(), publishCode: z.string(), clauseCode: z.string(), useType: z.string(), isDefault: z.boolean(), isExpired: z.boolean() });
+export const KeptParameterStandard = z.object({
+  standardId: z.string(),
+  standardName: z.string(),
+  publishCode: z.string(),
+  clauseCode: z.string(),
+  useType: z.string(),
+  isDefault: z.boolean(),
+  isExpired: z.boolean(),
+});
 export type KeptParameterStandard = z.infer<typeof KeptParameterStandard>;
 /** A parameter of a sample. `price` is its own price in yuan, empty without one; `scriptDescription` how a price by script is made up, null without such a price; `edit` whether the caller may change it; `revision` that of its sample. */
 export const KeptParameter = z.object({
-  id: z.string(), testParamId: z.string(), testSampleId: z.string(), revision: z.number().nullable(), testParamCode: z.string(), name: z.string(), displayName: z.string(), description: z.string(), num: z.number(), edit: z.boolean(),
-  price: z.string(), sharedPrice: z.string(), sharedPriceQualifier: z.string(), testQuantity: z.number().nullable(), unitMeasure: z.string(), paramWorkDay: z.number().nullable(), offered: z.boolean(),
-  shareTestQuantity: z.number().nullable(), shareTestQuantityIdent: z.string(), scriptDescription: z.string().nullable(),
+  id: z.string(),
+  testParamId: z.string(),
+  testSampleId: z.string(),
+  revision: z.number().nullable(),
+  testParamCode: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  num: z.number(),
+  edit: z.boolean(),
+  price: z.string(),
+  sharedPrice: z.string(),
+  sharedPriceQualifier: z.string(),
+  testQuantity: z.number().nullable(),
+  unitMeasure: z.string(),
+  paramWorkDay: z.number().nullable(),
+  offered: z.boolean(),
+  shareTestQuantity: z.number().nullable(),
+  shareTestQuantityIdent: z.string(),
+  scriptDescription: z.string().nullable(),
   standards: z.array(KeptParameterStandard),
 });
 export type KeptParameter = z.infer<typeof KeptParameter>;
 /** `scriptDescription` makes the price one by script, in words that say how it is made up; null makes it the parameter's own. */
-const typedParameter = z.object({
-  testParamCode: text, name: text, displayName: text, description: text, num: z.number().int().min(0).max(1_000_000),
-  price: z.string().trim().max(30), sharedPrice: z.string().trim().max(30), sharedPriceQualifier: text, testQuantity: z.number().min(0).max(1e9).nullable(), shareTestQuantity: z.number().min(0).max(1e9).nullable(), shareTestQuantityIdent: text, scriptDescription: text.nullable(), unitMeasure: text, paramWorkDay: z.number().int().min(0).max(3650).nullable(), offered: z.boolean(),
-  standards: z.array(z.object({ standardId: Guid, clauseCode: z.string().trim().max(100).default(''), useType: z.enum(['1', '2', '3']), isDefault: z.boolean().default(false) })).max(100),
-}).partial().shape;
-export const tuTestParamGetAll = operation({ name: 'TuTestParamGetAll', method: 'GET', path: `${PARAM}GetAll`, summary: 'Parameters of a sample in display order, those not offered too', source: 'CAT-003', query: z.object({ ...whose, testSampleId: Guid }), result: z.array(KeptParameter) });
-export const tuTestParamCreate = operation({ name: 'TuTestParamCreate', method: 'POST', path: `${PARAM}Create`, summary: 'Adds a parameter to a sample', source: 'CAT-003', body: z.object({ ...whose, testSampleId: Guid, ...typedParameter }), result: KeptParameter });
-export const tuTestParamUpdate = operation({ name: 'TuTestParamUpdate', method: 'PUT', path: `${PARAM}Update`, summary: 'Changes a parameter, its price among others', source: 'CAT-003', body: z.object({ ...whose, testSampleId: Guid, testParamId: Guid, ...typedParameter }), result: KeptParameter });
-export const tuTestParamDelete = operation({ name: 'TuTestParamDelete', method: 'DELETE', path: `${PARAM}Delete`, summary: 'Takes a parameter out of a sample', source: 'CAT-003', query: z.object({ ...whose, testSampleId: Guid, testParamId: Guid, reason }), result: z.literal(true) });
+const typedParameter = z
+  .object({
+    testParamCode: text,
+    name: text,
+    displayName: text,
+    description: text,
+    num: z.number().int().min(0).max(1_000_000),
+    price: z.string().trim().max(30),
+    sharedPrice: z.string().trim().max(30),
+    sharedPriceQualifier: text,
+    testQuantity: z.number().min(0).max(1e9).nullable(),
+    shareTestQuantity: z.number().min(0).max(1e9).nullable(),
+    shareTestQuantityIdent: text,
+    scriptDescription: text.nullable(),
+    unitMeasure: text,
+    paramWorkDay: z.number().int().min(0).max(3650).nullable(),
+    offered: z.boolean(),
+    standards: z
+      .array(
+        z.object({
+          standardId: Guid,
+          clauseCode: z.string().trim().max(100).default(''),
+          useType: z.enum(['1', '2', '3']),
+          isDefault: z.boolean().default(false),
+        }),
+      )
+      .max(100),
+  })
+  .partial().shape;
+export const tuTestParamGetAll = operation({
+  name: 'TuTestParamGetAll',
+  method: 'GET',
+  path: `${PARAM}GetAll`,
+  summary: 'Parameters of a sample in display order, those not offered too',
+  source: 'CAT-003',
+  query: z.object({ ...whose, testSampleId: Guid }),
+  result: z.array(KeptParameter),
+});
+export const tuTestParamCreate = operation({
+  name: 'TuTestParamCreate',
+  method: 'POST',
+  path: `${PARAM}Create`,
+  summary: 'Adds a parameter to a sample',
+  source: 'CAT-003',
+  body: z.object({ ...whose, testSampleId: Guid, ...typedParameter }),
+  result: KeptParameter,
+});
+export const tuTestParamUpdate = operation({
+  name: 'TuTestParamUpdate',
+  method: 'PUT',
+  path: `${PARAM}Update`,
+  summary: 'Changes a parameter, its price among others',
+  source: 'CAT-003',
+  body: z.object({ ...whose, testSampleId: Guid, testParamId: Guid, ...typedParameter }),
+  result: KeptParameter,
+});
+export const tuTestParamDelete = operation({
+  name: 'TuTestParamDelete',
+  method: 'DELETE',
+  path: `${PARAM}Delete`,
+  summary: 'Takes a parameter out of a sample',
+  source: 'CAT-003',
+  query: z.object({ ...whose, testSampleId: Guid, testParamId: Guid, reason }),
+  result: z.literal(true),
+});
 
-export const getSampleChanges = operation({ name: 'GetSampleChanges', method: 'GET', path: '/api/v1/catalogue/samples/:sampleId/changes', family: 'v1', summary: 'What changed in a sample, for a unit in its own copy too, newest first', source: 'CAT-002', query: z.object({ sampleId: Guid, ...whose }), result: z.array(RecordChange) });
+export const getSampleChanges = operation({
+  name: 'GetSampleChanges',
+  method: 'GET',
+  path: '/api/v1/catalogue/samples/:sampleId/changes',
+  family: 'v1',
+  summary: 'What changed in a sample, for a unit in its own copy too, newest first',
+  source: 'CAT-002',
+  query: z.object({ sampleId: Guid, ...whose }),
+  result: z.array(RecordChange),
+});

@@ -5,20 +5,75 @@ const S = '/api/services/app/SysBaseStandard/';
 
 /** A standard as its administrator sees it: type 1 basis, 2 evaluation, 3 both; days as 2026-01-31; canDelete: nothing of the catalogue names it. `revision` goes into If-Match. */
 export const BaseStandard = z.object({
-  id: z.string(), revision: z.number(), baseStandardName: z.string(), printsManCode: z.string(), type: z.number(), executeDate: z.string().nullable(), expireDate: z.string().nullable(), isExpired: z.boolean(), clauseCodes: z.array(z.string()), canDelete: z.boolean(),
+  id: z.string(),
+  revision: z.number(),
+  baseStandardName: z.string(),
+  printsManCode: z.string(),
+  type: z.number(),
+  executeDate: z.string().nullable(),
+  expireDate: z.string().nullable(),
+  isExpired: z.boolean(),
+  clauseCodes: z.array(z.string()),
+  canDelete: z.boolean(),
 });
 export type BaseStandard = z.infer<typeof BaseStandard>;
 
 const text = z.string().trim().max(1000);
-const day = z.string().trim().max(30).nullable().transform((given) => given || null);
+const day = z
+  .string()
+  .trim()
+  .max(30)
+  .nullable()
+  .transform((given) => given || null);
 /** On an update an absent member stays as it is. */
-const typed = { baseStandardName: text, printsManCode: text, type: z.literal([1, 2, 3]), executeDate: day, expireDate: day, clauseCodes: z.array(z.string().trim().min(1).max(100)).max(500) };
+const typed = {
+  baseStandardName: text,
+  printsManCode: text,
+  type: z.literal([1, 2, 3]),
+  executeDate: day,
+  expireDate: day,
+  clauseCodes: z.array(z.string().trim().min(1).max(100)).max(500),
+};
 const some = z.object(typed).partial().shape;
 
 export const getAllStandard = operation({
-  name: 'GetAllStandard', method: 'GET', path: `${S}GetAllStandard`, summary: 'Standards page by page, by number; search matches name and number', source: 'CAT-001',
-  query: z.object({ ...page, ...atLeast, search: z.string().max(200).default(''), state: z.enum(['', 'valid', 'expired', 'unused']).default('') }), result: listOf(BaseStandard),
+  name: 'GetAllStandard',
+  method: 'GET',
+  path: `${S}GetAllStandard`,
+  summary: 'Standards page by page, by number; search matches name and number',
+  source: 'CAT-001',
+  query: z.object({
+    ...page,
+    ...atLeast,
+    search: z.string().max(200).default(''),
+    state: z.enum(['', 'valid', 'expired', 'unused']).default(''),
+  }),
+  result: listOf(BaseStandard),
 });
-export const baseStandardInsert = operation({ name: 'BaseStandardInsert', method: 'POST', path: `${S}Insert`, summary: 'Adds a standard; the same number and name are refused', source: 'CAT-001', body: z.object({ ...some, baseStandardName: text.default(''), printsManCode: text.default('') }), result: BaseStandard });
-export const baseStandardUpdate = operation({ name: 'BaseStandardUpdate', method: 'PUT', path: `${S}Update`, summary: 'Changes a standard, e.g. when it expires', source: 'CAT-001', body: z.object({ id: Guid, ...some }), result: BaseStandard });
-export const baseStandardDelete = operation({ name: 'BaseStandardDelete', method: 'DELETE', path: `${S}Delete`, summary: 'Deletes a standard that nothing of the catalogue names', source: 'CAT-001', query: z.object({ id: Guid, reason: z.string().max(1000).default('') }), result: z.literal(true) });
+export const baseStandardInsert = operation({
+  name: 'BaseStandardInsert',
+  method: 'POST',
+  path: `${S}Insert`,
+  summary: 'Adds a standard; the same number and name are refused',
+  source: 'CAT-001',
+  body: z.object({ ...some, baseStandardName: text.default(''), printsManCode: text.default('') }),
+  result: BaseStandard,
+});
+export const baseStandardUpdate = operation({
+  name: 'BaseStandardUpdate',
+  method: 'PUT',
+  path: `${S}Update`,
+  summary: 'Changes a standard, e.g. when it expires',
+  source: 'CAT-001',
+  body: z.object({ id: Guid, ...some }),
+  result: BaseStandard,
+});
+export const baseStandardDelete = operation({
+  name: 'BaseStandardDelete',
+  method: 'DELETE',
+  path: `${S}Delete`,
+  summary: 'Deletes a standard that nothing of the catalogue names',
+  source: 'CAT-001',
+  query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
+  result: z.literal(true),
+});

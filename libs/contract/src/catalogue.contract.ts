@@ -4,8 +4,32 @@ import { Guid, operation, page } from './operation.js';
 
 const P = '/api/pre/';
 /** Tree node: `category` true for a category, false for a sample, which is a leaf. */
-export type TreeNode = { id: string; name: string; label: string; category: boolean; isLeaf: boolean; parentId: string | null; bigCategoryId: string; sampleNameLink: string; children: TreeNode[] };
-export const TreeNode: z.ZodType<TreeNode> = z.object({ id: z.string(), name: z.string(), label: z.string(), category: z.boolean(), isLeaf: z.boolean(), parentId: z.string().nullable(), bigCategoryId: z.string(), sampleNameLink: z.string(), get children() { return z.array(TreeNode); } }).meta({ id: 'TreeNode' });
+export type TreeNode = {
+  id: string;
+  name: string;
+  label: string;
+  category: boolean;
+  isLeaf: boolean;
+  parentId: string | null;
+  bigCategoryId: string;
+  sampleNameLink: string;
+  children: TreeNode[];
+};
+export const TreeNode: z.ZodType<TreeNode> = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    label: z.string(),
+    category: z.boolean(),
+    isLeaf: z.boolean(),
+    parentId: z.string().nullable(),
+    bigCategoryId: z.string(),
+    sampleNameLink: z.string(),
+    get children() {
+      return z.array(TreeNode);
+    },
+  })
+  .meta({ id: 'TreeNode' });
 
 /** 0 raw material, 1 on-site. */
 const given = z.coerce.number().int().min(0).max(1);
@@ -14,23 +38,69 @@ const name = z.string().trim().max(100).default('');
 /** Whose catalogue is asked for; the header Unit-Code names the unit as well. Neither: everything there is, a laboratory its own. */
 const unit = { testUnitId: Guid.optional() };
 /** Comma-joined ids of parameters, with or without dashes. */
-const paramIds = z.string().max(20_000).default('').transform((joined, context) => {
-  const ids = joined.split(',').map((id) => id.trim()).filter(Boolean).map((id) => Guid.safeParse(id));
-  if (ids.every(({ success }) => success)) return ids.map(({ data }) => data ?? '');
-  context.addIssue({ code: 'custom', message: 'not a GUID' });
-  return z.NEVER;
-});
+const paramIds = z
+  .string()
+  .max(20_000)
+  .default('')
+  .transform((joined, context) => {
+    const ids = joined
+      .split(',')
+      .map((id) => id.trim())
+      .filter(Boolean)
+      .map((id) => Guid.safeParse(id));
+    if (ids.every(({ success }) => success)) return ids.map(({ data }) => data ?? '');
+    context.addIssue({ code: 'custom', message: 'not a GUID' });
+    return z.NEVER;
+  });
 
 const Tree = z.object({ sampleTree: z.array(TreeNode) });
 const OpenedTree = Tree.extend({ expandedKey: z.array(z.string()), selectedKey: z.string() });
-export const getSampleTree = operation({ name: 'GetSampleTree', family: 'pre', method: 'GET', path: `${P}sample/tree`, summary: 'Categories, whose samples are loaded when they are opened; with id opened at that sample', source: 'SAPI-002', query: z.object({ type: scope, id: Guid.optional(), ...unit }), result: OpenedTree });
-export const getCategoryList = operation({ name: 'GetCategoryList', family: 'pre', method: 'GET', path: `${P}category/list`, summary: 'Categories, opened at selectedKey; with a name of a parameter, the samples that have one, under theirs', source: 'PRE-006', query: z.object({ paramName: name, type: scope, selectedKey: Guid.optional(), ...unit }), result: OpenedTree });
-export const getCategorySamples = operation({ name: 'GetCategorySamples', family: 'pre', method: 'GET', path: `${P}category/sample/:categoryId`, summary: 'What hangs directly under a category', source: 'SAPI-003', query: z.object({ categoryId: Guid, ...unit }), result: Tree });
-export const searchCategorySamples = operation({ name: 'SearchCategorySamples', family: 'pre', method: 'GET', path: `${P}category/sample`, summary: 'Samples by name, as a tree', source: 'SAPI-004', query: z.object({ sampleName: name, queryScope: scope, ...unit }), result: Tree });
+export const getSampleTree = operation({
+  name: 'GetSampleTree',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}sample/tree`,
+  summary: 'Categories, whose samples are loaded when they are opened; with id opened at that sample',
+  source: 'SAPI-002',
+  query: z.object({ type: scope, id: Guid.optional(), ...unit }),
+  result: OpenedTree,
+});
+export const getCategoryList = operation({
+  name: 'GetCategoryList',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}category/list`,
+  summary: 'Categories, opened at selectedKey; with a name of a parameter, the samples that have one, under theirs',
+  source: 'PRE-006',
+  query: z.object({ paramName: name, type: scope, selectedKey: Guid.optional(), ...unit }),
+  result: OpenedTree,
+});
+export const getCategorySamples = operation({
+  name: 'GetCategorySamples',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}category/sample/:categoryId`,
+  summary: 'What hangs directly under a category',
+  source: 'SAPI-003',
+  query: z.object({ categoryId: Guid, ...unit }),
+  result: Tree,
+});
+export const searchCategorySamples = operation({
+  name: 'SearchCategorySamples',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}category/sample`,
+  summary: 'Samples by name, as a tree',
+  source: 'SAPI-004',
+  query: z.object({ sampleName: name, queryScope: scope, ...unit }),
+  result: Tree,
+});
 
 /** Parameter as offered, with the price rule already applied (PR-002 to PR-005); prices null where the unit hides them. */
 export const OfferedParameter = CatalogueParameter.omit({ prices: true, sharedPrice: true }).extend({
-  prices: z.array(z.object({ type: z.number(), price: z.string(), qualifier: z.string(), scriptDescription: z.string() })),
+  prices: z.array(
+    z.object({ type: z.number(), price: z.string(), qualifier: z.string(), scriptDescription: z.string() }),
+  ),
   sharedPrice: z.string().nullable(),
   tuTestParamPrice: z.string().nullable(),
   testParamPriceType: z.number(),
@@ -40,23 +110,186 @@ export const OfferedParameter = CatalogueParameter.omit({ prices: true, sharedPr
 });
 export type OfferedParameter = z.infer<typeof OfferedParameter>;
 /** With preConsignShow false, parameters that are "not yet offered" are left out; sampleParamIds, those a sample has already, are there whatever became of them. */
-export const getTestParameters = operation({ name: 'GetTestParameters', family: 'pre', method: 'GET', path: `${P}test/param`, summary: 'Parameters of a sample with prices, standards and basis, in display order', source: 'SAPI-005', query: z.object({ sampleId: Guid, category: Guid.optional(), bigCategoryId: Guid.optional(), queryScope: given.optional(), isLocaleItem: given.optional(), sampleParamIds: paramIds, preConsignShow: z.stringbool().default(true), ...unit }), result: z.array(OfferedParameter) });
-export const getChosenOrDefaultParameters = operation({ name: 'GetChosenOrDefaultParameters', family: 'pre', method: 'GET', path: `${P}test/param/choose-or-default`, summary: 'The parameters named, else those of the first pack of the sample', source: 'PRE-009', query: z.object({ sampleId: Guid, category: Guid.optional(), paramIds, ...unit }), result: z.array(OfferedParameter) });
+export const getTestParameters = operation({
+  name: 'GetTestParameters',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}test/param`,
+  summary: 'Parameters of a sample with prices, standards and basis, in display order',
+  source: 'SAPI-005',
+  query: z.object({
+    sampleId: Guid,
+    category: Guid.optional(),
+    bigCategoryId: Guid.optional(),
+    queryScope: given.optional(),
+    isLocaleItem: given.optional(),
+    sampleParamIds: paramIds,
+    preConsignShow: z.stringbool().default(true),
+    ...unit,
+  }),
+  result: z.array(OfferedParameter),
+});
+export const getChosenOrDefaultParameters = operation({
+  name: 'GetChosenOrDefaultParameters',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}test/param/choose-or-default`,
+  summary: 'The parameters named, else those of the first pack of the sample',
+  source: 'PRE-009',
+  query: z.object({ sampleId: Guid, category: Guid.optional(), paramIds, ...unit }),
+  result: z.array(OfferedParameter),
+});
 
-export const getParamPacks = operation({ name: 'GetParamPacks', family: 'pre', method: 'GET', path: `${P}param-packs`, summary: 'Packs of a sample; a page of them with pagination', source: 'SAPI-006', query: z.object({ sampleId: Guid, categoryId: Guid.optional(), pagination: z.stringbool().default(false), exposed: z.stringbool().default(true), ...page, ...unit }), result: z.array(z.object({ id: z.string(), name: z.string(), paramCount: z.number() })) });
-export const getParamPack = operation({ name: 'GetParamPack', family: 'pre', method: 'GET', path: `${P}param-pack/:id`, summary: 'Parameters and standards of a pack', source: 'SAPI-007', query: z.object({ id: Guid, ...unit }), result: z.object({ id: z.string(), name: z.string(), sampleId: z.string(), packJson: z.string(), entries: z.array(z.object({ param: z.object({ id: z.string(), name: z.string() }), standards: z.array(OfferedStandard), basis: z.array(OfferedStandard) })) }) });
+export const getParamPacks = operation({
+  name: 'GetParamPacks',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}param-packs`,
+  summary: 'Packs of a sample; a page of them with pagination',
+  source: 'SAPI-006',
+  query: z.object({
+    sampleId: Guid,
+    categoryId: Guid.optional(),
+    pagination: z.stringbool().default(false),
+    exposed: z.stringbool().default(true),
+    ...page,
+    ...unit,
+  }),
+  result: z.array(z.object({ id: z.string(), name: z.string(), paramCount: z.number() })),
+});
+export const getParamPack = operation({
+  name: 'GetParamPack',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}param-pack/:id`,
+  summary: 'Parameters and standards of a pack',
+  source: 'SAPI-007',
+  query: z.object({ id: Guid, ...unit }),
+  result: z.object({
+    id: z.string(),
+    name: z.string(),
+    sampleId: z.string(),
+    packJson: z.string(),
+    entries: z.array(
+      z.object({
+        param: z.object({ id: z.string(), name: z.string() }),
+        standards: z.array(OfferedStandard),
+        basis: z.array(OfferedStandard),
+      }),
+    ),
+  }),
+});
 
 /** A standard of a sample; dates yyyy-MM-dd. */
-const StandardOfSample = z.object({ standardId: z.string(), standardName: z.string(), publishCode: z.string(), type: z.number(), uniqueKey: z.string(), executeDate: z.string().nullable(), expireDate: z.string().nullable(), isExpired: z.boolean() });
-export const getStandards = operation({ name: 'GetStandards', family: 'pre', method: 'GET', path: `${P}standard`, summary: 'Standards used by a sample’s parameters', source: 'SAPI-017', query: z.object({ sampleId: Guid, categoryId: Guid.optional(), queryScope: given.optional(), ...unit }), result: z.array(StandardOfSample) });
-const StandardOfParameter = OfferedStandard.extend({ standardName: z.string(), executeDate: z.string().nullable(), expireDate: z.string().nullable(), isExpired: z.boolean() });
-export const getParameterStandards = operation({ name: 'GetParameterStandards', family: 'pre', method: 'GET', path: `${P}param/standard`, summary: 'Standards of the parameters named, or of all of the sample; either name of the sample', source: 'SAPI-017', query: z.object({ unitSampleId: Guid.optional(), sampleId: Guid.optional(), paramIds, ...unit }).refine(({ unitSampleId, sampleId }) => unitSampleId ?? sampleId, { path: ['sampleId'] }), result: z.array(z.object({ paramId: z.string(), paramName: z.string(), standards: z.array(StandardOfParameter), basis: z.array(StandardOfParameter) })) });
+const StandardOfSample = z.object({
+  standardId: z.string(),
+  standardName: z.string(),
+  publishCode: z.string(),
+  type: z.number(),
+  uniqueKey: z.string(),
+  executeDate: z.string().nullable(),
+  expireDate: z.string().nullable(),
+  isExpired: z.boolean(),
+});
+export const getStandards = operation({
+  name: 'GetStandards',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}standard`,
+  summary: 'Standards used by a sample’s parameters',
+  source: 'SAPI-017',
+  query: z.object({ sampleId: Guid, categoryId: Guid.optional(), queryScope: given.optional(), ...unit }),
+  result: z.array(StandardOfSample),
+});
+const StandardOfParameter = OfferedStandard.extend({
+  standardName: z.string(),
+  executeDate: z.string().nullable(),
+  expireDate: z.string().nullable(),
+  isExpired: z.boolean(),
+});
+export const getParameterStandards = operation({
+  name: 'GetParameterStandards',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}param/standard`,
+  summary: 'Standards of the parameters named, or of all of the sample; either name of the sample',
+  source: 'SAPI-017',
+  query: z
+    .object({ unitSampleId: Guid.optional(), sampleId: Guid.optional(), paramIds, ...unit })
+    .refine(({ unitSampleId, sampleId }) => unitSampleId ?? sampleId, { path: ['sampleId'] }),
+  result: z.array(
+    z.object({
+      paramId: z.string(),
+      paramName: z.string(),
+      standards: z.array(StandardOfParameter),
+      basis: z.array(StandardOfParameter),
+    }),
+  ),
+});
 
-export const getMaterials = operation({ name: 'GetMaterials', family: 'pre', method: 'GET', path: `${P}materials`, summary: 'Raw materials of a sample, e.g. of a mix design', source: 'SAPI-008', query: z.object({ sampleId: Guid, paramIds, ...unit }), result: z.array(CatalogueMaterial) });
-export const getSampleRequirements = operation({ name: 'GetSampleRequirements', family: 'pre', method: 'GET', path: `${P}requirements`, summary: 'Receiving requirements of a sample and chosen parameters', source: 'SAPI-010', query: z.object({ sampleId: Guid, paramIds, ...unit }), result: z.array(z.object({ id: z.string(), defaultSampleDescription: z.string() })) });
+export const getMaterials = operation({
+  name: 'GetMaterials',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}materials`,
+  summary: 'Raw materials of a sample, e.g. of a mix design',
+  source: 'SAPI-008',
+  query: z.object({ sampleId: Guid, paramIds, ...unit }),
+  result: z.array(CatalogueMaterial),
+});
+export const getSampleRequirements = operation({
+  name: 'GetSampleRequirements',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}requirements`,
+  summary: 'Receiving requirements of a sample and chosen parameters',
+  source: 'SAPI-010',
+  query: z.object({ sampleId: Guid, paramIds, ...unit }),
+  result: z.array(z.object({ id: z.string(), defaultSampleDescription: z.string() })),
+});
 /**
  * With the id of a sample of a consignment the properties have the values that were typed there. `specificationParts`: the
  * catalogue's own rule for the specification, where there is one; a laboratory system is asked for its rule by itself (SPM-006).
  */
-export const getOtherInfo = operation({ name: 'GetOtherInfo', family: 'pre', method: 'GET', path: `${P}other/info`, summary: 'Auxiliary properties and specification rule of a sample', source: 'SAPI-009', query: z.object({ sampleId: Guid, paramIds, sampleInfoId: Guid.optional(), ...unit }), result: z.object({ properties: z.array(z.looseObject({ testSamplePropertyId: z.string(), testSamplePropertyDisplayName: z.string(), testSamplePropertySystemName: z.string(), testSamplePropertyType: z.number(), value: z.string(), unit: z.string(), orderNum: z.number(), isJoinSpecification: z.boolean(), listValue: z.array(z.string()), inputHistory: z.array(z.string()), special: z.string() })), specificationParts: z.array(SpecificationPart).optional(), specificationExample: z.string().optional(), sampleNumUnit: z.string(), delegatesNumUnit: z.string(), defaultDelegatesNum: z.number().nullable(), defaultAfterTestOperate: z.string() }) });
-export const getSampleExample = operation({ name: 'GetSampleExample', family: 'pre', method: 'GET', path: `${P}sample-example`, summary: 'Pictures that show how the form of a sample is filled in; none for most', source: 'SAPI-013', query: z.object({ sampleId: Guid, ...unit }), result: z.array(z.object({ name: z.string(), url: z.string() })) });
+export const getOtherInfo = operation({
+  name: 'GetOtherInfo',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}other/info`,
+  summary: 'Auxiliary properties and specification rule of a sample',
+  source: 'SAPI-009',
+  query: z.object({ sampleId: Guid, paramIds, sampleInfoId: Guid.optional(), ...unit }),
+  result: z.object({
+    properties: z.array(
+      z.looseObject({
+        testSamplePropertyId: z.string(),
+        testSamplePropertyDisplayName: z.string(),
+        testSamplePropertySystemName: z.string(),
+        testSamplePropertyType: z.number(),
+        value: z.string(),
+        unit: z.string(),
+        orderNum: z.number(),
+        isJoinSpecification: z.boolean(),
+        listValue: z.array(z.string()),
+        inputHistory: z.array(z.string()),
+        special: z.string(),
+      }),
+    ),
+    specificationParts: z.array(SpecificationPart).optional(),
+    specificationExample: z.string().optional(),
+    sampleNumUnit: z.string(),
+    delegatesNumUnit: z.string(),
+    defaultDelegatesNum: z.number().nullable(),
+    defaultAfterTestOperate: z.string(),
+  }),
+});
+export const getSampleExample = operation({
+  name: 'GetSampleExample',
+  family: 'pre',
+  method: 'GET',
+  path: `${P}sample-example`,
+  summary: 'Pictures that show how the form of a sample is filled in; none for most',
+  source: 'SAPI-013',
+  query: z.object({ sampleId: Guid, ...unit }),
+  result: z.array(z.object({ name: z.string(), url: z.string() })),
+});

@@ -6,34 +6,124 @@ const B = '/api/services/app/BuConsignInfo/';
 
 /** Row of a consignment list (LS-001). */
 export const ConsignmentListRow = z.object({
-  id: z.string(), revision: z.number(), consignCode: z.string(), consignType: ConsignType, /** The kind by its name, in the caller's language. */ consignTypeVal: z.string(), consignStatus: ConsignStatus, consignStatusStr: z.string(),
-  consignUnit: z.string(), consignUnitId: z.string(), testUnitId: z.string().nullable(), testUnitName: z.string(),
-  testContent: z.string(), mailOrderNumber: z.string(), projectName: z.string(), contractSectName: z.string(),
-  sendPerson: z.string(), sendPersonPhone: z.string(), consignFormaNumber: z.string(), commitConsignTime: z.string().nullable(),
-  creationTime: z.string(), /** UTC; since when it stands at its status. */ statusSince: z.string(), /** Of appointments. */ expectTestTime: z.string().nullable(), sampleCount: z.number(), isConsignBillGened: z.boolean(), /** Opens the bill for this caller; empty when there is none or its persons are not the caller's to see. */ consignBillFile: z.string(), testUnitIsLimsCust: z.boolean(), rollbackCause: z.string(),
-  witnessSigningPending: z.boolean(), witnessNotifiedAt: z.string().nullable(), incompleteSamples: z.number(),
+  id: z.string(),
+  revision: z.number(),
+  consignCode: z.string(),
+  consignType: ConsignType,
+  /** The kind by its name, in the caller's language. */ consignTypeVal: z.string(),
+  consignStatus: ConsignStatus,
+  consignStatusStr: z.string(),
+  consignUnit: z.string(),
+  consignUnitId: z.string(),
+  testUnitId: z.string().nullable(),
+  testUnitName: z.string(),
+  testContent: z.string(),
+  mailOrderNumber: z.string(),
+  projectName: z.string(),
+  contractSectName: z.string(),
+  sendPerson: z.string(),
+  sendPersonPhone: z.string(),
+  consignFormaNumber: z.string(),
+  commitConsignTime: z.string().nullable(),
+  creationTime: z.string(),
+  /** UTC; since when it stands at its status. */ statusSince: z.string(),
+  /** Of appointments. */ expectTestTime: z.string().nullable(),
+  sampleCount: z.number(),
+  isConsignBillGened: z.boolean(),
+  /** Opens the bill for this caller; empty when there is none or its persons are not the caller's to see. */ consignBillFile:
+    z.string(),
+  testUnitIsLimsCust: z.boolean(),
+  rollbackCause: z.string(),
+  witnessSigningPending: z.boolean(),
+  witnessNotifiedAt: z.string().nullable(),
+  incompleteSamples: z.number(),
   actFee: z.string().nullable(),
 });
 export type ConsignmentListRow = z.infer<typeof ConsignmentListRow>;
 
 const list = z.object({
-  ...page, ...atLeast,
-  keyword: z.string().default(''), linkPerson: z.string().default(''),
+  ...page,
+  ...atLeast,
+  keyword: z.string().default(''),
+  linkPerson: z.string().default(''),
   /** Comma-joined or repeated status numbers; empty = all. */
-  consignStatuses: z.union([z.string(), z.array(z.string())]).default('').transform((given) => (Array.isArray(given) ? given : given.split(',')).map((part) => part.trim()).filter(Boolean).map(Number)).pipe(z.array(ConsignStatus)),
+  consignStatuses: z
+    .union([z.string(), z.array(z.string())])
+    .default('')
+    .transform((given) =>
+      (Array.isArray(given) ? given : given.split(','))
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .map(Number),
+    )
+    .pipe(z.array(ConsignStatus)),
   projectId: Guid.optional(),
   /** Inclusive local days, yyyy-MM-dd, of the submission. */
-  commitFrom: z.iso.date().optional(), commitTo: z.iso.date().optional(),
-  sort: z.enum(['commitConsignTime', 'creationTime', 'consignCode']).default('creationTime'), order: z.enum(['asc', 'desc']).default('desc'),
+  commitFrom: z.iso.date().optional(),
+  commitTo: z.iso.date().optional(),
+  sort: z.enum(['commitConsignTime', 'creationTime', 'consignCode']).default('creationTime'),
+  order: z.enum(['asc', 'desc']).default('desc'),
 });
 export const ConsignmentList = listOf(ConsignmentListRow);
 
-export const getRawMateriaConsignInfoList = operation({ name: 'GetRawMateriaConsignInfoList', method: 'GET', path: `${B}GetRawMateriaConsignInfoList`, summary: 'Raw-material consignments of the caller’s unit, as the screen rawMateriaConsignInfo lists them', source: 'API-015', query: list, result: ConsignmentList });
-export const getRawMateriaConsignInfoListMobile = operation({ name: 'GetRawMateriaConsignInfoList_Mobile', method: 'GET', path: `${B}GetRawMateriaConsignInfoList_Mobile`, summary: 'The same for phones', source: 'API-015', query: list, result: ConsignmentList });
-export const getSitePreConsignInfoList = operation({ name: 'GetSitePreConsignInfoList', method: 'GET', path: `${B}GetSitePreConsignInfoList`, summary: 'Appointments; type 2 on-site, 3 completion', source: 'API-015', query: list.extend({ type: z.coerce.number().pipe(z.literal([2, 3])).optional() }), result: ConsignmentList });
+export const getRawMateriaConsignInfoList = operation({
+  name: 'GetRawMateriaConsignInfoList',
+  method: 'GET',
+  path: `${B}GetRawMateriaConsignInfoList`,
+  summary: 'Raw-material consignments of the caller’s unit, as the screen rawMateriaConsignInfo lists them',
+  source: 'API-015',
+  query: list,
+  result: ConsignmentList,
+});
+export const getRawMateriaConsignInfoListMobile = operation({
+  name: 'GetRawMateriaConsignInfoList_Mobile',
+  method: 'GET',
+  path: `${B}GetRawMateriaConsignInfoList_Mobile`,
+  summary: 'The same for phones',
+  source: 'API-015',
+  query: list,
+  result: ConsignmentList,
+});
+export const getSitePreConsignInfoList = operation({
+  name: 'GetSitePreConsignInfoList',
+  method: 'GET',
+  path: `${B}GetSitePreConsignInfoList`,
+  summary: 'Appointments; type 2 on-site, 3 completion',
+  source: 'API-015',
+  query: list.extend({
+    type: z.coerce
+      .number()
+      .pipe(z.literal([2, 3]))
+      .optional(),
+  }),
+  result: ConsignmentList,
+});
 
 /** The three kinds in one list: what comes in to a testing unit, and what an export of it collects. */
-export const listConsignments = operation({ name: 'ListConsignments', family: 'v1', method: 'GET', path: '/api/v1/consignments', summary: 'Consignments of the caller’s unit, of one kind or all', source: 'LS-006', query: list.extend({ consignType: z.coerce.number().pipe(ConsignType).optional() }), result: ConsignmentList });
+export const listConsignments = operation({
+  name: 'ListConsignments',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/consignments',
+  summary: 'Consignments of the caller’s unit, of one kind or all',
+  source: 'LS-006',
+  query: list.extend({ consignType: z.coerce.number().pipe(ConsignType).optional() }),
+  result: ConsignmentList,
+});
 
 /** Counts for the status tabs, under the list's other filters. */
-export const getConsignmentCounts = operation({ name: 'GetConsignmentCounts', family: 'v1', method: 'GET', path: '/api/v1/consignments/counts', summary: 'Number of consignments by status', source: 'LS-003', query: list.pick({ keyword: true, linkPerson: true, projectId: true, commitFrom: true, commitTo: true, atLeast: true }).extend({ consignType: z.coerce.number().pipe(ConsignType).optional() }), result: z.object({ total: z.number(), byStatus: z.array(z.object({ consignStatus: ConsignStatus, count: z.number() })) }) });
+export const getConsignmentCounts = operation({
+  name: 'GetConsignmentCounts',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/consignments/counts',
+  summary: 'Number of consignments by status',
+  source: 'LS-003',
+  query: list
+    .pick({ keyword: true, linkPerson: true, projectId: true, commitFrom: true, commitTo: true, atLeast: true })
+    .extend({ consignType: z.coerce.number().pipe(ConsignType).optional() }),
+  result: z.object({
+    total: z.number(),
+    byStatus: z.array(z.object({ consignStatus: ConsignStatus, count: z.number() })),
+  }),
+});

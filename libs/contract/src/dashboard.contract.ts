@@ -11,12 +11,21 @@ export const Turnaround = z.object({
   /** Consignments that took the step in the last 90 days. */
   count,
   /** Half of them took at most this many hours, nine of ten at most that many; null where nobody took it. */
-  medianHours: z.number().nullable(), ninetyPercentHours: z.number().nullable(),
+  medianHours: z.number().nullable(),
+  ninetyPercentHours: z.number().nullable(),
 });
 export type Turnaround = z.infer<typeof Turnaround>;
 
 /** One testing unit as the platform sees it, over the last 30 days; `awaitingAudit` now. */
-export const LaboratoryFigures = z.object({ testUnitId: z.string(), testUnitName: z.string(), submitted: count, awaitingAudit: count, audited: count, passedAtOnce: count, medianAuditHours: z.number().nullable() });
+export const LaboratoryFigures = z.object({
+  testUnitId: z.string(),
+  testUnitName: z.string(),
+  submitted: count,
+  awaitingAudit: count,
+  audited: count,
+  passedAtOnce: count,
+  medianAuditHours: z.number().nullable(),
+});
 export type LaboratoryFigures = z.infer<typeof LaboratoryFigures>;
 
 /** Days and weeks are those of China, yyyy-MM-dd. A submission counts to the day of its latest time. */
@@ -25,7 +34,9 @@ export const Dashboard = z.object({
   countedAt: z.string(),
   byStatus: z.array(ofStatus),
   /** Submissions of twelve weeks, Monday to Sunday, the running one last. */
-  weeks: z.array(z.object({ from: z.string(), to: z.string(), byType: z.array(z.object({ consignType: ConsignType, count })) })),
+  weeks: z.array(
+    z.object({ from: z.string(), to: z.string(), byType: z.array(z.object({ consignType: ConsignType, count })) }),
+  ),
   /** Submissions of 30 days, today last. */
   days: z.array(z.object({ day: z.string(), count })),
   submitted: z.object({ thisMonth: count, lastMonthSoFar: count, last30Days: count, thirtyDaysBefore: count }),
@@ -38,9 +49,17 @@ export const Dashboard = z.object({
   oldestAwaitingAudit: z.string().nullable(),
   receivedToday: count,
   /** For administrators and auditors. `active`: with a submission in the last 30 days. */
-  platform: z.object({ consigningUnits: z.object({ active: count, all: count }), testingUnits: z.object({ active: count, all: count }), laboratories: z.array(LaboratoryFigures) }).nullable(),
+  platform: z
+    .object({
+      consigningUnits: z.object({ active: count, all: count }),
+      testingUnits: z.object({ active: count, all: count }),
+      laboratories: z.array(LaboratoryFigures),
+    })
+    .nullable(),
   /** For administrators: what does not run. */
-  attention: z.object({ stoppedViews: z.array(z.object({ name: z.string(), since: z.string() })), failedJobs: count }).nullable(),
+  attention: z
+    .object({ stoppedViews: z.array(z.object({ name: z.string(), since: z.string() })), failedJobs: count })
+    .nullable(),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
@@ -48,5 +67,22 @@ const D = '/api/services/app/Dashboard/';
 const asked = z.object({ ...atLeast, consignType: z.coerce.number().pipe(ConsignType).optional() });
 
 /** What the specification leaves open, proposed as this (002 AAPI-024). */
-export const getStatistic = operation({ name: 'GetStatistic', method: 'GET', path: `${D}GetStatistic`, summary: 'Figures of the caller’s unit, or of all: where consignments stand, how many come, how long they take and wait', source: 'AAPI-024, SH-016', query: asked, result: Dashboard });
-export const getStatisticMobile = operation({ name: 'GetStatistic_Mobile', method: 'GET', path: `${D}GetStatistic_Mobile`, summary: 'Where the consignments of the caller’s unit stand, or all: as much as a phone shows', source: 'AAPI-024', query: asked, result: Dashboard.pick({ countedAt: true, byStatus: true }) });
+export const getStatistic = operation({
+  name: 'GetStatistic',
+  method: 'GET',
+  path: `${D}GetStatistic`,
+  summary:
+    'Figures of the caller’s unit, or of all: where consignments stand, how many come, how long they take and wait',
+  source: 'AAPI-024, SH-016',
+  query: asked,
+  result: Dashboard,
+});
+export const getStatisticMobile = operation({
+  name: 'GetStatistic_Mobile',
+  method: 'GET',
+  path: `${D}GetStatistic_Mobile`,
+  summary: 'Where the consignments of the caller’s unit stand, or all: as much as a phone shows',
+  source: 'AAPI-024',
+  query: asked,
+  result: Dashboard.pick({ countedAt: true, byStatus: true }),
+});

@@ -9,19 +9,59 @@ const F = '/api/services/app/FileService/';
 /** A stored file nobody refers to yet. `uploadId` stands for it where something is to refer to it: signed, of its uploader, for 24 hours. `size` in bytes. */
 export const UploadedFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() });
 export type UploadedFile = z.infer<typeof UploadedFile>;
-export const uploadFile = operation({ name: 'uploadFile', method: 'POST', path: `${F}uploadFile`, summary: 'Stores one file, to be referred to later by its uploadId', source: 'FI-001', upload: true, result: UploadedFile });
+export const uploadFile = operation({
+  name: 'uploadFile',
+  method: 'POST',
+  path: `${F}uploadFile`,
+  summary: 'Stores one file, to be referred to later by its uploadId',
+  source: 'FI-001',
+  upload: true,
+  result: UploadedFile,
+});
 
 /** png, jpg or ico, below 100 MB, for rich text; the answer is its address below that of the api, e.g. "/RichTextImages/<id>.png". */
 export const uploadImg = operation({
-  name: 'uploadImg', method: 'POST', path: `${F}uploadImg`, summary: 'Stores a picture for rich text and answers its path', source: 'FI-001', upload: true, maxFileBytes: MAX_IMAGE_BYTES,
-  body: z.object({ directory: z.literal(IMAGE_DIRECTORY) }), result: z.string(),
+  name: 'uploadImg',
+  method: 'POST',
+  path: `${F}uploadImg`,
+  summary: 'Stores a picture for rich text and answers its path',
+  source: 'FI-001',
+  upload: true,
+  maxFileBytes: MAX_IMAGE_BYTES,
+  body: z.object({ directory: z.literal(IMAGE_DIRECTORY) }),
+  result: z.string(),
 });
 /** Open to whoever knows its address, which nobody guesses: a text shows it by an img element, which carries no session. */
-export const getRichTextImage = operation({ name: 'GetRichTextImage', family: 'v1', method: 'GET', path: `/${IMAGE_DIRECTORY}/:file`, summary: 'A picture of rich text', source: 'FI-001', download: true, query: z.object({ file: z.string().max(100) }) });
+export const getRichTextImage = operation({
+  name: 'GetRichTextImage',
+  family: 'v1',
+  method: 'GET',
+  path: `/${IMAGE_DIRECTORY}/:file`,
+  summary: 'A picture of rich text',
+  source: 'FI-001',
+  download: true,
+  query: z.object({ file: z.string().max(100) }),
+});
 const filePath = z.object({ path: z.string().trim().min(1).max(2000) });
-export const deleteFileByPath = operation({ name: 'DeleteFileByPath', method: 'DELETE', path: `${F}DeleteFileByPath`, summary: 'Deletes a picture of rich text that no text shows', source: 'FI-004', query: filePath, result: z.literal(true) });
+export const deleteFileByPath = operation({
+  name: 'DeleteFileByPath',
+  method: 'DELETE',
+  path: `${F}DeleteFileByPath`,
+  summary: 'Deletes a picture of rich text that no text shows',
+  source: 'FI-004',
+  query: filePath,
+  result: z.literal(true),
+});
 /** `path` is the address of a picture, or the uploadId of a file of one's own. */
-export const downloadFile = operation({ name: 'DownloadFile', method: 'GET', path: `${F}DownloadFile`, summary: 'A stored file under its own name', source: 'FI-005', download: true, query: filePath });
+export const downloadFile = operation({
+  name: 'DownloadFile',
+  method: 'GET',
+  path: `${F}DownloadFile`,
+  summary: 'A stored file under its own name',
+  source: 'FI-005',
+  download: true,
+  query: filePath,
+});
 
 /** The only table attachments belong to (001 section 3); foreignKey is then the id of a consignment, or of one of its samples (001.md A-25). */
 export const FOREIGN_TABLE = 'BU_ConsignInfo';
@@ -32,15 +72,37 @@ const accessoryTypeID = z.string().trim().max(100).default('');
 
 /** An attachment of a consignment. `url` opens it for five minutes without a session, and is empty for who sees persons masked (DECISIONS 30); `creationTime` UTC ISO; `size` in bytes. */
 export const Accessory = z.object({
-  id: z.string(), name: z.string(), size: z.number(), creationTime: z.string(), url: z.string(),
-  foreignTable: z.string(), foreignKey: z.string(), accessoryType: z.string(), accessoryTypeID: z.string(), readonly: z.boolean(), isReplace: z.boolean(),
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  creationTime: z.string(),
+  url: z.string(),
+  foreignTable: z.string(),
+  foreignKey: z.string(),
+  accessoryType: z.string(),
+  accessoryTypeID: z.string(),
+  readonly: z.boolean(),
+  isReplace: z.boolean(),
 });
 export type Accessory = z.infer<typeof Accessory>;
 
 /** isReplace: the earlier file of the same type and name goes; without it both stay. forceFilterAccessoryTypeID matters to GetAccessory alone. */
 export const uploadAccessory = operation({
-  name: 'uploadAccessory', method: 'POST', path: `${F}uploadAccessory`, summary: 'Adds a file to a consignment that may be edited, or to one of its samples', source: 'FI-002', upload: true,
-  body: z.object({ foreignKey: Guid, foreignTable, accessoryType, accessoryTypeID, readonly: z.stringbool().default(false), forceFilterAccessoryTypeID: z.stringbool().default(false), isReplace: z.stringbool().default(false) }),
+  name: 'uploadAccessory',
+  method: 'POST',
+  path: `${F}uploadAccessory`,
+  summary: 'Adds a file to a consignment that may be edited, or to one of its samples',
+  source: 'FI-002',
+  upload: true,
+  body: z.object({
+    foreignKey: Guid,
+    foreignTable,
+    accessoryType,
+    accessoryTypeID,
+    readonly: z.stringbool().default(false),
+    forceFilterAccessoryTypeID: z.stringbool().default(false),
+    isReplace: z.stringbool().default(false),
+  }),
   result: Accessory,
 });
 /**
@@ -48,23 +110,57 @@ export const uploadAccessory = operation({
  * the consignment unless `withSamples` asks for them; each names its sample as foreignKey (AT-008).
  */
 export const getAccessory = operation({
-  name: 'GetAccessory', method: 'GET', path: `${F}GetAccessory`, summary: 'Attachments of a consignment or of one of its samples, oldest first', source: 'FI-003',
-  query: z.object({ foreignTable, foreignKey: Guid, accessoryType, accessoryTypeID, forceFilterAccessoryTypeID: z.stringbool().default(false), withSamples: z.stringbool().default(false) }),
+  name: 'GetAccessory',
+  method: 'GET',
+  path: `${F}GetAccessory`,
+  summary: 'Attachments of a consignment or of one of its samples, oldest first',
+  source: 'FI-003',
+  query: z.object({
+    foreignTable,
+    foreignKey: Guid,
+    accessoryType,
+    accessoryTypeID,
+    forceFilterAccessoryTypeID: z.stringbool().default(false),
+    withSamples: z.stringbool().default(false),
+  }),
   result: z.array(Accessory),
 });
 /** `consignId` spares looking for the consignment. */
 const accessoryId = z.object({ id: Guid, consignId: Guid.optional() });
-export const deleteAccessory = operation({ name: 'DeleteAccessory', method: 'DELETE', path: `${F}Delete`, summary: 'Removes an attachment while the consignment may be edited', source: 'FI-004', query: accessoryId, result: z.literal(true) });
-export const downloadFileByAccessoryId = operation({ name: 'DownloadFileByAccessoryId', method: 'GET', path: `${F}DownloadFileByAccessoryId`, summary: 'The file of an attachment', source: 'FI-005', download: true, query: accessoryId });
+export const deleteAccessory = operation({
+  name: 'DeleteAccessory',
+  method: 'DELETE',
+  path: `${F}Delete`,
+  summary: 'Removes an attachment while the consignment may be edited',
+  source: 'FI-004',
+  query: accessoryId,
+  result: z.literal(true),
+});
+export const downloadFileByAccessoryId = operation({
+  name: 'DownloadFileByAccessoryId',
+  method: 'GET',
+  path: `${F}DownloadFileByAccessoryId`,
+  summary: 'The file of an attachment',
+  source: 'FI-005',
+  download: true,
+  query: accessoryId,
+});
 
 /** A file that the laboratory holds; `url` opens it for five minutes, and is empty for who sees persons masked. */
 export const ExternalAttachment = z.object({ id: z.string(), attachmentName: z.string(), url: z.string() });
 export type ExternalAttachment = z.infer<typeof ExternalAttachment>;
 /** Of a laboratory without a system of its own the files that were sent to it here; both lists are empty where it has one, for that alone knows. */
 export const getLimsConsignAttachments = operation({
-  name: GET_LAB_ATTACHMENTS, method: 'GET', path: `/api/services/app/BuConsignInfo/${GET_LAB_ATTACHMENTS}`, summary: 'Files of a consignment and of its samples as the laboratory holds them', source: 'FI-008',
+  name: GET_LAB_ATTACHMENTS,
+  method: 'GET',
+  path: `/api/services/app/BuConsignInfo/${GET_LAB_ATTACHMENTS}`,
+  summary: 'Files of a consignment and of its samples as the laboratory holds them',
+  source: 'FI-008',
   query: z.object({ consignId: Guid }),
-  result: z.object({ attachments: z.array(ExternalAttachment), sampleAttachments: z.array(z.object({ sampleId: z.string(), attachments: z.array(ExternalAttachment) })) }),
+  result: z.object({
+    attachments: z.array(ExternalAttachment),
+    sampleAttachments: z.array(z.object({ sampleId: z.string(), attachments: z.array(ExternalAttachment) })),
+  }),
 });
 
 /** A kind of attachment: `enable` lets it be chosen, `isRequire` marks it; `exampleImages` are data addresses of pictures. */
@@ -72,7 +168,15 @@ export const AccessoryTypeView = AccessoryType.omit({ isDeleted: true, orderNum:
 export type AccessoryTypeView = z.infer<typeof AccessoryTypeView>;
 /** type 0 for consignments of raw material, 1 for any other kind. The specification names the service, not the call. */
 export const getAccessoryTypes = operation({
-  name: 'GetAccessoryTypes', method: 'GET', path: '/api/services/app/SysAccessoryType/GetAll', summary: 'Kinds of attachments of a kind of consignment, with example pictures', source: 'SAPI-023',
-  query: z.object({ testUnitId: Guid.optional(), type: z.coerce.number().pipe(z.literal([0, 1])), containsIsDeleted: z.stringbool().default(false) }),
+  name: 'GetAccessoryTypes',
+  method: 'GET',
+  path: '/api/services/app/SysAccessoryType/GetAll',
+  summary: 'Kinds of attachments of a kind of consignment, with example pictures',
+  source: 'SAPI-023',
+  query: z.object({
+    testUnitId: Guid.optional(),
+    type: z.coerce.number().pipe(z.literal([0, 1])),
+    containsIsDeleted: z.stringbool().default(false),
+  }),
   result: z.array(AccessoryTypeView),
 });

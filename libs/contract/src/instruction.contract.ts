@@ -7,30 +7,85 @@ const S = '/api/services/app/SysOperatingInstruction/';
 
 /** `content` is sanitised HTML. Names are those of today; empty for the platform itself. `revision` goes into If-Match. */
 export const InstructionRow = z.object({
-  id: z.string(), revision: z.number(), type: InstructionType, title: z.string(), content: z.string(),
-  creatorUser: z.string(), creationTime: z.string(), lastModifierUser: z.string(), lastModificationTime: z.string(),
+  id: z.string(),
+  revision: z.number(),
+  type: InstructionType,
+  title: z.string(),
+  content: z.string(),
+  creatorUser: z.string(),
+  creationTime: z.string(),
+  lastModifierUser: z.string(),
+  lastModificationTime: z.string(),
 });
 export type InstructionRow = z.infer<typeof InstructionRow>;
 /** What readers get: who wrote it is for the administration. */
-export const InstructionText = InstructionRow.pick({ id: true, type: true, title: true, content: true, creationTime: true, lastModificationTime: true });
+export const InstructionText = InstructionRow.pick({
+  id: true,
+  type: true,
+  title: true,
+  content: true,
+  creationTime: true,
+  lastModificationTime: true,
+});
 export type InstructionText = z.infer<typeof InstructionText>;
 
 /** `type` is comma-joined: 0 raw-material pre-consignment, 1 on-site appointment. What is missing or too long is told by the rules of libs/domain. */
-const typed = { type: z.string().max(20).default(''), title: z.string().max(1000).default(''), content: z.string().default('') };
+const typed = {
+  type: z.string().max(20).default(''),
+  title: z.string().max(1000).default(''),
+  content: z.string().default(''),
+};
 const written = InstructionRow.pick({ id: true, revision: true });
 
-export const addInstruction = operation({ name: 'AddInstruction', method: 'POST', path: `${S}Add`, summary: 'Adds an operating instruction; its rich text is sanitised', source: 'OI-003', body: z.object(typed), result: written });
-export const updateInstruction = operation({ name: 'UpdateInstruction', method: 'POST', path: `${S}Update`, summary: 'Replaces type, title and content of an operating instruction', source: 'OI-003', body: z.object({ id: Guid, ...typed }), result: written });
-export const deleteInstructions = operation({ name: 'DeleteInstructions', method: 'POST', path: `${S}Delete`, summary: 'Deletes operating instructions; the body is an array of ids', source: 'OI-003', body: Guids.transform((ids) => ({ ids })), result: z.literal(true) });
+export const addInstruction = operation({
+  name: 'AddInstruction',
+  method: 'POST',
+  path: `${S}Add`,
+  summary: 'Adds an operating instruction; its rich text is sanitised',
+  source: 'OI-003',
+  body: z.object(typed),
+  result: written,
+});
+export const updateInstruction = operation({
+  name: 'UpdateInstruction',
+  method: 'POST',
+  path: `${S}Update`,
+  summary: 'Replaces type, title and content of an operating instruction',
+  source: 'OI-003',
+  body: z.object({ id: Guid, ...typed }),
+  result: written,
+});
+export const deleteInstructions = operation({
+  name: 'DeleteInstructions',
+  method: 'POST',
+  path: `${S}Delete`,
+  summary: 'Deletes operating instructions; the body is an array of ids',
+  source: 'OI-003',
+  body: Guids.transform((ids) => ({ ids })),
+  result: z.literal(true),
+});
 export const getInstructionList = operation({
-  name: 'GetInstructionList', method: 'GET', path: `${S}GetPageList`, summary: 'Operating instructions page by page; search matches the title', source: 'LS-011, OI-004',
+  name: 'GetInstructionList',
+  method: 'GET',
+  path: `${S}GetPageList`,
+  summary: 'Operating instructions page by page; search matches the title',
+  source: 'LS-011, OI-004',
   query: z.object({
-    ...page, ...atLeast, maxResultCount: z.coerce.number().int().min(1).max(100).default(10), search: z.string().max(200).default(''),
-    orderField: z.enum(['creationTime', 'lastModificationTime']).default('creationTime'), orderMethod: z.enum(['asc', 'desc']).default('desc'),
+    ...page,
+    ...atLeast,
+    maxResultCount: z.coerce.number().int().min(1).max(100).default(10),
+    search: z.string().max(200).default(''),
+    orderField: z.enum(['creationTime', 'lastModificationTime']).default('creationTime'),
+    orderMethod: z.enum(['asc', 'desc']).default('desc'),
   }),
   result: listOf(InstructionRow),
 });
 export const getLatestInstruction = operation({
-  name: 'GetLatestInstruction', method: 'GET', path: `${S}GetLatest`, summary: 'The newest operating instruction for a type; null when there is none', source: 'OI-005',
-  query: z.object({ ...atLeast, type: z.enum(INSTRUCTION_KINDS).default('0') }), result: InstructionText.nullable(),
+  name: 'GetLatestInstruction',
+  method: 'GET',
+  path: `${S}GetLatest`,
+  summary: 'The newest operating instruction for a type; null when there is none',
+  source: 'OI-005',
+  query: z.object({ ...atLeast, type: z.enum(INSTRUCTION_KINDS).default('0') }),
+  result: InstructionText.nullable(),
 });

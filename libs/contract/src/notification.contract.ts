@@ -3,41 +3,140 @@ import { NotificationChannel, NotificationKind, Occasion } from '#events';
 import { atLeast, Guid, Guids, operation } from './operation.js';
 
 const B = '/api/v1/notifications';
-const page = { skipCount: z.coerce.number().int().min(0).max(10_000).default(0), maxResultCount: z.coerce.number().int().min(1).max(100).default(20), ...atLeast };
+const page = {
+  skipCount: z.coerce.number().int().min(0).max(10_000).default(0),
+  maxResultCount: z.coerce.number().int().min(1).max(100).default(20),
+  ...atLeast,
+};
 
 /** How sending by one channel went; `failure` is a code, or what kind of error it was. */
 export const DeliveryState = z.enum(['queued', 'sent', 'failed']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
-const Delivery = z.object({ channel: NotificationChannel, state: DeliveryState, failure: z.string(), at: z.string(), isRepeat: z.boolean() });
+const Delivery = z.object({
+  channel: NotificationChannel,
+  state: DeliveryState,
+  failure: z.string(),
+  at: z.string(),
+  isRepeat: z.boolean(),
+});
 
 /** What the caller was told. Its words follow from the facts, in whatever language. Times are UTC. */
-export const NotificationView = Occasion.extend({ id: z.string(), raisedAt: z.string(), isRead: z.boolean(), deliveries: z.array(Delivery) });
+export const NotificationView = Occasion.extend({
+  id: z.string(),
+  raisedAt: z.string(),
+  isRead: z.boolean(),
+  deliveries: z.array(Delivery),
+});
 export type NotificationView = z.infer<typeof NotificationView>;
 
 const source = 'docs/decisions/0089-who-is-told-what.md';
 export const listNotifications = operation({
-  name: 'ListNotifications', family: 'v1', method: 'GET', path: B, source, summary: 'What the caller was told, the newest first',
+  name: 'ListNotifications',
+  family: 'v1',
+  method: 'GET',
+  path: B,
+  source,
+  summary: 'What the caller was told, the newest first',
   query: z.object({ ...page, unread: z.stringbool().optional() }),
   result: z.object({ items: z.array(NotificationView), totalCount: z.number(), unreadCount: z.number() }),
 });
-export const countNotifications = operation({ name: 'CountNotifications', family: 'v1', method: 'GET', path: `${B}/unread`, source, summary: 'How much the caller has not read yet', query: z.object({ ...atLeast }), result: z.object({ unreadCount: z.number() }) });
-export const readNotifications = operation({ name: 'ReadNotifications', family: 'v1', method: 'POST', path: `${B}/read`, source, summary: 'Marks messages of the caller as read', body: z.object({ ids: Guids }), result: z.literal(true) });
+export const countNotifications = operation({
+  name: 'CountNotifications',
+  family: 'v1',
+  method: 'GET',
+  path: `${B}/unread`,
+  source,
+  summary: 'How much the caller has not read yet',
+  query: z.object({ ...atLeast }),
+  result: z.object({ unreadCount: z.number() }),
+});
+export const readNotifications = operation({
+  name: 'ReadNotifications',
+  family: 'v1',
+  method: 'POST',
+  path: `${B}/read`,
+  source,
+  summary: 'Marks messages of the caller as read',
+  body: z.object({ ids: Guids }),
+  result: z.literal(true),
+});
 /** `upTo`: when the newest came that the caller has been shown; what came later stays unread. */
-export const readAllNotifications = operation({ name: 'ReadAllNotifications', family: 'v1', method: 'POST', path: `${B}/read-all`, source, summary: 'Marks everything up to a moment as read', body: z.object({ upTo: z.iso.datetime() }), result: z.literal(true) });
+export const readAllNotifications = operation({
+  name: 'ReadAllNotifications',
+  family: 'v1',
+  method: 'POST',
+  path: `${B}/read-all`,
+  source,
+  summary: 'Marks everything up to a moment as read',
+  body: z.object({ upTo: z.iso.datetime() }),
+  result: z.literal(true),
+});
 
 /** Every kind of message with the channels wanted, and which channels have an address. */
-export const NotificationChoicesView = z.object({ choices: z.record(NotificationKind, z.array(NotificationChannel)), known: z.object({ email: z.boolean(), sms: z.boolean() }) });
+export const NotificationChoicesView = z.object({
+  choices: z.record(NotificationKind, z.array(NotificationChannel)),
+  known: z.object({ email: z.boolean(), sms: z.boolean() }),
+});
 export type NotificationChoicesView = z.infer<typeof NotificationChoicesView>;
-export const getNotificationChoices = operation({ name: 'GetNotificationChoices', family: 'v1', method: 'GET', path: `${B}/choices`, source, summary: 'By which channels the caller is told of what, beside the platform', result: NotificationChoicesView });
-export const chooseNotificationChannels = operation({ name: 'ChooseNotificationChannels', family: 'v1', method: 'PUT', path: `${B}/choices`, source, summary: 'Chooses channels for the caller', body: z.object({ choices: z.partialRecord(NotificationKind, z.array(NotificationChannel).max(2)) }), result: NotificationChoicesView });
+export const getNotificationChoices = operation({
+  name: 'GetNotificationChoices',
+  family: 'v1',
+  method: 'GET',
+  path: `${B}/choices`,
+  source,
+  summary: 'By which channels the caller is told of what, beside the platform',
+  result: NotificationChoicesView,
+});
+export const chooseNotificationChannels = operation({
+  name: 'ChooseNotificationChannels',
+  family: 'v1',
+  method: 'PUT',
+  path: `${B}/choices`,
+  source,
+  summary: 'Chooses channels for the caller',
+  body: z.object({ choices: z.partialRecord(NotificationKind, z.array(NotificationChannel).max(2)) }),
+  result: NotificationChoicesView,
+});
 
 /** What the people of a unit were told; recipientName empty: nobody could be told. To an operator neither persons nor contents are shown. */
-export const SentNotification = Occasion.extend({ id: z.string(), raisedAt: z.string(), recipientName: z.string(), isRead: z.boolean(), isToNobody: z.boolean(), state: DeliveryState, failure: z.string(), deliveries: z.array(Delivery) });
+export const SentNotification = Occasion.extend({
+  id: z.string(),
+  raisedAt: z.string(),
+  recipientName: z.string(),
+  isRead: z.boolean(),
+  isToNobody: z.boolean(),
+  state: DeliveryState,
+  failure: z.string(),
+  deliveries: z.array(Delivery),
+});
 export type SentNotification = z.infer<typeof SentNotification>;
 export const listSentNotifications = operation({
-  name: 'ListSentNotifications', family: 'v1', method: 'GET', path: `${B}/sent`, source, summary: 'What the people of the caller’s unit were told, for administrator and operator those of every unit; the newest first',
+  name: 'ListSentNotifications',
+  family: 'v1',
+  method: 'GET',
+  path: `${B}/sent`,
+  source,
+  summary:
+    'What the people of the caller’s unit were told, for administrator and operator those of every unit; the newest first',
   query: z.object({ ...page, state: DeliveryState.optional(), consignCode: z.string().trim().max(40).default('') }),
-  result: z.object({ items: z.array(SentNotification), totalCount: z.number(), counts: z.record(DeliveryState, z.number()) }),
+  result: z.object({
+    items: z.array(SentNotification),
+    totalCount: z.number(),
+    counts: z.record(DeliveryState, z.number()),
+  }),
 });
 /** `channel` null: nobody could be told, and who should be is looked for again. */
-export const resendNotification = operation({ name: 'ResendNotification', family: 'v1', method: 'POST', path: `${B}/resend`, source, summary: 'Sends a message again, with a reason', body: z.object({ id: Guid, channel: NotificationChannel.nullable().default(null), reason: z.string().trim().max(400).default('') }), result: z.literal(true) });
+export const resendNotification = operation({
+  name: 'ResendNotification',
+  family: 'v1',
+  method: 'POST',
+  path: `${B}/resend`,
+  source,
+  summary: 'Sends a message again, with a reason',
+  body: z.object({
+    id: Guid,
+    channel: NotificationChannel.nullable().default(null),
+    reason: z.string().trim().max(400).default(''),
+  }),
+  result: z.literal(true),
+});

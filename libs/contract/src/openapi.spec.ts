@@ -3,16 +3,32 @@ import { openApiDocument } from './openapi.js';
 import { operations } from './operations.js';
 import { permissions } from './permissions.js';
 
-type Documented = { operationId: string; parameters: { name: string; in: string; required: boolean }[]; requestBody?: object; responses: Record<string, object>; security: object[]; 'x-roles': unknown };
-const document = openApiDocument(operations, permissions) as { openapi: string; paths: Record<string, Record<string, Documented>>; components: { schemas: Record<string, object> } };
-const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, entry]) => ({ path, method, ...entry })));
+type Documented = {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: object;
+  responses: Record<string, object>;
+  security: object[];
+  'x-roles': unknown;
+};
+const document = openApiDocument(operations, permissions) as {
+  openapi: string;
+  paths: Record<string, Record<string, Documented>>;
+  components: { schemas: Record<string, object> };
+};
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, entry]) => ({ path, method, ...entry })),
+);
 const named = (name: string) => documented.find(({ operationId }) => operationId === name);
 
 describe('the OpenAPI document', () => {
   it('describes every operation once, with its roles', () => {
     expect(document.openapi).toBe('3.1.0');
-    expect(documented.map(({ operationId }) => operationId).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
-    for (const { operationId, 'x-roles': roles } of documented) expect([operationId, roles]).toEqual([operationId, permissions[operationId]]);
+    expect(documented.map(({ operationId }) => operationId).toSorted()).toEqual(
+      operations.map(({ name }) => name).toSorted(),
+    );
+    for (const { operationId, 'x-roles': roles } of documented)
+      expect([operationId, roles]).toEqual([operationId, permissions[operationId]]);
     expect(named('Authenticate')?.security).toEqual([]);
     expect(named('Logout')?.security).toEqual([{ bearer: [] }]);
   });
@@ -20,27 +36,61 @@ describe('the OpenAPI document', () => {
   it('names every path parameter in the path, and required', () => {
     for (const { operationId, path, parameters } of documented) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      expect([operationId, parameters.filter((parameter) => parameter.in === 'path' && parameter.required).map(({ name }) => name)]).toEqual([operationId, inPath]);
+      expect([
+        operationId,
+        parameters.filter((parameter) => parameter.in === 'path' && parameter.required).map(({ name }) => name),
+      ]).toEqual([operationId, inPath]);
     }
   });
 
   it('says what is sent and answered, inside the envelope', () => {
-    expect(named('InsertProject')?.requestBody).toMatchObject({ required: true, content: { 'application/json': { schema: { required: ['projectName'] } } } });
+    expect(named('InsertProject')?.requestBody).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { required: ['projectName'] } } },
+    });
     expect(named('GetConsingInfo')?.requestBody).toBeUndefined();
-    expect(named('GetAllUnit')?.responses['200']).toMatchObject({ content: { 'application/json': { schema: { properties: { result: { properties: { items: { type: 'array' }, totalCount: { type: 'number' } } }, success: { type: 'boolean' } } } } } });
-    expect(named('RecordParameterClick')?.responses['200']).toMatchObject({ content: { 'application/json': { schema: { properties: { code: { const: 21000 } } } } } });
-    expect(named('GetSampleTree')?.responses['200']).toMatchObject({ content: { 'application/json': { schema: { properties: { code: { const: 20000 } } } } } });
+    expect(named('GetAllUnit')?.responses['200']).toMatchObject({
+      content: {
+        'application/json': {
+          schema: {
+            properties: {
+              result: { properties: { items: { type: 'array' }, totalCount: { type: 'number' } } },
+              success: { type: 'boolean' },
+            },
+          },
+        },
+      },
+    });
+    expect(named('RecordParameterClick')?.responses['200']).toMatchObject({
+      content: { 'application/json': { schema: { properties: { code: { const: 21000 } } } } },
+    });
+    expect(named('GetSampleTree')?.responses['200']).toMatchObject({
+      content: { 'application/json': { schema: { properties: { code: { const: 20000 } } } } },
+    });
   });
 
   it('says that an upload is a form with one file, and a download the file itself', () => {
-    expect(named('uploadAccessory')?.requestBody).toMatchObject({ required: true, content: { 'multipart/form-data': { schema: { properties: { foreignKey: { type: 'string' }, file: { format: 'binary' } }, required: ['foreignKey', 'file'] } } } });
-    expect(named('uploadFile')?.requestBody).toMatchObject({ content: { 'multipart/form-data': { schema: { required: ['file'] } } } });
+    expect(named('uploadAccessory')?.requestBody).toMatchObject({
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            properties: { foreignKey: { type: 'string' }, file: { format: 'binary' } },
+            required: ['foreignKey', 'file'],
+          },
+        },
+      },
+    });
+    expect(named('uploadFile')?.requestBody).toMatchObject({
+      content: { 'multipart/form-data': { schema: { required: ['file'] } } },
+    });
     expect(named('DownloadFileByAccessoryId')?.responses['200']).toEqual({ description: 'The content' });
   });
 
   it('refers to nothing that it does not hold', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
     expect(references).toContain('#/components/schemas/TreeNode');
-    for (const reference of new Set(references)) expect(document.components.schemas).toHaveProperty([reference?.replace('#/components/schemas/', '') ?? '']);
+    for (const reference of new Set(references))
+      expect(document.components.schemas).toHaveProperty([reference?.replace('#/components/schemas/', '') ?? '']);
   });
 });

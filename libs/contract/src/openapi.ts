@@ -5,21 +5,36 @@ import type { Permission } from './permissions.js';
 type JsonSchema = Record<string, unknown>;
 
 const ERRORS: Record<string, string> = {
-  400: 'The input is not valid: every problem with its path', 401: 'No session', 403: 'Not for this role', 404: 'Unknown id', 409: 'A rule forbids it: stable code',
-  412: 'If-Match names a revision that is not the newest, or If-None-Match stands where something was written', 422: 'The Idempotency-Key came before with another body', 503: 'An engine is not reachable, or a view is still being built',
+  400: 'The input is not valid: every problem with its path',
+  401: 'No session',
+  403: 'Not for this role',
+  404: 'Unknown id',
+  409: 'A rule forbids it: stable code',
+  412: 'If-Match names a revision that is not the newest, or If-None-Match stands where something was written',
+  422: 'The Idempotency-Key came before with another body',
+  503: 'An engine is not reachable, or a view is still being built',
 };
-const ISSUES = { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } };
+const ISSUES = {
+  type: 'array',
+  items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+};
 
 /**
  * OpenAPI 3.1 document of the operations given: what is validated, authorised and answered is what is documented.
  * `x-roles` holds who may call, "public", "signedIn" or role keys; `x-source` the requirement.
  */
-export const openApiDocument = (operations: readonly Operation[], permissions: Record<string, Permission>): JsonSchema => {
+export const openApiDocument = (
+  operations: readonly Operation[],
+  permissions: Record<string, Permission>,
+): JsonSchema => {
   const schemas: JsonSchema = {};
   const paths: Record<string, JsonSchema> = {};
   for (const operation of operations) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, permissions[operation.name], schemas) };
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: describe(operation, permissions[operation.name], schemas),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -29,19 +44,55 @@ export const openApiDocument = (operations: readonly Operation[], permissions: R
   };
 };
 
-const describe = ({ name, family, path, method, summary, source, query, body, result, upload, form, successCode, download }: Operation, permission: Permission | undefined, schemas: JsonSchema): JsonSchema => ({
+const describe = (
+  { name, family, path, method, summary, source, query, body, result, upload, form, successCode, download }: Operation,
+  permission: Permission | undefined,
+  schemas: JsonSchema,
+): JsonSchema => ({
   operationId: name,
   summary,
   tags: [path.startsWith('/api/v1/') ? 'v1' : (path.split('/').at(-2) ?? family)],
   'x-source': source,
   'x-roles': permission,
   security: permission === 'public' ? [] : [{ bearer: [] }],
-  parameters: [...parametersOf(path, toJson(query, 'input', schemas)), ...(family === 'pre' ? [UNIT_CODE] : []), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH])],
-  ...(upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile(body instanceof z.ZodUndefined ? {} : toJson(body, 'input', schemas)) } } } } : {}),
-  ...(upload || body instanceof z.ZodUndefined ? {} : { requestBody: { required: !body.safeParse(undefined).success, content: { [form ? 'multipart/form-data' : 'application/json']: { schema: toJson(body, 'input', schemas) } } } }),
+  parameters: [
+    ...parametersOf(path, toJson(query, 'input', schemas)),
+    ...(family === 'pre' ? [UNIT_CODE] : []),
+    ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH]),
+  ],
+  ...(upload
+    ? {
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': {
+              schema: withFile(body instanceof z.ZodUndefined ? {} : toJson(body, 'input', schemas)),
+            },
+          },
+        },
+      }
+    : {}),
+  ...(upload || body instanceof z.ZodUndefined
+    ? {}
+    : {
+        requestBody: {
+          required: !body.safeParse(undefined).success,
+          content: { [form ? 'multipart/form-data' : 'application/json']: { schema: toJson(body, 'input', schemas) } },
+        },
+      }),
   responses: {
-    200: family === 'plain' || download ? { description: 'The content' } : { description: 'Done', content: { 'application/json': { schema: enveloped(family, toJson(result, 'output', schemas), successCode) } } },
-    ...Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [status, { description, content: failureOf(family) }])),
+    200:
+      family === 'plain' || download
+        ? { description: 'The content' }
+        : {
+            description: 'Done',
+            content: {
+              'application/json': { schema: enveloped(family, toJson(result, 'output', schemas), successCode) },
+            },
+          },
+    ...Object.fromEntries(
+      Object.entries(ERRORS).map(([status, description]) => [status, { description, content: failureOf(family) }]),
+    ),
   },
 });
 
@@ -52,10 +103,34 @@ const withFile = (fields: JsonSchema): JsonSchema => ({
   required: [...((fields['required'] as string[] | undefined) ?? []), 'file'],
 });
 
-const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' }, description: 'The same key again is answered with the first result; with another body it is refused' };
-const UNIT_CODE = { name: 'Unit-Code', in: 'header', required: false, schema: { type: 'string' }, description: 'Whose catalogue is asked for: the testing unit’s code, up to its first underscore' };
-const IF_MATCH = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'Revision the caller decided on, as ETag gave it' };
-const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { const: '*' }, description: 'Only if nothing was written yet: for what is shown with the revision null' };
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The same key again is answered with the first result; with another body it is refused',
+};
+const UNIT_CODE = {
+  name: 'Unit-Code',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'Whose catalogue is asked for: the testing unit’s code, up to its first underscore',
+};
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'Revision the caller decided on, as ETag gave it',
+};
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  schema: { const: '*' },
+  description: 'Only if nothing was written yet: for what is shown with the revision null',
+};
 
 const parametersOf = (path: string, schema: JsonSchema): JsonSchema[] => {
   const required = (schema['required'] ?? []) as string[];
@@ -75,26 +150,94 @@ const toJson = (schema: z.ZodType, io: 'input' | 'output', schemas: JsonSchema):
 const pointed = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(pointed);
   if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : pointed(value)]));
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : pointed(value),
+    ]),
+  );
 };
 
 const enveloped = (family: Family, result: JsonSchema, successCode = 20000): JsonSchema => {
   switch (family) {
-    case 'platform': return object({ result, success: { type: 'boolean' }, error: { type: ['object', 'null'] }, unAuthorizedRequest: { type: 'boolean' }, targetUrl: { type: 'null' }, __abp: { const: true } });
-    case 'pre': return object({ code: { const: successCode }, message: { type: 'string' }, data: result });
+    case 'platform':
+      return object({
+        result,
+        success: { type: 'boolean' },
+        error: { type: ['object', 'null'] },
+        unAuthorizedRequest: { type: 'boolean' },
+        targetUrl: { type: 'null' },
+        __abp: { const: true },
+      });
+    case 'pre':
+      return object({ code: { const: successCode }, message: { type: 'string' }, data: result });
     case 'v1':
-    case 'plain': return result;
+    case 'plain':
+      return result;
   }
 };
 
 const failureOf = (family: Family): JsonSchema => {
   const text = { type: 'string' };
   switch (family) {
-    case 'platform': return { 'application/json': { schema: object({ result: { type: 'null' }, success: { const: false }, error: object({ code: text, message: text, details: text, validationErrors: { type: ['array', 'null'] } }), unAuthorizedRequest: { type: 'boolean' }, targetUrl: { type: 'null' }, __abp: { const: true } }) } };
-    case 'pre': return { 'application/json': { schema: { ...object({ code: { type: 'integer' }, message: text, data: { type: 'null' } }), properties: { code: { type: 'integer' }, message: text, data: { type: 'null' }, reason: text, errors: ISSUES } } } };
+    case 'platform':
+      return {
+        'application/json': {
+          schema: object({
+            result: { type: 'null' },
+            success: { const: false },
+            error: object({ code: text, message: text, details: text, validationErrors: { type: ['array', 'null'] } }),
+            unAuthorizedRequest: { type: 'boolean' },
+            targetUrl: { type: 'null' },
+            __abp: { const: true },
+          }),
+        },
+      };
+    case 'pre':
+      return {
+        'application/json': {
+          schema: {
+            ...object({ code: { type: 'integer' }, message: text, data: { type: 'null' } }),
+            properties: {
+              code: { type: 'integer' },
+              message: text,
+              data: { type: 'null' },
+              reason: text,
+              errors: ISSUES,
+            },
+          },
+        },
+      };
     case 'v1':
-    case 'plain': return { 'application/problem+json': { schema: { ...object({ type: text, title: text, status: { type: 'integer' }, detail: text, code: text, instance: text }), properties: { type: text, title: text, status: { type: 'integer' }, detail: text, code: text, instance: text, errors: ISSUES } } } };
+    case 'plain':
+      return {
+        'application/problem+json': {
+          schema: {
+            ...object({
+              type: text,
+              title: text,
+              status: { type: 'integer' },
+              detail: text,
+              code: text,
+              instance: text,
+            }),
+            properties: {
+              type: text,
+              title: text,
+              status: { type: 'integer' },
+              detail: text,
+              code: text,
+              instance: text,
+              errors: ISSUES,
+            },
+          },
+        },
+      };
   }
 };
 
-const object = (properties: JsonSchema): JsonSchema => ({ type: 'object', properties, required: Object.keys(properties) });
+const object = (properties: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});

@@ -7,7 +7,11 @@ export type Family = 'platform' | 'pre' | 'v1' | 'plain';
  * One HTTP operation: the api routes, validates, authorises and documents by it, the console calls by it.
  * `query` holds path parameters too (":id" in the path). Names bind case-insensitively on the server.
  */
-export type Operation<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> = {
+export type Operation<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+> = {
   name: string;
   family: Family;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -51,7 +55,13 @@ export const operation = <
   successCode?: 21000;
   download?: true;
 }): Operation<Query, Body, Result> =>
-  ({ family: 'platform', query: z.object({}), body: z.undefined(), result: z.unknown(), ...declared }) as unknown as Operation<Query, Body, Result>;
+  ({
+    family: 'platform',
+    query: z.object({}),
+    body: z.undefined(),
+    result: z.unknown(),
+    ...declared,
+  }) as unknown as Operation<Query, Body, Result>;
 
 /** What a caller sends: query and body members in one object. */
 export type QueryOf<Op extends Operation> = z.input<Op['query']>;
@@ -63,17 +73,36 @@ export const Guid = z
   .string()
   .trim()
   .regex(/^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$/, 'not a GUID')
-  .transform((text) => text.replaceAll('-', '').toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
+  .transform((text) =>
+    text
+      .replaceAll('-', '')
+      .toLowerCase()
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  );
 
 /** Several ids: comma-joined, repeated or a list; 1 to 100, each once (000.md resolution 22, DECISIONS 13). */
 export const Guids = z
   .union([z.string(), z.array(z.string())])
-  .transform((given) => (Array.isArray(given) ? given : [given]).flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean))
+  .transform((given) =>
+    (Array.isArray(given) ? given : [given])
+      .flatMap((part) => part.split(','))
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
   .pipe(z.array(Guid).min(1).max(100))
   .transform((ids) => [...new Set(ids)]);
 
-export const page = { skipCount: z.coerce.number().int().min(0).default(0), maxResultCount: z.coerce.number().int().min(1).max(1000).default(10) };
+export const page = {
+  skipCount: z.coerce.number().int().min(0).default(0),
+  maxResultCount: z.coerce.number().int().min(1).max(1000).default(10),
+};
 /** Read-your-writes: answer only when the view has reached this position, or after 2 s with X-Stale (DECISIONS 19). */
-export const atLeast = { atLeast: z.string().regex(/^\d{20}$/).optional() };
+export const atLeast = {
+  atLeast: z
+    .string()
+    .regex(/^\d{20}$/)
+    .optional(),
+};
 
-export const listOf = <Row extends z.ZodType>(row: Row) => z.object({ items: z.array(row), totalCount: z.number(), totalIsCapped: z.boolean().optional() });
+export const listOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ items: z.array(row), totalCount: z.number(), totalIsCapped: z.boolean().optional() });

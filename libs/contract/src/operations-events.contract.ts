@@ -18,16 +18,30 @@ export const eventFilter = {
   by: Word.optional(),
   unitId: Guid.optional(),
   /** Inclusive, UTC, ISO 8601. */
-  from: z.iso.datetime().optional(), to: z.iso.datetime().optional(),
-  correlationId: Word.optional(), commandId: Word.optional(),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+  correlationId: Word.optional(),
+  commandId: Word.optional(),
 };
 
 /** An event without what it says. `userName` is empty for who may not see persons, masked for an auditor; `consignCode` is empty until there is one. */
 export const EventLogEntry = z.object({
-  id: z.string(), position: Position, stream: z.string(), category: z.string(), revision: z.number(), type: z.string(), at: z.string(),
-  userId: z.string(), userName: z.string(), role: z.string(), unitId: z.string().nullable(),
-  commandId: z.string(), correlationId: z.string(), causationId: z.string().nullable(),
-  consignmentId: z.string().nullable(), consignCode: z.string(),
+  id: z.string(),
+  position: Position,
+  stream: z.string(),
+  category: z.string(),
+  revision: z.number(),
+  type: z.string(),
+  at: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  role: z.string(),
+  unitId: z.string().nullable(),
+  commandId: z.string(),
+  correlationId: z.string(),
+  causationId: z.string().nullable(),
+  consignmentId: z.string().nullable(),
+  consignCode: z.string(),
 });
 export type EventLogEntry = z.infer<typeof EventLogEntry>;
 
@@ -36,19 +50,48 @@ export type EventLogEntry = z.infer<typeof EventLogEntry>;
  * `totalCount` counts the events of this page and all older ones. `asOf` is how far the log had been listed: followed from there, nothing is missed.
  */
 export const listEvents = operation({
-  name: 'ListEvents', family: 'v1', method: 'GET', path: '/api/v1/operations/events', source: 'docs/operations.md',
+  name: 'ListEvents',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/operations/events',
+  source: 'docs/operations.md',
   summary: 'The log of all events, newest first',
-  query: z.object({ ...eventFilter, ...atLeast, before: Position.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-  result: z.object({ items: z.array(EventLogEntry), totalCount: z.number(), older: Position.nullable(), asOf: Position }),
+  query: z.object({
+    ...eventFilter,
+    ...atLeast,
+    before: Position.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  result: z.object({
+    items: z.array(EventLogEntry),
+    totalCount: z.number(),
+    older: Position.nullable(),
+    asOf: Position,
+  }),
 });
 
 /** An event with what it says, as its newest schema reads it. Null when `withheld`: this role sees who and when only. `personsMasked`: names and phones in it are. */
-export const EventDetail = EventLogEntry.extend({ schemaVersion: z.number(), bodyHash: z.string().optional(), imported: z.boolean(), previousHash: z.string(), hash: z.string(), withheld: z.boolean(), personsMasked: z.boolean(), data: z.unknown() });
+export const EventDetail = EventLogEntry.extend({
+  schemaVersion: z.number(),
+  bodyHash: z.string().optional(),
+  imported: z.boolean(),
+  previousHash: z.string(),
+  hash: z.string(),
+  withheld: z.boolean(),
+  personsMasked: z.boolean(),
+  data: z.unknown(),
+});
 export type EventDetail = z.infer<typeof EventDetail>;
 
 export const getEvent = operation({
-  name: 'GetEvent', family: 'v1', method: 'GET', path: '/api/v1/operations/events/:eventId', source: 'docs/operations.md',
-  summary: 'One event, read from its stream', query: z.object({ eventId: Guid }), result: EventDetail,
+  name: 'GetEvent',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/operations/events/:eventId',
+  source: 'docs/operations.md',
+  summary: 'One event, read from its stream',
+  query: z.object({ eventId: Guid }),
+  result: EventDetail,
 });
 
 /**
@@ -56,6 +99,11 @@ export const getEvent = operation({
  * message is the event's position: sent back as the header Last-Event-ID, nothing is missed in between; without it the stream begins behind `after`.
  */
 export const followEvents = operation({
-  name: 'FollowEvents', family: 'plain', method: 'GET', path: '/api/v1/operations/events/follow', source: 'docs/operations.md',
-  summary: 'The log of all events as it grows, as server-sent events', query: z.object({ ...eventFilter, after: Position }),
+  name: 'FollowEvents',
+  family: 'plain',
+  method: 'GET',
+  path: '/api/v1/operations/events/follow',
+  source: 'docs/operations.md',
+  summary: 'The log of all events as it grows, as server-sent events',
+  query: z.object({ ...eventFilter, after: Position }),
 });

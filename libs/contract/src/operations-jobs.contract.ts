@@ -16,9 +16,20 @@ const filter = { name: Word.optional(), consignment: Word.optional() };
  * `consignmentId` null: it serves no single consignment.
  */
 export const JobRow = z.object({
-  id: z.string(), name: z.string(), state: JobState, attempts: z.number(), maxAttempts: z.number(), progress: z.number(), error: z.string().nullable(),
-  createdAt: z.string(), runAt: z.string(), startedAt: z.string().nullable(), finishedAt: z.string().nullable(),
-  consignmentId: z.string().nullable(), consignCode: z.string(), eventId: z.string(),
+  id: z.string(),
+  name: z.string(),
+  state: JobState,
+  attempts: z.number(),
+  maxAttempts: z.number(),
+  progress: z.number(),
+  error: z.string().nullable(),
+  createdAt: z.string(),
+  runAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  consignmentId: z.string().nullable(),
+  consignCode: z.string(),
+  eventId: z.string(),
 });
 export type JobRow = z.infer<typeof JobRow>;
 
@@ -26,27 +37,91 @@ const Counts = z.record(JobState, z.number());
 
 /** Newest first. `counts`: by state, under the filter without the state. */
 export const listJobs = operation({
-  name: 'ListJobs', family: 'v1', method: 'GET', path: B, source: 'docs/operations.md', summary: 'Background jobs',
-  query: z.object({ ...filter, state: JobState.optional(), skipCount: z.coerce.number().int().min(0).default(0), maxResultCount: z.coerce.number().int().min(1).max(100).default(20) }),
+  name: 'ListJobs',
+  family: 'v1',
+  method: 'GET',
+  path: B,
+  source: 'docs/operations.md',
+  summary: 'Background jobs',
+  query: z.object({
+    ...filter,
+    state: JobState.optional(),
+    skipCount: z.coerce.number().int().min(0).default(0),
+    maxResultCount: z.coerce.number().int().min(1).max(100).default(20),
+  }),
   result: z.object({ items: z.array(JobRow), totalCount: z.number(), counts: Counts }),
 });
 
 /** What an operator did to a job. `userName` as in EventLogEntry. */
-export const JobOrder = z.object({ type: z.enum(['JobsRetried', 'JobsCancelled']), at: z.string(), userId: z.string(), userName: z.string(), reason: z.string(), eventId: z.string() });
+export const JobOrder = z.object({
+  type: z.enum(['JobsRetried', 'JobsCancelled']),
+  at: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  reason: z.string(),
+  eventId: z.string(),
+});
 
 /** A job with what it was given (ids, numbers and times; every other text is left out), the event behind it and what operators did to it, newest first. */
-export const JobDetail = JobRow.extend({ payload: z.unknown(), cause: EventLogEntry.nullable(), orders: z.array(JobOrder) });
+export const JobDetail = JobRow.extend({
+  payload: z.unknown(),
+  cause: EventLogEntry.nullable(),
+  orders: z.array(JobOrder),
+});
 export type JobDetail = z.infer<typeof JobDetail>;
-export const getJob = operation({ name: 'GetJob', family: 'v1', method: 'GET', path: `${B}/:jobId`, source: 'docs/operations.md', summary: 'One background job', query: z.object({ jobId: Word }), result: JobDetail });
+export const getJob = operation({
+  name: 'GetJob',
+  family: 'v1',
+  method: 'GET',
+  path: `${B}/:jobId`,
+  source: 'docs/operations.md',
+  summary: 'One background job',
+  query: z.object({ jobId: Word }),
+  result: JobDetail,
+});
 
 /** How many jobs the order names: at most a thousand, of more the newest. One that moved on by itself in the same moment is left as it is. */
 const ordered = z.object({ count: z.number() });
 
 const one = { query: z.object({ jobId: Word }), body: z.object({ reason: OperatorReason }), result: ordered };
-export const retryJob = operation({ name: 'RetryJob', family: 'v1', method: 'POST', path: `${B}/:jobId/retry`, source: 'docs/operations.md', summary: 'Puts a failed or cancelled job back to waiting', ...one });
-export const cancelJob = operation({ name: 'CancelJob', family: 'v1', method: 'POST', path: `${B}/:jobId/cancel`, source: 'docs/operations.md', summary: 'Cancels a waiting or running job', ...one });
+export const retryJob = operation({
+  name: 'RetryJob',
+  family: 'v1',
+  method: 'POST',
+  path: `${B}/:jobId/retry`,
+  source: 'docs/operations.md',
+  summary: 'Puts a failed or cancelled job back to waiting',
+  ...one,
+});
+export const cancelJob = operation({
+  name: 'CancelJob',
+  family: 'v1',
+  method: 'POST',
+  path: `${B}/:jobId/cancel`,
+  source: 'docs/operations.md',
+  summary: 'Cancels a waiting or running job',
+  ...one,
+});
 
 /** `expectedCount` is what the operator was shown; another number at that moment is a 409 that carries the new one in `params.count`. */
 const many = { ...filter, expectedCount: z.number().int().min(1), reason: OperatorReason };
-export const retryJobs = operation({ name: 'RetryJobs', family: 'v1', method: 'POST', path: `${B}/retry`, source: 'docs/operations.md', summary: 'Puts all failed, or all cancelled, jobs of a filter back to waiting', body: z.object({ ...many, state: z.enum(['failed', 'cancelled']).default('failed') }), result: ordered });
-export const cancelJobs = operation({ name: 'CancelJobs', family: 'v1', method: 'POST', path: `${B}/cancel`, source: 'docs/operations.md', summary: 'Cancels all waiting, or all running, jobs of a filter', body: z.object({ ...many, state: z.enum(['waiting', 'active']).default('waiting') }), result: ordered });
+export const retryJobs = operation({
+  name: 'RetryJobs',
+  family: 'v1',
+  method: 'POST',
+  path: `${B}/retry`,
+  source: 'docs/operations.md',
+  summary: 'Puts all failed, or all cancelled, jobs of a filter back to waiting',
+  body: z.object({ ...many, state: z.enum(['failed', 'cancelled']).default('failed') }),
+  result: ordered,
+});
+export const cancelJobs = operation({
+  name: 'CancelJobs',
+  family: 'v1',
+  method: 'POST',
+  path: `${B}/cancel`,
+  source: 'docs/operations.md',
+  summary: 'Cancels all waiting, or all running, jobs of a filter',
+  body: z.object({ ...many, state: z.enum(['waiting', 'active']).default('waiting') }),
+  result: ordered,
+});

@@ -19,12 +19,19 @@ const FailedEvent = z.object({ id: z.string(), stream: z.string(), revision: z.n
 
 /** Rates are events a second over the last seconds, null until somebody has looked twice. */
 export const ViewBuild = z.object({
-  build: z.string(), role: BuildRole, position: Position, rows: count,
+  build: z.string(),
+  role: BuildRole,
+  position: Position,
+  rows: count,
   /** UTC; null before the first write. */
   writtenAt: z.string().nullable(),
-  failure: z.object({ position: Position, message: z.string(), at: z.string(), event: FailedEvent.nullable() }).nullable(),
+  failure: z
+    .object({ position: Position, message: z.string(), at: z.string(), event: FailedEvent.nullable() })
+    .nullable(),
   /** How much of the log lies before its position, 0 to 1. */
-  share: z.number().min(0).max(1), rate: z.number().nullable(), secondsLeft: z.number().nullable(),
+  share: z.number().min(0).max(1),
+  rate: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
 });
 export type ViewBuild = z.infer<typeof ViewBuild>;
 
@@ -34,19 +41,36 @@ export type ViewLag = z.infer<typeof ViewLag>;
 
 /** `revision` is that of the operations on the view, for If-Match; `rates` are those of the last two minutes, oldest first. */
 export const ViewStanding = z.object({
-  name: z.string(), version: z.number(), revision: z.number(), state: z.enum(['building', 'live', 'stopped']),
+  name: z.string(),
+  version: z.number(),
+  revision: z.number(),
+  state: z.enum(['building', 'live', 'stopped']),
   /** Of the build that answers readers, or is to. */
-  lag: ViewLag.nullable(), rates: z.array(z.number()), builds: z.array(ViewBuild),
+  lag: ViewLag.nullable(),
+  rates: z.array(z.number()),
+  builds: z.array(ViewBuild),
   /** The newest there was; `build` is the new one of it. */
   comparison: Comparison.extend({ build: z.string() }).nullable(),
 });
 export type ViewStanding = z.infer<typeof ViewStanding>;
 
-export const ViewsStanding = z.object({ countedAt: z.string(), head: Position, rate: z.number().nullable(), views: z.array(ViewStanding) });
+export const ViewsStanding = z.object({
+  countedAt: z.string(),
+  head: Position,
+  rate: z.number().nullable(),
+  views: z.array(ViewStanding),
+});
 export type ViewsStanding = z.infer<typeof ViewsStanding>;
 
 /** One thing an operator did, or the projector found. `userName` is today's name, empty for the platform itself. */
-export const ViewOperationEntry = z.object({ eventId: z.string(), at: z.string(), userName: z.string(), type: z.string(), build: z.string(), reason: z.string().nullable() });
+export const ViewOperationEntry = z.object({
+  eventId: z.string(),
+  at: z.string(),
+  userName: z.string(),
+  type: z.string(),
+  build: z.string(),
+  reason: z.string().nullable(),
+});
 export type ViewOperationEntry = z.infer<typeof ViewOperationEntry>;
 
 const view = z.object({ view: z.string().min(1).max(100) });
@@ -54,30 +78,100 @@ const reason = z.object({ reason: OperatorReason });
 const ofBuild = reason.extend({ build: z.string().min(1).max(100) });
 const done = z.object({ revision: z.number() });
 
-const act = (name: string, path: string, summary: string) => operation({ name, family: 'v1', method: 'POST', path: `${V}/:view/${path}`, summary, source, query: view, body: reason, result: done });
-const actOnBuild = (name: string, path: string, summary: string) => operation({ name, family: 'v1', method: 'POST', path: `${V}/:view/${path}`, summary, source, query: view, body: ofBuild, result: done });
+const act = (name: string, path: string, summary: string) =>
+  operation({
+    name,
+    family: 'v1',
+    method: 'POST',
+    path: `${V}/:view/${path}`,
+    summary,
+    source,
+    query: view,
+    body: reason,
+    result: done,
+  });
+const actOnBuild = (name: string, path: string, summary: string) =>
+  operation({
+    name,
+    family: 'v1',
+    method: 'POST',
+    path: `${V}/:view/${path}`,
+    summary,
+    source,
+    query: view,
+    body: ofBuild,
+    result: done,
+  });
 
-export const listProjections = operation({ name: 'ListProjections', family: 'v1', method: 'GET', path: V, summary: 'How every view stands: position, lag, rate, builds, failures', source, result: ViewsStanding });
-export const getViewOperations = operation({ name: 'GetViewOperations', family: 'v1', method: 'GET', path: `${V}/:view/operations`, summary: 'What operators have done with a view, newest first', source, query: view, result: z.object({ items: z.array(ViewOperationEntry) }) });
-export const rebuildView = act('RebuildView', 'rebuild', 'Makes a new build of a view beside the live one and compares them; readers stay where they are');
+export const listProjections = operation({
+  name: 'ListProjections',
+  family: 'v1',
+  method: 'GET',
+  path: V,
+  summary: 'How every view stands: position, lag, rate, builds, failures',
+  source,
+  result: ViewsStanding,
+});
+export const getViewOperations = operation({
+  name: 'GetViewOperations',
+  family: 'v1',
+  method: 'GET',
+  path: `${V}/:view/operations`,
+  summary: 'What operators have done with a view, newest first',
+  source,
+  query: view,
+  result: z.object({ items: z.array(ViewOperationEntry) }),
+});
+export const rebuildView = act(
+  'RebuildView',
+  'rebuild',
+  'Makes a new build of a view beside the live one and compares them; readers stay where they are',
+);
 export const pauseRebuild = act('PauseRebuild', 'rebuild/pause', 'Lets a rebuild stand still');
 export const resumeRebuild = act('ResumeRebuild', 'rebuild/resume', 'Lets a paused rebuild go on');
 export const cancelRebuild = act('CancelRebuild', 'rebuild/cancel', 'Gives a rebuild up and drops what it made');
-export const switchBuild = act('SwitchBuild', 'switch', 'Sends readers to the rebuilt view; the old build is kept and fed');
+export const switchBuild = act(
+  'SwitchBuild',
+  'switch',
+  'Sends readers to the rebuilt view; the old build is kept and fed',
+);
 export const switchBack = act('SwitchBack', 'switch-back', 'Sends readers back to the build that was kept');
 export const dropBuild = actOnBuild('DropBuild', 'drop', 'Drops a build that is kept or awaits the switch');
-export const restartView = actOnBuild('RestartView', 'restart', 'Lets a build that has stopped at an event try again from its checkpoint');
+export const restartView = actOnBuild(
+  'RestartView',
+  'restart',
+  'Lets a build that has stopped at an event try again from its checkpoint',
+);
 
 /** `views` once it is done, `message` when a view could not take an event. */
 export const RowRebuild = z.object({
-  requestId: z.string(), consignmentId: z.string(), reason: z.string(), at: z.string(), userName: z.string(),
-  state: z.enum(['running', 'done', 'failed']), views: z.array(RewrittenView), message: z.string(),
+  requestId: z.string(),
+  consignmentId: z.string(),
+  reason: z.string(),
+  at: z.string(),
+  userName: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  views: z.array(RewrittenView),
+  message: z.string(),
 });
 export type RowRebuild = z.infer<typeof RowRebuild>;
 
 export const rebuildConsignmentRows = operation({
-  name: 'RebuildConsignmentRows', family: 'v1', method: 'POST', path: '/api/v1/operations/row-rebuilds', source,
+  name: 'RebuildConsignmentRows',
+  family: 'v1',
+  method: 'POST',
+  path: '/api/v1/operations/row-rebuilds',
+  source,
   summary: 'Makes the rows of one consignment anew in every view that has any; `consignment` is its id or number',
-  body: reason.extend({ consignment: z.string().trim().min(1).max(100) }), result: z.object({ requestId: z.string(), consignmentId: z.string() }),
+  body: reason.extend({ consignment: z.string().trim().min(1).max(100) }),
+  result: z.object({ requestId: z.string(), consignmentId: z.string() }),
 });
-export const listRowRebuilds = operation({ name: 'ListRowRebuilds', family: 'v1', method: 'GET', path: '/api/v1/operations/row-rebuilds', summary: 'The newest twenty of them, newest first', source, result: z.object({ items: z.array(RowRebuild) }) });
+export const listRowRebuilds = operation({
+  name: 'ListRowRebuilds',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/operations/row-rebuilds',
+  summary: 'The newest twenty of them, newest first',
+  source,
+  result: z.object({ items: z.array(RowRebuild) }),
+});

@@ -46,7 +46,55 @@ import * as unitReportConfig from './unit-report-config.contract.js';
 import * as unitTesting from './unit-testing.contract.js';
 import * as user from './user.contract.js';
 
-const isOperation = (value: unknown): value is Operation => typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 /** Every operation there is: what the api must route, document and guard. */
-export const operations: Operation[] = [session, sessionExternal, account, tenant, personalData, personalRead, unit, unitData, unitTesting, unitConsigning, unitParams, unitQualification, unitReportConfig, unitLogo, unitChanges, project, catalogue, keptSamples, keptStandards, keptPacks, keptForm, keptAttachments, keptLists, catalogueWorkbook, catalogueLists, catalogueRecords, list, dashboard, consignment, sample, print, qrCode, signing, phoneUpload, file, report, reportPickUp, instruction, notice, notification, role, user, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));
+export const operations: Operation[] = [
+  session,
+  sessionExternal,
+  account,
+  tenant,
+  personalData,
+  personalRead,
+  unit,
+  unitData,
+  unitTesting,
+  unitConsigning,
+  unitParams,
+  unitQualification,
+  unitReportConfig,
+  unitLogo,
+  unitChanges,
+  project,
+  catalogue,
+  keptSamples,
+  keptStandards,
+  keptPacks,
+  keptForm,
+  keptAttachments,
+  keptLists,
+  catalogueWorkbook,
+  catalogueLists,
+  catalogueRecords,
+  list,
+  dashboard,
+  consignment,
+  sample,
+  print,
+  qrCode,
+  signing,
+  phoneUpload,
+  file,
+  report,
+  reportPickUp,
+  instruction,
+  notice,
+  notification,
+  role,
+  user,
+  history,
+  operationsEvents,
+  operationsJobs,
+  operationsViews,
+].flatMap((module) => Object.values(module).filter(isOperation));

@@ -8,21 +8,65 @@ const P = '/api/v1/users/:userId/personal-data';
 
 /** Everything the platform holds about the person of an account, as it stands and as it stood. */
 export const PersonalData = z.object({
-  userId: z.string(), userName: z.string(), takenAt: z.string(),
-  profiles: z.array(z.object({ since: z.string(), name: z.string(), phone: z.string(), email: z.string(), description: z.string() })),
-  unit: z.object({ id: z.string(), name: z.string() }).nullable(), roles: z.array(z.string()), isActive: z.boolean(), lastLoginTime: z.string().nullable(),
-  thirdParties: z.array(z.object({ thirdType: z.string(), name: z.string(), openid: z.string(), headImage: z.string() })),
+  userId: z.string(),
+  userName: z.string(),
+  takenAt: z.string(),
+  profiles: z.array(
+    z.object({ since: z.string(), name: z.string(), phone: z.string(), email: z.string(), description: z.string() }),
+  ),
+  unit: z.object({ id: z.string(), name: z.string() }).nullable(),
+  roles: z.array(z.string()),
+  isActive: z.boolean(),
+  lastLoginTime: z.string().nullable(),
+  thirdParties: z.array(
+    z.object({ thirdType: z.string(), name: z.string(), openid: z.string(), headImage: z.string() }),
+  ),
   messages: z.array(SentMessage),
   /** What the platform told the user of, newest first, and by which other ways it should. */
-  notifications: z.array(z.object({ kind: z.string(), consignCode: z.string(), projectName: z.string(), at: z.string(), isRead: z.boolean() })),
+  notifications: z.array(
+    z.object({
+      kind: z.string(),
+      consignCode: z.string(),
+      projectName: z.string(),
+      at: z.string(),
+      isRead: z.boolean(),
+    }),
+  ),
   notificationChoices: NotificationChoicesView.shape.choices,
   /** The unit, its consignments and its fetched reports that name the person in whatever part, in any revision; newest first, as are `messages` and `readings`. */
-  namedIn: z.array(z.object({ kind: z.literal(['unit', 'consignment', 'report']), id: z.string(), number: z.string(), name: z.string(), phone: z.string() })),
+  namedIn: z.array(
+    z.object({
+      kind: z.literal(['unit', 'consignment', 'report']),
+      id: z.string(),
+      number: z.string(),
+      name: z.string(),
+      phone: z.string(),
+    }),
+  ),
   /** Readings of the person in histories by somebody who sees persons masked, and of all this by an administrator: by whom, when and why (decision 0092). */
   readings: z.array(PersonalReadView),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 
-export const getPersonalData = operation({ name: 'GetPersonalData', family: 'v1', method: 'GET', path: P, summary: 'What is held about the person of an account: one’s own, for the administrator anybody’s', source: 'DECISIONS 5', query: z.object({ userId: Guid }), result: PersonalData });
+export const getPersonalData = operation({
+  name: 'GetPersonalData',
+  family: 'v1',
+  method: 'GET',
+  path: P,
+  summary: 'What is held about the person of an account: one’s own, for the administrator anybody’s',
+  source: 'DECISIONS 5',
+  query: z.object({ userId: Guid }),
+  result: PersonalData,
+});
 /** Cannot be undone: the keys of the person are deleted, in the log, in messages and in the consignments that name them as contact; lists and documents made of these are made anew. */
-export const erasePerson = operation({ name: 'ErasePerson', family: 'v1', method: 'POST', path: `${P}/erasure`, summary: 'Erases the person of an account for good, with a reason; the account is closed', source: 'DECISIONS 5', query: z.object({ userId: Guid }), body: z.object({ reason: z.string().trim().max(200).default('') }), result: z.object({ keys: z.number(), consignments: z.number() }) });
+export const erasePerson = operation({
+  name: 'ErasePerson',
+  family: 'v1',
+  method: 'POST',
+  path: `${P}/erasure`,
+  summary: 'Erases the person of an account for good, with a reason; the account is closed',
+  source: 'DECISIONS 5',
+  query: z.object({ userId: Guid }),
+  body: z.object({ reason: z.string().trim().max(200).default('') }),
+  result: z.object({ keys: z.number(), consignments: z.number() }),
+});

@@ -6,7 +6,13 @@ const query = z.object({ key: heldKey });
 const path = '/api/v1/phone-uploads/:key';
 
 /** A file as the phone lists it: it sees names, not contents. `size` in bytes, `creationTime` UTC ISO. */
-export const PhoneFile = z.object({ id: z.string(), name: z.string(), size: z.number(), creationTime: z.string(), accessoryTypeID: z.string() });
+export const PhoneFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  creationTime: z.string(),
+  accessoryTypeID: z.string(),
+});
 export type PhoneFile = z.infer<typeof PhoneFile>;
 
 /** What gets files, to whoever holds the key: a consignment, or one of its samples. `expiresAt` UTC ISO. */
@@ -26,6 +32,26 @@ export const PhoneUploads = z.object({
 });
 export type PhoneUploads = z.infer<typeof PhoneUploads>;
 
-export const getPhoneUploads = operation({ name: 'GetPhoneUploads', family: 'v1', method: 'GET', path, summary: 'What a key adds files to, and the files there are', source: 'QR-007', query, result: PhoneUploads });
+export const getPhoneUploads = operation({
+  name: 'GetPhoneUploads',
+  family: 'v1',
+  method: 'GET',
+  path,
+  summary: 'What a key adds files to, and the files there are',
+  source: 'QR-007',
+  query,
+  result: PhoneUploads,
+});
 /** As uploadAccessory does, on behalf of the user who made the key; no file takes the place of another. */
-export const uploadByKey = operation({ name: 'UploadByKey', family: 'v1', method: 'POST', path, summary: 'Adds a file with a key, on behalf of the user who made it', source: 'QR-007', upload: true, query, body: z.object({ accessoryTypeID: z.string().trim().max(100).default('') }), result: PhoneFile });
+export const uploadByKey = operation({
+  name: 'UploadByKey',
+  family: 'v1',
+  method: 'POST',
+  path,
+  summary: 'Adds a file with a key, on behalf of the user who made it',
+  source: 'QR-007',
+  upload: true,
+  query,
+  body: z.object({ accessoryTypeID: z.string().trim().max(100).default('') }),
+  result: PhoneFile,
+});

@@ -10,17 +10,44 @@ const described = JSON.stringify(openApiDocument(operations, permissions));
 
 describe('the product’s short name', () => {
   it('AK-012 is in the query’s address, in the id a laboratory gave and in the call for its files, from one constant', () => {
-    expect([QUERY_SYSTEM, LAB_CONSIGN_ID, GET_LAB_ATTACHMENTS]).toEqual([`${PRODUCT}QuerySystem`, `${PRODUCT}ConsignID`, `Get${PRODUCT}ConsignAttachments`]);
-    expect([getLimsConsignAttachments.name, getLimsConsignAttachments.path.split('/').at(-1)]).toEqual([GET_LAB_ATTACHMENTS, GET_LAB_ATTACHMENTS]);
+    expect([QUERY_SYSTEM, LAB_CONSIGN_ID, GET_LAB_ATTACHMENTS]).toEqual([
+      `${PRODUCT}QuerySystem`,
+      `${PRODUCT}ConsignID`,
+      `Get${PRODUCT}ConsignAttachments`,
+    ]);
+    expect([getLimsConsignAttachments.name, getLimsConsignAttachments.path.split('/').at(-1)]).toEqual([
+      GET_LAB_ATTACHMENTS,
+      GET_LAB_ATTACHMENTS,
+    ]);
     expect(permissions[GET_LAB_ATTACHMENTS]).toBeDefined();
-    expect(passAuditConsignInfo.result.parse({ items: [{ id: 'a', [LAB_CONSIGN_ID]: 'b' }] })).toEqual({ items: [{ id: 'a', [LAB_CONSIGN_ID]: 'b' }] });
+    expect(passAuditConsignInfo.result.parse({ items: [{ id: 'a', [LAB_CONSIGN_ID]: 'b' }] })).toEqual({
+      items: [{ id: 'a', [LAB_CONSIGN_ID]: 'b' }],
+    });
     expect(confirmSample.result.safeParse({ items: [] }).success).toBe(false);
-    expect(confirmSample.result.parse({ items: [], [LAB_CONSIGN_ID]: 'b' })).toEqual({ items: [], [LAB_CONSIGN_ID]: 'b' });
+    expect(confirmSample.result.parse({ items: [], [LAB_CONSIGN_ID]: 'b' })).toEqual({
+      items: [],
+      [LAB_CONSIGN_ID]: 'b',
+    });
   });
 });
 
 describe('names of the specification', () => {
-  it.each(['ConsginUnit', 'consginTestType', 'rawMateriaConsignInfo', 'CreateRawMateriaConsingInfo', 'GetConsingInfo', 'EunmValue', 'GetUserByWeChart', 'inroduce', 'uninCode', 'uniionHeadImage', 'baAddresss', 'consignFormaNumber', 'jtsyjcAddress', 'isdeleted'])('AK-011 %s stands in the description of the api as it is misspelt', (name) => {
+  it.each([
+    'ConsginUnit',
+    'consginTestType',
+    'rawMateriaConsignInfo',
+    'CreateRawMateriaConsingInfo',
+    'GetConsingInfo',
+    'EunmValue',
+    'GetUserByWeChart',
+    'inroduce',
+    'uninCode',
+    'uniionHeadImage',
+    'baAddresss',
+    'consignFormaNumber',
+    'jtsyjcAddress',
+    'isdeleted',
+  ])('AK-011 %s stands in the description of the api as it is misspelt', (name) => {
     expect(described.includes(name)).toBe(true);
   });
 });

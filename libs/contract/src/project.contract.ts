@@ -5,14 +5,53 @@ import { ProjectRow } from './unit.contract.js';
 const S = '/api/services/app/BaProject/';
 
 /** A project whole; `revision` goes into If-Match. */
-export const ProjectDetail = ProjectRow.extend({ contractSectName: z.string(), revision: z.number(), creationTime: z.string() });
+export const ProjectDetail = ProjectRow.extend({
+  contractSectName: z.string(),
+  revision: z.number(),
+  creationTime: z.string(),
+});
 export type ProjectDetail = z.infer<typeof ProjectDetail>;
 
-export const getProjectById = operation({ name: 'GetProjectById', method: 'GET', path: `${S}GetProjectById`, summary: 'One project', source: 'PJ-003', query: z.object({ id: Guid }), result: ProjectDetail });
+export const getProjectById = operation({
+  name: 'GetProjectById',
+  method: 'GET',
+  path: `${S}GetProjectById`,
+  summary: 'One project',
+  source: 'PJ-003',
+  query: z.object({ id: Guid }),
+  result: ProjectDetail,
+});
 const text = z.string().trim().max(1000);
 /** An absent member stays as it is; consignUnitId null makes it nobody's own. */
 export const updateProject = operation({
-  name: 'UpdateProject', method: 'PUT', path: `${S}UpdateProject`, summary: 'Changes a project', source: 'PJ-003',
-  body: z.object({ id: Guid, ...z.object({ projectName: text, projectCode: text, contractSectName: text, description: z.string().trim().max(5000), consignUnitId: Guid.nullable(), constructionUnit: text, constructionJzunit: text, jzunit: text }).partial().shape }), result: ProjectDetail,
+  name: 'UpdateProject',
+  method: 'PUT',
+  path: `${S}UpdateProject`,
+  summary: 'Changes a project',
+  source: 'PJ-003',
+  body: z.object({
+    id: Guid,
+    ...z
+      .object({
+        projectName: text,
+        projectCode: text,
+        contractSectName: text,
+        description: z.string().trim().max(5000),
+        consignUnitId: Guid.nullable(),
+        constructionUnit: text,
+        constructionJzunit: text,
+        jzunit: text,
+      })
+      .partial().shape,
+  }),
+  result: ProjectDetail,
 });
-export const deleteProject = operation({ name: 'DeleteProject', method: 'DELETE', path: `${S}DeleteProject`, summary: 'Deletes a project that no consignment names', source: 'PJ-003', query: z.object({ id: Guid, reason: z.string().max(1000).default('') }), result: z.literal(true) });
+export const deleteProject = operation({
+  name: 'DeleteProject',
+  method: 'DELETE',
+  path: `${S}DeleteProject`,
+  summary: 'Deletes a project that no consignment names',
+  source: 'PJ-003',
+  query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
+  result: z.literal(true),
+});

@@ -11,7 +11,8 @@ export type MobilePage = z.infer<typeof MobilePage>;
 export const MOBILE_PATH = '/mobile.html';
 
 /** The text of a QR code: origin, page and `?key=` (QR-002). Behind the hash, so that loading the page tells nobody the key. */
-export const mobileAddress = (origin: string, page: MobilePage, key: string): string => `${origin}${MOBILE_PATH}#/${page}?key=${key}`;
+export const mobileAddress = (origin: string, page: MobilePage, key: string): string =>
+  `${origin}${MOBILE_PATH}#/${page}?key=${key}`;
 
 /** How long a key is good for, in minutes, and how many consignments or reports one can carry: more make a code that no phone reads. */
 export const KEY_MINUTES = 10;
@@ -21,17 +22,52 @@ export const KEY_CONSIGNMENTS = 20;
  * 002 section 7: `data` names the page the key is for, `ids` what it is for: consignments to sign, one consignment or one sample that
  * gets files, reports that are fetched. Clients send their token as well; the session stands for it, and no key carries it.
  */
-export const createQRCodeKey = operation({ name: 'CreateQRCodeKey', method: 'POST', path: `${Q}CreateQRCodeKey`, summary: 'A key that lets a phone without login do one thing with exactly these ids, for ten minutes', source: 'QR-001', body: z.object({ ids: Guids, data: MobilePage, token: z.string().optional() }), result: z.string() });
+export const createQRCodeKey = operation({
+  name: 'CreateQRCodeKey',
+  method: 'POST',
+  path: `${Q}CreateQRCodeKey`,
+  summary: 'A key that lets a phone without login do one thing with exactly these ids, for ten minutes',
+  source: 'QR-001',
+  body: z.object({ ids: Guids, data: MobilePage, token: z.string().optional() }),
+  result: z.string(),
+});
 
 /** `plainText` is origin, page and `?key=`; the picture is square, `pixel` wide. */
-export const createQRCode = operation({ name: 'CreateQRCode', method: 'GET', path: `${Q}CreateQRCode`, summary: 'A text as a QR code', source: 'SAPI-026', download: true, query: z.object({ plainText: z.string().min(1).max(2000), pixel: z.coerce.number().int().min(60).max(1000).default(120) }) });
+export const createQRCode = operation({
+  name: 'CreateQRCode',
+  method: 'GET',
+  path: `${Q}CreateQRCode`,
+  summary: 'A text as a QR code',
+  source: 'SAPI-026',
+  download: true,
+  query: z.object({
+    plainText: z.string().min(1).max(2000),
+    pixel: z.coerce.number().int().min(60).max(1000).default(120),
+  }),
+});
 
 /** A key as it comes in an address. */
 export const heldKey = z.string().max(2000);
 
 /** `expiresAt` UTC ISO. */
 export const QRCodeKeyInfo = z.object({ ids: z.array(z.string()), data: MobilePage, expiresAt: z.string() });
-export const getQRCodeKeyInfo = operation({ name: 'GetQRCodeKeyInfo', method: 'GET', path: `${Q}GetQRCodeKeyInfo`, summary: 'What a key is for, to whoever holds it', source: 'QR-003', query: z.object({ key: heldKey }), result: QRCodeKeyInfo });
+export const getQRCodeKeyInfo = operation({
+  name: 'GetQRCodeKeyInfo',
+  method: 'GET',
+  path: `${Q}GetQRCodeKeyInfo`,
+  summary: 'What a key is for, to whoever holds it',
+  source: 'QR-003',
+  query: z.object({ key: heldKey }),
+  result: QRCodeKeyInfo,
+});
 
 /** There is nothing to install: the address of the phone's pages at that origin is the app. */
-export const apk = operation({ name: 'Apk', method: 'GET', path: `${Q}Apk`, summary: 'Where a phone opens the pages of an origin', source: 'QR-004', query: z.object({ webUrl: z.string().trim().min(1).max(2000) }), result: z.string() });
+export const apk = operation({
+  name: 'Apk',
+  method: 'GET',
+  path: `${Q}Apk`,
+  summary: 'Where a phone opens the pages of an origin',
+  source: 'QR-004',
+  query: z.object({ webUrl: z.string().trim().min(1).max(2000) }),
+  result: z.string(),
+});

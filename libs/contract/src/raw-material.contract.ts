@@ -4,7 +4,10 @@ import { Guid } from './operation.js';
 const text = z.string().default('');
 const noGuid = z.union([z.literal(''), Guid]).default('');
 /** An amount as it is typed, a number or text; '' for none. */
-const amount = z.union([z.string().trim(), z.number().transform(String)]).nullish().transform((typed) => typed ?? '');
+const amount = z
+  .union([z.string().trim(), z.number().transform(String)])
+  .nullish()
+  .transform((typed) => typed ?? '');
 
 /**
  * A raw material as the form sends it (RM-003). Names come from the catalogue, from the own sample or from the cited one, whatever is
@@ -16,8 +19,14 @@ export const RawMaterialInput = z.looseObject({
   testUnitSampleID: noGuid,
   buSampleInfoId: Guid.nullable().default(null),
   refBuSampleInfoId: Guid.nullable().default(null),
-  specificationType: text, specificationBuildMethod: text, produceInfo: text, produceBatchNo: text, extractAddress: text,
-  recommendedDosage: amount, unitRatio: amount, dosage: amount,
+  specificationType: text,
+  specificationBuildMethod: text,
+  produceInfo: text,
+  produceBatchNo: text,
+  extractAddress: text,
+  recommendedDosage: amount,
+  unitRatio: amount,
+  dosage: amount,
   reportFile: z.looseObject({ name: text, url: text, uploadId: text }).nullable().default(null),
 });
 export type RawMaterialInput = z.output<typeof RawMaterialInput>;
@@ -29,13 +38,30 @@ export type RawMaterialInput = z.output<typeof RawMaterialInput>;
  * puts the `uploadId` of a new file beside it. `testParams` and `testParamFee` tell of the own sample.
  */
 export const RawMaterialView = z.object({
-  id: z.string(), buSampleInfoId: z.string().nullable(), materialSampleInfoID: z.string().nullable(),
-  sampleName: z.string(), testUnitSampleID: z.string(), bigCategoryId: z.string(), sampleNameLink: z.string(),
-  specificationType: z.string(), specificationBuildMethod: z.string(), produceInfo: z.string(), produceBatchNo: z.string(), extractAddress: z.string(),
-  isMaterial: z.boolean(), isTest: z.boolean(), isTestUnitConfirmTestParam: z.boolean(),
-  refBuSampleInfoId: z.string().nullable(), beRefSampleId: z.string().nullable(), refSampleId: z.string().nullable(), consignCode: z.string(),
-  recommendedDosage: z.string(), unitRatio: z.string(), dosage: z.string(),
+  id: z.string(),
+  buSampleInfoId: z.string().nullable(),
+  materialSampleInfoID: z.string().nullable(),
+  sampleName: z.string(),
+  testUnitSampleID: z.string(),
+  bigCategoryId: z.string(),
+  sampleNameLink: z.string(),
+  specificationType: z.string(),
+  specificationBuildMethod: z.string(),
+  produceInfo: z.string(),
+  produceBatchNo: z.string(),
+  extractAddress: z.string(),
+  isMaterial: z.boolean(),
+  isTest: z.boolean(),
+  isTestUnitConfirmTestParam: z.boolean(),
+  refBuSampleInfoId: z.string().nullable(),
+  beRefSampleId: z.string().nullable(),
+  refSampleId: z.string().nullable(),
+  consignCode: z.string(),
+  recommendedDosage: z.string(),
+  unitRatio: z.string(),
+  dosage: z.string(),
   reportFile: z.object({ name: z.string(), url: z.string(), uploadId: z.string().optional() }).nullable(),
-  testParams: z.string(), testParamFee: z.string().nullable(),
+  testParams: z.string(),
+  testParamFee: z.string().nullable(),
 });
 export type RawMaterialView = z.infer<typeof RawMaterialView>;

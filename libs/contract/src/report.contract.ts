@@ -11,8 +11,16 @@ export const ScheduleStatus = z.union([z.literal(0), ReportStatus]);
 
 /** A report within a schedule item. `file` is null while there is none for this caller: a client gets it from the publication on. `revision` is the report's own. */
 export const ScheduledReport = z.object({
-  reportId: z.string(), revision: z.number(), reportNumber: z.string(), reportStatus: ReportStatus, reportStatusStr: z.string(), mailNumber: z.string(),
-  testContent: z.string(), file: z.object({ name: z.string(), size: z.number() }).nullable(), publishedAt: z.string().nullable(), withdrawnBecause: z.string(),
+  reportId: z.string(),
+  revision: z.number(),
+  reportNumber: z.string(),
+  reportStatus: ReportStatus,
+  reportStatusStr: z.string(),
+  mailNumber: z.string(),
+  testContent: z.string(),
+  file: z.object({ name: z.string(), size: z.number() }).nullable(),
+  publishedAt: z.string().nullable(),
+  withdrawnBecause: z.string(),
 });
 export type ScheduledReport = z.infer<typeof ScheduledReport>;
 
@@ -22,51 +30,246 @@ export type ScheduledReport = z.infer<typeof ScheduledReport>;
  * `progress` in percent. isSelected is the tick of whoever shows the item: the server selects nothing.
  */
 export const ReportScheduleItem = z.object({
-  testUnitName: z.string(), mailNumber: z.string(), consignCode: z.string(), preStatus: z.string(), consignUnitName: z.string(), projectName: z.string(),
-  testContent: z.string(), acceptTime: z.string().nullable(), reportSchedule: z.string(), isSelected: z.boolean(), consignFormaNumber: z.string(),
-  consignId: z.string(), consignType: ConsignType, reportId: z.string().nullable(), reportNumber: z.string(), reportStatus: ScheduleStatus, reportStatusStr: z.string(), progress: z.number(),
+  testUnitName: z.string(),
+  mailNumber: z.string(),
+  consignCode: z.string(),
+  preStatus: z.string(),
+  consignUnitName: z.string(),
+  projectName: z.string(),
+  testContent: z.string(),
+  acceptTime: z.string().nullable(),
+  reportSchedule: z.string(),
+  isSelected: z.boolean(),
+  consignFormaNumber: z.string(),
+  consignId: z.string(),
+  consignType: ConsignType,
+  reportId: z.string().nullable(),
+  reportNumber: z.string(),
+  reportStatus: ScheduleStatus,
+  reportStatusStr: z.string(),
+  progress: z.number(),
   reports: z.array(ScheduledReport),
-  applications: z.array(z.object({ reportId: z.string().nullable(), reportCount: z.number(), remark: z.string(), appliedAt: z.string() })),
+  applications: z.array(
+    z.object({ reportId: z.string().nullable(), reportCount: z.number(), remark: z.string(), appliedAt: z.string() }),
+  ),
 });
 export type ReportScheduleItem = z.infer<typeof ReportScheduleItem>;
 
-const filters = { keyword: z.string().max(200).default(''), /** Inclusive local days, yyyy-MM-dd, of acceptTime. */ from: z.iso.date().optional(), to: z.iso.date().optional() };
+const filters = {
+  keyword: z.string().max(200).default(''),
+  /** Inclusive local days, yyyy-MM-dd, of acceptTime. */ from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
 /** Comma-joined or repeated; empty = all. */
-const statuses = z.union([z.string(), z.array(z.string())]).default('').transform((given) => (Array.isArray(given) ? given : given.split(',')).map((part) => part.trim()).filter(Boolean).map(Number)).pipe(z.array(ScheduleStatus));
+const statuses = z
+  .union([z.string(), z.array(z.string())])
+  .default('')
+  .transform((given) =>
+    (Array.isArray(given) ? given : given.split(','))
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map(Number),
+  )
+  .pipe(z.array(ScheduleStatus));
 const list = z.object({ ...page, ...atLeast, ...filters, reportStatus: statuses });
 const counted = z.object({ ...atLeast, ...filters });
 const items = listOf(ReportScheduleItem);
 /** One row a status that occurs. */
 export const ReportStatusCounts = z.array(z.object({ reportStatus: ScheduleStatus, count: z.number() }));
 
-export const getReportConsignScheduleNew = operation({ name: 'GetReportConsignScheduleNew', method: 'GET', path: `${S}GetReportConsignScheduleNew`, summary: 'Report progress by consignment, from the receipt of its samples on', source: 'API-029', query: list, result: items });
-export const getReportConsignSchedule = operation({ name: 'GetReportConsignSchedule', method: 'GET', path: `${S}GetReportConsignSchedule`, summary: 'The same, under its older name', source: 'API-029', query: list, result: items });
-export const getReportScheduleNew = operation({ name: 'GetReportScheduleNew', method: 'GET', path: `${S}GetReportScheduleNew`, summary: 'Report progress by report', source: 'API-029', query: list, result: items });
-export const getReportSchedule = operation({ name: 'GetReportSchedule', method: 'GET', path: `${S}GetReportSchedule`, summary: 'The same, under its older name', source: 'API-029', query: list, result: items });
-export const getReportConsignScheduleCountingNew = operation({ name: 'GetReportConsignScheduleCountingNew', method: 'GET', path: `${S}GetReportConsignScheduleCountingNew`, summary: 'Number of consignments by report status', source: 'API-029', query: counted, result: ReportStatusCounts });
-export const getReportConsignScheduleCount = operation({ name: 'GetReportConsignScheduleCount', method: 'GET', path: `${S}GetReportConsignScheduleCount`, summary: 'The same, under its older name', source: 'API-029', query: counted, result: ReportStatusCounts });
-export const getReportScheduleCountingNew = operation({ name: 'GetReportScheduleCountingNew', method: 'GET', path: `${S}GetReportScheduleCountingNew`, summary: 'Number of reports by status', source: 'API-029', query: counted, result: ReportStatusCounts });
+export const getReportConsignScheduleNew = operation({
+  name: 'GetReportConsignScheduleNew',
+  method: 'GET',
+  path: `${S}GetReportConsignScheduleNew`,
+  summary: 'Report progress by consignment, from the receipt of its samples on',
+  source: 'API-029',
+  query: list,
+  result: items,
+});
+export const getReportConsignSchedule = operation({
+  name: 'GetReportConsignSchedule',
+  method: 'GET',
+  path: `${S}GetReportConsignSchedule`,
+  summary: 'The same, under its older name',
+  source: 'API-029',
+  query: list,
+  result: items,
+});
+export const getReportScheduleNew = operation({
+  name: 'GetReportScheduleNew',
+  method: 'GET',
+  path: `${S}GetReportScheduleNew`,
+  summary: 'Report progress by report',
+  source: 'API-029',
+  query: list,
+  result: items,
+});
+export const getReportSchedule = operation({
+  name: 'GetReportSchedule',
+  method: 'GET',
+  path: `${S}GetReportSchedule`,
+  summary: 'The same, under its older name',
+  source: 'API-029',
+  query: list,
+  result: items,
+});
+export const getReportConsignScheduleCountingNew = operation({
+  name: 'GetReportConsignScheduleCountingNew',
+  method: 'GET',
+  path: `${S}GetReportConsignScheduleCountingNew`,
+  summary: 'Number of consignments by report status',
+  source: 'API-029',
+  query: counted,
+  result: ReportStatusCounts,
+});
+export const getReportConsignScheduleCount = operation({
+  name: 'GetReportConsignScheduleCount',
+  method: 'GET',
+  path: `${S}GetReportConsignScheduleCount`,
+  summary: 'The same, under its older name',
+  source: 'API-029',
+  query: counted,
+  result: ReportStatusCounts,
+});
+export const getReportScheduleCountingNew = operation({
+  name: 'GetReportScheduleCountingNew',
+  method: 'GET',
+  path: `${S}GetReportScheduleCountingNew`,
+  summary: 'Number of reports by status',
+  source: 'API-029',
+  query: counted,
+  result: ReportStatusCounts,
+});
 
 /** Of a report, or of a consignment whose report need not be there yet. */
-export const addReportApply = operation({ name: 'AddReportApply', method: 'POST', path: '/api/services/app/BuReportApply/Add', summary: 'A client applies for a report; the same again is stored once', source: 'API-029', body: z.object({ consignId: Guid.optional(), reportId: Guid.optional(), reportCount: z.coerce.number().int().default(1), remark: z.string().max(200).default('') }), result: z.literal(true) });
+export const addReportApply = operation({
+  name: 'AddReportApply',
+  method: 'POST',
+  path: '/api/services/app/BuReportApply/Add',
+  summary: 'A client applies for a report; the same again is stored once',
+  source: 'API-029',
+  body: z.object({
+    consignId: Guid.optional(),
+    reportId: Guid.optional(),
+    reportCount: z.coerce.number().int().default(1),
+    remark: z.string().max(200).default(''),
+  }),
+  result: z.literal(true),
+});
 
 /** Both may come in the query or in the body (000.md 22). */
 const mailNumber = z.object({ reportIds: Guids, val: z.string().max(200) }).partial();
-export const reportMailNumberSetting = operation({ name: 'ReportMailNumberSetting', method: 'POST', path: `${S}ReportMailNumberSetting`, summary: 'Mail number of reports; published ones are mailed by it', source: 'API-030', query: mailNumber, body: mailNumber.optional(), result: z.literal(true) });
+export const reportMailNumberSetting = operation({
+  name: 'ReportMailNumberSetting',
+  method: 'POST',
+  path: `${S}ReportMailNumberSetting`,
+  summary: 'Mail number of reports; published ones are mailed by it',
+  source: 'API-030',
+  query: mailNumber,
+  body: mailNumber.optional(),
+  result: z.literal(true),
+});
 /** 40 publishes, 90 declares void and needs a reason. */
-const status = z.object({ reportIds: Guids, reportStatus: z.coerce.number().pipe(ReportStatus), reason: z.string().max(200) }).partial();
-export const updateReportStatus = operation({ name: 'UpdateReportStatus', method: 'PUT', path: `${S}UpdateReportStatus`, summary: 'Status of reports', source: 'API-030', query: status, body: status.optional(), result: z.literal(true) });
-export const updateReportStatusNew = operation({ name: 'UpdateReportStatusNew', method: 'POST', path: `${S}UpdateReportStatusNew`, summary: 'The same by POST', source: 'API-030', query: status, body: status.optional(), result: z.literal(true) });
+const status = z
+  .object({ reportIds: Guids, reportStatus: z.coerce.number().pipe(ReportStatus), reason: z.string().max(200) })
+  .partial();
+export const updateReportStatus = operation({
+  name: 'UpdateReportStatus',
+  method: 'PUT',
+  path: `${S}UpdateReportStatus`,
+  summary: 'Status of reports',
+  source: 'API-030',
+  query: status,
+  body: status.optional(),
+  result: z.literal(true),
+});
+export const updateReportStatusNew = operation({
+  name: 'UpdateReportStatusNew',
+  method: 'POST',
+  path: `${S}UpdateReportStatusNew`,
+  summary: 'The same by POST',
+  source: 'API-030',
+  query: status,
+  body: status.optional(),
+  result: z.literal(true),
+});
 
 /** What a testing unit without a laboratory system does by hand (DECISIONS 33). */
 const written = z.object({ reportId: z.string(), revision: z.number(), reportStatus: ReportStatus });
 /** Without sampleIds the report is about all samples. The number is unique within the testing unit. */
-export const registerReport = operation({ name: 'RegisterReport', family: 'v1', method: 'POST', path: V, summary: 'Registers a report on samples that were received', source: 'LS-008', body: z.object({ consignId: Guid, sampleIds: Guids.optional(), reportNumber: z.string().max(200).default('') }), result: written });
-export const uploadReport = operation({ name: 'UploadReport', family: 'v1', method: 'PUT', path: `${V}/:id/file`, summary: 'Makes an uploaded file the report; one uploaded before is replaced', source: 'LS-008', query: z.object({ id: Guid }), body: z.object({ uploadId: z.string().max(2000) }), result: written });
-export const publishReport = operation({ name: 'PublishReport', family: 'v1', method: 'POST', path: `${V}/:id/publish`, summary: 'Shows the report to its client', source: 'LS-008', query: z.object({ id: Guid }), result: written });
-export const withdrawReport = operation({ name: 'WithdrawReport', family: 'v1', method: 'POST', path: `${V}/:id/withdraw`, summary: 'Declares a report void, with a reason', source: 'LS-008', query: z.object({ id: Guid }), body: z.object({ reason: z.string().max(200).default('') }), result: written });
+export const registerReport = operation({
+  name: 'RegisterReport',
+  family: 'v1',
+  method: 'POST',
+  path: V,
+  summary: 'Registers a report on samples that were received',
+  source: 'LS-008',
+  body: z.object({ consignId: Guid, sampleIds: Guids.optional(), reportNumber: z.string().max(200).default('') }),
+  result: written,
+});
+export const uploadReport = operation({
+  name: 'UploadReport',
+  family: 'v1',
+  method: 'PUT',
+  path: `${V}/:id/file`,
+  summary: 'Makes an uploaded file the report; one uploaded before is replaced',
+  source: 'LS-008',
+  query: z.object({ id: Guid }),
+  body: z.object({ uploadId: z.string().max(2000) }),
+  result: written,
+});
+export const publishReport = operation({
+  name: 'PublishReport',
+  family: 'v1',
+  method: 'POST',
+  path: `${V}/:id/publish`,
+  summary: 'Shows the report to its client',
+  source: 'LS-008',
+  query: z.object({ id: Guid }),
+  result: written,
+});
+export const withdrawReport = operation({
+  name: 'WithdrawReport',
+  family: 'v1',
+  method: 'POST',
+  path: `${V}/:id/withdraw`,
+  summary: 'Declares a report void, with a reason',
+  source: 'LS-008',
+  query: z.object({ id: Guid }),
+  body: z.object({ reason: z.string().max(200).default('') }),
+  result: written,
+});
 /** `url` carries a ticket of five minutes (DECISIONS 29); the file is found by the report, never by its content. */
-export const getReportFile = operation({ name: 'GetReportFile', family: 'v1', method: 'GET', path: `${V}/:id/file`, summary: 'Where the report can be downloaded', source: 'LS-008', query: z.object({ id: Guid }), result: z.object({ name: z.string(), size: z.number(), url: z.string() }) });
+export const getReportFile = operation({
+  name: 'GetReportFile',
+  family: 'v1',
+  method: 'GET',
+  path: `${V}/:id/file`,
+  summary: 'Where the report can be downloaded',
+  source: 'LS-008',
+  query: z.object({ id: Guid }),
+  result: z.object({ name: z.string(), size: z.number(), url: z.string() }),
+});
 export const ReportActionName = z.enum(REPORT_ACTIONS);
 /** Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language. `nextStatuses` are what changeStatus may name now. */
-export const getAllowedReportActions = operation({ name: 'GetAllowedReportActions', family: 'v1', method: 'GET', path: `${V}/:id/allowed-actions`, summary: 'What the caller may do with a report now, and why not', source: 'LS-008', query: z.object({ id: Guid }), result: z.object({ revision: z.number(), reportStatus: ReportStatus, nextStatuses: z.array(ReportStatus), actions: z.array(z.object({ action: ReportActionName, allowed: z.boolean(), reason: z.object({ code: z.string(), message: z.string() }).nullable() })) }) });
+export const getAllowedReportActions = operation({
+  name: 'GetAllowedReportActions',
+  family: 'v1',
+  method: 'GET',
+  path: `${V}/:id/allowed-actions`,
+  summary: 'What the caller may do with a report now, and why not',
+  source: 'LS-008',
+  query: z.object({ id: Guid }),
+  result: z.object({
+    revision: z.number(),
+    reportStatus: ReportStatus,
+    nextStatuses: z.array(ReportStatus),
+    actions: z.array(
+      z.object({
+        action: ReportActionName,
+        allowed: z.boolean(),
+        reason: z.object({ code: z.string(), message: z.string() }).nullable(),
+      }),
+    ),
+  }),
+});

@@ -5,38 +5,174 @@ import type { Permission } from './permissions.js';
  * A permission that a custom role can grant: these operations. Users and roles are in none of them, so no role can raise itself.
  * One that is `ofPlatform` reaches beyond any unit, so it is for accounts that belong to none (record 73).
  */
-export type RolePermission = { name: string; displayName: InEveryLanguage; ofPlatform: boolean; operations: readonly string[] };
+export type RolePermission = {
+  name: string;
+  displayName: InEveryLanguage;
+  ofPlatform: boolean;
+  operations: readonly string[];
+};
 
-const may = (name: string, displayName: InEveryLanguage, operations: readonly string[]): RolePermission => ({ name, displayName, ofPlatform: false, operations });
-const mayEverywhere = (...permission: Parameters<typeof may>): RolePermission => ({ ...may(...permission), ofPlatform: true });
+const may = (name: string, displayName: InEveryLanguage, operations: readonly string[]): RolePermission => ({
+  name,
+  displayName,
+  ofPlatform: false,
+  operations,
+});
+const mayEverywhere = (...permission: Parameters<typeof may>): RolePermission => ({
+  ...may(...permission),
+  ofPlatform: true,
+});
 
 /** Over the one table of permissions.ts: what is granted here is granted beside the roles that stand there. Which unit's data is seen is decided with the data, whatever is granted. */
 export const rolePermissions: readonly RolePermission[] = [
-  may('Consignments.Read', said('查看委托', 'See consignments', 'Ver encargos'), ['GetRawMateriaConsignInfoList', 'GetRawMateriaConsignInfoList_Mobile', 'GetSitePreConsignInfoList', 'GetConsignmentCounts', 'ListConsignments', 'GetConsingInfo', 'GetConsignLog', 'GetBuSampleInfo', 'GetBuSampleInfoListByConsignId', 'GetBuSampleInfoParams']),
-  may('Consignments.History', said('查看委托历史', 'See the history of consignments', 'Ver el historial de los encargos'), ['GetConsignmentChanges', 'GetHistory', 'GetHistoryState', 'GetHistoryRecord', 'GetHistoryProof']),
-  may('Reports.Read', said('查看报告进度', 'See the progress of reports', 'Ver el progreso de los informes'), ['GetReportConsignScheduleNew', 'GetReportScheduleNew', 'GetReportConsignScheduleCountingNew', 'GetReportScheduleCountingNew', 'GetReportFile', 'GetAllowedReportActions']),
-  may('Documents.Export', said('打印与导出台账', 'Print and export ledgers', 'Imprimir y exportar libros'), ['GetPrintList', 'GetPrintConsignInfoList', 'Export']),
-  may('Catalogue.Read', said('查看检测目录', 'See the catalogue', 'Ver el catálogo'), ['GetSampleTree', 'GetCategorySamples', 'SearchCategorySamples', 'GetTestParameters', 'GetStandards', 'GetSampleRequirements']),
-  mayEverywhere('TestingUnits.Manage', said('管理检测单位', 'Manage testing units', 'Gestionar laboratorios'), ['AddTestUnit', 'UpdateTestUnit', 'ChangeTestUnitActive', 'GetTestUnitById', 'TestUnitGet', 'TestUnitGetAll', 'TestUnitCreate', 'TestUnitUpdate', 'TestUnitDelete', 'GetQualificationList', 'TuQualificationGetAll', 'TuQualificationGet', 'TuQualificationCreate', 'TuQualificationUpdate', 'TuQualificationDelete']),
-  mayEverywhere('ConsigningUnits.Manage', said('管理委托单位', 'Manage consigning units', 'Gestionar unidades que encargan'), ['AddConsginUnit', 'UpdateConsginUnit', 'ChangeConsginUnitActive', 'GetConsginUnitListBySys', 'GetConsginUnitById', 'GetReportConfigList', 'SaveReportConfig']),
-  may('Units.Settings', said('维护单位参数和徽标', 'Keep parameters and logos of units', 'Mantener parámetros y logotipos'), ['GetListByUnitID', 'GetByParamCode', 'SetParamValues', 'UploadUnitLogo', 'GetRecordChanges']),
-  may('Projects.Manage', said('管理工程项目', 'Manage projects', 'Gestionar proyectos'), ['GetProjectList', 'GetProjectById', 'InsertProject', 'UpdateProject', 'DeleteProject']),
-  mayEverywhere('Instructions.Manage', said('管理操作说明', 'Manage instructions', 'Gestionar instrucciones'), ['AddInstruction', 'UpdateInstruction', 'DeleteInstructions', 'GetInstructionList', 'uploadImg', 'DeleteFileByPath']),
-  may('Notices.Manage', said('管理公告', 'Manage notices', 'Gestionar avisos'), ['NoticeCreate', 'NoticeUpdate', 'NoticeDelete', 'NoticeGet', 'NoticeGetAll', 'NoticeSend', 'NoticeWithdraw', 'uploadImg', 'DeleteFileByPath']),
-  may('Messages.Manage', said('查看和重发本单位消息', 'See and resend the unit’s messages', 'Ver y reenviar los mensajes de la unidad'), ['ListSentNotifications', 'ResendNotification']),
-  mayEverywhere('Events.Read', said('查看事件日志', 'See the event log', 'Ver el registro de eventos'), ['ListEvents', 'GetEvent', 'FollowEvents']),
+  may('Consignments.Read', said('查看委托', 'See consignments', 'Ver encargos'), [
+    'GetRawMateriaConsignInfoList',
+    'GetRawMateriaConsignInfoList_Mobile',
+    'GetSitePreConsignInfoList',
+    'GetConsignmentCounts',
+    'ListConsignments',
+    'GetConsingInfo',
+    'GetConsignLog',
+    'GetBuSampleInfo',
+    'GetBuSampleInfoListByConsignId',
+    'GetBuSampleInfoParams',
+  ]),
+  may(
+    'Consignments.History',
+    said('查看委托历史', 'See the history of consignments', 'Ver el historial de los encargos'),
+    ['GetConsignmentChanges', 'GetHistory', 'GetHistoryState', 'GetHistoryRecord', 'GetHistoryProof'],
+  ),
+  may('Reports.Read', said('查看报告进度', 'See the progress of reports', 'Ver el progreso de los informes'), [
+    'GetReportConsignScheduleNew',
+    'GetReportScheduleNew',
+    'GetReportConsignScheduleCountingNew',
+    'GetReportScheduleCountingNew',
+    'GetReportFile',
+    'GetAllowedReportActions',
+  ]),
+  may('Documents.Export', said('打印与导出台账', 'Print and export ledgers', 'Imprimir y exportar libros'), [
+    'GetPrintList',
+    'GetPrintConsignInfoList',
+    'Export',
+  ]),
+  may('Catalogue.Read', said('查看检测目录', 'See the catalogue', 'Ver el catálogo'), [
+    'GetSampleTree',
+    'GetCategorySamples',
+    'SearchCategorySamples',
+    'GetTestParameters',
+    'GetStandards',
+    'GetSampleRequirements',
+  ]),
+  mayEverywhere('TestingUnits.Manage', said('管理检测单位', 'Manage testing units', 'Gestionar laboratorios'), [
+    'AddTestUnit',
+    'UpdateTestUnit',
+    'ChangeTestUnitActive',
+    'GetTestUnitById',
+    'TestUnitGet',
+    'TestUnitGetAll',
+    'TestUnitCreate',
+    'TestUnitUpdate',
+    'TestUnitDelete',
+    'GetQualificationList',
+    'TuQualificationGetAll',
+    'TuQualificationGet',
+    'TuQualificationCreate',
+    'TuQualificationUpdate',
+    'TuQualificationDelete',
+  ]),
+  mayEverywhere(
+    'ConsigningUnits.Manage',
+    said('管理委托单位', 'Manage consigning units', 'Gestionar unidades que encargan'),
+    [
+      'AddConsginUnit',
+      'UpdateConsginUnit',
+      'ChangeConsginUnitActive',
+      'GetConsginUnitListBySys',
+      'GetConsginUnitById',
+      'GetReportConfigList',
+      'SaveReportConfig',
+    ],
+  ),
+  may(
+    'Units.Settings',
+    said('维护单位参数和徽标', 'Keep parameters and logos of units', 'Mantener parámetros y logotipos'),
+    ['GetListByUnitID', 'GetByParamCode', 'SetParamValues', 'UploadUnitLogo', 'GetRecordChanges'],
+  ),
+  may('Projects.Manage', said('管理工程项目', 'Manage projects', 'Gestionar proyectos'), [
+    'GetProjectList',
+    'GetProjectById',
+    'InsertProject',
+    'UpdateProject',
+    'DeleteProject',
+  ]),
+  mayEverywhere('Instructions.Manage', said('管理操作说明', 'Manage instructions', 'Gestionar instrucciones'), [
+    'AddInstruction',
+    'UpdateInstruction',
+    'DeleteInstructions',
+    'GetInstructionList',
+    'uploadImg',
+    'DeleteFileByPath',
+  ]),
+  may('Notices.Manage', said('管理公告', 'Manage notices', 'Gestionar avisos'), [
+    'NoticeCreate',
+    'NoticeUpdate',
+    'NoticeDelete',
+    'NoticeGet',
+    'NoticeGetAll',
+    'NoticeSend',
+    'NoticeWithdraw',
+    'uploadImg',
+    'DeleteFileByPath',
+  ]),
+  may(
+    'Messages.Manage',
+    said('查看和重发本单位消息', 'See and resend the unit’s messages', 'Ver y reenviar los mensajes de la unidad'),
+    ['ListSentNotifications', 'ResendNotification'],
+  ),
+  mayEverywhere('Events.Read', said('查看事件日志', 'See the event log', 'Ver el registro de eventos'), [
+    'ListEvents',
+    'GetEvent',
+    'FollowEvents',
+  ]),
   mayEverywhere('Jobs.Read', said('查看后台任务', 'See background jobs', 'Ver tareas'), ['ListJobs', 'GetJob']),
-  mayEverywhere('Jobs.Manage', said('重试和取消后台任务', 'Retry and cancel background jobs', 'Reintentar y cancelar tareas'), ['RetryJob', 'RetryJobs', 'CancelJob', 'CancelJobs']),
-  mayEverywhere('Views.Read', said('查看视图状态', 'See how views stand', 'Ver el estado de las vistas'), ['ListProjections', 'GetViewOperations', 'ListRowRebuilds']),
-  mayEverywhere('Views.Manage', said('重建和切换视图', 'Rebuild and switch views', 'Reconstruir y cambiar vistas'), ['RebuildView', 'PauseRebuild', 'ResumeRebuild', 'CancelRebuild', 'SwitchBuild', 'SwitchBack', 'DropBuild', 'RestartView', 'RebuildConsignmentRows']),
+  mayEverywhere(
+    'Jobs.Manage',
+    said('重试和取消后台任务', 'Retry and cancel background jobs', 'Reintentar y cancelar tareas'),
+    ['RetryJob', 'RetryJobs', 'CancelJob', 'CancelJobs'],
+  ),
+  mayEverywhere('Views.Read', said('查看视图状态', 'See how views stand', 'Ver el estado de las vistas'), [
+    'ListProjections',
+    'GetViewOperations',
+    'ListRowRebuilds',
+  ]),
+  mayEverywhere('Views.Manage', said('重建和切换视图', 'Rebuild and switch views', 'Reconstruir y cambiar vistas'), [
+    'RebuildView',
+    'PauseRebuild',
+    'ResumeRebuild',
+    'CancelRebuild',
+    'SwitchBuild',
+    'SwitchBack',
+    'DropBuild',
+    'RestartView',
+    'RebuildConsignmentRows',
+  ]),
 ];
 
 /** Names of those among these permissions that reach beyond a unit. */
-export const platformPermissions = (names: readonly string[]): string[] => rolePermissions.filter(({ name, ofPlatform }) => ofPlatform && names.includes(name)).map(({ name }) => name);
+export const platformPermissions = (names: readonly string[]): string[] =>
+  rolePermissions.filter(({ name, ofPlatform }) => ofPlatform && names.includes(name)).map(({ name }) => name);
 
 /** The operations that permissions grant; names that are none grant nothing. */
-export const operationsOf = (names: readonly string[]): string[] => rolePermissions.filter(({ name }) => names.includes(name)).flatMap(({ operations }) => operations);
+export const operationsOf = (names: readonly string[]): string[] =>
+  rolePermissions.filter(({ name }) => names.includes(name)).flatMap(({ operations }) => operations);
 
 /** Which of these permissions a built-in role holds whole. */
 export const permissionsOfRole = (role: string, table: Record<string, Permission>): string[] =>
-  rolePermissions.filter(({ operations }) => operations.every((operation) => table[operation] === 'signedIn' || (Array.isArray(table[operation]) && table[operation].includes(role)))).map(({ name }) => name);
+  rolePermissions
+    .filter(({ operations }) =>
+      operations.every(
+        (operation) =>
+          table[operation] === 'signedIn' || (Array.isArray(table[operation]) && table[operation].includes(role)),
+      ),
+    )
+    .map(({ name }) => name);

@@ -4,19 +4,99 @@ import { atLeast, Guid, operation } from './operation.js';
 const S = '/api/services/app/Role/';
 
 /** isStatic: built in, neither changed nor deleted. `revision` goes into If-Match; of a built-in role it is -1. */
-export const RoleRow = z.object({ id: z.string(), revision: z.number(), name: z.string(), displayName: z.string(), normalizedName: z.string(), description: z.string(), permissions: z.array(z.string()), isStatic: z.boolean(), isDefault: z.boolean(), users: z.number() });
+export const RoleRow = z.object({
+  id: z.string(),
+  revision: z.number(),
+  name: z.string(),
+  displayName: z.string(),
+  normalizedName: z.string(),
+  description: z.string(),
+  permissions: z.array(z.string()),
+  isStatic: z.boolean(),
+  isDefault: z.boolean(),
+  users: z.number(),
+});
 export type RoleRow = z.infer<typeof RoleRow>;
 /** `ofPlatform`: goes with accounts of no unit alone. */
-export const PermissionRow = z.object({ name: z.string(), displayName: z.string(), description: z.string(), ofPlatform: z.boolean() });
+export const PermissionRow = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  ofPlatform: z.boolean(),
+});
 export type PermissionRow = z.infer<typeof PermissionRow>;
 
-const typed = { displayName: z.string().trim().max(200).default(''), normalizedName: z.string().max(200).default(''), description: z.string().trim().max(1000).default(''), permissions: z.array(z.string().max(100)).max(200).default([]) };
+const typed = {
+  displayName: z.string().trim().max(200).default(''),
+  normalizedName: z.string().max(200).default(''),
+  description: z.string().trim().max(1000).default(''),
+  permissions: z.array(z.string().max(100)).max(200).default([]),
+};
 const reason = z.string().max(200).default('');
 
-export const createRole = operation({ name: 'CreateRole', method: 'POST', path: `${S}create`, summary: 'Makes a role that grants permissions', source: 'ROLE-009, US-012', body: z.object({ name: z.string().trim().max(100), ...typed }), result: RoleRow });
-export const updateRole = operation({ name: 'UpdateRole', method: 'PUT', path: `${S}update`, summary: 'Changes a role; taking permissions away asks for a reason', source: 'ROLE-009, US-012', body: z.object({ id: Guid, name: z.string().max(100).default(''), ...typed, reason }), result: RoleRow });
-export const deleteRole = operation({ name: 'DeleteRole', method: 'DELETE', path: `${S}delete`, summary: 'Deletes a role that nobody has; asks for a reason', source: 'ROLE-009, US-012', query: z.object({ id: Guid, reason }), result: z.literal(true) });
-export const getRoleForEdit = operation({ name: 'GetRoleForEdit', method: 'GET', path: `${S}GetRoleForEdit`, summary: 'A role with what it grants', source: 'ROLE-009, US-013', query: z.object({ id: Guid }), result: z.object({ role: RoleRow, grantedPermissionNames: z.array(z.string()) }) });
-export const getRoles = operation({ name: 'GetRolesAsync', method: 'GET', path: `${S}GetRolesAsync`, summary: 'All roles, the built-in ones first; with `permission` those that grant it', source: 'US-012', query: z.object({ ...atLeast, permission: z.string().max(100).default('') }), result: z.object({ items: z.array(RoleRow) }) });
-export const getAllPermissions = operation({ name: 'GetAllPermissions', method: 'GET', path: `${S}GetAllPermissions`, summary: 'What a role can grant', source: 'US-013', result: z.object({ items: z.array(PermissionRow) }) });
-export const setUserRoles = operation({ name: 'SetUserRoles', method: 'POST', path: '/api/services/app/User/SetRoles', summary: 'Gives a user roles, in place of those it had; it holds from the next request on', source: 'US-003', body: z.object({ userId: Guid, roleNames: z.array(z.string().max(100)).min(1).max(20), reason: z.string().trim().max(200).default('') }), result: z.object({ userId: z.string(), roleNames: z.array(z.string()) }) });
+export const createRole = operation({
+  name: 'CreateRole',
+  method: 'POST',
+  path: `${S}create`,
+  summary: 'Makes a role that grants permissions',
+  source: 'ROLE-009, US-012',
+  body: z.object({ name: z.string().trim().max(100), ...typed }),
+  result: RoleRow,
+});
+export const updateRole = operation({
+  name: 'UpdateRole',
+  method: 'PUT',
+  path: `${S}update`,
+  summary: 'Changes a role; taking permissions away asks for a reason',
+  source: 'ROLE-009, US-012',
+  body: z.object({ id: Guid, name: z.string().max(100).default(''), ...typed, reason }),
+  result: RoleRow,
+});
+export const deleteRole = operation({
+  name: 'DeleteRole',
+  method: 'DELETE',
+  path: `${S}delete`,
+  summary: 'Deletes a role that nobody has; asks for a reason',
+  source: 'ROLE-009, US-012',
+  query: z.object({ id: Guid, reason }),
+  result: z.literal(true),
+});
+export const getRoleForEdit = operation({
+  name: 'GetRoleForEdit',
+  method: 'GET',
+  path: `${S}GetRoleForEdit`,
+  summary: 'A role with what it grants',
+  source: 'ROLE-009, US-013',
+  query: z.object({ id: Guid }),
+  result: z.object({ role: RoleRow, grantedPermissionNames: z.array(z.string()) }),
+});
+export const getRoles = operation({
+  name: 'GetRolesAsync',
+  method: 'GET',
+  path: `${S}GetRolesAsync`,
+  summary: 'All roles, the built-in ones first; with `permission` those that grant it',
+  source: 'US-012',
+  query: z.object({ ...atLeast, permission: z.string().max(100).default('') }),
+  result: z.object({ items: z.array(RoleRow) }),
+});
+export const getAllPermissions = operation({
+  name: 'GetAllPermissions',
+  method: 'GET',
+  path: `${S}GetAllPermissions`,
+  summary: 'What a role can grant',
+  source: 'US-013',
+  result: z.object({ items: z.array(PermissionRow) }),
+});
+export const setUserRoles = operation({
+  name: 'SetUserRoles',
+  method: 'POST',
+  path: '/api/services/app/User/SetRoles',
+  summary: 'Gives a user roles, in place of those it had; it holds from the next request on',
+  source: 'US-003',
+  body: z.object({
+    userId: Guid,
+    roleNames: z.array(z.string().max(100)).min(1).max(20),
+    reason: z.string().trim().max(200).default(''),
+  }),
+  result: z.object({ userId: z.string(), roleNames: z.array(z.string()) }),
+});

@@ -46,7 +46,10 @@ export const PieceInput = z.looseObject({
   buTestSampleId: text,
   sampleName: text,
   ageBeginTime: z.string().nullable().default(null),
-  ageWaitTime: z.union([z.number(), z.literal('')]).nullable().default(null),
+  ageWaitTime: z
+    .union([z.number(), z.literal('')])
+    .nullable()
+    .default(null),
   descrition: text,
 });
 
@@ -55,18 +58,30 @@ export const SampleInput = z.looseObject({
   consignId: Guid,
   testUnitSampleId: Guid,
   testUnitSampleName: text,
-  inputMethod: z.coerce.number().pipe(z.literal([0, 1])).default(1),
+  inputMethod: z.coerce
+    .number()
+    .pipe(z.literal([0, 1]))
+    .default(1),
   // Missing is told in the words of the form (SF-013, SF-014).
   testGroupCount: z.number().int().min(1).max(999).nullish(),
   testPointCount: z.number().int().min(1).max(999).nullish(),
-  testPart: text, projectOrPurpose: text, projectUnit: text,
-  sampleNum: text, sampleNumUnit: text, delegatesNum: text, delegatesNumUnit: text,
-  afterTestOperate: z.string().optional(), testSampleDescription: text, memo: text, extractAddress: text,
+  testPart: text,
+  projectOrPurpose: text,
+  projectUnit: text,
+  sampleNum: text,
+  sampleNumUnit: text,
+  delegatesNum: text,
+  delegatesNumUnit: text,
+  afterTestOperate: z.string().optional(),
+  testSampleDescription: text,
+  memo: text,
+  extractAddress: text,
   ...sampleDetailsInput,
   /** Not sent, they stay as they are; an own sample that no row names any more goes (RM-008). */
   buSampleInfoRefSampleInfo: z.array(RawMaterialInput).max(100).optional(),
   deleteMaterialSampleInfoIds: z.array(Guid).max(100).default([]),
-  specificationType: text, specificationBuildMethod: text,
+  specificationType: text,
+  specificationBuildMethod: text,
   isNeedConclusion: z.boolean().default(true),
   isTestUnitConfirmTestParam: z.boolean().default(false),
   testReason: text,
@@ -79,10 +94,21 @@ export const SampleInput = z.looseObject({
 export type SampleInput = z.input<typeof SampleInput>;
 
 export const ParameterView = z.object({
-  tuTestParamId: z.string(), tuTestParamCode: z.string(), tuTestParamName: z.string(), tuTestParamDescription: z.string(),
-  tuTestParamPrice: z.string().nullable(), testParamPriceType: z.number(), totalFee: z.string().nullable(), tuTestParamCount: z.number(),
-  paramWorkDay: z.number().nullable(), sharedPriceQualifier: z.string(), sharedPrice: z.string().nullable(),
-  testCount: z.number().nullable(), sharedTestCount: z.number().nullable(), sharedTestCountName: z.string(), sharedTestCountUnit: z.string(),
+  tuTestParamId: z.string(),
+  tuTestParamCode: z.string(),
+  tuTestParamName: z.string(),
+  tuTestParamDescription: z.string(),
+  tuTestParamPrice: z.string().nullable(),
+  testParamPriceType: z.number(),
+  totalFee: z.string().nullable(),
+  tuTestParamCount: z.number(),
+  paramWorkDay: z.number().nullable(),
+  sharedPriceQualifier: z.string(),
+  sharedPrice: z.string().nullable(),
+  testCount: z.number().nullable(),
+  sharedTestCount: z.number().nullable(),
+  sharedTestCountName: z.string(),
+  sharedTestCountUnit: z.string(),
   buSampleParamUseBaseStandard: z.array(StandardLink),
 });
 
@@ -91,67 +117,236 @@ export const PackView = PackChoice.extend({ id: z.string() });
 
 /** The whole sample form object (001 section 3). */
 export const SampleView = z.object({
-  id: z.string(), consignId: z.string(), bigCategoryId: z.string(), testUnitSampleId: z.string(), testUnitSampleName: z.string(),
-  sampleCode: z.string(), sampleNameLink: z.string(), inputMethod: z.number(), testGroupCount: z.number(), testPointCount: z.number(),
-  testPart: z.string(), projectOrPurpose: z.string(), projectUnit: z.string(),
-  sampleNum: z.string(), sampleNumUnit: z.string(), delegatesNum: z.string(), delegatesNumUnit: z.string(),
-  afterTestOperate: z.string(), testSampleDescription: z.string(), memo: z.string(), extractAddress: z.string(),
+  id: z.string(),
+  consignId: z.string(),
+  bigCategoryId: z.string(),
+  testUnitSampleId: z.string(),
+  testUnitSampleName: z.string(),
+  sampleCode: z.string(),
+  sampleNameLink: z.string(),
+  inputMethod: z.number(),
+  testGroupCount: z.number(),
+  testPointCount: z.number(),
+  testPart: z.string(),
+  projectOrPurpose: z.string(),
+  projectUnit: z.string(),
+  sampleNum: z.string(),
+  sampleNumUnit: z.string(),
+  delegatesNum: z.string(),
+  delegatesNumUnit: z.string(),
+  afterTestOperate: z.string(),
+  testSampleDescription: z.string(),
+  memo: z.string(),
+  extractAddress: z.string(),
   ...sampleDetailsView,
-  buSampleInfoRefSampleInfo: z.array(RawMaterialView), deleteMaterialSampleInfoIds: z.array(z.string()),
-  specificationType: z.string(), specificationBuildMethod: z.string(),
-  isNeedConclusion: z.boolean(), isTestUnitConfirmTestParam: z.boolean(), testReason: z.string(), isEditParams: z.boolean(),
-  tuSampleParamIds: z.array(ParameterView), buSampleParamPackInfo: PackView.nullable(), buSampleUseBaseStandard: z.array(StandardLink),
-  buSamplePropertyInfo: z.array(SampleProperty), buSampleChild: z.array(PreparedPiece), testParamFee: z.string().nullable(),
+  buSampleInfoRefSampleInfo: z.array(RawMaterialView),
+  deleteMaterialSampleInfoIds: z.array(z.string()),
+  specificationType: z.string(),
+  specificationBuildMethod: z.string(),
+  isNeedConclusion: z.boolean(),
+  isTestUnitConfirmTestParam: z.boolean(),
+  testReason: z.string(),
+  isEditParams: z.boolean(),
+  tuSampleParamIds: z.array(ParameterView),
+  buSampleParamPackInfo: PackView.nullable(),
+  buSampleUseBaseStandard: z.array(StandardLink),
+  buSamplePropertyInfo: z.array(SampleProperty),
+  buSampleChild: z.array(PreparedPiece),
+  testParamFee: z.string().nullable(),
 });
 export type SampleView = z.infer<typeof SampleView>;
 
-const createBody = z.looseObject({ consignId: Guid, bigCategoryId: Guid.optional(), sampleNameLink: text, isMaterial: z.boolean().default(false), buSampleParamPackInfo: PackChoice.nullable().default(null), tuTestParamDtos: z.array(ParameterInput).default([]), isNeedConclusion: z.boolean().default(true), isTestUnitConfirmTestParam: z.boolean().default(false), testReason: text, tuTestSampleDTO: z.looseObject({ id: Guid, sampleName: text }) });
+const createBody = z.looseObject({
+  consignId: Guid,
+  bigCategoryId: Guid.optional(),
+  sampleNameLink: text,
+  isMaterial: z.boolean().default(false),
+  buSampleParamPackInfo: PackChoice.nullable().default(null),
+  tuTestParamDtos: z.array(ParameterInput).default([]),
+  isNeedConclusion: z.boolean().default(true),
+  isTestUnitConfirmTestParam: z.boolean().default(false),
+  testReason: text,
+  tuTestSampleDTO: z.looseObject({ id: Guid, sampleName: text }),
+});
 export const createBuSampleParamInfo = operation({
-  name: 'CreateBuSampleParamInfo', method: 'POST', path: `${S}CreateBuSampleParamInfo`, summary: 'Adds a sample of the catalogue to a consignment; answers its id', source: 'SAPI-015',
+  name: 'CreateBuSampleParamInfo',
+  method: 'POST',
+  path: `${S}CreateBuSampleParamInfo`,
+  summary: 'Adds a sample of the catalogue to a consignment; answers its id',
+  source: 'SAPI-015',
   body: createBody,
   result: z.string(),
 });
 /** The third name 002 has for it (001.md A-38). */
-export const createBuSampleParamInfoMigModel = operation({ name: 'CreateBuSampleParamInfoMigModel', method: 'POST', path: `${S}CreateBuSampleParamInfoMigModel`, summary: 'CreateBuSampleParamInfo under another name', source: 'AAPI-017', body: createBody, result: z.string() });
+export const createBuSampleParamInfoMigModel = operation({
+  name: 'CreateBuSampleParamInfoMigModel',
+  method: 'POST',
+  path: `${S}CreateBuSampleParamInfoMigModel`,
+  summary: 'CreateBuSampleParamInfo under another name',
+  source: 'AAPI-017',
+  body: createBody,
+  result: z.string(),
+});
 /** `parentSampleId` is the sample whose raw material it is. A row of that sample names it by its id from the next save on. */
-export const createChildBuSampleParamInfo = operation({ name: 'CreateChildBuSampleParamInfo', method: 'POST', path: `${S}CreateChildBuSampleParamInfo`, summary: 'Begins the own sample of a raw material; answers its id', source: 'RM-002', body: createBody.extend({ parentSampleId: Guid }), result: z.string() });
-export const saveBuSampleInfo = operation({ name: 'SaveBuSampleInfo', method: 'POST', path: `${S}SaveBuSampleInfo`, summary: 'Stores the whole sample form', source: 'SAPI-016', body: SampleInput, result: SampleView });
-export const copyBuSampleInfo = operation({ name: 'CopyBuSampleInfo', method: 'POST', path: `${S}CopyBuSampleInfo`, summary: 'Duplicates a sample within its consignment; answers the new id', source: 'CF-024', query: z.object({ id: Guid, consignId: Guid.optional() }), result: z.string() });
-export const deleteBuSampleInfo = operation({ name: 'DeleteBuSampleInfo', method: 'DELETE', path: `${S}DeleteBuSampleInfo`, summary: 'Removes a sample', source: 'CF-024', query: z.object({ id: Guid, consignId: Guid.optional() }), result: z.literal(true) });
-export const deleteBuSampleInfoByIds = operation({ name: 'DeleteBuSampleInfoByIds', method: 'DELETE', path: `${S}DeleteBuSampleInfoByIds`, summary: 'Removes several samples of one consignment', source: 'CF-024', query: z.object({ ids: Guids, consignId: Guid.optional() }), result: z.literal(true) });
+export const createChildBuSampleParamInfo = operation({
+  name: 'CreateChildBuSampleParamInfo',
+  method: 'POST',
+  path: `${S}CreateChildBuSampleParamInfo`,
+  summary: 'Begins the own sample of a raw material; answers its id',
+  source: 'RM-002',
+  body: createBody.extend({ parentSampleId: Guid }),
+  result: z.string(),
+});
+export const saveBuSampleInfo = operation({
+  name: 'SaveBuSampleInfo',
+  method: 'POST',
+  path: `${S}SaveBuSampleInfo`,
+  summary: 'Stores the whole sample form',
+  source: 'SAPI-016',
+  body: SampleInput,
+  result: SampleView,
+});
+export const copyBuSampleInfo = operation({
+  name: 'CopyBuSampleInfo',
+  method: 'POST',
+  path: `${S}CopyBuSampleInfo`,
+  summary: 'Duplicates a sample within its consignment; answers the new id',
+  source: 'CF-024',
+  query: z.object({ id: Guid, consignId: Guid.optional() }),
+  result: z.string(),
+});
+export const deleteBuSampleInfo = operation({
+  name: 'DeleteBuSampleInfo',
+  method: 'DELETE',
+  path: `${S}DeleteBuSampleInfo`,
+  summary: 'Removes a sample',
+  source: 'CF-024',
+  query: z.object({ id: Guid, consignId: Guid.optional() }),
+  result: z.literal(true),
+});
+export const deleteBuSampleInfoByIds = operation({
+  name: 'DeleteBuSampleInfoByIds',
+  method: 'DELETE',
+  path: `${S}DeleteBuSampleInfoByIds`,
+  summary: 'Removes several samples of one consignment',
+  source: 'CF-024',
+  query: z.object({ ids: Guids, consignId: Guid.optional() }),
+  result: z.literal(true),
+});
 /** `isEditParams`: this caller may complete what was left to the institution. An address that names another view than 4 says no (TID-008). */
-export const getBuSampleInfo = operation({ name: 'GetBuSampleInfo', method: 'GET', path: `${S}GetBuSampleInfo`, summary: 'Reads the sample form object', source: 'SAPI-014', query: z.object({ id: Guid, consignId: Guid.optional(), pageSource: z.coerce.number().int().optional() }), result: SampleView });
-export const getBuSampleInfoListByConsignId = operation({ name: 'GetBuSampleInfoListByConsignId', method: 'GET', path: `${S}GetBuSampleInfoListByConsignId`, summary: 'Sample rows of a consignment', source: 'CF-003', query: z.object({ consignId: Guid }), result: z.array(SampleRow) });
+export const getBuSampleInfo = operation({
+  name: 'GetBuSampleInfo',
+  method: 'GET',
+  path: `${S}GetBuSampleInfo`,
+  summary: 'Reads the sample form object',
+  source: 'SAPI-014',
+  query: z.object({ id: Guid, consignId: Guid.optional(), pageSource: z.coerce.number().int().optional() }),
+  result: SampleView,
+});
+export const getBuSampleInfoListByConsignId = operation({
+  name: 'GetBuSampleInfoListByConsignId',
+  method: 'GET',
+  path: `${S}GetBuSampleInfoListByConsignId`,
+  summary: 'Sample rows of a consignment',
+  source: 'CF-003',
+  query: z.object({ consignId: Guid }),
+  result: z.array(SampleRow),
+});
 
 /**
  * Where a unit hides its prices the selection dialog cannot add them up, yet shows what the choice would cost (PR-014). It
  * tells no more than adding the sample would: the total alone, and null where the estimate is hidden too.
  */
-export const estimateSample = operation({ name: 'EstimateSample', family: 'v1', method: 'POST', path: '/api/v1/samples/estimate', summary: 'What a sample with these parameters would cost; nothing is stored', source: 'PR-014', body: z.object({ consignId: Guid, testUnitSampleId: Guid, testGroupCount: z.number().int().min(1).max(999).default(1), tuSampleParamIds: z.array(ParameterInput.pick({ tuTestParamId: true, tuTestParamCount: true })).max(1000).default([]) }), result: z.object({ testParamFee: z.string().nullable() }) });
+export const estimateSample = operation({
+  name: 'EstimateSample',
+  family: 'v1',
+  method: 'POST',
+  path: '/api/v1/samples/estimate',
+  summary: 'What a sample with these parameters would cost; nothing is stored',
+  source: 'PR-014',
+  body: z.object({
+    consignId: Guid,
+    testUnitSampleId: Guid,
+    testGroupCount: z.number().int().min(1).max(999).default(1),
+    tuSampleParamIds: z
+      .array(ParameterInput.pick({ tuTestParamId: true, tuTestParamCount: true }))
+      .max(1000)
+      .default([]),
+  }),
+  result: z.object({ testParamFee: z.string().nullable() }),
+});
 
-const PricedParameter = z.object({ tuTestParamName: z.string(), tuTestParamPrice: z.string().nullable(), testParamPriceType: z.number(), tuTestParamCount: z.number(), sharedPrice: z.string().nullable(), sharedPriceQualifier: z.string(), totalFee: z.string().nullable() });
+const PricedParameter = z.object({
+  tuTestParamName: z.string(),
+  tuTestParamPrice: z.string().nullable(),
+  testParamPriceType: z.number(),
+  tuTestParamCount: z.number(),
+  sharedPrice: z.string().nullable(),
+  sharedPriceQualifier: z.string(),
+  totalFee: z.string().nullable(),
+});
 
 /** A raw material with what its own sample costs; nothing where it is not tested. The fee counts beside that of the sample (001.md A-PR-9). */
-export const PricedMaterial = RawMaterialView.extend({ testGroupCount: z.number(), totalFee: z.string().nullable(), buSampleParam: z.array(PricedParameter) });
+export const PricedMaterial = RawMaterialView.extend({
+  testGroupCount: z.number(),
+  totalFee: z.string().nullable(),
+  buSampleParam: z.array(PricedParameter),
+});
 export type PricedMaterial = z.infer<typeof PricedMaterial>;
 
 /** Price detail (PR-016): amounts with two decimals, null where the unit hides prices. */
 export const PriceDetail = z.object({
-  testUnitSampleName: z.string(), testUnitSampleId: z.string(), testGroupCount: z.number(), totalFee: z.string().nullable(),
+  testUnitSampleName: z.string(),
+  testUnitSampleId: z.string(),
+  testGroupCount: z.number(),
+  totalFee: z.string().nullable(),
   buSampleParam: z.array(PricedParameter),
   buSampleInfoRefSampleInfo: z.array(PricedMaterial),
 });
-export const getBuSampleInfoParams = operation({ name: 'GetBuSampleInfoParams', method: 'GET', path: `${S}GetBuSampleInfoParams`, summary: 'Price detail of a consignment', source: 'API-011', query: z.object({ id: Guid }), result: z.array(PriceDetail) });
+export const getBuSampleInfoParams = operation({
+  name: 'GetBuSampleInfoParams',
+  method: 'GET',
+  path: `${S}GetBuSampleInfoParams`,
+  summary: 'Price detail of a consignment',
+  source: 'API-011',
+  query: z.object({ id: Guid }),
+  result: z.array(PriceDetail),
+});
 
 /** A sample that was consigned before, as the reference dialog lists it (RC-008). createTime UTC ISO, when its consignment was begun. */
 export const ReferenceSample = z.object({
-  id: z.string(), consignId: z.string(), consignCode: z.string(), createTime: z.string(), testUnitSampleId: z.string(), bigCategoryId: z.string(), sampleNameLink: z.string(), sampleName: z.string(), specificationType: z.string(), specificationBuildMethod: z.string(),
-  produceInfo: z.string(), piHao: z.string(), extractAddress: z.string(), testSampleDescription: z.string(),
+  id: z.string(),
+  consignId: z.string(),
+  consignCode: z.string(),
+  createTime: z.string(),
+  testUnitSampleId: z.string(),
+  bigCategoryId: z.string(),
+  sampleNameLink: z.string(),
+  sampleName: z.string(),
+  specificationType: z.string(),
+  specificationBuildMethod: z.string(),
+  produceInfo: z.string(),
+  piHao: z.string(),
+  extractAddress: z.string(),
+  testSampleDescription: z.string(),
 });
 export type ReferenceSample = z.infer<typeof ReferenceSample>;
 /** `search` is part of the number or of the sample's name; `consignId` is left out of the answer, and must be one the caller may read. */
 export const getReferenceSamples = operation({
-  name: 'GetSelectRefSampleByTestUnitIdAndProjectId', method: 'GET', path: `${S}GetSelectRefSampleByTestUnitIdAndProjectId`, summary: 'Raw materials the caller’s unit submitted before to this testing unit under this project, newest first; of the newest 1000 consignments that match', source: 'RC-006',
-  query: z.object({ testUnitId: Guid, projectId: Guid, search: z.string().trim().max(100).default(''), consignId: Guid.optional(), skipCount: z.coerce.number().int().min(0).default(0), maxResultCount: z.coerce.number().int().min(1).max(100).default(7), ...atLeast }),
+  name: 'GetSelectRefSampleByTestUnitIdAndProjectId',
+  method: 'GET',
+  path: `${S}GetSelectRefSampleByTestUnitIdAndProjectId`,
+  summary:
+    'Raw materials the caller’s unit submitted before to this testing unit under this project, newest first; of the newest 1000 consignments that match',
+  source: 'RC-006',
+  query: z.object({
+    testUnitId: Guid,
+    projectId: Guid,
+    search: z.string().trim().max(100).default(''),
+    consignId: Guid.optional(),
+    skipCount: z.coerce.number().int().min(0).default(0),
+    maxResultCount: z.coerce.number().int().min(1).max(100).default(7),
+    ...atLeast,
+  }),
   result: listOf(ReferenceSample),
 });

@@ -4,39 +4,174 @@ import { operation } from './operation.js';
 
 const T = '/api/TokenAuth/';
 /** What a login answers. `encryptedAccessToken` is the token sealed for this installation; `waitingForActivation`: the account's unit is not open (yet), so little can be done. */
-export const AuthResult = z.object({ accessToken: z.string(), encryptedAccessToken: z.string().optional(), expireInSeconds: z.number(), userId: z.string().optional(), waitingForActivation: z.boolean().optional() });
+export const AuthResult = z.object({
+  accessToken: z.string(),
+  encryptedAccessToken: z.string().optional(),
+  expireInSeconds: z.number(),
+  userId: z.string().optional(),
+  waitingForActivation: z.boolean().optional(),
+});
 export type AuthResult = z.infer<typeof AuthResult>;
-export const authenticate = operation({ name: 'Authenticate', method: 'POST', path: `${T}Authenticate`, summary: 'Signs in', source: 'API-003, AU-001, AU-002', body: z.object({ UserNameOrEmailAddress: z.string().trim().min(1).max(100), password: z.string().min(1).max(200), RememberClient: z.boolean().default(false) }), result: AuthResult });
+export const authenticate = operation({
+  name: 'Authenticate',
+  method: 'POST',
+  path: `${T}Authenticate`,
+  summary: 'Signs in',
+  source: 'API-003, AU-001, AU-002',
+  body: z.object({
+    UserNameOrEmailAddress: z.string().trim().min(1).max(100),
+    password: z.string().min(1).max(200),
+    RememberClient: z.boolean().default(false),
+  }),
+  result: AuthResult,
+});
 /** Members of the specification, and what the console needs beside them. */
 export const UserInfo = z.object({
-  roles: z.array(z.string()).min(1), name: z.string(), avatar: z.string(), introduction: z.string(), status: z.number(), unitName: z.string(),
-  webUserNotices: z.array(z.object({ title: z.string(), content: z.string(), sendTime: z.string(), testUnitId: z.string().nullable(), testUnitName: z.string() })), userId: z.string(), userName: z.string(), unitId: z.string().nullable(), unitType: z.number().nullable(),
+  roles: z.array(z.string()).min(1),
+  name: z.string(),
+  avatar: z.string(),
+  introduction: z.string(),
+  status: z.number(),
+  unitName: z.string(),
+  webUserNotices: z.array(
+    z.object({
+      title: z.string(),
+      content: z.string(),
+      sendTime: z.string(),
+      testUnitId: z.string().nullable(),
+      testUnitName: z.string(),
+    }),
+  ),
+  userId: z.string(),
+  userName: z.string(),
+  unitId: z.string().nullable(),
+  unitType: z.number().nullable(),
   userType: z.number().nullable().optional(),
   /** Every role of the account; `roles` are fewer in a session that was narrowed to one. */
   allRoles: z.array(z.string()).optional(),
   /** Names of the permissions that roles made by the administrator grant. */
   permissions: z.array(z.string()).optional(),
-  language: PreferredLanguage.nullable().optional(), theme: UiTheme.nullable().optional(),
+  language: PreferredLanguage.nullable().optional(),
+  theme: UiTheme.nullable().optional(),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
-export const getUserInfo = operation({ name: 'GetUserInfo', method: 'GET', path: `${T}GetUserInfo`, summary: 'The signed-in user', source: 'API-004', query: z.object({ webUrl: z.string().optional() }), result: UserInfo });
+export const getUserInfo = operation({
+  name: 'GetUserInfo',
+  method: 'GET',
+  path: `${T}GetUserInfo`,
+  summary: 'The signed-in user',
+  source: 'API-004',
+  query: z.object({ webUrl: z.string().optional() }),
+  result: UserInfo,
+});
 /** Without a role every role of the account counts again. A narrowed session can do less, never more. */
-export const changeRole = operation({ name: 'ChangeRole', method: 'POST', path: `${T}ChangeRole`, summary: 'Goes on in one of the account’s roles alone: a new token; the old one holds on, for it may be another tab’s', source: 'AU-009', body: z.object({ roleName: z.string().trim().max(100).default('') }), result: AuthResult });
+export const changeRole = operation({
+  name: 'ChangeRole',
+  method: 'POST',
+  path: `${T}ChangeRole`,
+  summary:
+    'Goes on in one of the account’s roles alone: a new token; the old one holds on, for it may be another tab’s',
+  source: 'AU-009',
+  body: z.object({ roleName: z.string().trim().max(100).default('') }),
+  result: AuthResult,
+});
 /** With the origin of the page around it, the token does no more than embedded pages need, and holds while the unit allows that origin. */
-export const getTokenByUnitCode = operation({ name: 'GetTokenByUnitCode', method: 'GET', path: `${T}GetTokenByUnitCode`, summary: 'A token of the caller’s for an hour, for pages that are embedded for a testing unit', source: 'AU-016, API-036', query: z.object({ unitCode: z.string().trim().min(1).max(100), origin: z.string().trim().max(300).optional() }), result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }) });
+export const getTokenByUnitCode = operation({
+  name: 'GetTokenByUnitCode',
+  method: 'GET',
+  path: `${T}GetTokenByUnitCode`,
+  summary: 'A token of the caller’s for an hour, for pages that are embedded for a testing unit',
+  source: 'AU-016, API-036',
+  query: z.object({ unitCode: z.string().trim().min(1).max(100), origin: z.string().trim().max(300).optional() }),
+  result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
+});
 const embedding = { unitCode: z.string().trim().min(1).max(100), origin: z.string().trim().min(1).max(300) };
 /** Asked by the server of the laboratory's system; its page hands the code to the page it embeds, which exchanges it once, within a minute. */
-export const issueEmbeddingCode = operation({ name: 'IssueEmbeddingCode', family: 'v1', method: 'POST', path: '/api/v1/lab-system/embedding-codes', summary: 'A code for one embedded page of somebody of the testing unit whom its own system vouches for', source: 'API-036, decision 0100', body: z.object({ ...embedding, userName: z.string().trim().min(1).max(100), authCode: z.string().min(1).max(200) }), result: z.object({ code: z.string(), expireInSeconds: z.number() }) });
-export const exchangeEmbeddingCode = operation({ name: 'ExchangeEmbeddingCode', method: 'POST', path: `${T}ExchangeEmbeddingCode`, summary: 'The token of an embedded page for a code by unit code and origin; a code is taken once', source: 'API-036, decision 0100', body: z.object({ ...embedding, code: z.string().min(1).max(200) }), result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }) });
+export const issueEmbeddingCode = operation({
+  name: 'IssueEmbeddingCode',
+  family: 'v1',
+  method: 'POST',
+  path: '/api/v1/lab-system/embedding-codes',
+  summary: 'A code for one embedded page of somebody of the testing unit whom its own system vouches for',
+  source: 'API-036, decision 0100',
+  body: z.object({ ...embedding, userName: z.string().trim().min(1).max(100), authCode: z.string().min(1).max(200) }),
+  result: z.object({ code: z.string(), expireInSeconds: z.number() }),
+});
+export const exchangeEmbeddingCode = operation({
+  name: 'ExchangeEmbeddingCode',
+  method: 'POST',
+  path: `${T}ExchangeEmbeddingCode`,
+  summary: 'The token of an embedded page for a code by unit code and origin; a code is taken once',
+  source: 'API-036, decision 0100',
+  body: z.object({ ...embedding, code: z.string().min(1).max(200) }),
+  result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
+});
 /** `authCode` is the secret of the testing unit's own system, shown to its people by GetLabSystemCode. */
-export const iLisAuthenticate = operation({ name: 'iLISAuthenticate', method: 'POST', path: `${T}iLISAuthenticate`, summary: 'Signs in somebody of a testing unit whom its own system vouches for', source: 'AU-015', body: z.object({ unitCode: z.string().trim().min(1).max(100), userName: z.string().trim().min(1).max(100), authCode: z.string().min(1).max(200) }), result: AuthResult });
-export const getLabSystemCode = operation({ name: 'GetLabSystemCode', family: 'v1', method: 'GET', path: '/api/v1/lab-system/code', summary: 'The secret by which the unit’s own system signs its people in; null while it has none', source: 'AU-015', result: z.object({ authCode: z.string().nullable() }) });
-export const renewLabSystemCode = operation({ name: 'RenewLabSystemCode', family: 'v1', method: 'POST', path: '/api/v1/lab-system/code', summary: 'Makes a new secret; the old one holds no longer. With enabled=false there is none', source: 'AU-015', body: z.object({ enabled: z.boolean().default(true), reason: z.string().trim().max(200).default('') }), result: z.object({ authCode: z.string().nullable() }) });
+export const iLisAuthenticate = operation({
+  name: 'iLISAuthenticate',
+  method: 'POST',
+  path: `${T}iLISAuthenticate`,
+  summary: 'Signs in somebody of a testing unit whom its own system vouches for',
+  source: 'AU-015',
+  body: z.object({
+    unitCode: z.string().trim().min(1).max(100),
+    userName: z.string().trim().min(1).max(100),
+    authCode: z.string().min(1).max(200),
+  }),
+  result: AuthResult,
+});
+export const getLabSystemCode = operation({
+  name: 'GetLabSystemCode',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/lab-system/code',
+  summary: 'The secret by which the unit’s own system signs its people in; null while it has none',
+  source: 'AU-015',
+  result: z.object({ authCode: z.string().nullable() }),
+});
+export const renewLabSystemCode = operation({
+  name: 'RenewLabSystemCode',
+  family: 'v1',
+  method: 'POST',
+  path: '/api/v1/lab-system/code',
+  summary: 'Makes a new secret; the old one holds no longer. With enabled=false there is none',
+  source: 'AU-015',
+  body: z.object({ enabled: z.boolean().default(true), reason: z.string().trim().max(200).default('') }),
+  result: z.object({ authCode: z.string().nullable() }),
+});
 const Named = z.object({ name: z.string(), id: z.string() });
-export const getCurrentLoginInformations = operation({ name: 'GetCurrentLoginInformations', method: 'GET', path: '/api/services/app/Session/GetCurrentLoginInformations', summary: 'The application, and who is signed in', source: 'AU-014', result: z.object({
-  application: z.object({ version: z.string(), releaseDate: z.string(), features: z.record(z.string(), z.boolean()) }),
-  user: Named.extend({ surname: z.string(), userName: z.string(), emailAddress: z.string() }).nullable(), tenant: Named.extend({ tenancyName: z.string() }).nullable(),
-}) });
+export const getCurrentLoginInformations = operation({
+  name: 'GetCurrentLoginInformations',
+  method: 'GET',
+  path: '/api/services/app/Session/GetCurrentLoginInformations',
+  summary: 'The application, and who is signed in',
+  source: 'AU-014',
+  result: z.object({
+    application: z.object({
+      version: z.string(),
+      releaseDate: z.string(),
+      features: z.record(z.string(), z.boolean()),
+    }),
+    user: Named.extend({ surname: z.string(), userName: z.string(), emailAddress: z.string() }).nullable(),
+    tenant: Named.extend({ tenancyName: z.string() }).nullable(),
+  }),
+});
 /** `plain` on the one host that the setting OTHER_LOGIN_HOST names. */
-export const getLoginPage = operation({ name: 'GetLoginPage', family: 'v1', method: 'GET', path: '/api/v1/login-page', summary: 'Which login page a host shows', source: 'NAV-003', query: z.object({ host: z.string().max(300).default('') }), result: z.object({ page: z.enum(['standard', 'plain']) }) });
-export const logout = operation({ name: 'Logout', method: 'GET', path: `${T}Logout`, summary: 'Ends the session: the token is refused from now on', source: 'API-006', result: z.literal(true) });
+export const getLoginPage = operation({
+  name: 'GetLoginPage',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/login-page',
+  summary: 'Which login page a host shows',
+  source: 'NAV-003',
+  query: z.object({ host: z.string().max(300).default('') }),
+  result: z.object({ page: z.enum(['standard', 'plain']) }),
+});
+export const logout = operation({
+  name: 'Logout',
+  method: 'GET',
+  path: `${T}Logout`,
+  summary: 'Ends the session: the token is refused from now on',
+  source: 'API-006',
+  result: z.literal(true),
+});

@@ -15,8 +15,36 @@ export const Signing = z.object({
   /** Masked. */
   signerPhone: z.string(),
   /** `fee` in yuan, actual or estimated; null where there is none to show. */
-  consignments: z.array(z.object({ id: z.string(), consignCode: z.string(), projectName: z.string(), testContent: z.string(), sampleCount: z.number(), fee: z.string().nullable() })),
+  consignments: z.array(
+    z.object({
+      id: z.string(),
+      consignCode: z.string(),
+      projectName: z.string(),
+      testContent: z.string(),
+      sampleCount: z.number(),
+      fee: z.string().nullable(),
+    }),
+  ),
 });
 export type Signing = z.infer<typeof Signing>;
-export const getSigning = operation({ name: 'GetSigning', family: 'v1', method: 'GET', path: '/api/v1/signing/:key', summary: 'What a key signs, and whether it has been signed', source: 'CL-019', query: z.object({ key }), result: Signing });
-export const signByKey = operation({ name: 'SignByKey', family: 'v1', method: 'POST', path: '/api/v1/signing/:key', summary: 'Signs with a key, on behalf of the user who made it; once', source: 'CL-019', query: z.object({ key }), body: z.object({ version: z.string().max(1000), signImage: z.string().max(400_000) }), result: z.object({ signed: z.number() }) });
+export const getSigning = operation({
+  name: 'GetSigning',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/signing/:key',
+  summary: 'What a key signs, and whether it has been signed',
+  source: 'CL-019',
+  query: z.object({ key }),
+  result: Signing,
+});
+export const signByKey = operation({
+  name: 'SignByKey',
+  family: 'v1',
+  method: 'POST',
+  path: '/api/v1/signing/:key',
+  summary: 'Signs with a key, on behalf of the user who made it; once',
+  source: 'CL-019',
+  query: z.object({ key }),
+  body: z.object({ version: z.string().max(1000), signImage: z.string().max(400_000) }),
+  result: z.object({ signed: z.number() }),
+});

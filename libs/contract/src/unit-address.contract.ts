@@ -2,14 +2,38 @@ import { z } from 'zod';
 
 /** An address of a unit with its nine members (002 UN-013). `addressText` is the area, `addressDetail` the street; addressPoint "longitude,latitude" or empty. */
 export const UnitAddressEntity = z.object({
-  id: z.string(), person: z.string(), personSex: z.string(), personPhone: z.string(), addressPoint: z.string(), addressText: z.string(), addressDetail: z.string(), tagTitle: z.string(), isMain: z.boolean(),
+  id: z.string(),
+  person: z.string(),
+  personSex: z.string(),
+  personPhone: z.string(),
+  addressPoint: z.string(),
+  addressText: z.string(),
+  addressDetail: z.string(),
+  tagTitle: z.string(),
+  isMain: z.boolean(),
 });
 export type UnitAddressEntity = z.infer<typeof UnitAddressEntity>;
 
 const text = z.string().trim().max(1000).default('');
 /** As it is sent: without an id it is a new one. What is missing or too long is told by the rules of libs/domain. */
-export const TypedAddress = z.object({ id: z.string().max(40).optional(), person: text, personSex: text, personPhone: text, addressPoint: text, addressText: text, addressDetail: text, tagTitle: text, isMain: z.boolean().default(false) });
+export const TypedAddress = z.object({
+  id: z.string().max(40).optional(),
+  person: text,
+  personSex: text,
+  personPhone: text,
+  addressPoint: text,
+  addressText: text,
+  addressDetail: text,
+  tagTitle: text,
+  isMain: z.boolean().default(false),
+});
 export type TypedAddress = z.output<typeof TypedAddress>;
 
 /** When and by whom a record was made and last changed. Ids of users. */
-export const auditFields = { isDeleted: z.boolean(), creationTime: z.string(), creatorUserId: z.string(), lastModificationTime: z.string(), lastModifierUserId: z.string() };
+export const auditFields = {
+  isDeleted: z.boolean(),
+  creationTime: z.string(),
+  creatorUserId: z.string(),
+  lastModificationTime: z.string(),
+  lastModifierUserId: z.string(),
+};

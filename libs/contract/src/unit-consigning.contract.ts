@@ -6,24 +6,104 @@ const S = '/api/services/app/ConsginUnit/';
 
 /** A consigning unit whole, with its twelve members (002 UN-011; uninCode is the specification's spelling) and what the administration needs beside them. status 1 open, 0 switched off. */
 export const ConsignUnit = z.object({
-  id: z.string(), revision: z.number(), unitNo: z.string(), name: z.string(), regPerson: z.string(), regPhone: z.string(), regTime: z.string(), sheng: z.string(), shi: z.string(),
-  detailAddress: z.string(), description: z.string(), logoPath: z.string(), uninCode: z.string(), status: z.number(), addresses: z.array(UnitAddressEntity), ...auditFields,
+  id: z.string(),
+  revision: z.number(),
+  unitNo: z.string(),
+  name: z.string(),
+  regPerson: z.string(),
+  regPhone: z.string(),
+  regTime: z.string(),
+  sheng: z.string(),
+  shi: z.string(),
+  detailAddress: z.string(),
+  description: z.string(),
+  logoPath: z.string(),
+  uninCode: z.string(),
+  status: z.number(),
+  addresses: z.array(UnitAddressEntity),
+  ...auditFields,
 });
 export type ConsignUnit = z.infer<typeof ConsignUnit>;
 
 const text = z.string().trim().max(1000);
 /** What may be sent of a consigning unit. On an update an absent member stays as it is. */
-export const TypedConsignUnit = z.object({ unitNo: text, name: text, regPerson: text, regPhone: text, regTime: text, sheng: text, shi: text, detailAddress: text, description: z.string().max(10_000), uninCode: text, addresses: z.array(TypedAddress).max(100) }).partial();
+export const TypedConsignUnit = z
+  .object({
+    unitNo: text,
+    name: text,
+    regPerson: text,
+    regPhone: text,
+    regTime: text,
+    sheng: text,
+    shi: text,
+    detailAddress: text,
+    description: z.string().max(10_000),
+    uninCode: text,
+    addresses: z.array(TypedAddress).max(100),
+  })
+  .partial();
 export type TypedConsignUnit = z.output<typeof TypedConsignUnit>;
 const typed = TypedConsignUnit.shape;
 
 export const getConsginUnitListBySys = operation({
-  name: 'GetConsginUnitListBySys', method: 'GET', path: `${S}GetConsginUnitListBySys`, summary: 'Consigning units page by page; search matches name, number and code', source: 'UN-012',
-  query: z.object({ ...page, ...atLeast, search: z.string().max(200).default(''), status: z.coerce.number().pipe(z.literal([0, 1])).optional() }), result: listOf(ConsignUnit),
+  name: 'GetConsginUnitListBySys',
+  method: 'GET',
+  path: `${S}GetConsginUnitListBySys`,
+  summary: 'Consigning units page by page; search matches name, number and code',
+  source: 'UN-012',
+  query: z.object({
+    ...page,
+    ...atLeast,
+    search: z.string().max(200).default(''),
+    status: z.coerce
+      .number()
+      .pipe(z.literal([0, 1]))
+      .optional(),
+  }),
+  result: listOf(ConsignUnit),
 });
-export const addConsginUnit = operation({ name: 'AddConsginUnit', method: 'POST', path: `${S}AddConsginUnit`, summary: 'Registers a consigning unit', source: 'UN-018', body: z.object(typed), result: ConsignUnit });
-export const updateConsginUnit = operation({ name: 'UpdateConsginUnit', method: 'PUT', path: `${S}UpdateConsginUnit`, summary: 'Changes a consigning unit; its own staff change what is not the platform’s', source: 'UN-019', body: z.object({ id: Guid, ...typed }), result: ConsignUnit });
-export const changeConsginUnitActive = operation({ name: 'ChangeConsginUnitActive', method: 'POST', path: `${S}ChangeConsginUnitActive`, summary: 'Switches a consigning unit on or off; off asks for a reason', source: 'UN-018', body: z.object({ id: Guid, isActive: z.boolean(), reason: z.string().max(1000).default('') }), result: ConsignUnit });
-export const getConsginUnitById = operation({ name: 'GetConsginUnitById', method: 'GET', path: `${S}GetConsginUnitById`, summary: 'One consigning unit whole, for itself and the administrator', source: 'UN-019', query: z.object({ id: Guid }), result: ConsignUnit });
+export const addConsginUnit = operation({
+  name: 'AddConsginUnit',
+  method: 'POST',
+  path: `${S}AddConsginUnit`,
+  summary: 'Registers a consigning unit',
+  source: 'UN-018',
+  body: z.object(typed),
+  result: ConsignUnit,
+});
+export const updateConsginUnit = operation({
+  name: 'UpdateConsginUnit',
+  method: 'PUT',
+  path: `${S}UpdateConsginUnit`,
+  summary: 'Changes a consigning unit; its own staff change what is not the platform’s',
+  source: 'UN-019',
+  body: z.object({ id: Guid, ...typed }),
+  result: ConsignUnit,
+});
+export const changeConsginUnitActive = operation({
+  name: 'ChangeConsginUnitActive',
+  method: 'POST',
+  path: `${S}ChangeConsginUnitActive`,
+  summary: 'Switches a consigning unit on or off; off asks for a reason',
+  source: 'UN-018',
+  body: z.object({ id: Guid, isActive: z.boolean(), reason: z.string().max(1000).default('') }),
+  result: ConsignUnit,
+});
+export const getConsginUnitById = operation({
+  name: 'GetConsginUnitById',
+  method: 'GET',
+  path: `${S}GetConsginUnitById`,
+  summary: 'One consigning unit whole, for itself and the administrator',
+  source: 'UN-019',
+  query: z.object({ id: Guid }),
+  result: ConsignUnit,
+});
 /** The caller's own; null for a caller of none. */
-export const getConsginUnit = operation({ name: 'GetConsginUnit', method: 'GET', path: `${S}GetConsginUnit`, summary: 'The caller’s own consigning unit', source: 'UN-019', result: ConsignUnit.nullable() });
+export const getConsginUnit = operation({
+  name: 'GetConsginUnit',
+  method: 'GET',
+  path: `${S}GetConsginUnit`,
+  summary: 'The caller’s own consigning unit',
+  source: 'UN-019',
+  result: ConsignUnit.nullable(),
+});

@@ -6,10 +6,37 @@ import { ControlParam } from './unit-data.contract.js';
 const S = '/api/services/app/BaSystemControlParam/';
 const unitType = z.coerce.number().pipe(z.literal([1, 2]));
 
-export const getByParamCode = operation({ name: 'GetByParamCode', method: 'GET', path: `${S}GetByParamCode`, summary: 'One control parameter of a unit; null when it is not set', source: 'CP-003', query: z.object({ unitType, unitID: Guid.optional(), paramCode: z.string().min(1).max(60) }), result: ControlParam.nullable() });
+export const getByParamCode = operation({
+  name: 'GetByParamCode',
+  method: 'GET',
+  path: `${S}GetByParamCode`,
+  summary: 'One control parameter of a unit; null when it is not set',
+  source: 'CP-003',
+  query: z.object({ unitType, unitID: Guid.optional(), paramCode: z.string().min(1).max(60) }),
+  result: ControlParam.nullable(),
+});
 
-const named = (given: unknown): unknown => (typeof given === 'object' && given !== null && 'unitId' in given && !('unitID' in given) ? { ...given, unitID: given.unitId } : given);
+const named = (given: unknown): unknown =>
+  typeof given === 'object' && given !== null && 'unitId' in given && !('unitID' in given)
+    ? { ...given, unitID: given.unitId }
+    : given;
 /** One parameter as it is set; `unitId` is read as `unitID`. */
-const Setting = z.preprocess(named, z.object({ unitType, unitID: Guid, paramCode: z.string().trim().max(60), paramValue: z.string().trim().max(1000) }));
+const Setting = z.preprocess(
+  named,
+  z.object({ unitType, unitID: Guid, paramCode: z.string().trim().max(60), paramValue: z.string().trim().max(1000) }),
+);
 /** The body is a list of parameters, all of one unit. The specification does not show what the call takes; a switch that takes something away needs the reason, which the unit's history tells. */
-export const setParamValues = operation({ name: 'SetParamValues', method: 'POST', path: `${S}SetParamValues`, summary: 'Sets control parameters of a unit; a code set again keeps the last value', source: 'CP-003', query: z.object({ reason: z.string().max(UNIT_LIMITS.reason).default('') }), body: z.array(Setting).min(1).max(100).transform((params) => ({ params })), result: z.array(ControlParam) });
+export const setParamValues = operation({
+  name: 'SetParamValues',
+  method: 'POST',
+  path: `${S}SetParamValues`,
+  summary: 'Sets control parameters of a unit; a code set again keeps the last value',
+  source: 'CP-003',
+  query: z.object({ reason: z.string().max(UNIT_LIMITS.reason).default('') }),
+  body: z
+    .array(Setting)
+    .min(1)
+    .max(100)
+    .transform((params) => ({ params })),
+  result: z.array(ControlParam),
+});

@@ -5,10 +5,45 @@ const S = '/api/services/app/BaConsignUnitReportConfig/';
 const ConsignType = z.coerce.number().pipe(z.literal([1, 2, 3]));
 
 /** How a consigning unit wants its reports, for one kind of consignment: 1 picked up, 3 mailed, 10 electronic, and how many copies. `isSystem`: nobody has set it, it is the system's. */
-export const ReportConfig = z.object({ id: z.string(), consignUnitId: z.string(), consignType: z.number(), getReportType: z.enum(['1', '3', '10']), reportCount: z.number(), isSystem: z.boolean() });
+export const ReportConfig = z.object({
+  id: z.string(),
+  consignUnitId: z.string(),
+  consignType: z.number(),
+  getReportType: z.enum(['1', '3', '10']),
+  reportCount: z.number(),
+  isSystem: z.boolean(),
+});
 export type ReportConfig = z.infer<typeof ReportConfig>;
 
-export const getReportConfigSysList = operation({ name: 'GetReportConfigSysList', method: 'GET', path: `${S}GetSysList`, summary: 'What holds where a unit has set nothing, for each kind of consignment', source: 'UN-022', result: z.array(ReportConfig) });
+export const getReportConfigSysList = operation({
+  name: 'GetReportConfigSysList',
+  method: 'GET',
+  path: `${S}GetSysList`,
+  summary: 'What holds where a unit has set nothing, for each kind of consignment',
+  source: 'UN-022',
+  result: z.array(ReportConfig),
+});
 /** Without a unit the caller's own. */
-export const getReportConfigList = operation({ name: 'GetReportConfigList', method: 'GET', path: `${S}GetList`, summary: 'What a consigning unit has set, for one kind of consignment or all', source: 'UN-022', query: z.object({ consignType: ConsignType.optional(), consignUnitId: Guid.optional() }), result: z.array(ReportConfig) });
-export const saveReportConfig = operation({ name: 'SaveReportConfig', method: 'POST', path: `${S}Save`, summary: 'Sets how a consigning unit wants the reports of one kind of consignment', source: 'UN-022', body: z.object({ consignUnitId: Guid.optional(), consignType: ConsignType, getReportType: z.enum(['1', '3', '10']), reportCount: z.number().int().min(0).max(100) }), result: ReportConfig });
+export const getReportConfigList = operation({
+  name: 'GetReportConfigList',
+  method: 'GET',
+  path: `${S}GetList`,
+  summary: 'What a consigning unit has set, for one kind of consignment or all',
+  source: 'UN-022',
+  query: z.object({ consignType: ConsignType.optional(), consignUnitId: Guid.optional() }),
+  result: z.array(ReportConfig),
+});
+export const saveReportConfig = operation({
+  name: 'SaveReportConfig',
+  method: 'POST',
+  path: `${S}Save`,
+  summary: 'Sets how a consigning unit wants the reports of one kind of consignment',
+  source: 'UN-022',
+  body: z.object({
+    consignUnitId: Guid.optional(),
+    consignType: ConsignType,
+    getReportType: z.enum(['1', '3', '10']),
+    reportCount: z.number().int().min(0).max(100),
+  }),
+  result: ReportConfig,
+});

@@ -5,23 +5,157 @@ import { UnitAddressEntity } from './unit-address.contract.js';
 
 const S = '/api/services/app/';
 export const TestingUnitRow = z.object({
-  id: z.string(), unitNo: z.string(), testUnitName: z.string(), qualificationName: z.string(), sheng: z.string(), shi: z.string(), shengShi: z.string(), contactPhone: z.string(), regAddress: z.string(), logoPath: z.string(), isActive: z.boolean(),
+  id: z.string(),
+  unitNo: z.string(),
+  testUnitName: z.string(),
+  qualificationName: z.string(),
+  sheng: z.string(),
+  shi: z.string(),
+  shengShi: z.string(),
+  contactPhone: z.string(),
+  regAddress: z.string(),
+  logoPath: z.string(),
+  isActive: z.boolean(),
   addresses: z.array(UnitAddressEntity),
-  tuQualification: z.array(z.object({ id: z.string(), name: z.string(), sysQualificationId: z.string(), orderIndex: z.number() })),
+  tuQualification: z.array(
+    z.object({ id: z.string(), name: z.string(), sysQualificationId: z.string(), orderIndex: z.number() }),
+  ),
 });
 export type TestingUnitRow = z.infer<typeof TestingUnitRow>;
-export const getAllUnit = operation({ name: 'GetAllUnit', method: 'GET', path: `${S}BaTestUnit/GetAllUnit`, summary: 'Testing organisations; currPage from 1, maxPage = page size', source: 'API-031', query: z.object({ nameKey: z.string().default(''), sheng: z.string().default(''), shi: z.string().default(''), qualificationName: z.string().default(''), qualificationSort: z.string().default(''), currPage: z.coerce.number().int().min(1).default(1), maxPage: z.coerce.number().int().min(1).max(1000).default(10) }), result: listOf(TestingUnitRow) });
+export const getAllUnit = operation({
+  name: 'GetAllUnit',
+  method: 'GET',
+  path: `${S}BaTestUnit/GetAllUnit`,
+  summary: 'Testing organisations; currPage from 1, maxPage = page size',
+  source: 'API-031',
+  query: z.object({
+    nameKey: z.string().default(''),
+    sheng: z.string().default(''),
+    shi: z.string().default(''),
+    qualificationName: z.string().default(''),
+    qualificationSort: z.string().default(''),
+    currPage: z.coerce.number().int().min(1).default(1),
+    maxPage: z.coerce.number().int().min(1).max(1000).default(10),
+  }),
+  result: listOf(TestingUnitRow),
+});
 /** `inroduce` is HTML; spelt as the specification has it. `isIntegrated`: it has a laboratory system of its own (UN-020); `unitCode`: whole, what calls of the pre-consignment service name it by (PRE-001). */
-export const TestingUnitDetail = TestingUnitRow.extend({ inroduce: z.string(), regTime: z.string(), isIntegrated: z.boolean().default(false), unitCode: z.string().default('') });
+export const TestingUnitDetail = TestingUnitRow.extend({
+  inroduce: z.string(),
+  regTime: z.string(),
+  isIntegrated: z.boolean().default(false),
+  unitCode: z.string().default(''),
+});
 export type TestingUnitDetail = z.infer<typeof TestingUnitDetail>;
-export const getUnitDetail = operation({ name: 'GetUnitDetail', method: 'GET', path: `${S}BaTestUnit/GetUnitDetail`, summary: 'One testing organisation with its qualifications, addresses and description', source: 'LS-009', query: z.object({ id: Guid }), result: TestingUnitDetail });
-export const getTestUnitConfig = operation({ name: 'GetTestUnitConfig', method: 'GET', path: `${S}BaTestUnit/GetTestUnitConfig`, summary: 'Flags of a testing unit', source: 'API-033', query: z.object({ unitId: Guid }), result: UnitConfig });
-export const getQualificationNameList = operation({ name: 'GetQualificationNameList', method: 'GET', path: `${S}Qualification/GetQualificationNameList`, summary: 'Distinct qualification names', source: 'API-031', result: z.array(z.string()) });
-export const getAreaList = operation({ name: 'GetAreaList', method: 'GET', path: `${S}BaArea/GetAreaList`, summary: 'Provinces, cities and districts of the whole country, ports and the production corps', source: 'LS-009', result: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })) });
-export const getTestUnitInfoByConsignPlatURL = operation({ name: 'GetTestUnitInfoByConsignPlatURL', method: 'GET', path: `${S}BaSystemControlParam/GetTestUnitInfoByConsignPlatURL`, summary: 'Branding of a web origin; null for an unknown one', source: 'API-002', query: z.object({ url: z.string().max(300).default('') }), result: z.object({ testUnitId: z.string(), testUnitName: z.string(), logo: z.string(), systemName: z.string(), filingNumber: z.string(), supportContact: z.string(), lmisType: z.number(), lmisurl: z.string(), lmisIntegratedCode: z.string(), iLISReportProgressQueryURL: z.string() }).nullable() });
-export const getEnumValues = operation({ name: 'GetEnumValues', method: 'GET', path: `${S}EunmValue/GetEnumValues`, summary: 'Values and names of an enumeration, e.g. ConsignStatus', source: 'API-033', query: z.object({ enumTypeName: z.string().min(1).max(50) }), result: z.array(z.object({ value: z.number(), name: z.string(), text: z.string() })) });
+export const getUnitDetail = operation({
+  name: 'GetUnitDetail',
+  method: 'GET',
+  path: `${S}BaTestUnit/GetUnitDetail`,
+  summary: 'One testing organisation with its qualifications, addresses and description',
+  source: 'LS-009',
+  query: z.object({ id: Guid }),
+  result: TestingUnitDetail,
+});
+export const getTestUnitConfig = operation({
+  name: 'GetTestUnitConfig',
+  method: 'GET',
+  path: `${S}BaTestUnit/GetTestUnitConfig`,
+  summary: 'Flags of a testing unit',
+  source: 'API-033',
+  query: z.object({ unitId: Guid }),
+  result: UnitConfig,
+});
+export const getQualificationNameList = operation({
+  name: 'GetQualificationNameList',
+  method: 'GET',
+  path: `${S}Qualification/GetQualificationNameList`,
+  summary: 'Distinct qualification names',
+  source: 'API-031',
+  result: z.array(z.string()),
+});
+export const getAreaList = operation({
+  name: 'GetAreaList',
+  method: 'GET',
+  path: `${S}BaArea/GetAreaList`,
+  summary: 'Provinces, cities and districts of the whole country, ports and the production corps',
+  source: 'LS-009',
+  result: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })),
+});
+export const getTestUnitInfoByConsignPlatURL = operation({
+  name: 'GetTestUnitInfoByConsignPlatURL',
+  method: 'GET',
+  path: `${S}BaSystemControlParam/GetTestUnitInfoByConsignPlatURL`,
+  summary: 'Branding of a web origin; null for an unknown one',
+  source: 'API-002',
+  query: z.object({ url: z.string().max(300).default('') }),
+  result: z
+    .object({
+      testUnitId: z.string(),
+      testUnitName: z.string(),
+      logo: z.string(),
+      systemName: z.string(),
+      filingNumber: z.string(),
+      supportContact: z.string(),
+      lmisType: z.number(),
+      lmisurl: z.string(),
+      lmisIntegratedCode: z.string(),
+      iLISReportProgressQueryURL: z.string(),
+    })
+    .nullable(),
+});
+export const getEnumValues = operation({
+  name: 'GetEnumValues',
+  method: 'GET',
+  path: `${S}EunmValue/GetEnumValues`,
+  summary: 'Values and names of an enumeration, e.g. ConsignStatus',
+  source: 'API-033',
+  query: z.object({ enumTypeName: z.string().min(1).max(50) }),
+  result: z.array(z.object({ value: z.number(), name: z.string(), text: z.string() })),
+});
 
-export const ProjectRow = z.object({ id: z.string(), projectName: z.string(), projectCode: z.string(), description: z.string(), contractSectName: z.string().optional(), consignUnitId: z.string().nullable(), consignUnitName: z.string(), constructionUnit: z.string(), constructionJzunit: z.string(), jzunit: z.string() });
+export const ProjectRow = z.object({
+  id: z.string(),
+  projectName: z.string(),
+  projectCode: z.string(),
+  description: z.string(),
+  contractSectName: z.string().optional(),
+  consignUnitId: z.string().nullable(),
+  consignUnitName: z.string(),
+  constructionUnit: z.string(),
+  constructionJzunit: z.string(),
+  jzunit: z.string(),
+});
 export type ProjectRow = z.infer<typeof ProjectRow>;
-export const getProjectList = operation({ name: 'GetProjectList', method: 'GET', path: `${S}BaProject/GetProjectList`, summary: 'Projects; getMyProject = only the caller’s unit', source: 'API-032', query: z.object({ ...page, ...atLeast, search: z.string().default(''), getMyProject: z.stringbool().default(false), ShowContractSectName: z.stringbool().default(false) }), result: listOf(ProjectRow) });
-export const insertProject = operation({ name: 'InsertProject', method: 'POST', path: `${S}BaProject/InsertProject`, summary: 'Adds a project of the caller’s unit; the administrator names the unit, or none', source: 'API-032', body: z.object({ consignUnitId: Guid.nullable().optional(), constructionUnit: z.string().trim().max(1000).default(''), constructionJzunit: z.string().trim().max(1000).default(''), jzunit: z.string().trim().max(1000).default(''), projectName: z.string().trim().min(1, '请输入工程项目名称').max(100), projectCode: z.string().max(50).default(''), description: z.string().max(500).default(''), contractSectName: z.string().max(50).default('') }), result: ProjectRow });
+export const getProjectList = operation({
+  name: 'GetProjectList',
+  method: 'GET',
+  path: `${S}BaProject/GetProjectList`,
+  summary: 'Projects; getMyProject = only the caller’s unit',
+  source: 'API-032',
+  query: z.object({
+    ...page,
+    ...atLeast,
+    search: z.string().default(''),
+    getMyProject: z.stringbool().default(false),
+    ShowContractSectName: z.stringbool().default(false),
+  }),
+  result: listOf(ProjectRow),
+});
+export const insertProject = operation({
+  name: 'InsertProject',
+  method: 'POST',
+  path: `${S}BaProject/InsertProject`,
+  summary: 'Adds a project of the caller’s unit; the administrator names the unit, or none',
+  source: 'API-032',
+  body: z.object({
+    consignUnitId: Guid.nullable().optional(),
+    constructionUnit: z.string().trim().max(1000).default(''),
+    constructionJzunit: z.string().trim().max(1000).default(''),
+    jzunit: z.string().trim().max(1000).default(''),
+    projectName: z.string().trim().min(1, '请输入工程项目名称').max(100),
+    projectCode: z.string().max(50).default(''),
+    description: z.string().max(500).default(''),
+    contractSectName: z.string().max(50).default(''),
+  }),
+  result: ProjectRow,
+});

@@ -9,21 +9,129 @@ const UnitType = z.literal([1, 2]);
 
 /** An account as those see it who keep it. `unitId` null: staff of the platform. `revision` goes into If-Match. */
 export const UserAccount = z.object({
-  id: z.string(), userName: z.string(), name: z.string(), fullName: z.string(), mobile: z.string(), emailAddress: z.string(), isActive: z.boolean(), roleNames: z.array(z.string()),
-  unitId: z.string().nullable(), unitType: UnitType.nullable(), unitName: z.string(), creationTime: z.string(),
-  lastLoginTime: z.string().nullable(), phoneNumber: z.string(), description: z.string(), userType: UnitType.nullable(),
+  id: z.string(),
+  userName: z.string(),
+  name: z.string(),
+  fullName: z.string(),
+  mobile: z.string(),
+  emailAddress: z.string(),
+  isActive: z.boolean(),
+  roleNames: z.array(z.string()),
+  unitId: z.string().nullable(),
+  unitType: UnitType.nullable(),
+  unitName: z.string(),
+  creationTime: z.string(),
+  lastLoginTime: z.string().nullable(),
+  phoneNumber: z.string(),
+  description: z.string(),
+  userType: UnitType.nullable(),
   /** Whether the caller may be offered to change it, and to delete it: never the own one. */
-  isOption: z.boolean(), isCanDeleteUser: z.boolean(),
+  isOption: z.boolean(),
+  isCanDeleteUser: z.boolean(),
 });
 export type UserAccount = z.infer<typeof UserAccount>;
-const UserNow = UserAccount.omit({ creationTime: true, lastLoginTime: true, isOption: true, isCanDeleteUser: true }).extend({ revision: z.number() });
+const UserNow = UserAccount.omit({
+  creationTime: true,
+  lastLoginTime: true,
+  isOption: true,
+  isCanDeleteUser: true,
+}).extend({ revision: z.number() });
 
-export const getUsers = operation({ name: 'GetUsers', method: 'GET', path: `${S}GetAll`, summary: 'Accounts of a unit, the newest first; without a unit one’s own, for the administrator all. search matches user name, name, number and unit', source: 'US-003, US-010', query: z.object({ ...page, ...atLeast, search: text(200).default(''), unitId: Guid.optional(), isActive: z.stringbool().optional() }), result: listOf(UserAccount) });
-export const getUser = operation({ name: 'GetUser', method: 'GET', path: `${S}Get`, summary: 'One account as it is now', source: 'US-003', query: z.object({ id: Guid }), result: UserNow });
+export const getUsers = operation({
+  name: 'GetUsers',
+  method: 'GET',
+  path: `${S}GetAll`,
+  summary:
+    'Accounts of a unit, the newest first; without a unit one’s own, for the administrator all. search matches user name, name, number and unit',
+  source: 'US-003, US-010',
+  query: z.object({
+    ...page,
+    ...atLeast,
+    search: text(200).default(''),
+    unitId: Guid.optional(),
+    isActive: z.stringbool().optional(),
+  }),
+  result: listOf(UserAccount),
+});
+export const getUser = operation({
+  name: 'GetUser',
+  method: 'GET',
+  path: `${S}Get`,
+  summary: 'One account as it is now',
+  source: 'US-003',
+  query: z.object({ id: Guid }),
+  result: UserNow,
+});
 /** `phoneNumber` is another name for `mobile`; with a `validateCode`, the number must be the one it was sent to (sendCodeType 1). `unitType` and `testUnitName` are what the unit is, whatever is sent. Without `unitId` an account of the caller’s own unit, for the administrator one of the platform’s staff. `roleNames` may be left out for a unit: its people have the role of its kind. */
-export const createUser = operation({ name: 'CreateUser', method: 'POST', path: `${S}Create`, summary: 'Opens an account', source: 'US-003, US-004, US-007, VC-005', body: z.object({ userName: text(100).default(''), name: text(50).default(''), mobile: text(30).default(''), phoneNumber: text(30).default(''), emailAddress: email, password, confirmPassword: z.string().max(200).optional(), description: text(200).default(''), validateCode: text(20).default(''), isActive: z.boolean().default(true), testUnitName: text(200).default(''), unitType: z.coerce.number().pipe(UnitType).nullable().default(null), unitId: Guid.nullable().default(null), roleNames: z.array(z.string().max(100)).max(5).default([]) }), result: UserNow });
-export const updateUser = operation({ name: 'UpdateUser', method: 'PUT', path: `${S}Update`, summary: 'Changes what is said of the person who has an account', source: 'US-003', body: z.object({ id: Guid, name: text(50).default(''), mobile: text(30).default(''), emailAddress: email, description: text(200).optional() }), result: UserNow });
-export const changeUserActive = operation({ name: 'ChangeUserActive', method: 'POST', path: `${S}ChangeActive`, summary: 'Deactivates an account, with a reason, or activates it; its sessions end with the next request', source: 'US-003, US-007', body: z.object({ userId: Guid, isActive: z.boolean(), reason: text(200).default('') }), result: UserNow });
-export const deleteUser = operation({ name: 'DeleteUser', method: 'DELETE', path: `${S}Delete`, summary: 'Closes an account for good, with a reason; its user name stays taken and its history stays', source: 'US-003, US-007, US-010', query: z.object({ id: Guid, reason: text(200).default('') }), result: z.literal(true) });
+export const createUser = operation({
+  name: 'CreateUser',
+  method: 'POST',
+  path: `${S}Create`,
+  summary: 'Opens an account',
+  source: 'US-003, US-004, US-007, VC-005',
+  body: z.object({
+    userName: text(100).default(''),
+    name: text(50).default(''),
+    mobile: text(30).default(''),
+    phoneNumber: text(30).default(''),
+    emailAddress: email,
+    password,
+    confirmPassword: z.string().max(200).optional(),
+    description: text(200).default(''),
+    validateCode: text(20).default(''),
+    isActive: z.boolean().default(true),
+    testUnitName: text(200).default(''),
+    unitType: z.coerce.number().pipe(UnitType).nullable().default(null),
+    unitId: Guid.nullable().default(null),
+    roleNames: z.array(z.string().max(100)).max(5).default([]),
+  }),
+  result: UserNow,
+});
+export const updateUser = operation({
+  name: 'UpdateUser',
+  method: 'PUT',
+  path: `${S}Update`,
+  summary: 'Changes what is said of the person who has an account',
+  source: 'US-003',
+  body: z.object({
+    id: Guid,
+    name: text(50).default(''),
+    mobile: text(30).default(''),
+    emailAddress: email,
+    description: text(200).optional(),
+  }),
+  result: UserNow,
+});
+export const changeUserActive = operation({
+  name: 'ChangeUserActive',
+  method: 'POST',
+  path: `${S}ChangeActive`,
+  summary: 'Deactivates an account, with a reason, or activates it; its sessions end with the next request',
+  source: 'US-003, US-007',
+  body: z.object({ userId: Guid, isActive: z.boolean(), reason: text(200).default('') }),
+  result: UserNow,
+});
+export const deleteUser = operation({
+  name: 'DeleteUser',
+  method: 'DELETE',
+  path: `${S}Delete`,
+  summary: 'Closes an account for good, with a reason; its user name stays taken and its history stays',
+  source: 'US-003, US-007, US-010',
+  query: z.object({ id: Guid, reason: text(200).default('') }),
+  result: z.literal(true),
+});
 /** `adminPassword` is the caller’s own. */
-export const resetUserPassword = operation({ name: 'ResetUserPassword', method: 'POST', path: `${S}ResetPassword`, summary: 'Sets somebody else’s password; every session of that account ends', source: 'US-005', body: z.object({ adminPassword: z.string().min(1).max(200), userId: Guid, newPassword: password, userName: text(100).default('') }), result: z.literal(true) });
+export const resetUserPassword = operation({
+  name: 'ResetUserPassword',
+  method: 'POST',
+  path: `${S}ResetPassword`,
+  summary: 'Sets somebody else’s password; every session of that account ends',
+  source: 'US-005',
+  body: z.object({
+    adminPassword: z.string().min(1).max(200),
+    userId: Guid,
+    newPassword: password,
+    userName: text(100).default(''),
+  }),
+  result: z.literal(true),
+});

@@ -1,5 +1,11 @@
 import { wantedParameters } from './catalogue/wanted-parameters.js';
-import { catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples, catalogueStandards } from './catalogue/catalogue-views.js';
+import {
+  catalogueCategories,
+  catalogueLeaves,
+  cataloguePacks,
+  catalogueSamples,
+  catalogueStandards,
+} from './catalogue/catalogue-views.js';
 import { consignmentList } from './lists/consignment-list.js';
 import { attachmentIndex } from './lists/attachment-index.js';
 import { sampleIndex } from './lists/sample-index.js';
@@ -28,7 +34,8 @@ import { users } from './users/users.js';
 import { usersByName } from './users/users-by-name.js';
 
 /** A projection is only ever handed rows that it made itself, so whoever runs all of them need not know what is in a row. */
-const anyRow = <Row extends object>(projection: Projection<Row>): Projection<object> => projection as unknown as Projection<object>;
+const anyRow = <Row extends object>(projection: Projection<Row>): Projection<object> =>
+  projection as unknown as Projection<object>;
 
 /** Every view there is: the list the projector runs. */
 export const allProjections: readonly Projection<object>[] = [

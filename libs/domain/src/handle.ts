@@ -44,7 +44,11 @@ export type Handled<State> = { state: State; revision: number; position: Positio
 
 /** The caller decided on a revision that is no longer the newest. The api answers 412. */
 export class StaleRevision extends Error {
-  constructor(readonly stream: string, readonly expected: number, readonly actual: number) {
+  constructor(
+    readonly stream: string,
+    readonly expected: number,
+    readonly actual: number,
+  ) {
     super(`${stream} is at revision ${actual}, the request was made on ${expected}`);
     this.name = 'StaleRevision';
   }
@@ -59,9 +63,13 @@ export class KeyReused extends Error {
 }
 
 /** The newest event that this very request has written before, if it comes again. @throws KeyReused when it was another request under the same key */
-export const earlierOf = (past: readonly RecordedEvent[], { commandId, bodyHash }: Pick<CommandContext, 'commandId' | 'bodyHash'>): RecordedEvent | undefined => {
+export const earlierOf = (
+  past: readonly RecordedEvent[],
+  { commandId, bodyHash }: Pick<CommandContext, 'commandId' | 'bodyHash'>,
+): RecordedEvent | undefined => {
   const earlier = past.findLast(({ metadata }) => metadata.commandId === commandId);
-  if (earlier?.metadata.bodyHash !== undefined && bodyHash !== undefined && earlier.metadata.bodyHash !== bodyHash) throw new KeyReused(earlier.stream);
+  if (earlier?.metadata.bodyHash !== undefined && bodyHash !== undefined && earlier.metadata.bodyHash !== bodyHash)
+    throw new KeyReused(earlier.stream);
   return earlier;
 };
 
@@ -77,7 +85,9 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
   to?: number,
 ): Promise<{ state: State; head: Head; past: RecordedEvent[] }> => {
   const stream = streamOf(aggregate, id);
-  const { events: past, head } = aggregate.newestSuffices ? await newest(store, stream) : await store.read(stream, to === undefined ? undefined : { to });
+  const { events: past, head } = aggregate.newestSuffices
+    ? await newest(store, stream)
+    : await store.read(stream, to === undefined ? undefined : { to });
   return { state: folded(aggregate, past), head, past };
 };
 
@@ -88,14 +98,19 @@ const known = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>();
  * The state after these events. What the store hands out frozen reads the same for ever, and a stream that has grown begins with the
  * same events: only what came since is folded. Of each stream the newest state is kept.
  */
-const folded = <Catalogue extends EventCatalogue, Command, State>(aggregate: Aggregate<Catalogue, Command, State>, past: readonly RecordedEvent[]): State => {
+const folded = <Catalogue extends EventCatalogue, Command, State>(
+  aggregate: Aggregate<Catalogue, Command, State>,
+  past: readonly RecordedEvent[],
+): State => {
   const { evolve, initialState } = aggregate.decider;
   const isForEver = Object.isFrozen(past);
   const at = isForEver ? past.findLastIndex((event) => known.get(event)?.has(aggregate)) : -1;
   const from = past[at];
   const before = from && known.get(from);
   const since = past.slice(at + 1);
-  const state = since.map((stored) => decode(aggregate.events, stored)).reduce(evolve, before ? (before.get(aggregate)?.state as State) : initialState);
+  const state = since
+    .map((stored) => decode(aggregate.events, stored))
+    .reduce(evolve, before ? (before.get(aggregate)?.state as State) : initialState);
   const last = since.at(-1);
   if (!isForEver || !last) return state;
   before?.delete(aggregate);
@@ -125,9 +140,14 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
       throw new StaleRevision(stream, context.expectedRevision, head.revision);
     }
     const decided = aggregate.decider.decide(made, state);
-    if (decided.length === 0) return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
+    if (decided.length === 0)
+      return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
     try {
-      const written = await store.append(stream, decided.map((event) => toNewEvent(aggregate.events, event, context)), head);
+      const written = await store.append(
+        stream,
+        decided.map((event) => toNewEvent(aggregate.events, event, context)),
+        head,
+      );
       const next = decided.reduce(aggregate.decider.evolve, state);
       return { state: next, revision: written.head.revision, position: written.position, appended: decided.length };
     } catch (error) {
@@ -136,15 +156,22 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   }
 };
 
-const isMade = <Command, State>(command: CommandFor<Command, State>): command is (state: State) => Promise<Command> => typeof command === 'function';
+const isMade = <Command, State>(command: CommandFor<Command, State>): command is (state: State) => Promise<Command> =>
+  typeof command === 'function';
 
 const newest = async (store: EventStore, stream: string): Promise<{ events: RecordedEvent[]; head: Head }> => {
   const last = await store.readLast(stream);
-  return last ? { events: [last], head: { revision: last.revision, hash: last.metadata.hash } } : { events: [], head: NO_STREAM };
+  return last
+    ? { events: [last], head: { revision: last.revision, hash: last.metadata.hash } }
+    : { events: [], head: NO_STREAM };
 };
 
 /** A decided event as it is appended: with who asked, when and under which request. */
-export const toNewEvent = <Catalogue extends EventCatalogue>(catalogue: Catalogue, event: EventOf<Catalogue>, context: CommandContext): NewEvent => ({
+export const toNewEvent = <Catalogue extends EventCatalogue>(
+  catalogue: Catalogue,
+  event: EventOf<Catalogue>,
+  context: CommandContext,
+): NewEvent => ({
   type: event.type,
   data: event.data,
   metadata: {

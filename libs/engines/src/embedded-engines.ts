@@ -11,7 +11,6 @@ import { openSqliteJobs } from './jobs/sqlite-jobs.js';
 import { openSqliteVault } from './vault/sqlite-vault.js';
 import { openSqliteViews } from './views/sqlite-views.js';
 
-
 /** How the engines that need no server are opened in a folder, which is made when an engine first needs it. */
 export const embeddedOpeners = (dataDir: string): Openers => {
   const inMemory = dataDir.startsWith(MEMORY);
@@ -36,4 +35,5 @@ export const embeddedOpeners = (dataDir: string): Openers => {
  * `catalogue` is for tests with events of their own.
  * @throws Error when the folder cannot be written.
  */
-export const openEmbeddedEngines = (dataDir: string, catalogue?: EventCatalogue): Promise<Engines> => assembleEngines(embeddedOpeners(dataDir), catalogue);
+export const openEmbeddedEngines = (dataDir: string, catalogue?: EventCatalogue): Promise<Engines> =>
+  assembleEngines(embeddedOpeners(dataDir), catalogue);

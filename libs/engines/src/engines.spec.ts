@@ -15,7 +15,10 @@ describe('embedded engines', () => {
     expect(await engines.health()).toEqual({ eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' });
     await engines.close();
     await engines.close();
-    expect(await engines.health()).toMatchObject({ eventStore: expect.stringContaining('Error'), vault: expect.stringContaining('Error') });
+    expect(await engines.health()).toMatchObject({
+      eventStore: expect.stringContaining('Error'),
+      vault: expect.stringContaining('Error'),
+    });
     await rm(folder, { recursive: true });
   });
 
@@ -40,9 +43,20 @@ describe('embedded engines', () => {
 describe('engines on servers', () => {
   it('are opened while Redis is not where its address says, which the log of the process names with the reason', async () => {
     const logged: unknown[][] = [];
-    const engines = await openEngines({ DATA_DIR: ':memory:', REDIS_URL: 'redis://127.0.0.1:1' }, { error: (...line) => logged.push(line), warn: () => undefined });
-    expect(await engines.health()).toMatchObject({ eventStore: 'ok', jobs: expect.stringContaining('Redis does not answer') });
-    expect(logged).toEqual([[{ err: expect.objectContaining({ message: expect.stringContaining('ECONNREFUSED') }) }, expect.stringContaining('REDIS_URL')]]);
+    const engines = await openEngines(
+      { DATA_DIR: ':memory:', REDIS_URL: 'redis://127.0.0.1:1' },
+      { error: (...line) => logged.push(line), warn: () => undefined },
+    );
+    expect(await engines.health()).toMatchObject({
+      eventStore: 'ok',
+      jobs: expect.stringContaining('Redis does not answer'),
+    });
+    expect(logged).toEqual([
+      [
+        { err: expect.objectContaining({ message: expect.stringContaining('ECONNREFUSED') }) },
+        expect.stringContaining('REDIS_URL'),
+      ],
+    ]);
     await engines.close();
   });
 });

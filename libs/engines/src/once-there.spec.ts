@@ -19,18 +19,23 @@ describe('what is asked at the start of a process', () => {
   it('fails at once with anything else: waiting mends no wrong password', async () => {
     let asked = 0;
     const wrong = new Error('authentication failed');
-    await expect(onceThere(async () => {
-      asked++;
-      throw wrong;
-    })).rejects.toBe(wrong);
+    await expect(
+      onceThere(async () => {
+        asked++;
+        throw wrong;
+      }),
+    ).rejects.toBe(wrong);
     expect(asked).toBe(1);
   });
 
   it('ends with the process that waits', async () => {
     const ending = new AbortController();
-    const asking = onceThere(async () => {
-      throw away;
-    }, { retryMs: 60_000, signal: ending.signal });
+    const asking = onceThere(
+      async () => {
+        throw away;
+      },
+      { retryMs: 60_000, signal: ending.signal },
+    );
     setImmediate(() => ending.abort());
     await expect(asking).rejects.toBe(away);
   });

@@ -14,7 +14,10 @@ type Waiting = {
  * could be told and nothing that could be lost by waiting.
  * @throws StoreUnavailable once `signal` aborts; anything else that `ask` throws at once
  */
-export const onceThere = async <Answer>(ask: () => Promise<Answer>, { logger, retryMs = 1_000, signal }: Waiting = {}): Promise<Answer> => {
+export const onceThere = async <Answer>(
+  ask: () => Promise<Answer>,
+  { logger, retryMs = 1_000, signal }: Waiting = {},
+): Promise<Answer> => {
   for (;;) {
     try {
       return await ask();

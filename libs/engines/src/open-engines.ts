@@ -11,7 +11,9 @@ type Log = { error(facts: object, text: string): void; warn(facts: object, text:
  * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger
  */
 export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log): Promise<Engines> => {
-  const servers = await serverOpeners(env, (why) => logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'));
+  const servers = await serverOpeners(env, (why) =>
+    logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'),
+  );
   try {
     const open = () => assembleEngines({ ...embeddedOpeners(env['DATA_DIR'] ?? './.data'), ...servers.openers });
     const engines = await (logger ? onceThere(open, { logger }) : open());

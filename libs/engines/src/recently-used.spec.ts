@@ -5,7 +5,11 @@ describe('values used lately', () => {
   it('are made once while they are kept; the one used longest ago goes first', () => {
     const made: string[] = [];
     const kept = new RecentlyUsed<string>(2);
-    const use = (key: string) => kept.of(key, () => { made.push(key); return key.toUpperCase(); });
+    const use = (key: string) =>
+      kept.of(key, () => {
+        made.push(key);
+        return key.toUpperCase();
+      });
     expect(['a', 'b', 'a', 'c', 'a', 'b'].map(use)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
     expect(made).toEqual(['a', 'b', 'c', 'b']);
   });

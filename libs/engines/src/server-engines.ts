@@ -16,11 +16,15 @@ export type ServerUrls = {
  * uses none starts without them. `close` ends the connection that views, files and vault share, after the engines.
  * Jobs are also opened while Redis is away; `whenAway` is told why.
  */
-export const serverOpeners = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls, whenAway: (why: StoreUnavailable) => void = () => undefined): Promise<{ openers: Partial<Openers>; close(): Promise<void> }> => {
+export const serverOpeners = async (
+  { EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls,
+  whenAway: (why: StoreUnavailable) => void = () => undefined,
+): Promise<{ openers: Partial<Openers>; close(): Promise<void> }> => {
   const openers: Partial<Openers> = {};
   let close = async (): Promise<void> => {};
   if (EVENTSTORE_URL) {
-    openers.log = async () => (await import('./event-store/eventstoredb/open-eventstoredb-log.js')).openEventStoreDbLog(EVENTSTORE_URL);
+    openers.log = async () =>
+      (await import('./event-store/eventstoredb/open-eventstoredb-log.js')).openEventStoreDbLog(EVENTSTORE_URL);
   }
   if (MONGO_URL) {
     const { openMongoDatabase } = await import('./mongo/mongo-database.js');
@@ -30,6 +34,7 @@ export const serverOpeners = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: Se
     openers.files = async () => (await import('./files/grid-fs-files.js')).openGridFsFiles(mongo.db);
     openers.vault = async () => (await import('./vault/mongo-vault.js')).openMongoVault(mongo.db);
   }
-  if (REDIS_URL) openers.jobs = async () => (await import('./jobs/redis-jobs.js')).openRedisJobs(REDIS_URL, { whenAway });
+  if (REDIS_URL)
+    openers.jobs = async () => (await import('./jobs/redis-jobs.js')).openRedisJobs(REDIS_URL, { whenAway });
   return { openers, close };
 };

@@ -1,4 +1,11 @@
-import { catalogueEvents, sampleTreeEvents, specificationRuleEvents, unitPackEvents, unitSampleEvents, wantedParameterEvents } from './catalogue.events.js';
+import {
+  catalogueEvents,
+  sampleTreeEvents,
+  specificationRuleEvents,
+  unitPackEvents,
+  unitSampleEvents,
+  wantedParameterEvents,
+} from './catalogue.events.js';
 import { consignmentEvents } from './consignment.events.js';
 import type { EventCatalogue } from './define-event.js';
 import { documentEvents } from './document.events.js';

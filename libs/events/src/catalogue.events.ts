@@ -3,7 +3,12 @@ import { defineEvent, type EventOf } from './define-event.js';
 import { ShownImage } from './example-image.js';
 
 /** Price of a parameter: type 0 sample, 1 parameter, 2 child, 3 shared, 4 script; `price` an exact decimal in yuan. */
-export const CataloguePrice = z.object({ type: z.number().int().min(0).max(4), price: z.string(), qualifier: z.string(), scriptDescription: z.string() });
+export const CataloguePrice = z.object({
+  type: z.number().int().min(0).max(4),
+  price: z.string(),
+  qualifier: z.string(),
+  scriptDescription: z.string(),
+});
 export type CataloguePrice = z.infer<typeof CataloguePrice>;
 
 /** Standard offered for a parameter; useType "1" basis, "2" evaluation, "3" both. */
@@ -132,7 +137,15 @@ export const CatalogueSample = z.object({
   isMixDesign: z.boolean(),
   parameters: z.array(CatalogueParameter),
   properties: z.array(CatalogueProperty),
-  specificationRule: z.object({ id: z.string(), name: z.string(), separator: z.string(), parts: z.array(SpecificationPart), example: z.string() }).nullable(),
+  specificationRule: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      separator: z.string(),
+      parts: z.array(SpecificationPart),
+      example: z.string(),
+    })
+    .nullable(),
   requirements: z.array(CatalogueRequirement),
   materials: z.array(CatalogueMaterial),
   // What the sample itself says came with its maintenance: samples listed before have none of it (002 CAT-006).
@@ -169,11 +182,13 @@ export const CataloguePack = z.object({
   bigCategoryId: z.string(),
   exposed: z.boolean(),
   orderNum: z.number(),
-  entries: z.array(z.object({
-    param: z.object({ id: z.string(), name: z.string() }),
-    standards: z.array(OfferedStandard),
-    basis: z.array(OfferedStandard),
-  })),
+  entries: z.array(
+    z.object({
+      param: z.object({ id: z.string(), name: z.string() }),
+      standards: z.array(OfferedStandard),
+      basis: z.array(OfferedStandard),
+    }),
+  ),
 });
 export type CataloguePack = z.infer<typeof CataloguePack>;
 
@@ -235,7 +250,9 @@ export type SpecificationRuleLine = z.infer<typeof SpecificationRuleLine>;
 
 /** specificationRule-<v5(sample, testing unit, unit)>: how a unit joins the specification of a sample when it has it tested by a testing unit (001 SAPI-019). */
 export const specificationRuleEvents = {
-  SpecificationRuleSaved: defineEvent(z.object({ ...unitSample, unitId: z.string(), lines: z.array(SpecificationRuleLine) })),
+  SpecificationRuleSaved: defineEvent(
+    z.object({ ...unitSample, unitId: z.string(), lines: z.array(SpecificationRuleLine) }),
+  ),
 };
 export type SpecificationRuleEvent = EventOf<typeof specificationRuleEvents>;
 
@@ -244,6 +261,16 @@ export type SpecificationRuleEvent = EventOf<typeof specificationRuleEvents>;
  * Who it was stands in the metadata, by userId; no name is kept.
  */
 export const wantedParameterEvents = {
-  UnofferedParameterClicked: defineEvent(z.object({ testUnitId: z.string(), sampleId: z.string(), sampleName: z.string(), paramId: z.string(), paramName: z.string(), qualification: z.string(), consignUnit: z.string() })),
+  UnofferedParameterClicked: defineEvent(
+    z.object({
+      testUnitId: z.string(),
+      sampleId: z.string(),
+      sampleName: z.string(),
+      paramId: z.string(),
+      paramName: z.string(),
+      qualification: z.string(),
+      consignUnit: z.string(),
+    }),
+  ),
 };
 export type WantedParameterEvent = EventOf<typeof wantedParameterEvents>;

@@ -97,34 +97,40 @@ const Audited = z.object({ toStatus, remark: z.string() });
 const limsConsignId = z.string();
 
 export const consignmentEvents = {
-  ConsignmentCreated: defineEvent(z.object({
-    toStatus,
-    consignType: ConsignType,
-    consignUnitId: z.string(),
-    consignUnitName: z.string(),
-    header: ConsignmentHeader,
-    /** Who and when, as in the metadata: the state is folded from data alone. */
-    createdBy: z.string().optional(),
-    createdAt: z.string().optional(),
-  })),
+  ConsignmentCreated: defineEvent(
+    z.object({
+      toStatus,
+      consignType: ConsignType,
+      consignUnitId: z.string(),
+      consignUnitName: z.string(),
+      header: ConsignmentHeader,
+      /** Who and when, as in the metadata: the state is folded from data alone. */
+      createdBy: z.string().optional(),
+      createdAt: z.string().optional(),
+    }),
+  ),
   /** A copy starts a stream of its own; the samples follow as SampleAdded. */
-  ConsignmentCopied: defineEvent(z.object({
-    toStatus,
-    consignType: ConsignType,
-    consignUnitId: z.string(),
-    consignUnitName: z.string(),
-    header: ConsignmentHeader,
-    copiedFrom: z.string(),
-    createdBy: z.string().optional(),
-    createdAt: z.string().optional(),
-  })),
+  ConsignmentCopied: defineEvent(
+    z.object({
+      toStatus,
+      consignType: ConsignType,
+      consignUnitId: z.string(),
+      consignUnitName: z.string(),
+      header: ConsignmentHeader,
+      copiedFrom: z.string(),
+      createdBy: z.string().optional(),
+      createdAt: z.string().optional(),
+    }),
+  ),
   ConsignmentSaved: defineEvent(z.object({ toStatus, header: ConsignmentHeader })),
   /** Removes all samples, sets reportCount to 0 and takes the new unit's defaults (000 section 4). */
   TestingUnitChanged: defineEvent(z.object({ header: ConsignmentHeader })),
   SampleAdded: defineEvent(z.object({ sample: Sample })),
   SampleSaved: defineEvent(z.object({ sample: Sample })),
   SampleRemoved: defineEvent(z.object({ sampleIds: z.array(z.string()).min(1) })),
-  ConsignmentCommitted: defineEvent(z.object({ toStatus, description: z.string(), consignCode: z.string(), committedAt: z.string().optional() })),
+  ConsignmentCommitted: defineEvent(
+    z.object({ toStatus, description: z.string(), consignCode: z.string(), committedAt: z.string().optional() }),
+  ),
   AuditPassed: defineEvent(Audited.extend({ limsConsignId })),
   AuditRejected: defineEvent(Audited),
   SampleConfirmed: defineEvent(Audited.extend({ limsConsignId })),
@@ -137,7 +143,15 @@ export const consignmentEvents = {
   WitnessNotified: defineEvent(z.object({ signatureIds: z.array(z.string()), notifiedAt: z.string() })),
   /** All entries of the consignment from now on; those signed before stay as they are. */
   SignatureRequested: defineEvent(z.object({ entries: z.array(SignatureEntry) })),
-  ConsignmentSigned: defineEvent(z.object({ toStatus, signatureId: z.string(), signType: z.number(), signedAt: z.string(), imageHash: z.string().nullable() })),
+  ConsignmentSigned: defineEvent(
+    z.object({
+      toStatus,
+      signatureId: z.string(),
+      signType: z.number(),
+      signedAt: z.string(),
+      imageHash: z.string().nullable(),
+    }),
+  ),
   ActualFeeSet: defineEvent(z.object({ actFee: z.string() })),
   /** `billFile` names the file that lies under `billHash`; without a hash it is an address, and so was every older bill. */
   BillGenerated: defineEvent(z.object({ billFile: z.string(), billHash: z.string().nullable().optional() })),

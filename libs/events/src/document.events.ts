@@ -4,8 +4,24 @@ import { PreferredLanguage } from './user.events.js';
 
 /** document-<consignment id>: the pre-consignment PDF; in another language document-<consignment id>.<language>. `revision` is the consignment's revision that was or is to be printed. */
 export const documentEvents = {
-  PdfRequested: defineEvent(z.object({ consignmentId: z.string(), revision: z.number(), forced: z.boolean(), requestedAt: z.string().optional(), language: PreferredLanguage.optional() })),
-  PdfGenerated: defineEvent(z.object({ consignmentId: z.string(), revision: z.number(), fileHash: z.string(), pages: z.number(), requestId: z.string() })),
+  PdfRequested: defineEvent(
+    z.object({
+      consignmentId: z.string(),
+      revision: z.number(),
+      forced: z.boolean(),
+      requestedAt: z.string().optional(),
+      language: PreferredLanguage.optional(),
+    }),
+  ),
+  PdfGenerated: defineEvent(
+    z.object({
+      consignmentId: z.string(),
+      revision: z.number(),
+      fileHash: z.string(),
+      pages: z.number(),
+      requestId: z.string(),
+    }),
+  ),
   PdfFailed: defineEvent(z.object({ consignmentId: z.string(), reason: z.string(), requestId: z.string() })),
 };
 export type DocumentEvent = EventOf<typeof documentEvents>;

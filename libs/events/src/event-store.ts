@@ -46,7 +46,11 @@ export type Appended = { head: Head; position: Position };
 
 /** The stream is not at the head the writer decided on. */
 export class HeadConflict extends Error {
-  constructor(readonly stream: string, readonly expected: number, readonly actual: number) {
+  constructor(
+    readonly stream: string,
+    readonly expected: number,
+    readonly actual: number,
+  ) {
     super(`${stream} is at revision ${actual}, expected ${expected}`);
     this.name = 'HeadConflict';
   }
@@ -62,7 +66,12 @@ export class StoreUnavailable extends Error {
 
 /** An event of more than `limit` bytes (DECISIONS 9). Nothing of its append was written. */
 export class EventTooLarge extends Error {
-  constructor(readonly stream: string, readonly type: string, readonly bytes: number, readonly limit: number) {
+  constructor(
+    readonly stream: string,
+    readonly type: string,
+    readonly bytes: number,
+    readonly limit: number,
+  ) {
     super(`${type} in ${stream} has ${bytes} bytes, at most ${limit} are allowed`);
     this.name = 'EventTooLarge';
   }

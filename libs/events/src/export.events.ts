@@ -9,8 +9,17 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
 /** export-<id>: a unit's ledger, asked for page by page. Answers are a file of all pages so far, or a failure; a request that a later one has overtaken is answered with that one. */
 export const exportEvents = {
-  ExportPageRequested: defineEvent(z.object({ requestedBy: z.string(), consignType: ConsignType.nullable(), entries: z.array(LedgerEntry).min(1), language: PreferredLanguage.optional() })),
-  ExportBuilt: defineEvent(z.object({ pages: z.number(), rows: z.number(), fileHash: z.string(), requestId: z.string() })),
+  ExportPageRequested: defineEvent(
+    z.object({
+      requestedBy: z.string(),
+      consignType: ConsignType.nullable(),
+      entries: z.array(LedgerEntry).min(1),
+      language: PreferredLanguage.optional(),
+    }),
+  ),
+  ExportBuilt: defineEvent(
+    z.object({ pages: z.number(), rows: z.number(), fileHash: z.string(), requestId: z.string() }),
+  ),
   ExportFailed: defineEvent(z.object({ reason: z.string(), requestId: z.string() })),
 };
 export type ExportEvent = EventOf<typeof exportEvents>;

@@ -7,8 +7,14 @@ import { Person, personal } from './personal.js';
  * acceptUserID and acceptUnitID are null for who has no account.
  */
 export const MessageRecord = z.object({
-  sendSource: z.string(), msgType: z.string(), msgContent: z.string(), sendTime: z.string(), isPrivate: z.boolean(),
-  acceptUserID: z.string().nullable(), acceptUnitID: z.string().nullable(), receiver: personal(Person, 'contact'),
+  sendSource: z.string(),
+  msgType: z.string(),
+  msgContent: z.string(),
+  sendTime: z.string(),
+  isPrivate: z.boolean(),
+  acceptUserID: z.string().nullable(),
+  acceptUnitID: z.string().nullable(),
+  receiver: personal(Person, 'contact'),
 });
 export type MessageRecord = z.infer<typeof MessageRecord>;
 

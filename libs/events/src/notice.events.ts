@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
 /** `content` is HTML, as it was sanitised before it was recorded. `testUnitId` null: of the platform, for everybody; else of a testing unit. */
-export const Notice = z.object({ noticeNo: z.string(), title: z.string(), content: z.string(), noticeType: z.number().int(), testUnitId: z.string().nullable(), testUnitName: z.string() });
+export const Notice = z.object({
+  noticeNo: z.string(),
+  title: z.string(),
+  content: z.string(),
+  noticeType: z.number().int(),
+  testUnitId: z.string().nullable(),
+  testUnitName: z.string(),
+});
 export type Notice = z.infer<typeof Notice>;
 
 /** notice-<id>. A change holds the whole of it; readers see it from being sent on until it is withdrawn. */

@@ -3,7 +3,14 @@ import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf } from './define-event.js';
 
 /** What people are told by themselves: one kind for each turn of a consignment that somebody waits for. */
-export const NotificationKind = z.enum(['submitted', 'rejected', 'returned', 'confirmed', 'parametersCompleted', 'reportReady']);
+export const NotificationKind = z.enum([
+  'submitted',
+  'rejected',
+  'returned',
+  'confirmed',
+  'parametersCompleted',
+  'reportReady',
+]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** Ways out of the platform; within it everybody is told anyhow. */
@@ -44,7 +51,9 @@ export const announcementEvents = {
   AnnouncementMade: defineEvent(Occasion.extend({ unitId: z.string(), recipients: z.number().int().min(1) })),
   /** Nobody was told. `reason` NO_RECIPIENT: the unit has nobody to tell. */
   AnnouncementFailed: defineEvent(Occasion.extend({ unitId: z.string(), reason: z.string() })),
-  AnnouncementRepeated: defineEvent(Occasion.pick({ kind: true, consignmentId: true, reportId: true }).extend({ reason: z.string() })),
+  AnnouncementRepeated: defineEvent(
+    Occasion.pick({ kind: true, consignmentId: true, reportId: true }).extend({ reason: z.string() }),
+  ),
 };
 export type AnnouncementEvent = EventOf<typeof announcementEvents>;
 

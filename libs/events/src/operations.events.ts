@@ -12,11 +12,20 @@ const acted = ofBuild.extend({ reason: OperatorReason });
  * A field that differs. `old` and `new` as JSON text, null where the field is not there; both are null for `hidden` values: free text may
  * name a person, and the log is for ever, so only numbers, truths, ids and times are shown.
  */
-export const DifferingField = z.object({ field: z.string(), old: z.string().nullable(), new: z.string().nullable(), hidden: z.boolean() });
+export const DifferingField = z.object({
+  field: z.string(),
+  old: z.string().nullable(),
+  new: z.string().nullable(),
+  hidden: z.boolean(),
+});
 export type DifferingField = z.infer<typeof DifferingField>;
 
 /** A row of which the two builds say different things; fields are listed only for one that both have. */
-export const DifferingRow = z.object({ id: z.string(), difference: z.enum(['onlyOld', 'onlyNew', 'different']), fields: z.array(DifferingField) });
+export const DifferingRow = z.object({
+  id: z.string(),
+  difference: z.enum(['onlyOld', 'onlyNew', 'different']),
+  fields: z.array(DifferingField),
+});
 export type DifferingRow = z.infer<typeof DifferingRow>;
 
 /** Two builds at the same position of the log. `samples` are the first rows that differ, at most twenty. */
@@ -56,16 +65,24 @@ export type RewrittenView = z.infer<typeof RewrittenView>;
 
 /** operations-rows: rows of single consignments made anew; `requestId` ties the answer to its request. */
 export const rowOperationEvents = {
-  RowsRebuildRequested: defineEvent(z.object({ requestId: z.string(), consignmentId: z.string(), reason: OperatorReason })),
+  RowsRebuildRequested: defineEvent(
+    z.object({ requestId: z.string(), consignmentId: z.string(), reason: OperatorReason }),
+  ),
   /** By the projector. */
-  RowsRebuilt: defineEvent(z.object({ requestId: z.string(), consignmentId: z.string(), views: z.array(RewrittenView) })),
+  RowsRebuilt: defineEvent(
+    z.object({ requestId: z.string(), consignmentId: z.string(), views: z.array(RewrittenView) }),
+  ),
   /** By the projector: an event that a view cannot take; no row was changed in that view. */
   RowsRebuildFailed: defineEvent(z.object({ requestId: z.string(), consignmentId: z.string(), message: z.string() })),
 };
 export type RowOperationEvent = EventOf<typeof rowOperationEvents>;
 
 /** `ids` were the jobs that `filter` showed (name of a field -> its value) when the operator confirmed their number. */
-const jobsActed = z.object({ ids: z.array(z.string()).min(1).max(1_000), filter: z.record(z.string(), z.string()), reason: OperatorReason });
+const jobsActed = z.object({
+  ids: z.array(z.string()).min(1).max(1_000),
+  filter: z.record(z.string(), z.string()),
+  reason: OperatorReason,
+});
 
 /** operations-jobs: what operators do with jobs. */
 export const jobOperationEvents = {

@@ -11,7 +11,15 @@ export type ReadPerson = z.infer<typeof ReadPerson>;
 
 /** personalRead-<consignment id>: sealed fields of a consignment's history that somebody was shown. personalRead-<user id>: everything held about a person, shown to somebody else. No personal data belongs into `reason`, as it is never sealed. */
 export const personalReadEvents = {
-  PersonalDataRead: defineEvent(z.object({ consignmentId: z.string(), consignCode: z.string(), revision: z.number().int(), persons: z.array(ReadPerson).min(1), reason: z.string().min(1).max(200) })),
+  PersonalDataRead: defineEvent(
+    z.object({
+      consignmentId: z.string(),
+      consignCode: z.string(),
+      revision: z.number().int(),
+      persons: z.array(ReadPerson).min(1),
+      reason: z.string().min(1).max(200),
+    }),
+  ),
   /** `person` is the fingerprint of the account. */
   AccountDataRead: defineEvent(z.object({ person: z.string() })),
 };

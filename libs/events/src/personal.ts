@@ -10,7 +10,8 @@ export const ERASED = '已删除';
  * Marks a schema node as personal: the store seals its whole JSON value before hashing.
  * The node must be an object with `name` and `phone`, by which its key is found.
  */
-export const personal = <Schema extends z.ZodType>(schema: Schema, slot: PersonalSlot) => schema.meta({ personal: slot });
+export const personal = <Schema extends z.ZodType>(schema: Schema, slot: PersonalSlot) =>
+  schema.meta({ personal: slot });
 
 export const Person = z.object({ name: z.string(), phone: z.string() });
 export type Person = z.infer<typeof Person>;

@@ -4,28 +4,71 @@ import { ExampleImage } from './example-image.js';
 
 /** A kind of attachment (001 section 3). type 0 raw material, 1 any other kind; testUnitId null: of every testing unit. */
 export const AccessoryType = z.object({
-  id: z.string(), name: z.string(), type: z.literal([0, 1]), enable: z.boolean(), isRequire: z.boolean(), isDeleted: z.boolean(),
-  orderNum: z.number(), testUnitId: z.string().nullable(), exampleImages: z.array(ExampleImage),
+  id: z.string(),
+  name: z.string(),
+  type: z.literal([0, 1]),
+  enable: z.boolean(),
+  isRequire: z.boolean(),
+  isDeleted: z.boolean(),
+  orderNum: z.number(),
+  testUnitId: z.string().nullable(),
+  exampleImages: z.array(ExampleImage),
 });
 
 /** isDeleted: switched off, offered no more (002 CAT-007). What came with the maintenance of lists is absent from those listed before. */
-const DictionaryRow = z.object({ id: z.string(), typecode: z.string(), typename: z.string(), orderNum: z.number(), memo: z.string().optional(), isDeleted: z.boolean().optional() });
+const DictionaryRow = z.object({
+  id: z.string(),
+  typecode: z.string(),
+  typename: z.string(),
+  orderNum: z.number(),
+  memo: z.string().optional(),
+  isDeleted: z.boolean().optional(),
+});
 
 /** reference-<name>: dictionaries, enumerations, areas, qualifications and extra fields that every installation needs (DECISIONS 32). */
 export const referenceEvents = {
   DictionaryListed: defineEvent(z.object({ name: z.string(), rows: z.array(DictionaryRow) })),
-  QualificationsListed: defineEvent(z.object({
-    qualifications: z.array(z.object({ id: z.string(), name: z.string(), orderIndex: z.number(), bigCategoryIds: z.array(z.string()), memo: z.string().optional(), isDeleted: z.boolean().optional() })),
-  })),
+  QualificationsListed: defineEvent(
+    z.object({
+      qualifications: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          orderIndex: z.number(),
+          bigCategoryIds: z.array(z.string()),
+          memo: z.string().optional(),
+          isDeleted: z.boolean().optional(),
+        }),
+      ),
+    }),
+  ),
   /** `version` grows with every list that is released; the first lists had none. */
-  AreasListed: defineEvent(z.object({ areas: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })), version: z.number().int().optional() })),
-  ExtraFieldsListed: defineEvent(z.object({
-    fields: z.array(z.object({
-      id: z.string(), sourcePropertyId: z.string(), columnIndex: z.number(), columnName: z.string(), columnValue: z.string(),
-      visible: z.boolean(), columnType: z.string(), customizeType: z.number(), value: z.string(),
-    })),
-  })),
-  AccessoryTypesListed: defineEvent(z.object({ accessoryTypes: z.array(AccessoryType), reason: z.string().optional() })),
+  AreasListed: defineEvent(
+    z.object({
+      areas: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })),
+      version: z.number().int().optional(),
+    }),
+  ),
+  ExtraFieldsListed: defineEvent(
+    z.object({
+      fields: z.array(
+        z.object({
+          id: z.string(),
+          sourcePropertyId: z.string(),
+          columnIndex: z.number(),
+          columnName: z.string(),
+          columnValue: z.string(),
+          visible: z.boolean(),
+          columnType: z.string(),
+          customizeType: z.number(),
+          value: z.string(),
+        }),
+      ),
+    }),
+  ),
+  AccessoryTypesListed: defineEvent(
+    z.object({ accessoryTypes: z.array(AccessoryType), reason: z.string().optional() }),
+  ),
   /** Last event of an import; its absence makes the next start finish the import. */
   ImportCompleted: defineEvent(z.object({ import: z.string(), events: z.number() })),
 };

@@ -8,7 +8,12 @@ export const ReportStatus = z.literal([10, 20, 30, 40, 50, 60, 90]);
 export type ReportStatus = z.infer<typeof ReportStatus>;
 
 /** A stored file by the SHA-256 of its content; `name` as it was uploaded, `size` in bytes. */
-export const ReportFile = z.object({ hash: z.string(), name: z.string(), size: z.number().int().min(0), mediaType: z.string() });
+export const ReportFile = z.object({
+  hash: z.string(),
+  name: z.string(),
+  size: z.number().int().min(0),
+  mediaType: z.string(),
+});
 export type ReportFile = z.infer<typeof ReportFile>;
 
 export const ReportedSample = z.object({ id: z.string(), name: z.string() });
@@ -47,12 +52,23 @@ export const reportEvents = {
    * Handed over on paper against a signature, drawn on a phone: the SHA-256 of its picture (002 QR-006). `signedAt` UTC. `receiver` is whoever
    * signed, by the name typed with it, without a number; it came later: pick-ups before it name nobody.
    */
-  ReportPickedUp: defineEvent(ofConsignment.extend({ toStatus, signedAt: z.string(), imageHash: z.string(), receiver: personal(Person, 'contact').optional() })),
+  ReportPickedUp: defineEvent(
+    ofConsignment.extend({
+      toStatus,
+      signedAt: z.string(),
+      imageHash: z.string(),
+      receiver: personal(Person, 'contact').optional(),
+    }),
+  ),
 };
 export type ReportEvent = EventOf<typeof reportEvents>;
 
 /** What a client asks the laboratory for; `reportId` null: the report of the consignment, which need not be there yet. */
-export const ReportApplication = z.object({ reportId: z.string().nullable(), reportCount: z.number().int().min(1), remark: z.string() });
+export const ReportApplication = z.object({
+  reportId: z.string().nullable(),
+  reportCount: z.number().int().min(1),
+  remark: z.string(),
+});
 export type ReportApplication = z.infer<typeof ReportApplication>;
 
 /** reportApplication-<consignment id>: it has a stream of its own, as a client may apply before there is a report. */

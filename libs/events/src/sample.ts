@@ -61,7 +61,13 @@ export const SampleProperty = z.object({
 export type SampleProperty = z.infer<typeof SampleProperty>;
 
 /** Report on a raw material: the file under `hash`, `size` in bytes; without a hash it lies at `url`, elsewhere. */
-const MaterialReport = z.object({ name: z.string(), url: z.string(), hash: z.string().default(''), size: z.number().int().min(0).default(0), mediaType: z.string().default('') });
+const MaterialReport = z.object({
+  name: z.string(),
+  url: z.string(),
+  hash: z.string().default(''),
+  size: z.number().int().min(0).default(0),
+  mediaType: z.string().default(''),
+});
 
 const noText = z.string().default('');
 

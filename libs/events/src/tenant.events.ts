@@ -16,7 +16,14 @@ export const Tenant = z.object({
 });
 export type Tenant = z.infer<typeof Tenant>;
 
-const withoutAddress = ({ adminEmailAddress, connectionString, ...tenant }: { adminEmailAddress: string; connectionString: string }) => ({
+const withoutAddress = ({
+  adminEmailAddress,
+  connectionString,
+  ...tenant
+}: {
+  adminEmailAddress: string;
+  connectionString: string;
+}) => ({
   ...tenant,
   administrator: { name: '', phone: '', email: adminEmailAddress },
   connection: '',

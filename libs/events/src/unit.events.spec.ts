@@ -3,22 +3,75 @@ import { decode } from './define-event.js';
 import { consigningUnitEvents, testingUnitEvents } from './unit.events.js';
 
 /** As units were recorded before their persons were sealed. */
-const address = { id: 'a1', addressText: '浙江省宁波市', addressDetail: '学士路1号', tagTitle: '总部', person: '收样员', personSex: '女', personPhone: '13900000000', isMain: true };
-const testing = {
-  unitNo: 'TU001', testUnitName: '检测中心', shortName: '', contactPhone: '0574-1', sheng: '浙江省', shi: '宁波市', regAddress: '', inroduce: '', regTime: '', logoPath: '', qualifications: [], addresses: [address],
-  bigCategoryIds: [], reportCount: 3, lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '',
+const address = {
+  id: 'a1',
+  addressText: '浙江省宁波市',
+  addressDetail: '学士路1号',
+  tagTitle: '总部',
+  person: '收样员',
+  personSex: '女',
+  personPhone: '13900000000',
+  isMain: true,
 };
-const consigning = { unitNo: 'CU001', name: '委托单位', uninCode: '', regTime: '', sheng: '', shi: '', detailAddress: '', description: '', logoPath: '', addresses: [{ ...address, personSex: undefined }] };
+const testing = {
+  unitNo: 'TU001',
+  testUnitName: '检测中心',
+  shortName: '',
+  contactPhone: '0574-1',
+  sheng: '浙江省',
+  shi: '宁波市',
+  regAddress: '',
+  inroduce: '',
+  regTime: '',
+  logoPath: '',
+  qualifications: [],
+  addresses: [address],
+  bigCategoryIds: [],
+  reportCount: 3,
+  lmisType: 0,
+  lmisurl: '',
+  lmisIntegratedCode: '',
+  iLISReportProgressQueryURL: '',
+  origins: [],
+  systemName: '',
+  filingNumber: '',
+};
+const consigning = {
+  unitNo: 'CU001',
+  name: '委托单位',
+  uninCode: '',
+  regTime: '',
+  sheng: '',
+  shi: '',
+  detailAddress: '',
+  description: '',
+  logoPath: '',
+  addresses: [{ ...address, personSex: undefined }],
+};
 const first = (type: string, unit: object) => ({ type, data: { unit }, metadata: { schemaVersion: 1 } });
 
 describe('a unit as it was recorded before its persons were sealed', () => {
-  it.each([['TestingUnitRegistered', { isActive: true }], ['TestingUnitProfileChanged', {}]])('%s tells them still', (type, some) => {
-    expect(decode(testingUnitEvents, first(type, { ...testing, ...some })).data).toMatchObject({ unit: { contact: { name: '', phone: '0574-1' }, addresses: [{ id: 'a1', contact: { name: '收样员', phone: '13900000000', sex: '女' } }] } });
+  it.each([
+    ['TestingUnitRegistered', { isActive: true }],
+    ['TestingUnitProfileChanged', {}],
+  ])('%s tells them still', (type, some) => {
+    expect(decode(testingUnitEvents, first(type, { ...testing, ...some })).data).toMatchObject({
+      unit: {
+        contact: { name: '', phone: '0574-1' },
+        addresses: [{ id: 'a1', contact: { name: '收样员', phone: '13900000000', sex: '女' } }],
+      },
+    });
   });
 
-  it.each([['ConsigningUnitRegistered', { status: 1 }], ['ConsigningUnitProfileChanged', {}]])('%s tells them still', (type, some) => {
+  it.each([
+    ['ConsigningUnitRegistered', { status: 1 }],
+    ['ConsigningUnitProfileChanged', {}],
+  ])('%s tells them still', (type, some) => {
     const { data } = decode(consigningUnitEvents, first(type, { ...consigning, ...some }));
     expect(data).toMatchObject({ unit: { addresses: [{ id: 'a1', addressDetail: '学士路1号' }] } });
-    expect((data as { unit: { addresses: { contact: unknown }[] } }).unit.addresses[0]?.contact).toEqual({ name: '收样员', phone: '13900000000' });
+    expect((data as { unit: { addresses: { contact: unknown }[] } }).unit.addresses[0]?.contact).toEqual({
+      name: '收样员',
+      phone: '13900000000',
+    });
   });
 });

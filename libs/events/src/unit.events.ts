@@ -21,7 +21,13 @@ export type UnitAddress = z.infer<typeof UnitAddress>;
  * Qualification a testing unit holds. `id` is the unit's own entry, `sysQualificationId` the qualification of the catalogue;
  * without createTime it was held when the unit was registered.
  */
-export const UnitQualification = z.object({ id: z.string(), name: z.string(), sysQualificationId: z.string(), orderIndex: z.number(), createTime: z.string().optional() });
+export const UnitQualification = z.object({
+  id: z.string(),
+  name: z.string(),
+  sysQualificationId: z.string(),
+  orderIndex: z.number(),
+  createTime: z.string().optional(),
+});
 export type UnitQualification = z.infer<typeof UnitQualification>;
 
 export const TestingUnit = z.object({
@@ -86,7 +92,10 @@ const sealable = ({ unit: { contactPhone, addresses, ...unit } }: { unit: InClea
   unit: {
     ...unit,
     ...(contactPhone === undefined ? {} : { contact: { name: '', phone: contactPhone } }),
-    addresses: addresses.map(({ person, personPhone, personSex, ...address }) => ({ ...address, contact: { name: person, phone: personPhone, ...(personSex ? { sex: personSex } : {}) } })),
+    addresses: addresses.map(({ person, personPhone, personSex, ...address }) => ({
+      ...address,
+      contact: { name: person, phone: personPhone, ...(personSex ? { sex: personSex } : {}) },
+    })),
   },
 });
 
@@ -96,7 +105,9 @@ const Reasoned = z.object({ reason: z.string() });
 export const testingUnitEvents = {
   TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit }), [sealable]),
   /** `reason` came later: a change that took something away has one. */
-  TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile, reason: z.string().optional() }), [sealable]),
+  TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile, reason: z.string().optional() }), [
+    sealable,
+  ]),
   TestingUnitDeactivated: defineEvent(Reasoned),
   TestingUnitActivated: defineEvent(z.object({})),
   TestingUnitDeleted: defineEvent(Reasoned),
@@ -109,7 +120,9 @@ export const consigningUnitEvents = {
 };
 /** Control parameters of a unit as they are stored: text values, "1" and "0" are booleans (000 section 4, session). */
 export const settingsEvents = {
-  UnitSettingsChanged: defineEvent(z.object({ unitType: z.literal([1, 2]), params: z.record(z.string(), z.string()), reason: z.string().optional() })),
+  UnitSettingsChanged: defineEvent(
+    z.object({ unitType: z.literal([1, 2]), params: z.record(z.string(), z.string()), reason: z.string().optional() }),
+  ),
 };
 /** A building project. `consignUnitId` null: of no single unit, everybody's. */
 export const Project = z.object({

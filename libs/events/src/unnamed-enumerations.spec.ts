@@ -3,7 +3,17 @@ import { ExtraField } from './consignment.events.js';
 
 describe('an enumeration whose members have no name', () => {
   it.each([0, 4, 10, 55, 70])('AK-009 keeps the number %i as it is', (customizeType) => {
-    const field = { id: 'f', sourcePropertyId: 's', columnIndex: 1, columnName: '*检测性质', columnValue: '', visible: true, columnType: 'text', customizeType, value: '' };
+    const field = {
+      id: 'f',
+      sourcePropertyId: 's',
+      columnIndex: 1,
+      columnName: '*检测性质',
+      columnValue: '',
+      visible: true,
+      columnType: 'text',
+      customizeType,
+      value: '',
+    };
     expect(ExtraField.parse(JSON.parse(JSON.stringify(field)))).toEqual(field);
   });
 });

@@ -4,7 +4,13 @@ import { NotificationChoices } from './notification.events.js';
 import { Person, personal } from './personal.js';
 
 /** Role keys (DECISIONS 30). The two Chinese names are contract: 000 section 6. */
-export const ROLE = { client: '委托单位角色', lab: '检测单位角色', admin: 'admin', auditor: 'auditor', operator: 'operator' } as const;
+export const ROLE = {
+  client: '委托单位角色',
+  lab: '检测单位角色',
+  admin: 'admin',
+  auditor: 'auditor',
+  operator: 'operator',
+} as const;
 export type Role = (typeof ROLE)[keyof typeof ROLE];
 
 /** Languages of the interface (002 US-016), and how it may look. */
@@ -16,21 +22,26 @@ export type UiTheme = z.infer<typeof UiTheme>;
 export const UserProfile = personal(z.object({ name: z.string(), phone: z.string(), email: z.string() }), 'self');
 
 /** Somebody's identity at a third party, e.g. WeChat; `phone` is empty and stands for the key by which persons are sealed. */
-export const ThirdIdentity = personal(z.object({ name: z.string(), phone: z.string(), openid: z.string(), headImage: z.string() }), 'self');
+export const ThirdIdentity = personal(
+  z.object({ name: z.string(), phone: z.string(), openid: z.string(), headImage: z.string() }),
+  'self',
+);
 export type ThirdIdentity = z.infer<typeof ThirdIdentity>;
 
 /** user-<id>. The password hash is in the vault, never here. unitType 1 testing unit, 2 consigning unit. */
 export const userEvents = {
-  UserRegistered: defineEvent(z.object({
-    userName: z.string(),
-    profile: UserProfile,
-    roles: z.array(z.string()).min(1),
-    unitId: z.string().nullable(),
-    unitType: z.literal([1, 2]).nullable(),
-    unitName: z.string(),
-    /** `description` came later: accounts before it have none. */
-    description: z.string().optional(),
-  })),
+  UserRegistered: defineEvent(
+    z.object({
+      userName: z.string(),
+      profile: UserProfile,
+      roles: z.array(z.string()).min(1),
+      unitId: z.string().nullable(),
+      unitType: z.literal([1, 2]).nullable(),
+      unitName: z.string(),
+      /** `description` came later: accounts before it have none. */
+      description: z.string().optional(),
+    }),
+  ),
   UserProfileChanged: defineEvent(z.object({ profile: UserProfile, description: z.string().optional() })),
   UserPreferencesChanged: defineEvent(z.object({ language: PreferredLanguage.optional(), theme: UiTheme.optional() })),
   /** All of the user's choices; they take the place of earlier ones. */
@@ -51,7 +62,9 @@ export const userEvents = {
    * Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, or the administrator.
    * `credential` names which of the user's passwords in the vault counts from then on; it came later, before it there was but one.
    */
-  UserPasswordSet: defineEvent(z.object({ at: z.string(), means: z.literal(['own', 'code', 'administrator']), credential: z.string().optional() })),
+  UserPasswordSet: defineEvent(
+    z.object({ at: z.string(), means: z.literal(['own', 'code', 'administrator']), credential: z.string().optional() }),
+  ),
 };
 export type UserEvent = EventOf<typeof userEvents>;
 
@@ -64,7 +77,17 @@ export type SendCodeType = z.infer<typeof SendCodeType>;
  * `language` is the asking browser's, for whom has chosen none; it came later.
  */
 export const verificationEvents = {
-  VerificationCodeRequested: defineEvent(z.object({ requestId: z.string(), sendCodeType: SendCodeType, userId: z.string().nullable(), receiver: personal(Person, 'contact').optional(), at: z.string(), validUntil: z.string(), language: PreferredLanguage.optional() })),
+  VerificationCodeRequested: defineEvent(
+    z.object({
+      requestId: z.string(),
+      sendCodeType: SendCodeType,
+      userId: z.string().nullable(),
+      receiver: personal(Person, 'contact').optional(),
+      at: z.string(),
+      validUntil: z.string(),
+      language: PreferredLanguage.optional(),
+    }),
+  ),
   /** Counted before the code is compared, so that tries at the same moment are all counted. */
   VerificationCodeTried: defineEvent(z.object({ requestId: z.string() })),
   VerificationCodeUsed: defineEvent(z.object({ requestId: z.string() })),

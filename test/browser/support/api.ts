@@ -21,7 +21,9 @@ export class Api {
   /** A session of its own, for a test that ends it. */
   async newSession(userName: string): Promise<Client> {
     const stranger = new Client(this.url, null, this.seen);
-    const { accessToken } = await stranger.do(authenticate, { body: { UserNameOrEmailAddress: userName, password: PASSWORD } });
+    const { accessToken } = await stranger.do(authenticate, {
+      body: { UserNameOrEmailAddress: userName, password: PASSWORD },
+    });
     return new Client(this.url, accessToken, this.seen);
   }
 
@@ -31,7 +33,11 @@ export class Api {
 
   /** What the service calls a status. */
   async statusName(status: number): Promise<string> {
-    if (this.names.size === 0) for (const { value, name } of await this.do('client1', getEnumValues, { query: { enumTypeName: 'ConsignStatus' } })) this.names.set(value, name);
+    if (this.names.size === 0)
+      for (const { value, name } of await this.do('client1', getEnumValues, {
+        query: { enumTypeName: 'ConsignStatus' },
+      }))
+        this.names.set(value, name);
     return this.names.get(status) ?? String(status);
   }
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
-export const auditPath = (id: string, pageSource = 4): string => `/BusinessManagement/auditConsignInfo?id=${id}&consignType=1&pageSource=${pageSource}`;
+export const auditPath = (id: string, pageSource = 4): string =>
+  `/BusinessManagement/auditConsignInfo?id=${id}&consignType=1&pageSource=${pageSource}`;
 
 /** The laboratory's audit view. */
 export class AuditView {

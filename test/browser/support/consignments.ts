@@ -1,6 +1,22 @@
 import {
-  cancelConsignInfo, commitConsignInfo, confirmSample, createBuSampleParamInfo, createRawMateriaConsingInfo, enterLaterStage, getAllUnit, getConsingInfo, getProjectList, getTestParameters,
-  noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, saveConsignInfo, searchCategorySamples, type ConsignmentInput, type ConsignmentView, type TreeNode,
+  cancelConsignInfo,
+  commitConsignInfo,
+  confirmSample,
+  createBuSampleParamInfo,
+  createRawMateriaConsingInfo,
+  enterLaterStage,
+  getAllUnit,
+  getConsingInfo,
+  getProjectList,
+  getTestParameters,
+  noPassAuditConsignInfo,
+  noPassConfirmSample,
+  passAuditConsignInfo,
+  saveConsignInfo,
+  searchCategorySamples,
+  type ConsignmentInput,
+  type ConsignmentView,
+  type TreeNode,
 } from '#contract';
 import type { ConsignStatus } from '#events';
 import type { Api } from './api.js';
@@ -20,68 +36,129 @@ export const SAND: SampleWish = { name: '机制砂（水泥混凝土用）', par
 
 type Wishes = { lab?: string; samples?: SampleWish[]; changes?: Partial<ConsignmentInput> };
 
-const leaves = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((node) => (node.category ? leaves(node.children) : [node]));
+const leaves = (nodes: readonly TreeNode[]): TreeNode[] =>
+  nodes.flatMap((node) => (node.category ? leaves(node.children) : [node]));
 const named = <Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string, name: string): Thing => {
   const found = things.find((thing) => nameOf(thing) === name);
   if (!found) throw new Error(`There is no ${name} among ${things.map(nameOf).join(', ')}`);
   return found;
 };
 
-export const read = (api: Api, id: string, userName = 'client1'): Promise<ConsignmentView> => api.do(userName, getConsingInfo, { query: { id } });
+export const read = (api: Api, id: string, userName = 'client1'): Promise<ConsignmentView> =>
+  api.do(userName, getConsingInfo, { query: { id } });
 
 /** For the calls that must name the revision they are about. */
-export const onNewest = async (api: Api, id: string): Promise<{ headers: Record<string, string> }> => ({ headers: { 'if-match': `"${(await read(api, id)).revision}"` } });
+export const onNewest = async (api: Api, id: string): Promise<{ headers: Record<string, string> }> => ({
+  headers: { 'if-match': `"${(await read(api, id)).revision}"` },
+});
 
 /** A consignment as it is right after 新建委托, of client1. */
 export const started = (api: Api): Promise<ConsignmentView> => api.do('client1', createRawMateriaConsingInfo, {});
 
 /** A saved draft of client1 for a testing unit, with samples of its catalogue; without them it can be saved but not submitted. */
-export const draft = async (api: Api, { lab = LAB1, samples = [CEMENT], changes = {} }: Wishes = {}): Promise<ConsignmentView> => {
+export const draft = async (
+  api: Api,
+  { lab = LAB1, samples = [CEMENT], changes = {} }: Wishes = {},
+): Promise<ConsignmentView> => {
   const { id } = await started(api);
-  const unit = named((await api.do('client1', getAllUnit, { query: { nameKey: lab } })).items, ({ testUnitName }) => testUnitName, lab);
-  const [project] = (await api.do('client1', getProjectList, { query: { search: PROJECT, getMyProject: 'true' } })).items;
-  await api.do('client1', saveConsignInfo, { body: {
-    id, testUnitId: unit.id, testUnitAddressId: unit.addresses[0]?.id ?? null, tuqualificationId: unit.tuQualification[0]?.id ?? null, projectId: project?.id ?? null,
-    linkPerson: '陈志远', linkPersonPhone: '13800000001', reportCount: 3, ...changes,
-  } });
+  const unit = named(
+    (await api.do('client1', getAllUnit, { query: { nameKey: lab } })).items,
+    ({ testUnitName }) => testUnitName,
+    lab,
+  );
+  const [project] = (await api.do('client1', getProjectList, { query: { search: PROJECT, getMyProject: 'true' } }))
+    .items;
+  await api.do('client1', saveConsignInfo, {
+    body: {
+      id,
+      testUnitId: unit.id,
+      testUnitAddressId: unit.addresses[0]?.id ?? null,
+      tuqualificationId: unit.tuQualification[0]?.id ?? null,
+      projectId: project?.id ?? null,
+      linkPerson: '陈志远',
+      linkPersonPhone: '13800000001',
+      reportCount: 3,
+      ...changes,
+    },
+  });
   for (const sample of samples) await addSample(api, id, unit.id, sample);
   return read(api, id);
 };
 
-export const addSample = async (api: Api, consignId: string, testUnitId: string, { name, parameters, leftToLab = false }: SampleWish): Promise<void> => {
+export const addSample = async (
+  api: Api,
+  consignId: string,
+  testUnitId: string,
+  { name, parameters, leftToLab = false }: SampleWish,
+): Promise<void> => {
   const { sampleTree } = await api.do('client1', searchCategorySamples, { query: { sampleName: name, testUnitId } });
   const sample = named(leaves(sampleTree), (leaf) => leaf.name, name);
-  const offered = leftToLab ? [] : await api.do('client1', getTestParameters, { query: { sampleId: sample.id, testUnitId } });
-  await api.do('client1', createBuSampleParamInfo, { body: {
-    consignId, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, tuTestSampleDTO: { id: sample.id, sampleName: name },
-    tuTestParamDtos: leftToLab ? [] : parameters.map((parameter) => ({ tuTestParamId: named(offered, (one) => one.displayName || one.name, parameter).id })),
-    ...(leftToLab ? { isTestUnitConfirmTestParam: true, testReason: '验证进场材料' } : {}),
-  } });
+  const offered = leftToLab
+    ? []
+    : await api.do('client1', getTestParameters, { query: { sampleId: sample.id, testUnitId } });
+  await api.do('client1', createBuSampleParamInfo, {
+    body: {
+      consignId,
+      bigCategoryId: sample.bigCategoryId,
+      sampleNameLink: sample.sampleNameLink,
+      tuTestSampleDTO: { id: sample.id, sampleName: name },
+      tuTestParamDtos: leftToLab
+        ? []
+        : parameters.map((parameter) => ({
+            tuTestParamId: named(offered, (one) => one.displayName || one.name, parameter).id,
+          })),
+      ...(leftToLab ? { isTestUnitConfirmTestParam: true, testReason: '验证进场材料' } : {}),
+    },
+  });
 };
 
 export type Step = 'submit' | 'withdraw' | 'pass' | 'reject' | 'confirm' | 'return' | 'correct' | 'sign';
 const ROADS: Record<ConsignStatus, readonly Step[]> = {
-  10: [], 20: ['submit'], 30: ['submit', 'pass'], 40: ['submit', 'reject'], 50: ['withdraw'], 60: ['submit', 'pass', 'confirm'],
-  70: ['submit', 'pass', 'confirm', 'correct'], 80: ['submit', 'pass', 'confirm', 'sign'], 90: ['submit', 'pass', 'return'],
+  10: [],
+  20: ['submit'],
+  30: ['submit', 'pass'],
+  40: ['submit', 'reject'],
+  50: ['withdraw'],
+  60: ['submit', 'pass', 'confirm'],
+  70: ['submit', 'pass', 'confirm', 'correct'],
+  80: ['submit', 'pass', 'confirm', 'sign'],
+  90: ['submit', 'pass', 'return'],
 };
 
 /** Takes a consignment on by one step, as whoever does that step. */
 export const step = async (api: Api, id: string, taken: Step, words: string = taken): Promise<void> => {
-  const later = async (consignStatus: 70 | 80) => void (await api.do('lab1', enterLaterStage, { query: { id }, body: { consignStatus, description: words }, ...(await onNewest(api, id)) }));
+  const later = async (consignStatus: 70 | 80) =>
+    void (await api.do('lab1', enterLaterStage, {
+      query: { id },
+      body: { consignStatus, description: words },
+      ...(await onNewest(api, id)),
+    }));
   switch (taken) {
-    case 'submit': return void (await api.do('client1', commitConsignInfo, { query: { consignInfoIds: id, description: words } }));
-    case 'withdraw': return void (await api.do('client1', cancelConsignInfo, { body: { ids: id, description: words } }));
-    case 'pass': return void (await api.do('lab1', passAuditConsignInfo, { body: { ids: id, remark: words } }));
-    case 'reject': return void (await api.do('lab1', noPassAuditConsignInfo, { body: { ids: id, remark: words } }));
-    case 'confirm': return void (await api.do('lab1', confirmSample, { body: { ids: id, remark: words } }));
-    case 'return': return void (await api.do('lab1', noPassConfirmSample, { body: { ids: id, description: words } }));
-    case 'correct': return later(70);
-    case 'sign': return later(80);
+    case 'submit':
+      return void (await api.do('client1', commitConsignInfo, { query: { consignInfoIds: id, description: words } }));
+    case 'withdraw':
+      return void (await api.do('client1', cancelConsignInfo, { body: { ids: id, description: words } }));
+    case 'pass':
+      return void (await api.do('lab1', passAuditConsignInfo, { body: { ids: id, remark: words } }));
+    case 'reject':
+      return void (await api.do('lab1', noPassAuditConsignInfo, { body: { ids: id, remark: words } }));
+    case 'confirm':
+      return void (await api.do('lab1', confirmSample, { body: { ids: id, remark: words } }));
+    case 'return':
+      return void (await api.do('lab1', noPassConfirmSample, { body: { ids: id, description: words } }));
+    case 'correct':
+      return later(70);
+    case 'sign':
+      return later(80);
   }
 };
 
 /** A consignment of client1 in a status, taken there step by step; `words` is every comment and reason on the way. */
-export const inStatus = async (api: Api, status: ConsignStatus, { words, ...wishes }: Wishes & { words?: string } = {}): Promise<ConsignmentView> => {
+export const inStatus = async (
+  api: Api,
+  status: ConsignStatus,
+  { words, ...wishes }: Wishes & { words?: string } = {},
+): Promise<ConsignmentView> => {
   const { id } = await draft(api, wishes);
   for (const taken of ROADS[status]) await step(api, id, taken, words);
   const reached = await read(api, id);

@@ -1,4 +1,12 @@
-import { expect, test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { Api } from './api.js';
 
 /** Where the console keeps the token (ROLE-010). */
@@ -25,11 +33,14 @@ const open = async (browser: Browser): Promise<Shared> => {
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   api: [async ({}, use, { project }) => use(new Api(project.use.baseURL ?? '')), { scope: 'worker' }],
-  shared: [async ({}, use) => {
-    const shared = new Map<string, Shared>();
-    await use(shared);
-    for (const { context } of shared.values()) await context.close();
-  }, { scope: 'worker' }],
+  shared: [
+    async ({}, use) => {
+      const shared = new Map<string, Shared>();
+      await use(shared);
+      for (const { context } of shared.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
   signedIn: async ({ browser, baseURL, api, shared }, use) => {
     const failures: string[] = [];
     const contexts = new Set<BrowserContext>();
@@ -72,7 +83,8 @@ export const putAway = async (page: Page): Promise<void> => {
   await expect(toast(page)).toHaveCount(0);
 };
 
-export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
+export const dialog = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
 
 /** Calls the console makes from now on to operations whose path ends so. */
 export const callsTo = (page: Page, operation: string): string[] => {

@@ -10,7 +10,9 @@ export class ConsignmentForm {
 
   text(label: string): Locator {
     // A text with suggestions is a combobox.
-    return this.page.getByRole('textbox', { name: label, exact: true }).or(this.page.getByRole('combobox', { name: label, exact: true }));
+    return this.page
+      .getByRole('textbox', { name: label, exact: true })
+      .or(this.page.getByRole('combobox', { name: label, exact: true }));
   }
 
   number(label: string): Locator {
@@ -60,7 +62,13 @@ export class ConsignmentForm {
   async chooseProject(name: string, description = name): Promise<void> {
     await this.button('选择工程项目').click();
     const choosing = dialog(this.page, '选择工程项目');
-    await choosing.getByRole('row').filter({ hasText: name }).filter({ hasText: description }).first().getByRole('radio').check();
+    await choosing
+      .getByRole('row')
+      .filter({ hasText: name })
+      .filter({ hasText: description })
+      .first()
+      .getByRole('radio')
+      .check();
     await choosing.getByRole('button', { name: '选择工程项目' }).click();
     await expect(choosing).toBeHidden();
   }

@@ -35,7 +35,11 @@ export class ConsignmentList {
     await row.getByRole('button', { name: /的操作$/ }).click();
     const verbs = this.page.getByRole('menuitem');
     await expect(verbs.first()).toBeVisible();
-    const allowed = await verbs.evaluateAll((items) => items.filter((item) => item.getAttribute('aria-disabled') !== 'true').map((item) => item.querySelector('.bp6-fill')?.textContent ?? ''));
+    const allowed = await verbs.evaluateAll((items) =>
+      items
+        .filter((item) => item.getAttribute('aria-disabled') !== 'true')
+        .map((item) => item.querySelector('.bp6-fill')?.textContent ?? ''),
+    );
     await this.page.keyboard.press('Escape');
     await expect(this.page.getByRole('menu')).toBeHidden();
     return allowed.sort();

@@ -12,8 +12,19 @@ export const pdfAskedLongAgo = async (consignmentId: string, revision: number): 
   const { eventStore, close } = await openEmbeddedEngines(DATA_DIR);
   const stream = `document-${consignmentId}`;
   const at = new Date(Date.now() - 3 * DAY).toISOString();
-  const metadata = { schemaVersion: 1, by: { userId: randomUUID(), role: '委托单位角色', unitId: null }, at, commandId: randomUUID(), correlationId: randomUUID(), causationId: null };
+  const metadata = {
+    schemaVersion: 1,
+    by: { userId: randomUUID(), role: '委托单位角色', unitId: null },
+    at,
+    commandId: randomUUID(),
+    correlationId: randomUUID(),
+    causationId: null,
+  };
   const { head } = await eventStore.read(stream);
-  await eventStore.append(stream, [{ type: 'PdfRequested', data: { consignmentId, revision, forced: false, requestedAt: at }, metadata }], head);
+  await eventStore.append(
+    stream,
+    [{ type: 'PdfRequested', data: { consignmentId, revision, forced: false, requestedAt: at }, metadata }],
+    head,
+  );
   await close();
 };

@@ -4,7 +4,12 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
  * `cutNext`: the next request of at least `bytes` is passed on whole or in half, and then the line breaks. `holdNext`: it is held up;
  * resolves when it has come, with what lets it go on.
  */
-export type CutLine = { port: number; cutNext(what: 'answer' | 'request', bytes: number): void; holdNext(bytes: number): Promise<() => void>; close(): void };
+export type CutLine = {
+  port: number;
+  cutNext(what: 'answer' | 'request', bytes: number): void;
+  holdNext(bytes: number): Promise<() => void>;
+  close(): void;
+};
 
 type Order = { bytes: number } & ({ what: 'answer' | 'request' } | { what: 'hold'; held(goOn: () => void): void });
 
@@ -49,5 +54,10 @@ export const openCutLine = async (to: number): Promise<CutLine> => {
     for (const end of open) end.destroy();
   };
   const holdNext = (bytes: number) => new Promise<() => void>((held) => (order = { what: 'hold', bytes, held }));
-  return { port: (line.address() as AddressInfo).port, cutNext: (what, bytes) => void (order = { what, bytes }), holdNext, close };
+  return {
+    port: (line.address() as AddressInfo).port,
+    cutNext: (what, bytes) => void (order = { what, bytes }),
+    holdNext,
+    close,
+  };
 };

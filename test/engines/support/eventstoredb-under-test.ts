@@ -10,7 +10,18 @@ export const newStream = (): string => `numbering-${randomUUID()}`;
 export const numberTaken = (number: number, takenFor = '样品'): NewEvent => {
   const commandId = randomUUID();
   const by = { userId: '3f2c1a50-0c52-4b8e-9a51-7d1a0f6f3b11', role: 'admin', unitId: null };
-  return { type: 'NumberTaken', data: { number, takenFor }, metadata: { schemaVersion: 1, by, at: '2026-01-02T03:04:05.678Z', commandId, correlationId: commandId, causationId: null } };
+  return {
+    type: 'NumberTaken',
+    data: { number, takenFor },
+    metadata: {
+      schemaVersion: 1,
+      by,
+      at: '2026-01-02T03:04:05.678Z',
+      commandId,
+      correlationId: commandId,
+      causationId: null,
+    },
+  };
 };
 
 export type OpenedStores = {
@@ -25,7 +36,11 @@ export const storesOverEventStoreDb = async (): Promise<OpenedStores> => {
   const opened: SealedEventStore[] = [];
   return {
     open: async (url) => {
-      const store = new SealedEventStore(await openEventStoreDbLog(url, { deadlineMs: DEADLINE_MS }), engines.vault, allEvents);
+      const store = new SealedEventStore(
+        await openEventStoreDbLog(url, { deadlineMs: DEADLINE_MS }),
+        engines.vault,
+        allEvents,
+      );
       opened.push(store);
       return store;
     },
@@ -44,7 +59,12 @@ export const fill = async (store: SealedEventStore, stream: string, count: numbe
 };
 
 /** Ids of the events of `streams`, as a subscription brings them, until there are `count`. */
-export const idsUntil = async (store: SealedEventStore, after: string, streams: string[], count: number): Promise<string[]> => {
+export const idsUntil = async (
+  store: SealedEventStore,
+  after: string,
+  streams: string[],
+  count: number,
+): Promise<string[]> => {
   const ids: string[] = [];
   const done = new AbortController();
   for await (const item of store.subscribe(after, ['NumberTaken'], done.signal)) {

@@ -1,4 +1,13 @@
-import { Client, credentials, Metadata, Server, ServerCredentials, status, type handleClientStreamingCall, type handleServerStreamingCall } from '@grpc/grpc-js';
+import {
+  Client,
+  credentials,
+  Metadata,
+  Server,
+  ServerCredentials,
+  status,
+  type handleClientStreamingCall,
+  type handleServerStreamingCall,
+} from '@grpc/grpc-js';
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamMessages from '@eventstore/db-client/generated/streams_pb.js';
 
@@ -32,7 +41,11 @@ export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
       if (!fault || ++messages < fault.after) return;
       source.cancel();
       if (fault.with === 'end') call.end();
-      else call.emit('error', { code: status.ABORTED, details: 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.' });
+      else
+        call.emit('error', {
+          code: status.ABORTED,
+          details: 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+        });
     });
     source.on('end', () => call.end());
     source.on('error', (error) => call.emit('error', error));
@@ -43,7 +56,12 @@ export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
     const fault = faults.appends.shift();
     if (fault === 'not the leader') {
       const metadata = new Metadata();
-      for (const [name, value] of Object.entries({ exception: 'not-leader', 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(port) })) metadata.set(name, value);
+      for (const [name, value] of Object.entries({
+        exception: 'not-leader',
+        'leader-endpoint-host': '127.0.0.1',
+        'leader-endpoint-port': String(port),
+      }))
+        metadata.set(name, value);
       answer({ code: status.NOT_FOUND, details: 'Leader info available', metadata });
       return;
     }
@@ -57,7 +75,9 @@ export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
 
   server.addService({ read: { ...read, ...raw }, append: { ...append, ...raw } }, { read: reading, append: appending });
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, found) => (error ? reject(error) : resolve(found)));
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, found) =>
+      error ? reject(error) : resolve(found),
+    );
   });
   const close = () => {
     upstream.close();

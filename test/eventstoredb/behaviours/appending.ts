@@ -11,35 +11,53 @@ export const appending = (node: () => Node) =>
       return stream;
     };
 
-    it('1 any on a missing stream', async () => expect(await append(newStream(), events(1), { expectedRevision: ANY })).toBe('ok 0'));
+    it('1 any on a missing stream', async () =>
+      expect(await append(newStream(), events(1), { expectedRevision: ANY })).toBe('ok 0'));
 
-    it('2 no_stream on a missing stream', async () => expect(await append(newStream(), events(1), { expectedRevision: NO_STREAM })).toBe('ok 0'));
+    it('2 no_stream on a missing stream', async () =>
+      expect(await append(newStream(), events(1), { expectedRevision: NO_STREAM })).toBe('ok 0'));
 
     it('3 no_stream on an existing stream', async () => {
-      expect(await append(await filled(1), events(1), { expectedRevision: NO_STREAM })).toBe('WrongExpectedVersionError||no_stream|0');
+      expect(await append(await filled(1), events(1), { expectedRevision: NO_STREAM })).toBe(
+        'WrongExpectedVersionError||no_stream|0',
+      );
     });
 
     it('4 stream_exists on a missing stream', async () => {
-      expect(await append(newStream(), events(1), { expectedRevision: STREAM_EXISTS })).toBe('WrongExpectedVersionError||stream_exists|no_stream');
+      expect(await append(newStream(), events(1), { expectedRevision: STREAM_EXISTS })).toBe(
+        'WrongExpectedVersionError||stream_exists|no_stream',
+      );
     });
 
-    it('5 stream_exists on an existing stream', async () => expect(await append(await filled(1), events(1), { expectedRevision: STREAM_EXISTS })).toBe('ok 1'));
+    it('5 stream_exists on an existing stream', async () =>
+      expect(await append(await filled(1), events(1), { expectedRevision: STREAM_EXISTS })).toBe('ok 1'));
 
-    it('6 exact revision', async () => expect(await append(await filled(3), events(1), { expectedRevision: 2n })).toBe('ok 3'));
+    it('6 exact revision', async () =>
+      expect(await append(await filled(3), events(1), { expectedRevision: 2n })).toBe('ok 3'));
 
-    it('7 revision behind', async () => expect(await append(await filled(3), events(1), { expectedRevision: 0n })).toBe('WrongExpectedVersionError||0|2'));
+    it('7 revision behind', async () =>
+      expect(await append(await filled(3), events(1), { expectedRevision: 0n })).toBe(
+        'WrongExpectedVersionError||0|2',
+      ));
 
-    it('8 revision ahead', async () => expect(await append(await filled(3), events(1), { expectedRevision: 9n })).toBe('WrongExpectedVersionError||9|2'));
+    it('8 revision ahead', async () =>
+      expect(await append(await filled(3), events(1), { expectedRevision: 9n })).toBe(
+        'WrongExpectedVersionError||9|2',
+      ));
 
     it('9 revision 0 on a missing stream', async () => {
-      expect(await append(newStream(), events(1), { expectedRevision: 0n })).toBe('WrongExpectedVersionError||0|no_stream');
+      expect(await append(newStream(), events(1), { expectedRevision: 0n })).toBe(
+        'WrongExpectedVersionError||0|no_stream',
+      );
     });
 
     it('10 throwOnAppendFailure=false: result instead of throw (current 2 -> client answers 1n: client bug)', async () => {
       const url = new URL(node().url);
       url.searchParams.set('throwOnAppendFailure', 'false');
       const lenient = EventStoreDBClient.connectionString(url.href);
-      const { success, nextExpectedRevision } = await lenient.appendToStream(await filled(3), events(1), { expectedRevision: 0n });
+      const { success, nextExpectedRevision } = await lenient.appendToStream(await filled(3), events(1), {
+        expectedRevision: 0n,
+      });
       expect(`${success} ${nextExpectedRevision}`).toBe('false 1');
       await lenient.dispose();
     });
@@ -56,7 +74,13 @@ export const appending = (node: () => Node) =>
 
     it('12 empty event array: existing / missing / wrong revision', async () => {
       const stream = await filled(2);
-      expect([await append(stream, []), await append(newStream(), []), await append(stream, [], { expectedRevision: 9n })].join(';')).toBe('ok 1;ok 0;WrongExpectedVersionError||9|1');
+      expect(
+        [
+          await append(stream, []),
+          await append(newStream(), []),
+          await append(stream, [], { expectedRevision: 9n }),
+        ].join(';'),
+      ).toBe('ok 1;ok 0;WrongExpectedVersionError||9|1');
     });
 
     it('13 empty array on a missing stream leaves it missing', async () => {
@@ -75,7 +99,9 @@ export const appending = (node: () => Node) =>
 
     it('26 50 concurrent any appends of 3: all land, batches contiguous', async () => {
       const stream = newStream();
-      await Promise.all(Array.from({ length: 50 }, (_, n) => append(stream, [event(`n${n}`), event(`n${n}`), event(`n${n}`)])));
+      await Promise.all(
+        Array.from({ length: 50 }, (_, n) => append(stream, [event(`n${n}`), event(`n${n}`), event(`n${n}`)])),
+      );
       const types: (string | undefined)[] = [];
       for await (const { event: recorded } of node().client.readStream(stream)) types.push(recorded?.type);
       const contiguous = types.every((type, i) => type === types[i - (i % 3)]) && new Set(types).size === 50;
@@ -90,7 +116,9 @@ export const appending = (node: () => Node) =>
       await node().filled(b, 1);
       const found = await inLog(node(), known(first), [a, b]);
       const rising = found.every(({ position }, i) => i === 0 || position.commit > known(found[i - 1]).position.commit);
-      expect(`${rising} ${found.map(({ streamId, revision }) => `${streamId[0]}${revision}`).join()}`).toBe('true a0,b0,a1,b1');
+      expect(`${rising} ${found.map(({ streamId, revision }) => `${streamId[0]}${revision}`).join()}`).toBe(
+        'true a0,b0,a1,b1',
+      );
     });
 
     it('41 append position equals the last event position', async () => {

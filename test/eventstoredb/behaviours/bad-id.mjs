@@ -6,9 +6,15 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 
 const [url, stream] = process.argv.slice(2);
 const client = EventStoreDBClient.connectionString(url);
-const broken = Promise.race([once(process, 'uncaughtException'), once(process, 'unhandledRejection'), wait(10_000, ['not broken'])]);
+const broken = Promise.race([
+  once(process, 'uncaughtException'),
+  once(process, 'unhandledRejection'),
+  wait(10_000, ['not broken']),
+]);
 
-await client.appendToStream(stream, [{ ...jsonEvent({ type: 'T', data: {} }), id: 'no-id' }]).catch((error) => process.stdout.write(`${error.constructor.name}|${error.code ?? ''}|${error.message}\n`));
+await client
+  .appendToStream(stream, [{ ...jsonEvent({ type: 'T', data: {} }), id: 'no-id' }])
+  .catch((error) => process.stdout.write(`${error.constructor.name}|${error.code ?? ''}|${error.message}\n`));
 const [why] = await broken;
 if (why === 'not broken') process.stdout.write('the client is still well\n');
 const second = client.appendToStream(stream, [jsonEvent({ type: 'T', data: {} })]).then(() => 'ok');

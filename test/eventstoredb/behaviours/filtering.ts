@@ -1,20 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
-import { END, eventTypeFilter, excludeSystemEvents, streamNameFilter, type AllStreamSubscription, type Filter, type Position } from '@eventstore/db-client';
+import {
+  END,
+  eventTypeFilter,
+  excludeSystemEvents,
+  streamNameFilter,
+  type AllStreamSubscription,
+  type Filter,
+  type Position,
+} from '@eventstore/db-client';
 import { event, known, newStream, type Node } from './node.js';
 import { watch } from './watch.js';
 
 export const filtering = (node: () => Node) =>
   describe('filtering the whole log', () => {
     /** What of these types a filter lets through, up to the end of history. */
-    const passing = async (types: string[], filter: Filter, say: (event: { revision: bigint; type: string }) => string) => {
+    const passing = async (
+      types: string[],
+      filter: Filter,
+      say: (event: { revision: bigint; type: string }) => string,
+    ) => {
       const stream = newStream();
       const [before] = await node().filled(newStream(), 1);
-      await node().append(stream, types.map((type) => event(type)));
+      await node().append(
+        stream,
+        types.map((type) => event(type)),
+      );
       await node().client.setStreamMetadata(stream, { x: 1 });
       return historyOf(node().client.subscribeToAll({ fromPosition: known(before), filter }), say);
     };
 
-    const historyOf = async (subscription: AllStreamSubscription, say: (event: { revision: bigint; type: string }) => string) => {
+    const historyOf = async (
+      subscription: AllStreamSubscription,
+      say: (event: { revision: bigint; type: string }) => string,
+    ) => {
       const watched = watch(subscription, say);
       while (!watched.seen.includes('caughtUp')) await watched.until(watched.seen.length + 1);
       await subscription.unsubscribe();
@@ -22,14 +40,19 @@ export const filtering = (node: () => Node) =>
     };
 
     it('65 $all filtered by event types (prefixes)', async () => {
-      expect(await passing(['Aa', 'Bb', 'Cc'], eventTypeFilter({ prefixes: ['A', 'B'] }), ({ type }) => type)).toBe('Aa,Bb');
+      expect(await passing(['Aa', 'Bb', 'Cc'], eventTypeFilter({ prefixes: ['A', 'B'] }), ({ type }) => type)).toBe(
+        'Aa,Bb',
+      );
     });
 
     it('66 $all filtered by stream prefix, catch-up + live', async () => {
       const stream = newStream();
       const [before] = await node().filled(newStream(), 1);
       await node().filled(stream, 2);
-      const subscription = node().client.subscribeToAll({ fromPosition: known(before), filter: streamNameFilter({ prefixes: [stream] }) });
+      const subscription = node().client.subscribeToAll({
+        fromPosition: known(before),
+        filter: streamNameFilter({ prefixes: [stream] }),
+      });
       const watched = watch(subscription);
       await watched.until(4);
       await node().filled(newStream(), 1);
@@ -39,15 +62,23 @@ export const filtering = (node: () => Node) =>
     });
 
     it('67 $all filtered by type regex', async () => {
-      expect(await passing(['Ab', 'Cb1', 'Ac', 'Cd22'], eventTypeFilter({ regex: String.raw`^C.*\d+$` }), ({ revision }) => String(revision))).toBe('1,3');
+      expect(
+        await passing(['Ab', 'Cb1', 'Ac', 'Cd22'], eventTypeFilter({ regex: String.raw`^C.*\d+$` }), ({ revision }) =>
+          String(revision),
+        ),
+      ).toBe('1,3');
     });
 
-    it('68 excludeSystemEvents hides $metadata', async () => expect(await passing(['T'], excludeSystemEvents(), ({ revision }) => String(revision))).toBe('0'));
+    it('68 excludeSystemEvents hides $metadata', async () =>
+      expect(await passing(['T'], excludeSystemEvents(), ({ revision }) => String(revision))).toBe('0'));
 
     it('69 live checkpoint after every 32 considered events, at the 32nd event position', async () => {
       const checkpoints: Position[] = [];
       const stream = newStream();
-      const filter = streamNameFilter({ prefixes: [stream], checkpointReached: (_subscription, position) => void checkpoints.push(position) });
+      const filter = streamNameFilter({
+        prefixes: [stream],
+        checkpointReached: (_subscription, position) => void checkpoints.push(position),
+      });
       const subscription = node().client.subscribeToAll({ fromPosition: END, filter });
       const watched = watch(subscription);
       await watched.until(2);
@@ -62,9 +93,17 @@ export const filtering = (node: () => Node) =>
       const seen: string[] = [];
       const stream = newStream();
       const [before] = await node().filled(newStream(), 1);
-      const positions = [known(before), ...(await node().filled(newStream(), 49)), ...(await node().filled(stream, 1)), ...(await node().filled(newStream(), 85))];
+      const positions = [
+        known(before),
+        ...(await node().filled(newStream(), 49)),
+        ...(await node().filled(stream, 1)),
+        ...(await node().filled(newStream(), 85)),
+      ];
       const indexOf = ({ commit }: Position) => positions.findIndex((position) => position.commit === commit);
-      const filter = streamNameFilter({ prefixes: [stream], checkpointReached: (_subscription, position) => void seen.push(`cp${indexOf(position)}`) });
+      const filter = streamNameFilter({
+        prefixes: [stream],
+        checkpointReached: (_subscription, position) => void seen.push(`cp${indexOf(position)}`),
+      });
       const subscription = node().client.subscribeToAll({ fromPosition: known(before), filter });
       subscription.on('data', ({ event: recorded }) => seen.push(`ev${indexOf(known(recorded).position)}`));
       await new Promise((resolve) => (subscription as NodeJS.EventEmitter).on('caughtUp', resolve));

@@ -8,16 +8,22 @@ const bytes = (size: number, metadata?: Uint8Array) => binaryEvent({ type: 'B', 
 
 export const limits = (node: () => Node) =>
   describe('limits', () => {
-    it('42 1 MiB of data exactly is accepted', async () => expect(await node().append(newStream(), [bytes(MIB)])).toBe('ok 0'));
+    it('42 1 MiB of data exactly is accepted', async () =>
+      expect(await node().append(newStream(), [bytes(MIB)])).toBe('ok 0'));
 
-    it('43 1 MiB + 1 is refused (batch)', async () => expect(await node().append(newStream(), [bytes(MIB + 1)])).toBe('MaxAppendSizeExceededError||1048576'));
+    it('43 1 MiB + 1 is refused (batch)', async () =>
+      expect(await node().append(newStream(), [bytes(MIB + 1)])).toBe('MaxAppendSizeExceededError||1048576'));
 
     it('44 1 MiB + 1 is refused (credentials)', async () => {
-      expect(await node().append(newStream(), [bytes(MIB + 1)], withCredentials)).toBe('MaxAppendSizeExceededError|3|1048576');
+      expect(await node().append(newStream(), [bytes(MIB + 1)], withCredentials)).toBe(
+        'MaxAppendSizeExceededError|3|1048576',
+      );
     });
 
     it('45 limit is the sum over events of one append', async () => {
-      expect(await node().append(newStream(), [bytes(600_000), bytes(600_000)])).toBe('MaxAppendSizeExceededError||1048576');
+      expect(await node().append(newStream(), [bytes(600_000), bytes(600_000)])).toBe(
+        'MaxAppendSizeExceededError||1048576',
+      );
     });
 
     it('46 custom metadata does not count to the limit', async () => {
@@ -27,7 +33,9 @@ export const limits = (node: () => Node) =>
     it('47 append split in chunks (batchAppendSize) is one atomic append', async () => {
       const stream = newStream();
       const ten = Array.from({ length: 10 }, () => jsonEvent({ type: 'T', data: { text: 'x'.repeat(500) } }));
-      expect([await node().append(stream, ten, { batchAppendSize: 1024 }), await node().read(stream)].join(';')).toBe('ok 9;0,1,2,3,4,5,6,7,8,9');
+      expect([await node().append(stream, ten, { batchAppendSize: 1024 }), await node().read(stream)].join(';')).toBe(
+        'ok 9;0,1,2,3,4,5,6,7,8,9',
+      );
     });
 
     it('48 refused append writes nothing', async () => {
@@ -36,5 +44,6 @@ export const limits = (node: () => Node) =>
       expect(await node().read(stream)).toBe('StreamNotFoundError|');
     });
 
-    it('49 deadline in the past', async () => expect(await node().append(newStream(), events(1), { deadline: -1000 })).toBe('DeadlineExceededError|'));
+    it('49 deadline in the past', async () =>
+      expect(await node().append(newStream(), events(1), { deadline: -1000 })).toBe('DeadlineExceededError|'));
   });

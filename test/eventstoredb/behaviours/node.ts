@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent, type AllStreamRecordedEvent, type AppendToStreamOptions, type EventData, type Position, type ReadStreamOptions } from '@eventstore/db-client';
+import {
+  EventStoreDBClient,
+  jsonEvent,
+  type AllStreamRecordedEvent,
+  type AppendToStreamOptions,
+  type EventData,
+  type Position,
+  type ReadStreamOptions,
+} from '@eventstore/db-client';
 import { startServer } from '../start-server.mjs';
 
 /** Credentials change nothing on an insecure node, but the client then appends by another call. */
@@ -22,7 +30,8 @@ export const openNode = async (): Promise<{ node: Node; close(): Promise<void> }
   const server = given === undefined ? await startServer() : undefined;
   const url = server?.url ?? String(given);
   const client = EventStoreDBClient.connectionString(url);
-  const append: Node['append'] = async (stream, events, options) => answerOf(async () => `ok ${(await client.appendToStream(stream, events, options)).nextExpectedRevision}`);
+  const append: Node['append'] = async (stream, events, options) =>
+    answerOf(async () => `ok ${(await client.appendToStream(stream, events, options)).nextExpectedRevision}`);
   const read: Node['read'] = async (stream, options) =>
     answerOf(async () => {
       const revisions = [];
@@ -31,7 +40,8 @@ export const openNode = async (): Promise<{ node: Node; close(): Promise<void> }
     });
   const filled: Node['filled'] = async (stream, count, type) => {
     const positions = [];
-    for (let i = 0; i < count; i++) positions.push(known((await client.appendToStream(stream, [event(type)])).position));
+    for (let i = 0; i < count; i++)
+      positions.push(known((await client.appendToStream(stream, [event(type)])).position));
     return positions;
   };
   return {
@@ -56,9 +66,14 @@ export const known = <Value>(value: Value | undefined): Value => {
 };
 
 /** Events of one stream as the whole log tells them, from a position on. */
-export const inLog = async ({ client }: Node, fromPosition: Position, streams: readonly string[]): Promise<AllStreamRecordedEvent[]> => {
+export const inLog = async (
+  { client }: Node,
+  fromPosition: Position,
+  streams: readonly string[],
+): Promise<AllStreamRecordedEvent[]> => {
   const found = [];
-  for await (const { event: recorded } of client.readAll({ fromPosition })) if (recorded && streams.includes(recorded.streamId)) found.push(recorded);
+  for await (const { event: recorded } of client.readAll({ fromPosition }))
+    if (recorded && streams.includes(recorded.streamId)) found.push(recorded);
   return found;
 };
 
@@ -72,7 +87,12 @@ export const answerOf = async (work: () => Promise<string>): Promise<string> => 
 };
 
 export const failureOf = (failure: unknown): string => {
-  const error = failure as Error & { code?: number; expectedVersion?: unknown; actualVersion?: unknown; maxAppendSize?: number };
+  const error = failure as Error & {
+    code?: number;
+    expectedVersion?: unknown;
+    actualVersion?: unknown;
+    maxAppendSize?: number;
+  };
   const { name } = error.constructor;
   const told: Record<string, unknown[]> = {
     WrongExpectedVersionError: [error.expectedVersion, error.actualVersion],

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { BACKWARDS, END, FORWARDS, START, binaryEvent, jsonEvent, type Position, type ReadPosition } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  START,
+  binaryEvent,
+  jsonEvent,
+  type Position,
+  type ReadPosition,
+} from '@eventstore/db-client';
 import { answerOf, event, events, inLog, known, newStream, type Node } from './node.js';
 
 const FAR = 2n ** 62n;
@@ -20,13 +29,22 @@ export const reading = (node: () => Node) =>
         return found.join();
       });
 
-    it('27 read forward all / from 2 / from 2 max 2', async () => expect(await ofFive({}, { fromRevision: 2n }, { fromRevision: 2n, maxCount: 2 })).toBe('0,1,2,3,4;2,3,4;2,3'));
+    it('27 read forward all / from 2 / from 2 max 2', async () =>
+      expect(await ofFive({}, { fromRevision: 2n }, { fromRevision: 2n, maxCount: 2 })).toBe('0,1,2,3,4;2,3,4;2,3'));
 
-    it('28 read forward past the end: empty, no error', async () => expect(await ofFive({ fromRevision: 5n }, { fromRevision: 1000n })).toBe(';'));
+    it('28 read forward past the end: empty, no error', async () =>
+      expect(await ofFive({ fromRevision: 5n }, { fromRevision: 1000n })).toBe(';'));
 
     it('29 read backward END / from 3 / START / beyond end', async () => {
       const direction = BACKWARDS;
-      expect(await ofFive({ direction, fromRevision: END, maxCount: 2 }, { direction, fromRevision: 3n }, { direction, fromRevision: START }, { direction, fromRevision: 100n, maxCount: 2 })).toBe('4,3;3,2,1,0;0;4,3');
+      expect(
+        await ofFive(
+          { direction, fromRevision: END, maxCount: 2 },
+          { direction, fromRevision: 3n },
+          { direction, fromRevision: START },
+          { direction, fromRevision: 100n, maxCount: 2 },
+        ),
+      ).toBe('4,3;3,2,1,0;0;4,3');
     });
 
     it('30 read forward from END / maxCount 0: error', async () => {
@@ -35,7 +53,12 @@ export const reading = (node: () => Node) =>
     });
 
     it('31 read a missing stream, both directions', async () => {
-      expect([await node().read(newStream()), await node().read(newStream(), { direction: BACKWARDS, fromRevision: END })].join(';')).toBe('StreamNotFoundError|;StreamNotFoundError|');
+      expect(
+        [
+          await node().read(newStream()),
+          await node().read(newStream(), { direction: BACKWARDS, fromRevision: END }),
+        ].join(';'),
+      ).toBe('StreamNotFoundError|;StreamNotFoundError|');
     });
 
     it('32 read 1000 events in order', async () => {
@@ -54,26 +77,41 @@ export const reading = (node: () => Node) =>
       const [first, second] = await allOf(stream);
       const recent = Math.abs(known(first).created.getTime() - before) < 60_000;
       const hex = (bytes: unknown) => Buffer.from(bytes as Uint8Array).toString('hex');
-      const told = [JSON.stringify(first?.data), JSON.stringify(first?.metadata), first?.isJson, first?.type, first?.id === json.id, recent, first?.streamId === stream].join('|');
-      expect(`${told};${hex(second?.data)}|${hex(second?.metadata)}|${second?.isJson}|${second?.type}`).toBe('{"a":1}|{"m":"x"}|true|T|true|true|true;00ff|0102|false|B');
+      const told = [
+        JSON.stringify(first?.data),
+        JSON.stringify(first?.metadata),
+        first?.isJson,
+        first?.type,
+        first?.id === json.id,
+        recent,
+        first?.streamId === stream,
+      ].join('|');
+      expect(`${told};${hex(second?.data)}|${hex(second?.metadata)}|${second?.isJson}|${second?.type}`).toBe(
+        '{"a":1}|{"m":"x"}|true|T|true|true|true;00ff|0102|false|B',
+      );
     });
 
     it('34 no metadata reads as undefined; no link', async () => {
       const stream = newStream();
       await node().append(stream, events(1));
-      for await (const { event: recorded, link } of node().client.readStream(stream)) expect([recorded?.metadata, link]).toEqual([undefined, undefined]);
+      for await (const { event: recorded, link } of node().client.readStream(stream))
+        expect([recorded?.metadata, link]).toEqual([undefined, undefined]);
     });
 
     it('35 unicode stream name, type and data', async () => {
       const stream = newStream('žluť ☃ 🎉');
       await node().append(stream, [jsonEvent({ type: 'typ-ü☃', data: { t: 'naïve ☃ 🎉 \u0000' } })]);
       const [recorded] = await allOf(stream);
-      expect(`${recorded?.streamId.slice(0, 9)}|${recorded?.type}|${JSON.stringify(recorded?.data)}`).toBe(String.raw`žluť ☃ 🎉|typ-ü☃|{"t":"naïve ☃ 🎉 \u0000"}`);
+      expect(`${recorded?.streamId.slice(0, 9)}|${recorded?.type}|${JSON.stringify(recorded?.data)}`).toBe(
+        String.raw`žluť ☃ 🎉|typ-ü☃|{"t":"naïve ☃ 🎉 \u0000"}`,
+      );
     });
 
     it('36 unicode stream name in a conflict error', async () => {
       const stream = newStream('žluť ☃ 🎉');
-      await expect(node().client.appendToStream(stream, events(1), { expectedRevision: 3n })).rejects.toMatchObject({ streamName: stream });
+      await expect(node().client.appendToStream(stream, events(1), { expectedRevision: 3n })).rejects.toMatchObject({
+        streamName: stream,
+      });
     });
 
     it('38 $all forward position inclusive, backward exclusive', async () => {
@@ -81,15 +119,23 @@ export const reading = (node: () => Node) =>
       const [, second] = await node().filled(stream, 3);
       const forwards = await inLog(node(), known(second), [stream]);
       const backwards = [];
-      for await (const { event: recorded } of node().client.readAll({ direction: BACKWARDS, fromPosition: known(second), maxCount: 1 })) backwards.push(recorded?.revision);
+      for await (const { event: recorded } of node().client.readAll({
+        direction: BACKWARDS,
+        fromPosition: known(second),
+        maxCount: 1,
+      }))
+        backwards.push(recorded?.revision);
       expect(`${forwards.map(({ revision }) => revision).join()};${backwards.join()}`).toBe('1,2;0');
     });
 
-    it('39 $all from END forward / far beyond end: empty', async () => expect(`${await all(END)};${await all({ commit: FAR, prepare: FAR })}`).toBe(';'));
+    it('39 $all from END forward / far beyond end: empty', async () =>
+      expect(`${await all(END)};${await all({ commit: FAR, prepare: FAR })}`).toBe(';'));
 
     it('40 $all position that is no event boundary: error', async () => {
       const [position] = (await node().filled(newStream(), 1)) as [Position];
-      expect(await all({ commit: position.commit + 1n, prepare: position.prepare + 1n })).toBe('UnknownError|2|2 UNKNOWN: Unexpected ReadAllResult: Error');
+      expect(await all({ commit: position.commit + 1n, prepare: position.prepare + 1n })).toBe(
+        'UnknownError|2|2 UNKNOWN: Unexpected ReadAllResult: Error',
+      );
     });
 
     it('57 truncateBefore hides the head', async () => {
@@ -104,8 +150,12 @@ export const reading = (node: () => Node) =>
       await node().append(stream, events(5));
       await node().append(other, [event()]);
       await node().client.setStreamMetadata(stream, { maxCount: 2, x: 1 });
-      const told = [stream, other].map(async (name) => JSON.stringify((await node().client.getStreamMetadata(name)).metadata));
-      expect([...(await Promise.all(told)).map(String), await node().read(stream)].join(';')).toBe('{"maxCount":2,"x":1};undefined;3,4');
+      const told = [stream, other].map(async (name) =>
+        JSON.stringify((await node().client.getStreamMetadata(name)).metadata),
+      );
+      expect([...(await Promise.all(told)).map(String), await node().read(stream)].join(';')).toBe(
+        '{"maxCount":2,"x":1};undefined;3,4',
+      );
     });
 
     const allOf = async (stream: string) => {

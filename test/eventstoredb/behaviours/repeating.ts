@@ -4,22 +4,31 @@ import { event, events, newStream, type Node } from './node.js';
 
 export const repeating = (node: () => Node) =>
   describe('appending what was appended before', () => {
-    const append = (stream: string, list: ReturnType<typeof events>, expectedRevision: AppendExpectedRevision = ANY) => node().append(stream, list, { expectedRevision });
+    const append = (stream: string, list: ReturnType<typeof events>, expectedRevision: AppendExpectedRevision = ANY) =>
+      node().append(stream, list, { expectedRevision });
 
     it('14 re-append same ids, any: same revision, nothing added', async () => {
       const [stream, two] = [newStream(), events(2)];
-      expect([await append(stream, two), await append(stream, two), await node().read(stream)].join(';')).toBe('ok 1;ok 1;0,1');
+      expect([await append(stream, two), await append(stream, two), await node().read(stream)].join(';')).toBe(
+        'ok 1;ok 1;0,1',
+      );
     });
 
     it('15 re-append same ids, original revision', async () => {
       const [stream, two] = [newStream(), events(2)];
       await node().filled(stream, 1);
-      expect([await append(stream, two, 0n), await append(stream, two, 0n), await node().read(stream)].join(';')).toBe('ok 2;ok 2;0,1,2');
+      expect([await append(stream, two, 0n), await append(stream, two, 0n), await node().read(stream)].join(';')).toBe(
+        'ok 2;ok 2;0,1,2',
+      );
     });
 
     it('16 re-append same ids, no_stream', async () => {
       const [stream, two] = [newStream(), events(2)];
-      expect([await append(stream, two, NO_STREAM), await append(stream, two, NO_STREAM), await node().read(stream)].join(';')).toBe('ok 1;ok 1;0,1');
+      expect(
+        [await append(stream, two, NO_STREAM), await append(stream, two, NO_STREAM), await node().read(stream)].join(
+          ';',
+        ),
+      ).toBe('ok 1;ok 1;0,1');
     });
 
     it('17 re-append same ids after later events, original revision: idempotent ok with the OLD end revision', async () => {

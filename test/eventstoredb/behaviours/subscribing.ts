@@ -12,7 +12,10 @@ export const subscribing = (node: () => Node) =>
       return Object.assign(watch(subscription), { unsubscribe: () => subscription.unsubscribe() });
     };
     const ofAll = (stream: string, fromPosition: Position | typeof START | typeof END) => {
-      const subscription = node().client.subscribeToAll({ fromPosition, filter: streamNameFilter({ prefixes: [stream] }) });
+      const subscription = node().client.subscribeToAll({
+        fromPosition,
+        filter: streamNameFilter({ prefixes: [stream] }),
+      });
       return Object.assign(watch(subscription), { unsubscribe: () => subscription.unsubscribe() });
     };
     const filled = async (count: number) => {
@@ -89,7 +92,9 @@ export const subscribing = (node: () => Node) =>
     it('71 $all subscription from a position that is no event boundary', async () => {
       const { stream, positions } = await filled(1);
       const inside = known(positions[0]).commit + 1n;
-      expect(await ofAll(stream, { commit: inside, prepare: inside }).until(1)).toBe('UnknownError|2|2 UNKNOWN: Exception was thrown by handler.');
+      expect(await ofAll(stream, { commit: inside, prepare: inside }).until(1)).toBe(
+        'UnknownError|2|2 UNKNOWN: Exception was thrown by handler.',
+      );
     });
 
     it('72 $all subscription from far beyond the end: goes live, new events arrive', async () => {
@@ -122,7 +127,10 @@ export const subscribing = (node: () => Node) =>
       seen.add(0n);
       while (seen.size < 20) {
         let inThisRun = 0;
-        for await (const { event } of node().client.subscribeToAll({ fromPosition: last, filter: streamNameFilter({ prefixes: [stream] }) })) {
+        for await (const { event } of node().client.subscribeToAll({
+          fromPosition: last,
+          filter: streamNameFilter({ prefixes: [stream] }),
+        })) {
           expect(seen.has(known(event).revision)).toBe(false);
           seen.add(known(event).revision);
           last = known(event).position;
@@ -135,12 +143,21 @@ export const subscribing = (node: () => Node) =>
     it('77 3 subscribers see the same order as $all', async () => {
       const [a, b] = [newStream('order'), newStream('order')];
       const { position } = await node().client.appendToStream(a, events(1));
-      const subscribers = [1, 2, 3].map(() => node().client.subscribeToAll({ fromPosition: known(position), filter: streamNameFilter({ prefixes: [a, b] }) }));
-      const watched = subscribers.map((subscription) => watch(subscription, (event) => `${event.revision}@${(event as unknown as { position: Position }).position.commit}`));
+      const subscribers = [1, 2, 3].map(() =>
+        node().client.subscribeToAll({ fromPosition: known(position), filter: streamNameFilter({ prefixes: [a, b] }) }),
+      );
+      const watched = subscribers.map((subscription) =>
+        watch(
+          subscription,
+          (event) => `${event.revision}@${(event as unknown as { position: Position }).position.commit}`,
+        ),
+      );
       await Promise.all(watched.map((one) => one.until(2)));
       await Promise.all(Array.from({ length: 30 }, (_, i) => node().append(i % 2 ? a : b, events(1))));
       await Promise.all(watched.map((one) => one.until(32)));
-      const inOrder = (await inLog(node(), known(position), [a, b])).slice(1).map((event) => `${event.revision}@${event.position.commit}`);
+      const inOrder = (await inLog(node(), known(position), [a, b]))
+        .slice(1)
+        .map((event) => `${event.revision}@${event.position.commit}`);
       for (const { seen } of watched) expect(seen.filter((word) => word.includes('@'))).toEqual(inOrder);
       await Promise.all(subscribers.map((subscription) => subscription.unsubscribe()));
     });
@@ -154,15 +171,23 @@ export const subscribing = (node: () => Node) =>
 
     it('79 slow consumer: paused through 60 MB, then resumed: a gap-free prefix, then ABORTED', async () => {
       const stream = newStream();
-      const subscription = node().client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [stream] }) });
+      const subscription = node().client.subscribeToAll({
+        fromPosition: END,
+        filter: streamNameFilter({ prefixes: [stream] }),
+      });
       const watched = watch(subscription);
       await watched.until(2);
       subscription.pause();
-      for (let i = 0; i < 60; i++) await node().append(stream, Array.from({ length: 10 }, () => binaryEvent({ type: 'B', data: new Uint8Array(100_000) })));
+      for (let i = 0; i < 60; i++)
+        await node().append(
+          stream,
+          Array.from({ length: 10 }, () => binaryEvent({ type: 'B', data: new Uint8Array(100_000) })),
+        );
       subscription.resume();
       while (!watched.seen.at(-1)?.includes('Error')) await watched.until(watched.seen.length + 1);
       const revisions = watched.seen.slice(2, -1);
-      const prefix = revisions.length < 600 && revisions.every((revision, i) => revision === String(i)) ? 'prefix' : 'gaps';
+      const prefix =
+        revisions.length < 600 && revisions.every((revision, i) => revision === String(i)) ? 'prefix' : 'gaps';
       expect(`${prefix} then ${watched.seen.at(-1)}`).toBe(
         'prefix then TimeoutError|10|10 ABORTED: Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
       );

@@ -8,7 +8,10 @@ export type Watch = {
   until(count: number): Promise<string>;
 };
 
-export const watch = (subscription: StreamSubscription | AllStreamSubscription, say: (event: { revision: bigint; type: string }) => string = ({ revision }) => String(Number(revision))): Watch => {
+export const watch = (
+  subscription: StreamSubscription | AllStreamSubscription,
+  say: (event: { revision: bigint; type: string }) => string = ({ revision }) => String(Number(revision)),
+): Watch => {
   const seen: string[] = [];
   const waiting = new Set<() => void>();
   const note = (word: string) => {

@@ -11,7 +11,8 @@ describe('the checker', () => {
     await importReference(engines, { info: () => {} });
     const lost = { id: randomUUID(), memos: ['lost'], samples: 1, committed: true, printed: true };
     const problems = await problemsOf(engines, [lost]);
-    for (const problem of ['was created 0 times', 'save 1 of', 'has 0 samples', 'was submitted 0 times']) expect(problems.filter((found) => found.includes(problem))).toHaveLength(1);
+    for (const problem of ['was created 0 times', 'save 1 of', 'has 0 samples', 'was submitted 0 times'])
+      expect(problems.filter((found) => found.includes(problem))).toHaveLength(1);
     expect(problems.filter((found) => found.includes('has no live build'))).toHaveLength(allProjections.length);
     await engines.close();
   });
@@ -21,9 +22,15 @@ describe('the checker', () => {
     await importReference(engines, { info: () => {} });
     const build = await engines.views.createBuild(unitSettings, 'b1');
     const head = { logId: engines.eventStore.logId, position: await engines.eventStore.lastPosition() };
-    await engines.views.write(build, [{ id: 'planted', row: { id: 'planted', unitType: 1, params: {} }, position: head.position }], head);
+    await engines.views.write(
+      build,
+      [{ id: 'planted', row: { id: 'planted', unitType: 1, params: {} }, position: head.position }],
+      head,
+    );
     await engines.views.activate(build);
-    expect((await problemsOf(engines, [])).find((found) => found.startsWith(unitSettings.name))).toContain('differs from a fresh fold');
+    expect((await problemsOf(engines, [])).find((found) => found.startsWith(unitSettings.name))).toContain(
+      'differs from a fresh fold',
+    );
     await engines.close();
   });
 });

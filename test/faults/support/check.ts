@@ -10,7 +10,12 @@ const PAGE = 1_000;
 /** All events of the log, oldest first. */
 export const wholeLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]> => {
   const events: RecordedEvent[] = [];
-  for (let page = await eventStore.readAll(START, PAGE); page.length > 0; page = await eventStore.readAll(page.at(-1)?.position ?? START, PAGE)) events.push(...page);
+  for (
+    let page = await eventStore.readAll(START, PAGE);
+    page.length > 0;
+    page = await eventStore.readAll(page.at(-1)?.position ?? START, PAGE)
+  )
+    events.push(...page);
   return events;
 };
 
@@ -32,13 +37,26 @@ const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonl
   return acknowledged.flatMap(({ id, memos, samples, committed }) => {
     const stream = byStream.get(`consignment-${id}`) ?? [];
     const count = (type: string) => stream.filter((event) => event.type === type).length;
-    const places = memos.map((memo) => stream.flatMap(({ data }, place) => (JSON.stringify(data).includes(memo) ? [place] : [])));
+    const places = memos.map((memo) =>
+      stream.flatMap(({ data }, place) => (JSON.stringify(data).includes(memo) ? [place] : [])),
+    );
     return [
       ...(count('ConsignmentCreated') === 1 ? [] : [`${id} was created ${count('ConsignmentCreated')} times`]),
-      ...places.flatMap((found, n) => (found.length === 1 ? [] : [`save ${n + 1} of ${id} is in the log ${found.length} times`])),
-      ...(isDeepStrictEqual(places.flat(), places.flat().toSorted((a, b) => a - b)) ? [] : [`the saves of ${id} are out of order`]),
-      ...(count('SampleAdded') >= samples && count('SampleAdded') <= 1 ? [] : [`${id} has ${count('SampleAdded')} samples`]),
-      ...(count('ConsignmentCommitted') >= Number(committed) && count('ConsignmentCommitted') <= 1 ? [] : [`${id} was submitted ${count('ConsignmentCommitted')} times`]),
+      ...places.flatMap((found, n) =>
+        found.length === 1 ? [] : [`save ${n + 1} of ${id} is in the log ${found.length} times`],
+      ),
+      ...(isDeepStrictEqual(
+        places.flat(),
+        places.flat().toSorted((a, b) => a - b),
+      )
+        ? []
+        : [`the saves of ${id} are out of order`]),
+      ...(count('SampleAdded') >= samples && count('SampleAdded') <= 1
+        ? []
+        : [`${id} has ${count('SampleAdded')} samples`]),
+      ...(count('ConsignmentCommitted') >= Number(committed) && count('ConsignmentCommitted') <= 1
+        ? []
+        : [`${id} was submitted ${count('ConsignmentCommitted')} times`]),
     ];
   });
 };
@@ -54,12 +72,16 @@ const groupedByStream = (events: readonly RecordedEvent[]): Map<string, Recorded
 };
 
 const answersOf = (events: readonly RecordedEvent[], request: RecordedEvent): number =>
-  events.filter(({ type, metadata }) => (type === 'PdfGenerated' || type === 'PdfFailed') && metadata.causationId === request.id).length;
+  events.filter(
+    ({ type, metadata }) => (type === 'PdfGenerated' || type === 'PdfFailed') && metadata.causationId === request.id,
+  ).length;
 
 /** Requests of PDFs that nobody has answered yet. */
-export const unanswered = (events: readonly RecordedEvent[]): RecordedEvent[] => requests(events).filter((request) => answersOf(events, request) === 0);
+export const unanswered = (events: readonly RecordedEvent[]): RecordedEvent[] =>
+  requests(events).filter((request) => answersOf(events, request) === 0);
 
-const requests = (events: readonly RecordedEvent[]): RecordedEvent[] => events.filter(({ type, metadata }) => type === 'PdfRequested' && !metadata.imported);
+const requests = (events: readonly RecordedEvent[]): RecordedEvent[] =>
+  events.filter(({ type, metadata }) => type === 'PdfRequested' && !metadata.imported);
 
 const effectProblems = (events: readonly RecordedEvent[]): string[] =>
   requests(events).flatMap((request) => {
@@ -68,14 +90,22 @@ const effectProblems = (events: readonly RecordedEvent[]): string[] =>
   });
 
 /** The live build of a view holds what folding the log anew makes of it. */
-const viewProblems = async (views: Views, projection: Projection<object>, events: readonly RecordedEvent[]): Promise<string[]> => {
-  const live = (await views.builds()).find(({ name, version, active }) => name === projection.name && version === projection.version && active);
+const viewProblems = async (
+  views: Views,
+  projection: Projection<object>,
+  events: readonly RecordedEvent[],
+): Promise<string[]> => {
+  const live = (await views.builds()).find(
+    ({ name, version, active }) => name === projection.name && version === projection.version && active,
+  );
   if (!live) return [`${projection.name} has no live build`];
   const expected = foldedAnew(projection, events);
   const found = await rowsOf(views, live);
   const ids = new Set([...expected.keys(), ...found.keys()]);
   const wrong = [...ids].filter((id) => !isDeepStrictEqual(found.get(id), expected.get(id)));
-  return wrong.length === 0 ? [] : [`${projection.name} differs from a fresh fold in ${wrong.length} of ${ids.size} rows, e.g. ${wrong[0]}`];
+  return wrong.length === 0
+    ? []
+    : [`${projection.name} differs from a fresh fold in ${wrong.length} of ${ids.size} rows, e.g. ${wrong[0]}`];
 };
 
 const foldedAnew = (projection: Projection<object>, events: readonly RecordedEvent[]): Map<string, object> => {

@@ -41,7 +41,12 @@ export const serversSet = async (): Promise<EngineSet> => {
     server.resume();
   };
   return {
-    env: { DATA_DIR: join(folder, 'outbox'), EVENTSTORE_URL: log.url, MONGO_URL: `${mongo.url}/faults`, REDIS_URL: redisUrl },
+    env: {
+      DATA_DIR: join(folder, 'outbox'),
+      EVENTSTORE_URL: log.url,
+      MONGO_URL: `${mongo.url}/faults`,
+      REDIS_URL: redisUrl,
+    },
     disturbances: {
       'EventStoreDB killed and restarted': async () => {
         await log.kill();

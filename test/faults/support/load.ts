@@ -1,5 +1,14 @@
 import { setTimeout as passes } from 'node:timers/promises';
-import { authenticate, commitConsignInfo, createBuSampleParamInfo, createRawMateriaConsingInfo, genConsignPdf, saveConsignInfo, type Operation, type ResultOf } from '#contract';
+import {
+  authenticate,
+  commitConsignInfo,
+  createBuSampleParamInfo,
+  createRawMateriaConsingInfo,
+  genConsignPdf,
+  saveConsignInfo,
+  type Operation,
+  type ResultOf,
+} from '#contract';
 import { v4 } from 'uuid';
 import { CEMENT, DENSITY, filled, PROJECT1 } from '../../../apps/api/src/consignments/testing/drafts.js';
 import { Client, type Asked } from '../../../apps/api/src/testing/client.js';
@@ -26,7 +35,9 @@ export class Load {
   }
 
   static async start(url: string): Promise<Load> {
-    const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } });
+    const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, {
+      body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
+    });
     return new Load(new Client(url, accessToken, { position: null }));
   }
 
@@ -46,7 +57,11 @@ export class Load {
   }
 
   commands(): number {
-    return this.acknowledged.reduce((sum, { memos, samples, committed, printed }) => sum + 1 + memos.length + samples + Number(committed) + Number(printed), 0);
+    return this.acknowledged.reduce(
+      (sum, { memos, samples, committed, printed }) =>
+        sum + 1 + memos.length + samples + Number(committed) + Number(printed),
+      0,
+    );
   }
 
   private async write(): Promise<void> {
@@ -59,7 +74,13 @@ export class Load {
         await this.answered(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo } });
         done.memos.push(memo);
       }
-      await this.answered(createBuSampleParamInfo, { body: { consignId: id, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: DENSITY }] } });
+      await this.answered(createBuSampleParamInfo, {
+        body: {
+          consignId: id,
+          tuTestSampleDTO: { id: CEMENT, sampleName: '' },
+          tuTestParamDtos: [{ tuTestParamId: DENSITY }],
+        },
+      });
       done.samples = 1;
       const committed = await this.answered(commitConsignInfo, { query: { consignInfoIds: [id], description: '' } });
       if (committed !== true) throw new Error(`a submission was refused: ${String(committed)}`);
@@ -75,11 +96,18 @@ export class Load {
     for (;;) {
       const reply = await this.client.call(operation, { ...asked, headers }).catch((error: unknown) => {
         // No connection, or half an answer. By name: what fetch throws comes from outside the test's realm.
-        if (typeof error === 'object' && error !== null && 'name' in error && ['TypeError', 'SyntaxError'].includes(String(error.name))) return null;
+        if (
+          typeof error === 'object' &&
+          error !== null &&
+          'name' in error &&
+          ['TypeError', 'SyntaxError'].includes(String(error.name))
+        )
+          return null;
         throw error;
       });
       if (reply && reply.status < 500) {
-        if (reply.status !== 200 || reply.failure) throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
+        if (reply.status !== 200 || reply.failure)
+          throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
         return reply.result;
       }
       await passes(RETRY_MS);

@@ -26,7 +26,10 @@ export class ServiceProcesses {
   /** Resolves when the service is ready. `env` names the engines. */
   static async start(env: Record<string, string>): Promise<ServiceProcesses> {
     const port = await freePort();
-    const service = new ServiceProcesses({ ...env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent' }, `http://127.0.0.1:${port}`);
+    const service = new ServiceProcesses(
+      { ...env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent' },
+      `http://127.0.0.1:${port}`,
+    );
     for (const part of PARTS) service.run(part);
     await service.ready();
     return service;
@@ -57,7 +60,10 @@ export class ServiceProcesses {
   private run(part: Part): void {
     const main = fileURLToPath(new URL(`../../../dist/apps/${part}/src/main.js`, import.meta.url));
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [main], { env: { PATH, ...this.env }, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [main], {
+      env: { PATH, ...this.env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     this.running.set(part, child);
     child.once('exit', (code, signal) => {
       if (this.running.get(part) !== child) return;

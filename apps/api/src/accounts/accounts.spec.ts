@@ -1,5 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { authenticate, changePassword, createRawMateriaConsingInfo, getAllUnit, getLoginPage, getTestUnit, getUserInfo, register, resetPasswordByCode, sendToMobile, testUnitGetAll, verifyCode, type BodyOf } from '#contract';
+import {
+  authenticate,
+  changePassword,
+  createRawMateriaConsingInfo,
+  getAllUnit,
+  getLoginPage,
+  getTestUnit,
+  getUserInfo,
+  register,
+  resetPasswordByCode,
+  sendToMobile,
+  testUnitGetAll,
+  verifyCode,
+  type BodyOf,
+} from '#contract';
 import { verificationCode } from '#engines';
 import { decode, verificationEvents } from '#events';
 import { startService, type Service } from '../testing/service.js';
@@ -17,12 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const signIn = (userName: string, given = password) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: given } });
+const signIn = (userName: string, given = password) =>
+  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: given } });
 const ask = (body: BodyOf<typeof sendToMobile>) => service.stranger.call(sendToMobile, { body });
 const asked = () => service.engines.eventStore.readAll('0'.repeat(20), 1000, Object.keys(verificationEvents));
 /** The newest code asked for, as the worker sends it. */
 const newestCode = async () => {
-  const newest = (await asked()).map((event) => decode(verificationEvents, event)).findLast(({ type }) => type === 'VerificationCodeRequested');
+  const newest = (await asked())
+    .map((event) => decode(verificationEvents, event))
+    .findLast(({ type }) => type === 'VerificationCodeRequested');
   return verificationCode(service.engines.vault, newest?.data.requestId ?? '');
 };
 const codeFor = async (body: BodyOf<typeof sendToMobile>) => {
@@ -33,7 +50,8 @@ const codeFor = async (body: BodyOf<typeof sendToMobile>) => {
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('a forgotten password', () => {
-  const reset = (userName: string, validateCode: string, newPassword = changed) => service.stranger.call(resetPasswordByCode, { body: { userName, newPassword, validateCode } });
+  const reset = (userName: string, validateCode: string, newPassword = changed) =>
+    service.stranger.call(resetPasswordByCode, { body: { userName, newPassword, validateCode } });
 
   it('is set anew by a right code, once, and ends every session', async () => {
     const token = (await signIn('client2')).result.accessToken;
@@ -47,17 +65,30 @@ describe('a forgotten password', () => {
 
   it('is not replaced by a weak one, nor by one with the user name, and the try is not counted', async () => {
     const code = await codeFor({ sendCodeType: 2, userName: 'lab2' });
-    for (let attempt = 0; attempt < 6; attempt++) expect((await reset('lab2', code, 'Short-1')).failure).toMatchObject({ code: 'PASSWORD_WEAK', message: expect.stringContaining('密码至少12个字符') });
+    for (let attempt = 0; attempt < 6; attempt++)
+      expect((await reset('lab2', code, 'Short-1')).failure).toMatchObject({
+        code: 'PASSWORD_WEAK',
+        message: expect.stringContaining('密码至少12个字符'),
+      });
     expect((await reset('lab2', code, 'My-Lab2-password')).failure?.code).toBe('PASSWORD_WEAK');
     expect((await reset('lab2', code)).status).toBe(200);
   });
 
   it('tells nothing of whether there is such an account', async () => {
     pass(61);
-    const answers = [await ask({ sendCodeType: 2, userName: 'auditor' }), await ask({ sendCodeType: 2, userName: 'nobody-at-all' })];
+    const answers = [
+      await ask({ sendCodeType: 2, userName: 'auditor' }),
+      await ask({ sendCodeType: 2, userName: 'nobody-at-all' }),
+    ];
     expect(answers[1]?.sent).toEqual(answers[0]?.sent);
-    const again = [await ask({ sendCodeType: 2, userName: 'auditor' }), await ask({ sendCodeType: 2, userName: 'nobody-at-all' })];
-    expect(again.map(({ status, failure }) => [status, failure?.code])).toEqual([[409, 'CODE_SENT_RECENTLY'], [409, 'CODE_SENT_RECENTLY']]);
+    const again = [
+      await ask({ sendCodeType: 2, userName: 'auditor' }),
+      await ask({ sendCodeType: 2, userName: 'nobody-at-all' }),
+    ];
+    expect(again.map(({ status, failure }) => [status, failure?.code])).toEqual([
+      [409, 'CODE_SENT_RECENTLY'],
+      [409, 'CODE_SENT_RECENTLY'],
+    ]);
     const ofNobody = await newestCode();
     expect((await reset('nobody-at-all', ofNobody)).failure).toEqual((await reset('auditor', '12')).failure);
   });
@@ -70,11 +101,17 @@ describe('a forgotten password', () => {
 
 describe('a verification code', () => {
   const mobile = '13811112222';
-  const verify = (validateCode: string, sendCodeType: 1 | 2 | 3 = 3) => service.stranger.call(verifyCode, { body: { sendCodeType, mobile, userName: mobile, validateCode } });
+  const verify = (validateCode: string, sendCodeType: 1 | 2 | 3 = 3) =>
+    service.stranger.call(verifyCode, { body: { sendCodeType, mobile, userName: mobile, validateCode } });
 
   it('VC-002 VC-003 is right for its own purpose, and false when wrong, of another purpose or expired', async () => {
     const code = await codeFor({ sendCodeType: 3, mobile });
-    expect([(await verify(code)).result, (await verify(wrong(code))).result, (await verify(code, 1)).result, (await verify(code, 2)).result]).toEqual([true, false, false, false]);
+    expect([
+      (await verify(code)).result,
+      (await verify(wrong(code))).result,
+      (await verify(code, 1)).result,
+      (await verify(code, 2)).result,
+    ]).toEqual([true, false, false, false]);
     expect((await verify('')).status).toBe(400);
     pass(301);
     expect((await verify(code)).result).toBe(false);
@@ -89,7 +126,11 @@ describe('a verification code', () => {
 
   it('is tried no oftener by guesses under one Idempotency-Key; the same guess again is one try', async () => {
     const code = await codeFor({ sendCodeType: 3, mobile });
-    const guess = (validateCode: string) => service.stranger.call(verifyCode, { body: { sendCodeType: 3, mobile, validateCode }, headers: { 'idempotency-key': 'one key' } });
+    const guess = (validateCode: string) =>
+      service.stranger.call(verifyCode, {
+        body: { sendCodeType: 3, mobile, validateCode },
+        headers: { 'idempotency-key': 'one key' },
+      });
     for (let again = 0; again < 6; again++) await guess(wrong(code));
     expect((await guess(code)).result).toBe(true);
     for (let other = 100_001; other < 100_006; other++) await guess(String(other));
@@ -99,8 +140,14 @@ describe('a verification code', () => {
   it('is another one for another account or purpose, though asked for under one Idempotency-Key', async () => {
     pass(61);
     const codes = [];
-    for (const body of [{ sendCodeType: 1, mobile: '13911117777' }, { sendCodeType: 2, userName: 'auditor' }] as const) {
-      expect((await service.stranger.call(sendToMobile, { body, headers: { 'idempotency-key': 'one key for two codes' } })).status).toBe(200);
+    for (const body of [
+      { sendCodeType: 1, mobile: '13911117777' },
+      { sendCodeType: 2, userName: 'auditor' },
+    ] as const) {
+      expect(
+        (await service.stranger.call(sendToMobile, { body, headers: { 'idempotency-key': 'one key for two codes' } }))
+          .status,
+      ).toBe(200);
       codes.push(await newestCode());
     }
     expect(codes[1]).not.toBe(codes[0]);
@@ -108,8 +155,22 @@ describe('a verification code', () => {
 
   it('is asked for in the language of the browser, for the message', async () => {
     pass(61);
-    for (const [mobile, language] of [['13811115551', 'es-ES,es;q=0.9'], ['13811115552', 'fr']] as const) expect((await service.stranger.call(sendToMobile, { body: { sendCodeType: 3, mobile }, headers: { 'accept-language': language } })).status).toBe(200);
-    expect((await asked()).slice(-2).map(({ data }) => data)).toEqual([expect.objectContaining({ language: 'es' }), expect.objectContaining({ language: 'zh' })]);
+    for (const [mobile, language] of [
+      ['13811115551', 'es-ES,es;q=0.9'],
+      ['13811115552', 'fr'],
+    ] as const)
+      expect(
+        (
+          await service.stranger.call(sendToMobile, {
+            body: { sendCodeType: 3, mobile },
+            headers: { 'accept-language': language },
+          })
+        ).status,
+      ).toBe(200);
+    expect((await asked()).slice(-2).map(({ data }) => data)).toEqual([
+      expect.objectContaining({ language: 'es' }),
+      expect.objectContaining({ language: 'zh' }),
+    ]);
   });
 
   it('stands neither in the log nor in an answer', async () => {
@@ -123,15 +184,30 @@ describe('a verification code', () => {
 });
 
 describe('registration', () => {
-  const typed = (userName: string, mobile: string, more = {}) => ({ unitName: '甬江检测有限公司', name: '张三', userName, emailAddress: '', password, mobile, ...more });
-  const registered = async (body: Omit<BodyOf<typeof register>, 'validateCode'>) => service.stranger.call(register, { body: { ...body, validateCode: await codeFor({ sendCodeType: 1, mobile: body.mobile ?? '' }) } });
+  const typed = (userName: string, mobile: string, more = {}) => ({
+    unitName: '甬江检测有限公司',
+    name: '张三',
+    userName,
+    emailAddress: '',
+    password,
+    mobile,
+    ...more,
+  });
+  const registered = async (body: Omit<BodyOf<typeof register>, 'validateCode'>) =>
+    service.stranger.call(register, {
+      body: { ...body, validateCode: await codeFor({ sendCodeType: 1, mobile: body.mobile ?? '' }) },
+    });
 
   it('AU-018 opens an account that signs in; a name that is taken is refused and the code stays', async () => {
     expect((await registered(typed('zhang.san', '13800000101'))).result).toEqual({ canLogin: true });
     expect((await signIn('zhang.san')).status).toBe(200);
     const validateCode = await codeFor({ sendCodeType: 1, mobile: '13800000102' });
-    const again = (userName: string) => service.stranger.call(register, { body: { ...typed(userName, '13800000102'), captchaResponse: validateCode } });
-    expect((await again('Zhang.San')).failure).toMatchObject({ code: 'USER_NAME_TAKEN', message: '用户名“Zhang.San”已被使用' });
+    const again = (userName: string) =>
+      service.stranger.call(register, { body: { ...typed(userName, '13800000102'), captchaResponse: validateCode } });
+    expect((await again('Zhang.San')).failure).toMatchObject({
+      code: 'USER_NAME_TAKEN',
+      message: '用户名“Zhang.San”已被使用',
+    });
     expect((await again('lab1')).failure?.code).toBe('USER_NAME_TAKEN');
     expect((await again('zhang.si')).status).toBe(200);
     expect((await again('zhang.wu')).failure?.code).toBe('CODE_WRONG');
@@ -140,8 +216,14 @@ describe('registration', () => {
   it('of a consigning unit gives it nothing to start before the administrator has opened it', async () => {
     await registered(typed('new.client', '13800000103', { uninCode: '91330200MA00000000' }));
     const client = service.withToken((await signIn('new.client')).result.accessToken);
-    expect(await client.do(getUserInfo)).toMatchObject({ roles: ['委托单位角色'], unitType: 2, unitName: '甬江检测有限公司' });
-    expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 1 } })).failure?.code).toBe('CONSIGNING_UNIT_CLOSED');
+    expect(await client.do(getUserInfo)).toMatchObject({
+      roles: ['委托单位角色'],
+      unitType: 2,
+      unitName: '甬江检测有限公司',
+    });
+    expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 1 } })).failure?.code).toBe(
+      'CONSIGNING_UNIT_CLOSED',
+    );
   });
 
   it('of a testing unit is seen by itself and the administrator, and by no client before it is opened', async () => {
@@ -149,13 +231,19 @@ describe('registration', () => {
     const lab = service.withToken((await signIn('new.lab')).result.accessToken);
     expect(await lab.do(getTestUnit)).toMatchObject({ testUnitName: '四明检测', isActive: false });
     await service.catchUp();
-    expect((await (await service.as('admin')).do(testUnitGetAll, { query: { search: '四明检测' } })).totalCount).toBe(1);
+    expect((await (await service.as('admin')).do(testUnitGetAll, { query: { search: '四明检测' } })).totalCount).toBe(
+      1,
+    );
     expect((await (await service.as('client1')).do(getAllUnit, { query: { nameKey: '四明检测' } })).totalCount).toBe(0);
   });
 
   it('sent again under the same key is the same account', async () => {
     const validateCode = await codeFor({ sendCodeType: 1, mobile: '13800000105' });
-    const send = () => service.stranger.call(register, { body: { ...typed('once.only', '13800000105'), validateCode }, headers: { 'idempotency-key': 'one registration' } });
+    const send = () =>
+      service.stranger.call(register, {
+        body: { ...typed('once.only', '13800000105'), validateCode },
+        headers: { 'idempotency-key': 'one registration' },
+      });
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
   });
 });
@@ -163,7 +251,8 @@ describe('registration', () => {
 describe('guessing a password', () => {
   it('locks the account after five failures, for its own password too, and a name nobody has alike', async () => {
     for (const userName of ['lab1', 'no-such-person']) {
-      for (let attempt = 0; attempt < 5; attempt++) expect((await signIn(userName, 'wrong')).failure?.code).toBe('BAD_CREDENTIALS');
+      for (let attempt = 0; attempt < 5; attempt++)
+        expect((await signIn(userName, 'wrong')).failure?.code).toBe('BAD_CREDENTIALS');
       expect(await signIn(userName)).toMatchObject({ status: 409, failure: { code: 'ACCOUNT_LOCKED' } });
     }
     pass(15 * 60);
@@ -171,18 +260,32 @@ describe('guessing a password', () => {
   });
 
   it('is counted guess by guess, though all come under one Idempotency-Key', async () => {
-    const guess = (given: string) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'operator', password: given }, headers: { 'idempotency-key': 'one key' } });
+    const guess = (given: string) =>
+      service.stranger.call(authenticate, {
+        body: { UserNameOrEmailAddress: 'operator', password: given },
+        headers: { 'idempotency-key': 'one key' },
+      });
     for (let attempt = 0; attempt < 5; attempt++) await guess(`guess-${attempt}`);
     expect((await guess(password)).failure?.code).toBe('ACCOUNT_LOCKED');
     pass(15 * 60);
   });
 
   it('by changing it is locked as well; the right one changes it and ends the session', async () => {
-    await service.stranger.call(register, { body: { unitName: '改密', name: '李四', userName: 'li.si', password, mobile: '13800000106', validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000106' }) } });
+    await service.stranger.call(register, {
+      body: {
+        unitName: '改密',
+        name: '李四',
+        userName: 'li.si',
+        password,
+        mobile: '13800000106',
+        validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000106' }),
+      },
+    });
     const token = (await signIn('li.si')).result.accessToken;
     const person = service.withToken(token);
     pass(1);
-    const change = (currentPassword: string) => person.call(changePassword, { body: { currentPassword, newPassword: changed } });
+    const change = (currentPassword: string) =>
+      person.call(changePassword, { body: { currentPassword, newPassword: changed } });
     expect((await change('wrong')).failure?.code).toBe('PASSWORD_WRONG');
     expect((await change(password)).status).toBe(200);
     expect((await person.call(getUserInfo)).status).toBe(401);
@@ -192,36 +295,78 @@ describe('guessing a password', () => {
 
 describe('a password of one’s own', () => {
   it('stays what it is when an older change comes again', async () => {
-    await service.stranger.call(register, { body: { unitName: '再改密', name: '王五', userName: 'wang.wu', password, mobile: '13800000107', validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000107' }) } });
+    await service.stranger.call(register, {
+      body: {
+        unitName: '再改密',
+        name: '王五',
+        userName: 'wang.wu',
+        password,
+        mobile: '13800000107',
+        validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000107' }),
+      },
+    });
     const change = async (currentPassword: string, newPassword: string, key: string) => {
       const { accessToken } = (await signIn('wang.wu', currentPassword)).result;
       pass(1);
-      const { status } = await service.withToken(accessToken).call(changePassword, { body: { currentPassword, newPassword }, headers: { 'idempotency-key': key } });
+      const { status } = await service
+        .withToken(accessToken)
+        .call(changePassword, { body: { currentPassword, newPassword }, headers: { 'idempotency-key': key } });
       pass(1);
       return status;
     };
-    expect([await change(password, changed, 'first'), await change(changed, password, 'second'), await change(password, changed, 'first')]).toEqual([200, 200, 200]);
+    expect([
+      await change(password, changed, 'first'),
+      await change(changed, password, 'second'),
+      await change(password, changed, 'first'),
+    ]).toEqual([200, 200, 200]);
     expect([(await signIn('wang.wu', changed)).status, (await signIn('wang.wu', password)).status]).toEqual([400, 200]);
   });
 
   it('stays what it was, sessions and all, when the process ends before the change is recorded; sent again it is changed', async () => {
-    await service.stranger.call(register, { body: { unitName: '改密中断', name: '赵六', userName: 'zhao.liu', password, mobile: '13800000108', validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000108' }) } });
+    await service.stranger.call(register, {
+      body: {
+        unitName: '改密中断',
+        name: '赵六',
+        userName: 'zhao.liu',
+        password,
+        mobile: '13800000108',
+        validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000108' }),
+      },
+    });
     const { accessToken } = (await signIn('zhao.liu')).result;
     const own = service.withToken(accessToken);
     pass(1);
-    const change = () => own.call(changePassword, { body: { currentPassword: password, newPassword: changed }, headers: { 'idempotency-key': 'stopped' } });
+    const change = () =>
+      own.call(changePassword, {
+        body: { currentPassword: password, newPassword: changed },
+        headers: { 'idempotency-key': 'stopped' },
+      });
     expect(await stoppedBefore('user-', service, change)).toBe(503);
-    expect([(await signIn('zhao.liu', changed)).status, (await signIn('zhao.liu')).status, (await own.call(getUserInfo)).status]).toEqual([400, 200, 200]);
+    expect([
+      (await signIn('zhao.liu', changed)).status,
+      (await signIn('zhao.liu')).status,
+      (await own.call(getUserInfo)).status,
+    ]).toEqual([400, 200, 200]);
     expect((await change()).status).toBe(200);
     expect([(await signIn('zhao.liu', changed)).status, (await signIn('zhao.liu')).status]).toEqual([200, 400]);
   });
 
   it('is kept with the one before it, and with none older', async () => {
-    await service.stranger.call(register, { body: { unitName: '三次改密', name: '孙七', userName: 'sun.qi', password, mobile: '13800000109', validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000109' }) } });
+    await service.stranger.call(register, {
+      body: {
+        unitName: '三次改密',
+        name: '孙七',
+        userName: 'sun.qi',
+        password,
+        mobile: '13800000109',
+        validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000109' }),
+      },
+    });
     const held = async () => {
-      const { userId } = (await service.withToken((await signIn('sun.qi', current)).result.accessToken).do(getUserInfo));
+      const { userId } = await service.withToken((await signIn('sun.qi', current)).result.accessToken).do(getUserInfo);
       let n = 0;
-      for await (const group of service.engines.vault.entries()) n += group.filter((entry) => entry.kind === 'credential' && entry.userId.startsWith(userId)).length;
+      for await (const group of service.engines.vault.entries())
+        n += group.filter((entry) => entry.kind === 'credential' && entry.userId.startsWith(userId)).length;
       return n;
     };
     let current = password;
@@ -229,7 +374,9 @@ describe('a password of one’s own', () => {
     for (const next of [changed, 'Tunnels-2028!', 'Viaducts-2029!']) {
       const { accessToken } = (await signIn('sun.qi', current)).result;
       pass(1);
-      await service.withToken(accessToken).do(changePassword, { body: { currentPassword: current, newPassword: next } });
+      await service
+        .withToken(accessToken)
+        .do(changePassword, { body: { currentPassword: current, newPassword: next } });
       pass(1);
       current = next;
       counts.push(await held());
@@ -240,5 +387,10 @@ describe('a password of one’s own', () => {
 
 it('one host alone has another login page', async () => {
   const pageOf = async (host: string) => (await service.stranger.do(getLoginPage, { query: { host } })).page;
-  expect([await pageOf('lab.example.com'), await pageOf('LAB.example.com'), await pageOf('example.com'), await pageOf('')]).toEqual(['plain', 'plain', 'standard', 'standard']);
+  expect([
+    await pageOf('lab.example.com'),
+    await pageOf('LAB.example.com'),
+    await pageOf('example.com'),
+    await pageOf(''),
+  ]).toEqual(['plain', 'plain', 'standard', 'standard']);
 });

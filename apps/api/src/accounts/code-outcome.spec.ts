@@ -13,16 +13,35 @@ jest.setTimeout(60_000); // the import of a whole catalogue, on machines with ot
 
 const MINUTE = 60_000;
 let service: Service;
-beforeAll(async () => { service = await startService({ codeOutcomeMs: MINUTE }); });
+beforeAll(async () => {
+  service = await startService({ codeOutcomeMs: MINUTE });
+});
 afterAll(() => service.close());
 
-const context = () => ({ by: { userId: v4(), role: 'worker', unitId: null }, at: new Date().toISOString(), commandId: v4(), correlationId: v4() });
+const context = () => ({
+  by: { userId: v4(), role: 'worker', unitId: null },
+  at: new Date().toISOString(),
+  commandId: v4(),
+  correlationId: v4(),
+});
 
 it('a code that was sent, or that failed for good, is known at once', async () => {
   const { engines } = service;
   const [sent, failed] = [v4(), v4()];
-  await handle(engines.eventStore, message, sent, { type: 'RecordSent', kind: 'verification-code', subjectId: 'v', transport: 'gateway' }, context());
-  await handle(engines.eventStore, message, failed, { type: 'RecordFailure', kind: 'verification-code', subjectId: 'v', reason: 'ETIMEDOUT' }, context());
+  await handle(
+    engines.eventStore,
+    message,
+    sent,
+    { type: 'RecordSent', kind: 'verification-code', subjectId: 'v', transport: 'gateway' },
+    context(),
+  );
+  await handle(
+    engines.eventStore,
+    message,
+    failed,
+    { type: 'RecordFailure', kind: 'verification-code', subjectId: 'v', reason: 'ETIMEDOUT' },
+    context(),
+  );
   expect([await wasNotSent(engines, sent, MINUTE), await wasNotSent(engines, failed, MINUTE)]).toEqual([false, true]);
 });
 
@@ -33,20 +52,42 @@ it('a code whose first try failed was not sent, though another try follows; one 
   await engines.jobs.enqueue('send-code', {}, { id: `${tried}.send-code`, maxAttempts: 10 });
   const stop = engines.jobs.work('send-code', () => Promise.reject(new Error('no answer')));
   await until(async () => (await engines.jobs.get(`${tried}.send-code`))?.error !== null);
-  expect([await wasNotSent(engines, tried, 0), await wasNotSent(engines, waiting, 0), await wasNotSent(engines, v4(), 0)]).toEqual([true, false, false]);
+  expect([
+    await wasNotSent(engines, tried, 0),
+    await wasNotSent(engines, waiting, 0),
+    await wasNotSent(engines, v4(), 0),
+  ]).toEqual([true, false, false]);
   await stop();
 });
 
 it('VC-007 that a code could not be sent is told to who typed the number, in words, and of no account; the record says so as well', async () => {
-  const worker = createWorker({ engines: service.engines, messages: { name: 'gateway', send: () => Promise.reject(new PermanentFailure('GATEWAY_REFUSED')) }, logger: pino({ level: 'silent' }) });
-  const ask = (body: BodyOf<typeof sendToMobile>, language = 'zh') => service.stranger.call(sendToMobile, { body, headers: { 'accept-language': language } });
-  const typed = [await ask({ sendCodeType: 1, mobile: '13700000009' }), await ask({ sendCodeType: 1, mobile: '13700000010' }, 'en'), await ask({ sendCodeType: 3, mobile: '13700000011' }, 'es')];
-  const [account, nobody] = [await ask({ sendCodeType: 2, userName: 'client1' }), await ask({ sendCodeType: 2, userName: 'nobody-at-all' })];
+  const worker = createWorker({
+    engines: service.engines,
+    messages: { name: 'gateway', send: () => Promise.reject(new PermanentFailure('GATEWAY_REFUSED')) },
+    logger: pino({ level: 'silent' }),
+  });
+  const ask = (body: BodyOf<typeof sendToMobile>, language = 'zh') =>
+    service.stranger.call(sendToMobile, { body, headers: { 'accept-language': language } });
+  const typed = [
+    await ask({ sendCodeType: 1, mobile: '13700000009' }),
+    await ask({ sendCodeType: 1, mobile: '13700000010' }, 'en'),
+    await ask({ sendCodeType: 3, mobile: '13700000011' }, 'es'),
+  ];
+  const [account, nobody] = [
+    await ask({ sendCodeType: 2, userName: 'client1' }),
+    await ask({ sendCodeType: 2, userName: 'nobody-at-all' }),
+  ];
   expect(typed.map(({ status, failure }) => [status, failure?.code])).toEqual(typed.map(() => [409, 'CODE_NOT_SENT']));
-  expect(typed.map(({ failure }) => failure?.message)).toEqual(['验证码暂未发出，平台会继续尝试；60 秒后仍未收到，请重新获取', expect.stringContaining('tried again'), expect.stringContaining('se reintenta')]);
+  expect(typed.map(({ failure }) => failure?.message)).toEqual([
+    '验证码暂未发出，平台会继续尝试；60 秒后仍未收到，请重新获取',
+    expect.stringContaining('tried again'),
+    expect.stringContaining('se reintenta'),
+  ]);
   expect([account.status, account.sent]).toEqual([200, nobody.sent]);
   const client = await service.as('client1');
   await until(async () => (await client.do(getMessages)).totalCount === 1);
-  expect((await client.do(getMessages)).items).toMatchObject([{ acceptPhone: '13900001001', sendStatus: 2, failure: 'GATEWAY_REFUSED' }]);
+  expect((await client.do(getMessages)).items).toMatchObject([
+    { acceptPhone: '13900001001', sendStatus: 2, failure: 'GATEWAY_REFUSED' },
+  ]);
   await worker.stop();
 });

@@ -11,7 +11,13 @@ jest.setTimeout(60_000); // the import of a whole catalogue, on machines with ot
 
 let now = new Date('2026-03-02T23:58:00.000Z');
 const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
-const settings = { now: () => now, trustProxy: true, addressLimits: { signInFailuresPerAddress: 0, codesPerMinute: 2, codesPerDay: 4 }, loginsPerMinute: 10_000, codeOutcomeMs: 0 };
+const settings = {
+  now: () => now,
+  trustProxy: true,
+  addressLimits: { signInFailuresPerAddress: 0, codesPerMinute: 2, codesPerDay: 4 },
+  loginsPerMinute: 10_000,
+  codeOutcomeMs: 0,
+};
 let service: Service;
 let second: Awaited<ReturnType<typeof createApi>>;
 let one: Client;
@@ -29,10 +35,22 @@ afterAll(async () => {
 });
 
 let number = 13_700_000_000;
-const asks = async (client: Client, address = '203.0.113.20', more: { mobile?: string; key?: string } = {}) => (await client.call(sendToMobile, { body: { mobile: more.mobile ?? String(number++), sendCodeType: 1 }, headers: { 'x-forwarded-for': address, ...(more.key ? { 'idempotency-key': more.key } : {}) } })).status;
+const asks = async (client: Client, address = '203.0.113.20', more: { mobile?: string; key?: string } = {}) =>
+  (
+    await client.call(sendToMobile, {
+      body: { mobile: more.mobile ?? String(number++), sendCodeType: 1 },
+      headers: { 'x-forwarded-for': address, ...(more.key ? { 'idempotency-key': more.key } : {}) },
+    })
+  ).status;
 
 it('codes asked for from one network are counted by all apis together, also over midnight and by one that starts anew', async () => {
-  expect([await asks(one), await asks(other), await asks(one), await asks(other), await asks(other, '203.0.113.21')]).toEqual([200, 200, 429, 429, 200]);
+  expect([
+    await asks(one),
+    await asks(other),
+    await asks(one),
+    await asks(other),
+    await asks(other, '203.0.113.21'),
+  ]).toEqual([200, 200, 429, 429, 200]);
   pass(180); // the next day by the clock
   expect([await asks(other), await asks(one), await asks(other)]).toEqual([200, 200, 429]);
   pass(61);
@@ -46,7 +64,12 @@ it('codes asked for from one network are counted by all apis together, also over
 
 it('a request that comes again is not another one, and the log does not show the address', async () => {
   const [mobile, key] = [String(number++), 'sent again'];
-  expect([await asks(one, '203.0.113.30', { mobile, key }), await asks(other, '203.0.113.30', { mobile, key }), await asks(one, '203.0.113.30'), await asks(one, '203.0.113.30')]).toEqual([200, 200, 200, 429]);
+  expect([
+    await asks(one, '203.0.113.30', { mobile, key }),
+    await asks(other, '203.0.113.30', { mobile, key }),
+    await asks(one, '203.0.113.30'),
+    await asks(one, '203.0.113.30'),
+  ]).toEqual([200, 200, 200, 429]);
   const counted = await service.engines.eventStore.readAll('0'.repeat(20), 1000, Object.keys(networkCodesEvents));
   expect(counted.length).toBeGreaterThan(0);
   expect(JSON.stringify(counted)).not.toContain('203.0.113');
@@ -55,10 +78,19 @@ it('a request that comes again is not another one, and the log does not show the
 it('the log does not tell which codes were asked for from a network: nothing of the count is also the request’s', async () => {
   pass(3607);
   expect([await asks(one, '203.0.113.40', { key: 'apart' }), await asks(one, '203.0.113.40')]).toEqual([200, 200]);
-  const events = await service.engines.eventStore.readAll(START, 10_000, [...Object.keys(networkCodesEvents), 'VerificationCodeRequested']);
-  const [counted, requested] = [events.filter(({ type }) => type !== 'VerificationCodeRequested').slice(-2), events.filter(({ type }) => type === 'VerificationCodeRequested').slice(-2)];
-  const tellingOf = ({ metadata: { commandId, correlationId, bodyHash, at } }: RecordedEvent) => [commandId, correlationId, bodyHash, at, v5('network', commandId)].filter((each) => each !== undefined);
+  const events = await service.engines.eventStore.readAll(START, 10_000, [
+    ...Object.keys(networkCodesEvents),
+    'VerificationCodeRequested',
+  ]);
+  const [counted, requested] = [
+    events.filter(({ type }) => type !== 'VerificationCodeRequested').slice(-2),
+    events.filter(({ type }) => type === 'VerificationCodeRequested').slice(-2),
+  ];
+  const tellingOf = ({ metadata: { commandId, correlationId, bodyHash, at } }: RecordedEvent) =>
+    [commandId, correlationId, bodyHash, at, v5('network', commandId)].filter((each) => each !== undefined);
   expect(requested.flatMap(tellingOf)).toHaveLength(9); // the second came without a key
   expect(counted.flatMap(tellingOf).filter((each) => requested.flatMap(tellingOf).includes(each))).toEqual([]);
-  expect(counted.map(({ data, metadata }) => [data, metadata.at, metadata.by])).toEqual(counted.map(({ metadata }) => [{ at: metadata.at }, expect.stringMatching(/:00\.000Z$/), SYSTEM_ACTOR]));
+  expect(counted.map(({ data, metadata }) => [data, metadata.at, metadata.by])).toEqual(
+    counted.map(({ metadata }) => [{ at: metadata.at }, expect.stringMatching(/:00\.000Z$/), SYSTEM_ACTOR]),
+  );
 });

@@ -15,7 +15,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 @Injectable()
 export class CodesByNetwork {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(OPTIONS) private readonly options: ApiOptions, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Counts one more; the same request again is not another. @throws Problem 429 */
   async count(address: string, asked: CommandContext): Promise<void> {
@@ -23,10 +27,15 @@ export class CodesByNetwork {
     const context = await this.apartFrom(asked);
     const now = new Date(context.at).getTime();
     const before = await load(this.engines.eventStore, networkCodes, await this.idOf(address, now - DAY_MS));
-    await this.decisions.decide(networkCodes, await this.idOf(address, now), (today) => {
-      if (!mayAskForCode([...before.state, ...today], context.at, { perMinute, perDay })) throw Problem.tooMany();
-      return Promise.resolve({ type: 'CountCode' as const, at: context.at });
-    }, context);
+    await this.decisions.decide(
+      networkCodes,
+      await this.idOf(address, now),
+      (today) => {
+        if (!mayAskForCode([...before.state, ...today], context.at, { perMinute, perDay })) throw Problem.tooMany();
+        return Promise.resolve({ type: 'CountCode' as const, at: context.at });
+      },
+      context,
+    );
   }
 
   /**
@@ -38,5 +47,6 @@ export class CodesByNetwork {
     return { by: SYSTEM_ACTOR, at: minuteOf(at), commandId: id, correlationId: id };
   }
 
-  private idOf = (address: string, time: number): Promise<string> => fingerprint(this.engines.vault, `codes/${networkOf(address)}/${new Date(time).toISOString().slice(0, 10)}`);
+  private idOf = (address: string, time: number): Promise<string> =>
+    fingerprint(this.engines.vault, `codes/${networkOf(address)}/${new Date(time).toISOString().slice(0, 10)}`);
 }

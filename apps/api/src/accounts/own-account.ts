@@ -1,6 +1,16 @@
 import { Controller, Inject } from '@nestjs/common';
 import { changeLanguage, changeUiTheme, getAddresses, getMessages, getUnitInfo } from '#contract';
-import { consigningUnit, flatAddress, load, messages, testingUnit, user, type CommandContext, type FlatAddress, type MessageRow } from '#domain';
+import {
+  consigningUnit,
+  flatAddress,
+  load,
+  messages,
+  testingUnit,
+  user,
+  type CommandContext,
+  type FlatAddress,
+  type MessageRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -16,16 +26,32 @@ import { sentMessage } from './sent-message.js';
 /** What concerns the caller alone: preferences, the own unit, messages (002 US-009, US-016). Nobody else's is ever asked for. */
 @Controller()
 export class OwnAccount {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(changeLanguage)
-  async language(@Input() { languageName }: InputOf<typeof changeLanguage>, @By() { userId }: Caller, @Command() context: CommandContext) {
-    const { position } = await this.decisions.decide(user, userId, { type: 'ChangePreferences', language: languageName }, context);
+  async language(
+    @Input() { languageName }: InputOf<typeof changeLanguage>,
+    @By() { userId }: Caller,
+    @Command() context: CommandContext,
+  ) {
+    const { position } = await this.decisions.decide(
+      user,
+      userId,
+      { type: 'ChangePreferences', language: languageName },
+      context,
+    );
     return answer(true as const, { position });
   }
 
   @Handles(changeUiTheme)
-  async theme(@Input() { theme }: InputOf<typeof changeUiTheme>, @By() { userId }: Caller, @Command() context: CommandContext) {
+  async theme(
+    @Input() { theme }: InputOf<typeof changeUiTheme>,
+    @By() { userId }: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { position } = await this.decisions.decide(user, userId, { type: 'ChangePreferences', theme }, context);
     return answer(true as const, { position });
   }
@@ -36,24 +62,53 @@ export class OwnAccount {
     const { eventStore } = this.engines;
     if (unitType === 1) {
       const { state } = await load(eventStore, testingUnit, unitId);
-      return state && { id: unitId, unitType: 1 as const, unitNo: state.unitNo, name: state.testUnitName, isActive: state.isActive };
+      return (
+        state && {
+          id: unitId,
+          unitType: 1 as const,
+          unitNo: state.unitNo,
+          name: state.testUnitName,
+          isActive: state.isActive,
+        }
+      );
     }
     const { state } = await load(eventStore, consigningUnit, unitId);
-    return state && { id: unitId, unitType: 2 as const, unitNo: state.unitNo, name: state.name, isActive: state.status === 1 };
+    return (
+      state && {
+        id: unitId,
+        unitType: 2 as const,
+        unitNo: state.unitNo,
+        name: state.name,
+        isActive: state.status === 1,
+      }
+    );
   }
 
   @Handles(getAddresses)
   async addresses(@By() { unitId, unitType }: Caller): Promise<FlatAddress[]> {
     if (unitId === null) return [];
-    const { state } = unitType === 1 ? await load(this.engines.eventStore, testingUnit, unitId) : await load(this.engines.eventStore, consigningUnit, unitId);
-    return (state?.addresses ?? []).map(flatAddress).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
+    const { state } =
+      unitType === 1
+        ? await load(this.engines.eventStore, testingUnit, unitId)
+        : await load(this.engines.eventStore, consigningUnit, unitId);
+    return (state?.addresses ?? [])
+      .map(flatAddress)
+      .toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
   }
 
   @Handles(getMessages)
-  async messages(@Input() { skipCount, maxResultCount, atLeast }: InputOf<typeof getMessages>, @By() { userId }: Caller) {
+  async messages(
+    @Input() { skipCount, maxResultCount, atLeast }: InputOf<typeof getMessages>,
+    @By() { userId }: Caller,
+  ) {
     const { eventStore, views } = this.engines;
     const { stale } = await fresh(views, messages, atLeast);
-    const { rows, total } = await views.find<MessageRow>(messages, { where: [{ column: 'acceptUserID', eq: userId }], sort: [{ column: 'sendTime', direction: 'desc' }], skip: skipCount, limit: maxResultCount });
+    const { rows, total } = await views.find<MessageRow>(messages, {
+      where: [{ column: 'acceptUserID', eq: userId }],
+      sort: [{ column: 'sendTime', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
     const found = await Promise.all(rows.map((row) => sentMessage(eventStore, row)));
     return answer({ items: found.filter((one) => one !== null), totalCount: total }, { stale });
   }

@@ -1,7 +1,17 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { changePassword, getPasswordStrength, resetPasswordByCode } from '#contract';
-import { load, PASSWORD_RULES, problem, refuseIf, RuleBroken, SYSTEM_ACTOR, user, weaknessOf, type CommandContext } from '#domain';
+import {
+  load,
+  PASSWORD_RULES,
+  problem,
+  refuseIf,
+  RuleBroken,
+  SYSTEM_ACTOR,
+  user,
+  weaknessOf,
+  type CommandContext,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
@@ -16,7 +26,12 @@ import { ENGINES } from '../provided.js';
 /** How people set their own password, with the old one or with a code. Either ends all their sessions. */
 @Controller()
 export class PasswordsOfUsers {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly passwords: Passwords, private readonly attempts: SignInAttempts, private readonly verifications: Verifications) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly passwords: Passwords,
+    private readonly attempts: SignInAttempts,
+    private readonly verifications: Verifications,
+  ) {}
 
   @Handles(getPasswordStrength)
   strength() {
@@ -25,7 +40,10 @@ export class PasswordsOfUsers {
 
   @Handles(resetPasswordByCode)
   @RouteConfig({ rateLimit: {} })
-  async reset(@Input() { userName, newPassword, validateCode }: InputOf<typeof resetPasswordByCode>, @Req() request: ApiRequest): Promise<true> {
+  async reset(
+    @Input() { userName, newPassword, validateCode }: InputOf<typeof resetPasswordByCode>,
+    @Req() request: ApiRequest,
+  ): Promise<true> {
     refuseWeak(newPassword, userName); // before a try is counted
     const asked: CodeFor = { sendCodeType: 2, userName, mobile: '' };
     const context = contextOf(request, SYSTEM_ACTOR);
@@ -34,13 +52,20 @@ export class PasswordsOfUsers {
     if (userId === null || !state?.active) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
     refuseWeak(newPassword, state.userName); // who signs in by e-mail has another name too
     await this.verifications.use(asked, context);
-    await this.set(userId, newPassword, 'code', { ...context, by: { userId, role: state.roles[0] ?? '', unitId: state.unitId } });
+    await this.set(userId, newPassword, 'code', {
+      ...context,
+      by: { userId, role: state.roles[0] ?? '', unitId: state.unitId },
+    });
     return true;
   }
 
   @Handles(changePassword)
   @RouteConfig({ rateLimit: {} })
-  async change(@Input() { currentPassword, newPassword }: InputOf<typeof changePassword>, @By() caller: Caller, @Command() context: CommandContext): Promise<true> {
+  async change(
+    @Input() { currentPassword, newPassword }: InputOf<typeof changePassword>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ): Promise<true> {
     refuseWeak(newPassword, caller.userName);
     const isRight = await this.passwords.match(caller.userId, currentPassword);
     await this.attempts.record(caller.userId, isRight, context);

@@ -2,7 +2,21 @@ import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { v5 } from 'uuid';
 import { register } from '#contract';
-import { accountProblems, consigningUnit, consigningUnits, load, problem, refuseIf, SYSTEM_ACTOR, testingUnit, testingUnits, UNIT_STATUS, user, type CommandContext, type UserRegistration } from '#domain';
+import {
+  accountProblems,
+  consigningUnit,
+  consigningUnits,
+  load,
+  problem,
+  refuseIf,
+  SYSTEM_ACTOR,
+  testingUnit,
+  testingUnits,
+  UNIT_STATUS,
+  user,
+  type CommandContext,
+  type UserRegistration,
+} from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { Passwords } from '../auth/passwords.js';
@@ -23,7 +37,12 @@ type Typed = InputOf<typeof register>;
 /** Opens a unit and its first account. The platform vouches for its units, so a new one is closed until the administrator opens it (record 72). */
 @Controller()
 export class Register {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly verifications: Verifications) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly passwords: Passwords,
+    private readonly verifications: Verifications,
+  ) {}
 
   @Handles(register)
   @RouteConfig({ rateLimit: {} })
@@ -33,7 +52,10 @@ export class Register {
     if ((await load(this.engines.eventStore, user, userId)).state) return { canLogin: true }; // the same request again
     const { unitType, unitName, userName, mobile } = typed;
     const name = `${typed.surname}${typed.name}`;
-    refuseIf([...(unitName === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'unitName')] : []), ...accountProblems({ userName, name, mobile, password: typed.password })]);
+    refuseIf([
+      ...(unitName === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'unitName')] : []),
+      ...accountProblems({ userName, name, mobile, password: typed.password }),
+    ]);
     const codeFor: CodeFor = { sendCodeType: 1, userName, mobile };
     await this.verifications.check(codeFor, typed.validateCode || typed.captchaResponse, asked);
     const role = unitType === 1 ? ROLE.lab : ROLE.client;
@@ -42,17 +64,65 @@ export class Register {
     await this.verifications.use(codeFor, asked);
     await this.openUnit(unitId, typed, name, context);
     await this.passwords.set(userId, typed.password);
-    const registration: UserRegistration = { userName, profile: { name, phone: mobile, email: typed.emailAddress }, roles: [role], unitId, unitType, unitName };
+    const registration: UserRegistration = {
+      userName,
+      profile: { name, phone: mobile, email: typed.emailAddress },
+      roles: [role],
+      unitId,
+      unitType,
+      unitName,
+    };
     await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
     return { canLogin: true };
   }
 
-  private async openUnit(unitId: string, { unitType, unitName, uninCode, mobile }: Typed, name: string, context: CommandContext): Promise<void> {
+  private async openUnit(
+    unitId: string,
+    { unitType, unitName, uninCode, mobile }: Typed,
+    name: string,
+    context: CommandContext,
+  ): Promise<void> {
     const unitNo = `R${context.commandId.replaceAll('-', '').slice(0, 9).toUpperCase()}`;
-    const place = unitType === 1 ? { view: testingUnits, kind: 'testingUnitNo' as const } : { view: consigningUnits, kind: 'consigningUnitNo' as const };
+    const place =
+      unitType === 1
+        ? { view: testingUnits, kind: 'testingUnitNo' as const }
+        : { view: consigningUnits, kind: 'consigningUnitNo' as const };
     await takeUnitNumber(this.engines, this.decisions, { ...place, unitNo, unitId }, context);
     const regTime = context.at;
-    if (unitType === 1) await this.decisions.decide(testingUnit, unitId, { type: 'RegisterTestingUnit', unit: { ...NEW_TESTING_UNIT, unitNo, testUnitName: unitName, contact: { name: '', phone: mobile }, regTime, isActive: false } }, context);
-    else await this.decisions.decide(consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit: { ...NEW_CONSIGNING_UNIT, unitNo, name: unitName, uninCode, regTime, registrant: { name, phone: mobile }, status: UNIT_STATUS.closed } }, context);
+    if (unitType === 1)
+      await this.decisions.decide(
+        testingUnit,
+        unitId,
+        {
+          type: 'RegisterTestingUnit',
+          unit: {
+            ...NEW_TESTING_UNIT,
+            unitNo,
+            testUnitName: unitName,
+            contact: { name: '', phone: mobile },
+            regTime,
+            isActive: false,
+          },
+        },
+        context,
+      );
+    else
+      await this.decisions.decide(
+        consigningUnit,
+        unitId,
+        {
+          type: 'RegisterConsigningUnit',
+          unit: {
+            ...NEW_CONSIGNING_UNIT,
+            unitNo,
+            name: unitName,
+            uninCode,
+            regTime,
+            registrant: { name, phone: mobile },
+            status: UNIT_STATUS.closed,
+          },
+        },
+        context,
+      );
   }
 }

@@ -5,12 +5,23 @@ import { decode, messageEvents, type EventStore } from '#events';
 const STATUS = { sent: 1, failed: 2 } as const;
 
 /** A message as its own stream says: who was erased since reads as erased. Null when it was made anew without that receiver. */
-export const sentMessage = async (store: EventStore, { id, messageId, index }: MessageRow): Promise<SentMessage | null> => {
+export const sentMessage = async (
+  store: EventStore,
+  { id, messageId, index }: MessageRow,
+): Promise<SentMessage | null> => {
   const last = await store.readLast(streamOf(message, messageId));
   if (!last) return null;
   const event = decode(messageEvents, last);
   const record = event.data.records?.[index];
   if (!record) return null;
   const { receiver, ...rest } = record;
-  return { id, ...rest, acceptPhone: receiver.phone, acceptUserNameFriendly: receiver.name, ...(event.type === 'MessageSent' ? { sendStatus: STATUS.sent, failure: '' } : { sendStatus: STATUS.failed, failure: event.data.reason }) };
+  return {
+    id,
+    ...rest,
+    acceptPhone: receiver.phone,
+    acceptUserNameFriendly: receiver.name,
+    ...(event.type === 'MessageSent'
+      ? { sendStatus: STATUS.sent, failure: '' }
+      : { sendStatus: STATUS.failed, failure: event.data.reason }),
+  };
 };

@@ -15,7 +15,12 @@ import { wasNotSent } from './code-outcome.js';
 /** Codes by which somebody who is not signed in proves to hold a number (002 VC-001, VC-002). */
 @Controller()
 export class VerificationCodes {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(OPTIONS) private readonly options: ApiOptions, private readonly verifications: Verifications, private readonly byNetwork: CodesByNetwork) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+    private readonly verifications: Verifications,
+    private readonly byNetwork: CodesByNetwork,
+  ) {}
 
   /**
    * A failure is told as far as it is known in a moment, where the caller typed the number: there nothing depends on an account. With a
@@ -30,13 +35,21 @@ export class VerificationCodes {
     if (asked.sendCodeType !== 2) await this.byNetwork.count(request.ip, context);
     const askedBy = await this.verifications.request(asked, language, context);
     const { codeOutcomeMs } = this.options;
-    if (asked.sendCodeType !== 2 && codeOutcomeMs > 0) refuseIf((await wasNotSent(this.engines, askedBy, codeOutcomeMs)) ? problem('CODE_NOT_SENT', { seconds: CODE_LIMITS.pauseS }) : null);
+    if (asked.sendCodeType !== 2 && codeOutcomeMs > 0)
+      refuseIf(
+        (await wasNotSent(this.engines, askedBy, codeOutcomeMs))
+          ? problem('CODE_NOT_SENT', { seconds: CODE_LIMITS.pauseS })
+          : null,
+      );
     return { resendAfterSeconds: CODE_LIMITS.pauseS, validForSeconds: CODE_LIMITS.lifeS };
   }
 
   @Handles(verifyCode)
   @RouteConfig({ rateLimit: {} })
-  async verify(@Input() { validateCode, ...asked }: InputOf<typeof verifyCode>, @Req() request: ApiRequest): Promise<boolean> {
+  async verify(
+    @Input() { validateCode, ...asked }: InputOf<typeof verifyCode>,
+    @Req() request: ApiRequest,
+  ): Promise<boolean> {
     try {
       await this.verifications.check(asked, validateCode, contextOf(request, SYSTEM_ACTOR));
       return true;

@@ -31,4 +31,5 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-export const bearerOf = (request: ApiRequest): string | null => /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+export const bearerOf = (request: ApiRequest): string | null =>
+  /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;

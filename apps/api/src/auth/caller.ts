@@ -27,13 +27,37 @@ export type Caller = {
 };
 
 /** A registered user as the caller of a request; `jti` is the session it comes by, empty for none. */
-export const callerFor = ({ id: userId, userName, profile, roles: allRoles, unitId, unitType, unitName }: KnownUser, jti: string, grants: readonly string[] = [], roles = allRoles): Caller =>
-  ({ grants, userId, userName, name: profile.name, roles, allRoles, unitId, unitType, unitName, jti, actor: { userId, role: roles[0] ?? '', unitId } });
+export const callerFor = (
+  { id: userId, userName, profile, roles: allRoles, unitId, unitType, unitName }: KnownUser,
+  jti: string,
+  grants: readonly string[] = [],
+  roles = allRoles,
+): Caller => ({
+  grants,
+  userId,
+  userName,
+  name: profile.name,
+  roles,
+  allRoles,
+  unitId,
+  unitType,
+  unitName,
+  jti,
+  actor: { userId, role: roles[0] ?? '', unitId },
+});
 
-export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean => roles.some((role) => caller.roles.includes(role));
+export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean =>
+  roles.some((role) => caller.roles.includes(role));
 
 /** Whether what they keep is everybody's and not a unit's alone: the administrator, and staff of the platform to whom a made role opens this call (record 73). */
-export const keepsAll = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean => has(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
+export const keepsAll = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean =>
+  has(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
 
-export const callerMay = (caller: Pick<Caller, 'roles' | 'grants'>, permission: Permission, operation: string): boolean =>
-  typeof permission === 'string' || (caller.grants?.includes(operation) ?? false) || caller.roles.some((role) => permission.includes(role));
+export const callerMay = (
+  caller: Pick<Caller, 'roles' | 'grants'>,
+  permission: Permission,
+  operation: string,
+): boolean =>
+  typeof permission === 'string' ||
+  (caller.grants?.includes(operation) ?? false) ||
+  caller.roles.some((role) => permission.includes(role));

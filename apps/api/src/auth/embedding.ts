@@ -8,7 +8,9 @@ export type Embedding = { unitId: string; origin: string };
 
 /** The testing unit by its number, else by the code its own system knows it by; null for an unknown one, and where several have that code. */
 export const unitOfCode = async (views: Views, unitCode: string): Promise<TestingUnitRow | null> => {
-  const { rows: [numbered] } = await views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'unitNo', eq: unitCode }], limit: 1 });
+  const {
+    rows: [numbered],
+  } = await views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'unitNo', eq: unitCode }], limit: 1 });
   return numbered ?? unitAmong(await allTestingUnits(views), unitCode);
 };
 
@@ -23,4 +25,5 @@ export const embedOriginsOf = async (store: EventStore, unitId: string): Promise
   ((await load(store, testingUnit, unitId)).state?.embedOrigins ?? []).map((origin) => webOriginOf(origin) ?? origin);
 
 /** Whether somebody may be shown pages for a unit: everybody but the people of another laboratory. */
-export const mayBeEmbeddedFor = (user: { unitType: 1 | 2 | null; unitId: string | null }, unitId: string): boolean => user.unitType !== 1 || sameId(user.unitId, unitId);
+export const mayBeEmbeddedFor = (user: { unitType: 1 | 2 | null; unitId: string | null }, unitId: string): boolean =>
+  user.unitType !== 1 || sameId(user.unitId, unitId);

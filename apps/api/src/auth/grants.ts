@@ -15,11 +15,14 @@ type Holder = { roles: readonly string[]; unitId: string | null };
 
 /** Names of the permissions that the roles made by the administrator grant now; to people of a unit none that reaches beyond it. */
 export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder): Promise<string[]> => {
-  const held = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => load(store, role, roleId(name))));
+  const held = await Promise.all(
+    roles.filter((name) => !isBuiltIn(name)).map((name) => load(store, role, roleId(name))),
+  );
   const granted = [...new Set(held.flatMap(({ state }) => state?.permissions ?? []))].toSorted();
   const beyond = unitId === null ? [] : platformPermissions(granted);
   return granted.filter((name) => !beyond.includes(name));
 };
 
 /** The operations these permissions open; read anew for every request, so that a change bites on the next (DECISIONS 22). */
-export const grantsOf = async (store: EventStore, holder: Holder): Promise<string[]> => operationsOf(await permissionsOf(store, holder));
+export const grantsOf = async (store: EventStore, holder: Holder): Promise<string[]> =>
+  operationsOf(await permissionsOf(store, holder));

@@ -11,7 +11,10 @@ import { ENGINES } from '../provided.js';
 export class Passwords {
   private dummy: Promise<string> | null = null;
 
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Takes as long for nobody's password as for a wrong one. */
   async match(userId: string | null, password: string): Promise<boolean> {
@@ -25,16 +28,26 @@ export class Passwords {
    * between, or is refused, leaves the one that counts as it was. The one before stays until the next change, because a backup copies the log
    * first (record 74). Whoever calls has checked its strength. @throws KeyReused, StaleRevision
    */
-  async replace(userId: string, password: string, means: 'own' | 'code' | 'administrator', context: CommandContext): Promise<Handled<User | null>> {
+  async replace(
+    userId: string,
+    password: string,
+    means: 'own' | 'code' | 'administrator',
+    context: CommandContext,
+  ): Promise<Handled<User | null>> {
     const { vault, eventStore } = this.engines;
     const credential = v4();
     const { past } = await load(eventStore, user, userId);
     if (!earlierOf(past, context)) await vault.setCredential(placeOf(userId, credential), await hash(password));
     const outdated = new Set<string>();
-    const handled = await this.decisions.decide(user, userId, async (state) => {
-      if (state?.credential !== undefined) outdated.add(placeOf(userId, state.formerCredential));
-      return { type: 'SetPassword' as const, at: context.at, means, credential };
-    }, context);
+    const handled = await this.decisions.decide(
+      user,
+      userId,
+      async (state) => {
+        if (state?.credential !== undefined) outdated.add(placeOf(userId, state.formerCredential));
+        return { type: 'SetPassword' as const, at: context.at, means, credential };
+      },
+      context,
+    );
     if (handled.appended > 0) for (const place of outdated) await vault.deleteCredential(place);
     return handled;
   }
@@ -45,8 +58,15 @@ export class Passwords {
   }
 
   /** Nothing of somebody's passwords stays, the one before last included. */
-  async forget(userId: string, { credential, formerCredential }: Pick<User, 'credential' | 'formerCredential'>): Promise<void> {
-    const places = new Set([placeOf(userId, undefined), placeOf(userId, credential), placeOf(userId, formerCredential)]);
+  async forget(
+    userId: string,
+    { credential, formerCredential }: Pick<User, 'credential' | 'formerCredential'>,
+  ): Promise<void> {
+    const places = new Set([
+      placeOf(userId, undefined),
+      placeOf(userId, credential),
+      placeOf(userId, formerCredential),
+    ]);
     for (const place of places) await this.engines.vault.deleteCredential(place);
   }
 
@@ -62,4 +82,5 @@ export class Passwords {
 }
 
 /** Where a password lies in the vault: the first under its user, every later one under the name that its event tells. */
-const placeOf = (userId: string, credential: string | undefined): string => (credential === undefined ? userId : `${userId}.${credential}`);
+const placeOf = (userId: string, credential: string | undefined): string =>
+  credential === undefined ? userId : `${userId}.${credential}`;

@@ -14,7 +14,11 @@ export type CodeFor = { sendCodeType: SendCodeType; userName: string; mobile: st
 /** Verification codes: asked for, tried and used. Nothing it does or says depends on whether there is such an account (record 72). */
 @Injectable()
 export class Verifications {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly users: Users,
+  ) {}
 
   /** Asks the worker to make and send a code, in `language` where the account has chosen none; answers the event that asks. @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP. */
   async request(asked: CodeFor, language: Language, context: CommandContext): Promise<string> {
@@ -26,7 +30,12 @@ export class Verifications {
     const id = await this.idOf(asked);
     // The code follows from it, and strangers choose their Idempotency-Key: the code for one account must tell nothing of another's.
     const requestId = v5(`code/${id}`, context.commandId);
-    await this.decisions.decide(verification, id, { type: 'RequestCode', requestId, sendCodeType, userId, ...receiver, at: context.at, language }, context);
+    await this.decisions.decide(
+      verification,
+      id,
+      { type: 'RequestCode', requestId, sendCodeType, userId, ...receiver, at: context.at, language },
+      context,
+    );
     const { past } = await load(this.engines.eventStore, verification, id);
     return past.findLast(({ metadata }) => metadata.commandId === context.commandId)?.id ?? '';
   }
@@ -37,18 +46,34 @@ export class Verifications {
    */
   async check(asked: CodeFor, code: string, context: CommandContext): Promise<{ userId: string | null }> {
     const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
-    const { state: { current } } = await this.decisions.decide(verification, await this.idOf(asked), { type: 'TryCode', at: context.at }, { ...context, commandId: v5(`try/${tried}`, context.commandId) });
-    if (!current || !isSame(code, await verificationCode(this.engines.vault, current.requestId))) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
+    const {
+      state: { current },
+    } = await this.decisions.decide(
+      verification,
+      await this.idOf(asked),
+      { type: 'TryCode', at: context.at },
+      { ...context, commandId: v5(`try/${tried}`, context.commandId) },
+    );
+    if (!current || !isSame(code, await verificationCode(this.engines.vault, current.requestId)))
+      throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
     return { userId: current.userId };
   }
 
   /** Uses a code up that was checked. @throws RuleBroken CODE_WRONG when somebody else just did. */
   async use(asked: CodeFor, context: CommandContext): Promise<void> {
-    await this.decisions.decide(verification, await this.idOf(asked), { type: 'UseCode', at: context.at }, { ...context, commandId: v5('use', context.commandId) });
+    await this.decisions.decide(
+      verification,
+      await this.idOf(asked),
+      { type: 'UseCode', at: context.at },
+      { ...context, commandId: v5('use', context.commandId) },
+    );
   }
 
   private idOf({ sendCodeType, userName, mobile }: CodeFor): Promise<string> {
-    return fingerprint(this.engines.vault, `verification/${sendCodeType}/${sendCodeType === 2 ? userName.toLowerCase() : mobile}`);
+    return fingerprint(
+      this.engines.vault,
+      `verification/${sendCodeType}/${sendCodeType === 2 ? userName.toLowerCase() : mobile}`,
+    );
   }
 }
 

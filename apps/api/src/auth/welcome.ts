@@ -11,7 +11,13 @@ import type { KnownUser } from './users.js';
 /** What follows once somebody has proven to be a user, by whatever means: a session, and the login on record. */
 @Injectable()
 export class Welcome {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly sessions: Sessions, private readonly tokens: Tokens, private readonly attempts: SignInAttempts, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly sessions: Sessions,
+    private readonly tokens: Tokens,
+    private readonly attempts: SignInAttempts,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   /** Signs in. @throws RuleBroken ACCOUNT_LOCKED. */
   async in(user: KnownUser, asked: { remembered?: boolean }, context: CommandContext): Promise<AuthResult> {
@@ -20,9 +26,18 @@ export class Welcome {
   }
 
   /** Another session of somebody who is in already. */
-  async session(user: KnownUser, asked: { remembered?: boolean; onlyRole?: string | null; lifetimeS?: number }): Promise<AuthResult> {
+  async session(
+    user: KnownUser,
+    asked: { remembered?: boolean; onlyRole?: string | null; lifetimeS?: number },
+  ): Promise<AuthResult> {
     const { accessToken, expireInSeconds } = await this.sessions.open(user, asked, this.now());
-    return { accessToken, encryptedAccessToken: await this.tokens.seal(accessToken), expireInSeconds, userId: user.id, waitingForActivation: await this.isWaiting(user) };
+    return {
+      accessToken,
+      encryptedAccessToken: await this.tokens.seal(accessToken),
+      expireInSeconds,
+      userId: user.id,
+      waitingForActivation: await this.isWaiting(user),
+    };
   }
 
   private async isWaiting({ unitId, unitType }: KnownUser): Promise<boolean> {

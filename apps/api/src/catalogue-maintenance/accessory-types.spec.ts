@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { accessoryTypeCreate, accessoryTypeDelete, accessoryTypeUpdate, addPack, changePack, getAccessoryTypes, getParamPacks, listPacks, tuTestParamGetAll, withdrawPack } from '#contract';
+import {
+  accessoryTypeCreate,
+  accessoryTypeDelete,
+  accessoryTypeUpdate,
+  addPack,
+  changePack,
+  getAccessoryTypes,
+  getParamPacks,
+  listPacks,
+  tuTestParamGetAll,
+  withdrawPack,
+} from '#contract';
 import { CEMENT } from '../consignments/testing/drafts.js';
 import { newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -18,7 +29,9 @@ afterAll(() => service.close());
 
 const namesFor = async (testUnitId: string) => {
   await service.catchUp();
-  return (await (await service.as('client1')).do(getAccessoryTypes, { query: { type: 0, testUnitId } })).map(({ name }) => name);
+  return (await (await service.as('client1')).do(getAccessoryTypes, { query: { type: 0, testUnitId } })).map(
+    ({ name }) => name,
+  );
 };
 
 it('CAT-004 CAT-007 kinds of attachments are kept by the administrator for all and by a laboratory for itself, in their order and without deleted ones', async () => {
@@ -35,11 +48,22 @@ it('CAT-004 CAT-007 kinds of attachments are kept by the administrator for all a
 
   const first = await staff.do(accessoryTypeCreate, { body: { name: `${own} 首`, type: 0, orderNum: 0 } });
   expect((await namesFor(lab.testUnitId))[0]).toBe(first.name);
-  expect((await staff.call(accessoryTypeCreate, { body: { name: own, type: 0 } })).failure).toMatchObject({ code: 'ACCESSORY_TYPE_TAKEN' });
+  expect((await staff.call(accessoryTypeCreate, { body: { name: own, type: 0 } })).failure).toMatchObject({
+    code: 'ACCESSORY_TYPE_TAKEN',
+  });
   expect((await staff.call(accessoryTypeUpdate, { body: { id: forAll.id, isRequire: false } })).status).toBe(403);
-  expect((await (await service.as(other.userName)).call(accessoryTypeDelete, { query: { id: mine.id, reason: '别人的' } })).status).toBe(403);
-  expect(await staff.do(accessoryTypeUpdate, { body: { id: mine.id, isRequire: true, enable: false } })).toMatchObject({ name: own, isRequire: true, enable: false });
-  expect((await admin.call(accessoryTypeDelete, { query: { id: forAll.id } })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+  expect(
+    (await (await service.as(other.userName)).call(accessoryTypeDelete, { query: { id: mine.id, reason: '别人的' } }))
+      .status,
+  ).toBe(403);
+  expect(await staff.do(accessoryTypeUpdate, { body: { id: mine.id, isRequire: true, enable: false } })).toMatchObject({
+    name: own,
+    isRequire: true,
+    enable: false,
+  });
+  expect((await admin.call(accessoryTypeDelete, { query: { id: forAll.id } })).failure).toMatchObject({
+    code: 'REASON_REQUIRED',
+  });
   expect(await admin.do(accessoryTypeDelete, { query: { id: forAll.id, reason: '不再需要' } })).toBe(true);
   expect(await namesFor(lab.testUnitId)).not.toContain(common);
   expect((await admin.call(accessoryTypeUpdate, { body: { id: forAll.id, name: '又来' } })).status).toBe(404);
@@ -50,17 +74,44 @@ it('packs are kept by the administrator, and the form offers what is in them', a
   const [first, second] = parameters;
   const name = `快速组合 ${v4().slice(0, 6)}`;
   const body = { sampleId: CEMENT, name, paramIds: [first?.id ?? '', second?.id ?? ''] };
-  expect((await admin.call(addPack, { body: { ...body, paramIds: [] } })).failure).toMatchObject({ code: 'PACK_EMPTY' });
-  expect((await admin.call(addPack, { body: { ...body, paramIds: [v4()] } })).failure).toMatchObject({ code: 'PARAMETER_UNKNOWN' });
+  expect((await admin.call(addPack, { body: { ...body, paramIds: [] } })).failure).toMatchObject({
+    code: 'PACK_EMPTY',
+  });
+  expect((await admin.call(addPack, { body: { ...body, paramIds: [v4()] } })).failure).toMatchObject({
+    code: 'PARAMETER_UNKNOWN',
+  });
   const added = await admin.do(addPack, { body });
-  expect(added).toMatchObject({ name, sampleId: CEMENT, sampleName: '普通硅酸盐水泥', exposed: true, params: [{ id: first?.id }, { id: second?.id }] });
+  expect(added).toMatchObject({
+    name,
+    sampleId: CEMENT,
+    sampleName: '普通硅酸盐水泥',
+    exposed: true,
+    params: [{ id: first?.id }, { id: second?.id }],
+  });
   expect((await admin.do(listPacks, { query: { search: name } })).items).toEqual([added]);
   await service.catchUp();
-  const offered = async () => (await (await service.as('client1')).do(getParamPacks, { query: { sampleId: CEMENT } })).find(({ id }) => id === added.id);
+  const offered = async () =>
+    (await (await service.as('client1')).do(getParamPacks, { query: { sampleId: CEMENT } })).find(
+      ({ id }) => id === added.id,
+    );
   expect(await offered()).toMatchObject({ name, paramCount: 2 });
 
-  expect(await admin.do(changePack, { query: { packId: added.id }, body: { exposed: false, paramIds: [first?.id ?? ''] }, headers: { 'if-match': `"${added.revision}"` } })).toMatchObject({ exposed: false, params: [{ id: first?.id }] });
-  expect((await admin.call(changePack, { query: { packId: added.id }, body: { name: '晚了' }, headers: { 'if-match': `"${added.revision}"` } })).status).toBe(412);
+  expect(
+    await admin.do(changePack, {
+      query: { packId: added.id },
+      body: { exposed: false, paramIds: [first?.id ?? ''] },
+      headers: { 'if-match': `"${added.revision}"` },
+    }),
+  ).toMatchObject({ exposed: false, params: [{ id: first?.id }] });
+  expect(
+    (
+      await admin.call(changePack, {
+        query: { packId: added.id },
+        body: { name: '晚了' },
+        headers: { 'if-match': `"${added.revision}"` },
+      })
+    ).status,
+  ).toBe(412);
   await service.catchUp();
   expect(await offered()).toBeUndefined();
   expect(await admin.do(withdrawPack, { query: { packId: added.id, reason: '不用了' } })).toBe(true);

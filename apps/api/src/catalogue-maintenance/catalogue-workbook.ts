@@ -1,7 +1,22 @@
 import { Controller, Inject, type StreamableFile } from '@nestjs/common';
 import { checkCatalogueImport, exportCatalogue, importCatalogue } from '#contract';
 import {
-  catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples, catalogueStandards, fileProblem, load, problem, reference, refuseIf, testingUnit, unitLeaves, unitPacks, unitSamples, type CommandContext, type Language,
+  catalogueCategories,
+  catalogueLeaves,
+  cataloguePacks,
+  catalogueSamples,
+  catalogueStandards,
+  fileProblem,
+  load,
+  problem,
+  reference,
+  refuseIf,
+  testingUnit,
+  unitLeaves,
+  unitPacks,
+  unitSamples,
+  type CommandContext,
+  type Language,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
@@ -30,34 +45,68 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** A catalogue as a workbook: out, and in again after a dry run that tells every wrong cell. */
 @Controller()
 export class CatalogueWorkbook {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly kept: KeptSamples, private readonly lists: KeptLists, private readonly packs: KeptPacks, private readonly workbooks: Workbooks, private readonly steps: ImportSteps, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: KeptSamples,
+    private readonly lists: KeptLists,
+    private readonly packs: KeptPacks,
+    private readonly workbooks: Workbooks,
+    private readonly steps: ImportSteps,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(exportCatalogue)
-  async export(@Input() { testUnitId }: InputOf<typeof exportCatalogue>, @By() caller: Caller): Promise<StreamableFile> {
+  async export(
+    @Input() { testUnitId }: InputOf<typeof exportCatalogue>,
+    @By() caller: Caller,
+  ): Promise<StreamableFile> {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
     const content = await this.workbooks.write(nameOfCatalogue(holder), await this.catalogueOf(holder));
     return sentAs({ content, name: `${await this.nameOf(holder)}_${localDayOf(this.now())}.xlsx`, mediaType: XLSX });
   }
 
   @Handles(checkCatalogueImport)
-  async check(@Received() { testUnitId, file }: ReceivedOf<typeof checkCatalogueImport>, @By() caller: Caller, @In() language: Language) {
+  async check(
+    @Received() { testUnitId, file }: ReceivedOf<typeof checkCatalogueImport>,
+    @By() caller: Caller,
+    @In() language: Language,
+  ) {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
     return (await this.judged(holder, file, language)).report;
   }
 
   @Handles(importCatalogue)
-  async import(@Received() { testUnitId, reason, file }: ReceivedOf<typeof importCatalogue>, @By() caller: Caller, @In() language: Language, @Command() context: CommandContext) {
+  async import(
+    @Received() { testUnitId, reason, file }: ReceivedOf<typeof importCatalogue>,
+    @By() caller: Caller,
+    @In() language: Language,
+    @Command() context: CommandContext,
+  ) {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
     const read = await this.judged(holder, file, language);
     if (read.report.problemCount > 0) return read.report;
     // A revision is that of one sample; what the others were when they were exported says their column 版本.
-    const streams = read.changes.length + read.lists.length + read.categories.length + read.packs.length + read.standards.length + (read.accessoryTypes ? 1 : 0);
-    if (context.expectedRevision !== undefined && streams > 1) throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
-    return answer({ ...read.report, imported: true }, { position: await this.steps.run(holder, read, reason, context) });
+    const streams =
+      read.changes.length +
+      read.lists.length +
+      read.categories.length +
+      read.packs.length +
+      read.standards.length +
+      (read.accessoryTypes ? 1 : 0);
+    if (context.expectedRevision !== undefined && streams > 1)
+      throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
+    return answer(
+      { ...read.report, imported: true },
+      { position: await this.steps.run(holder, read, reason, context) },
+    );
   }
 
   /** @throws RuleBroken for a file that is no workbook, before anything of it is read */
-  private async judged(holder: Holder, { name, content }: { name: string; content: Buffer }, language: Language): Promise<Judged> {
+  private async judged(
+    holder: Holder,
+    { name, content }: { name: string; content: Buffer },
+    language: Language,
+  ): Promise<Judged> {
     refuseIf(fileProblem({ name, size: content.byteLength }, ['.xlsx']));
     refuseIf(isWhatItsNameSays('.xlsx', content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
     return this.workbooks.judge(nameOfCatalogue(holder), content, await this.catalogueOf(holder), language);
@@ -65,14 +114,45 @@ export class CatalogueWorkbook {
 
   /** Everything the holder offers, as of now, and what it hangs on. */
   private async catalogueOf(holder: Holder): Promise<SheetCatalogue> {
-    await upToDate(this.engines, catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples, catalogueStandards, unitLeaves, unitPacks, unitSamples);
+    await upToDate(
+      this.engines,
+      catalogueCategories,
+      catalogueLeaves,
+      cataloguePacks,
+      catalogueSamples,
+      catalogueStandards,
+      unitLeaves,
+      unitPacks,
+      unitSamples,
+    );
     const { leaves } = await this.kept.leaves(holder);
-    const [{ state: types }, packs, rows, standards, lists, categories, heldSamples, heldPacks] = await Promise.all([load(this.engines.eventStore, reference, 'accessoryTypes'), this.packs.all(holder), this.kept.rows(holder, leaves.filter(({ withdrawn }) => !withdrawn)), this.kept.standards(), this.lists.all(), this.kept.categories(), this.kept.heldIds(holder), this.packs.names(holder)]);
+    const [{ state: types }, packs, rows, standards, lists, categories, heldSamples, heldPacks] = await Promise.all([
+      load(this.engines.eventStore, reference, 'accessoryTypes'),
+      this.packs.all(holder),
+      this.kept.rows(
+        holder,
+        leaves.filter(({ withdrawn }) => !withdrawn),
+      ),
+      this.kept.standards(),
+      this.lists.all(),
+      this.kept.categories(),
+      this.kept.heldIds(holder),
+      this.packs.names(holder),
+    ]);
     const links = new Map(leaves.map(({ id, sampleNameLink }) => [id, sampleNameLink]));
     return {
-      samples: rows.map(({ id, sample }) => ({ ...sample, id, link: links.get(id) ?? sample.sampleNameLink })), leaves, standards: [...standards.values()], categories, isTemplate: holder === TEMPLATE, testUnitId: holder?.testUnitId ?? null, bigCategoryIds: holder?.bigCategoryIds ?? null,
-      packs: packs.filter(({ withdrawn }) => !withdrawn).map(({ origin: _, withdrawn: __, ...pack }) => pack), accessoryTypes: types?.type === 'AccessoryTypesListed' ? types.data.accessoryTypes : [],
-      heldSamples, heldPacks, lists: lists.map(({ revision: _, ...list }) => list),
+      samples: rows.map(({ id, sample }) => ({ ...sample, id, link: links.get(id) ?? sample.sampleNameLink })),
+      leaves,
+      standards: [...standards.values()],
+      categories,
+      isTemplate: holder === TEMPLATE,
+      testUnitId: holder?.testUnitId ?? null,
+      bigCategoryIds: holder?.bigCategoryIds ?? null,
+      packs: packs.filter(({ withdrawn }) => !withdrawn).map(({ origin: _, withdrawn: __, ...pack }) => pack),
+      accessoryTypes: types?.type === 'AccessoryTypesListed' ? types.data.accessoryTypes : [],
+      heldSamples,
+      heldPacks,
+      lists: lists.map(({ revision: _, ...list }) => list),
     };
   }
 

@@ -8,7 +8,9 @@ const uploaded = '<img src="/RichTextImages/00000000-0000-4000-8000-000000000001
 it('a requirement keeps the pictures that lay in it, and no new one comes along', () => {
   expect(cleanRequirement(`<p>一</p>${fresh}${uploaded}${old}`, `<p>旧</p>${old}`)).toBe(`<p>一</p>${uploaded}${old}`);
   expect(cleanRequirement(old.replace('1', '2'), old)).toBe('');
-  expect(cleanCellRequirement(`${fresh}${uploaded}<img src="https://elsewhere.example/p.png">`)).toBe(`${fresh}${uploaded}`);
+  expect(cleanCellRequirement(`${fresh}${uploaded}<img src="https://elsewhere.example/p.png">`)).toBe(
+    `${fresh}${uploaded}`,
+  );
 });
 
 it('one of a laboratory’s own system brings its pictures along and names none that is kept here', () => {

@@ -17,7 +17,8 @@ export const cleanRequirement = (html: string, earlier: string): string => {
 };
 
 /** One from a cell, with every picture that it brings along: who reads the workbook refuses those, where leaving them out would say nothing. */
-export const cleanCellRequirement = (html: string): string => cleaned(html, (source) => isUploaded(source) || isEmbedded(source));
+export const cleanCellRequirement = (html: string): string =>
+  cleaned(html, (source) => isUploaded(source) || isEmbedded(source));
 
 /** One of a laboratory's own system: its pictures come along, and an address of ours is none that it may name, for nothing keeps that picture. */
 export const cleanLabRequirement = (html: string): string => cleaned(html, isEmbedded);
@@ -33,9 +34,49 @@ const embeddedIn = (html: string): ReadonlySet<string> => {
 
 const cleaned = (html: string, mayShow: (source: string) => boolean): string =>
   sanitizeHtml(html, {
-    allowedTags: ['p', 'h1', 'h2', 'h3', 'h4', 'strong', 'b', 'em', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'br', 'hr', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'],
-    allowedAttributes: { img: ['src', 'alt', 'width', 'height'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] },
+    allowedTags: [
+      'p',
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'strong',
+      'b',
+      'em',
+      'u',
+      's',
+      'ul',
+      'ol',
+      'li',
+      'blockquote',
+      'br',
+      'hr',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+      'img',
+    ],
+    allowedAttributes: {
+      img: ['src', 'alt', 'width', 'height'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan'],
+    },
     allowedSchemesByTag: { img: ['data'] },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !mayShow(attribs['src'] ?? ''),
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'title'],
+    nonTextTags: [
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'noscript',
+      'template',
+      'iframe',
+      'object',
+      'svg',
+      'math',
+      'title',
+    ],
   });

@@ -15,11 +15,17 @@ import { unitPackId } from './kept-packs.js';
 
 @Controller()
 export class GetPackChanges {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   /** Of a unit's pack its own changes and, as far as they held for the unit, the template's. */
   @Handles(getPackChanges)
-  async handle(@Input() { packId, testUnitId }: InputOf<typeof getPackChanges>, @By() caller: Caller): Promise<RecordChange[]> {
+  async handle(
+    @Input() { packId, testUnitId }: InputOf<typeof getPackChanges>,
+    @By() caller: Caller,
+  ): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
     const holder = await holderFor(eventStore, caller, testUnitId);
     const template = (await load(eventStore, keptPack, packId)).past;
@@ -35,10 +41,15 @@ const told = (event: RecordedEvent) => {
   const { type, data } = decode(events, event);
   const reason = 'reason' in data ? data.reason : undefined;
   switch (type) {
-    case 'PackListed': return { type, of: 'template' as const, item: data.pack, reason };
-    case 'PackWithdrawn': return { type, of: 'template' as const, item: null, reason };
-    case 'UnitPackKept': return { type, of: 'copy' as const, item: data.pack, reason };
-    case 'UnitPackReset': return { type, of: 'copy' as const, item: null, reason };
-    default: return { type, of: 'copy' as const, reason };
+    case 'PackListed':
+      return { type, of: 'template' as const, item: data.pack, reason };
+    case 'PackWithdrawn':
+      return { type, of: 'template' as const, item: null, reason };
+    case 'UnitPackKept':
+      return { type, of: 'copy' as const, item: data.pack, reason };
+    case 'UnitPackReset':
+      return { type, of: 'copy' as const, item: null, reason };
+    default:
+      return { type, of: 'copy' as const, reason };
   }
 };

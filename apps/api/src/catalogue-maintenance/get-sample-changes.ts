@@ -14,11 +14,17 @@ import { holderFor, unitSampleId } from './holder.js';
 
 @Controller()
 export class GetSampleChanges {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   /** Of a unit's sample its own changes and, as far as they held for the unit, the template's. */
   @Handles(getSampleChanges)
-  async handle(@Input() { sampleId, testUnitId }: InputOf<typeof getSampleChanges>, @By() caller: Caller): Promise<RecordChange[]> {
+  async handle(
+    @Input() { sampleId, testUnitId }: InputOf<typeof getSampleChanges>,
+    @By() caller: Caller,
+  ): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
     const holder = await holderFor(eventStore, caller, testUnitId);
     const template = (await load(eventStore, templateSample, sampleId)).past;
@@ -34,10 +40,15 @@ const told = (event: RecordedEvent) => {
   const { type, data } = decode(events, event);
   const reason = 'reason' in data ? data.reason : undefined;
   switch (type) {
-    case 'SampleListed': return { type, of: 'template' as const, item: data.sample, reason };
-    case 'SampleWithdrawn': return { type, of: 'template' as const, item: null, reason };
-    case 'UnitSampleKept': return { type, of: 'copy' as const, item: data.sample, reason };
-    case 'UnitSampleReset': return { type, of: 'copy' as const, item: null, reason };
-    default: return { type, of: 'copy' as const, reason };
+    case 'SampleListed':
+      return { type, of: 'template' as const, item: data.sample, reason };
+    case 'SampleWithdrawn':
+      return { type, of: 'template' as const, item: null, reason };
+    case 'UnitSampleKept':
+      return { type, of: 'copy' as const, item: data.sample, reason };
+    case 'UnitSampleReset':
+      return { type, of: 'copy' as const, item: null, reason };
+    default:
+      return { type, of: 'copy' as const, reason };
   }
 };

@@ -16,20 +16,30 @@ export const holderFor = async (store: EventStore, caller: Caller, asked: string
   const isAdmin = has(caller, ROLE.admin);
   if (isAdmin && asked === undefined) return TEMPLATE;
   const testUnitId = asked ?? caller.unitId;
-  if (testUnitId === null || (!isAdmin && (caller.unitType !== 1 || !sameId(caller.unitId, testUnitId)))) throw Problem.forbidden();
+  if (testUnitId === null || (!isAdmin && (caller.unitType !== 1 || !sameId(caller.unitId, testUnitId))))
+    throw Problem.forbidden();
   const { state } = await load(store, testingUnit, dashedId(testUnitId));
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
   // What would be kept here nobody would ever be offered (record 98).
-  refuseIf(isIntegrated(state) ? problem('CATALOGUE_IN_LAB_SYSTEM', { code: state.lmisIntegratedCode.trim() || state.unitNo }) : null);
+  refuseIf(
+    isIntegrated(state)
+      ? problem('CATALOGUE_IN_LAB_SYSTEM', { code: state.lmisIntegratedCode.trim() || state.unitNo })
+      : null,
+  );
   return { testUnitId: dashedId(testUnitId), bigCategoryIds: state.bigCategoryIds };
 };
 
 /** The same where only a unit has a catalogue: whoever names none is told so. */
-export const unitHolderFor = async (store: EventStore, caller: Caller, asked: string | undefined): Promise<NonNullable<Holder>> => {
+export const unitHolderFor = async (
+  store: EventStore,
+  caller: Caller,
+  asked: string | undefined,
+): Promise<NonNullable<Holder>> => {
   const holder = await holderFor(store, caller, asked);
   if (!holder) throw Problem.invalid([{ path: 'testUnitId', message: 'testUnitId' }]);
   return holder;
 };
 
 /** Id of the stream that holds a unit's copy of a sample (DECISIONS 10). */
-export const unitSampleId = (testUnitId: string, sampleId: string): string => v5(dashedId(sampleId), dashedId(testUnitId));
+export const unitSampleId = (testUnitId: string, sampleId: string): string =>
+  v5(dashedId(sampleId), dashedId(testUnitId));

@@ -5,7 +5,9 @@ import type { Position } from '#events';
 export type ImportStep = { name: string; agree(): Promise<void>; apply(): Promise<Position | null> };
 
 /** What is imported was read off what holds: it is put only where that still does. @throws RuleBroken CHANGED_MEANWHILE */
-export const agreedOn = <Facts>(before: Facts, after: Facts) => (now: Facts | null): Facts => {
-  refuseIf(sameFacts(now, before) || sameFacts(now, after) ? null : problem('CHANGED_MEANWHILE'));
-  return after;
-};
+export const agreedOn =
+  <Facts>(before: Facts, after: Facts) =>
+  (now: Facts | null): Facts => {
+    refuseIf(sameFacts(now, before) || sameFacts(now, after) ? null : problem('CHANGED_MEANWHILE'));
+    return after;
+  };

@@ -1,6 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { entriesOf, keptCategory, load, problem, reference, refuseIf, RuleBroken, type CategoryChange, type CommandContext, type ListChange, type Problem, type SampleChange, type WorkbookChanges } from '#domain';
+import {
+  entriesOf,
+  keptCategory,
+  load,
+  problem,
+  reference,
+  refuseIf,
+  RuleBroken,
+  type CategoryChange,
+  type CommandContext,
+  type ListChange,
+  type Problem,
+  type SampleChange,
+  type WorkbookChanges,
+} from '#domain';
 import type { Engines } from '#engines';
 import { EventTooLarge, type CatalogueSample, type Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -17,13 +31,27 @@ import { StandardIdentities } from './standard-identities.js';
 /** How a workbook that was read gets into the catalogue. */
 @Injectable()
 export class ImportSteps {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly kept: KeptSamples, private readonly lists: KeptLists, private readonly places: PlaceLevels, private readonly others: ImportOthers, private readonly identities: StandardIdentities, private readonly decisions: Decisions, @Inject(LOG) private readonly log: Log) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: KeptSamples,
+    private readonly lists: KeptLists,
+    private readonly places: PlaceLevels,
+    private readonly others: ImportOthers,
+    private readonly identities: StandardIdentities,
+    private readonly decisions: Decisions,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
 
   /**
    * All agree first, and one that has changed meanwhile refuses the whole; asked again after a break, what is done already is left as it is
    * (DECISIONS 13): every step has an id of its own, made of the request's. @throws RuleBroken CHANGED_MEANWHILE, PARTLY_DONE
    */
-  async run(holder: Holder, { lists, categories, changes, packs, standards, accessoryTypes }: WorkbookChanges, reason: string, context: CommandContext): Promise<Position | null> {
+  async run(
+    holder: Holder,
+    { lists, categories, changes, packs, standards, accessoryTypes }: WorkbookChanges,
+    reason: string,
+    context: CommandContext,
+  ): Promise<Position | null> {
     const under = (id: string): CommandContext => ({ ...context, commandId: v5(id, context.commandId) });
     const steps = [
       ...standards.map((change) => this.others.ofStandard(change, under(change.id))),
@@ -35,8 +63,18 @@ export class ImportSteps {
     ];
     for (const { agree } of steps) await agree();
     await this.identities.agree(standards);
-    await freeSampleCodes(this.engines, this.kept, holder, changes.flatMap(({ id, before, after }) => (before ? [] : [{ id, code: after.sampleCode }])));
-    await this.places.agree(categories.flatMap(({ id, before, after }) => (after.parentId === null || after.parentId === before.parentId ? [] : [{ id, parentId: after.parentId }])), under('levels'));
+    await freeSampleCodes(
+      this.engines,
+      this.kept,
+      holder,
+      changes.flatMap(({ id, before, after }) => (before ? [] : [{ id, code: after.sampleCode }])),
+    );
+    await this.places.agree(
+      categories.flatMap(({ id, before, after }) =>
+        after.parentId === null || after.parentId === before.parentId ? [] : [{ id, parentId: after.parentId }],
+      ),
+      under('levels'),
+    );
     const done: ImportStep[] = [];
     let position: Position | null = null;
     for (const step of steps) {
@@ -52,7 +90,12 @@ export class ImportSteps {
     return position;
   }
 
-  private ofSample(holder: Holder, { id, before, after }: SampleChange, reason: string, context: CommandContext): ImportStep {
+  private ofSample(
+    holder: Holder,
+    { id, before, after }: SampleChange,
+    reason: string,
+    context: CommandContext,
+  ): ImportStep {
     if (!before) {
       return {
         name: after.sampleCode,
@@ -86,13 +129,27 @@ export class ImportSteps {
     return {
       name: path,
       agree: async () => void agreed((await load(this.engines.eventStore, keptCategory, id)).state),
-      apply: async () => (await this.decisions.decide(keptCategory, id, async (category) => ({ type: 'ChangeItem' as const, item: agreed(category) }), context)).position,
+      apply: async () =>
+        (
+          await this.decisions.decide(
+            keptCategory,
+            id,
+            async (category) => ({ type: 'ChangeItem' as const, item: agreed(category) }),
+            context,
+          )
+        ).position,
     };
   }
 }
 
 const partlyDone = (all: readonly ImportStep[], done: readonly ImportStep[], error: unknown): RuleBroken =>
-  new RuleBroken(problem('PARTLY_DONE', { done: namesOf(done), notDone: namesOf(all.filter((step) => !done.includes(step))), cause: causeOf(error) }));
+  new RuleBroken(
+    problem('PARTLY_DONE', {
+      done: namesOf(done),
+      notDone: namesOf(all.filter((step) => !done.includes(step))),
+      cause: causeOf(error),
+    }),
+  );
 
 const causeOf = (error: unknown): Problem => {
   if (error instanceof RuleBroken) return problem(error.code, error.params);

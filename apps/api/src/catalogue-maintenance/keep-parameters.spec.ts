@@ -1,5 +1,12 @@
 import { expect, it, jest } from '@jest/globals';
-import { getSampleChanges, getTestParameters, tuTestParamCreate, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleGetAll } from '#contract';
+import {
+  getSampleChanges,
+  getTestParameters,
+  tuTestParamCreate,
+  tuTestParamGetAll,
+  tuTestParamUpdate,
+  tuTestSampleGetAll,
+} from '#contract';
 import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
 import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
 
@@ -10,45 +17,99 @@ withOwnLaboratory((own) => ({ service, lab, staff, client } = own));
 
 const offered = async (sampleId: string, id: string) => {
   await service.catchUp();
-  return (await client.do(getTestParameters, { query: { sampleId, testUnitId: lab.testUnitId } })).find((parameter) => parameter.id === id);
+  return (await client.do(getTestParameters, { query: { sampleId, testUnitId: lab.testUnitId } })).find(
+    (parameter) => parameter.id === id,
+  );
 };
 
 it('a portion that parameters share has a name and an amount, which the form counts once', async () => {
-  const update = (body: object) => staff.call(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: DENSITY, ...body } });
-  const [before] = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).filter(({ id }) => id === DENSITY);
-  expect((await update({ shareTestQuantity: 15, shareTestQuantityIdent: '胶砂样' })).result).toMatchObject({ shareTestQuantity: 15, shareTestQuantityIdent: '胶砂样', testQuantity: before?.testQuantity });
+  const update = (body: object) =>
+    staff.call(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: DENSITY, ...body } });
+  const [before] = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).filter(
+    ({ id }) => id === DENSITY,
+  );
+  expect((await update({ shareTestQuantity: 15, shareTestQuantityIdent: '胶砂样' })).result).toMatchObject({
+    shareTestQuantity: 15,
+    shareTestQuantityIdent: '胶砂样',
+    testQuantity: before?.testQuantity,
+  });
   expect(await offered(CEMENT, DENSITY)).toMatchObject({ shareTestQuantity: 15, shareTestQuantityIdent: '胶砂样' });
-  expect((await update({ shareTestQuantityIdent: ' ' })).failure).toMatchObject({ code: 'SHARED_PORTION_NEEDS_A_NAME' });
-  expect((await update({ shareTestQuantity: null, shareTestQuantityIdent: '' })).result).toMatchObject({ shareTestQuantity: null });
+  expect((await update({ shareTestQuantityIdent: ' ' })).failure).toMatchObject({
+    code: 'SHARED_PORTION_NEEDS_A_NAME',
+  });
+  expect((await update({ shareTestQuantity: null, shareTestQuantityIdent: '' })).result).toMatchObject({
+    shareTestQuantity: null,
+  });
   const [ended] = await staff.do(getSampleChanges, { query: { sampleId: CEMENT } });
-  expect(ended?.changes).toEqual([{ field: 'parameters', about: '密度', member: 'shareTestQuantity', old: '15', new: '' }, { field: 'parameters', about: '密度', member: 'shareTestQuantityIdent', old: '胶砂样', new: '' }]);
+  expect(ended?.changes).toEqual([
+    { field: 'parameters', about: '密度', member: 'shareTestQuantity', old: '15', new: '' },
+    { field: 'parameters', about: '密度', member: 'shareTestQuantityIdent', old: '胶砂样', new: '' },
+  ]);
 });
 
 it('how a price by script is made up is told to who chooses it', async () => {
   const samples = (await staff.do(tuTestSampleGetAll, { query: { maxResultCount: 200 } })).items;
   let scripted: { sampleId: string; id: string; price: string } | undefined;
   for (const { id: sampleId } of samples) {
-    const found = (await staff.do(tuTestParamGetAll, { query: { testSampleId: sampleId } })).find(({ scriptDescription }) => scriptDescription !== null);
-    if (found) { scripted = { sampleId, id: found.id, price: found.price }; break; }
+    const found = (await staff.do(tuTestParamGetAll, { query: { testSampleId: sampleId } })).find(
+      ({ scriptDescription }) => scriptDescription !== null,
+    );
+    if (found) {
+      scripted = { sampleId, id: found.id, price: found.price };
+      break;
+    }
   }
   if (!scripted) throw new Error('the demo catalogue has prices by script');
   const text = '每增加一个龄期加收 20 元';
-  expect((await staff.call(tuTestParamUpdate, { body: { testSampleId: scripted.sampleId, testParamId: scripted.id, scriptDescription: text } })).result).toMatchObject({ scriptDescription: text, price: scripted.price });
-  expect((await offered(scripted.sampleId, scripted.id))?.prices.filter(({ type }) => type === 4)).toMatchObject([{ scriptDescription: text }]);
+  expect(
+    (
+      await staff.call(tuTestParamUpdate, {
+        body: { testSampleId: scripted.sampleId, testParamId: scripted.id, scriptDescription: text },
+      })
+    ).result,
+  ).toMatchObject({ scriptDescription: text, price: scripted.price });
+  expect((await offered(scripted.sampleId, scripted.id))?.prices.filter(({ type }) => type === 4)).toMatchObject([
+    { scriptDescription: text },
+  ]);
 });
 
 it('PR-002 a price becomes one by script with its words, for the unit’s clients, and the parameter’s own again', async () => {
-  const update = (body: object) => staff.call(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: DENSITY, ...body } });
-  const before = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).find(({ id }) => id === DENSITY);
+  const update = (body: object) =>
+    staff.call(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: DENSITY, ...body } });
+  const before = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).find(
+    ({ id }) => id === DENSITY,
+  );
   expect(before).toMatchObject({ scriptDescription: null });
-  expect((await update({ price: '1200', scriptDescription: '按龄期' })).result).toMatchObject({ price: '1200', scriptDescription: '按龄期' });
+  expect((await update({ price: '1200', scriptDescription: '按龄期' })).result).toMatchObject({
+    price: '1200',
+    scriptDescription: '按龄期',
+  });
   expect(await offered(CEMENT, DENSITY)).toMatchObject({ tuTestParamPrice: '1200.00', testParamPriceType: 4 });
-  for (const [body, code] of [[{ scriptDescription: ' ' }, 'SCRIPT_WITHOUT_WORDS'], [{ price: '', scriptDescription: '按龄期' }, 'SCRIPT_WITHOUT_PRICE'], [{ sharedPrice: '5', sharedPriceQualifier: '净浆' }, 'SCRIPT_PRICE_SHARED']] as const) {
+  for (const [body, code] of [
+    [{ scriptDescription: ' ' }, 'SCRIPT_WITHOUT_WORDS'],
+    [{ price: '', scriptDescription: '按龄期' }, 'SCRIPT_WITHOUT_PRICE'],
+    [{ sharedPrice: '5', sharedPriceQualifier: '净浆' }, 'SCRIPT_PRICE_SHARED'],
+  ] as const) {
     expect((await update(body)).failure).toMatchObject({ code });
   }
-  expect((await update({ price: before?.price ?? '', scriptDescription: null })).result).toMatchObject({ price: before?.price, scriptDescription: null });
+  expect((await update({ price: before?.price ?? '', scriptDescription: null })).result).toMatchObject({
+    price: before?.price,
+    scriptDescription: null,
+  });
   expect(await offered(CEMENT, DENSITY)).toMatchObject({ testParamPriceType: 1 });
   const [ended] = await staff.do(getSampleChanges, { query: { sampleId: CEMENT } });
-  expect(ended?.changes).toContainEqual({ field: 'parameters', about: '密度', member: 'scriptDescription', old: '按龄期', new: '' });
-  expect((await staff.call(tuTestParamCreate, { body: { testSampleId: CEMENT, testParamCode: 'X-1', name: '甲', price: '60', scriptDescription: '按厚度' } })).result).toMatchObject({ price: '60', scriptDescription: '按厚度' });
+  expect(ended?.changes).toContainEqual({
+    field: 'parameters',
+    about: '密度',
+    member: 'scriptDescription',
+    old: '按龄期',
+    new: '',
+  });
+  expect(
+    (
+      await staff.call(tuTestParamCreate, {
+        body: { testSampleId: CEMENT, testParamCode: 'X-1', name: '甲', price: '60', scriptDescription: '按厚度' },
+      })
+    ).result,
+  ).toMatchObject({ price: '60', scriptDescription: '按厚度' });
 });

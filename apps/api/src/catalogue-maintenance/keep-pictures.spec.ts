@@ -1,6 +1,19 @@
 import { expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { deleteFileByPath, getSampleChanges, getSampleExample, getSampleForm, getSampleRequirements, keepSampleForm, tuTestSampleCreate, tuTestSampleGet, tuTestSampleResetTemplate, tuTestSampleUpdate, uploadImg, type KeptSampleForm } from '#contract';
+import {
+  deleteFileByPath,
+  getSampleChanges,
+  getSampleExample,
+  getSampleForm,
+  getSampleRequirements,
+  keepSampleForm,
+  tuTestSampleCreate,
+  tuTestSampleGet,
+  tuTestSampleResetTemplate,
+  tuTestSampleUpdate,
+  uploadImg,
+  type KeptSampleForm,
+} from '#contract';
 import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
 import { newLaboratory } from '../consignments/testing/units.js';
 import { pngOf } from '../files/testing/files.js';
@@ -12,7 +25,13 @@ jest.setTimeout(60_000); // the import of a whole catalogue, on machines with ot
 let { service, lab, staff, client } = {} as OwnLaboratory;
 withOwnLaboratory((own) => ({ service, lab, staff, client } = own));
 
-const uploaded = async (width: number) => (await staff.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: `${width}.png`, content: pngOf(width, 8) } })).result ?? '';
+const uploaded = async (width: number) =>
+  (
+    await staff.call(uploadImg, {
+      body: { directory: 'RichTextImages' },
+      file: { name: `${width}.png`, content: pngOf(width, 8) },
+    })
+  ).result ?? '';
 const form = () => staff.do(getSampleForm, { query: { sampleId: CEMENT } });
 const kept = (body: object) => staff.call(keepSampleForm, { query: { sampleId: CEMENT }, body });
 const put = async (body: object): Promise<KeptSampleForm> => {
@@ -20,7 +39,8 @@ const put = async (body: object): Promise<KeptSampleForm> => {
   if (!result) throw new Error(JSON.stringify(failure));
   return result;
 };
-const deleted = async (path: string) => (await staff.call(deleteFileByPath, { query: { path } })).failure?.code ?? 'deleted';
+const deleted = async (path: string) =>
+  (await staff.call(deleteFileByPath, { query: { path } })).failure?.code ?? 'deleted';
 const newest = async () => (await staff.do(getSampleChanges, { query: { sampleId: CEMENT } }))[0];
 const nowhere = () => `/RichTextImages/${v4()}.png`;
 
@@ -29,16 +49,46 @@ it('a requirement shows pictures that were uploaded beside those it brings along
   const { requirements } = await form();
   const text = `<p>烘干</p><img src="${one}" alt="标签"><img src="https://evil.example${two}" alt="外"><img src="${two}" alt="桶">`;
   const after = await put({ requirements: [...requirements, { paramIds: [DENSITY], text }] });
-  expect(after.requirements.at(-1)?.text).toBe(`<p>烘干</p><img src="${one}" alt="标签" /><img src="${two}" alt="桶" />`);
+  expect(after.requirements.at(-1)?.text).toBe(
+    `<p>烘干</p><img src="${one}" alt="标签" /><img src="${two}" alt="桶" />`,
+  );
   await service.catchUp();
-  expect((await client.do(getSampleRequirements, { query: { sampleId: CEMENT, paramIds: DENSITY, testUnitId: lab.testUnitId } })).at(-1)?.defaultSampleDescription).toContain(one);
+  expect(
+    (
+      await client.do(getSampleRequirements, {
+        query: { sampleId: CEMENT, paramIds: DENSITY, testUnitId: lab.testUnitId },
+      })
+    ).at(-1)?.defaultSampleDescription,
+  ).toContain(one);
   expect(await deleted(one)).toBe('IMAGE_IN_USE');
-  const turned = await put({ requirements: after.requirements.map((each) => ({ ...each, text: each.text.replace(text, '').replace(`<img src="${one}" alt="标签" />`, '') })) });
+  const turned = await put({
+    requirements: after.requirements.map((each) => ({
+      ...each,
+      text: each.text.replace(text, '').replace(`<img src="${one}" alt="标签" />`, ''),
+    })),
+  });
   expect(turned.requirements.at(-1)?.text).toBe(`<p>烘干</p><img src="${two}" alt="桶" />`);
-  expect((await newest())?.changes).toEqual([{ field: 'paramRequirements', about: '密度', member: 'requirementPictures', old: `标签 #${one.slice(16, 24)}、桶 #${two.slice(16, 24)}`, new: `桶 #${two.slice(16, 24)}` }]);
+  expect((await newest())?.changes).toEqual([
+    {
+      field: 'paramRequirements',
+      about: '密度',
+      member: 'requirementPictures',
+      old: `标签 #${one.slice(16, 24)}、桶 #${two.slice(16, 24)}`,
+      new: `桶 #${two.slice(16, 24)}`,
+    },
+  ]);
   expect(await Promise.all([deleted(one), deleted(two)])).toEqual(['deleted', 'IMAGE_IN_USE']);
-  expect((await kept({ requirements: [...turned.requirements, { paramIds: [DENSITY], text: `<img src="${one}">` }] })).failure).toMatchObject({ code: 'PICTURE_UNKNOWN' });
-  expect((await staff.call(tuTestSampleUpdate, { body: { id: CEMENT, defaultSampleDescription: `<p>一</p><img src="${nowhere()}">` } })).failure).toMatchObject({ code: 'PICTURE_UNKNOWN' });
+  expect(
+    (await kept({ requirements: [...turned.requirements, { paramIds: [DENSITY], text: `<img src="${one}">` }] }))
+      .failure,
+  ).toMatchObject({ code: 'PICTURE_UNKNOWN' });
+  expect(
+    (
+      await staff.call(tuTestSampleUpdate, {
+        body: { id: CEMENT, defaultSampleDescription: `<p>一</p><img src="${nowhere()}">` },
+      })
+    ).failure,
+  ).toMatchObject({ code: 'PICTURE_UNKNOWN' });
 });
 
 it('examples are uploaded, named and ordered for the unit’s clients, taken away with a reason, and given up with the copy', async () => {
@@ -50,11 +100,18 @@ it('examples are uploaded, named and ordered for the unit’s clients, taken awa
     await service.catchUp();
     return client.do(getSampleExample, { query: { sampleId: CEMENT, testUnitId: lab.testUnitId } });
   };
-  expect(await shown()).toEqual([{ name: '正面', url: one }, { name: there?.name, url: there?.image }, { name: '背面', url: two }]);
+  expect(await shown()).toEqual([
+    { name: '正面', url: one },
+    { name: there?.name, url: there?.image },
+    { name: '背面', url: two },
+  ]);
   await put({ examples: [there, { name: '背面', image: two }, { name: '封面', image: one }] });
-  expect((await newest())?.changes).toEqual(expect.arrayContaining([
-    { field: 'examples', about: '封面', member: 'name', old: '正面', new: '封面' }, { field: 'examples', about: '封面', member: 'num', old: '1', new: '3' },
-  ]));
+  expect((await newest())?.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'examples', about: '封面', member: 'name', old: '正面', new: '封面' },
+      { field: 'examples', about: '封面', member: 'num', old: '1', new: '3' },
+    ]),
+  );
   expect((await kept({ examples: [there] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
   expect((await put({ examples: [there, { name: '背面', image: two }], reason: '已过时' })).examples).toHaveLength(2);
   expect(await Promise.all([deleted(one), deleted(two)])).toEqual(['deleted', 'IMAGE_IN_USE']);
@@ -77,16 +134,40 @@ it('an example is a picture that was uploaded, has a name and is there once', as
 
 it('a picture is named by its whole address and by its own unit; the platform’s by everybody', async () => {
   const path = await uploaded(14);
-  const upload = async (maker: Client) => (await maker.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: 'a.png', content: pngOf(15, 8) } })).result ?? '';
-  const [foreign, platform] = [await upload(await service.as((await newLaboratory(service, {})).userName)), await upload(await service.as('admin'))];
-  const named = async (address: string) => (await staff.call(tuTestSampleUpdate, { body: { id: CEMENT, defaultSampleDescription: `<p>一</p><img src="${address}">` } })).failure?.code ?? 'kept';
-  expect([await named(path.replace('.png', '.jpg')), await named(foreign), await named(platform), await named(path)]).toEqual(['PICTURE_UNKNOWN', 'PICTURE_UNKNOWN', 'kept', 'kept']);
+  const upload = async (maker: Client) =>
+    (
+      await maker.call(uploadImg, {
+        body: { directory: 'RichTextImages' },
+        file: { name: 'a.png', content: pngOf(15, 8) },
+      })
+    ).result ?? '';
+  const [foreign, platform] = [
+    await upload(await service.as((await newLaboratory(service, {})).userName)),
+    await upload(await service.as('admin')),
+  ];
+  const named = async (address: string) =>
+    (
+      await staff.call(tuTestSampleUpdate, {
+        body: { id: CEMENT, defaultSampleDescription: `<p>一</p><img src="${address}">` },
+      })
+    ).failure?.code ?? 'kept';
+  expect([
+    await named(path.replace('.png', '.jpg')),
+    await named(foreign),
+    await named(platform),
+    await named(path),
+  ]).toEqual(['PICTURE_UNKNOWN', 'PICTURE_UNKNOWN', 'kept', 'kept']);
 });
 
 it('a sample that is added once more by the same request is answered, whatever became of its picture', async () => {
   const path = await uploaded(16);
   const { parentId } = await staff.do(tuTestSampleGet, { query: { id: CEMENT } });
-  const body = { sampleName: '样品', sampleCode: `P-${v4().slice(0, 8)}`, parentId, defaultSampleDescription: `<p>一</p><img src="${path}">` };
+  const body = {
+    sampleName: '样品',
+    sampleCode: `P-${v4().slice(0, 8)}`,
+    parentId,
+    defaultSampleDescription: `<p>一</p><img src="${path}">`,
+  };
   const headers = { 'idempotency-key': v4() };
   const { id } = await staff.do(tuTestSampleCreate, { body, headers });
   await staff.do(tuTestSampleUpdate, { body: { id, defaultSampleDescription: '<p>一</p>' } });

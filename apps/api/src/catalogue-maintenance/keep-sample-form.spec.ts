@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { getConcatRules, getMaterials, getOtherInfo, getSampleChanges, getSampleForm, getSampleRequirements, keepSampleForm, tuTestSampleGetAll, type KeptSampleForm } from '#contract';
+import {
+  getConcatRules,
+  getMaterials,
+  getOtherInfo,
+  getSampleChanges,
+  getSampleForm,
+  getSampleRequirements,
+  keepSampleForm,
+  tuTestSampleGetAll,
+  type KeptSampleForm,
+} from '#contract';
 import { CEMENT, DENSITY, SURFACE } from '../consignments/testing/drafts.js';
 import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -21,7 +31,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const kept = (body: object, revision: number | null = null) =>
-  staff!.call(keepSampleForm, { query: { sampleId: CEMENT }, body, headers: revision === null ? {} : { 'if-match': `"${revision}"` } });
+  staff!.call(keepSampleForm, {
+    query: { sampleId: CEMENT },
+    body,
+    headers: revision === null ? {} : { 'if-match': `"${revision}"` },
+  });
 const put = async (body: object, revision: number | null = null): Promise<KeptSampleForm> => {
   const reply = await kept(body, revision);
   if (!reply.result) throw new Error(JSON.stringify(reply.failure));
@@ -31,23 +45,46 @@ const put = async (body: object, revision: number | null = null): Promise<KeptSa
 const asked = async (testUnitId = lab.testUnitId) => {
   await service.catchUp();
   const query = { sampleId: CEMENT, testUnitId };
-  const [info, [rule], materials] = await Promise.all([client!.do(getOtherInfo, { query: { ...query, paramIds: '' } }), client!.do(getConcatRules, { query }), client!.do(getMaterials, { query: { ...query, paramIds: '' } })]);
+  const [info, [rule], materials] = await Promise.all([
+    client!.do(getOtherInfo, { query: { ...query, paramIds: '' } }),
+    client!.do(getConcatRules, { query }),
+    client!.do(getMaterials, { query: { ...query, paramIds: '' } }),
+  ]);
   return { info, rule, materials };
 };
 
 it('a sample’s auxiliary properties and specification are the template’s until the unit changes them, for its clients alone', async () => {
   expect(first).toMatchObject({ revision: null, specification: '{品种} {强度等级}', example: 'P·O 42.5' });
   const [batch, ...others] = first.properties;
-  const properties = [{ ...batch!, value: '200' }, ...others.map((each) => (each.name === '强度等级' ? { ...each, name: '等级' } : each)), { name: '出厂标识', type: 5 as const, choices: ['有', '无'], value: '有' }];
+  const properties = [
+    { ...batch!, value: '200' },
+    ...others.map((each) => (each.name === '强度等级' ? { ...each, name: '等级' } : each)),
+    { name: '出厂标识', type: 5 as const, choices: ['有', '无'], value: '有' },
+  ];
   const after = await put({ properties, specification: '{品种}-{等级}[-]' });
   expect(after).toMatchObject({ revision: 0, specification: '{品种}-{等级}[-]', example: 'P·O-32.5' });
-  expect(after.properties.map(({ name }) => name)).toEqual([...first.properties.map(({ name }) => (name === '强度等级' ? '等级' : name)), '出厂标识']);
+  expect(after.properties.map(({ name }) => name)).toEqual([
+    ...first.properties.map(({ name }) => (name === '强度等级' ? '等级' : name)),
+    '出厂标识',
+  ]);
   const { rule, info } = await asked();
-  expect(rule?.configData.map(({ displayName, value, infoType }) => (infoType === 1 ? displayName : value))).toEqual(['品种', '-', '等级', '-']);
+  expect(rule?.configData.map(({ displayName, value, infoType }) => (infoType === 1 ? displayName : value))).toEqual([
+    '品种',
+    '-',
+    '等级',
+    '-',
+  ]);
   expect(JSON.stringify(info)).toContain('出厂标识');
   expect((await asked((await newLaboratory(service, {})).testUnitId)).rule?.configData).toHaveLength(3);
   // Renamed without a word on the specification: it goes on under the new name.
-  const renamed = await put({ properties: after.properties.map(({ isJoined: _, ...each }) => (each.name === '等级' ? { ...each, name: '强度等级' } : each)) }, after.revision);
+  const renamed = await put(
+    {
+      properties: after.properties.map(({ isJoined: _, ...each }) =>
+        each.name === '等级' ? { ...each, name: '强度等级' } : each,
+      ),
+    },
+    after.revision,
+  );
   expect(renamed.specification).toBe('{品种}-{强度等级}[-]');
   expect((await kept({ specification: '' }, after.revision)).status).toBe(412);
 });
@@ -55,29 +92,72 @@ it('a sample’s auxiliary properties and specification are the template’s unt
 it('raw materials are samples of the catalogue, in the order given', async () => {
   const { items } = await staff!.do(tuTestSampleGetAll, { query: { search: '水', maxResultCount: 5 } });
   const [one, two] = items.filter(({ id }) => id !== CEMENT);
-  const after = await put({ materials: [{ id: two?.id, role: '水', isDefault: true, recommendedDosage: 180, dosageUnit: 'kg/m³' }, { id: one?.id }] });
-  expect(after.materials).toMatchObject([{ id: two?.id, label: two?.sampleName, role: '水', isDefault: true, recommendedDosage: 180, unitRatio: null }, { id: one?.id, isRequired: false }]);
+  const after = await put({
+    materials: [
+      { id: two?.id, role: '水', isDefault: true, recommendedDosage: 180, dosageUnit: 'kg/m³' },
+      { id: one?.id },
+    ],
+  });
+  expect(after.materials).toMatchObject([
+    { id: two?.id, label: two?.sampleName, role: '水', isDefault: true, recommendedDosage: 180, unitRatio: null },
+    { id: one?.id, isRequired: false },
+  ]);
   expect((await asked()).materials.map(({ id }) => id)).toEqual([two?.id, one?.id]);
   expect((await kept({ materials: [{ id: two?.id }] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
   expect((await put({ materials: [{ id: two?.id }], reason: '不再使用' })).materials).toHaveLength(1);
   const [last] = await staff!.do(getSampleChanges, { query: { sampleId: CEMENT } });
-  expect(last).toMatchObject({ reason: '不再使用', changes: expect.arrayContaining([{ field: 'materials', about: one?.sampleName, member: '', old: expect.stringContaining(one?.sampleName ?? ''), new: '' }]) });
+  expect(last).toMatchObject({
+    reason: '不再使用',
+    changes: expect.arrayContaining([
+      {
+        field: 'materials',
+        about: one?.sampleName,
+        member: '',
+        old: expect.stringContaining(one?.sampleName ?? ''),
+        new: '',
+      },
+    ]),
+  });
 });
 
 it('what is asked for because of some parameters is kept beside what is asked whatever is tested, and told to who chooses them', async () => {
   const before = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
-  const toldTo = async (paramIds: string) => JSON.stringify(await client!.do(getSampleRequirements, { query: { sampleId: CEMENT, paramIds, testUnitId: lab.testUnitId } }));
+  const toldTo = async (paramIds: string) =>
+    JSON.stringify(
+      await client!.do(getSampleRequirements, { query: { sampleId: CEMENT, paramIds, testUnitId: lab.testUnitId } }),
+    );
   const whole = await toldTo('');
-  const after = await put({ requirements: [{ paramIds: [DENSITY], text: '<p onclick="x()">烘干</p>' }, ...before.requirements] }, before.revision);
-  expect(after.requirements).toEqual([{ id: expect.any(String), paramIds: [DENSITY], text: '<p>烘干</p>' }, ...before.requirements]);
+  const after = await put(
+    { requirements: [{ paramIds: [DENSITY], text: '<p onclick="x()">烘干</p>' }, ...before.requirements] },
+    before.revision,
+  );
+  expect(after.requirements).toEqual([
+    { id: expect.any(String), paramIds: [DENSITY], text: '<p>烘干</p>' },
+    ...before.requirements,
+  ]);
   await service.catchUp();
-  expect([(await toldTo(DENSITY)).includes('烘干'), (await toldTo(SURFACE)).includes('烘干'), await toldTo('')]).toEqual([true, false, whole]);
+  expect([
+    (await toldTo(DENSITY)).includes('烘干'),
+    (await toldTo(SURFACE)).includes('烘干'),
+    await toldTo(''),
+  ]).toEqual([true, false, whole]);
   expect((await kept({ requirements: before.requirements })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
-  expect((await kept({ requirements: [{ paramIds: [v4()], text: '<p>甲</p>' }], reason: '试' })).failure).toMatchObject({ code: 'NO_SUCH_PARAMETER' });
-  expect((await kept({ requirements: [{ paramIds: [DENSITY], text: '<p></p>' }], reason: '试' })).failure).toMatchObject({ code: 'CATALOGUE_TEXT_REQUIRED' });
-  expect((await put({ requirements: before.requirements, reason: '不再要求' })).requirements).toEqual(before.requirements);
+  expect((await kept({ requirements: [{ paramIds: [v4()], text: '<p>甲</p>' }], reason: '试' })).failure).toMatchObject(
+    { code: 'NO_SUCH_PARAMETER' },
+  );
+  expect(
+    (await kept({ requirements: [{ paramIds: [DENSITY], text: '<p></p>' }], reason: '试' })).failure,
+  ).toMatchObject({ code: 'CATALOGUE_TEXT_REQUIRED' });
+  expect((await put({ requirements: before.requirements, reason: '不再要求' })).requirements).toEqual(
+    before.requirements,
+  );
   const [last] = await staff!.do(getSampleChanges, { query: { sampleId: CEMENT } });
-  expect(last).toMatchObject({ reason: '不再要求', changes: expect.arrayContaining([{ field: 'paramRequirements', about: '密度', member: '', old: '密度 烘干', new: '' }]) });
+  expect(last).toMatchObject({
+    reason: '不再要求',
+    changes: expect.arrayContaining([
+      { field: 'paramRequirements', about: '密度', member: '', old: '密度 烘干', new: '' },
+    ]),
+  });
 });
 
 it('what cannot be is refused with its place, and changes nothing', async () => {
@@ -86,9 +166,13 @@ it('what cannot be is refused with its place, and changes nothing', async () => 
   expect(await refused({ specification: '{硬度}' })).toBe('PATTERN_PROPERTY_UNKNOWN');
   expect(await refused({ specification: '{品种' })).toBe('PATTERN_UNCLOSED');
   expect(await refused({ specification: '{品种}{品种}' })).toBe('PATTERN_PROPERTY_TWICE');
-  expect(await refused({ properties: [{ name: '甲' }, { name: '甲' }], specification: '' })).toBe('PROPERTY_NAME_TAKEN');
+  expect(await refused({ properties: [{ name: '甲' }, { name: '甲' }], specification: '' })).toBe(
+    'PROPERTY_NAME_TAKEN',
+  );
   expect(await refused({ properties: [{ name: '甲', type: 5 }], specification: '' })).toBe('PROPERTY_NEEDS_CHOICES');
-  expect(await refused({ properties: [{ name: '甲', type: 3, value: '很多' }], specification: '' })).toBe('NOT_A_QUANTITY');
+  expect(await refused({ properties: [{ name: '甲', type: 3, value: '很多' }], specification: '' })).toBe(
+    'NOT_A_QUANTITY',
+  );
   expect(await refused({ materials: [{ id: CEMENT }] })).toBe('MATERIAL_IS_ITSELF');
   expect(await refused({ materials: [{ id: v4() }] })).toBe('NO_SUCH_SAMPLE');
   expect((await kept({ properties: [{ name: '甲', type: 9 }] })).status).toBe(400);
@@ -97,9 +181,15 @@ it('what cannot be is refused with its place, and changes nothing', async () => 
 
 it('another unit’s is refused, and the administrator keeps the template', async () => {
   const other = await newLaboratory(service, {});
-  expect((await staff!.call(getSampleForm, { query: { sampleId: CEMENT, testUnitId: other.testUnitId } })).status).toBe(403);
+  expect((await staff!.call(getSampleForm, { query: { sampleId: CEMENT, testUnitId: other.testUnitId } })).status).toBe(
+    403,
+  );
   expect((await kept({ testUnitId: other.testUnitId, specification: '{品种}' })).status).toBe(403);
   const admin = await service.as('admin');
-  expect(await admin.do(getSampleForm, { query: { sampleId: CEMENT } })).toMatchObject({ specification: '{品种} {强度等级}', properties: first.properties, revision: expect.any(Number) });
+  expect(await admin.do(getSampleForm, { query: { sampleId: CEMENT } })).toMatchObject({
+    specification: '{品种} {强度等级}',
+    properties: first.properties,
+    revision: expect.any(Number),
+  });
   expect((await admin.call(getSampleForm, { query: { sampleId: v4() } })).status).toBe(404);
 });

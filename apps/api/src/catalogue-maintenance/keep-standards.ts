@@ -1,8 +1,28 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, getAllStandard, type BaseStandard } from '#contract';
 import {
-  catalogueStandards, isExpired, keptStandard, load, NEW_STANDARD, problem, refuseIf, RuleBroken, sameStandard, standardUses, standardWith, type CommandContext, type Handled, type StandardRow, type StandardUseRow,
+  baseStandardDelete,
+  baseStandardInsert,
+  baseStandardUpdate,
+  getAllStandard,
+  type BaseStandard,
+} from '#contract';
+import {
+  catalogueStandards,
+  isExpired,
+  keptStandard,
+  load,
+  NEW_STANDARD,
+  problem,
+  refuseIf,
+  RuleBroken,
+  sameStandard,
+  standardUses,
+  standardWith,
+  type CommandContext,
+  type Handled,
+  type StandardRow,
+  type StandardUseRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
@@ -21,17 +41,37 @@ const ALL = 20_000;
 /** The standards that samples, parameters and packs name (002 CAT-001). */
 @Controller()
 export class KeepStandards {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly identities: StandardIdentities, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly identities: StandardIdentities,
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   /** Whether one may go is known of all of them at once: a few hundred rows, so the page is cut here. */
   @Handles(getAllStandard)
   async list(@Input() { search, state, skipCount, maxResultCount, atLeast }: InputOf<typeof getAllStandard>) {
     const { views } = this.engines;
-    const [{ stale }] = await Promise.all([fresh(views, catalogueStandards, atLeast), fresh(views, standardUses, atLeast)]);
-    const [{ rows }, used] = await Promise.all([views.find<StandardRow>(catalogueStandards, { search, sort: [{ column: 'publishCode', direction: 'asc' }], limit: ALL }), this.uses()]);
+    const [{ stale }] = await Promise.all([
+      fresh(views, catalogueStandards, atLeast),
+      fresh(views, standardUses, atLeast),
+    ]);
+    const [{ rows }, used] = await Promise.all([
+      views.find<StandardRow>(catalogueStandards, {
+        search,
+        sort: [{ column: 'publishCode', direction: 'asc' }],
+        limit: ALL,
+      }),
+      this.uses(),
+    ]);
     const today = localDayOf(this.now());
-    const found = rows.filter(({ id, expireDate }) => state === '' || (state === 'unused' ? !used.has(id) : isExpired(expireDate, today) === (state === 'expired')));
-    const items = await Promise.all(found.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.one(id, used)));
+    const found = rows.filter(
+      ({ id, expireDate }) =>
+        state === '' || (state === 'unused' ? !used.has(id) : isExpired(expireDate, today) === (state === 'expired')),
+    );
+    const items = await Promise.all(
+      found.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.one(id, used)),
+    );
     return answer({ items: items.filter((item) => item !== null), totalCount: found.length }, { stale });
   }
 
@@ -52,10 +92,15 @@ export class KeepStandards {
       keptStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
       await this.identities.take(id, after, context);
     }
-    const written = await this.decisions.decide(keptStandard, id, async (state) => {
-      if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
-      return { type: 'ChangeItem' as const, item: standardWith(typed, state) };
-    }, context);
+    const written = await this.decisions.decide(
+      keptStandard,
+      id,
+      async (state) => {
+        if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
+        return { type: 'ChangeItem' as const, item: standardWith(typed, state) };
+      },
+      context,
+    );
     if (!sameStandard(before, after)) await this.identities.release(id, before, context);
     return this.shown(id, written);
   }
@@ -66,7 +111,12 @@ export class KeepStandards {
     await upToDate(this.engines, standardUses);
     const count = (await this.uses()).get(id) ?? 0;
     refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
-    const { revision, position } = await this.decisions.decide(keptStandard, id, { type: 'WithdrawItem', reason }, context);
+    const { revision, position } = await this.decisions.decide(
+      keptStandard,
+      id,
+      { type: 'WithdrawItem', reason },
+      context,
+    );
     await this.identities.release(id, before, context);
     return answer(true as const, { revision, position });
   }
@@ -89,7 +139,18 @@ export class KeepStandards {
     const { state, head } = await load(this.engines.eventStore, keptStandard, id);
     if (!state) return null;
     const { standardName, publishCode, type, executeDate, expireDate, clauseCodes } = state;
-    return { id, revision: head.revision, baseStandardName: standardName, printsManCode: publishCode, type, executeDate, expireDate, isExpired: isExpired(expireDate, localDayOf(this.now())), clauseCodes, canDelete: !used.has(id) };
+    return {
+      id,
+      revision: head.revision,
+      baseStandardName: standardName,
+      printsManCode: publishCode,
+      type,
+      executeDate,
+      expireDate,
+      isExpired: isExpired(expireDate, localDayOf(this.now())),
+      clauseCodes,
+      canDelete: !used.has(id),
+    };
   }
 
   private async shown(id: string, { revision, position }: Handled<unknown>): Promise<Answer<BaseStandard>> {

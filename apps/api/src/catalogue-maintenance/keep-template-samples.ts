@@ -1,6 +1,14 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { sysTestSampleCreate, sysTestSampleDelete, sysTestSampleGet, sysTestSampleGetAll, sysTestSampleGetTree, sysTestSampleUpdate, type KeptSample } from '#contract';
+import {
+  sysTestSampleCreate,
+  sysTestSampleDelete,
+  sysTestSampleGet,
+  sysTestSampleGetAll,
+  sysTestSampleGetTree,
+  sysTestSampleUpdate,
+  type KeptSample,
+} from '#contract';
 import { newSample, templateSample, type CommandContext, type Handled } from '#domain';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
@@ -19,7 +27,11 @@ import { typedSample } from './typed-sample.js';
 /** The system template, which the administrator keeps (002 CAT-002). */
 @Controller()
 export class KeepTemplateSamples {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly kept: KeptSamples, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: KeptSamples,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(sysTestSampleGetAll)
   async list(@Input() asked: InputOf<typeof sysTestSampleGetAll>) {
@@ -50,17 +62,28 @@ export class KeepTemplateSamples {
   async update(@Input() { id, ...typed }: InputOf<typeof sysTestSampleUpdate>, @Command() context: CommandContext) {
     const known = await this.kept.known();
     if (typed.sampleCode !== undefined) await freeSampleCode(this.engines, this.kept, TEMPLATE, id, typed.sampleCode);
-    return this.shown(id, await this.kept.change(TEMPLATE, id, context, (sample) => typedSample(id, typed, sample, known)));
+    return this.shown(
+      id,
+      await this.kept.change(TEMPLATE, id, context, (sample) => typedSample(id, typed, sample, known)),
+    );
   }
 
   @Handles(sysTestSampleDelete)
   async remove(@Input() { id, reason }: InputOf<typeof sysTestSampleDelete>, @Command() context: CommandContext) {
-    const { revision, position } = await this.decisions.decide(templateSample, id, { type: 'WithdrawItem', reason }, context);
+    const { revision, position } = await this.decisions.decide(
+      templateSample,
+      id,
+      { type: 'WithdrawItem', reason },
+      context,
+    );
     return answer(true as const, { revision, position });
   }
 
   private async shown(id: string, written?: Handled<unknown>): Promise<Answer<KeptSample>> {
     const [held, names] = await Promise.all([this.kept.one(TEMPLATE, id), this.kept.names()]);
-    return answer(toKeptSample(TEMPLATE, held, names), { ...(held.revision === null ? {} : { revision: held.revision }), ...(written ? { position: written.position } : {}) });
+    return answer(toKeptSample(TEMPLATE, held, names), {
+      ...(held.revision === null ? {} : { revision: held.revision }),
+      ...(written ? { position: written.position } : {}),
+    });
   }
 }

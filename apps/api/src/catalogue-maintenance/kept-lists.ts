@@ -1,8 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
 import {
-  catalogueCategories, entriesOf, LIST_NAMES, listNamed, load, problem, reference, refuseIf, RuleBroken, withCode,
-  type CategoryRow, type CommandContext, type Handled, type ListEntry, type ListName,
+  catalogueCategories,
+  entriesOf,
+  LIST_NAMES,
+  listNamed,
+  load,
+  problem,
+  reference,
+  refuseIf,
+  RuleBroken,
+  withCode,
+  type CategoryRow,
+  type CommandContext,
+  type Handled,
+  type ListEntry,
+  type ListName,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { ReferenceEvent } from '#events';
@@ -18,7 +31,10 @@ export type HeldList = ListName & { revision: number; entries: ListEntry[] };
 /** The platform's lists, read from the log; and the one way to change one. */
 @Injectable()
 export class KeptLists {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   all(): Promise<HeldList[]> {
     return Promise.all(LIST_NAMES.map((list) => this.held(list)));
@@ -32,17 +48,33 @@ export class KeptLists {
   /** Big categories, which qualifications name. */
   async bigCategories(): Promise<CategoryRow[]> {
     await upToDate(this.engines, catalogueCategories);
-    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows.filter(({ parentId }) => parentId === null);
+    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows.filter(
+      ({ parentId }) => parentId === null,
+    );
   }
 
   /**
    * Changes a list: `change` makes it of what the stream says, anew for every try; an entry without an id is a new one.
    * @throws RuleBroken NO_SUCH_LIST, LIST_IS_FIXED and what listProblems finds
    */
-  async change(name: string, context: CommandContext, change: (before: readonly ListEntry[]) => ListEntry[]): Promise<Handled<ReferenceEvent | null>> {
+  async change(
+    name: string,
+    context: CommandContext,
+    change: (before: readonly ListEntry[]) => ListEntry[],
+  ): Promise<Handled<ReferenceEvent | null>> {
     const list = keptListNamed(name);
     const bigCategoryIds = list.codes === 'none' ? (await this.bigCategories()).map(({ id }) => id) : [];
-    return this.decisions.decide(reference, name, async (listed) => ({ type: 'KeepList' as const, list, entries: withNewOnes(list, change(entriesOf(listed)), context.commandId), bigCategoryIds }), context);
+    return this.decisions.decide(
+      reference,
+      name,
+      async (listed) => ({
+        type: 'KeepList' as const,
+        list,
+        entries: withNewOnes(list, change(entriesOf(listed)), context.commandId),
+        bigCategoryIds,
+      }),
+      context,
+    );
   }
 }
 

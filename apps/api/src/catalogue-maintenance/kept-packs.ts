@@ -1,6 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { cataloguePacks, dashedId, keptPack, load, packsHeldBy, problem, refuseIf, RuleBroken, sameFacts, unitPack, unitPacks, type CommandContext, type Handled, type HeldId, type HeldPack, type PackRow, type UnitPackRow } from '#domain';
+import {
+  cataloguePacks,
+  dashedId,
+  keptPack,
+  load,
+  packsHeldBy,
+  problem,
+  refuseIf,
+  RuleBroken,
+  sameFacts,
+  unitPack,
+  unitPacks,
+  type CommandContext,
+  type Handled,
+  type HeldId,
+  type HeldPack,
+  type PackRow,
+  type UnitPackRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { CataloguePack } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -19,14 +37,19 @@ export const unitPackId = (testUnitId: string, packId: string): string => v5(das
 /** Packs of one holder: read from the log one by one, from the views in lists; and the one way to change one. */
 @Injectable()
 export class KeptPacks {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** All that a holder has; those of the template that a unit does not offer too. */
   async all(holder: Holder): Promise<HeldPack[]> {
     const { views } = this.engines;
     const [template, copies] = await Promise.all([
       views.find<PackRow>(cataloguePacks, { limit: ALL }),
-      holder ? views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL }) : { rows: [] },
+      holder
+        ? views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })
+        : { rows: [] },
     ]);
     return packsHeldBy(copies.rows, template.rows);
   }
@@ -40,7 +63,12 @@ export class KeptPacks {
     const withdrawn = copy?.state?.withdrawn ?? false;
     if (!pack || (withdrawn && !listed.state)) throw new RuleBroken(problem('NO_SUCH_PACK'));
     const revision = (copy ?? listed).head.revision;
-    return { pack, revision: revision < 0 ? null : revision, origin: !copy?.state?.pack ? 'template' : listed.state ? 'copy' : 'own', withdrawn };
+    return {
+      pack,
+      revision: revision < 0 ? null : revision,
+      origin: !copy?.state?.pack ? 'template' : listed.state ? 'copy' : 'own',
+      withdrawn,
+    };
   }
 
   /** A pack under an id that a holder may have added already; null where not. @throws RuleBroken CELL_DELETED_SINCE for one that the unit deleted */
@@ -55,35 +83,76 @@ export class KeptPacks {
   /** What a holder's packs are called, those too that a unit deleted. */
   async names(holder: Holder): Promise<HeldId[]> {
     const { views } = this.engines;
-    if (!holder) return (await views.find<PackRow>(cataloguePacks, { limit: ALL })).rows.map(({ id, name }) => ({ id, name }));
-    const copies = (await views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })).rows;
+    if (!holder)
+      return (await views.find<PackRow>(cataloguePacks, { limit: ALL })).rows.map(({ id, name }) => ({ id, name }));
+    const copies = (
+      await views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })
+    ).rows;
     return copies.map(({ packId, pack, withdrawn }) => ({ id: packId, name: pack?.name ?? '', isDeleted: withdrawn }));
   }
 
   async add(holder: Holder, id: string, pack: CataloguePack, context: CommandContext): Promise<Handled<unknown>> {
     if (!holder) return this.decisions.decide(keptPack, id, { type: 'AddItem', item: pack }, context);
-    return this.decisions.decide(unitPack, unitPackId(holder.testUnitId, id), async (there) => {
-      refuseIf(there?.pack && !there.withdrawn && !sameFacts(there.pack, pack) ? problem('RECORD_EXISTS') : null);
-      return { type: 'KeepUnitPack' as const, key: { testUnitId: holder.testUnitId, packId: id }, template: null, pack };
-    }, context);
+    return this.decisions.decide(
+      unitPack,
+      unitPackId(holder.testUnitId, id),
+      async (there) => {
+        refuseIf(there?.pack && !there.withdrawn && !sameFacts(there.pack, pack) ? problem('RECORD_EXISTS') : null);
+        return {
+          type: 'KeepUnitPack' as const,
+          key: { testUnitId: holder.testUnitId, packId: id },
+          template: null,
+          pack,
+        };
+      },
+      context,
+    );
   }
 
   /** Changes a pack for its holder: `change` makes it of what its stream says, anew for every try. A unit's first change makes its copy. */
-  async change(holder: Holder, id: string, context: CommandContext, change: (pack: CataloguePack) => CataloguePack, reason = ''): Promise<Handled<unknown>> {
+  async change(
+    holder: Holder,
+    id: string,
+    context: CommandContext,
+    change: (pack: CataloguePack) => CataloguePack,
+    reason = '',
+  ): Promise<Handled<unknown>> {
     if (!holder) {
-      return this.decisions.decide(keptPack, id, async (pack) => {
-        if (!pack) throw new RuleBroken(problem('NO_SUCH_PACK'));
-        return { type: 'ChangeItem' as const, item: change(pack), ...(reason.trim() ? { reason: reason.trim() } : {}) };
-      }, context);
+      return this.decisions.decide(
+        keptPack,
+        id,
+        async (pack) => {
+          if (!pack) throw new RuleBroken(problem('NO_SUCH_PACK'));
+          return {
+            type: 'ChangeItem' as const,
+            item: change(pack),
+            ...(reason.trim() ? { reason: reason.trim() } : {}),
+          };
+        },
+        context,
+      );
     }
-    return this.decisions.decide(unitPack, unitPackId(holder.testUnitId, id), async () => {
-      const { pack } = await this.one(holder, id);
-      return { type: 'KeepUnitPack' as const, key: { testUnitId: holder.testUnitId, packId: id }, template: await this.template(id), pack: change(pack), reason };
-    }, context);
+    return this.decisions.decide(
+      unitPack,
+      unitPackId(holder.testUnitId, id),
+      async () => {
+        const { pack } = await this.one(holder, id);
+        return {
+          type: 'KeepUnitPack' as const,
+          key: { testUnitId: holder.testUnitId, packId: id },
+          template: await this.template(id),
+          pack: change(pack),
+          reason,
+        };
+      },
+      context,
+    );
   }
 
   withdraw(holder: Holder, id: string, reason: string, context: CommandContext): Promise<Handled<unknown>> {
-    return holder ? this.decidedByUnit(holder, id, 'WithdrawUnitPack', reason, context) : this.decisions.decide(keptPack, id, { type: 'WithdrawItem', reason }, context);
+    return holder
+      ? this.decidedByUnit(holder, id, 'WithdrawUnitPack', reason, context)
+      : this.decisions.decide(keptPack, id, { type: 'WithdrawItem', reason }, context);
   }
 
   /** The template holds again. @throws RuleBroken NO_PACK_TEMPLATE for a pack of the unit's own */
@@ -91,8 +160,19 @@ export class KeptPacks {
     return this.decidedByUnit(holder, id, 'ResetUnitPack', reason, context);
   }
 
-  private decidedByUnit({ testUnitId }: NonNullable<Holder>, id: string, type: 'WithdrawUnitPack' | 'ResetUnitPack', reason: string, context: CommandContext): Promise<Handled<unknown>> {
-    return this.decisions.decide(unitPack, unitPackId(testUnitId, id), async () => ({ type, key: { testUnitId, packId: dashedId(id) }, template: await this.template(id), reason }), context);
+  private decidedByUnit(
+    { testUnitId }: NonNullable<Holder>,
+    id: string,
+    type: 'WithdrawUnitPack' | 'ResetUnitPack',
+    reason: string,
+    context: CommandContext,
+  ): Promise<Handled<unknown>> {
+    return this.decisions.decide(
+      unitPack,
+      unitPackId(testUnitId, id),
+      async () => ({ type, key: { testUnitId, packId: dashedId(id) }, template: await this.template(id), reason }),
+      context,
+    );
   }
 
   private async template(id: string): Promise<CataloguePack | null> {

@@ -1,7 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, categoryPaths, leavesHeldBy, linkIn, load, problem, refuseIf, RuleBroken, sameFacts, sampleHeldBy, streamOf, templateSample, unitLeaves, unitSample, unitSampleKey, unitSamples,
-  type CatalogueLeafRow, type CatalogueSampleRow, type CategoryPaths, type CategoryRow, type CommandContext, type Handled, type HeldId, type HeldLeaf, type StandardRow, type UnitLeafRow, type UnitSampleRow,
+  catalogueCategories,
+  catalogueLeaves,
+  catalogueSamples,
+  catalogueStandards,
+  categoryPaths,
+  leavesHeldBy,
+  linkIn,
+  load,
+  problem,
+  refuseIf,
+  RuleBroken,
+  sameFacts,
+  sampleHeldBy,
+  streamOf,
+  templateSample,
+  unitLeaves,
+  unitSample,
+  unitSampleKey,
+  unitSamples,
+  type CatalogueLeafRow,
+  type CatalogueSampleRow,
+  type CategoryPaths,
+  type CategoryRow,
+  type CommandContext,
+  type Handled,
+  type HeldId,
+  type HeldLeaf,
+  type StandardRow,
+  type UnitLeafRow,
+  type UnitSampleRow,
 } from '#domain';
 import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
@@ -12,7 +40,14 @@ import { type Holder, unitSampleId } from './holder.js';
 import { refuseUnknownPictures } from './known-pictures.js';
 
 /** A sample as its stream says now. `template` is what the system has under the id; `revision` that of the stream a change goes to, null before the first. */
-export type Held = { id: string; sample: CatalogueSample; template: CatalogueSample | null; revision: number | null; origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
+export type Held = {
+  id: string;
+  sample: CatalogueSample;
+  template: CatalogueSample | null;
+  revision: number | null;
+  origin: 'template' | 'copy' | 'own';
+  withdrawn: boolean;
+};
 
 /** What names a sample beside itself, as of today. */
 export type KnownNames = { standards: ReadonlyMap<string, StandardRow>; paths: CategoryPaths };
@@ -23,7 +58,10 @@ const ALL = 20_000;
 /** Samples of one holder: read from the log one by one, from the views in lists; and the one way to change one. */
 @Injectable()
 export class KeptSamples {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** @throws RuleBroken NO_SUCH_SAMPLE, also for one that the unit may not test. */
   async one(holder: Holder, id: string): Promise<Held> {
@@ -31,30 +69,61 @@ export class KeptSamples {
     const listed = await load(eventStore, templateSample, id);
     const copy = holder && (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id)));
     const sample = copy?.state?.sample ?? listed.state;
-    if (!sample || (holder && !holder.bigCategoryIds.includes(sample.bigCategoryId))) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+    if (!sample || (holder && !holder.bigCategoryIds.includes(sample.bigCategoryId)))
+      throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
     const revision = holder ? revisionOf(copy?.head.revision) : listed.head.revision;
-    return { id, sample, template: listed.state, revision, origin: originOf(holder, copy?.state !== null && copy !== null, listed.state !== null), withdrawn: copy?.state?.withdrawn ?? false };
+    return {
+      id,
+      sample,
+      template: listed.state,
+      revision,
+      origin: originOf(holder, copy?.state !== null && copy !== null, listed.state !== null),
+      withdrawn: copy?.state?.withdrawn ?? false,
+    };
   }
 
   /** All that a holder has, in the order of the catalogue; those not offered too. */
   async leaves(holder: Holder, atLeast?: Position): Promise<{ leaves: HeldLeaf[]; stale: boolean }> {
     const { views } = this.engines;
-    const answers = await Promise.all([catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => fresh(views, view, atLeast)));
+    const answers = await Promise.all(
+      [catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => fresh(views, view, atLeast)),
+    );
     const template = (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows;
-    const copies = holder ? (await views.find<UnitLeafRow>(unitLeaves, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })).rows : [];
+    const copies = holder
+      ? (
+          await views.find<UnitLeafRow>(unitLeaves, {
+            where: [{ column: 'testUnitId', eq: holder.testUnitId }],
+            limit: ALL,
+          })
+        ).rows
+      : [];
     const paths = categoryPaths(await this.categories());
-    const leaves = leavesHeldBy(copies, template).filter(({ bigCategoryId }) => !holder || holder.bigCategoryIds.includes(bigCategoryId)).map((leaf) => ({ ...leaf, sampleNameLink: linkIn(paths, leaf) }));
-    return { leaves: leaves.toSorted((left, right) => (left.sampleCode < right.sampleCode ? -1 : 1)), stale: answers.some(({ stale }) => stale) };
+    const leaves = leavesHeldBy(copies, template)
+      .filter(({ bigCategoryId }) => !holder || holder.bigCategoryIds.includes(bigCategoryId))
+      .map((leaf) => ({ ...leaf, sampleNameLink: linkIn(paths, leaf) }));
+    return {
+      leaves: leaves.toSorted((left, right) => (left.sampleCode < right.sampleCode ? -1 : 1)),
+      stale: answers.some(({ stale }) => stale),
+    };
   }
 
   /** Samples of these leaves whole, in their order. */
   async rows(holder: Holder, leaves: readonly HeldLeaf[]): Promise<Held[]> {
     const { views } = this.engines;
     const ids = leaves.map(({ id }) => id);
-    const copies = holder ? await views.getMany<UnitSampleRow>(unitSamples, ids.map((id) => unitSampleKey(holder.testUnitId, id))) : [];
-    const template = new Map((await views.getMany<CatalogueSampleRow>(catalogueSamples, ids)).map((row) => [row.id, row]));
+    const copies = holder
+      ? await views.getMany<UnitSampleRow>(
+          unitSamples,
+          ids.map((id) => unitSampleKey(holder.testUnitId, id)),
+        )
+      : [];
+    const template = new Map(
+      (await views.getMany<CatalogueSampleRow>(catalogueSamples, ids)).map((row) => [row.id, row]),
+    );
     const byId = new Map(copies.map((copy) => [copy.sampleId, copy]));
-    const revisions = holder ? new Map(copies.map(({ sampleId, revision }) => [sampleId, revision])) : await this.templateRevisions(ids);
+    const revisions = holder
+      ? new Map(copies.map(({ sampleId, revision }) => [sampleId, revision]))
+      : await this.templateRevisions(ids);
     return leaves.flatMap(({ id, origin, withdrawn }) => {
       const copy = byId.get(id);
       const held = sampleHeldBy(copy ? { ...copy, withdrawn: false } : null, template.get(id) ?? null);
@@ -75,7 +144,9 @@ export class KeptSamples {
   }
 
   async standards(): Promise<Map<string, StandardRow>> {
-    return new Map((await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL })).rows.map((row) => [row.id, row]));
+    return new Map(
+      (await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL })).rows.map((row) => [row.id, row]),
+    );
   }
 
   /** What a sample may be held to: levels and standards as the log has them now. @throws Problem 503 when their views are behind */
@@ -101,16 +172,30 @@ export class KeptSamples {
     const { eventStore } = this.engines;
     if (!holder) return (await load(eventStore, templateSample, id)).state;
     const { state } = await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id));
-    refuseIf(state?.withdrawn ? problem('CELL_DELETED_SINCE', { name: `${state.sample.sampleCode} ${state.sample.name}` }) : null);
+    refuseIf(
+      state?.withdrawn
+        ? problem('CELL_DELETED_SINCE', { name: `${state.sample.sampleCode} ${state.sample.name}` })
+        : null,
+    );
     return state?.sample ?? null;
   }
 
   /** What a holder's samples are called, those too that it does not offer or may not test now. */
   async heldIds(holder: Holder): Promise<HeldId[]> {
     const { views } = this.engines;
-    if (!holder) return (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows.map(({ id, sampleCode, name }) => ({ id, name: `${sampleCode} ${name}` }));
-    const { rows } = await views.find<UnitLeafRow>(unitLeaves, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL });
-    return rows.map(({ sampleId, sampleCode, name, withdrawn }) => ({ id: sampleId, name: `${sampleCode} ${name}`, isDeleted: withdrawn }));
+    if (!holder)
+      return (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows.map(
+        ({ id, sampleCode, name }) => ({ id, name: `${sampleCode} ${name}` }),
+      );
+    const { rows } = await views.find<UnitLeafRow>(unitLeaves, {
+      where: [{ column: 'testUnitId', eq: holder.testUnitId }],
+      limit: ALL,
+    });
+    return rows.map(({ sampleId, sampleCode, name, withdrawn }) => ({
+      id: sampleId,
+      name: `${sampleCode} ${name}`,
+      isDeleted: withdrawn,
+    }));
   }
 
   /** A new sample of a holder. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what catalogueSampleProblems finds */
@@ -118,23 +203,44 @@ export class KeptSamples {
     // As the command is decided: one that comes again is answered as it was, whatever became of its pictures.
     const refuse = async () => refuseUnknownPictures(this.engines, holder, null, sample);
     if (!holder) {
-      return this.decisions.decide(templateSample, id, async () => {
-        await refuse();
-        return { type: 'AddItem' as const, item: sample };
-      }, context);
+      return this.decisions.decide(
+        templateSample,
+        id,
+        async () => {
+          await refuse();
+          return { type: 'AddItem' as const, item: sample };
+        },
+        context,
+      );
     }
-    return this.decisions.decide(unitSample, unitSampleId(holder.testUnitId, id), async (there) => {
-      refuseIf(there && !there.withdrawn && !sameFacts(there.sample, sample) ? problem('RECORD_EXISTS') : null);
-      await refuse();
-      return { type: 'KeepUnitSample' as const, key: { testUnitId: holder.testUnitId, sampleId: id }, sample, template: null };
-    }, context);
+    return this.decisions.decide(
+      unitSample,
+      unitSampleId(holder.testUnitId, id),
+      async (there) => {
+        refuseIf(there && !there.withdrawn && !sameFacts(there.sample, sample) ? problem('RECORD_EXISTS') : null);
+        await refuse();
+        return {
+          type: 'KeepUnitSample' as const,
+          key: { testUnitId: holder.testUnitId, sampleId: id },
+          sample,
+          template: null,
+        };
+      },
+      context,
+    );
   }
 
   /**
    * Changes a sample for its holder: `change` makes it of what its stream says, anew for every try. A unit's first change makes its copy.
    * @throws RuleBroken NO_SUCH_SAMPLE, PICTURE_UNKNOWN and what the decision finds.
    */
-  async change(holder: Holder, id: string, context: CommandContext, change: (sample: CatalogueSample) => CatalogueSample, reason?: string): Promise<Handled<unknown>> {
+  async change(
+    holder: Holder,
+    id: string,
+    context: CommandContext,
+    change: (sample: CatalogueSample) => CatalogueSample,
+    reason?: string,
+  ): Promise<Handled<unknown>> {
     const said = reason ? { reason } : {};
     const changed = async (sample: CatalogueSample): Promise<CatalogueSample> => {
       const after = change(sample);
@@ -142,20 +248,32 @@ export class KeptSamples {
       return after;
     };
     if (!holder) {
-      return this.decisions.decide(templateSample, id, async (sample) => {
-        if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-        return { type: 'ChangeItem' as const, item: await changed(sample), ...said };
-      }, context);
+      return this.decisions.decide(
+        templateSample,
+        id,
+        async (sample) => {
+          if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+          return { type: 'ChangeItem' as const, item: await changed(sample), ...said };
+        },
+        context,
+      );
     }
     const key = { testUnitId: holder.testUnitId, sampleId: id };
-    return this.decisions.decide(unitSample, unitSampleId(holder.testUnitId, id), async () => {
-      const { sample, template } = await this.one(holder, id);
-      return { type: 'KeepUnitSample' as const, key, sample: await changed(sample), template, ...said };
-    }, context);
+    return this.decisions.decide(
+      unitSample,
+      unitSampleId(holder.testUnitId, id),
+      async () => {
+        const { sample, template } = await this.one(holder, id);
+        return { type: 'KeepUnitSample' as const, key, sample: await changed(sample), template, ...said };
+      },
+      context,
+    );
   }
 }
 
-const originOf = (holder: Holder, isCopied: boolean, isListed: boolean): Held['origin'] => (!holder || !isCopied ? 'template' : isListed ? 'copy' : 'own');
+const originOf = (holder: Holder, isCopied: boolean, isListed: boolean): Held['origin'] =>
+  !holder || !isCopied ? 'template' : isListed ? 'copy' : 'own';
 
 /** A stream that is not there yet has no revision to hold a change to. */
-const revisionOf = (revision: number | undefined): number | null => (revision === undefined || revision < 0 ? null : revision);
+const revisionOf = (revision: number | undefined): number | null =>
+  revision === undefined || revision < 0 ? null : revision;

@@ -9,7 +9,9 @@ import { startService, type Service } from '../testing/service.js';
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
-beforeAll(async () => { service = await startService(); });
+beforeAll(async () => {
+  service = await startService();
+});
 afterAll(() => service.close());
 
 const add = async (admin: Client, name: string, parentId: string | null): Promise<SampleLevelRow> => {
@@ -22,18 +24,31 @@ it('two levels that are moved under each other at one moment: one move is refuse
   const admin = await service.as('admin');
   const big = await add(admin, `并发 ${v4().slice(0, 8)}`, null);
   for (const round of [1, 2, 3, 4, 5]) {
-    const [one, other] = [await add(admin, `甲${round}`, big.sampleLevelId), await add(admin, `乙${round}`, big.sampleLevelId)];
+    const [one, other] = [
+      await add(admin, `甲${round}`, big.sampleLevelId),
+      await add(admin, `乙${round}`, big.sampleLevelId),
+    ];
     const key = v4();
-    const move = (id: string, parentId: string, headers = { 'idempotency-key': v4() }) => admin.call(updateSampleLevel, { body: { id, parentId }, headers });
-    const replies = await Promise.all([move(one.sampleLevelId, other.sampleLevelId, { 'idempotency-key': key }), move(other.sampleLevelId, one.sampleLevelId)]);
+    const move = (id: string, parentId: string, headers = { 'idempotency-key': v4() }) =>
+      admin.call(updateSampleLevel, { body: { id, parentId }, headers });
+    const replies = await Promise.all([
+      move(one.sampleLevelId, other.sampleLevelId, { 'idempotency-key': key }),
+      move(other.sampleLevelId, one.sampleLevelId),
+    ]);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(replies.find(({ status }) => status === 409)?.failure).toMatchObject({ code: 'CATEGORY_CANNOT_MOVE' });
     await service.catchUp();
     const [upper, lower] = replies[0]?.status === 200 ? [other, one] : [one, other];
-    const shown = async () => (await admin.do(getSampleLevels)).filter(({ sampleLevelId }) => [one, other].some((level) => level.sampleLevelId === sampleLevelId)).map(({ displayName }) => displayName);
+    const shown = async () =>
+      (await admin.do(getSampleLevels))
+        .filter(({ sampleLevelId }) => [one, other].some((level) => level.sampleLevelId === sampleLevelId))
+        .map(({ displayName }) => displayName);
     expect(await shown()).toEqual([`${big.name} → ${upper.name}`, `${big.name} → ${upper.name} → ${lower.name}`]);
     // Put back, each of them goes under the other again.
-    expect([(await move(lower.sampleLevelId, big.sampleLevelId)).status, (await move(upper.sampleLevelId, lower.sampleLevelId)).status]).toEqual([200, 200]);
+    expect([
+      (await move(lower.sampleLevelId, big.sampleLevelId)).status,
+      (await move(upper.sampleLevelId, lower.sampleLevelId)).status,
+    ]).toEqual([200, 200]);
     await service.catchUp();
     expect(await shown()).toEqual([`${big.name} → ${lower.name}`, `${big.name} → ${lower.name} → ${upper.name}`]);
   }
@@ -45,20 +60,36 @@ it('a move that is refused leaves the tree as it was, and one that was broken of
   const [one, other] = [await add(admin, '甲', big.sampleLevelId), await add(admin, '乙', big.sampleLevelId)];
   await add(admin, '甲', other.sampleLevelId);
   /** What the console sends of a level: the one above only where another was chosen. */
-  const save = async ({ sampleLevelId: id, name, orderNum }: SampleLevelRow, changed: { name?: string; parentId?: string } = {}, headers = {}) => {
+  const save = async (
+    { sampleLevelId: id, name, orderNum }: SampleLevelRow,
+    changed: { name?: string; parentId?: string } = {},
+    headers = {},
+  ) => {
     const reply = await admin.call(updateSampleLevel, { body: { id, name, orderNum, ...changed }, headers });
     await service.catchUp();
     return reply;
   };
-  const placed = async () => (await service.engines.eventStore.readAll(START, 1000, Object.keys(sampleTreeEvents))).length;
+  const placed = async () =>
+    (await service.engines.eventStore.readAll(START, 1000, Object.keys(sampleTreeEvents))).length;
   const before = await placed();
   expect((await save(one, { parentId: other.sampleLevelId })).failure).toMatchObject({ code: 'CATEGORY_NAME_TAKEN' });
-  expect((await save(one, { parentId: other.sampleLevelId, name: '长'.repeat(51) })).failure).toMatchObject({ code: 'TEXT_TOO_LONG' });
+  expect((await save(one, { parentId: other.sampleLevelId, name: '长'.repeat(51) })).failure).toMatchObject({
+    code: 'TEXT_TOO_LONG',
+  });
   expect((await save(one, { parentId: other.sampleLevelId, name: '丙' }, { 'if-match': '"7"' })).status).toBe(412);
   expect([(await save(one)).status, await placed()]).toEqual([200, before]);
 
-  const brokenOff = { type: 'PlaceLevels' as const, levels: [{ id: one.sampleLevelId, parentId: other.sampleLevelId }], tree: [] };
-  await handle(service.engines.eventStore, placedLevels, 'levels', brokenOff, { by: SYSTEM_ACTOR, at: new Date().toISOString(), commandId: v4(), correlationId: v4() });
+  const brokenOff = {
+    type: 'PlaceLevels' as const,
+    levels: [{ id: one.sampleLevelId, parentId: other.sampleLevelId }],
+    tree: [],
+  };
+  await handle(service.engines.eventStore, placedLevels, 'levels', brokenOff, {
+    by: SYSTEM_ACTOR,
+    at: new Date().toISOString(),
+    commandId: v4(),
+    correlationId: v4(),
+  });
   expect((await save(other, { parentId: one.sampleLevelId })).failure).toMatchObject({ code: 'CATEGORY_CANNOT_MOVE' });
   expect((await save(one)).status).toBe(200);
   expect((await save(other, { parentId: one.sampleLevelId })).status).toBe(200);

@@ -1,8 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  addSampleLevel, addTestUnit, getDetectionTypes, getDictionary, getPreQualificationList, getQualificationList, getRecordChanges, getReferenceListChanges, getSampleLevels, getSampleTree, keepReferenceList, listReferenceLists, sysTestSampleCreate,
-  sysTestSampleGet, testUnitGet, updateSampleLevel, updateTestUnit, type KeptList, type TreeNode,
+  addSampleLevel,
+  addTestUnit,
+  getDetectionTypes,
+  getDictionary,
+  getPreQualificationList,
+  getQualificationList,
+  getRecordChanges,
+  getReferenceListChanges,
+  getSampleLevels,
+  getSampleTree,
+  keepReferenceList,
+  listReferenceLists,
+  sysTestSampleCreate,
+  sysTestSampleGet,
+  testUnitGet,
+  updateSampleLevel,
+  updateTestUnit,
+  type KeptList,
+  type TreeNode,
 } from '#contract';
 import { LIST_NAMES } from '#domain';
 import type { Client } from '../testing/client.js';
@@ -26,38 +43,71 @@ const listNow = async (name: string): Promise<KeptList> => {
 };
 type Typed = { id?: string; name: string; code?: string; memo?: string; isOff?: boolean; bigCategoryIds?: string[] };
 const keep = (name: string, entries: Typed[], revision: number | null, headers: Record<string, string> = {}) =>
-  admin.call(keepReferenceList, { query: { list: name }, body: { entries }, headers: { ...(revision === null ? {} : { 'if-match': `"${revision}"` }), ...headers } });
-const codeOf = async (asked: ReturnType<typeof keep>) => { const { status, failure } = await asked; return [status, failure?.code]; };
+  admin.call(keepReferenceList, {
+    query: { list: name },
+    body: { entries },
+    headers: { ...(revision === null ? {} : { 'if-match': `"${revision}"` }), ...headers },
+  });
+const codeOf = async (asked: ReturnType<typeof keep>) => {
+  const { status, failure } = await asked;
+  return [status, failure?.code];
+};
 
 describe('lists of the platform', () => {
   it('CAT-007 are added to, renamed, put in order and switched off; forms are offered what is on, in that order', async () => {
     const { entries, revision } = await listNow('mailCompanies');
     const [first, second, ...others] = entries;
     if (!first || !second) throw new Error('the reference data has no mail companies');
-    const wanted = [{ ...second, name: '邮政速递', memo: '含同城' }, ...others, { name: '极兔速递' }, { ...first, isOff: true }];
+    const wanted = [
+      { ...second, name: '邮政速递', memo: '含同城' },
+      ...others,
+      { name: '极兔速递' },
+      { ...first, isOff: true },
+    ];
     const { status, result } = await keep('mailCompanies', wanted, revision);
     expect(status).toBe(200);
-    expect(result.entries.at(-2)).toEqual({ id: expect.any(String), code: '极兔速递', name: '极兔速递', memo: '', isOff: false, bigCategoryIds: [] });
+    expect(result.entries.at(-2)).toEqual({
+      id: expect.any(String),
+      code: '极兔速递',
+      name: '极兔速递',
+      memo: '',
+      isOff: false,
+      bigCategoryIds: [],
+    });
     await service.catchUp();
     const offered = await client.do(getDictionary, { query: { typeCode: 'mailCompanies' } });
-    expect(offered.map(({ typename }) => typename)).toEqual(['邮政速递', ...others.map(({ name }) => name), '极兔速递']);
+    expect(offered.map(({ typename }) => typename)).toEqual([
+      '邮政速递',
+      ...others.map(({ name }) => name),
+      '极兔速递',
+    ]);
     expect(offered[0]?.id).toBe(second.id);
     expect(await listNow('mailCompanies')).toEqual(result);
 
     const [change] = await admin.do(getReferenceListChanges, { query: { list: 'mailCompanies' } });
     expect(change).toMatchObject({ action: 'DictionaryListed', by: expect.stringMatching(/./) });
-    expect(change?.changes).toEqual(expect.arrayContaining([
-      { field: 'entries', about: '邮政速递', member: 'name', old: second.name, new: '邮政速递' }, { field: 'entries', about: first.name, member: 'isOff', old: 'false', new: 'true' }, expect.objectContaining({ field: 'order' }),
-    ]));
+    expect(change?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'entries', about: '邮政速递', member: 'name', old: second.name, new: '邮政速递' },
+        { field: 'entries', about: first.name, member: 'isOff', old: 'false', new: 'true' },
+        expect.objectContaining({ field: 'order' }),
+      ]),
+    );
   });
 
   it('are changed once however often one request is sent, on the revision that was read', async () => {
     const { entries, revision } = await listNow('testReasons');
     const key = { 'idempotency-key': v4() };
     const wanted = [...entries, { name: '委托复检' }];
-    const [once, again] = [await keep('testReasons', wanted, revision, key), await keep('testReasons', wanted, revision, key)];
+    const [once, again] = [
+      await keep('testReasons', wanted, revision, key),
+      await keep('testReasons', wanted, revision, key),
+    ];
     expect([again.result, again.position]).toEqual([once.result, once.position]);
-    expect(await codeOf(keep('testReasons', [...entries, { name: '晚了' }], revision))).toEqual([412, 'STALE_REVISION']);
+    expect(await codeOf(keep('testReasons', [...entries, { name: '晚了' }], revision))).toEqual([
+      412,
+      'STALE_REVISION',
+    ]);
     expect((await keep('testReasons', wanted, null)).status).toBe(428);
     expect((await listNow('testReasons')).entries.filter(({ name }) => name === '委托复检')).toHaveLength(1);
   });
@@ -65,12 +115,30 @@ describe('lists of the platform', () => {
   it('lose nothing that may be in use, and those that the program itself uses are not changed', async () => {
     const { entries, revision } = await listNow('detectionTypes');
     expect(await codeOf(keep('detectionTypes', entries.slice(1), revision))).toEqual([400, 'LIST_ENTRY_MISSING']);
-    expect(await codeOf(keep('detectionTypes', entries.map((entry) => ({ ...entry, isOff: true })), revision))).toEqual([400, 'LIST_ALL_OFF']);
-    expect(await codeOf(keep('detectionTypes', [...entries, { name: '仲裁检测', code: '四' }], revision))).toEqual([400, 'LIST_CODE_NO_NUMBER']);
-    expect(await codeOf(keep('detectionTypes', [...entries, { id: v4(), name: '外来' }], revision))).toEqual([400, 'NO_SUCH_LIST_ENTRY']);
-    expect((await keep('detectionTypes', [...entries, { name: '仲裁检测' }], revision)).result.entries.at(-1)).toMatchObject({ code: '4' });
+    expect(
+      await codeOf(
+        keep(
+          'detectionTypes',
+          entries.map((entry) => ({ ...entry, isOff: true })),
+          revision,
+        ),
+      ),
+    ).toEqual([400, 'LIST_ALL_OFF']);
+    expect(await codeOf(keep('detectionTypes', [...entries, { name: '仲裁检测', code: '四' }], revision))).toEqual([
+      400,
+      'LIST_CODE_NO_NUMBER',
+    ]);
+    expect(await codeOf(keep('detectionTypes', [...entries, { id: v4(), name: '外来' }], revision))).toEqual([
+      400,
+      'NO_SUCH_LIST_ENTRY',
+    ]);
+    expect(
+      (await keep('detectionTypes', [...entries, { name: '仲裁检测' }], revision)).result.entries.at(-1),
+    ).toMatchObject({ code: '4' });
     await service.catchUp();
-    expect((await client.do(getDetectionTypes, { query: { organizationCode: 'ZDJT' } })).map(({ typename }) => typename)).toEqual(['委托检测', '抽样检测', '监督抽检', '仲裁检测']);
+    expect(
+      (await client.do(getDetectionTypes, { query: { organizationCode: 'ZDJT' } })).map(({ typename }) => typename),
+    ).toEqual(['委托检测', '抽样检测', '监督抽检', '仲裁检测']);
     const statuses = await listNow('ConsignStatus');
     expect([statuses.isFixed, statuses.entries.length]).toEqual([true, 9]);
     expect(await codeOf(keep('ConsignStatus', statuses.entries, statuses.revision))).toEqual([409, 'LIST_IS_FIXED']);
@@ -80,7 +148,13 @@ describe('lists of the platform', () => {
 
   it('are the administrator’s', async () => {
     expect((await client.call(listReferenceLists)).status).toBe(403);
-    expect((await (await service.as('lab1')).call(keepReferenceList, { query: { list: 'mailCompanies' }, body: { entries: [] } })).status).toBe(403);
+    expect(
+      (
+        await (
+          await service.as('lab1')
+        ).call(keepReferenceList, { query: { list: 'mailCompanies' }, body: { entries: [] } })
+      ).status,
+    ).toBe(403);
   });
 });
 
@@ -90,11 +164,29 @@ describe('qualifications of the platform', () => {
     const [first, second] = entries;
     const big = (await admin.do(getSampleLevels)).find(({ parentId }) => parentId === null);
     if (!first || !second || !big) throw new Error('the reference data has neither');
-    expect(await codeOf(keep('qualifications', [...entries, { name: '市政工程' }], revision))).toEqual([400, 'QUALIFICATION_WITHOUT_CATEGORIES']);
-    expect(await codeOf(keep('qualifications', [...entries, { name: '市政工程', bigCategoryIds: [v4()] }], revision))).toEqual([400, 'BIG_CATEGORY_UNKNOWN']);
-    const { id } = await admin.do(addTestUnit, { body: { unitNo: `Q-${v4().slice(0, 8)}`, testUnitName: `资质检测 ${v4().slice(0, 8)}`, tuQualification: [{ sysQualificationId: first.id }] } });
+    expect(await codeOf(keep('qualifications', [...entries, { name: '市政工程' }], revision))).toEqual([
+      400,
+      'QUALIFICATION_WITHOUT_CATEGORIES',
+    ]);
+    expect(
+      await codeOf(keep('qualifications', [...entries, { name: '市政工程', bigCategoryIds: [v4()] }], revision)),
+    ).toEqual([400, 'BIG_CATEGORY_UNKNOWN']);
+    const { id } = await admin.do(addTestUnit, {
+      body: {
+        unitNo: `Q-${v4().slice(0, 8)}`,
+        testUnitName: `资质检测 ${v4().slice(0, 8)}`,
+        tuQualification: [{ sysQualificationId: first.id }],
+      },
+    });
 
-    const { result } = await keep('qualifications', [...entries.map((entry) => (entry.id === first.id ? { ...entry, isOff: true } : entry)), { name: '市政工程', bigCategoryIds: [big.sampleLevelId] }], revision);
+    const { result } = await keep(
+      'qualifications',
+      [
+        ...entries.map((entry) => (entry.id === first.id ? { ...entry, isOff: true } : entry)),
+        { name: '市政工程', bigCategoryIds: [big.sampleLevelId] },
+      ],
+      revision,
+    );
     const added = result.entries.at(-1);
     expect(added).toMatchObject({ name: '市政工程', code: '', bigCategoryIds: [big.sampleLevelId] });
     await service.catchUp();
@@ -102,9 +194,24 @@ describe('qualifications of the platform', () => {
     expect([names.includes(first.name), names.at(-1)]).toEqual([false, '市政工程']);
     expect((await client.do(getPreQualificationList)).map(({ name }) => name)).toEqual(names);
 
-    await admin.do(updateTestUnit, { body: { id, tuQualification: [{ sysQualificationId: first.id }, { sysQualificationId: added?.id ?? '' }] } });
-    expect((await admin.do(testUnitGet, { query: { id } })).tuQualification.map(({ name }) => name)).toEqual([first.name, '市政工程']);
-    expect((await admin.call(addTestUnit, { body: { unitNo: `Q-${v4().slice(0, 8)}`, testUnitName: '另一家', tuQualification: [{ sysQualificationId: first.id }] } })).failure?.code).toBe('QUALIFICATION_NOT_LISTED');
+    await admin.do(updateTestUnit, {
+      body: { id, tuQualification: [{ sysQualificationId: first.id }, { sysQualificationId: added?.id ?? '' }] },
+    });
+    expect((await admin.do(testUnitGet, { query: { id } })).tuQualification.map(({ name }) => name)).toEqual([
+      first.name,
+      '市政工程',
+    ]);
+    expect(
+      (
+        await admin.call(addTestUnit, {
+          body: {
+            unitNo: `Q-${v4().slice(0, 8)}`,
+            testUnitName: '另一家',
+            tuQualification: [{ sysQualificationId: first.id }],
+          },
+        })
+      ).failure?.code,
+    ).toBe('QUALIFICATION_NOT_LISTED');
   });
 });
 
@@ -112,34 +219,68 @@ describe('levels of the sample tree', () => {
   it('CAT-006 get another name, place and parent; samples under them are found by the new path at once', async () => {
     const name = `胶凝 ${v4().slice(0, 6)}`;
     const big = await admin.do(addSampleLevel, { body: { name } });
-    const [one, two] = [await admin.do(addSampleLevel, { body: { name: '甲', parentId: big.sampleLevelId } }), await admin.do(addSampleLevel, { body: { name: '乙', parentId: big.sampleLevelId } })];
-    const sample = await admin.do(sysTestSampleCreate, { body: { sampleName: '新料', sampleCode: `L-${v4().slice(0, 6)}`, parentId: two.sampleLevelId } });
+    const [one, two] = [
+      await admin.do(addSampleLevel, { body: { name: '甲', parentId: big.sampleLevelId } }),
+      await admin.do(addSampleLevel, { body: { name: '乙', parentId: big.sampleLevelId } }),
+    ];
+    const sample = await admin.do(sysTestSampleCreate, {
+      body: { sampleName: '新料', sampleCode: `L-${v4().slice(0, 6)}`, parentId: two.sampleLevelId },
+    });
     const update = (id: string, body: object) => admin.call(updateSampleLevel, { body: { id, ...body } });
-    expect((await update(two.sampleLevelId, { name: '丙', orderNum: 0 })).result).toEqual({ ...two, name: '丙', displayName: `${name} → 丙`, levelCode: one.levelCode, orderNum: 0 });
-    expect((await update(one.sampleLevelId, { parentId: two.sampleLevelId })).result).toMatchObject({ parentId: two.sampleLevelId, displayName: `${name} → 丙 → 甲` });
-    expect((await admin.do(getSampleLevels)).filter(({ displayName }) => displayName.startsWith(name)).map(({ displayName }) => displayName)).toEqual([name, `${name} → 丙`, `${name} → 丙 → 甲`]);
+    expect((await update(two.sampleLevelId, { name: '丙', orderNum: 0 })).result).toEqual({
+      ...two,
+      name: '丙',
+      displayName: `${name} → 丙`,
+      levelCode: one.levelCode,
+      orderNum: 0,
+    });
+    expect((await update(one.sampleLevelId, { parentId: two.sampleLevelId })).result).toMatchObject({
+      parentId: two.sampleLevelId,
+      displayName: `${name} → 丙 → 甲`,
+    });
+    expect(
+      (await admin.do(getSampleLevels))
+        .filter(({ displayName }) => displayName.startsWith(name))
+        .map(({ displayName }) => displayName),
+    ).toEqual([name, `${name} → 丙`, `${name} → 丙 → 甲`]);
 
     expect((await admin.do(sysTestSampleGet, { query: { id: sample.id } })).sampleNameLink).toBe(`${name} → 丙 → 新料`);
     await service.catchUp();
-    const linkOf = (nodes: readonly TreeNode[]): string | undefined => nodes.map((node) => (node.id === sample.id ? node.sampleNameLink : linkOf(node.children))).find(Boolean);
-    expect(linkOf((await client.do(getSampleTree, { query: { type: 0, id: sample.id } })).sampleTree)).toBe(`${name} → 丙 → 新料`);
+    const linkOf = (nodes: readonly TreeNode[]): string | undefined =>
+      nodes.map((node) => (node.id === sample.id ? node.sampleNameLink : linkOf(node.children))).find(Boolean);
+    expect(linkOf((await client.do(getSampleTree, { query: { type: 0, id: sample.id } })).sampleTree)).toBe(
+      `${name} → 丙 → 新料`,
+    );
     const history = await admin.do(getRecordChanges, { query: { kind: 'category', id: two.sampleLevelId } });
-    expect(history[0]?.changes).toEqual([{ field: 'levelName', about: '', member: '', old: '乙', new: '丙' }, { field: 'orderNum', about: '', member: '', old: '2', new: '0' }]);
-    expect((await client.call(getRecordChanges, { query: { kind: 'category', id: two.sampleLevelId } })).status).toBe(403);
+    expect(history[0]?.changes).toEqual([
+      { field: 'levelName', about: '', member: '', old: '乙', new: '丙' },
+      { field: 'orderNum', about: '', member: '', old: '2', new: '0' },
+    ]);
+    expect((await client.call(getRecordChanges, { query: { kind: 'category', id: two.sampleLevelId } })).status).toBe(
+      403,
+    );
   });
 
   it('stay in their big category, out of themselves, and under one name each', async () => {
     const name = `岩料 ${v4().slice(0, 6)}`;
     const big = await admin.do(addSampleLevel, { body: { name } });
-    const [one, two] = [await admin.do(addSampleLevel, { body: { name: '甲', parentId: big.sampleLevelId } }), await admin.do(addSampleLevel, { body: { name: '乙', parentId: big.sampleLevelId } })];
+    const [one, two] = [
+      await admin.do(addSampleLevel, { body: { name: '甲', parentId: big.sampleLevelId } }),
+      await admin.do(addSampleLevel, { body: { name: '乙', parentId: big.sampleLevelId } }),
+    ];
     const other = (await admin.do(getSampleLevels)).find(({ sysTestItemId }) => sysTestItemId !== big.sampleLevelId);
-    const refused = async (id: string, body: object) => { const { status, failure } = await admin.call(updateSampleLevel, { body: { id, ...body } }); return [status, failure?.code]; };
+    const refused = async (id: string, body: object) => {
+      const { status, failure } = await admin.call(updateSampleLevel, { body: { id, ...body } });
+      return [status, failure?.code];
+    };
     expect(await refused(one.sampleLevelId, { name: '乙' })).toEqual([409, 'CATEGORY_NAME_TAKEN']);
     expect(await refused(one.sampleLevelId, { name: ' ' })).toEqual([400, 'CATALOGUE_TEXT_REQUIRED']);
     expect(await refused(one.sampleLevelId, { parentId: other?.sampleLevelId })).toEqual([409, 'CATEGORY_CANNOT_MOVE']);
     expect(await refused(big.sampleLevelId, { parentId: two.sampleLevelId })).toEqual([409, 'CATEGORY_CANNOT_MOVE']);
     expect(await refused(v4(), { name: '丙' })).toEqual([404, 'NO_SUCH_CATEGORY']);
-    expect((await admin.call(addSampleLevel, { body: { name: '甲', parentId: big.sampleLevelId } })).failure?.code).toBe('CATEGORY_NAME_TAKEN');
+    expect(
+      (await admin.call(addSampleLevel, { body: { name: '甲', parentId: big.sampleLevelId } })).failure?.code,
+    ).toBe('CATEGORY_NAME_TAKEN');
     expect((await client.call(updateSampleLevel, { body: { id: one.sampleLevelId, name: '丁' } })).status).toBe(403);
   });
 });

@@ -1,6 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { addPack, changePack, createBuSampleParamInfo, getPackChanges, getParamPack, getParamPacks, listPacks, resetPack, sysTestSampleCreate, sysTestSampleDelete, sysTestSampleGet, tuTestParamCreate, tuTestParamDelete, tuTestParamUpdate, withdrawPack } from '#contract';
+import {
+  addPack,
+  changePack,
+  createBuSampleParamInfo,
+  getPackChanges,
+  getParamPack,
+  getParamPacks,
+  listPacks,
+  resetPack,
+  sysTestSampleCreate,
+  sysTestSampleDelete,
+  sysTestSampleGet,
+  tuTestParamCreate,
+  tuTestParamDelete,
+  tuTestParamUpdate,
+  withdrawPack,
+} from '#contract';
 import { START } from '#events';
 import { CEMENT, DENSITY, draft, SURFACE } from '../consignments/testing/drafts.js';
 import { newLaboratory } from '../consignments/testing/units.js';
@@ -29,11 +45,16 @@ afterAll(() => service.close());
 /** Packs of cement as the form offers them to a unit's clients. */
 const offered = async (testUnitId: string) => {
   await service.catchUp();
-  return (await client.do(getParamPacks, { query: { sampleId: CEMENT, testUnitId } })).map(({ name, paramCount }) => [name, paramCount]);
+  return (await client.do(getParamPacks, { query: { sampleId: CEMENT, testUnitId } })).map(({ name, paramCount }) => [
+    name,
+    paramCount,
+  ]);
 };
 const ofCement = async (who: Client, state: '' | 'own' | 'withdrawn' = '') => {
   await service.catchUp();
-  return (await who.do(listPacks, { query: { maxResultCount: 1000, state } })).items.filter(({ sampleId }) => sampleId === CEMENT);
+  return (await who.do(listPacks, { query: { maxResultCount: 1000, state } })).items.filter(
+    ({ sampleId }) => sampleId === CEMENT,
+  );
 };
 
 const firstOf = async (who: Client) => {
@@ -51,48 +72,97 @@ describe('a testing unit’s packs', () => {
     const body = { name: '本院快检', paramIds: [SURFACE] };
     const headers = { 'idempotency-key': key };
     const changed = await staff.do(changePack, { query: { packId: first.id }, body, headers });
-    expect(changed).toMatchObject({ id: first.id, name: '本院快检', origin: 'copy', revision: 0, params: [{ id: SURFACE }] });
+    expect(changed).toMatchObject({
+      id: first.id,
+      name: '本院快检',
+      origin: 'copy',
+      revision: 0,
+      params: [{ id: SURFACE }],
+    });
     expect(await staff.do(changePack, { query: { packId: first.id }, body, headers })).toEqual(changed); // sent again
     expect(await offered(unit)).toContainEqual(['本院快检', 1]);
     expect(await offered(otherUnit)).toEqual(before);
-    expect((await staff.call(changePack, { query: { packId: first.id }, body: { name: '晚了' }, headers: { 'if-match': '"7"' } })).status).toBe(412);
+    expect(
+      (
+        await staff.call(changePack, {
+          query: { packId: first.id },
+          body: { name: '晚了' },
+          headers: { 'if-match': '"7"' },
+        })
+      ).status,
+    ).toBe(412);
     await admin.do(changePack, { query: { packId: first.id }, body: { orderNum: first.orderNum + 1 } }); // passes the copy by
 
-    expect((await staff.call(resetPack, { query: { packId: first.id }, body: {} })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
-    expect(await staff.do(resetPack, { query: { packId: first.id }, body: { reason: '用回模板' } })).toMatchObject({ name: first.name, origin: 'template', orderNum: first.orderNum + 1 });
+    expect((await staff.call(resetPack, { query: { packId: first.id }, body: {} })).failure).toMatchObject({
+      code: 'REASON_REQUIRED',
+    });
+    expect(await staff.do(resetPack, { query: { packId: first.id }, body: { reason: '用回模板' } })).toMatchObject({
+      name: first.name,
+      origin: 'template',
+      orderNum: first.orderNum + 1,
+    });
     expect(await offered(unit)).toEqual(await offered(otherUnit));
     const told = await staff.do(getPackChanges, { query: { packId: first.id } });
     expect(told.map(({ action }) => action)).toEqual(['UnitPackReset', 'UnitPackKept', 'PackListed']);
-    expect([told[0]?.reason, told[0]?.by, told[1]?.changes[0]]).toEqual(['用回模板', '检测员', { field: 'packName', about: '', member: '', old: first.name, new: '本院快检' }]);
+    expect([told[0]?.reason, told[0]?.by, told[1]?.changes[0]]).toEqual([
+      '用回模板',
+      '检测员',
+      { field: 'packName', about: '', member: '', old: first.name, new: '本院快检' },
+    ]);
   });
 
   it('are hidden with a reason and taken up again; one of its own is added, and gone once it is deleted', async () => {
     const first = await firstOf(staff);
-    expect((await staff.call(withdrawPack, { query: { packId: first.id } })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+    expect((await staff.call(withdrawPack, { query: { packId: first.id } })).failure).toMatchObject({
+      code: 'REASON_REQUIRED',
+    });
     expect(await staff.do(withdrawPack, { query: { packId: first.id, reason: '不做' } })).toBe(true);
     expect((await offered(unit)).map(([name]) => name)).not.toContain(first.name);
-    expect((await client.call(getParamPack, { query: { id: first.id, testUnitId: unit } })).sent).toMatchObject({ reason: 'NO_SUCH_PACK' });
-    expect((await ofCement(staff, 'withdrawn')).map(({ id, isDeleted }) => [id, isDeleted])).toEqual([[first.id, true]]);
-    expect((await staff.call(changePack, { query: { packId: first.id }, body: { name: '新名' } })).failure).toMatchObject({ code: 'PACK_NOT_OFFERED' });
+    expect((await client.call(getParamPack, { query: { id: first.id, testUnitId: unit } })).sent).toMatchObject({
+      reason: 'NO_SUCH_PACK',
+    });
+    expect((await ofCement(staff, 'withdrawn')).map(({ id, isDeleted }) => [id, isDeleted])).toEqual([
+      [first.id, true],
+    ]);
+    expect(
+      (await staff.call(changePack, { query: { packId: first.id }, body: { name: '新名' } })).failure,
+    ).toMatchObject({ code: 'PACK_NOT_OFFERED' });
     await staff.do(resetPack, { query: { packId: first.id }, body: { reason: '恢复' } });
     expect((await offered(unit)).map(([name]) => name)).toContain(first.name);
 
     const own = await staff.do(addPack, { body: { sampleId: CEMENT, name: '本院组合', paramIds: [DENSITY, SURFACE] } });
     expect(own).toMatchObject({ origin: 'own', revision: 0, sampleName: '普通硅酸盐水泥' });
-    expect([await offered(unit), await offered(otherUnit)].map((packs) => packs.some(([name, count]) => name === '本院组合' && count === 2))).toEqual([true, false]);
+    expect(
+      [await offered(unit), await offered(otherUnit)].map((packs) =>
+        packs.some(([name, count]) => name === '本院组合' && count === 2),
+      ),
+    ).toEqual([true, false]);
     expect((await ofCement(staff, 'own')).map(({ id }) => id)).toEqual([own.id]);
-    expect((await staff.call(resetPack, { query: { packId: own.id }, body: { reason: '还原' } })).failure).toMatchObject({ code: 'NO_PACK_TEMPLATE' });
-    expect((await staff.call(addPack, { body: { sampleId: CEMENT, name: '空', paramIds: [] } })).failure).toMatchObject({ code: 'PACK_EMPTY' });
+    expect(
+      (await staff.call(resetPack, { query: { packId: own.id }, body: { reason: '还原' } })).failure,
+    ).toMatchObject({ code: 'NO_PACK_TEMPLATE' });
+    expect((await staff.call(addPack, { body: { sampleId: CEMENT, name: '空', paramIds: [] } })).failure).toMatchObject(
+      { code: 'PACK_EMPTY' },
+    );
     await staff.do(withdrawPack, { query: { packId: own.id, reason: '并入常规' } });
-    expect([await ofCement(staff, 'own'), await ofCement(staff, 'withdrawn'), (await staff.call(changePack, { query: { packId: own.id }, body: { name: '再来' } })).status]).toEqual([[], [], 404]);
+    expect([
+      await ofCement(staff, 'own'),
+      await ofCement(staff, 'withdrawn'),
+      (await staff.call(changePack, { query: { packId: own.id }, body: { name: '再来' } })).status,
+    ]).toEqual([[], [], 404]);
   });
 
   it('keep a parameter that the sample has lost until somebody takes it out', async () => {
     const who = await service.as((await newLaboratory(service, {})).userName);
-    const { id: packId } = await who.do(addPack, { body: { sampleId: CEMENT, name: '两项', paramIds: [DENSITY, SURFACE] } });
+    const { id: packId } = await who.do(addPack, {
+      body: { sampleId: CEMENT, name: '两项', paramIds: [DENSITY, SURFACE] },
+    });
     await who.do(tuTestParamDelete, { query: { testSampleId: CEMENT, testParamId: SURFACE, reason: '不做' } });
     const change = (body: { name?: string; paramIds?: string[] }) => who.call(changePack, { query: { packId }, body });
-    expect((await change({ name: '改名', paramIds: [SURFACE, DENSITY] })).sent).toMatchObject({ name: '改名', params: [{ id: SURFACE }, { id: DENSITY }] });
+    expect((await change({ name: '改名', paramIds: [SURFACE, DENSITY] })).sent).toMatchObject({
+      name: '改名',
+      params: [{ id: SURFACE }, { id: DENSITY }],
+    });
     expect((await change({ paramIds: [DENSITY] })).sent).toMatchObject({ params: [{ id: DENSITY }] });
     expect((await change({ paramIds: [DENSITY, SURFACE] })).failure).toMatchObject({ code: 'PARAMETER_UNKNOWN' });
   });
@@ -100,34 +170,60 @@ describe('a testing unit’s packs', () => {
   it('are copied by the first of two people who saw the template’s, and the second is told', async () => {
     const who = await service.as((await newLaboratory(service, {})).userName);
     const [{ id: packId }, key] = [await firstOf(who), v4()];
-    const change = (name: string, more = {}) => who.call(changePack, { query: { packId }, body: { name }, headers: { 'if-none-match': '*', ...more } });
-    expect([(await change('甲的', { 'idempotency-key': key })).status, (await change('乙的')).status, (await change('甲的', { 'idempotency-key': key })).status]).toEqual([200, 412, 200]);
+    const change = (name: string, more = {}) =>
+      who.call(changePack, { query: { packId }, body: { name }, headers: { 'if-none-match': '*', ...more } });
+    expect([
+      (await change('甲的', { 'idempotency-key': key })).status,
+      (await change('乙的')).status,
+      (await change('甲的', { 'idempotency-key': key })).status,
+    ]).toEqual([200, 412, 200]);
     expect(await firstOf(who)).toMatchObject({ name: '甲的', revision: 0 });
   });
 
   it('are not given back to a template whose sample is gone: refused, and nothing is stored', async () => {
     const { parentId } = await admin.do(sysTestSampleGet, { query: { id: CEMENT } });
-    const { id: sampleId } = await admin.do(sysTestSampleCreate, { body: { sampleName: '将停用的水泥', sampleCode: `TY-${v4().slice(0, 6)}`, parentId } });
-    const { id: paramId } = await admin.do(tuTestParamCreate, { body: { testSampleId: sampleId, testParamCode: 'TY-01', name: '密度' } });
+    const { id: sampleId } = await admin.do(sysTestSampleCreate, {
+      body: { sampleName: '将停用的水泥', sampleCode: `TY-${v4().slice(0, 6)}`, parentId },
+    });
+    const { id: paramId } = await admin.do(tuTestParamCreate, {
+      body: { testSampleId: sampleId, testParamCode: 'TY-01', name: '密度' },
+    });
     const { id: packId } = await admin.do(addPack, { body: { sampleId, name: '将停用', paramIds: [paramId] } });
     const copy = await staff.do(changePack, { query: { packId }, body: { name: '本院的' } });
     await admin.do(sysTestSampleDelete, { query: { id: sampleId, reason: '停用' } });
     expect((await staff.call(resetPack, { query: { packId }, body: { reason: '还原' } })).status).toBe(404);
     await service.catchUp();
-    expect((await service.engines.eventStore.readAll(START, 1000, ['UnitPackReset'])).filter(({ data }) => (data as { packId: string }).packId === copy.id)).toEqual([]);
+    expect(
+      (await service.engines.eventStore.readAll(START, 1000, ['UnitPackReset'])).filter(
+        ({ data }) => (data as { packId: string }).packId === copy.id,
+      ),
+    ).toEqual([]);
   });
 
   it('go into a client’s sample as the unit has them, without what it does not offer, and not as the template has them', async () => {
     const lab1 = await service.as('lab1');
-    const { id: packId } = await lab1.do(addPack, { body: { sampleId: CEMENT, name: '两项', paramIds: [DENSITY, SURFACE] } });
+    const { id: packId } = await lab1.do(addPack, {
+      body: { sampleId: CEMENT, name: '两项', paramIds: [DENSITY, SURFACE] },
+    });
     await service.catchUp();
     const { id: consignId } = await draft(client);
     const choice = { packFlag: 1 as const, packId, packJson: '{}' };
-    const add = (...ids: string[]) => client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: ids.map((tuTestParamId) => ({ tuTestParamId })), buSampleParamPackInfo: choice } });
+    const add = (...ids: string[]) =>
+      client.call(createBuSampleParamInfo, {
+        body: {
+          consignId,
+          tuTestSampleDTO: { id: CEMENT, sampleName: '' },
+          tuTestParamDtos: ids.map((tuTestParamId) => ({ tuTestParamId })),
+          buSampleParamPackInfo: choice,
+        },
+      });
     expect([(await add(DENSITY)).failure?.code, (await add(DENSITY, SURFACE)).status]).toEqual(['PACK_CHANGED', 200]);
     await lab1.do(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: SURFACE, offered: false } });
     await service.catchUp();
-    expect([(await add(DENSITY, SURFACE)).failure?.code, (await add(DENSITY)).status]).toEqual(['PARAMETER_NOT_OFFERED', 200]);
+    expect([(await add(DENSITY, SURFACE)).failure?.code, (await add(DENSITY)).status]).toEqual([
+      'PARAMETER_NOT_OFFERED',
+      200,
+    ]);
     await lab1.do(withdrawPack, { query: { packId, reason: '不做' } });
     await lab1.do(tuTestParamDelete, { query: { testSampleId: CEMENT, testParamId: SURFACE, reason: '不做' } });
     await service.catchUp();
@@ -138,11 +234,21 @@ describe('a testing unit’s packs', () => {
     const first = await firstOf(staff);
     const [foreign, packId] = [{ testUnitId: unit }, first.id];
     for (const reply of [
-      await others.call(listPacks, { query: foreign }), await others.call(addPack, { body: { ...foreign, sampleId: CEMENT, name: '甲', paramIds: [DENSITY] } }), await others.call(changePack, { query: { packId }, body: { ...foreign, name: '甲' } }),
-      await others.call(withdrawPack, { query: { ...foreign, packId, reason: '甲' } }), await others.call(resetPack, { query: { packId }, body: { ...foreign, reason: '甲' } }), await others.call(getPackChanges, { query: { ...foreign, packId } }),
-    ]) expect(reply.status).toBe(403);
-    expect(await admin.do(changePack, { query: { packId }, body: { testUnitId: unit, exposed: false } })).toMatchObject({ origin: 'copy', exposed: false });
-    expect((await ofCement(others)).find(({ id }) => id === packId)).toMatchObject({ origin: 'template', exposed: true });
+      await others.call(listPacks, { query: foreign }),
+      await others.call(addPack, { body: { ...foreign, sampleId: CEMENT, name: '甲', paramIds: [DENSITY] } }),
+      await others.call(changePack, { query: { packId }, body: { ...foreign, name: '甲' } }),
+      await others.call(withdrawPack, { query: { ...foreign, packId, reason: '甲' } }),
+      await others.call(resetPack, { query: { packId }, body: { ...foreign, reason: '甲' } }),
+      await others.call(getPackChanges, { query: { ...foreign, packId } }),
+    ])
+      expect(reply.status).toBe(403);
+    expect(await admin.do(changePack, { query: { packId }, body: { testUnitId: unit, exposed: false } })).toMatchObject(
+      { origin: 'copy', exposed: false },
+    );
+    expect((await ofCement(others)).find(({ id }) => id === packId)).toMatchObject({
+      origin: 'template',
+      exposed: true,
+    });
     expect((await admin.call(resetPack, { query: { packId }, body: { reason: '谁的' } })).status).toBe(400);
     expect((await admin.call(getPackChanges, { query: { packId: v4() } })).status).toBe(404);
   });

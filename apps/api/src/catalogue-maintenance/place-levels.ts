@@ -10,7 +10,10 @@ const ALL = 20_000;
 /** Levels of the sample tree as they are now, and the one way to move them. */
 @Injectable()
 export class PlaceLevels {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   async now(): Promise<CategoryRow[]> {
     await upToDate(this.engines, catalogueCategories);
@@ -21,6 +24,11 @@ export class PlaceLevels {
   async agree(levels: readonly LevelPlace[], context: CommandContext): Promise<void> {
     if (levels.length === 0) return;
     const { expectedRevision: _, ...unconditional } = context;
-    await this.decisions.decide(placedLevels, 'levels', async () => ({ type: 'PlaceLevels' as const, levels, tree: await this.now() }), unconditional);
+    await this.decisions.decide(
+      placedLevels,
+      'levels',
+      async () => ({ type: 'PlaceLevels' as const, levels, tree: await this.now() }),
+      unconditional,
+    );
   }
 }

@@ -9,7 +9,9 @@ export const readSheets = async (content: Uint8Array): Promise<ReadSheet[]> => {
     const rows: ReadSheet['rows'] = [];
     sheet.eachRow((row, number) => {
       const cells: string[] = [];
-      row.eachCell({ includeEmpty: true }, (cell, column) => { cells[column - 1] = textOf(cell.value).trim(); });
+      row.eachCell({ includeEmpty: true }, (cell, column) => {
+        cells[column - 1] = textOf(cell.value).trim();
+      });
       rows.push({ number, cells: Array.from(cells, (text) => text ?? '') });
     });
     return { name: sheet.name, rows };

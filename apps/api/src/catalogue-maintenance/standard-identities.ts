@@ -1,6 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { catalogueStandards, identityOf, keptStandard, load, problem, reservation, reservationId, RuleBroken, sameStandard, type CommandContext, type StandardRow } from '#domain';
+import {
+  catalogueStandards,
+  identityOf,
+  keptStandard,
+  load,
+  problem,
+  reservation,
+  reservationId,
+  RuleBroken,
+  sameStandard,
+  type CommandContext,
+  type StandardRow,
+} from '#domain';
 import { fingerprint, type Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -16,7 +28,10 @@ const taken = (): RuleBroken => new RuleBroken(problem('STANDARD_TAKEN', {}, 'pr
 /** Number and name of a standard together are unique (002 CAT-001; DECISIONS 11). */
 @Injectable()
 export class StandardIdentities {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Those that came with the reference data hold number and name without a reservation, so the view is asked too. @throws RuleBroken STANDARD_TAKEN */
   async take(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
@@ -43,15 +58,29 @@ export class StandardIdentities {
         const { state } = await load(eventStore, keptStandard, holderId);
         return state !== null && sameStandard(state, standard);
       };
-      await takeValue(this.engines, this.decisions, { kind: KIND, value, holderId: id, step: `${KIND}/Reserve/${value}`, isHeld }, context);
+      await takeValue(
+        this.engines,
+        this.decisions,
+        { kind: KIND, value, holderId: id, step: `${KIND}/Reserve/${value}`, isHeld },
+        context,
+      );
     } catch (error) {
       throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken() : error;
     }
   }
 
-  async release(holderId: string, standard: CatalogueStandard, { expectedRevision: _, ...context }: CommandContext): Promise<unknown> {
+  async release(
+    holderId: string,
+    standard: CatalogueStandard,
+    { expectedRevision: _, ...context }: CommandContext,
+  ): Promise<unknown> {
     const identity = identityOf(standard);
     const stream = reservationId(KIND, await fingerprint(this.engines.vault, identity));
-    return this.decisions.decide(reservation, stream, { type: 'Release', kind: KIND, holderId }, { ...context, commandId: v5(`${KIND}/Release/${identity}`, context.commandId) });
+    return this.decisions.decide(
+      reservation,
+      stream,
+      { type: 'Release', kind: KIND, holderId },
+      { ...context, commandId: v5(`${KIND}/Release/${identity}`, context.commandId) },
+    );
   }
 }

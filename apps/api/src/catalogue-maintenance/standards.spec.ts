@@ -14,49 +14,91 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const typed = () => ({ baseStandardName: `公路工程新规程 ${v4().slice(0, 8)}`, printsManCode: `JTG T ${v4().slice(0, 6)}-2026` });
-const found = async (search: string, state: '' | 'valid' | 'expired' | 'unused' = '') => (await admin.do(getAllStandard, { query: { search, state } })).items;
+const typed = () => ({
+  baseStandardName: `公路工程新规程 ${v4().slice(0, 8)}`,
+  printsManCode: `JTG T ${v4().slice(0, 6)}-2026`,
+});
+const found = async (search: string, state: '' | 'valid' | 'expired' | 'unused' = '') =>
+  (await admin.do(getAllStandard, { query: { search, state } })).items;
 
 describe('standards', () => {
   it('CAT-001 are listed with what is theirs, added once, and go only while nothing names them', async () => {
     const { items, totalCount } = await admin.do(getAllStandard, { query: { maxResultCount: 1000 } });
     expect(totalCount).toBeGreaterThanOrEqual(281);
-    for (const item of items) expect(item).toMatchObject({ id: expect.any(String), baseStandardName: expect.any(String), printsManCode: expect.any(String), canDelete: expect.any(Boolean) });
+    for (const item of items)
+      expect(item).toMatchObject({
+        id: expect.any(String),
+        baseStandardName: expect.any(String),
+        printsManCode: expect.any(String),
+        canDelete: expect.any(Boolean),
+      });
 
     const body = typed();
     const added = await admin.do(baseStandardInsert, { body });
     expect(added).toMatchObject({ ...body, type: 3, canDelete: true, isExpired: false });
     expect(await found(body.printsManCode)).toEqual([added]);
-    expect((await admin.call(baseStandardInsert, { body: { ...body, printsManCode: body.printsManCode.toLowerCase() } })).failure).toMatchObject({ code: 'STANDARD_TAKEN', message: '已有相同编号和名称的标准' });
-    expect(await admin.do(baseStandardInsert, { body: { ...body, baseStandardName: '同号的另一本' } })).toMatchObject({ printsManCode: body.printsManCode });
+    expect(
+      (await admin.call(baseStandardInsert, { body: { ...body, printsManCode: body.printsManCode.toLowerCase() } }))
+        .failure,
+    ).toMatchObject({ code: 'STANDARD_TAKEN', message: '已有相同编号和名称的标准' });
+    expect(await admin.do(baseStandardInsert, { body: { ...body, baseStandardName: '同号的另一本' } })).toMatchObject({
+      printsManCode: body.printsManCode,
+    });
 
     const used = items.find(({ canDelete }) => !canDelete);
-    expect((await admin.call(baseStandardDelete, { query: { id: used?.id ?? '', reason: '误建' } })).failure).toMatchObject({ code: 'STANDARD_IN_USE' });
-    expect((await admin.call(baseStandardDelete, { query: { id: added.id } })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+    expect(
+      (await admin.call(baseStandardDelete, { query: { id: used?.id ?? '', reason: '误建' } })).failure,
+    ).toMatchObject({ code: 'STANDARD_IN_USE' });
+    expect((await admin.call(baseStandardDelete, { query: { id: added.id } })).failure).toMatchObject({
+      code: 'REASON_REQUIRED',
+    });
     expect(await admin.do(baseStandardDelete, { query: { id: added.id, reason: '误建' } })).toBe(true);
     expect(await found(body.baseStandardName)).toEqual([]);
-    expect((await admin.call(baseStandardDelete, { query: { id: added.id, reason: '误建' } })).failure).toMatchObject({ code: 'NO_SUCH_STANDARD' });
+    expect((await admin.call(baseStandardDelete, { query: { id: added.id, reason: '误建' } })).failure).toMatchObject({
+      code: 'NO_SUCH_STANDARD',
+    });
     // Number and name are free again.
     expect(await admin.do(baseStandardInsert, { body })).toMatchObject(body);
   });
 
   it('expire when somebody says so, and take no days that are none', async () => {
-    const added = await admin.do(baseStandardInsert, { body: { ...typed(), executeDate: '2020-01-01', clauseCodes: ['T 0101', 'T 0102'] } });
-    const changed = await admin.do(baseStandardUpdate, { body: { id: added.id, expireDate: '2026-03-01' }, headers: { 'if-match': `"${added.revision}"` } });
+    const added = await admin.do(baseStandardInsert, {
+      body: { ...typed(), executeDate: '2020-01-01', clauseCodes: ['T 0101', 'T 0102'] },
+    });
+    const changed = await admin.do(baseStandardUpdate, {
+      body: { id: added.id, expireDate: '2026-03-01' },
+      headers: { 'if-match': `"${added.revision}"` },
+    });
     expect(changed).toMatchObject({ isExpired: true, expireDate: '2026-03-01', clauseCodes: ['T 0101', 'T 0102'] });
     expect((await found(added.baseStandardName, 'expired')).map(({ id }) => id)).toEqual([added.id]);
     expect(await found(added.baseStandardName, 'valid')).toEqual([]);
     expect((await found(added.baseStandardName, 'unused')).map(({ id }) => id)).toEqual([added.id]);
-    expect((await admin.call(baseStandardUpdate, { body: { id: added.id, expireDate: null }, headers: { 'if-match': `"${added.revision}"` } })).status).toBe(412);
-    expect((await admin.call(baseStandardUpdate, { body: { id: added.id, expireDate: '2019-12-31' } })).failure).toMatchObject({ code: 'EXPIRES_BEFORE_IT_HOLDS' });
-    expect((await admin.call(baseStandardInsert, { body: { baseStandardName: '', printsManCode: '' } })).failure).toMatchObject({ code: 'CATALOGUE_TEXT_REQUIRED' });
+    expect(
+      (
+        await admin.call(baseStandardUpdate, {
+          body: { id: added.id, expireDate: null },
+          headers: { 'if-match': `"${added.revision}"` },
+        })
+      ).status,
+    ).toBe(412);
+    expect(
+      (await admin.call(baseStandardUpdate, { body: { id: added.id, expireDate: '2019-12-31' } })).failure,
+    ).toMatchObject({ code: 'EXPIRES_BEFORE_IT_HOLDS' });
+    expect(
+      (await admin.call(baseStandardInsert, { body: { baseStandardName: '', printsManCode: '' } })).failure,
+    ).toMatchObject({ code: 'CATALOGUE_TEXT_REQUIRED' });
     expect((await admin.call(baseStandardUpdate, { body: { id: v4(), type: 1 } })).status).toBe(404);
   });
 
   it('take a name and number that another gave up, and none that another has', async () => {
-    const [one, other] = [await admin.do(baseStandardInsert, { body: typed() }), await admin.do(baseStandardInsert, { body: typed() })];
+    const [one, other] = [
+      await admin.do(baseStandardInsert, { body: typed() }),
+      await admin.do(baseStandardInsert, { body: typed() }),
+    ];
     const name = { baseStandardName: one.baseStandardName, printsManCode: one.printsManCode };
-    expect((await admin.call(baseStandardUpdate, { body: { id: other.id, ...name } })).failure).toMatchObject({ code: 'STANDARD_TAKEN' });
+    expect((await admin.call(baseStandardUpdate, { body: { id: other.id, ...name } })).failure).toMatchObject({
+      code: 'STANDARD_TAKEN',
+    });
     await admin.do(baseStandardUpdate, { body: { id: one.id, printsManCode: `${one.printsManCode}b` } });
     await service.catchUp();
     expect(await admin.do(baseStandardUpdate, { body: { id: other.id, ...name } })).toMatchObject(name);
@@ -65,7 +107,10 @@ describe('standards', () => {
   it('sent twice under one key is added once', async () => {
     const body = typed();
     const headers = { 'idempotency-key': v4() };
-    const [first, second] = [await admin.do(baseStandardInsert, { body, headers }), await admin.do(baseStandardInsert, { body, headers })];
+    const [first, second] = [
+      await admin.do(baseStandardInsert, { body, headers }),
+      await admin.do(baseStandardInsert, { body, headers }),
+    ];
     expect(second.id).toBe(first.id);
   });
 });

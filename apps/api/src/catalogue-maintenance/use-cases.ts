@@ -13,4 +13,17 @@ import { KeepTemplateSamples } from './keep-template-samples.js';
 import { KeepUnitSamples } from './keep-unit-samples.js';
 
 /** How the catalogue is kept; what the sample form reads of it lies in apps/api/src/catalogue. */
-export const catalogueMaintenanceUseCases: Type[] = [KeepStandards, KeepTemplateSamples, KeepLevels, KeepUnitSamples, KeepParameters, KeepSampleForm, KeepPacks, KeepAccessoryTypes, KeepLists, GetSampleChanges, GetPackChanges, CatalogueWorkbook];
+export const catalogueMaintenanceUseCases: Type[] = [
+  KeepStandards,
+  KeepTemplateSamples,
+  KeepLevels,
+  KeepUnitSamples,
+  KeepParameters,
+  KeepSampleForm,
+  KeepPacks,
+  KeepAccessoryTypes,
+  KeepLists,
+  GetSampleChanges,
+  GetPackChanges,
+  CatalogueWorkbook,
+];

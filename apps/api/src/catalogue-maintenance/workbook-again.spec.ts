@@ -1,6 +1,18 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { baseStandardUpdate, checkCatalogueImport, getAllStandard, getPackChanges, getSampleLevels, importCatalogue, listPacks, tuTestParamGetAll, tuTestSampleGetAll, tuTestSampleUpdate, withdrawPack } from '#contract';
+import {
+  baseStandardUpdate,
+  checkCatalogueImport,
+  getAllStandard,
+  getPackChanges,
+  getSampleLevels,
+  importCatalogue,
+  listPacks,
+  tuTestParamGetAll,
+  tuTestSampleGetAll,
+  tuTestSampleUpdate,
+  withdrawPack,
+} from '#contract';
 import { CEMENT } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
@@ -24,27 +36,56 @@ describe('a workbook that is imported again', () => {
   it('overwrites no sample whose code was corrected since, and says what it is called now', async () => {
     const level = (await admin.do(getSampleLevels)).find(({ displayName }) => displayName === '水泥 → 通用硅酸盐水泥');
     const code = `W-${v4().slice(0, 8)}`;
-    const sheets = { 样品: [['样品编码', '样品名称', '分类'], [code, '胶凝材料', level?.displayName ?? '']] };
+    const sheets = {
+      样品: [
+        ['样品编码', '样品名称', '分类'],
+        [code, '胶凝材料', level?.displayName ?? ''],
+      ],
+    };
     expect(await imported(staff, sheets)).toEqual([]);
     const [added] = (await staff.do(tuTestSampleGetAll, { query: { search: code } })).items;
-    await staff.do(tuTestSampleUpdate, { body: { id: added?.id ?? '', sampleCode: `${code}-A`, description: '已完善' } });
-    expect(await imported(staff, sheets)).toEqual([`样品!A2 CELL_ADDED_BEFORE 该行此前已新增，现为“${code}-A 胶凝材料”：请按现在的编码或名称填写`]);
-    expect((await staff.do(tuTestSampleGetAll, { query: { search: code } })).items).toMatchObject([{ sampleCode: `${code}-A`, description: '已完善' }]);
+    await staff.do(tuTestSampleUpdate, {
+      body: { id: added?.id ?? '', sampleCode: `${code}-A`, description: '已完善' },
+    });
+    expect(await imported(staff, sheets)).toEqual([
+      `样品!A2 CELL_ADDED_BEFORE 该行此前已新增，现为“${code}-A 胶凝材料”：请按现在的编码或名称填写`,
+    ]);
+    expect((await staff.do(tuTestSampleGetAll, { query: { search: code } })).items).toMatchObject([
+      { sampleCode: `${code}-A`, description: '已完善' },
+    ]);
   });
 
   it('tells at its cell that a laboratory deleted a pack since; the template takes a deleted one up again', async () => {
     const [parameter] = await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } });
     const name = `快检 ${v4().slice(0, 6)}`;
-    const sheets = { 参数包: [['样品编码', '参数包名称', '参数编码', '是否展示'], ['SN01', name, parameter?.testParamCode ?? '', '是']] };
+    const sheets = {
+      参数包: [
+        ['样品编码', '参数包名称', '参数编码', '是否展示'],
+        ['SN01', name, parameter?.testParamCode ?? '', '是'],
+      ],
+    };
     const idOf = async (who: Client) => (await who.do(listPacks, { query: { search: name } })).items[0]?.id ?? '';
     for (const who of [staff, admin]) {
       expect(await imported(who, sheets)).toEqual([]);
       expect(await who.do(withdrawPack, { query: { packId: await idOf(who), reason: '不用' } })).toBe(true);
     }
-    expect(await imported(staff, sheets)).toEqual([`参数包!B2 CELL_DELETED_SINCE “${name}”此前已新增，之后被删除，请在系统中重新添加`]);
+    expect(await imported(staff, sheets)).toEqual([
+      `参数包!B2 CELL_DELETED_SINCE “${name}”此前已新增，之后被删除，请在系统中重新添加`,
+    ]);
     expect(await imported(admin, sheets)).toEqual([]);
     const packId = await idOf(admin);
-    expect(await imported(admin, { 参数包: [...sheets.参数包.slice(0, 1).map((heads) => [...heads, '编号']), ['SN01', `${name} 改`, parameter?.testParamCode ?? '', '是', packId]] }, { reason: '统一名称' })).toEqual([]);
+    expect(
+      await imported(
+        admin,
+        {
+          参数包: [
+            ...sheets.参数包.slice(0, 1).map((heads) => [...heads, '编号']),
+            ['SN01', `${name} 改`, parameter?.testParamCode ?? '', '是', packId],
+          ],
+        },
+        { reason: '统一名称' },
+      ),
+    ).toEqual([]);
     expect((await admin.do(getPackChanges, { query: { packId } }))[0]).toMatchObject({ reason: '统一名称' });
   });
 
@@ -56,11 +97,23 @@ describe('a workbook that is imported again', () => {
     expect(await imported(admin, added)).toEqual([]);
     const all = (await admin.do(getAllStandard, { query: { search: number } })).items;
     const idOf = (code: string) => all.find(({ printsManCode }) => printsManCode === code)?.id ?? '';
-    const moved = { 标准: [heads, [next, '规程', '检测依据', idOf(old)], [`Q/C ${number}`, '规程', '检测依据', idOf(next)]] };
+    const moved = {
+      标准: [heads, [next, '规程', '检测依据', idOf(old)], [`Q/C ${number}`, '规程', '检测依据', idOf(next)]],
+    };
     expect((await admin.do(checkCatalogueImport, { file: await typedWorkbook(moved) })).problemCount).toBe(0);
     expect(await imported(admin, moved)).toEqual([]);
-    expect((await admin.do(getAllStandard, { query: { search: number } })).items.map(({ id, printsManCode }) => [id, printsManCode])).toEqual([[idOf(old), next], [idOf(next), `Q/C ${number}`]]);
+    expect(
+      (await admin.do(getAllStandard, { query: { search: number } })).items.map(({ id, printsManCode }) => [
+        id,
+        printsManCode,
+      ]),
+    ).toEqual([
+      [idOf(old), next],
+      [idOf(next), `Q/C ${number}`],
+    ]);
     await admin.do(baseStandardUpdate, { body: { id: idOf(next), baseStandardName: '新规程' } });
-    expect((await imported(admin, added)).map((told) => told.split(' ', 2).join(' '))).toEqual(['标准!A2 CELL_ADDED_BEFORE']);
+    expect((await imported(admin, added)).map((told) => told.split(' ', 2).join(' '))).toEqual([
+      '标准!A2 CELL_ADDED_BEFORE',
+    ]);
   });
 });

@@ -12,14 +12,18 @@ export class WorkbookTooLarge extends Error {}
 
 /** A thread that reads the workbooks of one catalogue, one after the other: what a wicked one breaks, it breaks for its own laboratory alone. */
 export class WorkbookThread {
-  private readonly worker = new Worker(compiledFile(import.meta.url, './workbook.thread.js'), { resourceLimits: LIMITS });
+  private readonly worker = new Worker(compiledFile(import.meta.url, './workbook.thread.js'), {
+    resourceLimits: LIMITS,
+  });
   private idle: NodeJS.Timeout | null = null;
   private answered: { resolve(answer: WorkbookAnswer): void; reject(error: Error): void } | null = null;
   private gone = false;
 
   constructor(readonly catalogueOf: string) {
     this.worker.on('message', (answer: WorkbookAnswer) => this.answered?.resolve(answer));
-    this.worker.on('error', (error) => this.end('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookTooLarge() : error));
+    this.worker.on('error', (error) =>
+      this.end('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookTooLarge() : error),
+    );
     this.worker.on('exit', () => this.end(new WorkbookTooLarge()));
   }
 

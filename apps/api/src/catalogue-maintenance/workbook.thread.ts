@@ -24,7 +24,12 @@ const answerTo = async (call: WorkbookCall): Promise<WorkbookAnswer> => {
   if (!sheets.some(({ name }) => SHEETS.includes(name.trim()))) return { failure: 'withoutSheets' };
   const rows = sheets.flatMap((sheet) => sheet.rows);
   const characters = rows.reduce((sum, { cells }) => cells.reduce((inRow, text) => inRow + text.length + 1, sum), 0);
-  return rows.length > MAX_ROWS || characters > MAX_CHARACTERS ? { failure: 'tooLarge' } : { judged: judged(sheets, call.catalogue, call.language) };
+  return rows.length > MAX_ROWS || characters > MAX_CHARACTERS
+    ? { failure: 'tooLarge' }
+    : { judged: judged(sheets, call.catalogue, call.language) };
 };
 
-parentPort?.on('message', (call: WorkbookCall) => void answerTo(call).then((answer) => parentPort?.postMessage(answer)));
+parentPort?.on(
+  'message',
+  (call: WorkbookCall) => void answerTo(call).then((answer) => parentPort?.postMessage(answer)),
+);

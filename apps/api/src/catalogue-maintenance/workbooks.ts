@@ -24,11 +24,17 @@ export class Workbooks implements OnModuleDestroy {
   }
 
   /** What a workbook would make of a catalogue. @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS */
-  async judge(catalogueOf: string, content: Uint8Array, catalogue: SheetCatalogue, language: Language): Promise<Judged> {
+  async judge(
+    catalogueOf: string,
+    content: Uint8Array,
+    catalogue: SheetCatalogue,
+    language: Language,
+  ): Promise<Judged> {
     const answer = await this.next(catalogueOf, { ask: 'read', content, catalogue, language });
     if ('judged' in answer) return answer.judged;
     if ('failure' in answer && answer.failure === 'tooLarge') throw tooLarge();
-    if ('failure' in answer && answer.failure === 'withoutSheets') throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { sheets: SHEETS.join('、') }, 'file'));
+    if ('failure' in answer && answer.failure === 'withoutSheets')
+      throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { sheets: SHEETS.join('、') }, 'file'));
     throw new RuleBroken(problem('WORKBOOK_UNREADABLE', {}, 'file'));
   }
 
@@ -43,7 +49,13 @@ export class Workbooks implements OnModuleDestroy {
     const ask = () => this.threadFor(catalogueOf).ask(call);
     const asked = this.last.then(ask, ask);
     this.last = asked;
-    return asked.catch((error: unknown) => { throw error instanceof WorkbookTooLarge ? tooLarge() : error; }).finally(() => { this.atOnce -= 1; });
+    return asked
+      .catch((error: unknown) => {
+        throw error instanceof WorkbookTooLarge ? tooLarge() : error;
+      })
+      .finally(() => {
+        this.atOnce -= 1;
+      });
   }
 
   private threadFor(catalogueOf: string): WorkbookThread {

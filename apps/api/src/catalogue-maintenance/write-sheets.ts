@@ -3,21 +3,30 @@ import { PROPERTY_TYPE_WORDS, type SheetTable } from '#domain';
 
 /** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
 const TEXT = '@';
-const CHOICES: Partial<Record<SheetTable['heads'][number]['kind'], string>> = { yesNo: '"是,否"', propertyType: `"${Object.values(PROPERTY_TYPE_WORDS).join(',')}"` };
+const CHOICES: Partial<Record<SheetTable['heads'][number]['kind'], string>> = {
+  yesNo: '"是,否"',
+  propertyType: `"${Object.values(PROPERTY_TYPE_WORDS).join(',')}"`,
+};
 
 /** Tables as an .xlsx: heads that stay in sight, a filter over them, numbers as numbers, prices as text with all their decimals. */
 export const writeSheets = async (tables: readonly SheetTable[]): Promise<Uint8Array> => {
   const workbook = new excel.Workbook();
   for (const { name, heads, rows } of tables) {
     const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] });
-    sheet.columns = heads.map(({ head, width, kind }) => ({ header: head, width, style: kind === 'number' ? {} : { numFmt: TEXT } }));
+    sheet.columns = heads.map(({ head, width, kind }) => ({
+      header: head,
+      width,
+      style: kind === 'number' ? {} : { numFmt: TEXT },
+    }));
     sheet.getRow(1).font = { name: 'Calibri', size: 11, bold: true };
     for (const row of rows) sheet.addRow(row.map((cell) => (cell === '' ? null : cell)));
     sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: heads.length } };
     heads.forEach(({ kind, choices: words }, at) => {
       const choices = words ? `"${words.join(',')}"` : CHOICES[kind];
       if (choices === undefined) return;
-      sheet.getColumn(at + 1).eachCell((cell, row) => { if (row > 1) cell.dataValidation = { type: 'list', allowBlank: false, formulae: [choices] }; });
+      sheet.getColumn(at + 1).eachCell((cell, row) => {
+        if (row > 1) cell.dataValidation = { type: 'list', allowBlank: false, formulae: [choices] };
+      });
     });
   }
   return new Uint8Array(await workbook.xlsx.writeBuffer());

@@ -2,8 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { START, type Position } from '#events';
 import {
-  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, referenceLists, testingUnits, unitLeaves, unitSamples,
-  type CatalogueLeafRow, type CategoryRow, type ReferenceRow, type StandardRow, type TestingUnitRow, type UnitLeafRow,
+  catalogueCategories,
+  catalogueLeaves,
+  catalogueSamples,
+  catalogueStandards,
+  referenceLists,
+  testingUnits,
+  unitLeaves,
+  unitSamples,
+  type CatalogueLeafRow,
+  type CategoryRow,
+  type ReferenceRow,
+  type StandardRow,
+  type TestingUnitRow,
+  type UnitLeafRow,
 } from '#domain';
 import type { Engines, ViewName } from '#engines';
 import { ENGINES } from '../provided.js';
@@ -42,7 +54,9 @@ export class CatalogueShelf {
     }
     // The checkpoints before the rows are read: an event the views did not show yet is found again next time.
     const checkpoints = await Promise.all(SHOWN.map((view) => views.checkpoint(view)));
-    this.shown = checkpoints.map((checkpoint) => checkpoint?.position ?? START).reduce((least, each) => (each < least ? each : least));
+    this.shown = checkpoints
+      .map((checkpoint) => checkpoint?.position ?? START)
+      .reduce((least, each) => (each < least ? each : least));
     this.shelf = this.load();
     this.shelf.catch(() => (this.shelf = null));
     return this.shelf;
@@ -51,10 +65,21 @@ export class CatalogueShelf {
   private async load(): Promise<Shelf> {
     const all = async <Row extends object>(view: ViewName) => (await this.engines.views.find<Row>(view, {})).rows;
     const [categories, leaves, copies, standards, units, files] = await Promise.all([
-      all<CategoryRow>(catalogueCategories), all<CatalogueLeafRow>(catalogueLeaves), all<UnitLeafRow>(unitLeaves), all<StandardRow>(catalogueStandards), all<TestingUnitRow>(testingUnits),
+      all<CategoryRow>(catalogueCategories),
+      all<CatalogueLeafRow>(catalogueLeaves),
+      all<UnitLeafRow>(unitLeaves),
+      all<StandardRow>(catalogueStandards),
+      all<TestingUnitRow>(testingUnits),
       this.engines.views.get<ReferenceRow>(referenceLists, 'accessoryTypes'),
     ]);
-    return new Shelf({ categories, leaves, copies, units, standards: standards.toSorted(byNumber), accessoryTypes: files?.kind === 'accessoryTypes' ? files.accessoryTypes : [] });
+    return new Shelf({
+      categories,
+      leaves,
+      copies,
+      units,
+      standards: standards.toSorted(byNumber),
+      accessoryTypes: files?.kind === 'accessoryTypes' ? files.accessoryTypes : [],
+    });
   }
 }
 

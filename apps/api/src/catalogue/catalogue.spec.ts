@@ -1,15 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  getCategoryList, getCategorySamples, getChosenOrDefaultParameters, getMaterials, getOtherInfo, getParameterStandards, getParamPack, getParamPacks, getSampleExample, getSampleRequirements, getSampleTree, getStandards,
-  getTestParameters, saveBuSampleInfo, searchCategorySamples, type TreeNode,
+  getCategoryList,
+  getCategorySamples,
+  getChosenOrDefaultParameters,
+  getMaterials,
+  getOtherInfo,
+  getParameterStandards,
+  getParamPack,
+  getParamPacks,
+  getSampleExample,
+  getSampleRequirements,
+  getSampleTree,
+  getStandards,
+  getTestParameters,
+  saveBuSampleInfo,
+  searchCategorySamples,
+  type TreeNode,
 } from '#contract';
 import { catalogueEvents, decode } from '#events';
 import { catalogueSample, handle } from '#domain';
 import { addCement, DENSITY, draft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { BINDERS, CEMENT, CEMENT_CATEGORY, CONCRETE_MIX, HYDRATION_HEAT, TU001, TU003, TU006 } from './testing/demo-catalogue.js';
+import {
+  BINDERS,
+  CEMENT,
+  CEMENT_CATEGORY,
+  CONCRETE_MIX,
+  HYDRATION_HEAT,
+  TU001,
+  TU003,
+  TU006,
+} from './testing/demo-catalogue.js';
 import { leavesOf } from './testing/leaves.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
@@ -23,18 +46,35 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const categoriesOf = (nodes: TreeNode[]): TreeNode[] => nodes.flatMap((node) => (node.category ? [node, ...categoriesOf(node.children)] : []));
+const categoriesOf = (nodes: TreeNode[]): TreeNode[] =>
+  nodes.flatMap((node) => (node.category ? [node, ...categoriesOf(node.children)] : []));
 const dashless = (id: string) => id.replaceAll('-', '');
-const everySample = async (query: { queryScope?: number; testUnitId?: string } = {}) => leavesOf((await client.do(searchCategorySamples, { query })).sampleTree).map(({ id }) => id);
+const everySample = async (query: { queryScope?: number; testUnitId?: string } = {}) =>
+  leavesOf((await client.do(searchCategorySamples, { query })).sampleTree).map(({ id }) => id);
 /** Two parameters of cement, in display order. */
-const twoParameters = async () => (await client.do(getTestParameters, { query: { sampleId: CEMENT } })).slice(0, 2).map(({ id }) => id);
+const twoParameters = async () =>
+  (await client.do(getTestParameters, { query: { sampleId: CEMENT } })).slice(0, 2).map(({ id }) => id);
 
 describe('the sample tree', () => {
   it('SAPI-002 has nodes, opened at the sample asked for', async () => {
-    const { sampleTree, expandedKey, selectedKey } = await client.do(getSampleTree, { query: { type: 0, id: dashless(CEMENT) } });
-    expect(sampleTree[0]).toMatchObject({ id: expect.any(String), label: expect.any(String), parentId: null, category: true, children: expect.any(Array) });
+    const { sampleTree, expandedKey, selectedKey } = await client.do(getSampleTree, {
+      query: { type: 0, id: dashless(CEMENT) },
+    });
+    expect(sampleTree[0]).toMatchObject({
+      id: expect.any(String),
+      label: expect.any(String),
+      parentId: null,
+      category: true,
+      children: expect.any(Array),
+    });
     expect([selectedKey, expandedKey]).toEqual([CEMENT, [BINDERS, CEMENT_CATEGORY]]);
-    expect(leavesOf(sampleTree).find(({ id }) => id === CEMENT)).toMatchObject({ label: '普通硅酸盐水泥', category: false, isLeaf: true, parentId: CEMENT_CATEGORY, children: [] });
+    expect(leavesOf(sampleTree).find(({ id }) => id === CEMENT)).toMatchObject({
+      label: '普通硅酸盐水泥',
+      category: false,
+      isLeaf: true,
+      parentId: CEMENT_CATEGORY,
+      children: [],
+    });
     expect(new Set(leavesOf(sampleTree).map(({ parentId }) => parentId))).toEqual(new Set([CEMENT_CATEGORY]));
   });
 
@@ -43,24 +83,44 @@ describe('the sample tree', () => {
     expect(leavesOf(sampleTree)).toEqual([]);
     expect([expandedKey, selectedKey]).toEqual([[], '']);
     expect(categoriesOf(sampleTree).map(({ id }) => id)).toContain(CEMENT_CATEGORY);
-    expect(leavesOf((await client.do(getCategorySamples, { query: { categoryId: CEMENT_CATEGORY } })).sampleTree).map(({ id }) => id)).toContain(CEMENT);
+    expect(
+      leavesOf((await client.do(getCategorySamples, { query: { categoryId: CEMENT_CATEGORY } })).sampleTree).map(
+        ({ id }) => id,
+      ),
+    ).toContain(CEMENT);
   });
 
   it('has other samples for on-site work, and only what a testing unit may test', async () => {
-    const [raw, site, tested] = [await everySample(), await everySample({ queryScope: 1 }), await everySample({ testUnitId: TU006 })];
+    const [raw, site, tested] = [
+      await everySample(),
+      await everySample({ queryScope: 1 }),
+      await everySample({ testUnitId: TU006 }),
+    ];
     expect(raw.filter((id) => site.includes(id))).toEqual([]);
     expect(tested.length).toBeLessThan(raw.length);
     expect(raw).toEqual(expect.arrayContaining(tested));
     const hidden = raw.find((id) => !tested.includes(id)) ?? '';
-    expect((await client.call(getTestParameters, { query: { sampleId: hidden, testUnitId: TU006 } })).sent).toMatchObject({ code: 40400, reason: 'NO_SUCH_CATALOGUE_SAMPLE' });
-    expect((await client.call(getSampleTree, { query: { testUnitId: v4() } })).sent).toMatchObject({ code: 40400, reason: 'NO_SUCH_UNIT' });
+    expect(
+      (await client.call(getTestParameters, { query: { sampleId: hidden, testUnitId: TU006 } })).sent,
+    ).toMatchObject({ code: 40400, reason: 'NO_SUCH_CATALOGUE_SAMPLE' });
+    expect((await client.call(getSampleTree, { query: { testUnitId: v4() } })).sent).toMatchObject({
+      code: 40400,
+      reason: 'NO_SUCH_UNIT',
+    });
   });
 
   it('SAPI-003 PRE-014 lists the samples of a category as leaves', async () => {
     const { sampleTree } = await client.do(getCategorySamples, { query: { categoryId: CEMENT_CATEGORY } });
     expect(sampleTree.length).toBeGreaterThanOrEqual(2);
-    expect(sampleTree.every(({ parentId, isLeaf, category }) => parentId === CEMENT_CATEGORY && isLeaf && !category)).toBe(true);
-    expect((await client.call(getCategorySamples, { query: { categoryId: v4() } })).sent).toEqual({ code: 40400, message: '样品类别不存在或已删除', data: null, reason: 'NO_SUCH_CATEGORY' });
+    expect(
+      sampleTree.every(({ parentId, isLeaf, category }) => parentId === CEMENT_CATEGORY && isLeaf && !category),
+    ).toBe(true);
+    expect((await client.call(getCategorySamples, { query: { categoryId: v4() } })).sent).toEqual({
+      code: 40400,
+      message: '样品类别不存在或已删除',
+      data: null,
+      reason: 'NO_SUCH_CATEGORY',
+    });
   });
 
   it('SAPI-004 finds samples by a part of their name, raw materials when no scope is given', async () => {
@@ -71,28 +131,48 @@ describe('the sample tree', () => {
     expect(found).toContain('普通硅酸盐水泥');
     expect(found.every((label) => label.includes('水泥'))).toBe(true);
     expect((await client.do(searchCategorySamples, { query: { sampleName: '没有这种样品' } })).sampleTree).toEqual([]);
-    expect((await client.call(searchCategorySamples, { query: { sampleName: '长'.repeat(101) } })).failure?.code).toBe(40000);
+    expect((await client.call(searchCategorySamples, { query: { sampleName: '长'.repeat(101) } })).failure?.code).toBe(
+      40000,
+    );
   });
 
   it('PRE-006 has the categories by themselves, and samples by the name of a parameter', async () => {
     const all = await client.do(getCategoryList, { query: { selectedKey: CEMENT } });
     expect(all).toMatchObject({ selectedKey: CEMENT, expandedKey: [BINDERS, CEMENT_CATEGORY] });
     expect(all.sampleTree.map(({ id }) => id)).toContain(BINDERS);
-    expect(Object.keys(all.sampleTree[0] ?? {})).toEqual(expect.arrayContaining(['id', 'label', 'children', 'parentId', 'category']));
+    expect(Object.keys(all.sampleTree[0] ?? {})).toEqual(
+      expect.arrayContaining(['id', 'label', 'children', 'parentId', 'category']),
+    );
     const found = leavesOf((await client.do(getCategoryList, { query: { paramName: '水化热' } })).sampleTree);
     expect(found.map(({ id }) => id)).toContain(CEMENT);
     expect(found.length).toBeLessThan((await everySample()).length);
   });
 
   it('shows a sample that was listed after the tree was first read', async () => {
-    const { events: [stored] } = await service.engines.eventStore.read(`catalogueSample-${CEMENT}`);
+    const {
+      events: [stored],
+    } = await service.engines.eventStore.read(`catalogueSample-${CEMENT}`);
     if (!stored) throw new Error('the demo catalogue has no cement');
     const listed = decode(catalogueEvents, stored);
     if (listed.type !== 'SampleListed') throw new Error('the newest event of a sample lists it');
-    await handle(service.engines.eventStore, catalogueSample, v4(), { type: 'List', fact: { type: 'SampleListed', data: { sample: { ...listed.data.sample, name: '新型水泥' } } } },
-      { by: { userId: v4(), role: 'admin', unitId: null }, at: '2026-03-02T01:00:00.000Z', commandId: v4(), correlationId: v4() });
+    await handle(
+      service.engines.eventStore,
+      catalogueSample,
+      v4(),
+      { type: 'List', fact: { type: 'SampleListed', data: { sample: { ...listed.data.sample, name: '新型水泥' } } } },
+      {
+        by: { userId: v4(), role: 'admin', unitId: null },
+        at: '2026-03-02T01:00:00.000Z',
+        commandId: v4(),
+        correlationId: v4(),
+      },
+    );
     await service.catchUp();
-    expect(leavesOf((await client.do(searchCategorySamples, { query: { sampleName: '新型' } })).sampleTree).map(({ label }) => label)).toEqual(['新型水泥']);
+    expect(
+      leavesOf((await client.do(searchCategorySamples, { query: { sampleName: '新型' } })).sampleTree).map(
+        ({ label }) => label,
+      ),
+    ).toEqual(['新型水泥']);
   });
 });
 
@@ -100,18 +180,37 @@ describe('a sample', () => {
   it('SAPI-005 SS-026 has parameters with prices, standards and basis, in display order', async () => {
     const parameters = await client.do(getTestParameters, { query: { sampleId: CEMENT, category: CEMENT_CATEGORY } });
     expect(parameters.length).toBeGreaterThan(5);
-    expect(parameters[0]).toMatchObject({ name: expect.any(String), prices: expect.any(Array), standards: expect.any(Array), basis: expect.any(Array), criteria: expect.any(Array), tuTestParamPrice: expect.stringMatching(/^\d+\.\d{2,}$/), offered: true, defaultSampleDescription: expect.any(String) });
+    expect(parameters[0]).toMatchObject({
+      name: expect.any(String),
+      prices: expect.any(Array),
+      standards: expect.any(Array),
+      basis: expect.any(Array),
+      criteria: expect.any(Array),
+      tuTestParamPrice: expect.stringMatching(/^\d+\.\d{2,}$/),
+      offered: true,
+      defaultSampleDescription: expect.any(String),
+    });
     const order = parameters.map(({ orderNum }) => orderNum);
     expect(order).toEqual(order.toSorted((left, right) => right - left));
-    const said = async (language: string) => (await client.call(getTestParameters, { query: { sampleId: v4() }, headers: { 'accept-language': language } })).sent;
-    expect(await said('zh')).toEqual({ code: 40400, message: '样品id不存在', data: null, reason: 'NO_SUCH_CATALOGUE_SAMPLE' });
+    const said = async (language: string) =>
+      (await client.call(getTestParameters, { query: { sampleId: v4() }, headers: { 'accept-language': language } }))
+        .sent;
+    expect(await said('zh')).toEqual({
+      code: 40400,
+      message: '样品id不存在',
+      data: null,
+      reason: 'NO_SUCH_CATALOGUE_SAMPLE',
+    });
     expect(await said('en')).toMatchObject({ message: 'sample id does not exist' });
   });
 
   it('PRE-009 is of the category and the kind asked for, with parameters that are not offered only where they are wanted', async () => {
-    const asked = (query: object) => client.call(getTestParameters, { query: { sampleId: dashless(CEMENT), ...query } });
+    const asked = (query: object) =>
+      client.call(getTestParameters, { query: { sampleId: dashless(CEMENT), ...query } });
     const names = async (query: object) => (await asked(query)).result.map(({ name }) => name);
-    expect((await asked({ bigCategoryId: dashless(BINDERS), isLocaleItem: 0, preConsignShow: 'true' })).status).toBe(200);
+    expect((await asked({ bigCategoryId: dashless(BINDERS), isLocaleItem: 0, preConsignShow: 'true' })).status).toBe(
+      200,
+    );
     expect((await asked({ isLocaleItem: 1 })).failure?.code).toBe(40400);
     expect((await asked({ category: v4() })).failure?.code).toBe(40400);
     expect((await asked({ queryScope: 2 })).failure?.code).toBe(40000);
@@ -123,7 +222,9 @@ describe('a sample', () => {
 
   it('PRE-009 has the parameters chosen, or those its laboratory tests as a rule', async () => {
     const [one = '', other = ''] = await twoParameters();
-    const chosen = await client.do(getChosenOrDefaultParameters, { query: { sampleId: CEMENT, paramIds: `${dashless(other)},${one}` } });
+    const chosen = await client.do(getChosenOrDefaultParameters, {
+      query: { sampleId: CEMENT, paramIds: `${dashless(other)},${one}` },
+    });
     expect(chosen.map(({ id }) => id)).toEqual([one, other]);
     const [pack] = await client.do(getParamPacks, { query: { sampleId: CEMENT } });
     const { entries } = await client.do(getParamPack, { query: { id: pack?.id ?? '' } });
@@ -133,8 +234,16 @@ describe('a sample', () => {
 
   it('keeps its prices from everybody but admin and auditor where the unit hides them', async () => {
     const amounts = async (userName: string) => {
-      const parameters = await (await service.as(userName)).do(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU003 } });
-      return parameters.flatMap(({ tuTestParamPrice, sharedPrice, prices }) => [tuTestParamPrice, sharedPrice, ...prices.map(({ price }) => price)]).filter((amount) => amount !== null);
+      const parameters = await (
+        await service.as(userName)
+      ).do(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU003 } });
+      return parameters
+        .flatMap(({ tuTestParamPrice, sharedPrice, prices }) => [
+          tuTestParamPrice,
+          sharedPrice,
+          ...prices.map(({ price }) => price),
+        ])
+        .filter((amount) => amount !== null);
     };
     expect(await amounts('client1')).toEqual([]);
     expect((await amounts('admin')).length).toBeGreaterThan(5);
@@ -142,11 +251,18 @@ describe('a sample', () => {
   });
 
   it('SAPI-006 PRE-008 has packs that may be chosen, in pages where they are asked for', async () => {
-    const query = { pagination: 'false', exposed: 'true', sampleId: dashless(CEMENT), categoryId: dashless(CEMENT_CATEGORY) };
+    const query = {
+      pagination: 'false',
+      exposed: 'true',
+      sampleId: dashless(CEMENT),
+      categoryId: dashless(CEMENT_CATEGORY),
+    };
     const packs = await client.do(getParamPacks, { query });
     expect(packs.length).toBeGreaterThan(0);
     expect(packs[0]).toMatchObject({ id: expect.any(String), name: expect.any(String) });
-    expect(await client.do(getParamPacks, { query: { ...query, pagination: 'true', maxResultCount: 1 } })).toEqual(packs.slice(0, 1));
+    expect(await client.do(getParamPacks, { query: { ...query, pagination: 'true', maxResultCount: 1 } })).toEqual(
+      packs.slice(0, 1),
+    );
     expect((await client.call(getParamPacks, { query: { sampleId: v4() } })).failure?.code).toBe(40400);
   });
 
@@ -154,29 +270,57 @@ describe('a sample', () => {
     const [pack] = await client.do(getParamPacks, { query: { sampleId: CEMENT } });
     const { entries, packJson } = await client.do(getParamPack, { query: { id: pack?.id ?? '' } });
     expect(entries).toHaveLength(pack?.paramCount ?? 0);
-    expect(entries[0]).toMatchObject({ param: { id: expect.any(String) }, standards: expect.any(Array), basis: expect.any(Array) });
-    expect(JSON.parse(packJson)).toMatchObject({ packId: pack?.id, params: expect.arrayContaining([expect.objectContaining({ tuTestParamId: entries[0]?.param.id })]) });
-    expect((await client.call(getParamPack, { query: { id: v4() } })).sent).toMatchObject({ code: 40400, message: expect.stringMatching(/./), reason: 'NO_SUCH_PACK' });
+    expect(entries[0]).toMatchObject({
+      param: { id: expect.any(String) },
+      standards: expect.any(Array),
+      basis: expect.any(Array),
+    });
+    expect(JSON.parse(packJson)).toMatchObject({
+      packId: pack?.id,
+      params: expect.arrayContaining([expect.objectContaining({ tuTestParamId: entries[0]?.param.id })]),
+    });
+    expect((await client.call(getParamPack, { query: { id: v4() } })).sent).toMatchObject({
+      code: 40400,
+      message: expect.stringMatching(/./),
+      reason: 'NO_SUCH_PACK',
+    });
   });
 
   it('SAPI-017 PRE-010 names the standards of its parameters, which have expired, and which belong to which', async () => {
-    const standards = await client.do(getStandards, { query: { sampleId: CEMENT, categoryId: CEMENT_CATEGORY, queryScope: 0 } });
+    const standards = await client.do(getStandards, {
+      query: { sampleId: CEMENT, categoryId: CEMENT_CATEGORY, queryScope: 0 },
+    });
     const parameters = await client.do(getTestParameters, { query: { sampleId: CEMENT } });
     const used = parameters.flatMap(({ standards: links, basis }) => [...links, ...basis]);
-    expect(new Set(standards.map(({ standardId }) => standardId))).toEqual(new Set(used.map(({ standardId }) => standardId)));
-    for (const { expireDate, isExpired } of standards) expect(isExpired).toBe(expireDate !== null && expireDate < '2026-03-02');
+    expect(new Set(standards.map(({ standardId }) => standardId))).toEqual(
+      new Set(used.map(({ standardId }) => standardId)),
+    );
+    for (const { expireDate, isExpired } of standards)
+      expect(isExpired).toBe(expireDate !== null && expireDate < '2026-03-02');
     const two = await twoParameters();
-    const each = await client.do(getParameterStandards, { query: { unitSampleId: CEMENT, sampleId: CEMENT, paramIds: two.join(',') } });
+    const each = await client.do(getParameterStandards, {
+      query: { unitSampleId: CEMENT, sampleId: CEMENT, paramIds: two.join(',') },
+    });
     expect(each.map(({ paramId }) => paramId)).toEqual(two);
-    expect(each[0]?.standards.map(({ standardId }) => standardId)).toEqual(parameters[0]?.standards.map(({ standardId }) => standardId));
-    expect(each[0]?.standards[0]).toMatchObject({ standardName: expect.stringMatching(/./), publishCode: expect.any(String), isExpired: expect.any(Boolean) });
-    expect((await client.call(getParameterStandards, { query: { paramIds: two.join(',') } })).failure?.code).toBe(40000);
+    expect(each[0]?.standards.map(({ standardId }) => standardId)).toEqual(
+      parameters[0]?.standards.map(({ standardId }) => standardId),
+    );
+    expect(each[0]?.standards[0]).toMatchObject({
+      standardName: expect.stringMatching(/./),
+      publishCode: expect.any(String),
+      isExpired: expect.any(Boolean),
+    });
+    expect((await client.call(getParameterStandards, { query: { paramIds: two.join(',') } })).failure?.code).toBe(
+      40000,
+    );
   });
 
   it('SAPI-010 PRE-012 has receiving requirements, for itself and for chosen parameters', async () => {
     const parameters = await client.do(getTestParameters, { query: { sampleId: CEMENT } });
     const whole = await client.do(getSampleRequirements, { query: { sampleId: CEMENT } });
-    const chosen = await client.do(getSampleRequirements, { query: { sampleId: CEMENT, paramIds: parameters.map(({ id }) => id).join(',') } });
+    const chosen = await client.do(getSampleRequirements, {
+      query: { sampleId: CEMENT, paramIds: parameters.map(({ id }) => id).join(',') },
+    });
     expect(whole.length).toBeGreaterThan(0);
     expect(chosen.length).toBeGreaterThan(whole.length);
     expect(chosen.every(({ defaultSampleDescription }) => defaultSampleDescription.startsWith('<'))).toBe(true);
@@ -186,22 +330,44 @@ describe('a sample', () => {
   it('SAPI-009 has auxiliary properties in order, with what was typed in a sample of a consignment', async () => {
     const { properties, sampleNumUnit } = await client.do(getOtherInfo, { query: { sampleId: CEMENT, paramIds: '' } });
     expect(sampleNumUnit).toBe('kg');
-    expect(properties.map(({ orderNum }) => orderNum)).toEqual(properties.map(({ orderNum }) => orderNum).toSorted((left, right) => left - right));
+    expect(properties.map(({ orderNum }) => orderNum)).toEqual(
+      properties.map(({ orderNum }) => orderNum).toSorted((left, right) => left - right),
+    );
     const { id: consignId } = await draft(client);
     const sampleInfoId = await addCement(client, consignId);
-    const typed = properties.find(({ testSamplePropertySystemName }) => testSamplePropertySystemName === 'batchNo') ?? properties.at(-1);
-    await client.do(saveBuSampleInfo, { body: { id: sampleInfoId, consignId, testUnitSampleId: CEMENT, testGroupCount: 1, testPointCount: 1, tuSampleParamIds: [{ tuTestParamId: DENSITY }], buSamplePropertyInfo: [{ testSamplePropertyId: typed?.testSamplePropertyId ?? '', value: '批-88' }] } });
+    const typed =
+      properties.find(({ testSamplePropertySystemName }) => testSamplePropertySystemName === 'batchNo') ??
+      properties.at(-1);
+    await client.do(saveBuSampleInfo, {
+      body: {
+        id: sampleInfoId,
+        consignId,
+        testUnitSampleId: CEMENT,
+        testGroupCount: 1,
+        testPointCount: 1,
+        tuSampleParamIds: [{ tuTestParamId: DENSITY }],
+        buSamplePropertyInfo: [{ testSamplePropertyId: typed?.testSamplePropertyId ?? '', value: '批-88' }],
+      },
+    });
     const query = { sampleId: CEMENT, paramIds: '', sampleInfoId };
     const there = await client.do(getOtherInfo, { query });
-    expect(there.properties.find(({ testSamplePropertyId }) => testSamplePropertyId === typed?.testSamplePropertyId)?.value).toBe('批-88');
+    expect(
+      there.properties.find(({ testSamplePropertyId }) => testSamplePropertyId === typed?.testSamplePropertyId)?.value,
+    ).toBe('批-88');
     expect((await (await service.as('client2')).call(getOtherInfo, { query })).status).toBe(403);
     expect((await client.call(getOtherInfo, { query: { ...query, sampleInfoId: v4() } })).status).toBe(404);
   });
 
   it('SAPI-008 PRE-007 has the raw materials of a mix design, whatever is chosen', async () => {
-    const materials = await client.do(getMaterials, { query: { sampleId: CONCRETE_MIX, paramIds: (await twoParameters()).join(',') } });
+    const materials = await client.do(getMaterials, {
+      query: { sampleId: CONCRETE_MIX, paramIds: (await twoParameters()).join(',') },
+    });
     expect(materials.length).toBeGreaterThan(5);
-    expect(materials.every(({ id, label, categoryId, sampleNameLink }) => [id, label, categoryId, sampleNameLink].every((member) => member !== ''))).toBe(true);
+    expect(
+      materials.every(({ id, label, categoryId, sampleNameLink }) =>
+        [id, label, categoryId, sampleNameLink].every((member) => member !== ''),
+      ),
+    ).toBe(true);
     expect(materials[0]).toMatchObject({ id: CEMENT, categoryId: CEMENT_CATEGORY });
     expect(await client.do(getMaterials, { query: { sampleId: CEMENT } })).toEqual([]);
   });
@@ -209,7 +375,10 @@ describe('a sample', () => {
   it('SAPI-013 has pictures of a form filled in, where there are any', async () => {
     const examples = await client.do(getSampleExample, { query: { sampleId: CEMENT, testUnitId: TU001 } });
     expect(examples.length).toBeGreaterThan(0);
-    expect(examples[0]).toMatchObject({ name: expect.stringMatching(/./), url: expect.stringMatching(/^data:image\//) });
+    expect(examples[0]).toMatchObject({
+      name: expect.stringMatching(/./),
+      url: expect.stringMatching(/^data:image\//),
+    });
     expect(await client.do(getSampleExample, { query: { sampleId: CONCRETE_MIX } })).toEqual([]);
   });
 });

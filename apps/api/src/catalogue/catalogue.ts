@@ -1,5 +1,22 @@
-import type { CommandContext, ConcatRule, DictionaryRow, LeafParameter, PackRow, ReferenceRow, SampleTreeNode, StandardRow, StorableSample } from '#domain';
-import type { CatalogueParameter, CatalogueSample, OfferedStandard, Position, SpecificationRuleLine, TestingUnit } from '#events';
+import type {
+  CommandContext,
+  ConcatRule,
+  DictionaryRow,
+  LeafParameter,
+  PackRow,
+  ReferenceRow,
+  SampleTreeNode,
+  StandardRow,
+  StorableSample,
+} from '#domain';
+import type {
+  CatalogueParameter,
+  CatalogueSample,
+  OfferedStandard,
+  Position,
+  SpecificationRuleLine,
+  TestingUnit,
+} from '#events';
 import type { Defaults } from '../consignments/defaults.js';
 
 /** 0 raw material, 1 on-site. */
@@ -13,21 +30,56 @@ export type ParametersAsked = Place & { chosenIds: readonly string[]; showsUnoff
 /** HTML: what the laboratory asks for because of this parameter; empty for nothing. */
 export type ParameterHere = CatalogueParameter & { defaultSampleDescription: string };
 /** A parameter wherever it stands in the catalogue. */
-export type ParameterInSample = LeafParameter & { sampleId: string; sampleName: string; sampleNameLink: string; bigCategoryId: string };
+export type ParameterInSample = LeafParameter & {
+  sampleId: string;
+  sampleName: string;
+  sampleNameLink: string;
+  bigCategoryId: string;
+};
 /** What a sample is asked for beside its parameters, and the catalogue's own rule for its specification. */
-export type Auxiliary = Pick<CatalogueSample, 'properties' | 'specificationRule' | 'sampleNumUnit' | 'delegatesNumUnit' | 'defaultDelegatesNum' | 'defaultAfterTestOperate'>;
+export type Auxiliary = Pick<
+  CatalogueSample,
+  | 'properties'
+  | 'specificationRule'
+  | 'sampleNumUnit'
+  | 'delegatesNumUnit'
+  | 'defaultDelegatesNum'
+  | 'defaultAfterTestOperate'
+>;
 type NamedStandard = OfferedStandard & Pick<StandardRow, 'standardName' | 'executeDate' | 'expireDate'>;
-export type StandardsOfParameter = { paramId: string; paramName: string; standards: NamedStandard[]; basis: NamedStandard[] };
-export type StandardOfSample = Pick<StandardRow, 'id' | 'standardName' | 'publishCode' | 'type' | 'uniqueKey' | 'executeDate' | 'expireDate'>;
+export type StandardsOfParameter = {
+  paramId: string;
+  paramName: string;
+  standards: NamedStandard[];
+  basis: NamedStandard[];
+};
+export type StandardOfSample = Pick<
+  StandardRow,
+  'id' | 'standardName' | 'publishCode' | 'type' | 'uniqueKey' | 'executeDate' | 'expireDate'
+>;
 export type ListedPack = Pick<PackRow, 'id' | 'name'> & { paramCount: number };
 /** Only packs that clients may choose unless all are wanted. */
 export type PacksAsked = { categoryId?: string | undefined; exposed: boolean };
 /** How the pre-consignment service knows a list: by its type, its code or its group. */
 export type DictionaryKey = { by: 'type' | 'code' | 'group'; name: string };
 export type ExtraFields = Extract<ReferenceRow, { kind: 'extraFields' }>['fields'];
-export type ConsignDefaults = Pick<Defaults, 'consginTestType' | 'reportCount' | 'testUnitAddressId' | 'testUnitAddressDetail' | 'qualificationId' | 'qualificationName'>;
+export type ConsignDefaults = Pick<
+  Defaults,
+  | 'consginTestType'
+  | 'reportCount'
+  | 'testUnitAddressId'
+  | 'testUnitAddressDetail'
+  | 'qualificationId'
+  | 'qualificationName'
+>;
 /** Names as the form knows them; the click says no ids (001 section 7). */
-export type ParameterClick = { sampleName: string; paramName: string; qualification: string; sampleSender: string; consignUnit: string };
+export type ParameterClick = {
+  sampleName: string;
+  paramName: string;
+  qualification: string;
+  sampleSender: string;
+  consignUnit: string;
+};
 
 /**
  * Port. What one testing unit offers to be tested, whoever keeps it: everything under /api/pre and every sample that is stored asks
@@ -41,7 +93,10 @@ export interface Catalogue {
   /** Categories with their samples, in the order of the catalogue; those around the sample named are there at any rate. */
   tree(scope: Scope, sampleId?: string): Promise<SampleTreeNode[]>;
   /** The samples with these parts of names, under their categories; an empty part matches all. */
-  find(scope: Scope, names: { sampleName?: string; paramName?: string; selectedKey?: string }): Promise<SampleTreeNode[]>;
+  find(
+    scope: Scope,
+    names: { sampleName?: string; paramName?: string; selectedKey?: string },
+  ): Promise<SampleTreeNode[]>;
   /** What hangs directly under a category. */
   samplesOf(categoryId: string): Promise<SampleTreeNode[] | null>;
 

@@ -17,7 +17,12 @@ export type AskedBy = { unitCode: string | null; caller: Caller };
 /** Knows whose catalogue is kept where. */
 @Injectable()
 export class Catalogues {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly shelf: CatalogueShelf, private readonly decisions: Decisions, private readonly systems: LabSystems) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly shelf: CatalogueShelf,
+    private readonly decisions: Decisions,
+    private readonly systems: LabSystems,
+  ) {}
 
   /**
    * The catalogue a request asks for: of the testing unit it names, by Unit-Code or by id; all there is where it names none. A
@@ -51,7 +56,9 @@ export class Catalogues {
   }
 
   private kept(shelf: Shelf, unit: TestingUnitRow | null): Catalogue {
-    return unit && isIntegrated(unit) ? this.systems.catalogueOf(unit) : new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit), shelf.whole);
+    return unit && isIntegrated(unit)
+      ? this.systems.catalogueOf(unit)
+      : new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit), shelf.whole);
   }
 }
 

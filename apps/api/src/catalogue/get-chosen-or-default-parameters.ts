@@ -13,16 +13,24 @@ import { inDisplayOrder, offeredParameter } from './offered-parameter.js';
 
 @Controller()
 export class GetChosenOrDefaultParameters {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(getChosenOrDefaultParameters)
   async handle(@Input() input: InputOf<typeof getChosenOrDefaultParameters>, @Asked() by: AskedBy) {
     const catalogue = await this.catalogues.asked(input, by);
     const { sampleId, category: categoryId, paramIds } = input;
     const asked = { categoryId, chosenIds: [], showsUnoffered: false };
-    const [parameters, hidesPrices] = await Promise.all([ofSample(catalogue.parameters(sampleId, asked)), hidesPricesFrom(this.engines.views, catalogue.testUnitId, by.caller)]);
+    const [parameters, hidesPrices] = await Promise.all([
+      ofSample(catalogue.parameters(sampleId, asked)),
+      hidesPricesFrom(this.engines.views, catalogue.testUnitId, by.caller),
+    ]);
     const ids = paramIds.length > 0 ? paramIds : await defaultIds(catalogue, sampleId);
-    return inDisplayOrder(parameters.filter(({ id }) => ids.includes(id))).map((parameter) => offeredParameter(parameter, hidesPrices));
+    return inDisplayOrder(parameters.filter(({ id }) => ids.includes(id))).map((parameter) =>
+      offeredParameter(parameter, hidesPrices),
+    );
   }
 }
 

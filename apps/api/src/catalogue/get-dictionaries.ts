@@ -26,7 +26,10 @@ export class GetDictionaries {
 
   @Handles(getSampleProcessMethods)
   async byCode(@Input() input: InputOf<typeof getSampleProcessMethods>, @Asked() by: AskedBy) {
-    return (await this.rowsOf({ by: 'code', name: input.code }, input, by)).map(({ id, typename }) => ({ id, typename }));
+    return (await this.rowsOf({ by: 'code', name: input.code }, input, by)).map(({ id, typename }) => ({
+      id,
+      typename,
+    }));
   }
 
   private async rowsOf(key: DictionaryKey, unit: Unit, by: AskedBy): Promise<DictionaryRow[]> {

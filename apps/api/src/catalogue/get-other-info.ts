@@ -14,18 +14,41 @@ import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class GetOtherInfo {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(getOtherInfo)
   async handle(@Input() input: InputOf<typeof getOtherInfo>, @Asked() by: AskedBy) {
     const catalogue = await this.catalogues.asked(input, by);
-    const [sample, typed] = await Promise.all([ofSample(catalogue.auxiliary(input.sampleId, input.paramIds)), this.typedIn(input.sampleInfoId, by.caller)]);
-    const { specificationRule: rule, sampleNumUnit, delegatesNumUnit, defaultDelegatesNum, defaultAfterTestOperate } = sample;
-    const properties = sample.properties.toSorted((left, right) => left.orderNum - right.orderNum).map((property) => ({
-      ...property,
-      value: typed.find(({ testSamplePropertyId }) => sameId(testSamplePropertyId, property.testSamplePropertyId))?.value ?? property.value,
-    }));
-    return { properties, ...(rule ? { specificationParts: rule.parts, specificationExample: rule.example } : {}), sampleNumUnit, delegatesNumUnit, defaultDelegatesNum, defaultAfterTestOperate };
+    const [sample, typed] = await Promise.all([
+      ofSample(catalogue.auxiliary(input.sampleId, input.paramIds)),
+      this.typedIn(input.sampleInfoId, by.caller),
+    ]);
+    const {
+      specificationRule: rule,
+      sampleNumUnit,
+      delegatesNumUnit,
+      defaultDelegatesNum,
+      defaultAfterTestOperate,
+    } = sample;
+    const properties = sample.properties
+      .toSorted((left, right) => left.orderNum - right.orderNum)
+      .map((property) => ({
+        ...property,
+        value:
+          typed.find(({ testSamplePropertyId }) => sameId(testSamplePropertyId, property.testSamplePropertyId))
+            ?.value ?? property.value,
+      }));
+    return {
+      properties,
+      ...(rule ? { specificationParts: rule.parts, specificationExample: rule.example } : {}),
+      sampleNumUnit,
+      delegatesNumUnit,
+      defaultDelegatesNum,
+      defaultAfterTestOperate,
+    };
   }
 
   /** What was typed in a sample of a consignment that the caller may read. */

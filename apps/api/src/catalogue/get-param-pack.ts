@@ -21,4 +21,13 @@ export class GetParamPack {
 
 /** The pack as text, as a sample stores it with the choice. */
 const packJsonOf = ({ id, name, entries }: PackRow): string =>
-  JSON.stringify({ packId: id, name, params: entries.map(({ param, standards, basis }) => ({ tuTestParamId: param.id, tuTestParamName: param.name, standards, basis })) });
+  JSON.stringify({
+    packId: id,
+    name,
+    params: entries.map(({ param, standards, basis }) => ({
+      tuTestParamId: param.id,
+      tuTestParamName: param.name,
+      standards,
+      basis,
+    })),
+  });

@@ -12,6 +12,9 @@ export class GetParameterList {
   @Handles(getParameterList)
   async handle(@Input() input: InputOf<typeof getParameterList>, @Asked() by: AskedBy) {
     const { rows, total } = await (await this.catalogues.asked(input, by)).parameterList(input);
-    return { items: rows.map(({ isOffered: offered, ...parameter }) => ({ ...parameter, offered })), totalCount: total };
+    return {
+      items: rows.map(({ isOffered: offered, ...parameter }) => ({ ...parameter, offered })),
+      totalCount: total,
+    };
   }
 }

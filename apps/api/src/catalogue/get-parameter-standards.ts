@@ -11,7 +11,10 @@ import { datesOf } from './standard-dates.js';
 
 @Controller()
 export class GetParameterStandards {
-  constructor(private readonly catalogues: Catalogues, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    private readonly catalogues: Catalogues,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   /** A unit's copy of a sample is called by the sample's own id, so either name will do. */
   @Handles(getParameterStandards)
@@ -19,7 +22,14 @@ export class GetParameterStandards {
     const { unitSampleId = '', sampleId = unitSampleId, paramIds } = input;
     const parameters = await ofSample((await this.catalogues.asked(input, by)).parameterStandards(sampleId, paramIds));
     const today = localDayOf(this.now());
-    const dated = <Standard extends { executeDate: string | null; expireDate: string | null }>(standard: Standard) => ({ ...standard, ...datesOf(standard, today) });
-    return parameters.map(({ standards, basis, ...parameter }) => ({ ...parameter, standards: standards.map(dated), basis: basis.map(dated) }));
+    const dated = <Standard extends { executeDate: string | null; expireDate: string | null }>(standard: Standard) => ({
+      ...standard,
+      ...datesOf(standard, today),
+    });
+    return parameters.map(({ standards, basis, ...parameter }) => ({
+      ...parameter,
+      standards: standards.map(dated),
+      basis: basis.map(dated),
+    }));
   }
 }

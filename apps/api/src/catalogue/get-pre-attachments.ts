@@ -12,13 +12,19 @@ import { Catalogues } from './catalogues.js';
 
 @Controller()
 export class GetPreAttachments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   /** Asked of the testing unit the consignment goes to, once the caller may read it. */
   @Handles(getPreAttachments)
   async handle(@Input() { consignId }: InputOf<typeof getPreAttachments>, @By() caller: Caller) {
     const { state } = await findConsignment(this.engines.eventStore, consignId, caller);
-    const held = (await filesOfLab(this.engines.eventStore, state)).map(({ id, name }) => ({ id, attachmentName: name }));
+    const held = (await filesOfLab(this.engines.eventStore, state)).map(({ id, name }) => ({
+      id,
+      attachmentName: name,
+    }));
     return [...held, ...(await (await this.catalogues.of(state.header.testUnitId)).attachments(consignId))];
   }
 }

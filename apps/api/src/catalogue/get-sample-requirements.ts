@@ -12,7 +12,9 @@ export class GetSampleRequirements {
 
   @Handles(getSampleRequirements)
   async handle(@Input() input: InputOf<typeof getSampleRequirements>, @Asked() by: AskedBy) {
-    const requirements = await ofSample((await this.catalogues.asked(input, by)).requirements(input.sampleId, input.paramIds));
+    const requirements = await ofSample(
+      (await this.catalogues.asked(input, by)).requirements(input.sampleId, input.paramIds),
+    );
     return requirements.map(({ id, defaultSampleDescription }) => ({ id, defaultSampleDescription }));
   }
 }

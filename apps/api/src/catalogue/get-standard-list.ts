@@ -10,15 +10,27 @@ import { datesOf } from './standard-dates.js';
 
 @Controller()
 export class GetStandardList {
-  constructor(private readonly catalogues: Catalogues, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    private readonly catalogues: Catalogues,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getStandardList)
   async handle(@Input() input: InputOf<typeof getStandardList>, @Asked() by: AskedBy) {
     const { search, skipCount, maxResultCount, whetherThisUnit: ofThisUnit } = input;
-    const { rows, total } = await (await this.catalogues.asked(input, by)).standardList({ search, skipCount, maxResultCount, ofThisUnit });
+    const { rows, total } = await (
+      await this.catalogues.asked(input, by)
+    ).standardList({ search, skipCount, maxResultCount, ofThisUnit });
     const today = localDayOf(this.now());
     return {
-      items: rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({ id, baseStandardName: standardName, printsManCode: publishCode, type, uniqKey: uniqueKey, ...datesOf(standard, today) })),
+      items: rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
+        id,
+        baseStandardName: standardName,
+        printsManCode: publishCode,
+        type,
+        uniqKey: uniqueKey,
+        ...datesOf(standard, today),
+      })),
       totalCount: total,
     };
   }

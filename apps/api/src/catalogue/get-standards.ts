@@ -11,7 +11,10 @@ import { datesOf } from './standard-dates.js';
 
 @Controller()
 export class GetStandards {
-  constructor(private readonly catalogues: Catalogues, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    private readonly catalogues: Catalogues,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getStandards)
   async handle(@Input() input: InputOf<typeof getStandards>, @Asked() by: AskedBy) {
@@ -19,6 +22,13 @@ export class GetStandards {
     const catalogue = await this.catalogues.asked(input, by);
     const rows = await ofSample(catalogue.standardsOf(sampleId, { categoryId, scope }));
     const today = localDayOf(this.now());
-    return rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({ standardId: id, standardName, publishCode, type, uniqueKey, ...datesOf(standard, today) }));
+    return rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
+      standardId: id,
+      standardName,
+      publishCode,
+      type,
+      uniqueKey,
+      ...datesOf(standard, today),
+    }));
   }
 }

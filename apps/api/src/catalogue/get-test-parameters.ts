@@ -12,14 +12,26 @@ import { inDisplayOrder, offeredParameter } from './offered-parameter.js';
 
 @Controller()
 export class GetTestParameters {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(getTestParameters)
   async handle(@Input() input: InputOf<typeof getTestParameters>, @Asked() by: AskedBy) {
-    const { sampleId, category = input.bigCategoryId, queryScope: scope = input.isLocaleItem, sampleParamIds, preConsignShow } = input;
+    const {
+      sampleId,
+      category = input.bigCategoryId,
+      queryScope: scope = input.isLocaleItem,
+      sampleParamIds,
+      preConsignShow,
+    } = input;
     const catalogue = await this.catalogues.asked(input, by);
     const asked = { categoryId: category, scope, chosenIds: sampleParamIds, showsUnoffered: preConsignShow };
-    const [parameters, hidesPrices] = await Promise.all([ofSample(catalogue.parameters(sampleId, asked)), hidesPricesFrom(this.engines.views, catalogue.testUnitId, by.caller)]);
+    const [parameters, hidesPrices] = await Promise.all([
+      ofSample(catalogue.parameters(sampleId, asked)),
+      hidesPricesFrom(this.engines.views, catalogue.testUnitId, by.caller),
+    ]);
     return inDisplayOrder(parameters).map((parameter) => offeredParameter(parameter, hidesPrices));
   }
 }

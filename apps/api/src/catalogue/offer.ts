@@ -1,4 +1,16 @@
-import { categoryPaths, childrenOf, leavesHeldBy, linkIn, sampleTreeOf, type CatalogueLeafRow, type CategoryRow, type SampleTreeNode, type StandardRow, type TestingUnitRow, type UnitLeafRow } from '#domain';
+import {
+  categoryPaths,
+  childrenOf,
+  leavesHeldBy,
+  linkIn,
+  sampleTreeOf,
+  type CatalogueLeafRow,
+  type CategoryRow,
+  type SampleTreeNode,
+  type StandardRow,
+  type TestingUnitRow,
+  type UnitLeafRow,
+} from '#domain';
 import type { ParameterInSample, Scope } from './catalogue.js';
 
 export type OfferRows = {
@@ -16,9 +28,15 @@ export class Offer {
   private listedStandards: StandardRow[] | null = null;
   private listedParameters: ParameterInSample[] | null = null;
 
-  constructor(private readonly rows: OfferRows, private readonly unit: TestingUnitRow | null = null, copies: readonly UnitLeafRow[] = []) {
+  constructor(
+    private readonly rows: OfferRows,
+    private readonly unit: TestingUnitRow | null = null,
+    copies: readonly UnitLeafRow[] = [],
+  ) {
     const tested = new Set(unit?.bigCategoryIds);
-    const offered = leavesHeldBy(copies, rows.leaves).filter(({ withdrawn, bigCategoryId }) => !withdrawn && (!unit || tested.has(bigCategoryId)));
+    const offered = leavesHeldBy(copies, rows.leaves).filter(
+      ({ withdrawn, bigCategoryId }) => !withdrawn && (!unit || tested.has(bigCategoryId)),
+    );
     const paths = categoryPaths(rows.categories);
     this.leaves = new Map(offered.map((leaf) => [leaf.id, { ...leaf, sampleNameLink: linkIn(paths, leaf) }]));
     this.kept = new Set(copies.map(({ sampleId }) => sampleId));
@@ -48,7 +66,10 @@ export class Offer {
     return known;
   }
 
-  find(scope: Scope, { sampleName: search = '', paramName: parameter = '' }: { sampleName?: string; paramName?: string }): SampleTreeNode[] {
+  find(
+    scope: Scope,
+    { sampleName: search = '', paramName: parameter = '' }: { sampleName?: string; paramName?: string },
+  ): SampleTreeNode[] {
     return sampleTreeOf(this.rows.categories, [...this.leaves.values()], { scope, search, parameter });
   }
 
@@ -71,11 +92,22 @@ export class Offer {
 
   /** In the order of the trees, raw materials first. */
   get parameters(): readonly ParameterInSample[] {
-    return (this.listedParameters ??= [0, 1].flatMap((scope) => leafIdsOf(this.tree(scope))).flatMap((id) => parametersOf(this.leaves.get(id))));
+    return (this.listedParameters ??= [0, 1]
+      .flatMap((scope) => leafIdsOf(this.tree(scope)))
+      .flatMap((id) => parametersOf(this.leaves.get(id))));
   }
 }
 
-const leafIdsOf = (nodes: readonly SampleTreeNode[]): string[] => nodes.flatMap((node) => (node.isLeaf ? [node.id] : leafIdsOf(node.children)));
+const leafIdsOf = (nodes: readonly SampleTreeNode[]): string[] =>
+  nodes.flatMap((node) => (node.isLeaf ? [node.id] : leafIdsOf(node.children)));
 
 const parametersOf = (leaf: CatalogueLeafRow | undefined): ParameterInSample[] =>
-  leaf ? leaf.parameters.map((parameter) => ({ ...parameter, sampleId: leaf.id, sampleName: leaf.name, sampleNameLink: leaf.sampleNameLink, bigCategoryId: leaf.bigCategoryId })) : [];
+  leaf
+    ? leaf.parameters.map((parameter) => ({
+        ...parameter,
+        sampleId: leaf.id,
+        sampleName: leaf.name,
+        sampleNameLink: leaf.sampleNameLink,
+        bigCategoryId: leaf.bigCategoryId,
+      }))
+    : [];

@@ -4,7 +4,8 @@ import { choosePrice, isOffered } from '#domain';
 import type { ParameterHere } from './catalogue.js';
 
 /** Parameters in display order: order number descending, as the catalogue has them where equal (001 SS-009). */
-export const inDisplayOrder = <Parameter extends CatalogueParameter>(parameters: readonly Parameter[]): Parameter[] => parameters.toSorted((left, right) => right.orderNum - left.orderNum);
+export const inDisplayOrder = <Parameter extends CatalogueParameter>(parameters: readonly Parameter[]): Parameter[] =>
+  parameters.toSorted((left, right) => right.orderNum - left.orderNum);
 
 /** A parameter as it is offered; of hidden prices the rule still says the kind, no amount leaves the server (DECISIONS 25). */
 export const offeredParameter = (parameter: ParameterHere, hidesPrices: boolean): OfferedParameter => ({

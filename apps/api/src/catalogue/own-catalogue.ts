@@ -1,28 +1,85 @@
 import { v5 } from 'uuid';
 import {
-  AMOUNT_UNITS, cataloguePacks, catalogueSamples, catalogueStandards, concatRuleOf, FORM_PARAMS, isOffered, isShown, load, offeredParametersOf, packAsOffered, packsHeldBy, problem, referenceLists, requirementsFor, RuleBroken, sameId, sampleHeldBy, specificationRule, testingUnits, unitPackKey, unitPacks,
-  unitSampleKey, unitSamples, unitSettings, wantedParameter,
-  type CatalogueSampleRow, type CommandContext, type ConcatRule, type DictionaryRow, type PackRow, type UnitPackRow, type ReferenceRow, type StandardRow, type TestingUnitRow, type UnitSampleRow, type UnitSettingsRow,
+  AMOUNT_UNITS,
+  cataloguePacks,
+  catalogueSamples,
+  catalogueStandards,
+  concatRuleOf,
+  FORM_PARAMS,
+  isOffered,
+  isShown,
+  load,
+  offeredParametersOf,
+  packAsOffered,
+  packsHeldBy,
+  problem,
+  referenceLists,
+  requirementsFor,
+  RuleBroken,
+  sameId,
+  sampleHeldBy,
+  specificationRule,
+  testingUnits,
+  unitPackKey,
+  unitPacks,
+  unitSampleKey,
+  unitSamples,
+  unitSettings,
+  wantedParameter,
+  type CatalogueSampleRow,
+  type CommandContext,
+  type ConcatRule,
+  type DictionaryRow,
+  type PackRow,
+  type UnitPackRow,
+  type ReferenceRow,
+  type StandardRow,
+  type TestingUnitRow,
+  type UnitSampleRow,
+  type UnitSettingsRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
 import { defaultsOf, NO_DEFAULTS } from '../consignments/defaults.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { dictionaryOf } from '../enumerations/reference-list.js';
-import type { Auxiliary, Catalogue, ConsignDefaults, DictionaryKey, ExtraFields, Listed, ListedPack, ListPage, PacksAsked, ParameterClick, ParameterHere, ParameterInSample, ParametersAsked, Place, Scope, StandardsOfParameter } from './catalogue.js';
+import type {
+  Auxiliary,
+  Catalogue,
+  ConsignDefaults,
+  DictionaryKey,
+  ExtraFields,
+  Listed,
+  ListedPack,
+  ListPage,
+  PacksAsked,
+  ParameterClick,
+  ParameterHere,
+  ParameterInSample,
+  ParametersAsked,
+  Place,
+  Scope,
+  StandardsOfParameter,
+} from './catalogue.js';
 import type { Offer } from './offer.js';
 import type { WholeSamples } from './whole-samples.js';
 
 /** The catalogue as this service keeps it: the system's template, under what a testing unit keeps itself (DECISIONS 10). */
 export class OwnCatalogue implements Catalogue {
-  constructor(private readonly engines: Engines, private readonly decisions: Decisions, private readonly offer: Offer, private readonly whole: WholeSamples) {}
+  constructor(
+    private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly offer: Offer,
+    private readonly whole: WholeSamples,
+  ) {}
 
   get testUnitId() {
     return this.offer.testUnitId;
   }
 
   tree = (scope: Scope) => Promise.resolve(this.offer.tree(scope));
-  find = (scope: Scope, names: { sampleName?: string; paramName?: string }) => Promise.resolve(this.offer.find(scope, names));
+  find = (scope: Scope, names: { sampleName?: string; paramName?: string }) =>
+    Promise.resolve(this.offer.find(scope, names));
   samplesOf = (categoryId: string) => Promise.resolve(this.offer.samplesOf(categoryId));
 
   async sample(sampleId: string): Promise<CatalogueSampleRow | null> {
@@ -38,11 +95,20 @@ export class OwnCatalogue implements Catalogue {
     return held && { ...held, sampleNameLink: this.offer.linkOf(sampleId) ?? held.sampleNameLink };
   }
 
-  async parameters(sampleId: string, { chosenIds, showsUnoffered, ...place }: ParametersAsked): Promise<ParameterHere[] | null> {
+  async parameters(
+    sampleId: string,
+    { chosenIds, showsUnoffered, ...place }: ParametersAsked,
+  ): Promise<ParameterHere[] | null> {
     const sample = await this.sampleAt(sampleId, place);
-    return sample && sample.parameters
-      .filter((parameter) => chosenIds.includes(parameter.id) || (showsUnoffered ? isShown(parameter) : isOffered(parameter)))
-      .map((parameter) => ({ ...parameter, defaultSampleDescription: requirementsOfParameter(sample, parameter.id) }));
+    return (
+      sample &&
+      sample.parameters
+        .filter(
+          (parameter) =>
+            chosenIds.includes(parameter.id) || (showsUnoffered ? isShown(parameter) : isOffered(parameter)),
+        )
+        .map((parameter) => ({ ...parameter, defaultSampleDescription: requirementsOfParameter(sample, parameter.id) }))
+    );
   }
 
   /** Properties and the catalogue's own rule belong to the sample, whatever parameters are chosen. */
@@ -67,15 +133,25 @@ export class OwnCatalogue implements Catalogue {
   /** `categoryId` is the category of the sample, or its big one. */
   async packs(sampleId: string, { categoryId, exposed }: PacksAsked): Promise<ListedPack[] | null> {
     if (!this.offer.has(sampleId)) return null;
-    const [template, copies] = await Promise.all([this.engines.views.find<PackRow>(cataloguePacks, { where: [{ column: 'sampleId', eq: sampleId }] }), this.unitPacks()]);
-    const rows = packsHeldBy(copies, template.rows).filter((pack) => pack.sampleId === sampleId && !pack.withdrawn).toSorted((left, right) => left.orderNum - right.orderNum);
-    const isAsked = (pack: PackRow) => (pack.exposed || !exposed) && (categoryId === undefined || sameId(categoryId, pack.categoryId) || sameId(categoryId, pack.bigCategoryId));
+    const [template, copies] = await Promise.all([
+      this.engines.views.find<PackRow>(cataloguePacks, { where: [{ column: 'sampleId', eq: sampleId }] }),
+      this.unitPacks(),
+    ]);
+    const rows = packsHeldBy(copies, template.rows)
+      .filter((pack) => pack.sampleId === sampleId && !pack.withdrawn)
+      .toSorted((left, right) => left.orderNum - right.orderNum);
+    const isAsked = (pack: PackRow) =>
+      (pack.exposed || !exposed) &&
+      (categoryId === undefined || sameId(categoryId, pack.categoryId) || sameId(categoryId, pack.bigCategoryId));
     return rows.filter(isAsked).map(({ id, name, entries }) => ({ id, name, paramCount: entries.length }));
   }
 
   async pack(id: string): Promise<PackRow | null> {
     const { views } = this.engines;
-    const [listed, copy] = await Promise.all([views.get<PackRow>(cataloguePacks, id), this.testUnitId === null ? null : views.get<UnitPackRow>(unitPacks, unitPackKey(this.testUnitId, id))]);
+    const [listed, copy] = await Promise.all([
+      views.get<PackRow>(cataloguePacks, id),
+      this.testUnitId === null ? null : views.get<UnitPackRow>(unitPacks, unitPackKey(this.testUnitId, id)),
+    ]);
     const held = packsHeldBy(copy ? [copy] : [], listed ? [listed] : [])[0];
     if (!held || held.withdrawn) return null;
     const { origin: _, withdrawn: __, ...pack } = held;
@@ -85,14 +161,25 @@ export class OwnCatalogue implements Catalogue {
 
   /** What the unit keeps of packs itself. */
   private async unitPacks(): Promise<UnitPackRow[]> {
-    return this.testUnitId === null ? [] : (await this.engines.views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: this.testUnitId }] })).rows;
+    return this.testUnitId === null
+      ? []
+      : (
+          await this.engines.views.find<UnitPackRow>(unitPacks, {
+            where: [{ column: 'testUnitId', eq: this.testUnitId }],
+          })
+        ).rows;
   }
 
   async standardsOf(sampleId: string, place: Place): Promise<StandardRow[] | null> {
     const sample = await this.sampleAt(sampleId, place);
     if (!sample) return null;
-    const used = [...(sample.standards ?? []), ...offeredParametersOf(sample).flatMap(({ standards, basis }) => [...standards, ...basis])];
-    return (await this.standards(used.map(({ standardId }) => standardId))).toSorted((left, right) => (left.publishCode < right.publishCode ? -1 : 1));
+    const used = [
+      ...(sample.standards ?? []),
+      ...offeredParametersOf(sample).flatMap(({ standards, basis }) => [...standards, ...basis]),
+    ];
+    return (await this.standards(used.map(({ standardId }) => standardId))).toSorted((left, right) =>
+      left.publishCode < right.publishCode ? -1 : 1,
+    );
   }
 
   /** Each with what the standard itself says; of one that was withdrawn only the number is left. */
@@ -100,19 +187,33 @@ export class OwnCatalogue implements Catalogue {
     const sample = await this.sample(sampleId);
     if (!sample) return null;
     const parameters = offeredParametersOf(sample).filter(({ id }) => paramIds.length === 0 || paramIds.includes(id));
-    const rows = await this.standards(parameters.flatMap(({ standards, basis }) => [...standards, ...basis]).map(({ standardId }) => standardId));
+    const rows = await this.standards(
+      parameters.flatMap(({ standards, basis }) => [...standards, ...basis]).map(({ standardId }) => standardId),
+    );
     const byId = new Map(rows.map((row) => [row.id, row]));
     const named = (offered: OfferedStandard) => {
       const { standardName = '', executeDate = null, expireDate = null } = byId.get(offered.standardId) ?? {};
       return { ...offered, standardName, executeDate, expireDate };
     };
-    return parameters.map(({ id, name, standards, basis }) => ({ paramId: id, paramName: name, standards: standards.map(named), basis: basis.map(named) }));
+    return parameters.map(({ id, name, standards, basis }) => ({
+      paramId: id,
+      paramName: name,
+      standards: standards.map(named),
+      basis: basis.map(named),
+    }));
   }
 
-  standards = (ids: readonly string[]) => this.engines.views.getMany<StandardRow>(catalogueStandards, [...new Set(ids)]);
+  standards = (ids: readonly string[]) =>
+    this.engines.views.getMany<StandardRow>(catalogueStandards, [...new Set(ids)]);
 
   standardList({ ofThisUnit, ...page }: ListPage & { ofThisUnit: boolean }): Promise<Listed<StandardRow>> {
-    return Promise.resolve(pageOf(ofThisUnit ? this.offer.standards : this.offer.everyStandard, page, ({ standardName, publishCode }) => `${standardName}\n${publishCode}`));
+    return Promise.resolve(
+      pageOf(
+        ofThisUnit ? this.offer.standards : this.offer.everyStandard,
+        page,
+        ({ standardName, publishCode }) => `${standardName}\n${publishCode}`,
+      ),
+    );
   }
 
   parameterList(page: ListPage): Promise<Listed<ParameterInSample>> {
@@ -122,7 +223,9 @@ export class OwnCatalogue implements Catalogue {
   /** One list under the three ways by which the pre-consignment service knows it. */
   async dictionary({ name }: DictionaryKey): Promise<DictionaryRow[] | null> {
     const rows = await dictionaryOf(this.engines.views, name);
-    return name === 'sampleAmountUnit' && !rows?.length ? AMOUNT_UNITS.map((unit, index) => ({ id: unit, typecode: unit, typename: unit, orderNum: index + 1 })) : rows;
+    return name === 'sampleAmountUnit' && !rows?.length
+      ? AMOUNT_UNITS.map((unit, index) => ({ id: unit, typecode: unit, typename: unit, orderNum: index + 1 }))
+      : rows;
   }
 
   async detectionTypes(): Promise<DictionaryRow[]> {
@@ -136,20 +239,38 @@ export class OwnCatalogue implements Catalogue {
 
   async qualifications() {
     const { views } = this.engines;
-    if (this.testUnitId !== null) return inOrder((await views.get<TestingUnitRow>(testingUnits, this.testUnitId))?.qualifications ?? []);
+    if (this.testUnitId !== null)
+      return inOrder((await views.get<TestingUnitRow>(testingUnits, this.testUnitId))?.qualifications ?? []);
     const list = await views.get<ReferenceRow>(referenceLists, 'qualifications');
     return list?.kind === 'qualifications' ? inOrder(list.qualifications.filter(({ isDeleted }) => !isDeleted)) : [];
   }
 
   /** Only what the form of a consignment reads of its testing unit: what else a unit has set is its own business. */
   async businessParams(keys: readonly string[]): Promise<Record<string, string>> {
-    const config = this.testUnitId === null ? {} : ((await this.engines.views.get<UnitSettingsRow>(unitSettings, this.testUnitId))?.config ?? {});
+    const config =
+      this.testUnitId === null
+        ? {}
+        : ((await this.engines.views.get<UnitSettingsRow>(unitSettings, this.testUnitId))?.config ?? {});
     return Object.fromEntries(keys.map((key) => [key, saidOf(FORM_PARAMS.includes(key) ? config[key] : undefined)]));
   }
 
   async consignDefaults(consignUnitId: string | null): Promise<ConsignDefaults> {
-    const { consginTestType, reportCount, testUnitAddressId, testUnitAddressDetail, qualificationId, qualificationName } = this.testUnitId === null ? NO_DEFAULTS : await defaultsOf(this.engines, consignUnitId, this.testUnitId);
-    return { consginTestType, reportCount, testUnitAddressId, testUnitAddressDetail, qualificationId, qualificationName };
+    const {
+      consginTestType,
+      reportCount,
+      testUnitAddressId,
+      testUnitAddressDetail,
+      qualificationId,
+      qualificationName,
+    } = this.testUnitId === null ? NO_DEFAULTS : await defaultsOf(this.engines, consignUnitId, this.testUnitId);
+    return {
+      consginTestType,
+      reportCount,
+      testUnitAddressId,
+      testUnitAddressDetail,
+      qualificationId,
+      qualificationName,
+    };
   }
 
   /** A unit without a laboratory system holds nothing beside what is kept here. */
@@ -161,30 +282,53 @@ export class OwnCatalogue implements Catalogue {
     return sample && (rule ? [rule] : []);
   }
 
-  async saveRule(sampleId: string, unitId: string, lines: SpecificationRuleLine[], context: CommandContext): Promise<boolean> {
+  async saveRule(
+    sampleId: string,
+    unitId: string,
+    lines: SpecificationRuleLine[],
+    context: CommandContext,
+  ): Promise<boolean> {
     if (!this.offer.has(sampleId)) return false;
     const testUnitId = this.namedUnit();
-    await this.decisions.decide(specificationRule, ruleId(testUnitId, sampleId, unitId), { type: 'List', fact: { type: 'SpecificationRuleSaved', data: { testUnitId, sampleId, unitId, lines } } }, context);
+    await this.decisions.decide(
+      specificationRule,
+      ruleId(testUnitId, sampleId, unitId),
+      { type: 'List', fact: { type: 'SpecificationRuleSaved', data: { testUnitId, sampleId, unitId, lines } } },
+      context,
+    );
     return true;
   }
 
   /** Who sends the sample is not kept: the event names the user already, without a name that would have to be sealed. */
   async recordClick({ sampleName, paramName, qualification, consignUnit }: ParameterClick, context: CommandContext) {
     const testUnitId = this.namedUnit();
-    const clicked = this.offer.parameters.find((parameter) => !parameter.isOffered && parameter.sampleName === sampleName && [parameter.name, parameter.displayName].includes(paramName));
+    const clicked = this.offer.parameters.find(
+      (parameter) =>
+        !parameter.isOffered &&
+        parameter.sampleName === sampleName &&
+        [parameter.name, parameter.displayName].includes(paramName),
+    );
     if (!clicked) throw new RuleBroken(problem('NO_UNOFFERED_PARAMETER', { sample: sampleName, parameter: paramName }));
     const { sampleId, id: paramId } = clicked;
     const id = v5(`${sampleId}/${paramId}`, testUnitId);
     // One wish a user and day: pressing again is the same request, so that nobody alone makes a parameter the most wanted, or fills the log.
     const once = { ...context, commandId: v5(`${context.by.userId}/${context.at.slice(0, 10)}`, id) };
-    const { position } = await this.decisions.decide(wantedParameter, id, { type: 'Want', wish: { testUnitId, sampleId, sampleName, paramId, paramName, qualification, consignUnit } }, once);
+    const { position } = await this.decisions.decide(
+      wantedParameter,
+      id,
+      { type: 'Want', wish: { testUnitId, sampleId, sampleName, paramId, paramName, qualification, consignUnit } },
+      once,
+    );
     return position;
   }
 
   /** In the category and of the kind, where these are named. */
   private async sampleAt(sampleId: string, { categoryId, scope }: Place): Promise<CatalogueSampleRow | null> {
     const sample = await this.sample(sampleId);
-    const isThere = sample && (categoryId === undefined || sameId(categoryId, sample.categoryId) || sameId(categoryId, sample.bigCategoryId)) && (scope === undefined || scope === sample.isLocaleItem);
+    const isThere =
+      sample &&
+      (categoryId === undefined || sameId(categoryId, sample.categoryId) || sameId(categoryId, sample.bigCategoryId)) &&
+      (scope === undefined || scope === sample.isLocaleItem);
     return isThere ? sample : null;
   }
 
@@ -192,7 +336,9 @@ export class OwnCatalogue implements Catalogue {
     const { testUnitId } = this;
     if (testUnitId === null) return null;
     const keepers = [...new Set([unitId ?? testUnitId, testUnitId])];
-    const [first, second] = await Promise.all(keepers.map((keeper) => load(this.engines.eventStore, specificationRule, ruleId(testUnitId, sampleId, keeper))));
+    const [first, second] = await Promise.all(
+      keepers.map((keeper) => load(this.engines.eventStore, specificationRule, ruleId(testUnitId, sampleId, keeper))),
+    );
     return (first?.state ?? second?.state)?.data.lines ?? null;
   }
 
@@ -205,20 +351,29 @@ export class OwnCatalogue implements Catalogue {
 
 /** Of what is asked for because of one parameter. */
 const requirementsOfParameter = ({ requirements }: CatalogueSampleRow, id: string): string =>
-  requirementsFor({ requirements: requirements.filter(({ paramIds }) => paramIds.length > 0) }, [id]).map(({ defaultSampleDescription }) => defaultSampleDescription).join('');
+  requirementsFor({ requirements: requirements.filter(({ paramIds }) => paramIds.length > 0) }, [id])
+    .map(({ defaultSampleDescription }) => defaultSampleDescription)
+    .join('');
 
 const saidOf = (value: boolean | number | string | undefined): string => {
   if (value === true) return 'Y';
   return value === undefined || value === false ? 'N' : String(value);
 };
 
-const ruleId = (testUnitId: string, sampleId: string, unitId: string): string => v5(`${sampleId}/${unitId}`, testUnitId);
+const ruleId = (testUnitId: string, sampleId: string, unitId: string): string =>
+  v5(`${sampleId}/${unitId}`, testUnitId);
 
 const inOrder = <Row extends { id: string; name: string; orderIndex: number }>(rows: readonly Row[]) =>
-  rows.toSorted((left, right) => left.orderIndex - right.orderIndex).map(({ id, name, orderIndex }) => ({ id, name, orderIndex }));
+  rows
+    .toSorted((left, right) => left.orderIndex - right.orderIndex)
+    .map(({ id, name, orderIndex }) => ({ id, name, orderIndex }));
 
 /** Letter case does not count. */
-const pageOf = <Row>(rows: readonly Row[], { search, skipCount, maxResultCount }: ListPage, textOf: (row: Row) => string): Listed<Row> => {
+const pageOf = <Row>(
+  rows: readonly Row[],
+  { search, skipCount, maxResultCount }: ListPage,
+  textOf: (row: Row) => string,
+): Listed<Row> => {
   const wanted = search.toLowerCase();
   const found = wanted === '' ? rows : rows.filter((row) => textOf(row).toLowerCase().includes(wanted));
   return { rows: found.slice(skipCount, skipCount + maxResultCount), total: found.length };

@@ -1,8 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  getBusinessParam, getConcatRules, getConsignDefaultValues, getCustomPropertyConsign, getDetectionTypes, getDictionary, getEnumValues, getListByGroupId, getParameterList, getPreAttachments, getPreQualificationList,
-  getSampleProcessMethods, getSampleTree, getStandardList, getTestParameters, listWantedParameters, recordParameterClick, saveSpecification, searchCategorySamples,
+  getBusinessParam,
+  getConcatRules,
+  getConsignDefaultValues,
+  getCustomPropertyConsign,
+  getDetectionTypes,
+  getDictionary,
+  getEnumValues,
+  getListByGroupId,
+  getParameterList,
+  getPreAttachments,
+  getPreQualificationList,
+  getSampleProcessMethods,
+  getSampleTree,
+  getStandardList,
+  getTestParameters,
+  listWantedParameters,
+  recordParameterClick,
+  saveSpecification,
+  searchCategorySamples,
 } from '#contract';
 import { AMOUNT_UNITS } from '#domain';
 import { START } from '#events';
@@ -24,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-
 describe('the unit code', () => {
   const samplesAt = async (unitCode: string, caller = client) => {
     const reply = await caller.call(searchCategorySamples, { headers: { 'unit-code': unitCode } });
@@ -32,48 +48,85 @@ describe('the unit code', () => {
   };
 
   it('before its first underscore names the testing unit; the whole code and its number do as well', async () => {
-    const byId = leavesOf((await client.do(searchCategorySamples, { query: { testUnitId: TU006 } })).sampleTree).map(({ id }) => id);
-    for (const code of ['WNXY', 'WNXY_1006', 'WNXY_1006_B', 'TU006']) expect([code, (await samplesAt(code)).ids]).toEqual([code, byId]);
+    const byId = leavesOf((await client.do(searchCategorySamples, { query: { testUnitId: TU006 } })).sampleTree).map(
+      ({ id }) => id,
+    );
+    for (const code of ['WNXY', 'WNXY_1006', 'WNXY_1006_B', 'TU006'])
+      expect([code, (await samplesAt(code)).ids]).toEqual([code, byId]);
     expect((await samplesAt('ZDJT')).ids.length).toBeGreaterThan(byId.length);
   });
 
   it('that nobody has, or that is another unit’s than the id, is told', async () => {
-    expect((await samplesAt('XXXX_9')).sent).toEqual({ code: 40400, message: '没有代码为“XXXX_9”的检测单位', data: null, reason: 'NO_SUCH_UNIT_CODE' });
-    const differs = await client.call(getSampleTree, { query: { testUnitId: TU001 }, headers: { 'unit-code': 'WNXY', 'accept-language': 'en' } });
-    expect(differs.sent).toMatchObject({ code: 40000, reason: 'UNIT_CODE_DIFFERS', message: 'Unit-Code and testUnitId name different testing units' });
+    expect((await samplesAt('XXXX_9')).sent).toEqual({
+      code: 40400,
+      message: '没有代码为“XXXX_9”的检测单位',
+      data: null,
+      reason: 'NO_SUCH_UNIT_CODE',
+    });
+    const differs = await client.call(getSampleTree, {
+      query: { testUnitId: TU001 },
+      headers: { 'unit-code': 'WNXY', 'accept-language': 'en' },
+    });
+    expect(differs.sent).toMatchObject({
+      code: 40000,
+      reason: 'UNIT_CODE_DIFFERS',
+      message: 'Unit-Code and testUnitId name different testing units',
+    });
   });
 
   it('of another laboratory opens nothing to a laboratory, whose own is taken where it names none', async () => {
     const lab = await service.as('lab1');
     expect((await samplesAt('JHGL', lab)).sent).toMatchObject({ code: 40300, reason: 'CATALOGUE_NOT_YOURS' });
     expect((await lab.call(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU002 } })).status).toBe(403);
-    expect((await samplesAt('ZDJT', lab)).ids).toEqual(leavesOf((await lab.do(searchCategorySamples)).sampleTree).map(({ id }) => id));
+    expect((await samplesAt('ZDJT', lab)).ids).toEqual(
+      leavesOf((await lab.do(searchCategorySamples)).sampleTree).map(({ id }) => id),
+    );
   });
 });
 
 describe('lists', () => {
   it('SAPI-018 PRE-011 give standards in pages, by name or number, of this unit unless all are wanted', async () => {
     const list = (query: object) => client.do(getStandardList, { query: { testUnitId: TU006, ...query } });
-    const [first, second, both] = [await list({}), await list({ skipCount: 10, maxResultCount: 10 }), await list({ maxResultCount: 20 })];
+    const [first, second, both] = [
+      await list({}),
+      await list({ skipCount: 10, maxResultCount: 10 }),
+      await list({ maxResultCount: 20 }),
+    ];
     expect([first.items.length, second.items.length]).toEqual([10, 10]);
     expect([...first.items, ...second.items]).toEqual(both.items);
-    expect(first.items[0]).toMatchObject({ id: expect.any(String), baseStandardName: expect.stringMatching(/./), printsManCode: expect.any(String), type: expect.any(Number), uniqKey: expect.any(String) });
+    expect(first.items[0]).toMatchObject({
+      id: expect.any(String),
+      baseStandardName: expect.stringMatching(/./),
+      printsManCode: expect.any(String),
+      type: expect.any(Number),
+      uniqKey: expect.any(String),
+    });
     const all = await list({ whetherThisUnit: 'false', maxResultCount: 1000 });
     expect(all.totalCount).toBe(281);
     expect(first.totalCount).toBeLessThan(281);
     expect(all.items.filter(({ isExpired }) => isExpired).length).toBeGreaterThan(50);
     const found = await list({ search: 'gb 175' });
     expect(found.items.map(({ printsManCode }) => printsManCode)).toContain('GB 175-2023');
-    expect((await list({ search: '通用硅酸盐水泥' })).items.every(({ baseStandardName }) => baseStandardName.includes('通用硅酸盐水泥'))).toBe(true);
+    expect(
+      (await list({ search: '通用硅酸盐水泥' })).items.every(({ baseStandardName }) =>
+        baseStandardName.includes('通用硅酸盐水泥'),
+      ),
+    ).toBe(true);
     expect((await client.call(getStandardList, { query: { maxResultCount: 1001 } })).failure?.code).toBe(40000);
-    expect((await client.call(getStandardList, { query: { skipCount: -1 } })).sent).toMatchObject({ errors: [{ path: 'skipCount', message: expect.stringMatching(/./) }] });
+    expect((await client.call(getStandardList, { query: { skipCount: -1 } })).sent).toMatchObject({
+      errors: [{ path: 'skipCount', message: expect.stringMatching(/./) }],
+    });
   });
 
   it('PRE-011 give the parameters of all samples in pages, by name, without prices', async () => {
     const all = await client.do(getParameterList, { query: { maxResultCount: 5 } });
     expect(all.totalCount).toBe(983);
     const found = await client.do(getParameterList, { query: { search: '水化热', maxResultCount: 50 } });
-    expect(found.items.find(({ sampleId }) => sampleId === CEMENT)).toMatchObject({ name: '水化热', offered: false, sampleName: '普通硅酸盐水泥' });
+    expect(found.items.find(({ sampleId }) => sampleId === CEMENT)).toMatchObject({
+      name: '水化热',
+      offered: false,
+      sampleName: '普通硅酸盐水泥',
+    });
     expect(JSON.stringify(found)).not.toContain('rice');
     expect((await client.do(getParameterList, { query: { skipCount: 983 } })).items).toEqual([]);
   });
@@ -87,30 +140,61 @@ describe('lists', () => {
 
   it('SAPI-012 give what happens after the test under code 20000, the default first; an unknown code is another', async () => {
     const reply = await client.call(getSampleProcessMethods, { query: { code: 'sample_process_method' } });
-    expect(reply.sent).toMatchObject({ code: 20000, data: expect.arrayContaining([{ id: expect.any(String), typename: expect.any(String) }]) });
+    expect(reply.sent).toMatchObject({
+      code: 20000,
+      data: expect.arrayContaining([{ id: expect.any(String), typename: expect.any(String) }]),
+    });
     expect(reply.result[0]?.typename).toBe('检毕由委托单位取回');
-    expect((await client.call(getSampleProcessMethods, { query: { code: 'no_such_list' } })).sent).toMatchObject({ code: 40400, message: '字典“no_such_list”不存在' });
+    expect((await client.call(getSampleProcessMethods, { query: { code: 'no_such_list' } })).sent).toMatchObject({
+      code: 40400,
+      message: '字典“no_such_list”不存在',
+    });
   });
 
   it('give mail companies by their group, and the qualifications of a testing unit', async () => {
-    const response = await fetch(`${service.url}/api/dictionaryController.do?getListByGroupId&dictGroupId=mailCompanies`, { headers: { authorization: `Bearer ${client.token}` } });
-    expect(await response.json()).toMatchObject({ code: 20000, data: expect.arrayContaining([expect.objectContaining({ typename: '顺丰速运' })]) });
-    expect((await client.call(getListByGroupId, { query: { getListByGroupId: '', dictGroupId: 'nothing' } })).failure?.code).toBe(40400);
+    const response = await fetch(
+      `${service.url}/api/dictionaryController.do?getListByGroupId&dictGroupId=mailCompanies`,
+      { headers: { authorization: `Bearer ${client.token}` } },
+    );
+    expect(await response.json()).toMatchObject({
+      code: 20000,
+      data: expect.arrayContaining([expect.objectContaining({ typename: '顺丰速运' })]),
+    });
+    expect(
+      (await client.call(getListByGroupId, { query: { getListByGroupId: '', dictGroupId: 'nothing' } })).failure?.code,
+    ).toBe(40400);
     const held = await client.do(getPreQualificationList, { query: { testUnitId: TU001 } });
-    expect(held.map(({ name }) => name)).toEqual(['公路工程综合甲级', '公路工程桥梁隧道工程专项', '水运工程材料甲级', '检验检测机构资质认定（CMA）']);
+    expect(held.map(({ name }) => name)).toEqual([
+      '公路工程综合甲级',
+      '公路工程桥梁隧道工程专项',
+      '水运工程材料甲级',
+      '检验检测机构资质认定（CMA）',
+    ]);
     expect((await client.do(getPreQualificationList)).length).toBe(11);
   });
 
   it('CAT-005 give three test categories for a unit without a lab system', async () => {
     const three = ['委托检测', '抽样检测', '监督抽检'];
-    expect((await client.do(getDetectionTypes, { query: { organizationCode: 'ZDJT' } })).map(({ typename }) => typename)).toEqual(three);
-    expect((await client.do(getEnumValues, { query: { enumTypeName: 'detectionTypes' } })).map(({ name }) => name)).toEqual(three);
+    expect(
+      (await client.do(getDetectionTypes, { query: { organizationCode: 'ZDJT' } })).map(({ typename }) => typename),
+    ).toEqual(three);
+    expect(
+      (await client.do(getEnumValues, { query: { enumTypeName: 'detectionTypes' } })).map(({ name }) => name),
+    ).toEqual(three);
     expect((await client.call(getDetectionTypes, { query: { organizationCode: 'XXXX' } })).failure?.code).toBe(40400);
   });
 
   it('CP-006 EM-005 give settings of the unit as Y and N, and none that are its own business', async () => {
-    const ask = (unitCode: string) => client.do(getBusinessParam, { query: { keys: 'USING_RECOMMENDED_PARAMETER_STANDARD,IsConsignHidePrice,ValidAppealPeriodNumber' }, headers: { 'unit-code': unitCode } });
-    expect(await ask('ZDJT')).toEqual({ USING_RECOMMENDED_PARAMETER_STANDARD: 'Y', IsConsignHidePrice: 'N', ValidAppealPeriodNumber: 'N' });
+    const ask = (unitCode: string) =>
+      client.do(getBusinessParam, {
+        query: { keys: 'USING_RECOMMENDED_PARAMETER_STANDARD,IsConsignHidePrice,ValidAppealPeriodNumber' },
+        headers: { 'unit-code': unitCode },
+      });
+    expect(await ask('ZDJT')).toEqual({
+      USING_RECOMMENDED_PARAMETER_STANDARD: 'Y',
+      IsConsignHidePrice: 'N',
+      ValidAppealPeriodNumber: 'N',
+    });
     expect(await ask('MHGH')).toMatchObject({ USING_RECOMMENDED_PARAMETER_STANDARD: 'N', IsConsignHidePrice: 'Y' });
     expect((await client.call(getBusinessParam, { query: { keys: '' } })).failure?.code).toBe(40000);
   });
@@ -118,84 +202,198 @@ describe('lists', () => {
   it('SAPI-020 give the extra fields of a consignment under HTTP 200 and code 20000', async () => {
     const reply = await client.call(getCustomPropertyConsign);
     expect([reply.status, reply.sent]).toMatchObject([200, { code: 20000 }]);
-    expect(reply.result[0]).toMatchObject({ columnIndex: 1, columnName: '#合同编号', visible: true, columnType: 'text', value: '' });
+    expect(reply.result[0]).toMatchObject({
+      columnIndex: 1,
+      columnName: '#合同编号',
+      visible: true,
+      columnType: 'text',
+      value: '',
+    });
   });
 
   it('give what a consignment to a unit starts with', async () => {
     const defaults = await client.do(getConsignDefaultValues, { query: { testUnitId: TU002 } });
-    expect(defaults).toMatchObject({ consginTestType: '委托检测', reportCount: 3, testUnitAddressDetail: expect.stringMatching(/./) });
-    expect(await (await service.as('lab2')).do(getConsignDefaultValues)).toMatchObject({ consginTestType: '委托检测', testUnitAddressDetail: defaults.testUnitAddressDetail });
+    expect(defaults).toMatchObject({
+      consginTestType: '委托检测',
+      reportCount: 3,
+      testUnitAddressDetail: expect.stringMatching(/./),
+    });
+    expect(await (await service.as('lab2')).do(getConsignDefaultValues)).toMatchObject({
+      consginTestType: '委托检测',
+      testUnitAddressDetail: defaults.testUnitAddressDetail,
+    });
   });
 
   it('have no attachments of a lab system that is not there, and tell nobody of a foreign consignment', async () => {
     const { id } = await readyDraft(client);
     expect(await client.do(getPreAttachments, { query: { consignId: id } })).toEqual([]);
-    expect((await (await service.as('client2')).call(getPreAttachments, { query: { consignId: id } })).status).toBe(403);
+    expect((await (await service.as('client2')).call(getPreAttachments, { query: { consignId: id } })).status).toBe(
+      403,
+    );
   });
 
   it('SAPI-001 PRE-002 say by their code whether the payload may be used', async () => {
-    expect((await client.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).sent).toMatchObject({ code: 20000, message: '', data: expect.any(Array) });
-    expect((await client.call(getDictionary, { query: { typeCode: '' } })).sent).toMatchObject({ code: 40000, data: null, message: expect.stringMatching(/./) });
-    expect((await service.stranger.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).sent).toMatchObject({ code: 40100, data: null });
+    expect((await client.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).sent).toMatchObject({
+      code: 20000,
+      message: '',
+      data: expect.any(Array),
+    });
+    expect((await client.call(getDictionary, { query: { typeCode: '' } })).sent).toMatchObject({
+      code: 40000,
+      data: null,
+      message: expect.stringMatching(/./),
+    });
+    expect(
+      (await service.stranger.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).sent,
+    ).toMatchObject({ code: 40100, data: null });
   });
 });
 
 describe('the rule of a specification', () => {
-  const line = (orderNo: number, changes: object = {}) => ({ inputHistory: ['42.5'], isJoinSpecification: true, orderNo, displayName: '强度', dataType: 5, systemFieldName: 'prop_7380349c', infoType: 1, customized: 0, name: '强度等级', isShowTest: 1, attributeId: 'db2e2c2e-ef29-5a9a-bd51-719eca080635', value: '42.5', ...changes });
-  const ruleAt = (caller: Client, sampleId = CEMENT) => caller.do(getConcatRules, { query: { sampleId, testUnitId: TU001 } });
+  const line = (orderNo: number, changes: object = {}) => ({
+    inputHistory: ['42.5'],
+    isJoinSpecification: true,
+    orderNo,
+    displayName: '强度',
+    dataType: 5,
+    systemFieldName: 'prop_7380349c',
+    infoType: 1,
+    customized: 0,
+    name: '强度等级',
+    isShowTest: 1,
+    attributeId: 'db2e2c2e-ef29-5a9a-bd51-719eca080635',
+    value: '42.5',
+    ...changes,
+  });
+  const ruleAt = (caller: Client, sampleId = CEMENT) =>
+    caller.do(getConcatRules, { query: { sampleId, testUnitId: TU001 } });
 
   it('SAPI-019 PRE-015 PRE-016 is the catalogue’s until one is saved as a form, and the same afterwards with and without dashes', async () => {
     const [before] = await ruleAt(client);
-    expect(before).toMatchObject({ separator: ' ', example: expect.stringMatching(/./), configData: expect.arrayContaining([expect.objectContaining({ infoType: 1 })]) });
-    expect(await client.do(saveSpecification, { query: { testUnitId: TU001 }, body: { sampleId: CEMENT.replaceAll('-', ''), configData: [line(1), line(2, { attributeId: null, infoType: 2, value: ' ', isJoinSpecification: 1 })] } })).toBe(true);
+    expect(before).toMatchObject({
+      separator: ' ',
+      example: expect.stringMatching(/./),
+      configData: expect.arrayContaining([expect.objectContaining({ infoType: 1 })]),
+    });
+    expect(
+      await client.do(saveSpecification, {
+        query: { testUnitId: TU001 },
+        body: {
+          sampleId: CEMENT.replaceAll('-', ''),
+          configData: [line(1), line(2, { attributeId: null, infoType: 2, value: ' ', isJoinSpecification: 1 })],
+        },
+      }),
+    ).toBe(true);
     const [after] = await ruleAt(client, CEMENT.replaceAll('-', ''));
-    expect(after?.configData).toEqual([{ ...line(1), isJoinSpecification: 1 }, { ...line(2), attributeId: null, infoType: 2, value: ' ', isJoinSpecification: 1 }]);
+    expect(after?.configData).toEqual([
+      { ...line(1), isJoinSpecification: 1 },
+      { ...line(2), attributeId: null, infoType: 2, value: ' ', isJoinSpecification: 1 },
+    ]);
     expect(await ruleAt(client)).toEqual([after]);
   });
 
   it('SPM-012 is kept for who saved it; a laboratory’s holds for all who have none of their own', async () => {
     const [client2, lab] = [await service.as('client2'), await service.as('lab1')];
-    const textsOf = async (caller: Client) => (await ruleAt(caller))[0]?.configData.map(({ displayName }) => displayName);
+    const textsOf = async (caller: Client) =>
+      (await ruleAt(caller))[0]?.configData.map(({ displayName }) => displayName);
     const [catalogues, mine] = [await textsOf(client2), await textsOf(client)];
     expect(mine).not.toEqual(catalogues);
-    await lab.do(saveSpecification, { body: { sampleId: CEMENT, configData: JSON.stringify([line(1, { displayName: '实验室' })]) } });
+    await lab.do(saveSpecification, {
+      body: { sampleId: CEMENT, configData: JSON.stringify([line(1, { displayName: '实验室' })]) },
+    });
     expect([await textsOf(client2), await textsOf(lab), await textsOf(client)]).toEqual([['实验室'], ['实验室'], mine]);
-    expect(await client2.do(getConcatRules, { query: { sampleId: CEMENT, testUnitId: TU002 } })).toMatchObject([{ configData: catalogues?.map((displayName) => ({ displayName })) }]);
+    expect(await client2.do(getConcatRules, { query: { sampleId: CEMENT, testUnitId: TU002 } })).toMatchObject([
+      { configData: catalogues?.map((displayName) => ({ displayName })) },
+    ]);
   });
 
   it('PRE-016 may come url-encoded; what is no rule is refused with its place', async () => {
     const send = async (fields: Record<string, string>, address = '?testUnitId=' + TU002) => {
-      const response = await fetch(`${service.url}/api/specification/saveOrUpdate${address}`, { method: 'POST', headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields).toString() });
+      const response = await fetch(`${service.url}/api/specification/saveOrUpdate${address}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      });
       return (await response.json()) as { code: number; errors?: { path: string }[] };
     };
-    expect(await send({ sampleId: CEMENT, configData: JSON.stringify([line(1)]) })).toMatchObject({ code: 20000, data: true });
-    expect((await send({ sampleId: CEMENT, configData: '[{' })).errors?.map(({ path }) => path)).toEqual(['configData']);
-    expect((await send({ sampleId: CEMENT, configData: JSON.stringify([line(1, { dataType: 'x' })]) })).errors?.map(({ path }) => path)).toEqual(['configData.0.dataType']);
-    expect((await send({ sampleId: CEMENT, configData: JSON.stringify(Array.from({ length: 51 }, (_, at) => line(at))) })).code).toBe(40000);
-    expect(await send({ sampleId: v4(), configData: '[]' })).toMatchObject({ code: 40400, reason: 'NO_SUCH_CATALOGUE_SAMPLE' });
-    expect(await send({ sampleId: CEMENT, configData: '[]' }, '')).toMatchObject({ code: 40000, reason: 'TESTING_UNIT_REQUIRED' });
-    expect((await fetch(`${service.url}/api/specification/saveOrUpdate`, { method: 'POST', headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' }, body: '{}' })).status).toBe(415);
+    expect(await send({ sampleId: CEMENT, configData: JSON.stringify([line(1)]) })).toMatchObject({
+      code: 20000,
+      data: true,
+    });
+    expect((await send({ sampleId: CEMENT, configData: '[{' })).errors?.map(({ path }) => path)).toEqual([
+      'configData',
+    ]);
+    expect(
+      (await send({ sampleId: CEMENT, configData: JSON.stringify([line(1, { dataType: 'x' })]) })).errors?.map(
+        ({ path }) => path,
+      ),
+    ).toEqual(['configData.0.dataType']);
+    expect(
+      (await send({ sampleId: CEMENT, configData: JSON.stringify(Array.from({ length: 51 }, (_, at) => line(at))) }))
+        .code,
+    ).toBe(40000);
+    expect(await send({ sampleId: v4(), configData: '[]' })).toMatchObject({
+      code: 40400,
+      reason: 'NO_SUCH_CATALOGUE_SAMPLE',
+    });
+    expect(await send({ sampleId: CEMENT, configData: '[]' }, '')).toMatchObject({
+      code: 40000,
+      reason: 'TESTING_UNIT_REQUIRED',
+    });
+    expect(
+      (
+        await fetch(`${service.url}/api/specification/saveOrUpdate`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+          body: '{}',
+        })
+      ).status,
+    ).toBe(415);
   });
 });
 
 describe('a click on a parameter that is not offered', () => {
-  const click = { sampleName: '普通硅酸盐水泥', paramName: '水化热', qualification: '公路工程综合甲级', sampleSender: '陈志远', consignUnit: '皖江路桥' };
-  const wanted = async (userName: string, query: object = {}) => (await (await service.as(userName)).do(listWantedParameters, { query })).items;
+  const click = {
+    sampleName: '普通硅酸盐水泥',
+    paramName: '水化热',
+    qualification: '公路工程综合甲级',
+    sampleSender: '陈志远',
+    consignUnit: '皖江路桥',
+  };
+  const wanted = async (userName: string, query: object = {}) =>
+    (await (await service.as(userName)).do(listWantedParameters, { query })).items;
 
   it('SAPI-021 PRE-018 SS-023 is success under code 21000 and counted for the laboratory and the administrator', async () => {
     const reply = await client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: click });
     expect(reply.sent).toEqual({ code: 21000, message: '', data: true });
-    await (await service.as('client2')).do(recordParameterClick, { body: { ...click, consignUnit: '华东建工' }, headers: { 'unit-code': 'ZDJT_1001' } });
-    expect(await wanted('lab1')).toMatchObject([{ testUnitId: TU001, testUnitName: '浙东交通工程检测中心有限公司', sampleId: CEMENT, paramName: '水化热', clicks: 2, consignUnit: '华东建工', lastAt: '2026-03-02T01:00:00.000Z' }]);
+    await (
+      await service.as('client2')
+    ).do(recordParameterClick, { body: { ...click, consignUnit: '华东建工' }, headers: { 'unit-code': 'ZDJT_1001' } });
+    expect(await wanted('lab1')).toMatchObject([
+      {
+        testUnitId: TU001,
+        testUnitName: '浙东交通工程检测中心有限公司',
+        sampleId: CEMENT,
+        paramName: '水化热',
+        clicks: 2,
+        consignUnit: '华东建工',
+        lastAt: '2026-03-02T01:00:00.000Z',
+      },
+    ]);
     expect(await wanted('admin', { search: '水化' })).toHaveLength(1);
     expect([await wanted('lab2'), await wanted('admin', { testUnitId: TU003 })]).toEqual([[], []]);
-    expect((await (await service.as('lab2')).call(listWantedParameters, { query: { testUnitId: TU001 } })).status).toBe(403);
+    expect((await (await service.as('lab2')).call(listWantedParameters, { query: { testUnitId: TU001 } })).status).toBe(
+      403,
+    );
   });
 
   it('SS-023 counts once a user and day, however often and from wherever it is pressed', async () => {
-    const press = () => client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: { ...click, consignUnit: '别处' } });
+    const press = () =>
+      client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: { ...click, consignUnit: '别处' } });
     const clicks = async () => (await wanted('lab1'))[0]?.clicks;
-    expect((await Promise.all([press(), press(), press()])).map(({ sent }) => sent)).toEqual(Array.from({ length: 3 }, () => ({ code: 21000, message: '', data: true })));
+    expect((await Promise.all([press(), press(), press()])).map(({ sent }) => sent)).toEqual(
+      Array.from({ length: 3 }, () => ({ code: 21000, message: '', data: true })),
+    );
     expect(await clicks()).toBe(2);
     now = '2026-03-03T00:30:00.000Z';
     await press();
@@ -210,8 +408,14 @@ describe('a click on a parameter that is not offered', () => {
   });
 
   it('on one that is offered, unknown, or of no unit is not recorded', async () => {
-    const sent = async (body: object, query: object = { testUnitId: TU002 }) => (await client.call(recordParameterClick, { query, body: { ...click, ...body } })).sent;
-    expect(await sent({ paramName: '密度' })).toEqual({ code: 40400, message: '样品“普通硅酸盐水泥”没有未开展的参数“密度”', data: null, reason: 'NO_UNOFFERED_PARAMETER' });
+    const sent = async (body: object, query: object = { testUnitId: TU002 }) =>
+      (await client.call(recordParameterClick, { query, body: { ...click, ...body } })).sent;
+    expect(await sent({ paramName: '密度' })).toEqual({
+      code: 40400,
+      message: '样品“普通硅酸盐水泥”没有未开展的参数“密度”',
+      data: null,
+      reason: 'NO_UNOFFERED_PARAMETER',
+    });
     expect(await sent({ sampleName: '月壤' })).toMatchObject({ code: 40400 });
     expect(await sent({}, {})).toMatchObject({ code: 40000, reason: 'TESTING_UNIT_REQUIRED' });
     expect(await sent({ paramName: '' })).toMatchObject({ code: 40000 });

@@ -13,7 +13,11 @@ export class RecordParameterClick {
   constructor(private readonly catalogues: Catalogues) {}
 
   @Handles(recordParameterClick)
-  async handle(@Input() { testUnitId, ...click }: InputOf<typeof recordParameterClick>, @Asked() by: AskedBy, @Command() context: CommandContext) {
+  async handle(
+    @Input() { testUnitId, ...click }: InputOf<typeof recordParameterClick>,
+    @Asked() by: AskedBy,
+    @Command() context: CommandContext,
+  ) {
     const position = await (await this.catalogues.asked({ testUnitId }, by)).recordClick(click, context);
     return answer(true as const, { position });
   }

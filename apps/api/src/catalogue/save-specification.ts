@@ -13,11 +13,16 @@ export class SaveSpecification {
 
   /** Kept for the unit that saves it, so that nobody's habits change anybody else's form. */
   @Handles(saveSpecification)
-  async handle(@Form() input: InputOf<typeof saveSpecification>, @Asked() by: AskedBy, @Command() context: CommandContext) {
+  async handle(
+    @Form() input: InputOf<typeof saveSpecification>,
+    @Asked() by: AskedBy,
+    @Command() context: CommandContext,
+  ) {
     const { unitId } = by.caller;
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
     const catalogue = await this.catalogues.asked(input, by);
-    if (!(await catalogue.saveRule(input.sampleId, unitId, input.configData, context))) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
+    if (!(await catalogue.saveRule(input.sampleId, unitId, input.configData, context)))
+      throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
     return true as const;
   }
 }

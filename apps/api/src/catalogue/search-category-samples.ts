@@ -11,6 +11,10 @@ export class SearchCategorySamples {
 
   @Handles(searchCategorySamples)
   async handle(@Input() input: InputOf<typeof searchCategorySamples>, @Asked() by: AskedBy) {
-    return { sampleTree: await (await this.catalogues.asked(input, by)).find(input.queryScope, { sampleName: input.sampleName }) };
+    return {
+      sampleTree: await (
+        await this.catalogues.asked(input, by)
+      ).find(input.queryScope, { sampleName: input.sampleName }),
+    };
   }
 }

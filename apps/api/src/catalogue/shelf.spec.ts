@@ -2,31 +2,87 @@ import { describe, expect, it } from '@jest/globals';
 import type { CatalogueLeafRow, CategoryRow, StandardRow, TestingUnitRow, UnitLeafRow } from '#domain';
 import { Shelf } from './shelf.js';
 
-const unit = (id: string, unitNo: string, lmisIntegratedCode: string, bigCategoryIds = ['cement']) => ({ id, unitNo, lmisIntegratedCode, bigCategoryIds }) as TestingUnitRow;
-const category = (id: string): CategoryRow => ({ id, name: id, parentId: null, level: 1, bigCategoryId: id, isLocaleItem: 0, orderNum: 1, qualificationIds: [] });
-const leaf = (id: string, bigCategoryId: string, changes: Partial<CatalogueLeafRow> = {}): CatalogueLeafRow =>
-  ({ id, name: id, sampleCode: id, categoryId: bigCategoryId, bigCategoryId, sampleNameLink: id, isLocaleItem: 0, orderNum: 1, isMixDesign: false, parameters: [], standardIds: [], ...changes });
-const copy = (testUnitId: string, sampleId: string, changes: Partial<UnitLeafRow> = {}): UnitLeafRow => ({ ...leaf(sampleId, 'cement'), id: `${testUnitId}/${sampleId}`, testUnitId, sampleId, withdrawn: false, ...changes });
+const unit = (id: string, unitNo: string, lmisIntegratedCode: string, bigCategoryIds = ['cement']) =>
+  ({ id, unitNo, lmisIntegratedCode, bigCategoryIds }) as TestingUnitRow;
+const category = (id: string): CategoryRow => ({
+  id,
+  name: id,
+  parentId: null,
+  level: 1,
+  bigCategoryId: id,
+  isLocaleItem: 0,
+  orderNum: 1,
+  qualificationIds: [],
+});
+const leaf = (id: string, bigCategoryId: string, changes: Partial<CatalogueLeafRow> = {}): CatalogueLeafRow => ({
+  id,
+  name: id,
+  sampleCode: id,
+  categoryId: bigCategoryId,
+  bigCategoryId,
+  sampleNameLink: id,
+  isLocaleItem: 0,
+  orderNum: 1,
+  isMixDesign: false,
+  parameters: [],
+  standardIds: [],
+  ...changes,
+});
+const copy = (testUnitId: string, sampleId: string, changes: Partial<UnitLeafRow> = {}): UnitLeafRow => ({
+  ...leaf(sampleId, 'cement'),
+  id: `${testUnitId}/${sampleId}`,
+  testUnitId,
+  sampleId,
+  withdrawn: false,
+  ...changes,
+});
 const standard = (id: string) => ({ id, publishCode: id }) as StandardRow;
 
 const shelfOf = (units: TestingUnitRow[], copies: UnitLeafRow[] = []) =>
-  new Shelf({ categories: [category('cement'), category('steel')], leaves: [leaf('s-1', 'cement', { standardIds: ['b'] }), leaf('s-2', 'cement'), leaf('s-3', 'steel', { standardIds: ['a'] })], standards: ['a', 'b', 'c'].map(standard), copies, units, accessoryTypes: [] });
+  new Shelf({
+    categories: [category('cement'), category('steel')],
+    leaves: [
+      leaf('s-1', 'cement', { standardIds: ['b'] }),
+      leaf('s-2', 'cement'),
+      leaf('s-3', 'steel', { standardIds: ['a'] }),
+    ],
+    standards: ['a', 'b', 'c'].map(standard),
+    copies,
+    units,
+    accessoryTypes: [],
+  });
 
 describe('units on the shelf', () => {
   const shelf = shelfOf([unit('one', 'TU001', 'JC01_A'), unit('two', 'TU002', 'JC01_B'), unit('three', 'TU003', '')]);
 
   it('are known by their code before its first underscore, by the whole of it, and by their number', () =>
-    expect(['JC01_A', 'JC01_B', 'TU002', 'TU003', 'TU003_X', 'TU009'].map((code) => shelf.unitWithCode(code)?.id ?? null)).toEqual(['one', 'two', 'two', 'three', 'three', null]));
+    expect(
+      ['JC01_A', 'JC01_B', 'TU002', 'TU003', 'TU003_X', 'TU009'].map((code) => shelf.unitWithCode(code)?.id ?? null),
+    ).toEqual(['one', 'two', 'two', 'three', 'three', null]));
 
-  it('are not guessed where several begin alike', () => expect([shelf.unitWithCode('JC01'), shelf.unitWithCode('JC01_C')]).toEqual([null, null]));
+  it('are not guessed where several begin alike', () =>
+    expect([shelf.unitWithCode('JC01'), shelf.unitWithCode('JC01_C')]).toEqual([null, null]));
 });
 
 describe('what a unit offers', () => {
   const [plain, own] = [unit('plain', 'TU001', ''), unit('own', 'TU002', '')];
-  const shelf = shelfOf([plain, own], [
-    copy('own', 's-1', { name: '自有名称', standardIds: ['c'], parameters: [{ id: 'p', code: 'P', name: '密度', displayName: '', isOffered: false }] }), copy('own', 's-2', { withdrawn: true }), copy('own', 's-9'),
-  ]);
-  const namesOf = (of: TestingUnitRow | null) => shelf.offerOf(of).tree(0).flatMap(({ children }) => children.map(({ id, name }) => `${id} ${name}`));
+  const shelf = shelfOf(
+    [plain, own],
+    [
+      copy('own', 's-1', {
+        name: '自有名称',
+        standardIds: ['c'],
+        parameters: [{ id: 'p', code: 'P', name: '密度', displayName: '', isOffered: false }],
+      }),
+      copy('own', 's-2', { withdrawn: true }),
+      copy('own', 's-9'),
+    ],
+  );
+  const namesOf = (of: TestingUnitRow | null) =>
+    shelf
+      .offerOf(of)
+      .tree(0)
+      .flatMap(({ children }) => children.map(({ id, name }) => `${id} ${name}`));
 
   it('is the template in its categories; all there is for no unit', () => {
     expect(namesOf(plain)).toEqual(['s-1 s-1', 's-2 s-2']);

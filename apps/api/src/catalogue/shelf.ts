@@ -12,7 +12,13 @@ export class Shelf {
   readonly whole = new WholeSamples();
   private readonly offers = new RecentlyUsed<Offer>(MAX_OFFERS);
 
-  constructor(private readonly rows: OfferRows & { copies: readonly UnitLeafRow[]; units: readonly TestingUnitRow[]; accessoryTypes: readonly AccessoryTypeRow[] }) {}
+  constructor(
+    private readonly rows: OfferRows & {
+      copies: readonly UnitLeafRow[];
+      units: readonly TestingUnitRow[];
+      accessoryTypes: readonly AccessoryTypeRow[];
+    },
+  ) {}
 
   /** The kinds of files of every unit; an installation older than the list has none. */
   get accessoryTypes(): readonly AccessoryTypeRow[] {
@@ -39,11 +45,20 @@ export class Shelf {
 
   /** What a unit offers; all there is for none. */
   offerOf(unit: TestingUnitRow | null): Offer {
-    return this.offers.of(unit?.id ?? EVERYTHING, () => new Offer(this.rows, unit, this.rows.copies.filter(({ testUnitId }) => testUnitId === unit?.id)));
+    return this.offers.of(
+      unit?.id ?? EVERYTHING,
+      () =>
+        new Offer(
+          this.rows,
+          unit,
+          this.rows.copies.filter(({ testUnitId }) => testUnitId === unit?.id),
+        ),
+    );
   }
 }
 
 /** The code its laboratory system knows it by, and its number on this platform. */
-const codesOf = ({ lmisIntegratedCode, unitNo }: TestingUnitRow): string[] => [lmisIntegratedCode.trim(), unitNo].filter(Boolean);
+const codesOf = ({ lmisIntegratedCode, unitNo }: TestingUnitRow): string[] =>
+  [lmisIntegratedCode.trim(), unitNo].filter(Boolean);
 
 const beginningOf = (code: string): string => code.split('_')[0] ?? '';

@@ -24,26 +24,57 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** What the laboratory does on its catalogue pages. */
-const keep = async (command: Omit<Extract<UnitSampleCommand, { type: 'KeepUnitSample' }>, 'key'> | Omit<Extract<UnitSampleCommand, { type: 'ResetUnitSample' }>, 'key'>) => {
-  await handle(service.engines.eventStore, unitSample, v5(CEMENT, TU001), { ...command, key: { testUnitId: TU001, sampleId: CEMENT } }, { by: { userId: v4(), role: 'lab', unitId: TU001 }, at: new Date().toISOString(), commandId: v4(), correlationId: v4() });
+const keep = async (
+  command:
+    | Omit<Extract<UnitSampleCommand, { type: 'KeepUnitSample' }>, 'key'>
+    | Omit<Extract<UnitSampleCommand, { type: 'ResetUnitSample' }>, 'key'>,
+) => {
+  await handle(
+    service.engines.eventStore,
+    unitSample,
+    v5(CEMENT, TU001),
+    { ...command, key: { testUnitId: TU001, sampleId: CEMENT } },
+    {
+      by: { userId: v4(), role: 'lab', unitId: TU001 },
+      at: new Date().toISOString(),
+      commandId: v4(),
+      correlationId: v4(),
+    },
+  );
   await service.catchUp();
 };
-const priceAt = async (testUnitId: string) => (await client.do(getTestParameters, { query: { sampleId: CEMENT, testUnitId } })).find(({ name }) => name === '密度')?.tuTestParamPrice;
+const priceAt = async (testUnitId: string) =>
+  (await client.do(getTestParameters, { query: { sampleId: CEMENT, testUnitId } })).find(({ name }) => name === '密度')
+    ?.tuTestParamPrice;
 const feeOf = async (lab: typeof LAB1) => {
   const { id: consignId } = await draft(client, { lab });
   const density = template.parameters.find(({ name }) => name === '密度')?.id ?? '';
-  const id = await client.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: density }] } });
+  const id = await client.do(createBuSampleParamInfo, {
+    body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: density }] },
+  });
   return (await client.do(getBuSampleInfo, { query: { id, consignId } })).testParamFee;
 };
 
 it('a unit’s own price holds for who asks that unit and for what is stored, and for nobody else, until it is reset', async () => {
   const { id: _, ...sample } = template;
-  const dearer = { ...sample, name: '普硅水泥（本所）', parameters: sample.parameters.map((parameter) => (parameter.name === '密度' ? { ...parameter, prices: [{ type: 1, price: '123.45', qualifier: '', scriptDescription: '' }] } : parameter)) };
+  const dearer = {
+    ...sample,
+    name: '普硅水泥（本所）',
+    parameters: sample.parameters.map((parameter) =>
+      parameter.name === '密度'
+        ? { ...parameter, prices: [{ type: 1, price: '123.45', qualifier: '', scriptDescription: '' }] }
+        : parameter,
+    ),
+  };
   await keep({ type: 'KeepUnitSample', sample: dearer, template: sample });
   expect([await priceAt(TU001), await priceAt(TU002)]).toEqual(['123.45', '90.00']);
   expect([await feeOf(LAB1), await feeOf(LAB2)]).toEqual(['123.45', '90.00']);
-  expect(JSON.stringify(await client.do(searchCategorySamples, { query: { sampleName: '本所', testUnitId: TU001 } }))).toContain(CEMENT);
-  expect((await client.do(searchCategorySamples, { query: { sampleName: '本所', testUnitId: TU002 } })).sampleTree).toEqual([]);
+  expect(
+    JSON.stringify(await client.do(searchCategorySamples, { query: { sampleName: '本所', testUnitId: TU001 } })),
+  ).toContain(CEMENT);
+  expect(
+    (await client.do(searchCategorySamples, { query: { sampleName: '本所', testUnitId: TU002 } })).sampleTree,
+  ).toEqual([]);
   await keep({ type: 'ResetUnitSample', template: sample, reason: '恢复统一价格' });
   expect([await priceAt(TU001), await feeOf(LAB1)]).toEqual(['90.00', '90.00']);
 });

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { commitConsignInfo, enterLaterStage, getConsignLog, getConsingInfo, getRawMateriaConsignInfoList, saveConsignInfo, setConsignmentBill } from '#contract';
+import {
+  commitConsignInfo,
+  enterLaterStage,
+  getConsignLog,
+  getConsingInfo,
+  getRawMateriaConsignInfoList,
+  saveConsignInfo,
+  setConsignmentBill,
+} from '#contract';
 import { callerFor } from '../auth/caller.js';
 import { UploadTickets } from '../files/upload-tickets.js';
 import { Users } from '../auth/users.js';
@@ -28,7 +36,10 @@ const uploaded = async (userName: string, name: string, content = '%PDF-1.7'): P
   if (!user) throw new Error(`nobody is called ${userName}`);
   const bytes = Buffer.from(content);
   const { hash } = await engines.files.put(bytes, { contentType: 'application/pdf', name });
-  return new UploadTickets(engines, () => new Date()).seal({ hash, name, size: bytes.byteLength, mediaType: 'application/pdf' }, callerFor(user, ''));
+  return new UploadTickets(engines, () => new Date()).seal(
+    { hash, name, size: bytes.byteLength, mediaType: 'application/pdf' },
+    callerFor(user, ''),
+  );
 };
 
 describe('the bill', () => {
@@ -39,10 +50,20 @@ describe('the bill', () => {
     for (const party of [client, lab]) {
       const { ext_ConsignBillFile: address, isConsignBillGened } = await read(party, id);
       const file = await fetch(service.url + address);
-      expect([isConsignBillGened, file.status, file.headers.get('content-type'), await file.text()]).toEqual([true, 200, 'application/pdf', '%PDF-1.7 bill']);
+      expect([isConsignBillGened, file.status, file.headers.get('content-type'), await file.text()]).toEqual([
+        true,
+        200,
+        'application/pdf',
+        '%PDF-1.7 bill',
+      ]);
       expect(file.headers.get('content-disposition')).toContain(encodeURIComponent('委托单.pdf'));
     }
-    expect((await client.do(getConsignLog, { query: { consignId: id } })).at(-1)).toMatchObject({ curStep: '已收样', nextStep: '已收样', exeType: 'setBill', exeDescription: '登记委托单：委托单.pdf' });
+    expect((await client.do(getConsignLog, { query: { consignId: id } })).at(-1)).toMatchObject({
+      curStep: '已收样',
+      nextStep: '已收样',
+      exeType: 'setBill',
+      exeDescription: '登记委托单：委托单.pdf',
+    });
     expect((await read(await service.as('auditor'), id)).ext_ConsignBillFile).toBe('');
     expect((await (await newClient(service)).call(getConsingInfo, { query: { id } })).status).toBe(403);
   });
@@ -50,7 +71,11 @@ describe('the bill', () => {
   it('is a PDF or a JPG that this user uploaded, and nothing else', async () => {
     const { id, revision } = await consignmentIn(service, 60);
     const why = async (body: { uploadId?: string; billFile?: string }) => {
-      const { status, failure } = await lab.call(setConsignmentBill, { query: { id }, body, headers: ifMatch(revision) });
+      const { status, failure } = await lab.call(setConsignmentBill, {
+        query: { id },
+        body,
+        headers: ifMatch(revision),
+      });
       return [status, failure?.code];
     };
     expect(await why({})).toEqual([400, 'BILL_MISSING']);
@@ -66,11 +91,19 @@ describe('the bill', () => {
 describe('a correction asked by hand', () => {
   it('tells the client why, and is done with the next submission', async () => {
     const { id, revision } = await consignmentIn(service, 60);
-    const ask = (description: string) => lab.call(enterLaterStage, { query: { id }, body: { consignStatus: 70, description }, headers: ifMatch(revision) });
+    const ask = (description: string) =>
+      lab.call(enterLaterStage, {
+        query: { id },
+        body: { consignStatus: 70, description },
+        headers: ifMatch(revision),
+      });
     expect((await ask(' ')).failure).toMatchObject({ code: 'REASON_REQUIRED', message: '输入内容不能为空' });
     expect((await ask('缺见证取样单')).status).toBe(200);
     expect(await read(client, id)).toMatchObject({ consignStatus: 70, rollbackCause: '缺见证取样单' });
-    const listed = async () => (await client.do(getRawMateriaConsignInfoList, { query: { consignStatuses: '20,70', maxResultCount: 100 } })).items.find((row) => row.id === id);
+    const listed = async () =>
+      (
+        await client.do(getRawMateriaConsignInfoList, { query: { consignStatuses: '20,70', maxResultCount: 100 } })
+      ).items.find((row) => row.id === id);
     expect(await listed()).toMatchObject({ consignStatus: 70, rollbackCause: '缺见证取样单' });
 
     const { projectId } = await read(client, id);
@@ -78,15 +111,25 @@ describe('a correction asked by hand', () => {
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '已补正' } })).toBe(true);
     expect(await read(client, id)).toMatchObject({ consignStatus: 20, rollbackCause: '' });
     expect(await listed()).toMatchObject({ consignStatus: 20, rollbackCause: '' });
-    expect((await client.do(getConsignLog, { query: { consignId: id } })).map(({ curStep, nextStep, exeDescription }) => [curStep, nextStep, exeDescription]).slice(-2)).toEqual([
-      ['已收样', '待补正', '缺见证取样单'], ['待补正', '待审核', '已补正'],
+    expect(
+      (await client.do(getConsignLog, { query: { consignId: id } }))
+        .map(({ curStep, nextStep, exeDescription }) => [curStep, nextStep, exeDescription])
+        .slice(-2),
+    ).toEqual([
+      ['已收样', '待补正', '缺见证取样单'],
+      ['待补正', '待审核', '已补正'],
     ]);
   });
 
   it('is taken back by the laboratory, as a signature is', async () => {
     for (const status of [70, 80] as const) {
       const { id, revision } = await consignmentIn(service, status);
-      const back = (caller: Client) => caller.call(enterLaterStage, { query: { id }, body: { consignStatus: 60, description: '误操作' }, headers: ifMatch(revision) });
+      const back = (caller: Client) =>
+        caller.call(enterLaterStage, {
+          query: { id },
+          body: { consignStatus: 60, description: '误操作' },
+          headers: ifMatch(revision),
+        });
       expect((await back(client)).status).toBe(403);
       expect((await back(lab)).result).toMatchObject({ consignStatus: 60 });
       expect(await read(client, id)).toMatchObject({ consignStatus: 60, rollbackCause: '' });

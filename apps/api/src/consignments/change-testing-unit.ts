@@ -17,14 +17,26 @@ import { wholeAfter } from './written.js';
 
 @Controller()
 export class ChangeTestingUnit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly starting: StartingDefaults) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly starting: StartingDefaults,
+  ) {}
 
   @Handles(changeTestingUnit)
-  async handle(@Input() { id, testUnitId }: InputOf<typeof changeTestingUnit>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  async handle(
+    @Input() { id, testUnitId }: InputOf<typeof changeTestingUnit>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     const { eventStore } = this.engines;
     const changed = await actOn(this.decisions, id, { caller, context }, async ({ consignUnitId }) => {
       await openTestingUnit(eventStore, testUnitId);
-      const [defaults, { rules }] = await Promise.all([this.starting.of(consignUnitId, testUnitId), switchesOf(eventStore, testUnitId)]);
+      const [defaults, { rules }] = await Promise.all([
+        this.starting.of(consignUnitId, testUnitId),
+        switchesOf(eventStore, testUnitId),
+      ]);
       const unit = {
         ...defaults,
         testUnitAddressId: defaults.testUnitAddressId || null,

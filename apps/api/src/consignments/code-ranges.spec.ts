@@ -21,28 +21,45 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const entry = (signType: number) => ({ id: v4(), signType, status: 0, senMsgStatus: 0, signMsgTime: null });
-const stored = (signType: number) => ({ type: 'SignatureRequested', data: { entries: [entry(signType)] }, metadata: { schemaVersion: 1 } });
+const stored = (signType: number) => ({
+  type: 'SignatureRequested',
+  data: { entries: [entry(signType)] },
+  metadata: { schemaVersion: 1 },
+});
 
 describe('codes', () => {
   it('K-010 of statuses, signatures and documents are the listed numbers; any other is refused', async () => {
     const inEach = await Promise.all(STATUSES.map((status) => consignmentIn(service, status)));
     expect(inEach.map(({ consignStatus }) => consignStatus)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
-    const list = (consignStatuses: string) => client.call(getRawMateriaConsignInfoList, { query: { consignStatuses, maxResultCount: 1000 } });
-    for (const { id, consignStatus } of inEach) expect((await list(`${consignStatus}`)).result.items).toContainEqual(expect.objectContaining({ id, consignStatus }));
+    const list = (consignStatuses: string) =>
+      client.call(getRawMateriaConsignInfoList, { query: { consignStatuses, maxResultCount: 1000 } });
+    for (const { id, consignStatus } of inEach)
+      expect((await list(`${consignStatus}`)).result.items).toContainEqual(
+        expect.objectContaining({ id, consignStatus }),
+      );
     for (const other of ['0', '65', '20,100', 'x']) expect((await list(other)).status).toBe(400);
 
     const received = inEach.find(({ consignStatus }) => consignStatus === 60);
-    const enter = (consignStatus: unknown, revision = received?.revision ?? 0) => lab.call(enterLaterStage, { query: { id: received?.id ?? '' }, body: { consignStatus: consignStatus as 80, description: '' }, headers: ifMatch(revision) });
+    const enter = (consignStatus: unknown, revision = received?.revision ?? 0) =>
+      lab.call(enterLaterStage, {
+        query: { id: received?.id ?? '' },
+        body: { consignStatus: consignStatus as 80, description: '' },
+        headers: ifMatch(revision),
+      });
     for (const other of [0, 10, 65, 90, 100, '80.5', null]) expect((await enter(other)).status).toBe(400);
     expect((await enter(80)).result.consignStatus).toBe(80);
 
     const { id } = await consignmentIn(service, 60, { lab: LAB2 });
-    await record(service, id, { type: 'SignatureRequested', data: { entries: [1, 2, 3, 4].map((signType) => entry(signType) as SignatureEntry) } });
+    await record(service, id, {
+      type: 'SignatureRequested',
+      data: { entries: [1, 2, 3, 4].map((signType) => entry(signType) as SignatureEntry) },
+    });
     expect((await read(client, id)).buConsignInfoSign.map(({ signType }) => signType)).toEqual([1, 2, 3, 4]);
     for (const other of [0, 5]) expect(() => decode(consignmentEvents, stored(other))).toThrow();
     expect(decode(consignmentEvents, stored(4)).type).toBe('SignatureRequested');
 
-    const document = (pdfStatus: number) => PdfInfo.safeParse({ id, pdfStatus, pdfUrl: '', reason: '', requestedAt: null }).success;
+    const document = (pdfStatus: number) =>
+      PdfInfo.safeParse({ id, pdfStatus, pdfUrl: '', reason: '', requestedAt: null }).success;
     expect([-1, 0, 1, 2, 3, 4, 5].map(document)).toEqual([false, true, true, true, true, true, false]);
   });
 
@@ -50,6 +67,9 @@ describe('codes', () => {
     const { id, estimatedFee, revision } = await consignmentIn(service, 60);
     const [detail] = await client.do(getBuSampleInfoParams, { query: { id } });
     expect([estimatedFee, detail?.totalFee]).toEqual(['90.00', '90.00']);
-    for (const actFee of ['1.005', '-1', '1e3', '']) expect((await lab.call(setActualFee, { query: { id }, body: { actFee }, headers: ifMatch(revision) })).status).toBe(400);
+    for (const actFee of ['1.005', '-1', '1e3', ''])
+      expect(
+        (await lab.call(setActualFee, { query: { id }, body: { actFee }, headers: ifMatch(revision) })).status,
+      ).toBe(400);
   });
 });

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { commitConsignInfo, getConsignLog, passAuditConsignInfo, noPassAuditConsignInfo, saveBuSampleInfo, getBuSampleInfo } from '#contract';
+import {
+  commitConsignInfo,
+  getConsignLog,
+  passAuditConsignInfo,
+  noPassAuditConsignInfo,
+  saveBuSampleInfo,
+  getBuSampleInfo,
+} from '#contract';
 import type { RawMaterial } from '#events';
 import { blankMaterial, consignment, load } from '#domain';
 import type { Client } from '../testing/client.js';
@@ -24,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const commit = (...ids: string[]) => client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '请尽快' } });
+const commit = (...ids: string[]) =>
+  client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '请尽快' } });
 
 describe('submitting', () => {
   it('AAPI-008 API-020 takes several at once, all or none, with the comment in the log', async () => {
@@ -35,7 +43,9 @@ describe('submitting', () => {
     expect(await commit(one.id, two.id)).toBe(true);
     for (const { id } of [one, two]) {
       expect((await read(client, id)).consignStatus).toBe(20);
-      expect(await client.do(getConsignLog, { query: { consignId: id } })).toMatchObject([{ exeDescription: '请尽快' }]);
+      expect(await client.do(getConsignLog, { query: { consignId: id } })).toMatchObject([
+        { exeDescription: '请尽快' },
+      ]);
     }
   });
 
@@ -49,8 +59,18 @@ describe('submitting', () => {
   });
 
   it('VA-012 needs samples or test items, and a qualification', async () => {
-    const [raw, site, unqualified] = [await draft(client), await draft(client, { consignType: 2 }), await readyDraft(client)];
-    await record(service, unqualified.id, { type: 'ConsignmentSaved', data: { toStatus: 10, header: { ...(await storedHeader(service, unqualified.id)), tuqualificationId: null, tuqualificationName: '' } } });
+    const [raw, site, unqualified] = [
+      await draft(client),
+      await draft(client, { consignType: 2 }),
+      await readyDraft(client),
+    ];
+    await record(service, unqualified.id, {
+      type: 'ConsignmentSaved',
+      data: {
+        toStatus: 10,
+        header: { ...(await storedHeader(service, unqualified.id)), tuqualificationId: null, tuqualificationName: '' },
+      },
+    });
     expect(await commit(raw.id)).toBe('请添加样品信息!');
     expect(await commit(site.id)).toBe('请添加检测项目!');
     expect(await commit(unqualified.id)).toBe('请选择资质类型！');
@@ -60,15 +80,34 @@ describe('submitting', () => {
   it('VA-013 names the samples that lack parameters, materials or reports', async () => {
     const { id } = await draft(client);
     const material: RawMaterial = { ...blankMaterial('m-1'), sampleName: '砂' };
-    await addCement(client, id, [], { tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '甲' } });
-    await addCement(client, id, [DENSITY], { tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '丁' } });
+    await addCement(client, id, [], {
+      tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '甲' },
+    });
+    await addCement(client, id, [DENSITY], {
+      tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '丁' },
+    });
     const { state } = await load(service.engines.eventStore, consignment, id);
     const complete = state.phase === 'open' ? state.samples[1] : undefined;
     if (!complete) throw new Error('the sample was not added');
-    await record(service, id, { type: 'SampleAdded', data: { sample: { ...complete, id: v4(), testUnitSampleName: '乙', buSampleInfoRefSampleInfo: [material] } } });
-    await record(service, id, { type: 'SampleAdded', data: { sample: { ...complete, id: v4(), testUnitSampleName: '丙', buSampleInfoRefSampleInfo: [{ ...material, isTest: false }] } } });
+    await record(service, id, {
+      type: 'SampleAdded',
+      data: { sample: { ...complete, id: v4(), testUnitSampleName: '乙', buSampleInfoRefSampleInfo: [material] } },
+    });
+    await record(service, id, {
+      type: 'SampleAdded',
+      data: {
+        sample: {
+          ...complete,
+          id: v4(),
+          testUnitSampleName: '丙',
+          buSampleInfoRefSampleInfo: [{ ...material, isTest: false }],
+        },
+      },
+    });
 
-    expect(await commit(id)).toBe('样品“甲”的参数信息不完整，请完善后再提交！\n样品“乙”的原材料信息不完整，请完善后再提交！\n样品“丙”的报告文件不完整，请完善后再提交！');
+    expect(await commit(id)).toBe(
+      '样品“甲”的参数信息不完整，请完善后再提交！\n样品“乙”的原材料信息不完整，请完善后再提交！\n样品“丙”的报告文件不完整，请完善后再提交！',
+    );
     expect((await read(client, id)).consignStatus).toBe(10);
   });
 
@@ -91,14 +130,19 @@ describe('the number', () => {
     await otherLab.do(noPassAuditConsignInfo, { body: { ids: [first.id], remark: '缺标准' } });
     await commit(second.id);
     await commit(first.id);
-    expect([(await read(client, first.id)).consignCode, (await read(client, second.id)).consignCode]).toEqual([`${unitNo}-2027-00001`, `${unitNo}-2027-00002`]);
+    expect([(await read(client, first.id)).consignCode, (await read(client, second.id)).consignCode]).toEqual([
+      `${unitNo}-2027-00001`,
+      `${unitNo}-2027-00002`,
+    ]);
   });
 
   it('is nobody else’s, however many submit at once', async () => {
     const other = await newLaboratory(service, {});
     const drafts = await Promise.all(Array.from({ length: 12 }, () => readyDraft(client, { lab: other })));
     const [several, single] = [drafts.slice(0, 4), drafts.slice(4)];
-    expect(await Promise.all([commit(...several.map(({ id }) => id)), ...single.map(({ id }) => commit(id))])).toEqual(Array.from({ length: 9 }, () => true));
+    expect(await Promise.all([commit(...several.map(({ id }) => id)), ...single.map(({ id }) => commit(id))])).toEqual(
+      Array.from({ length: 9 }, () => true),
+    );
     const codes = await Promise.all(drafts.map(async ({ id }) => (await read(client, id)).consignCode));
     expect(new Set(codes).size).toBe(12);
   });
@@ -115,7 +159,11 @@ describe('the number', () => {
 describe('the audit', () => {
   it('VA-014 waits for parameters that were left to the laboratory', async () => {
     const { id } = await draft(client);
-    const sampleId = await addCement(client, id, [], { isTestUnitConfirmTestParam: true, testReason: '由检测机构确定', tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '水泥' } });
+    const sampleId = await addCement(client, id, [], {
+      isTestUnitConfirmTestParam: true,
+      testReason: '由检测机构确定',
+      tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '水泥' },
+    });
     expect(await commit(id)).toBe(true);
     const refused = await lab.call(passAuditConsignInfo, { body: { ids: [id] } });
     expect([refused.status, refused.failure?.message]).toEqual([200, '请完善样品“水泥”的参数信息后再进行审核操作！']);
@@ -124,7 +172,9 @@ describe('the audit', () => {
 
     const form = await lab.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
     expect(form.isEditParams).toBe(true);
-    await lab.do(saveBuSampleInfo, { body: { ...form, buSampleParamPackInfo: null, inputMethod: 1, tuSampleParamIds: [{ tuTestParamId: DENSITY }] } });
+    await lab.do(saveBuSampleInfo, {
+      body: { ...form, buSampleParamPackInfo: null, inputMethod: 1, tuSampleParamIds: [{ tuTestParamId: DENSITY }] },
+    });
     expect(await lab.do(passAuditConsignInfo, { body: { ids: [id] } })).toEqual({ items: [{ id, LimsConsignID: id }] });
 
     const another = await draft(client);

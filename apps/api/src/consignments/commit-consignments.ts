@@ -1,6 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
 import { commitConsignInfo } from '#contract';
-import { kindOfRule, messageOfProblem, RuleBroken, type CommandContext, type ConsignmentCommand, type Language } from '#domain';
+import {
+  kindOfRule,
+  messageOfProblem,
+  RuleBroken,
+  type CommandContext,
+  type ConsignmentCommand,
+  type Language,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
@@ -23,10 +30,19 @@ const NUMBER_TO_COME = '?';
 
 @Controller()
 export class CommitConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(commitConsignInfo)
-  async handle(@Input() { consignInfoIds, description }: InputOf<typeof commitConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  async handle(
+    @Input() { consignInfoIds, description }: InputOf<typeof commitConsignInfo>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     const { eventStore } = this.engines;
     try {
       await openConsigningUnit(eventStore, caller.unitId);
@@ -39,7 +55,8 @@ export class CommitConsignments {
       });
       return answer(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
     } catch (error) {
-      if (error instanceof RuleBroken && isReason(error)) return error.problems.map((found) => messageOfProblem(found, language)).join('\n');
+      if (error instanceof RuleBroken && isReason(error))
+        return error.problems.map((found) => messageOfProblem(found, language)).join('\n');
       throw error;
     }
   }
@@ -47,12 +64,28 @@ export class CommitConsignments {
   private async commandFor(target: Target, description: string, context: CommandContext): Promise<ConsignmentCommand> {
     const settings = await rulesFor(this.engines.eventStore, target.state);
     const asked = await submissionFacts(this.catalogues, target.state, context.by);
-    return { type: 'Commit', by: context.by, at: context.at, description, consignCode: NUMBER_TO_COME, settings, signatureIds: signatureIdsFor(target.id, context), ...(asked ? { asked } : {}) };
+    return {
+      type: 'Commit',
+      by: context.by,
+      at: context.at,
+      description,
+      consignCode: NUMBER_TO_COME,
+      settings,
+      signatureIds: signatureIdsFor(target.id, context),
+      ...(asked ? { asked } : {}),
+    };
   }
 
-  private async withNumber(command: ConsignmentCommand, { id, state }: Target, context: CommandContext): Promise<ConsignmentCommand> {
+  private async withNumber(
+    command: ConsignmentCommand,
+    { id, state }: Target,
+    context: CommandContext,
+  ): Promise<ConsignmentCommand> {
     if (command.type !== 'Commit' || state.consignCode !== '' || state.header.testUnitId === null) return command;
-    return { ...command, consignCode: await takeConsignCode(this.engines.eventStore, this.decisions, state.header.testUnitId, id, context) };
+    return {
+      ...command,
+      consignCode: await takeConsignCode(this.engines.eventStore, this.decisions, state.header.testUnitId, id, context),
+    };
   }
 }
 

@@ -18,10 +18,18 @@ import { rulesFor } from './rules-for.js';
 
 @Controller()
 export class ConfirmSamples {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(confirmSample)
-  handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  handle(
+    @Input() input: IdsAndReason,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     const { eventStore } = this.engines;
     return refusedOr(language, async () => {
       const done = await handleSeveral(eventStore, this.decisions, {
@@ -29,10 +37,19 @@ export class ConfirmSamples {
         caller,
         context,
         // The id given with the audit stays.
-        commandFor: async ({ id, state }) => ({ type: 'ConfirmSample', by: context.by, remark: reasonIn(input), limsConsignId: state.limsConsignId || id, settings: await rulesFor(eventStore, state) }),
+        commandFor: async ({ id, state }) => ({
+          type: 'ConfirmSample',
+          by: context.by,
+          remark: reasonIn(input),
+          limsConsignId: state.limsConsignId || id,
+          settings: await rulesFor(eventStore, state),
+        }),
       });
       const items = limsItemsOf(done);
-      return answer({ items, [LAB_CONSIGN_ID]: items.map((item) => item[LAB_CONSIGN_ID]).join(',') }, { revision: done[0]?.revision, position: done.at(-1)?.position });
+      return answer(
+        { items, [LAB_CONSIGN_ID]: items.map((item) => item[LAB_CONSIGN_ID]).join(',') },
+        { revision: done[0]?.revision, position: done.at(-1)?.position },
+      );
     });
   }
 }

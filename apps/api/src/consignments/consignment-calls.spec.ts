@@ -1,8 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  cancelConsignInfo, confirmSample, copyConsignInfo, createRawMateriaConsingInfo, getBuSampleInfo, getConsingInfo, getCreatePreSiteConsign, getDefaultConsignInfo, getPreConsignInfoLinkSample,
-  getPreSiteOtherInfoByTestUnitId, getTuQualificationsByTestUnitId, noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, saveConsignInfo, syncUpdateConsignInfo, updatePreSiteConsign,
+  cancelConsignInfo,
+  confirmSample,
+  copyConsignInfo,
+  createRawMateriaConsingInfo,
+  getBuSampleInfo,
+  getConsingInfo,
+  getCreatePreSiteConsign,
+  getDefaultConsignInfo,
+  getPreConsignInfoLinkSample,
+  getPreSiteOtherInfoByTestUnitId,
+  getTuQualificationsByTestUnitId,
+  noPassAuditConsignInfo,
+  noPassConfirmSample,
+  passAuditConsignInfo,
+  saveConsignInfo,
+  syncUpdateConsignInfo,
+  updatePreSiteConsign,
   createBuSampleParamInfo,
 } from '#contract';
 import type { Client } from '../testing/client.js';
@@ -28,23 +43,45 @@ describe('calls of the specification', () => {
     await draft(client, { lab: LAB1, changes: { consginTestType: '监督抽检' } });
     await service.catchUp();
     expect(await client.do(getDefaultConsignInfo)).toEqual({
-      testUnitId: LAB1.testUnitId, testUnitName: LAB1.testUnitName, testUnitAddressId: LAB1.testUnitAddressId, testUnitAddressDetail: '浙江省宁波市鄞州区学士路北段618号',
-      projectId: PROJECT1, projectName: '云岭至安溪高速公路工程', qualificationId: LAB1.tuqualificationId, qualificationName: '公路工程综合甲级', consginTestType: '监督抽检', reportCount: 3,
+      testUnitId: LAB1.testUnitId,
+      testUnitName: LAB1.testUnitName,
+      testUnitAddressId: LAB1.testUnitAddressId,
+      testUnitAddressDetail: '浙江省宁波市鄞州区学士路北段618号',
+      projectId: PROJECT1,
+      projectName: '云岭至安溪高速公路工程',
+      qualificationId: LAB1.tuqualificationId,
+      qualificationName: '公路工程综合甲级',
+      consginTestType: '监督抽检',
+      reportCount: 3,
     });
-    expect(await client.do(getDefaultConsignInfo, { query: { testUnitId: LAB2.testUnitId } })).toMatchObject({ testUnitId: LAB2.testUnitId, testUnitName: LAB2.testUnitName, testUnitAddressId: LAB2.testUnitAddressId, projectId: PROJECT1 });
-    expect((await client.call(getDefaultConsignInfo, { query: { testUnitId: v4() } })).failure?.code).toBe('TESTING_UNIT_UNKNOWN');
+    expect(await client.do(getDefaultConsignInfo, { query: { testUnitId: LAB2.testUnitId } })).toMatchObject({
+      testUnitId: LAB2.testUnitId,
+      testUnitName: LAB2.testUnitName,
+      testUnitAddressId: LAB2.testUnitAddressId,
+      projectId: PROJECT1,
+    });
+    expect((await client.call(getDefaultConsignInfo, { query: { testUnitId: v4() } })).failure?.code).toBe(
+      'TESTING_UNIT_UNKNOWN',
+    );
   });
 
   it('AAPI-007 API-017 a client creates, a testing unit does not', async () => {
     const created = await client.do(createRawMateriaConsingInfo);
-    expect(created).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), consignType: 1, consignStatus: 10, consignUnitName: '云岭交通建设集团第三工程公司' });
+    expect(created).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      consignType: 1,
+      consignStatus: 10,
+      consignUnitName: '云岭交通建设集团第三工程公司',
+    });
     expect((await lab.call(createRawMateriaConsingInfo)).status).toBe(403);
     expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 4 } })).status).toBe(400);
   });
 
   it('API-018 reads by an id with or without dashes, refuses a foreign one and knows no other', async () => {
     const saved = await draft(client);
-    expect(await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } })).toEqual(saved);
+    expect(await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } })).toEqual(
+      saved,
+    );
     const foreign = await (await service.as('client2')).call(getConsingInfo, { query: { id: saved.id } });
     expect([foreign.status, foreign.failure?.message]).toEqual([403, '该委托不属于您的单位']);
     const unknown = await client.call(getConsingInfo, { query: { id: v4() } });
@@ -54,9 +91,21 @@ describe('calls of the specification', () => {
   it('AAPI-008 API-021 copies data and samples into a new draft and leaves the original alone', async () => {
     const source = await consignmentIn(service, 60);
     const copy = await client.do(copyConsignInfo, { query: { id: source.id } });
-    expect(copy).toMatchObject({ consignStatus: 10, consignCode: '', projectId: source.projectId, testUnitId: source.testUnitId, linkPerson: source.linkPerson, actFee: null, buConsignInfoSign: [] });
-    expect(copy.samples.map((sample) => ({ ...sample, id: '' }))).toEqual(source.samples.map((sample) => ({ ...sample, id: '' })));
-    expect(new Set([copy.id, source.id, ...copy.samples.map(({ id }) => id), ...source.samples.map(({ id }) => id)]).size).toBe(4);
+    expect(copy).toMatchObject({
+      consignStatus: 10,
+      consignCode: '',
+      projectId: source.projectId,
+      testUnitId: source.testUnitId,
+      linkPerson: source.linkPerson,
+      actFee: null,
+      buConsignInfoSign: [],
+    });
+    expect(copy.samples.map((sample) => ({ ...sample, id: '' }))).toEqual(
+      source.samples.map((sample) => ({ ...sample, id: '' })),
+    );
+    expect(
+      new Set([copy.id, source.id, ...copy.samples.map(({ id }) => id), ...source.samples.map(({ id }) => id)]).size,
+    ).toBe(4);
     expect((await client.do(getBuSampleInfo, { query: { id: copy.samples[0]?.id ?? '' } })).consignId).toBe(copy.id);
     expect(await read(client, source.id)).toEqual(source);
   });
@@ -71,12 +120,20 @@ describe('calls of the specification', () => {
 
   it('AAPI-009 API-024 passing answers the laboratory’s id, rejecting keeps the reason, from elsewhere both fail', async () => {
     const [one, two] = [await consignmentIn(service, 20), await consignmentIn(service, 20)];
-    expect(await lab.do(passAuditConsignInfo, { body: { ids: [one.id], remark: '同意' } })).toEqual({ items: [{ id: one.id, LimsConsignID: one.id }] });
+    expect(await lab.do(passAuditConsignInfo, { body: { ids: [one.id], remark: '同意' } })).toEqual({
+      items: [{ id: one.id, LimsConsignID: one.id }],
+    });
     await lab.do(noPassAuditConsignInfo, { body: { ids: [two.id], remark: '缺标准' } });
-    expect([await read(client, one.id), await read(client, two.id)]).toMatchObject([{ consignStatus: 30, ext_ILISConsignID: one.id }, { consignStatus: 40, rollbackCause: '缺标准' }]);
+    expect([await read(client, one.id), await read(client, two.id)]).toMatchObject([
+      { consignStatus: 30, ext_ILISConsignID: one.id },
+      { consignStatus: 40, rollbackCause: '缺标准' },
+    ]);
     for (const operation of [passAuditConsignInfo, noPassAuditConsignInfo]) {
       const { sent } = await lab.call(operation, { body: { ids: [one.id], remark: '再来' } });
-      expect(sent).toMatchObject({ success: false, error: { code: 'NOT_IN_THIS_STATUS', message: expect.stringContaining('待收样') } });
+      expect(sent).toMatchObject({
+        success: false,
+        error: { code: 'NOT_IN_THIS_STATUS', message: expect.stringContaining('待收样') },
+      });
     }
   });
 
@@ -84,47 +141,100 @@ describe('calls of the specification', () => {
     const [draftOne, passed] = [await consignmentIn(service, 10), await consignmentIn(service, 30)];
     expect(await client.do(cancelConsignInfo, { query: { ids: draftOne.id, description: '不要了' } })).toBe(true);
     expect((await read(client, draftOne.id)).consignStatus).toBe(50);
-    expect(await lab.do(confirmSample, { body: { ids: [passed.id], remark: '已收' } })).toEqual({ items: [{ id: passed.id, LimsConsignID: passed.id }], LimsConsignID: passed.id });
+    expect(await lab.do(confirmSample, { body: { ids: [passed.id], remark: '已收' } })).toEqual({
+      items: [{ id: passed.id, LimsConsignID: passed.id }],
+      LimsConsignID: passed.id,
+    });
     const before = await read(client, passed.id);
     expect(await lab.do(syncUpdateConsignInfo, { body: { ids: [passed.id] } })).toBe(true);
     expect(await read(client, passed.id)).toEqual(before);
     const again = await lab.call(confirmSample, { body: { ids: [passed.id] } });
     expect([again.status, again.failure?.code]).toEqual([200, 'NOT_IN_THIS_STATUS']);
-    expect((await (await service.as('lab2')).call(syncUpdateConsignInfo, { body: { ids: [passed.id] } })).status).toBe(403);
+    expect((await (await service.as('lab2')).call(syncUpdateConsignInfo, { body: { ids: [passed.id] } })).status).toBe(
+      403,
+    );
   });
 
   it('AAPI-012 API-027 CF-013 an appointment is started, read and stored with what its testing unit offers', async () => {
     const { id, preSiteOtherInfo } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
     expect(preSiteOtherInfo).toEqual({ qualifications: expect.any(Array), baAddresss: expect.any(Array) });
-    await client.do(updatePreSiteConsign, { body: { ...filled(LAB1, 2), projectId: PROJECT1, id, memo: '请带灌砂筒' } });
-    await client.do(createBuSampleParamInfo, { body: { consignId: id, tuTestSampleDTO: { id: '2f852a8c-1317-58f6-bd3b-83fd53c0b812', sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: '58b68616-5161-5dc9-b82d-ca8d3c8abcb2' }] } });
+    await client.do(updatePreSiteConsign, {
+      body: { ...filled(LAB1, 2), projectId: PROJECT1, id, memo: '请带灌砂筒' },
+    });
+    await client.do(createBuSampleParamInfo, {
+      body: {
+        consignId: id,
+        tuTestSampleDTO: { id: '2f852a8c-1317-58f6-bd3b-83fd53c0b812', sampleName: '' },
+        tuTestParamDtos: [{ tuTestParamId: '58b68616-5161-5dc9-b82d-ca8d3c8abcb2' }],
+      },
+    });
 
     const stored = await client.do(getCreatePreSiteConsign, { query: { id, consignType: 2 } });
-    expect(stored).toMatchObject({ id, consignType: 2, consignTime: null, expectTestTime: '2026-12-01T09:00:00', memo: '请带灌砂筒' });
+    expect(stored).toMatchObject({
+      id,
+      consignType: 2,
+      consignTime: null,
+      expectTestTime: '2026-12-01T09:00:00',
+      memo: '请带灌砂筒',
+    });
     const other = await client.do(getPreSiteOtherInfoByTestUnitId, { query: { testUnitId: LAB1.testUnitId } });
     expect(stored.preSiteOtherInfo).toEqual(other);
     expect(other.baAddresss[0]).toEqual({ id: LAB1.testUnitAddressId, addressText: '浙江省宁波市鄞州区' });
     expect(other.qualifications).toContainEqual({ id: LAB1.tuqualificationId, name: '公路工程综合甲级' });
-    expect((await client.do(getTuQualificationsByTestUnitId, { query: { testUnitId: LAB1.testUnitId } })).map(({ id: each }) => each)).toEqual(other.qualifications.map(({ id: each }) => each));
-    expect(await client.do(getPreConsignInfoLinkSample, { query: { id } })).toMatchObject([{ projectUnit: '路基压实度', paramText: '含水率' }]);
+    expect(
+      (await client.do(getTuQualificationsByTestUnitId, { query: { testUnitId: LAB1.testUnitId } })).map(
+        ({ id: each }) => each,
+      ),
+    ).toEqual(other.qualifications.map(({ id: each }) => each));
+    expect(await client.do(getPreConsignInfoLinkSample, { query: { id } })).toMatchObject([
+      { projectUnit: '路基压实度', paramText: '含水率' },
+    ]);
     expect((await client.call(getTuQualificationsByTestUnitId, { query: { testUnitId: v4() } })).status).toBe(404);
   });
 
   it('raw material has no appointment time', async () => {
     const { id } = await started(client);
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, expectTestTime: '2026-12-01T09:00:00', id } });
+    await client.do(saveConsignInfo, {
+      body: { ...filled(), projectId: PROJECT1, expectTestTime: '2026-12-01T09:00:00', id },
+    });
     expect((await read(client, id)).expectTestTime).toBeNull();
   });
 
   it('API-028 answer under the paths of the specification, misspellings included', async () => {
     const names: [string, string][] = [
-      ['GET', 'GetDefaultConsignInfo'], ['GET', 'GetRawMateriaConsignInfoList'], ['GET', 'GetRawMateriaConsignInfoList_Mobile'], ['GET', 'GetSitePreConsignInfoList'], ['POST', 'SetMailOrderNumber'],
-      ['POST', 'CreateRawMateriaConsingInfo'], ['GET', 'GetConsingInfo'], ['POST', 'SaveConsignInfo'], ['POST', 'CommitConsignInfo'], ['POST', 'CopyConsignInfo'], ['DELETE', 'DeleteConsignInfo'],
-      ['POST', 'NoPassConfirmSample'], ['POST', 'NoPassAuditConsignInfo'], ['POST', 'PassAuditConsignInfo'], ['POST', 'CancelConsignInfo'], ['POST', 'ConfirmSample'], ['POST', 'SyncUpdateConsignInfo'],
-      ['GET', 'GetConsignLog'], ['GET', 'GetPreConsignInfoLinkSample'], ['GET', 'GetPreSiteOtherInfoByTestUnitId'], ['GET', 'GetTuQualificationsByTestUnitId'], ['GET', 'GetCreatePreSiteConsign'], ['PUT', 'UpdatePreSiteConsign'],
-      ['GET', 'GetPrintList'], ['POST', 'GenConsignPdf'], ['GET', 'GetPrintConsignInfoList'],
+      ['GET', 'GetDefaultConsignInfo'],
+      ['GET', 'GetRawMateriaConsignInfoList'],
+      ['GET', 'GetRawMateriaConsignInfoList_Mobile'],
+      ['GET', 'GetSitePreConsignInfoList'],
+      ['POST', 'SetMailOrderNumber'],
+      ['POST', 'CreateRawMateriaConsingInfo'],
+      ['GET', 'GetConsingInfo'],
+      ['POST', 'SaveConsignInfo'],
+      ['POST', 'CommitConsignInfo'],
+      ['POST', 'CopyConsignInfo'],
+      ['DELETE', 'DeleteConsignInfo'],
+      ['POST', 'NoPassConfirmSample'],
+      ['POST', 'NoPassAuditConsignInfo'],
+      ['POST', 'PassAuditConsignInfo'],
+      ['POST', 'CancelConsignInfo'],
+      ['POST', 'ConfirmSample'],
+      ['POST', 'SyncUpdateConsignInfo'],
+      ['GET', 'GetConsignLog'],
+      ['GET', 'GetPreConsignInfoLinkSample'],
+      ['GET', 'GetPreSiteOtherInfoByTestUnitId'],
+      ['GET', 'GetTuQualificationsByTestUnitId'],
+      ['GET', 'GetCreatePreSiteConsign'],
+      ['PUT', 'UpdatePreSiteConsign'],
+      ['GET', 'GetPrintList'],
+      ['POST', 'GenConsignPdf'],
+      ['GET', 'GetPrintConsignInfoList'],
     ];
-    const statuses = await Promise.all(names.map(async ([method, name]) => [name, (await fetch(`${service.url}/api/services/app/BuConsignInfo/${name}`, { method })).status]));
+    const statuses = await Promise.all(
+      names.map(async ([method, name]) => [
+        name,
+        (await fetch(`${service.url}/api/services/app/BuConsignInfo/${name}`, { method })).status,
+      ]),
+    );
     expect(statuses).toEqual(names.map(([, name]) => [name, 401]));
     expect((await fetch(`${service.url}/api/services/app/BuConsignInfo/GetConsignInfo`)).status).toBe(404);
     const view = await client.do(getConsingInfo, { query: { id: (await draft(client)).id } });

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  commitConsignInfo, deleteConsignInfo, getConsignmentCounts, getConsingInfo, getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, listConsignments, setMailOrderNumber,
+  commitConsignInfo,
+  deleteConsignInfo,
+  getConsignmentCounts,
+  getConsingInfo,
+  getRawMateriaConsignInfoList,
+  getRawMateriaConsignInfoListMobile,
+  getSitePreConsignInfoList,
+  listConsignments,
+  setMailOrderNumber,
   type ConsignmentListRow,
 } from '#contract';
 import type { Client } from '../testing/client.js';
@@ -26,7 +34,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const ALL = { maxResultCount: 1000 };
-const rawOf = async (caller: Client, query: object = {}): Promise<ConsignmentListRow[]> => (await caller.do(getRawMateriaConsignInfoList, { query: { ...ALL, ...query } })).items;
+const rawOf = async (caller: Client, query: object = {}): Promise<ConsignmentListRow[]> =>
+  (await caller.do(getRawMateriaConsignInfoList, { query: { ...ALL, ...query } })).items;
 const idsOf = async (caller: Client, query: object = {}) => (await rawOf(caller, query)).map(({ id }) => id);
 /** Of these, those that somebody is listed. */
 const seen = async (caller: Client, ...ids: string[]) => {
@@ -49,51 +58,99 @@ describe('a list', () => {
       const page = await client.do(operation, { query });
       expect([page.items.length, page.totalCount]).toEqual([3, 13]);
       expect(page.items.map(({ id }) => id)).toEqual(made.slice(0, 3).toReversed());
-      expect((await client.do(operation, { query: { ...query, skipCount: 0, consignStatuses: '20' } })).totalCount).toBe(3);
+      expect(
+        (await client.do(operation, { query: { ...query, skipCount: 0, consignStatuses: '20' } })).totalCount,
+      ).toBe(3);
     }
-    expect((await client.do(getSitePreConsignInfoList, { query: { linkPerson: someone, type: 2 } })).totalCount).toBe(1);
-    expect((await client.do(getSitePreConsignInfoList, { query: { linkPerson: someone, type: 3 } })).totalCount).toBe(0);
-    expect(await client.do(getConsignmentCounts, { query: { linkPerson: someone, consignType: 1 } })).toMatchObject({ total: 13, byStatus: expect.arrayContaining([{ consignStatus: 10, count: 10 }, { consignStatus: 20, count: 3 }, { consignStatus: 90, count: 0 }]) });
+    expect((await client.do(getSitePreConsignInfoList, { query: { linkPerson: someone, type: 2 } })).totalCount).toBe(
+      1,
+    );
+    expect((await client.do(getSitePreConsignInfoList, { query: { linkPerson: someone, type: 3 } })).totalCount).toBe(
+      0,
+    );
+    expect(await client.do(getConsignmentCounts, { query: { linkPerson: someone, consignType: 1 } })).toMatchObject({
+      total: 13,
+      byStatus: expect.arrayContaining([
+        { consignStatus: 10, count: 10 },
+        { consignStatus: 20, count: 3 },
+        { consignStatus: 90, count: 0 },
+      ]),
+    });
   });
 
   it('of all kinds tells them apart, and when an appointment wants to be tested', async () => {
     const linkPerson = `乙${v4().slice(0, 8)}`;
     const raw = await draft(client, { changes: { linkPerson } });
     const site = await draft(client, { consignType: 2, changes: { linkPerson, expectTestTime: '2026-12-01T09:00' } });
-    const handover = await draft(client, { consignType: 3, changes: { linkPerson, expectTestTime: '2026-12-02T09:00' } });
-    const listed = async (query: object = {}) => (await client.do(listConsignments, { query: { linkPerson, order: 'asc', ...query } })).items.map(({ id, consignType, expectTestTime }) => [id, consignType, expectTestTime]);
-    expect(await listed()).toEqual([[raw.id, 1, null], [site.id, 2, '2026-12-01T09:00'], [handover.id, 3, '2026-12-02T09:00']]);
+    const handover = await draft(client, {
+      consignType: 3,
+      changes: { linkPerson, expectTestTime: '2026-12-02T09:00' },
+    });
+    const listed = async (query: object = {}) =>
+      (await client.do(listConsignments, { query: { linkPerson, order: 'asc', ...query } })).items.map(
+        ({ id, consignType, expectTestTime }) => [id, consignType, expectTestTime],
+      );
+    expect(await listed()).toEqual([
+      [raw.id, 1, null],
+      [site.id, 2, '2026-12-01T09:00'],
+      [handover.id, 3, '2026-12-02T09:00'],
+    ]);
     expect(await listed({ consignType: 3 })).toEqual([[handover.id, 3, '2026-12-02T09:00']]);
-    expect(await (await service.as('client2')).do(listConsignments, { query: { linkPerson } })).toMatchObject({ items: [], totalCount: 0 });
+    expect(await (await service.as('client2')).do(listConsignments, { query: { linkPerson } })).toMatchObject({
+      items: [],
+      totalCount: 0,
+    });
     expect(await lab.do(listConsignments, { query: { linkPerson } })).toMatchObject({ items: [], totalCount: 0 });
   });
 
   it('finds a part of code, project or sample', async () => {
     const { id, consignCode } = await consignmentIn(service, 20);
-    for (const keyword of [consignCode, consignCode.slice(-5), '安溪', '硅酸盐']) expect(await idsOf(client, { keyword })).toContain(id);
+    for (const keyword of [consignCode, consignCode.slice(-5), '安溪', '硅酸盐'])
+      expect(await idsOf(client, { keyword })).toContain(id);
     expect(await idsOf(client, { keyword: '安溪海' })).toEqual([]);
   });
 
   it('finds any part of the contact’s name, together with a keyword', async () => {
     const { id, consignCode } = await consignmentIn(service, 20, { changes: { linkPerson: '欧阳Ruo兰' } });
     const other = await consignmentIn(service, 20, { changes: { linkPerson: '欧阳Ruo竹' } });
-    for (const linkPerson of ['兰', '阳ruo兰', ' 欧阳Ruo兰 ']) expect(await idsOf(client, { linkPerson })).toEqual([id]);
+    for (const linkPerson of ['兰', '阳ruo兰', ' 欧阳Ruo兰 '])
+      expect(await idsOf(client, { linkPerson })).toEqual([id]);
     expect((await idsOf(client, { linkPerson: '欧阳' })).toSorted()).toEqual([id, other.id].toSorted());
     expect(await idsOf(client, { linkPerson: '欧阳', keyword: consignCode })).toEqual([id]);
     expect(await idsOf(client, { linkPerson: '竹', keyword: consignCode })).toEqual([]);
-    expect(await client.do(getConsignmentCounts, { query: { linkPerson: '兰', keyword: consignCode } })).toMatchObject({ total: 1 });
+    expect(await client.do(getConsignmentCounts, { query: { linkPerson: '兰', keyword: consignCode } })).toMatchObject({
+      total: 1,
+    });
   });
 
   it('shows a row as the screens need it', async () => {
     const { id } = await consignmentIn(service, 40, { changes: { sendSampleType: 2, mailOrderNumber: 'SF7' } });
     const [row] = await rawOf(client, { keyword: 'SF7' });
     expect(row).toMatchObject({
-      id, consignType: 1, consignStatus: 40, consignStatusStr: '审核不通过', consignCode: expect.stringMatching(/^TU001-\d{4}-\d{5}$/), consignUnit: '云岭交通建设集团第三工程公司', testContent: '普通硅酸盐水泥', mailOrderNumber: 'SF7',
-      projectName: '云岭至安溪高速公路工程', sendPerson: '陈志远', sendPersonPhone: '13800000001', consignFormaNumber: '', commitConsignTime: expect.any(String), sampleCount: 1, isConsignBillGened: false, testUnitIsLimsCust: true, rollbackCause: '资料不全',
+      id,
+      consignType: 1,
+      consignStatus: 40,
+      consignStatusStr: '审核不通过',
+      consignCode: expect.stringMatching(/^TU001-\d{4}-\d{5}$/),
+      consignUnit: '云岭交通建设集团第三工程公司',
+      testContent: '普通硅酸盐水泥',
+      mailOrderNumber: 'SF7',
+      projectName: '云岭至安溪高速公路工程',
+      sendPerson: '陈志远',
+      sendPersonPhone: '13800000001',
+      consignFormaNumber: '',
+      commitConsignTime: expect.any(String),
+      sampleCount: 1,
+      isConsignBillGened: false,
+      testUnitIsLimsCust: true,
+      rollbackCause: '资料不全',
     });
     expect(row?.revision).toBe((await client.call(getConsingInfo, { query: { id } })).revision);
     expect((await rawOf(await service.as('client1'), { keyword: 'SF7' }))[0]).toEqual(row);
-    const english = await client.call(getRawMateriaConsignInfoList, { query: { keyword: 'SF7' }, headers: { 'accept-language': 'en' } });
+    const english = await client.call(getRawMateriaConsignInfoList, {
+      query: { keyword: 'SF7' },
+      headers: { 'accept-language': 'en' },
+    });
     expect(english.result.items[0]?.consignStatusStr).toBe('Audit rejected');
   });
 
@@ -103,15 +160,29 @@ describe('a list', () => {
     await client.do(setMailOrderNumber, { body: { id, mailOrderNumber: number } });
     expect(await rawOf(client, { keyword: number })).toMatchObject([{ id, mailOrderNumber: number }]);
     const { id: carried } = await readyDraft(client);
-    expect((await client.call(setMailOrderNumber, { query: { id: carried, mailOrderNumber: 'SF2' } })).failure).toMatchObject({ code: 'NOT_SENT_BY_MAIL' });
+    expect(
+      (await client.call(setMailOrderNumber, { query: { id: carried, mailOrderNumber: 'SF2' } })).failure,
+    ).toMatchObject({ code: 'NOT_SENT_BY_MAIL' });
   });
 
   it('counts days as they are in Shanghai', async () => {
     const { id } = await readyDraft(client);
-    await record(service, id, { type: 'ConsignmentSaved', data: { toStatus: 10, header: { ...(await storedHeader(service, id)), contact: { name: '日界', phone: '1' } } } });
+    await record(service, id, {
+      type: 'ConsignmentSaved',
+      data: { toStatus: 10, header: { ...(await storedHeader(service, id)), contact: { name: '日界', phone: '1' } } },
+    });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     const found = async (query: object) => (await idsOf(client, { linkPerson: '日界', ...query })).length;
-    expect(await Promise.all([{ commitFrom: '2026-03-02', commitTo: '2026-03-02' }, { commitFrom: '2026-03-03' }, { commitTo: '2026-03-01' }, { commitTo: '2026-03-02' }].map(found))).toEqual([1, 0, 0, 1]);
+    expect(
+      await Promise.all(
+        [
+          { commitFrom: '2026-03-02', commitTo: '2026-03-02' },
+          { commitFrom: '2026-03-03' },
+          { commitTo: '2026-03-01' },
+          { commitTo: '2026-03-02' },
+        ].map(found),
+      ),
+    ).toEqual([1, 0, 0, 1]);
   });
 
   it('is stale, and says so, when the view cannot reach what the caller has seen', async () => {
@@ -119,19 +190,26 @@ describe('a list', () => {
     const reply = await client.call(getRawMateriaConsignInfoList, { query: { atLeast: future } });
     expect([reply.status, reply.headers.get('x-stale')]).toEqual([200, 'true']);
     const { position } = await client.call(getConsingInfo, { query: { id: (await draft(client)).id } });
-    expect((await client.call(getRawMateriaConsignInfoList, { query: { atLeast: position ?? '' } })).headers.get('x-stale')).toBeNull();
+    expect(
+      (await client.call(getRawMateriaConsignInfoList, { query: { atLeast: position ?? '' } })).headers.get('x-stale'),
+    ).toBeNull();
   });
 });
 
 describe('who is listed what', () => {
   it('each unit its own: a laboratory what was submitted to it, and ever since', async () => {
-    const [unsent, submitted, withdrawn] = [await readyDraft(client), await consignmentIn(service, 20), await consignmentIn(service, 40)];
+    const [unsent, submitted, withdrawn] = [
+      await readyDraft(client),
+      await consignmentIn(service, 20),
+      await consignmentIn(service, 40),
+    ];
     const all = [unsent.id, submitted.id, withdrawn.id];
     expect(await seen(client, ...all)).toEqual([true, true, true]);
     expect(await seen(lab, ...all)).toEqual([false, true, true]);
     expect(await seen(await service.as('lab2'), ...all)).toEqual([false, false, false]);
     expect(await seen(await service.as('client2'), ...all)).toEqual([false, false, false]);
-    for (const userName of ['admin', 'auditor']) expect(await seen(await service.as(userName), ...all)).toEqual([true, true, true]);
+    for (const userName of ['admin', 'auditor'])
+      expect(await seen(await service.as(userName), ...all)).toEqual([true, true, true]);
   });
 
   it('a draft that was never saved only its author', async () => {
@@ -139,7 +217,13 @@ describe('who is listed what', () => {
     const { consignUnitId } = await client.do(getConsingInfo, { query: { id } });
     const colleague = await newClient(service, consignUnitId);
     const who = [client, colleague, lab, await service.as('admin'), await service.as('auditor')];
-    expect((await Promise.all(who.map((caller) => seen(caller, id)))).flat()).toEqual([true, false, false, false, false]);
+    expect((await Promise.all(who.map((caller) => seen(caller, id)))).flat()).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
     const { id: savedId } = await draft(client);
     expect(await seen(colleague, savedId)).toEqual([true]);
   });
@@ -150,16 +234,35 @@ describe('who is listed what', () => {
     const auditor = await service.as('auditor');
     const who = [client, await service.as('admin'), auditor];
     expect((await Promise.all(who.map((caller) => seen(caller, id)))).flat()).toEqual([false, false, true]);
-    expect(await Promise.all(who.map(async (caller) => (await caller.call(getConsingInfo, { query: { id } })).status))).toEqual([404, 404, 200]);
+    expect(
+      await Promise.all(who.map(async (caller) => (await caller.call(getConsingInfo, { query: { id } })).status)),
+    ).toEqual([404, 404, 200]);
   });
 
   it('an auditor without the persons', async () => {
-    const { id } = await consignmentIn(service, 20, { changes: { linkPerson: '司马相如', needWitnessUnit: true, jhperson: '王五|赵六', jzcardNo: 'JZ1|JZ2', jzphone: '13800000011|13800000012' } });
+    const { id } = await consignmentIn(service, 20, {
+      changes: {
+        linkPerson: '司马相如',
+        needWitnessUnit: true,
+        jhperson: '王五|赵六',
+        jzcardNo: 'JZ1|JZ2',
+        jzphone: '13800000011|13800000012',
+      },
+    });
     const auditor = await service.as('auditor');
     const [row] = (await rawOf(auditor)).filter((each) => each.id === id);
     expect(row).toMatchObject({ sendPerson: '司**', sendPersonPhone: '138****0001' });
-    expect(await auditor.do(getConsingInfo, { query: { id } })).toMatchObject({ linkPerson: '司**', linkPersonPhone: '138****0001', jhperson: '王**|赵**', jzcardNo: 'J**|J**', jzphone: '138****0011|138****0012' });
-    expect(await (await service.as('admin')).do(getConsingInfo, { query: { id } })).toMatchObject({ linkPerson: '司马相如', jzphone: '13800000011|13800000012' });
+    expect(await auditor.do(getConsingInfo, { query: { id } })).toMatchObject({
+      linkPerson: '司**',
+      linkPersonPhone: '138****0001',
+      jhperson: '王**|赵**',
+      jzcardNo: 'J**|J**',
+      jzphone: '138****0011|138****0012',
+    });
+    expect(await (await service.as('admin')).do(getConsingInfo, { query: { id } })).toMatchObject({
+      linkPerson: '司马相如',
+      jzphone: '13800000011|13800000012',
+    });
   });
 
   it('an auditor cannot find out by searching who is masked', async () => {
@@ -170,12 +273,17 @@ describe('who is listed what', () => {
       expect(await idsOf(auditor, { keyword })).toEqual([]);
       expect(await auditor.do(getConsignmentCounts, { query: { keyword } })).toMatchObject({ total: 0 });
     }
-    for (const operation of [getRawMateriaConsignInfoList, getSitePreConsignInfoList, getConsignmentCounts]) expect((await auditor.call(operation, { query: { linkPerson: '孔' } })).status).toBe(403);
+    for (const operation of [getRawMateriaConsignInfoList, getSitePreConsignInfoList, getConsignmentCounts])
+      expect((await auditor.call(operation, { query: { linkPerson: '孔' } })).status).toBe(403);
     expect(await idsOf(await service.as('admin'), { linkPerson: '孔' })).toEqual([id]);
   });
 
   it('AAPI-008 API-022 several are deleted together or not at all', async () => {
-    const [one, two, submitted] = [await consignmentIn(service, 50), await consignmentIn(service, 50), await consignmentIn(service, 20)];
+    const [one, two, submitted] = [
+      await consignmentIn(service, 50),
+      await consignmentIn(service, 50),
+      await consignmentIn(service, 20),
+    ];
     expect((await client.call(deleteConsignInfo, { query: { ids: [one.id, submitted.id] } })).status).toBe(409);
     expect(await seen(client, one.id, two.id, submitted.id)).toEqual([true, true, true]);
     await client.do(deleteConsignInfo, { query: { ids: `${one.id},${two.id}`, description: '作废' } });

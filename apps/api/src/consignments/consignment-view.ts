@@ -13,8 +13,17 @@ import { switchesOf } from './unit-facts.js';
  * The whole consignment of 000 section 3, as this caller may see it. `billAddress` is where its bill can be opened; without it, that
  * of a file in our own store stays empty: a ticket is made for who reads a consignment, not for every answer that carries one.
  */
-export const consignmentView = async (store: EventStore, { id, state, revision, personsShown }: Pick<Found, 'id' | 'state' | 'revision' | 'personsShown'>, caller: Caller, language: Language, billAddress?: string): Promise<ConsignmentView> => {
-  const [switches, statusName] = await Promise.all([switchesOf(store, state.header.testUnitId), statusNamesOf(store, language)]);
+export const consignmentView = async (
+  store: EventStore,
+  { id, state, revision, personsShown }: Pick<Found, 'id' | 'state' | 'revision' | 'personsShown'>,
+  caller: Caller,
+  language: Language,
+  billAddress?: string,
+): Promise<ConsignmentView> => {
+  const [switches, statusName] = await Promise.all([
+    switchesOf(store, state.header.testUnitId),
+    statusNamesOf(store, language),
+  ]);
   const shown = shownTo(caller, switches);
   const { header } = state;
   return {
@@ -63,7 +72,13 @@ export const consignmentView = async (store: EventStore, { id, state, revision, 
     needConstructionWitnessPersonSign: header.needConstructionWitnessPersonSign,
     needWitnessPersonSign: header.needWitnessPersonSign,
     ...personsOf(header, personsShown),
-    buConsignInfoSign: state.signatures.map(({ id: entry, signType, status, senMsgStatus, signMsgTime }) => ({ id: entry, signType, status, senMsgStatus, signMsgTime })),
+    buConsignInfoSign: state.signatures.map(({ id: entry, signType, status, senMsgStatus, signMsgTime }) => ({
+      id: entry,
+      signType,
+      status,
+      senMsgStatus,
+      signMsgTime,
+    })),
     testUnitIsLimsCust: switches.rules.testUnitIsLimsCust,
     isConsignBillGened: isConsignBillGened(state),
     samples: state.samples.map((sample) => sampleRow(sample, shown)),

@@ -19,22 +19,39 @@ import { wholeAfter } from './written.js';
 
 @Controller()
 export class CopyConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(copyConsignInfo)
-  async handle(@Input() { id: sourceId }: InputOf<typeof copyConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  async handle(
+    @Input() { id: sourceId }: InputOf<typeof copyConsignInfo>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     const { eventStore } = this.engines;
     await openConsigningUnit(eventStore, caller.unitId);
     const { state: source, revision } = await findConsignment(eventStore, sourceId, caller);
     if (source.phase === 'deleted') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
     // If-Match is about the consignment copied; the copy has no revision yet.
     const { expectedRevision, ...rest } = context;
-    if (expectedRevision !== undefined && expectedRevision !== revision) throw new StaleRevision(`consignment-${sourceId}`, expectedRevision, revision);
+    if (expectedRevision !== undefined && expectedRevision !== revision)
+      throw new StaleRevision(`consignment-${sourceId}`, expectedRevision, revision);
     const id = v5('consignment', context.commandId);
     const sampleIds = source.samples.map((_, index) => v5(`sample/${index}`, context.commandId));
-    const materialIds = source.samples.map((sample, index) => newMaterialIds(sample, `sample/${index}`, context.commandId));
+    const materialIds = source.samples.map((sample, index) =>
+      newMaterialIds(sample, `sample/${index}`, context.commandId),
+    );
     const offered = (await offeredToday(this.catalogues, source)) ?? [];
-    const copied = await this.decisions.decide(consignment, id, { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds, materialIds, offered }, rest);
+    const copied = await this.decisions.decide(
+      consignment,
+      id,
+      { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds, materialIds, offered },
+      rest,
+    );
     return wholeAfter(eventStore, id, copied, caller, language);
   }
 }

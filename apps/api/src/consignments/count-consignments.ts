@@ -21,8 +21,14 @@ export class CountConsignments {
     const { views } = this.engines;
     const facts = await fresh(views, consignmentList, asked.atLeast);
     const types = asked.consignType === undefined ? ([1, 2, 3] as const) : [asked.consignType];
-    const counts = await views.countBy(consignmentList, 'consignStatus', { where: conditionsOf(caller, types, asked), search: asked.keyword });
-    const byStatus = [...ConsignStatus.values].map((consignStatus) => ({ consignStatus, count: counts.get(consignStatus) ?? 0 }));
+    const counts = await views.countBy(consignmentList, 'consignStatus', {
+      where: conditionsOf(caller, types, asked),
+      search: asked.keyword,
+    });
+    const byStatus = [...ConsignStatus.values].map((consignStatus) => ({
+      consignStatus,
+      count: counts.get(consignStatus) ?? 0,
+    }));
     return answer({ total: byStatus.reduce((sum, { count }) => sum + count, 0), byStatus }, facts);
   }
 }

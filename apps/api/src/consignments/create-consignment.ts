@@ -14,10 +14,29 @@ import { StartingDefaults } from './starting-defaults.js';
 
 @Controller()
 export class CreateConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log, private readonly starting: StartingDefaults, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(LOG) private readonly log: Log,
+    private readonly starting: StartingDefaults,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(createRawMateriaConsingInfo)
-  handle(@Input() { consignType }: InputOf<typeof createRawMateriaConsingInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
-    return startConsignment(this.engines, this.decisions, consignType, caller, context, language, this.starting, this.log);
+  handle(
+    @Input() { consignType }: InputOf<typeof createRawMateriaConsingInfo>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
+    return startConsignment(
+      this.engines,
+      this.decisions,
+      consignType,
+      caller,
+      context,
+      language,
+      this.starting,
+      this.log,
+    );
   }
 }

@@ -1,5 +1,13 @@
 import type { getDefaultConsignInfo, ResultOf } from '#contract';
-import { consignment, consignmentList, deliveryAddressOf, load, sameId, testingUnit, type ConsignmentRow } from '#domain';
+import {
+  consignment,
+  consignmentList,
+  deliveryAddressOf,
+  load,
+  sameId,
+  testingUnit,
+  type ConsignmentRow,
+} from '#domain';
 import type { Condition, Engines } from '#engines';
 import type { ConsignmentHeader, TestingUnit } from '#events';
 
@@ -12,8 +20,16 @@ const TEST_TYPE = '委托检测';
 
 /** What a unit starts with that has consigned nothing yet, and one whose defaults cannot be read (K-001, ERR-011). */
 export const NO_DEFAULTS: Defaults = {
-  testUnitId: '', testUnitName: '', testUnitAddressId: '', testUnitAddressDetail: '',
-  projectId: '', projectName: '', qualificationId: '', qualificationName: '', consginTestType: '', reportCount: REPORTS,
+  testUnitId: '',
+  testUnitName: '',
+  testUnitAddressId: '',
+  testUnitAddressDetail: '',
+  projectId: '',
+  projectName: '',
+  qualificationId: '',
+  qualificationName: '',
+  consginTestType: '',
+  reportCount: REPORTS,
 };
 
 /**
@@ -21,7 +37,11 @@ export const NO_DEFAULTS: Defaults = {
  * testing organisation's part is that unit's: what was chosen with it last, else its main address and its only qualification.
  * For who consigns nothing, `consignUnitId` null, there is no last time.
  */
-export const defaultsOf = async (engines: Pick<Engines, 'eventStore' | 'views'>, consignUnitId: string | null, testUnitId?: string): Promise<Defaults> => {
+export const defaultsOf = async (
+  engines: Pick<Engines, 'eventStore' | 'views'>,
+  consignUnitId: string | null,
+  testUnitId?: string,
+): Promise<Defaults> => {
   const last = await lastHeader(engines, consignUnitId);
   const project = last?.projectId ? { projectId: last.projectId, projectName: last.projectName } : {};
   const wanted = testUnitId ?? last?.testUnitId ?? null;
@@ -32,7 +52,10 @@ export const defaultsOf = async (engines: Pick<Engines, 'eventStore' | 'views'>,
 };
 
 const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader | null) => {
-  const address = unit.addresses.find(({ id }) => sameId(id, before?.testUnitAddressId ?? null)) ?? unit.addresses.find(({ isMain }) => isMain) ?? unit.addresses[0];
+  const address =
+    unit.addresses.find(({ id }) => sameId(id, before?.testUnitAddressId ?? null)) ??
+    unit.addresses.find(({ isMain }) => isMain) ??
+    unit.addresses[0];
   const only = unit.qualifications.length === 1 ? unit.qualifications[0] : undefined;
   const qualification = unit.qualifications.find(({ id }) => sameId(id, before?.tuqualificationId ?? null)) ?? only;
   return {
@@ -48,7 +71,11 @@ const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader
 };
 
 /** Form of the unit's newest saved consignment, optionally with one testing unit. */
-const lastHeader = async ({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, consignUnitId: string | null, testUnitId?: string): Promise<ConsignmentHeader | null> => {
+const lastHeader = async (
+  { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
+  consignUnitId: string | null,
+  testUnitId?: string,
+): Promise<ConsignmentHeader | null> => {
   if (consignUnitId === null) return null;
   const where: Condition[] = [
     { column: 'consignUnitId', eq: consignUnitId },
@@ -56,7 +83,11 @@ const lastHeader = async ({ eventStore, views }: Pick<Engines, 'eventStore' | 'v
     { column: 'deleted', eq: 0 },
     ...(testUnitId === undefined ? [] : [{ column: 'testUnitId', eq: testUnitId }]),
   ];
-  const { rows } = await views.find<ConsignmentRow>(consignmentList, { where, sort: [{ column: 'creationTime', direction: 'desc' }], limit: 1 });
+  const { rows } = await views.find<ConsignmentRow>(consignmentList, {
+    where,
+    sort: [{ column: 'creationTime', direction: 'desc' }],
+    limit: 1,
+  });
   const newest = rows[0];
   if (!newest) return null;
   const { state } = await load(eventStore, consignment, newest.id);

@@ -14,11 +14,23 @@ import { handleSeveral } from './handle-several.js';
 
 @Controller()
 export class DeleteConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(deleteConsignInfo)
-  async handle(@Input() { ids, description }: InputOf<typeof deleteConsignInfo>, @By() caller: Caller, @Command() context: CommandContext) {
-    const done = await handleSeveral(this.engines.eventStore, this.decisions, { ids, caller, context, commandFor: () => ({ type: 'Delete', by: context.by, description }) });
+  async handle(
+    @Input() { ids, description }: InputOf<typeof deleteConsignInfo>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    const done = await handleSeveral(this.engines.eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: () => ({ type: 'Delete', by: context.by, description }),
+    });
     return answer(true as const, { position: done.at(-1)?.position });
   }
 }

@@ -16,14 +16,29 @@ import { statusAfterwards } from './written.js';
 
 @Controller()
 export class EnterLaterStage {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(enterLaterStage)
-  async handle(@Input() { id, consignStatus, description, actFee }: InputOf<typeof enterLaterStage>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { id, consignStatus, description, actFee }: InputOf<typeof enterLaterStage>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { eventStore } = this.engines;
     const entered = await actOn(this.decisions, id, { caller, context }, async (state) => {
       const settings = await rulesFor(eventStore, state);
-      return { type: 'EnterLaterStage', by: context.by, toStatus: consignStatus, description, actFee: actFee ?? null, settings, signatureIds: signatureIdsFor(id, context) };
+      return {
+        type: 'EnterLaterStage',
+        by: context.by,
+        toStatus: consignStatus,
+        description,
+        actFee: actFee ?? null,
+        settings,
+        signatureIds: signatureIdsFor(id, context),
+      };
     });
     return statusAfterwards(entered);
   }

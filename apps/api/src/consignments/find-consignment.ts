@@ -5,7 +5,14 @@ import { has, type Caller } from '../auth/caller.js';
 export type Known = Exclude<Consignment, { phase: 'absent' }>;
 
 /** A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked (DECISIONS 30). */
-export type Found = { id: string; state: Known; revision: number; position: Position | null; past: RecordedEvent[]; personsShown: boolean };
+export type Found = {
+  id: string;
+  state: Known;
+  revision: number;
+  position: Position | null;
+  past: RecordedEvent[];
+  personsShown: boolean;
+};
 
 /** Reads one consignment by folding its stream: always current. @throws RuleBroken as `readable` does. */
 export const findConsignment = async (store: EventStore, id: string, caller: Caller): Promise<Found> => {
@@ -19,14 +26,18 @@ export const findConsignment = async (store: EventStore, id: string, caller: Cal
  * NOT_YOURS when it belongs to neither of the caller's units.
  */
 export const readable = (state: Consignment, caller: Caller): { state: Known; personsShown: boolean } => {
-  if (state.phase === 'absent' || (state.phase === 'deleted' && !has(caller, ROLE.auditor))) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+  if (state.phase === 'absent' || (state.phase === 'deleted' && !has(caller, ROLE.auditor)))
+    throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
   const personsShown = isParty(state, caller) || has(caller, ROLE.admin);
   if (!personsShown && !has(caller, ROLE.auditor)) throw new RuleBroken(problem('NOT_YOURS'));
   return { state, personsShown };
 };
 
 /** The owner, or the laboratory to which it was submitted at least once: before that a laboratory has nothing to do with it. */
-export const isParty = ({ consignUnitId, consignCode, header }: ConsignmentFacts, caller: Pick<Caller, 'unitId' | 'roles'>): boolean =>
+export const isParty = (
+  { consignUnitId, consignCode, header }: ConsignmentFacts,
+  caller: Pick<Caller, 'unitId' | 'roles'>,
+): boolean =>
   caller.unitId !== null &&
   ((has(caller, ROLE.client) && sameId(caller.unitId, consignUnitId)) ||
     (has(caller, ROLE.lab) && consignCode !== '' && sameId(caller.unitId, header.testUnitId)));

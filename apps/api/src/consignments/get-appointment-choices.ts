@@ -21,7 +21,9 @@ export class GetAppointmentChoices {
   @Handles(getTuQualificationsByTestUnitId)
   async qualifications(@Input() { testUnitId }: InputOf<typeof getTuQualificationsByTestUnitId>) {
     const { qualifications } = await this.unit(testUnitId);
-    return qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex).map(({ id, name, sysQualificationId }) => ({ id, name, sysQualificationId }));
+    return qualifications
+      .toSorted((left, right) => left.orderIndex - right.orderIndex)
+      .map(({ id, name, sysQualificationId }) => ({ id, name, sysQualificationId }));
   }
 
   private async unit(testUnitId: string): Promise<TestingUnit> {

@@ -23,12 +23,36 @@ type Asked = InputOf<typeof getCreatePreSiteConsign>;
 /** Reads an appointment; without an id it starts one: so the specification names it, whatever GET means elsewhere. */
 @Controller()
 export class GetAppointment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log, private readonly starting: StartingDefaults, private readonly decisions: Decisions, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(LOG) private readonly log: Log,
+    private readonly starting: StartingDefaults,
+    private readonly decisions: Decisions,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(getCreatePreSiteConsign)
-  async handle(@Input() { id, consignType }: Asked, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
-    const { result, facts } = id === undefined ? await startConsignment(this.engines, this.decisions, consignType, caller, context, language, this.starting, this.log) : await this.read(id, caller, language);
-    const unit = result.testUnitId === null ? null : (await load(this.engines.eventStore, testingUnit, result.testUnitId)).state;
+  async handle(
+    @Input() { id, consignType }: Asked,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
+    const { result, facts } =
+      id === undefined
+        ? await startConsignment(
+            this.engines,
+            this.decisions,
+            consignType,
+            caller,
+            context,
+            language,
+            this.starting,
+            this.log,
+          )
+        : await this.read(id, caller, language);
+    const unit =
+      result.testUnitId === null ? null : (await load(this.engines.eventStore, testingUnit, result.testUnitId)).state;
     return answer({ ...result, preSiteOtherInfo: preSiteOtherInfoOf(unit) }, facts);
   }
 
@@ -36,6 +60,9 @@ export class GetAppointment {
     const { eventStore } = this.engines;
     const found = await findConsignment(eventStore, id, caller);
     const bill = await billAddress(this.links, found, caller);
-    return answer(await consignmentView(eventStore, found, caller, language, bill), { revision: found.revision, position: found.position });
+    return answer(await consignmentView(eventStore, found, caller, language, bill), {
+      revision: found.revision,
+      position: found.position,
+    });
   }
 }

@@ -15,13 +15,26 @@ import { namesOf } from './names-of.js';
 
 @Controller()
 export class GetChanges {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   @Handles(getConsignmentChanges)
   async handle(@Input() { id, after }: InputOf<typeof getConsignmentChanges>, @By() caller: Caller) {
     const { past, personsShown, revision } = await findConsignment(this.engines.eventStore, id, caller);
     const changes = consignmentChanges(past, after);
-    const nameOf = await namesOf(this.users, changes.map(({ by }) => by.userId));
-    return answer(changes.map(({ by, ...change }) => ({ ...change, userName: personsShown ? nameOf(by.userId) : maskedName(nameOf(by.userId)), isCaller: by.userId === caller.actor.userId })), { revision });
+    const nameOf = await namesOf(
+      this.users,
+      changes.map(({ by }) => by.userId),
+    );
+    return answer(
+      changes.map(({ by, ...change }) => ({
+        ...change,
+        userName: personsShown ? nameOf(by.userId) : maskedName(nameOf(by.userId)),
+        isCaller: by.userId === caller.actor.userId,
+      })),
+      { revision },
+    );
   }
 }

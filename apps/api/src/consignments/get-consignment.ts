@@ -15,13 +15,19 @@ import { findConsignment } from './find-consignment.js';
 
 @Controller()
 export class GetConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(getConsingInfo)
   async handle(@Input() { id }: InputOf<typeof getConsingInfo>, @By() caller: Caller, @In() language: Language) {
     const { eventStore } = this.engines;
     const found = await findConsignment(eventStore, id, caller);
     const bill = await billAddress(this.links, found, caller);
-    return answer(await consignmentView(eventStore, found, caller, language, bill), { revision: found.revision, position: found.position });
+    return answer(await consignmentView(eventStore, found, caller, language, bill), {
+      revision: found.revision,
+      position: found.position,
+    });
   }
 }

@@ -12,7 +12,10 @@ import { StartingDefaults } from './starting-defaults.js';
 
 @Controller()
 export class GetDefaults {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly starting: StartingDefaults) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly starting: StartingDefaults,
+  ) {}
 
   @Handles(getDefaultConsignInfo)
   async handle(@Input() { testUnitId }: InputOf<typeof getDefaultConsignInfo>, @By() { unitId }: Caller) {

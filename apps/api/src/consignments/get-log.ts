@@ -15,22 +15,39 @@ import { statusNamesOf } from './status-names.js';
 
 @Controller()
 export class GetLog {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   @Handles(getConsignLog)
   async handle(@Input() { consignId }: InputOf<typeof getConsignLog>, @By() caller: Caller, @In() language: Language) {
     const { eventStore } = this.engines;
-    const [{ past, personsShown }, statusName] = await Promise.all([findConsignment(eventStore, consignId, caller), statusNamesOf(eventStore, language)]);
+    const [{ past, personsShown }, statusName] = await Promise.all([
+      findConsignment(eventStore, consignId, caller),
+      statusNamesOf(eventStore, language),
+    ]);
     const rows = consignmentLog(past);
     /** What changes no status needs its verb to be understood. */
-    const describe = (exeType: ActionName, words: string) => (exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${words}` : words);
-    const nameOf = await namesOf(this.users, rows.map(({ by }) => by.userId));
+    const describe = (exeType: ActionName, words: string) =>
+      exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${words}` : words;
+    const nameOf = await namesOf(
+      this.users,
+      rows.map(({ by }) => by.userId),
+    );
     return rows.map(({ curStep, nextStep, exeType, by, at, description }) => {
       const name = nameOf(by.userId);
       return {
-        foreignTable: 'BuConsignInfo', foreignKey: consignId, workFlowName: 'BuConsignInfo', workFlowNameDisplay: '委托流程',
-        curStep: statusName(curStep), nextStep: nextStep === null ? '' : statusName(nextStep), exeType,
-        exeUserName: personsShown ? name : maskedName(name), exeTime: at, exeDescription: describe(exeType, description),
+        foreignTable: 'BuConsignInfo',
+        foreignKey: consignId,
+        workFlowName: 'BuConsignInfo',
+        workFlowNameDisplay: '委托流程',
+        curStep: statusName(curStep),
+        nextStep: nextStep === null ? '' : statusName(nextStep),
+        exeType,
+        exeUserName: personsShown ? name : maskedName(name),
+        exeTime: at,
+        exeDescription: describe(exeType, description),
       };
     });
   }

@@ -12,13 +12,25 @@ import { findConsignment } from './find-consignment.js';
 /** A drawn signature is a name: whoever sees persons masked is shown none (DECISIONS 30). */
 @Controller()
 export class GetSignImages {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getConsignSignAccessoryList)
   async handle(@Input() { consignId }: InputOf<typeof getConsignSignAccessoryList>, @By() caller: Caller) {
     const { eventStore, vault } = this.engines;
     const { state, personsShown } = await findConsignment(eventStore, consignId, caller);
-    const drawn = state.signatures.flatMap(({ id, signType, signedAt, imageHash }) => (imageHash === null || !personsShown ? [] : [{ id, signType, signedAt, hash: imageHash }]));
-    return Promise.all(drawn.map(async ({ id, signType, signedAt, hash }) => ({ id, signType, signedAt, url: await documentUrl(vault, { userId: caller.userId, hash, name: 'signature.png' }, this.now()) })));
+    const drawn = state.signatures.flatMap(({ id, signType, signedAt, imageHash }) =>
+      imageHash === null || !personsShown ? [] : [{ id, signType, signedAt, hash: imageHash }],
+    );
+    return Promise.all(
+      drawn.map(async ({ id, signType, signedAt, hash }) => ({
+        id,
+        signType,
+        signedAt,
+        url: await documentUrl(vault, { userId: caller.userId, hash, name: 'signature.png' }, this.now()),
+      })),
+    );
   }
 }

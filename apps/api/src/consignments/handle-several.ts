@@ -1,5 +1,16 @@
 import { HeadConflict, type EventStore } from '#events';
-import { consignment, earlierOf, load, problem, refuseIf, RuleBroken, StaleRevision, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
+import {
+  consignment,
+  earlierOf,
+  load,
+  problem,
+  refuseIf,
+  RuleBroken,
+  StaleRevision,
+  type Consignment,
+  type ConsignmentCommand,
+  type Handled,
+} from '#domain';
 import type { Decisions } from '../decisions/decisions.js';
 import { actOn, type Asked } from './act-on.js';
 import { readable, type Known } from './find-consignment.js';
@@ -22,8 +33,13 @@ type Several = Asked & {
  * @throws RuleBroken of the first refusal; SIGNING_CHANGED for what was seen otherwise; PARTLY_DONE when a late change stopped it
  * half-way; StaleRevision for a single id.
  */
-export const handleSeveral = async (store: EventStore, decisions: Decisions, { ids, caller, context, commandFor, complete, seen }: Several): Promise<Done[]> => {
-  if (ids.length > 1 && context.expectedRevision !== undefined) throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
+export const handleSeveral = async (
+  store: EventStore,
+  decisions: Decisions,
+  { ids, caller, context, commandFor, complete, seen }: Several,
+): Promise<Done[]> => {
+  if (ids.length > 1 && context.expectedRevision !== undefined)
+    throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
   const agreedOn = async (target: Target): Promise<ConsignmentCommand> => {
     const command = await commandFor(target);
     consignment.decider.decide(command, target.state);
@@ -34,10 +50,15 @@ export const handleSeveral = async (store: EventStore, decisions: Decisions, { i
   const done: Done[] = [];
   for (const id of ids) {
     try {
-      const handled = await actOn(decisions, id, { caller, context: seen ? { ...context, expectedRevision: seen.get(id) ?? NaN } : context }, async (state) => {
-        const target = { id, state };
-        return complete ? complete(await agreedOn(target), target) : commandFor(target);
-      });
+      const handled = await actOn(
+        decisions,
+        id,
+        { caller, context: seen ? { ...context, expectedRevision: seen.get(id) ?? NaN } : context },
+        async (state) => {
+          const target = { id, state };
+          return complete ? complete(await agreedOn(target), target) : commandFor(target);
+        },
+      );
       done.push({ id, ...handled });
     } catch (failure) {
       const error = seen && failure instanceof StaleRevision ? new RuleBroken(problem('SIGNING_CHANGED')) : failure;
@@ -60,5 +81,7 @@ export const handleSeveral = async (store: EventStore, decisions: Decisions, { i
 const partlyDone = (ids: readonly string[], done: readonly Done[], error: RuleBroken | HeadConflict): RuleBroken => {
   const cause = error instanceof RuleBroken ? problem(error.code, error.params) : problem('CHANGED_MEANWHILE');
   const notDone = ids.filter((id) => !done.some((each) => each.id === id));
-  return new RuleBroken(problem('PARTLY_DONE', { done: done.map(({ id }) => id).join(','), notDone: notDone.join(','), cause }));
+  return new RuleBroken(
+    problem('PARTLY_DONE', { done: done.map(({ id }) => id).join(','), notDone: notDone.join(','), cause }),
+  );
 };

@@ -12,4 +12,5 @@ export const idsIn = ({ ids }: IdsAndReason): string[] => {
 };
 
 /** The reason goes by three names. */
-export const reasonIn = ({ remark, reason, description }: IdsAndReason): string => remark ?? reason ?? description ?? '';
+export const reasonIn = ({ remark, reason, description }: IdsAndReason): string =>
+  remark ?? reason ?? description ?? '';

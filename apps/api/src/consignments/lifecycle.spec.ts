@@ -1,7 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  cancelConsignInfo, commitConsignInfo, confirmSample, createRawMateriaConsingInfo, deleteConsignInfo, enterLaterStage, getConsignLog, getConsignmentChanges, getConsingInfo, getRawMateriaConsignInfoList, getSitePreConsignInfoList,
-  noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, reopenConsignment, saveConsignInfo, setConsignmentBill, type ActionName, type ConsignmentView,
+  cancelConsignInfo,
+  commitConsignInfo,
+  confirmSample,
+  createRawMateriaConsingInfo,
+  deleteConsignInfo,
+  enterLaterStage,
+  getConsignLog,
+  getConsignmentChanges,
+  getConsingInfo,
+  getRawMateriaConsignInfoList,
+  getSitePreConsignInfoList,
+  noPassAuditConsignInfo,
+  noPassConfirmSample,
+  passAuditConsignInfo,
+  reopenConsignment,
+  saveConsignInfo,
+  setConsignmentBill,
+  type ActionName,
+  type ConsignmentView,
 } from '#contract';
 import type { ConsignStatus } from '#events';
 import type { Client } from '../testing/client.js';
@@ -24,9 +41,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const statusOf = async (id: string): Promise<ConsignStatus> => (await read(client, id)).consignStatus;
-const save = ({ id }: ConsignmentView) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } });
+const save = ({ id }: ConsignmentView) =>
+  client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } });
 /** What happens to an act in each status: where it leads, or null where it is refused and changes nothing. */
-const inEachStatus = async (act: (consignment: ConsignmentView) => Promise<boolean>): Promise<(ConsignStatus | null)[]> => {
+const inEachStatus = async (
+  act: (consignment: ConsignmentView) => Promise<boolean>,
+): Promise<(ConsignStatus | null)[]> => {
   const reached: (ConsignStatus | null)[] = [];
   for (const status of STATUSES) {
     const before = await consignmentIn(service, status);
@@ -40,7 +60,11 @@ const inEachStatus = async (act: (consignment: ConsignmentView) => Promise<boole
 
 describe('kinds', () => {
   it('AK-003 CL-001 are raw material unless another is asked for, and each is listed with its own', async () => {
-    const [raw, site, completion] = [await client.do(createRawMateriaConsingInfo), await started(client, 2), await started(client, 3)];
+    const [raw, site, completion] = [
+      await client.do(createRawMateriaConsingInfo),
+      await started(client, 2),
+      await started(client, 3),
+    ];
     expect([raw, site, completion].map(({ consignType }) => consignType)).toEqual([1, 2, 3]);
     const [inRaw, inSite, inCompletion] = await Promise.all([
       client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1000 } }),
@@ -48,7 +72,11 @@ describe('kinds', () => {
       client.do(getSitePreConsignInfoList, { query: { type: 3, maxResultCount: 1000 } }),
     ]);
     const ids = [inRaw, inSite, inCompletion].map(({ items }) => items.map(({ id }) => id));
-    expect(ids.map((list) => [raw, site, completion].map(({ id }) => list.includes(id)))).toEqual([[true, false, false], [false, true, false], [false, false, true]]);
+    expect(ids.map((list) => [raw, site, completion].map(({ id }) => list.includes(id)))).toEqual([
+      [true, false, false],
+      [false, true, false],
+      [false, false, true],
+    ]);
   });
 });
 
@@ -64,18 +92,35 @@ describe('what is offered', () => {
     80: ['cancel', 'sign'],
     90: ['save', 'submit', 'cancel'],
   };
-  const labActions: Partial<Record<ConsignStatus, ActionName[]>> = { 20: ['pass', 'reject'], 30: ['confirm', 'return'] };
-  const requirement: Record<ConsignStatus, string> = { 10: 'CL-005', 20: 'CL-006', 30: 'CL-007', 40: 'CL-008', 50: 'CL-009', 60: 'CL-010', 70: 'CL-011', 80: 'CL-012', 90: 'CL-013' };
+  const labActions: Partial<Record<ConsignStatus, ActionName[]>> = {
+    20: ['pass', 'reject'],
+    30: ['confirm', 'return'],
+  };
+  const requirement: Record<ConsignStatus, string> = {
+    10: 'CL-005',
+    20: 'CL-006',
+    30: 'CL-007',
+    40: 'CL-008',
+    50: 'CL-009',
+    60: 'CL-010',
+    70: 'CL-011',
+    80: 'CL-012',
+    90: 'CL-013',
+  };
 
-  it.each(STATUSES.filter((status) => status !== 60).map((status) => [requirement[status], status] as const))('%s each unit is offered in %i what is its own, and nothing else', async (_, status) => {
-    const consignment = await consignmentIn(service, status);
-    expect((await offered(client, consignment.id)).toSorted()).toEqual(clientActions[status].toSorted());
-    if (consignment.consignCode !== '') expect((await offered(lab, consignment.id)).toSorted()).toEqual((labActions[status] ?? []).toSorted());
-    expect((await save(consignment)).status).toBe(clientActions[status].includes('save') ? 200 : 409);
-    const { consignStatus, rollbackCause } = await read(client, consignment.id);
-    expect(consignStatus).toBe(status === 50 ? 10 : status);
-    expect(rollbackCause).toBe({ 40: '资料不全', 70: '缺委托书', 90: '样品破损' }[status as 40 | 70 | 90] ?? '');
-  });
+  it.each(STATUSES.filter((status) => status !== 60).map((status) => [requirement[status], status] as const))(
+    '%s each unit is offered in %i what is its own, and nothing else',
+    async (_, status) => {
+      const consignment = await consignmentIn(service, status);
+      expect((await offered(client, consignment.id)).toSorted()).toEqual(clientActions[status].toSorted());
+      if (consignment.consignCode !== '')
+        expect((await offered(lab, consignment.id)).toSorted()).toEqual((labActions[status] ?? []).toSorted());
+      expect((await save(consignment)).status).toBe(clientActions[status].includes('save') ? 200 : 409);
+      const { consignStatus, rollbackCause } = await read(client, consignment.id);
+      expect(consignStatus).toBe(status === 50 ? 10 : status);
+      expect(rollbackCause).toBe({ 40: '资料不全', 70: '缺委托书', 90: '样品破损' }[status as 40 | 70 | 90] ?? '');
+    },
+  );
 
   it('in 60 neither edits nor leaves, until the bill is there to print', async () => {
     const consignment = await consignmentIn(service, 60);
@@ -92,25 +137,42 @@ describe('what is offered', () => {
     expect(await offered(client, id)).toEqual(['print']);
 
     const { revision: next } = await read(lab, id);
-    await lab.do(enterLaterStage, { query: { id }, body: { consignStatus: 70, description: '缺委托书' }, headers: ifMatch(next) });
+    await lab.do(enterLaterStage, {
+      query: { id },
+      body: { consignStatus: 70, description: '缺委托书' },
+      headers: ifMatch(next),
+    });
     expect(await offered(client, id)).not.toContain('print');
   });
 
   it('CL-021 a testing unit that is no customer of the platform has no bill to print', async () => {
     const other = await newLaboratory(service, { testUnitIsLimsCust: '0' });
     const { id, revision } = await consignmentIn(service, 60, { lab: other });
-    await (await service.as(other.userName)).do(setConsignmentBill, { query: { id }, body: { billFile: '/bills/2.pdf' }, headers: ifMatch(revision) });
+    await (
+      await service.as(other.userName)
+    ).do(setConsignmentBill, { query: { id }, body: { billFile: '/bills/2.pdf' }, headers: ifMatch(revision) });
     expect(await whyNot(client, id, 'print')).toBe('检测单位不是平台用户，不能打印委托单');
   });
 });
 
 describe('the client', () => {
   it('CL-015 CL-024 saves in 10, 40, 50, 70 and 90 only, and saving 50 makes it 10', async () => {
-    expect(await inEachStatus(async (consignment) => (await save(consignment)).status === 200)).toEqual([10, null, null, 40, 10, null, 70, null, 90]);
+    expect(await inEachStatus(async (consignment) => (await save(consignment)).status === 200)).toEqual([
+      10,
+      null,
+      null,
+      40,
+      10,
+      null,
+      70,
+      null,
+      90,
+    ]);
   });
 
   it('CL-016 submits in 10, 40, 70 and 90 only', async () => {
-    const submit = async ({ id }: ConsignmentView) => (await client.do(commitConsignInfo, { query: { consignInfoIds: id } })) === true;
+    const submit = async ({ id }: ConsignmentView) =>
+      (await client.do(commitConsignInfo, { query: { consignInfoIds: id } })) === true;
     expect(await inEachStatus(submit)).toEqual([20, null, null, 20, null, null, 20, null, 20]);
   });
 
@@ -122,17 +184,24 @@ describe('the client', () => {
   });
 
   it('CL-018 cancels in 10, 20, 30, 40, 80 and 90 only, to 50', async () => {
-    const cancel = async ({ id }: ConsignmentView) => (await client.call(cancelConsignInfo, { body: { ids: [id], description: '不再需要' } })).status === 200;
+    const cancel = async ({ id }: ConsignmentView) =>
+      (await client.call(cancelConsignInfo, { body: { ids: [id], description: '不再需要' } })).status === 200;
     expect(await inEachStatus(cancel)).toEqual([50, 50, 50, 50, null, null, null, 50, 50]);
   });
 
   it('CL-017 deletes and re-edits in 50 only', async () => {
     for (const status of STATUSES) {
-      const [forDelete, forReedit] = [(await consignmentIn(service, status)).id, (await consignmentIn(service, status)).id];
+      const [forDelete, forReedit] = [
+        (await consignmentIn(service, status)).id,
+        (await consignmentIn(service, status)).id,
+      ];
       const deleted = await client.call(deleteConsignInfo, { query: { ids: forDelete, description: '录入错误' } });
       expect(deleted.status).toBe(status === 50 ? 200 : 409);
       expect((await client.call(getConsingInfo, { query: { id: forDelete } })).status).toBe(status === 50 ? 404 : 200);
-      const reopened = await client.call(reopenConsignment, { query: { id: forReedit }, headers: ifMatch((await read(client, forReedit)).revision) });
+      const reopened = await client.call(reopenConsignment, {
+        query: { id: forReedit },
+        headers: ifMatch((await read(client, forReedit)).revision),
+      });
       expect(reopened.status).toBe(status === 50 ? 200 : 409);
       expect(await statusOf(forReedit)).toBe(status === 50 ? 10 : status);
     }
@@ -140,7 +209,9 @@ describe('the client', () => {
 
   it('CL-014 50 and 90 are two readings of "returned", each with its own actions', async () => {
     const [withdrawn, returned] = [await consignmentIn(service, 50), await consignmentIn(service, 90)];
-    const { items } = await client.do(getRawMateriaConsignInfoList, { query: { consignStatuses: '50,90', maxResultCount: 1000 } });
+    const { items } = await client.do(getRawMateriaConsignInfoList, {
+      query: { consignStatuses: '50,90', maxResultCount: 1000 },
+    });
     expect([withdrawn, returned].map(({ id }) => items.find((row) => row.id === id)?.consignStatus)).toEqual([50, 90]);
     expect(await offered(client, withdrawn.id)).toEqual(['save', 'reedit', 'delete']);
     expect(await offered(client, returned.id)).toEqual(['save', 'submit', 'cancel']);
@@ -156,20 +227,47 @@ describe('the laboratory', () => {
     });
 
   it('CL-026 passes to 30 and rejects to 40, from 20 only', async () => {
-    expect(await actsFrom((id) => lab.call(passAuditConsignInfo, { body: { ids: [id] } }))).toEqual([null, 30, null, null, null, null, null, null, null]);
-    expect(await actsFrom((id) => lab.call(noPassAuditConsignInfo, { body: { ids: [id], reason: '资料不全' } }))).toEqual([null, 40, null, null, null, null, null, null, null]);
+    expect(await actsFrom((id) => lab.call(passAuditConsignInfo, { body: { ids: [id] } }))).toEqual([
+      null,
+      30,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(
+      await actsFrom((id) => lab.call(noPassAuditConsignInfo, { body: { ids: [id], reason: '资料不全' } })),
+    ).toEqual([null, 40, null, null, null, null, null, null, null]);
   });
 
   it('CL-027 confirms receipt to 60 and returns to 90, from 30 only', async () => {
-    expect(await actsFrom((id) => lab.call(confirmSample, { body: { ids: [id] } }))).toEqual([null, null, 60, null, null, null, null, null, null]);
-    expect(await actsFrom((id) => lab.call(noPassConfirmSample, { body: { ids: [id], description: '样品破损' } }))).toEqual([null, null, 90, null, null, null, null, null, null]);
+    expect(await actsFrom((id) => lab.call(confirmSample, { body: { ids: [id] } }))).toEqual([
+      null,
+      null,
+      60,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(
+      await actsFrom((id) => lab.call(noPassConfirmSample, { body: { ids: [id], description: '样品破损' } })),
+    ).toEqual([null, null, 90, null, null, null, null, null, null]);
   });
 
   it('CL-004 needs a reason to reject and to return', async () => {
     const [submitted, passed] = [await consignmentIn(service, 20), await consignmentIn(service, 30)];
     expect(await offered(lab, submitted.id)).toEqual(['pass', 'reject']);
     expect(await offered(lab, passed.id)).toEqual(['confirm', 'return']);
-    for (const reply of [await lab.call(noPassAuditConsignInfo, { body: { ids: [submitted.id], remark: ' ' } }), await lab.call(noPassConfirmSample, { body: { ids: [passed.id] } })]) {
+    for (const reply of [
+      await lab.call(noPassAuditConsignInfo, { body: { ids: [submitted.id], remark: ' ' } }),
+      await lab.call(noPassConfirmSample, { body: { ids: [passed.id] } }),
+    ]) {
       expect(reply.status).toBe(400);
       expect(reply.failure).toMatchObject({ code: 'REASON_REQUIRED', message: '输入内容不能为空' });
     }
@@ -204,14 +302,18 @@ describe('who acts', () => {
       ]),
     ]);
     expect(refusals.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 403));
-    expect([(await read(client, submitted.id)).revision, (await read(client, passed.id)).revision]).toEqual([submitted.revision, passed.revision]);
+    expect([(await read(client, submitted.id)).revision, (await read(client, passed.id)).revision]).toEqual([
+      submitted.revision,
+      passed.revision,
+    ]);
   });
 });
 
 describe('the log', () => {
   it('AAPI-011 CL-037 API-026 has a row for each step, with who, when and why, in order', async () => {
     const { id } = await readyDraft(client);
-    const submit = (description: string) => client.do(commitConsignInfo, { query: { consignInfoIds: id, description } });
+    const submit = (description: string) =>
+      client.do(commitConsignInfo, { query: { consignInfoIds: id, description } });
     await submit('请尽快');
     await lab.do(noPassAuditConsignInfo, { body: { ids: [id], remark: '缺标准' } });
     await submit('已补');
@@ -219,7 +321,15 @@ describe('the log', () => {
     await lab.do(confirmSample, { body: { ids: [id], remark: '已收' } });
 
     const rows = await client.do(getConsignLog, { query: { consignId: id } });
-    expect(rows.map(({ curStep, nextStep, exeType, exeUserName, exeDescription }) => [curStep, nextStep, exeType, exeUserName, exeDescription])).toEqual([
+    expect(
+      rows.map(({ curStep, nextStep, exeType, exeUserName, exeDescription }) => [
+        curStep,
+        nextStep,
+        exeType,
+        exeUserName,
+        exeDescription,
+      ]),
+    ).toEqual([
       ['填写中', '待审核', 'submit', '陈志远', '请尽快'],
       ['待审核', '审核不通过', 'reject', '沈惠兰', '缺标准'],
       ['审核不通过', '待审核', 'submit', '陈志远', '已补'],
@@ -238,9 +348,24 @@ describe('the changes after a revision', () => {
     await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo: '改过' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
     await lab.do(passAuditConsignInfo, { body: { ids: [id], remark: '' } });
-    const seen = async (who: Client) => (await who.do(getConsignmentChanges, { query: { id, after: revision } })).map(({ userName, isCaller, changed, toStatus }) => [userName, isCaller, changed, toStatus]);
-    expect(await seen(client)).toEqual([['陈志远', true, 'form', null], ['陈志远', true, 'other', 20], ['陈志远', true, 'other', null], ['沈惠兰', false, 'other', 30]]);
-    expect((await seen(await service.as('auditor'))).map(([userName]) => userName)).toEqual(['陈**', '陈**', '陈**', '沈**']);
-    expect(await client.do(getConsignmentChanges, { query: { id, after: (await read(client, id)).revision } })).toEqual([]);
+    const seen = async (who: Client) =>
+      (await who.do(getConsignmentChanges, { query: { id, after: revision } })).map(
+        ({ userName, isCaller, changed, toStatus }) => [userName, isCaller, changed, toStatus],
+      );
+    expect(await seen(client)).toEqual([
+      ['陈志远', true, 'form', null],
+      ['陈志远', true, 'other', 20],
+      ['陈志远', true, 'other', null],
+      ['沈惠兰', false, 'other', 30],
+    ]);
+    expect((await seen(await service.as('auditor'))).map(([userName]) => userName)).toEqual([
+      '陈**',
+      '陈**',
+      '陈**',
+      '沈**',
+    ]);
+    expect(await client.do(getConsignmentChanges, { query: { id, after: (await read(client, id)).revision } })).toEqual(
+      [],
+    );
   });
 });

@@ -1,6 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { ConsignType } from '#events';
-import { getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, listConsignments } from '#contract';
+import {
+  getRawMateriaConsignInfoList,
+  getRawMateriaConsignInfoListMobile,
+  getSitePreConsignInfoList,
+  listConsignments,
+} from '#contract';
 import { consignmentList, consignTypeName, type ConsignmentRow, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
@@ -22,7 +27,10 @@ type Asked = InputOf<typeof getRawMateriaConsignInfoList>;
 /** The lists are one view, told apart by the kind of consignment. */
 @Controller()
 export class ListConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(getRawMateriaConsignInfoList)
   rawMaterial(@Input() asked: Asked, @By() caller: Caller, @In() language: Language) {
@@ -35,12 +43,20 @@ export class ListConsignments {
   }
 
   @Handles(getSitePreConsignInfoList)
-  appointments(@Input() { type, ...asked }: InputOf<typeof getSitePreConsignInfoList>, @By() caller: Caller, @In() language: Language) {
+  appointments(
+    @Input() { type, ...asked }: InputOf<typeof getSitePreConsignInfoList>,
+    @By() caller: Caller,
+    @In() language: Language,
+  ) {
     return this.list(asked, type === undefined ? [2, 3] : [type], caller, language);
   }
 
   @Handles(listConsignments)
-  all(@Input() { consignType, ...asked }: InputOf<typeof listConsignments>, @By() caller: Caller, @In() language: Language) {
+  all(
+    @Input() { consignType, ...asked }: InputOf<typeof listConsignments>,
+    @By() caller: Caller,
+    @In() language: Language,
+  ) {
     return this.list(asked, consignType === undefined ? [1, 2, 3] : [consignType], caller, language);
   }
 
@@ -54,17 +70,33 @@ export class ListConsignments {
       skip: asked.skipCount,
       limit: asked.maxResultCount,
     });
-    const [statusName, isPlatformCustomer] = await Promise.all([statusNamesOf(this.engines.eventStore, language), this.platformCustomers(rows)]);
+    const [statusName, isPlatformCustomer] = await Promise.all([
+      statusNamesOf(this.engines.eventStore, language),
+      this.platformCustomers(rows),
+    ]);
     const personsShown = seesPersons(caller);
-    const items = await Promise.all(rows.map(async (row) => listRow(row, {
-      statusName, typeName: (type) => consignTypeName(type, language), isPlatformCustomer: isPlatformCustomer.get(row.testUnitId) ?? false, personsShown,
-      consignBillFile: await billAddress(this.links, { state: row, personsShown }, caller),
-    })));
+    const items = await Promise.all(
+      rows.map(async (row) =>
+        listRow(row, {
+          statusName,
+          typeName: (type) => consignTypeName(type, language),
+          isPlatformCustomer: isPlatformCustomer.get(row.testUnitId) ?? false,
+          personsShown,
+          consignBillFile: await billAddress(this.links, { state: row, personsShown }, caller),
+        }),
+      ),
+    );
     return answer({ items, totalCount: total, totalIsCapped }, facts);
   }
 
   private async platformCustomers(rows: readonly ConsignmentRow[]): Promise<Map<string | null, boolean>> {
     const unitIds = [...new Set(rows.map(({ testUnitId }) => testUnitId))];
-    return new Map(await Promise.all(unitIds.map(async (id) => [id, (await switchesOf(this.engines.eventStore, id)).rules.testUnitIsLimsCust] as const)));
+    return new Map(
+      await Promise.all(
+        unitIds.map(
+          async (id) => [id, (await switchesOf(this.engines.eventStore, id)).rules.testUnitIsLimsCust] as const,
+        ),
+      ),
+    );
   }
 }

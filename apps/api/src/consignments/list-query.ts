@@ -6,17 +6,27 @@ import { has, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 
-type Filters = Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'linkPerson' | 'projectId' | 'commitFrom' | 'commitTo'> & Partial<Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'consignStatuses'>>;
+type Filters = Pick<
+  InputOf<typeof getRawMateriaConsignInfoList>,
+  'linkPerson' | 'projectId' | 'commitFrom' | 'commitTo'
+> &
+  Partial<Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'consignStatuses'>>;
 
 /** Conditions of a list: whose consignments, of which kinds, under which filters. */
-export const conditionsOf = (caller: Caller, types: readonly ConsignType[], { linkPerson, projectId, commitFrom, commitTo, consignStatuses = [] }: Filters): Condition[] => [
+export const conditionsOf = (
+  caller: Caller,
+  types: readonly ConsignType[],
+  { linkPerson, projectId, commitFrom, commitTo, consignStatuses = [] }: Filters,
+): Condition[] => [
   ...mine(caller),
   // All kinds need no condition, and an index by kind would be the wrong one to walk.
   ...(ConsignType.values.size === types.length ? [] : [{ column: 'consignType', in: [...types] }]),
   ...(consignStatuses.length === 0 ? [] : [{ column: 'consignStatus', in: consignStatuses }]),
   ...(linkPerson.trim() === '' ? [] : [ofContact(caller, linkPerson.trim())]),
   ...(projectId === undefined ? [] : [{ column: 'projectId', eq: projectId }]),
-  ...(commitFrom === undefined && commitTo === undefined ? [] : [{ column: 'commitConsignTime', ...daysInShanghai(commitFrom, commitTo) }]),
+  ...(commitFrom === undefined && commitTo === undefined
+    ? []
+    : [{ column: 'commitConsignTime', ...daysInShanghai(commitFrom, commitTo) }]),
 ];
 
 /** Whether a list shows this caller names and phones; an auditor sees them masked (DECISIONS 30). */
@@ -37,8 +47,13 @@ const mine = (caller: Caller): Condition[] => {
   const kept: Condition = { column: 'deleted', eq: 0 };
   if (has(caller, ROLE.admin)) return [kept, { column: 'everSaved', eq: 1 }];
   if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
-  if (has(caller, ROLE.lab)) return [kept, { column: 'testUnitId', eq: caller.unitId }, { column: 'commitConsignTime', from: SUBMITTED }];
-  return [kept, { column: 'consignUnitId', eq: caller.unitId }, { column: 'listedTo', in: [caller.unitId, caller.userId] }];
+  if (has(caller, ROLE.lab))
+    return [kept, { column: 'testUnitId', eq: caller.unitId }, { column: 'commitConsignTime', from: SUBMITTED }];
+  return [
+    kept,
+    { column: 'consignUnitId', eq: caller.unitId },
+    { column: 'listedTo', in: [caller.unitId, caller.userId] },
+  ];
 };
 
 /** Every time is later; no time, of a draft, is not. */

@@ -3,10 +3,19 @@ import type { ConsignmentRow } from '#domain';
 import type { ConsignStatus, ConsignType } from '#events';
 import { maskedName, maskedPhone } from './mask.js';
 
-type Told = { statusName(status: ConsignStatus): string; typeName(type: ConsignType): string; isPlatformCustomer: boolean; personsShown: boolean; consignBillFile: string };
+type Told = {
+  statusName(status: ConsignStatus): string;
+  typeName(type: ConsignType): string;
+  isPlatformCustomer: boolean;
+  personsShown: boolean;
+  consignBillFile: string;
+};
 
 /** A row of the view as the list shows it. */
-export const listRow = (row: ConsignmentRow, { statusName, typeName, isPlatformCustomer, personsShown, consignBillFile }: Told): ConsignmentListRow => ({
+export const listRow = (
+  row: ConsignmentRow,
+  { statusName, typeName, isPlatformCustomer, personsShown, consignBillFile }: Told,
+): ConsignmentListRow => ({
   id: row.id,
   revision: row.revision,
   consignCode: row.consignCode,

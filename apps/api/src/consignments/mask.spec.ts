@@ -13,6 +13,11 @@ describe('masking', () => {
   });
 
   it('leaves what is empty or erased as it is', () => {
-    expect([maskedName(''), maskedPhone(''), maskedName(ERASED), maskedPhone(ERASED)]).toEqual(['', '', ERASED, ERASED]);
+    expect([maskedName(''), maskedPhone(''), maskedName(ERASED), maskedPhone(ERASED)]).toEqual([
+      '',
+      '',
+      ERASED,
+      ERASED,
+    ]);
   });
 });

@@ -16,12 +16,22 @@ export class NotifyWitnesses {
   constructor(private readonly decisions: Decisions) {}
 
   @Handles(sendJZSignMessage)
-  async handle(@Input() { consignInfoId }: InputOf<typeof sendJZSignMessage>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  async handle(
+    @Input() { consignInfoId }: InputOf<typeof sendJZSignMessage>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     try {
-      const { revision, position } = await actOn(this.decisions, consignInfoId, { caller, context }, () => ({ type: 'NotifyWitness', by: context.by, at: context.at }));
+      const { revision, position } = await actOn(this.decisions, consignInfoId, { caller, context }, () => ({
+        type: 'NotifyWitness',
+        by: context.by,
+        at: context.at,
+      }));
       return answer(true as const, { revision, position });
     } catch (error) {
-      if (error instanceof RuleBroken && kindOfRule(error.code) === 'refused') return messageOf(error.code, error.params, language);
+      if (error instanceof RuleBroken && kindOfRule(error.code) === 'refused')
+        return messageOf(error.code, error.params, language);
       throw error;
     }
   }

@@ -17,10 +17,18 @@ import { refusedOr } from './refused-or.js';
 
 @Controller()
 export class PassAudit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(passAuditConsignInfo)
-  handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  handle(
+    @Input() input: IdsAndReason,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     return refusedOr(language, async () => {
       const done = await handleSeveral(this.engines.eventStore, this.decisions, {
         ids: idsIn(input),

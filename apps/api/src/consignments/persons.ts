@@ -3,11 +3,23 @@ import { WITNESS_SIDES, witnessesToText } from '#domain';
 import type { ConsignmentHeader, Witness } from '#events';
 import { maskedName, maskedPhone } from './mask.js';
 
-type Persons = Pick<ConsignmentView, 'linkPerson' | 'linkPersonPhone' | 'constructionJzperson' | 'constructionJzcardNo' | 'constructionJzphone' | 'jhperson' | 'jzcardNo' | 'jzphone'>;
+type Persons = Pick<
+  ConsignmentView,
+  | 'linkPerson'
+  | 'linkPersonPhone'
+  | 'constructionJzperson'
+  | 'constructionJzcardNo'
+  | 'constructionJzphone'
+  | 'jhperson'
+  | 'jzcardNo'
+  | 'jzphone'
+>;
 
 /** Contact and witnesses under the specification's names, witnesses of a side pipe-separated (CF-016); masked for who may not see persons. */
 export const personsOf = ({ contact, ...header }: ConsignmentHeader, personsShown: boolean): Persons => {
-  const [owner, supervision] = WITNESS_SIDES.map(({ witnesses }) => witnessesToText(personsShown ? header[witnesses] : header[witnesses].map(maskedWitness)));
+  const [owner, supervision] = WITNESS_SIDES.map(({ witnesses }) =>
+    witnessesToText(personsShown ? header[witnesses] : header[witnesses].map(maskedWitness)),
+  );
   return {
     linkPerson: personsShown ? contact.name : maskedName(contact.name),
     linkPersonPhone: personsShown ? contact.phone : maskedPhone(contact.phone),
@@ -20,4 +32,8 @@ export const personsOf = ({ contact, ...header }: ConsignmentHeader, personsShow
   };
 };
 
-const maskedWitness = ({ name, cardNo, phone }: Witness): Witness => ({ name: maskedName(name), cardNo: maskedName(cardNo), phone: maskedPhone(phone) });
+const maskedWitness = ({ name, cardNo, phone }: Witness): Witness => ({
+  name: maskedName(name),
+  cardNo: maskedName(cardNo),
+  phone: maskedPhone(phone),
+});

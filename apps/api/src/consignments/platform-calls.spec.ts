@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { getAllUnit, getCreatePreSiteConsign, getEnumValues, getParamPacks, getProjectList, getRawMateriaConsignInfoList, getSampleTree, getStandardList, getSystemUserList, searchCategorySamples, updatePreSiteConsign } from '#contract';
+import {
+  getAllUnit,
+  getCreatePreSiteConsign,
+  getEnumValues,
+  getParamPacks,
+  getProjectList,
+  getRawMateriaConsignInfoList,
+  getSampleTree,
+  getStandardList,
+  getSystemUserList,
+  searchCategorySamples,
+  updatePreSiteConsign,
+} from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { CEMENT, filled, PROJECT1, started } from './testing/drafts.js';
@@ -22,7 +34,24 @@ describe('what lists and reads answer', () => {
     const { id } = await consignmentIn(service, 30);
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 100 } });
     const row = items.find((each) => each.id === id) ?? {};
-    const KEYS = ['consignCode', 'consignType', 'consignTypeVal', 'consignUnit', 'testContent', 'consignStatus', 'consignStatusStr', 'mailOrderNumber', 'projectName', 'sendPerson', 'sendPersonPhone', 'consignFormaNumber', 'commitConsignTime', 'sampleCount', 'isConsignBillGened', 'consignBillFile'];
+    const KEYS = [
+      'consignCode',
+      'consignType',
+      'consignTypeVal',
+      'consignUnit',
+      'testContent',
+      'consignStatus',
+      'consignStatusStr',
+      'mailOrderNumber',
+      'projectName',
+      'sendPerson',
+      'sendPersonPhone',
+      'consignFormaNumber',
+      'commitConsignTime',
+      'sampleCount',
+      'isConsignBillGened',
+      'consignBillFile',
+    ];
     expect(KEYS.filter((key) => !(key in row))).toEqual([]);
     const names = await client.do(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
     expect(row).toMatchObject({ consignStatus: 30, consignStatusStr: names.find(({ value }) => value === 30)?.name });
@@ -32,8 +61,23 @@ describe('what lists and reads answer', () => {
     const { id } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
     await client.do(updatePreSiteConsign, { body: { ...filled(LAB1, 2), projectId: PROJECT1, id } });
     const read = await client.do(getCreatePreSiteConsign, { query: { id, consignType: 2 } });
-    for (const key of ['id', 'consignUnitId', 'testUnitId', 'reportCount', 'projectName', 'linkPerson', 'consignTime', 'expectTestTime', 'consignType', 'preSiteOtherInfo']) expect(read).toHaveProperty(key);
-    expect(read.preSiteOtherInfo).toEqual({ qualifications: expect.arrayContaining([{ id: expect.any(String), name: expect.any(String) }]), baAddresss: expect.arrayContaining([{ id: expect.any(String), addressText: expect.any(String) }]) });
+    for (const key of [
+      'id',
+      'consignUnitId',
+      'testUnitId',
+      'reportCount',
+      'projectName',
+      'linkPerson',
+      'consignTime',
+      'expectTestTime',
+      'consignType',
+      'preSiteOtherInfo',
+    ])
+      expect(read).toHaveProperty(key);
+    expect(read.preSiteOtherInfo).toEqual({
+      qualifications: expect.arrayContaining([{ id: expect.any(String), name: expect.any(String) }]),
+      baAddresss: expect.arrayContaining([{ id: expect.any(String), addressText: expect.any(String) }]),
+    });
   });
 
   it('AAPI-025 a list without parameters is its first ten rows, and 999 may be asked for, 1001 not', async () => {
@@ -52,12 +96,20 @@ describe('what lists and reads answer', () => {
 
 describe('queries of the pre-consignment service', () => {
   it('AK-013 mean their defaults when the caller gives none', async () => {
-    expect(await client.do(getSampleTree, { query: {} })).toEqual(await client.do(getSampleTree, { query: { type: 0 } }));
-    expect(await client.do(searchCategorySamples, { query: { sampleName: '水泥' } })).toEqual(await client.do(searchCategorySamples, { query: { sampleName: '水泥', queryScope: 0 } }));
+    expect(await client.do(getSampleTree, { query: {} })).toEqual(
+      await client.do(getSampleTree, { query: { type: 0 } }),
+    );
+    expect(await client.do(searchCategorySamples, { query: { sampleName: '水泥' } })).toEqual(
+      await client.do(searchCategorySamples, { query: { sampleName: '水泥', queryScope: 0 } }),
+    );
     const standards = { query: { skipCount: 0, maxResultCount: 5 } };
-    expect(await client.do(getStandardList, standards)).toEqual(await client.do(getStandardList, { query: { ...standards.query, whetherThisUnit: 'true' } }));
+    expect(await client.do(getStandardList, standards)).toEqual(
+      await client.do(getStandardList, { query: { ...standards.query, whetherThisUnit: 'true' } }),
+    );
     const packs = await client.do(getParamPacks, { query: { sampleId: CEMENT } });
-    expect(packs).toEqual(await client.do(getParamPacks, { query: { sampleId: CEMENT, pagination: 'false', exposed: 'true' } }));
+    expect(packs).toEqual(
+      await client.do(getParamPacks, { query: { sampleId: CEMENT, pagination: 'false', exposed: 'true' } }),
+    );
     expect(Array.isArray(packs)).toBe(true);
   });
 });

@@ -1,6 +1,9 @@
 import type { TestingUnit } from '#events';
 
-type PreSiteOtherInfo = { qualifications: { id: string; name: string }[]; baAddresss: { id: string; addressText: string }[] };
+type PreSiteOtherInfo = {
+  qualifications: { id: string; name: string }[];
+  baAddresss: { id: string; addressText: string }[];
+};
 
 /** What an appointment can choose of a testing unit; nothing while none is chosen. */
 export const preSiteOtherInfoOf = (unit: TestingUnit | null): PreSiteOtherInfo => ({

@@ -6,7 +6,8 @@ export const refusedOr = async <Result>(language: Language, act: () => Promise<R
   try {
     return await act();
   } catch (error) {
-    if (error instanceof RuleBroken && kindOfRule(error.code) === 'refused') return refused(messageOf(error.code, error.params, language), error.code);
+    if (error instanceof RuleBroken && kindOfRule(error.code) === 'refused')
+      return refused(messageOf(error.code, error.params, language), error.code);
     throw error;
   }
 };

@@ -15,7 +15,10 @@ import { idsIn, reasonIn, type IdsAndReason } from './ids-and-reason.js';
 
 @Controller()
 export class RejectAudit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(noPassAuditConsignInfo)
   async handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext) {

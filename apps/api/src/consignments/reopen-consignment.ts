@@ -15,7 +15,13 @@ export class ReopenConsignment {
   constructor(private readonly decisions: Decisions) {}
 
   @Handles(reopenConsignment)
-  async handle(@Input() { id }: InputOf<typeof reopenConsignment>, @By() caller: Caller, @Command() context: CommandContext) {
-    return statusAfterwards(await actOn(this.decisions, id, { caller, context }, () => ({ type: 'Reopen', by: context.by })));
+  async handle(
+    @Input() { id }: InputOf<typeof reopenConsignment>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    return statusAfterwards(
+      await actOn(this.decisions, id, { caller, context }, () => ({ type: 'Reopen', by: context.by })),
+    );
   }
 }

@@ -16,7 +16,10 @@ import { rulesFor } from './rules-for.js';
 
 @Controller()
 export class ReturnSamples {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(noPassConfirmSample)
   async handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext) {
@@ -25,7 +28,12 @@ export class ReturnSamples {
       ids: idsIn(input),
       caller,
       context,
-      commandFor: async ({ state }) => ({ type: 'ReturnSample', by: context.by, remark: reasonIn(input), settings: await rulesFor(eventStore, state) }),
+      commandFor: async ({ state }) => ({
+        type: 'ReturnSample',
+        by: context.by,
+        remark: reasonIn(input),
+        settings: await rulesFor(eventStore, state),
+      }),
     });
     return answer(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
   }

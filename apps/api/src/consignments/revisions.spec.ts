@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  cancelConsignInfo, commitConsignInfo, createBuSampleParamInfo, createRawMateriaConsingInfo, getRawMateriaConsignInfoList, passAuditConsignInfo, reopenConsignment, saveConsignInfo,
+  cancelConsignInfo,
+  commitConsignInfo,
+  createBuSampleParamInfo,
+  createRawMateriaConsingInfo,
+  getRawMateriaConsignInfoList,
+  passAuditConsignInfo,
+  reopenConsignment,
+  saveConsignInfo,
 } from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -22,12 +29,16 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const once = () => ({ headers: { 'idempotency-key': v4() } });
-const eventsOf = async (id: string) => (await service.engines.eventStore.read(`consignment-${id}`)).events.map(({ type }) => type);
+const eventsOf = async (id: string) =>
+  (await service.engines.eventStore.read(`consignment-${id}`)).events.map(({ type }) => type);
 
 describe('the same request again', () => {
   it('creates one consignment', async () => {
     const request = once();
-    const [first, second] = [await client.call(createRawMateriaConsingInfo, request), await client.call(createRawMateriaConsingInfo, request)];
+    const [first, second] = [
+      await client.call(createRawMateriaConsingInfo, request),
+      await client.call(createRawMateriaConsingInfo, request),
+    ];
     expect(second.result.id).toBe(first.result.id);
     expect(second.position).toBe(first.position);
     expect(await eventsOf(first.result.id)).toEqual(['ConsignmentCreated']);
@@ -37,8 +48,18 @@ describe('the same request again', () => {
 
   it('adds one sample', async () => {
     const { id: consignId } = await draft(client);
-    const request = { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: DENSITY }] }, ...once() };
-    const ids = await Promise.all([client.do(createBuSampleParamInfo, request), client.do(createBuSampleParamInfo, request)]);
+    const request = {
+      body: {
+        consignId,
+        tuTestSampleDTO: { id: CEMENT, sampleName: '' },
+        tuTestParamDtos: [{ tuTestParamId: DENSITY }],
+      },
+      ...once(),
+    };
+    const ids = await Promise.all([
+      client.do(createBuSampleParamInfo, request),
+      client.do(createBuSampleParamInfo, request),
+    ]);
     expect(new Set(ids).size).toBe(1);
     expect((await read(client, consignId)).samples.map(({ id }) => id)).toEqual(ids.slice(0, 1));
   });
@@ -58,17 +79,24 @@ describe('the same request again', () => {
     const [one, two] = [await readyDraft(client), await readyDraft(client)];
     const request = once();
     const commit = { query: { consignInfoIds: `${one.id},${two.id}` }, ...request };
-    expect(await stoppedBefore(`consignment-${two.id}`, service, () => client.call(commitConsignInfo, commit))).toBe(503);
+    expect(await stoppedBefore(`consignment-${two.id}`, service, () => client.call(commitConsignInfo, commit))).toBe(
+      503,
+    );
     expect((await read(client, one.id)).consignStatus).toBe(20);
     expect(await client.do(commitConsignInfo, commit)).toBe(true);
-    for (const { id } of [one, two]) expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
+    for (const { id } of [one, two])
+      expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
   });
 });
 
 describe('a stale revision', () => {
   it('is refused where the caller says which one it saw, and decided again where not', async () => {
     const { id, revision } = await draft(client);
-    const save = (memo: string, headers?: Record<string, string>) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo, id }, ...(headers ? { headers } : {}) });
+    const save = (memo: string, headers?: Record<string, string>) =>
+      client.call(saveConsignInfo, {
+        body: { ...filled(), projectId: PROJECT1, memo, id },
+        ...(headers ? { headers } : {}),
+      });
     const saved = await save('一', ifMatch(revision));
     expect([saved.status, saved.revision]).toEqual([200, revision + 1]);
     const stale = await save('二', ifMatch(revision));
@@ -81,27 +109,43 @@ describe('a stale revision', () => {
     const { id, revision } = await consignmentIn(service, 50);
     expect((await client.call(reopenConsignment, { query: { id } })).status).toBe(428);
     expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision - 1) })).status).toBe(412);
-    expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision) })).result).toEqual({ revision: revision + 1, consignStatus: 10 });
+    expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision) })).result).toEqual({
+      revision: revision + 1,
+      consignStatus: 10,
+    });
   });
 
   it('is not told to those who have no business with the consignment', async () => {
     const { id } = await consignmentIn(service, 50);
-    const reopen = async (caller: Client, consignmentId: string) => (await caller.call(reopenConsignment, { query: { id: consignmentId }, headers: ifMatch(77) })).status;
-    expect([await reopen(await service.as('client2'), id), await reopen(client, v4()), await reopen(client, id)]).toEqual([403, 404, 412]);
+    const reopen = async (caller: Client, consignmentId: string) =>
+      (await caller.call(reopenConsignment, { query: { id: consignmentId }, headers: ifMatch(77) })).status;
+    expect([
+      await reopen(await service.as('client2'), id),
+      await reopen(client, v4()),
+      await reopen(client, id),
+    ]).toEqual([403, 404, 412]);
   });
 
   it('cannot be named for several consignments', async () => {
     const [one, two] = [await draft(client), await draft(client)];
     const both = { body: { ids: [one.id, two.id] }, headers: ifMatch(one.revision) };
     expect((await client.call(cancelConsignInfo, both)).failure?.code).toBe('SEVERAL_CONSIGNMENTS');
-    expect((await client.call(cancelConsignInfo, { body: { ids: [one.id] }, headers: ifMatch(one.revision - 1) })).status).toBe(412);
+    expect(
+      (await client.call(cancelConsignInfo, { body: { ids: [one.id] }, headers: ifMatch(one.revision - 1) })).status,
+    ).toBe(412);
     expect((await read(client, one.id)).consignStatus).toBe(10);
   });
 
   it('of two that save at once, both are kept, one after the other', async () => {
     const { id, revision } = await draft(client);
-    const saves = await Promise.all(['甲', '乙', '丙'].map((memo) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo, id } })));
-    expect(new Set(saves.map(({ revision: reached }) => reached))).toEqual(new Set([revision + 1, revision + 2, revision + 3]));
+    const saves = await Promise.all(
+      ['甲', '乙', '丙'].map((memo) =>
+        client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo, id } }),
+      ),
+    );
+    expect(new Set(saves.map(({ revision: reached }) => reached))).toEqual(
+      new Set([revision + 1, revision + 2, revision + 3]),
+    );
   });
 });
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { cancelConsignInfo, changeTestingUnit, getConsingInfo, saveConsignInfo, type ConsignmentInput } from '#contract';
+import {
+  cancelConsignInfo,
+  changeTestingUnit,
+  getConsingInfo,
+  saveConsignInfo,
+  type ConsignmentInput,
+} from '#contract';
 import type { ConsignType } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -19,7 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const witnesses = { jhperson: '王五|赵六', jzcardNo: '1|', jzphone: '13800000011|13800000012', constructionJzperson: '孙七', constructionJzcardNo: '7', constructionJzphone: '13800000013' };
+const witnesses = {
+  jhperson: '王五|赵六',
+  jzcardNo: '1|',
+  jzphone: '13800000011|13800000012',
+  constructionJzperson: '孙七',
+  constructionJzcardNo: '7',
+  constructionJzphone: '13800000013',
+};
 
 /** Saves a new draft with these changes to a form that is right. */
 const saving = async (changes: Partial<ConsignmentInput>, consignType: ConsignType = 1) => {
@@ -37,7 +50,17 @@ describe('a new consignment', () => {
   it('AK-004 K-001 starts with the constants of the platform', async () => {
     const fresh = await newClient(service);
     const { id } = await started(fresh);
-    expect(await read(fresh, id)).toMatchObject({ consignStatus: 10, consignType: 1, sendSampleType: 1, mailPayType: 1, getReportType: '1', reportCount: 3, isSaved: false, consignCode: '', actFee: null });
+    expect(await read(fresh, id)).toMatchObject({
+      consignStatus: 10,
+      consignType: 1,
+      sendSampleType: 1,
+      mailPayType: 1,
+      getReportType: '1',
+      reportCount: 3,
+      isSaved: false,
+      consignCode: '',
+      actFee: null,
+    });
     for (const getReportType of ['1', '3', '10'] as const) expect(await complaint({ getReportType })).toBeNull();
     expect((await saving({ getReportType: '2' as '1' })).status).toBe(400);
   });
@@ -46,7 +69,15 @@ describe('a new consignment', () => {
     const saved = await draft(client, { lab: LAB2, changes: { consginTestType: '抽样检测' } });
     const { id } = await started(client);
     const { testUnitId, testUnitName, projectId, projectName, tuqualificationId, consginTestType } = saved;
-    expect(await read(client, id)).toMatchObject({ testUnitId, testUnitName, projectId, projectName, tuqualificationId, consginTestType, isSaved: false });
+    expect(await read(client, id)).toMatchObject({
+      testUnitId,
+      testUnitName,
+      projectId,
+      projectName,
+      tuqualificationId,
+      consginTestType,
+      isSaved: false,
+    });
   });
 });
 
@@ -56,19 +87,47 @@ describe('a saved consignment', () => {
     const found = await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } });
     expect(found).toEqual(saved);
     expect(found).toMatchObject({
-      id: saved.id, consignCode: '', consignStatus: 10, consignStatusStr: '填写中', consignType: 1, isSaved: true, rollbackCause: '', creationTime: expect.stringMatching(/^\d{4}-.*Z$/), actFee: null,
-      testUnitId: LAB1.testUnitId, testUnitName: LAB1.testUnitName, testUnitAddressId: LAB1.testUnitAddressId, testUnitAddressDetail: '浙江省宁波市鄞州区学士路北段618号',
-      consignUnitId: '6aef726f-d59e-536d-ab28-6fc104bc2736', consignUnitName: '云岭交通建设集团第三工程公司', consignUnitAddress: '杭州', projectId: PROJECT1, projectName: '云岭至安溪高速公路工程', contractSectName: '',
+      id: saved.id,
+      consignCode: '',
+      consignStatus: 10,
+      consignStatusStr: '填写中',
+      consignType: 1,
+      isSaved: true,
+      rollbackCause: '',
+      creationTime: expect.stringMatching(/^\d{4}-.*Z$/),
+      actFee: null,
+      testUnitId: LAB1.testUnitId,
+      testUnitName: LAB1.testUnitName,
+      testUnitAddressId: LAB1.testUnitAddressId,
+      testUnitAddressDetail: '浙江省宁波市鄞州区学士路北段618号',
+      consignUnitId: '6aef726f-d59e-536d-ab28-6fc104bc2736',
+      consignUnitName: '云岭交通建设集团第三工程公司',
+      consignUnitAddress: '杭州',
+      projectId: PROJECT1,
+      projectName: '云岭至安溪高速公路工程',
+      contractSectName: '',
     });
   });
 
   it('CF-009 keeps the section name only where the testing unit has it', async () => {
     expect((await draft(client, { lab: LAB1, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe('');
-    expect((await draft(client, { lab: LAB2, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe('TJ-1标');
+    expect((await draft(client, { lab: LAB2, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe(
+      'TJ-1标',
+    );
   });
 
   it('AAPI-013 CF-010 keeps qualification, contact, parties and test category under their names', async () => {
-    const given = { tuqualificationId: LAB1.tuqualificationId, linkPerson: '张三', linkPersonPhone: '010-12345', constructionUnit: '施工一处', consginTestType: '监督抽检', consginTestTypeId: '9', needWitnessUnit: true, constructionJzunit: '建设指挥部', jzunit: '监理公司' };
+    const given = {
+      tuqualificationId: LAB1.tuqualificationId,
+      linkPerson: '张三',
+      linkPersonPhone: '010-12345',
+      constructionUnit: '施工一处',
+      consginTestType: '监督抽检',
+      consginTestTypeId: '9',
+      needWitnessUnit: true,
+      constructionJzunit: '建设指挥部',
+      jzunit: '监理公司',
+    };
     const { id } = await draft(client, { changes: given });
     expect(await read(client, id)).toMatchObject({ ...given, tuqualificationName: '公路工程综合甲级' });
   });
@@ -76,19 +135,57 @@ describe('a saved consignment', () => {
   it('CF-014 keeps memo and extra fields, and takes nothing the server owns', async () => {
     const { id, consignInfoProperties } = await started(client);
     const [contract] = consignInfoProperties;
-    const owned = { consignStatus: 60, consignCode: 'X-1', consignUnitId: v4(), ext_ConsignBillFile: '/x', ext_ILISConsignID: 'x', testUnitIsLimsCust: false, isConsignBillGened: true, actFee: '1.00', sysParamConsignPrintType: 'x', testUnitConfig: {} };
-    const body = { ...filled(), projectId: PROJECT1, id, memo: '加急', consignInfoProperties: [{ id: contract?.id ?? '', value: 'HT-2026-1' }], ...owned };
+    const owned = {
+      consignStatus: 60,
+      consignCode: 'X-1',
+      consignUnitId: v4(),
+      ext_ConsignBillFile: '/x',
+      ext_ILISConsignID: 'x',
+      testUnitIsLimsCust: false,
+      isConsignBillGened: true,
+      actFee: '1.00',
+      sysParamConsignPrintType: 'x',
+      testUnitConfig: {},
+    };
+    const body = {
+      ...filled(),
+      projectId: PROJECT1,
+      id,
+      memo: '加急',
+      consignInfoProperties: [{ id: contract?.id ?? '', value: 'HT-2026-1' }],
+      ...owned,
+    };
     await client.do(saveConsignInfo, { body });
     const found = await read(client, id);
-    expect(found).toMatchObject({ memo: '加急', consignStatus: 10, consignCode: '', ext_ConsignBillFile: '', ext_ILISConsignID: '', testUnitIsLimsCust: true, isConsignBillGened: false, actFee: null, sysParamConsignPrintType: '' });
+    expect(found).toMatchObject({
+      memo: '加急',
+      consignStatus: 10,
+      consignCode: '',
+      ext_ConsignBillFile: '',
+      ext_ILISConsignID: '',
+      testUnitIsLimsCust: true,
+      isConsignBillGened: false,
+      actFee: null,
+      sysParamConsignPrintType: '',
+    });
     expect(found.consignUnitId).not.toBe(owned.consignUnitId);
     expect(found.testUnitConfig).toMatchObject({ IsEnableConsignSign: true, ValidAppealPeriodNumber: 7 });
-    expect(found.consignInfoProperties).toEqual(consignInfoProperties.map((field) => (field.id === contract?.id ? { ...field, value: 'HT-2026-1' } : field)));
+    expect(found.consignInfoProperties).toEqual(
+      consignInfoProperties.map((field) => (field.id === contract?.id ? { ...field, value: 'HT-2026-1' } : field)),
+    );
   });
 
   it('AAPI-007 API-019 has what was sent, and is saved', async () => {
     const { id } = await started(client);
-    const changed = { memo: '第二次', linkPerson: '李四', sendSampleType: 2, mailOrderNumber: 'SF100', mailPayType: 2, getReportType: '3', reportCount: 5 } as const;
+    const changed = {
+      memo: '第二次',
+      linkPerson: '李四',
+      sendSampleType: 2,
+      mailOrderNumber: 'SF100',
+      mailPayType: 2,
+      getReportType: '3',
+      reportCount: 5,
+    } as const;
     const answer = await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, ...changed, id } });
     const found = await read(client, id);
     expect(found).toMatchObject({ ...changed, isSaved: true });
@@ -103,7 +200,14 @@ describe('a saved consignment', () => {
 });
 
 describe('witnesses', () => {
-  const both = { needWitnessUnit: true, constructionJzunit: '建设指挥部', jzunit: '监理公司', ...witnesses, needConstructionWitnessPersonSign: true, needWitnessPersonSign: true };
+  const both = {
+    needWitnessUnit: true,
+    constructionJzunit: '建设指挥部',
+    jzunit: '监理公司',
+    ...witnesses,
+    needConstructionWitnessPersonSign: true,
+    needWitnessPersonSign: true,
+  };
 
   it('CF-015 each side keeps its own, and its own need to sign', async () => {
     const { id } = await draft(client, { changes: { ...both, needWitnessPersonSign: false } });
@@ -118,15 +222,31 @@ describe('witnesses', () => {
 
   it('CL-032 go with both units and both needs when no witness unit is chosen', async () => {
     const { id } = await draft(client, { changes: both });
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, ...both, needWitnessUnit: false, id } });
+    await client.do(saveConsignInfo, {
+      body: { ...filled(), projectId: PROJECT1, ...both, needWitnessUnit: false, id },
+    });
     expect(await read(client, id)).toMatchObject({
-      constructionJzunit: '', constructionJzperson: '', constructionJzcardNo: '', constructionJzphone: '', jzunit: '', jhperson: '', jzcardNo: '', jzphone: '',
-      needConstructionWitnessPersonSign: false, needWitnessPersonSign: false,
+      constructionJzunit: '',
+      constructionJzperson: '',
+      constructionJzcardNo: '',
+      constructionJzphone: '',
+      jzunit: '',
+      jhperson: '',
+      jzcardNo: '',
+      jzphone: '',
+      needConstructionWitnessPersonSign: false,
+      needWitnessPersonSign: false,
     });
   });
 
   it('CL-034 have to sign only where the testing unit signs', async () => {
-    const needs = ({ needConstructionWitnessPersonSign, needWitnessPersonSign }: { needConstructionWitnessPersonSign: boolean; needWitnessPersonSign: boolean }) => [needConstructionWitnessPersonSign, needWitnessPersonSign];
+    const needs = ({
+      needConstructionWitnessPersonSign,
+      needWitnessPersonSign,
+    }: {
+      needConstructionWitnessPersonSign: boolean;
+      needWitnessPersonSign: boolean;
+    }) => [needConstructionWitnessPersonSign, needWitnessPersonSign];
     expect(needs(await draft(client, { lab: LAB1, changes: both }))).toEqual([true, true]);
     const silent = await newLaboratory(service, { IsEnableConsignSign: '0' });
     expect(needs(await draft(client, { lab: silent, changes: both }))).toEqual([false, false]);
@@ -137,7 +257,9 @@ describe('sending', () => {
   it('CL-033 by oneself needs no mail number and no payer', async () => {
     const { id } = await draft(client, { changes: { sendSampleType: 2, mailOrderNumber: 'SF1', mailPayType: 2 } });
     expect(await read(client, id)).toMatchObject({ mailOrderNumber: 'SF1', mailPayType: 2 });
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, sendSampleType: 1, mailOrderNumber: 'SF1', mailPayType: 2, id } });
+    await client.do(saveConsignInfo, {
+      body: { ...filled(), projectId: PROJECT1, sendSampleType: 1, mailOrderNumber: 'SF1', mailPayType: 2, id },
+    });
     expect(await read(client, id)).toMatchObject({ mailOrderNumber: '', mailPayType: 1 });
   });
 });
@@ -158,7 +280,11 @@ describe('the rules of the form, on the server too', () => {
     ['见证人手机号格式错误', { ...need, jhperson: '王五', jzphone: '23800000000' }, 1],
     ['见证人手机号格式错误', { ...need, jhperson: '王五', jzphone: '1380000000' }, 1],
     ['见证人手机号格式错误', { ...need, jhperson: '王五', jzphone: '1380000000a' }, 1],
-    ['手机号：13800000000；已被见证人张三占用，请重新填写', { ...need, jhperson: '张三|李四', jzphone: '13800000000|13800000000' }, 1],
+    [
+      '手机号：13800000000；已被见证人张三占用，请重新填写',
+      { ...need, jhperson: '张三|李四', jzphone: '13800000000|13800000000' },
+      1,
+    ],
     ['报告数量最小为1', { reportCount: 0 }, 1],
     ['报告数量最小为1', { getReportType: '3', reportCount: null }, 1],
   ])('%s', async (message, changes, consignType) => {
@@ -166,22 +292,47 @@ describe('the rules of the form, on the server too', () => {
   });
 
   it('let pass what the specification lets pass', async () => {
-    for (const changes of [{ linkPersonPhone: '010-12345' }, { getReportType: '10', reportCount: 0 }, { getReportType: '10', reportCount: null }, { expectTestTime: null }, { needWitnessUnit: true, jhperson: '王五' }] as const) expect(await complaint(changes)).toBeNull();
+    for (const changes of [
+      { linkPersonPhone: '010-12345' },
+      { getReportType: '10', reportCount: 0 },
+      { getReportType: '10', reportCount: null },
+      { expectTestTime: null },
+      { needWitnessUnit: true, jhperson: '王五' },
+    ] as const)
+      expect(await complaint(changes)).toBeNull();
   });
 
   it('tell everything at once, the first as the message', async () => {
-    const { sent, failure } = await saving({ testUnitId: null, testUnitAddressId: null, tuqualificationId: null, projectId: null, linkPerson: '' });
+    const { sent, failure } = await saving({
+      testUnitId: null,
+      testUnitAddressId: null,
+      tuqualificationId: null,
+      projectId: null,
+      linkPerson: '',
+    });
     expect(failure).toMatchObject({ code: 'TESTING_UNIT_REQUIRED', message: '请选择检测机构' });
-    expect((sent as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors.map(({ members }) => members[0])).toEqual(['testUnitName', 'projectName', 'linkPerson', 'tuqualificationId']);
+    expect(
+      (sent as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors.map(
+        ({ members }) => members[0],
+      ),
+    ).toEqual(['testUnitName', 'projectName', 'linkPerson', 'tuqualificationId']);
   });
 
   it('K-005 accept witnesses of 20 characters, phones of 11 digits and remarks of 50, and no more', async () => {
     const long = (length: number) => '证'.repeat(length);
     const phone = (digits: number) => '1'.padEnd(digits, '3');
-    expect(await complaint({ needWitnessUnit: true, jhperson: long(20), jzcardNo: long(20), jzphone: phone(11) })).toBeNull();
-    expect(await complaint({ needWitnessUnit: true, jhperson: long(21), jzphone: phone(11) })).toBe('见证人不能超过20个字符');
-    expect(await complaint({ needWitnessUnit: true, jhperson: '王五', jzcardNo: long(21), jzphone: phone(11) })).toBe('见证人证号不能超过20个字符');
-    expect(await complaint({ needWitnessUnit: true, jhperson: '王五', jzphone: phone(10) })).toBe('见证人手机号格式错误');
+    expect(
+      await complaint({ needWitnessUnit: true, jhperson: long(20), jzcardNo: long(20), jzphone: phone(11) }),
+    ).toBeNull();
+    expect(await complaint({ needWitnessUnit: true, jhperson: long(21), jzphone: phone(11) })).toBe(
+      '见证人不能超过20个字符',
+    );
+    expect(await complaint({ needWitnessUnit: true, jhperson: '王五', jzcardNo: long(21), jzphone: phone(11) })).toBe(
+      '见证人证号不能超过20个字符',
+    );
+    expect(await complaint({ needWitnessUnit: true, jhperson: '王五', jzphone: phone(10) })).toBe(
+      '见证人手机号格式错误',
+    );
     const { id } = await draft(client);
     expect((await client.call(cancelConsignInfo, { body: { ids: [id], remark: long(51) } })).status).toBe(400);
     expect((await client.call(cancelConsignInfo, { body: { ids: [id], remark: long(50) } })).status).toBe(200);
@@ -207,13 +358,29 @@ describe('another testing organisation', () => {
     await addCement(client, id);
     const { revision, reportCount, samples } = await read(client, id);
     expect([reportCount, samples.length]).toEqual([3, 2]);
-    await client.do(changeTestingUnit, { query: { id }, body: { testUnitId: LAB2.testUnitId }, headers: ifMatch(revision) });
-    expect(await read(client, id)).toMatchObject({ samples: [], reportCount: 0, testUnitId: LAB2.testUnitId, testUnitName: LAB2.testUnitName, testUnitAddressId: LAB2.testUnitAddressId });
+    await client.do(changeTestingUnit, {
+      query: { id },
+      body: { testUnitId: LAB2.testUnitId },
+      headers: ifMatch(revision),
+    });
+    expect(await read(client, id)).toMatchObject({
+      samples: [],
+      reportCount: 0,
+      testUnitId: LAB2.testUnitId,
+      testUnitName: LAB2.testUnitName,
+      testUnitAddressId: LAB2.testUnitAddressId,
+    });
 
     const rejected = await consignmentIn(service, 40);
-    const changed = await client.call(changeTestingUnit, { query: { id: rejected.id }, body: { testUnitId: LAB2.testUnitId }, headers: ifMatch(rejected.revision) });
+    const changed = await client.call(changeTestingUnit, {
+      query: { id: rejected.id },
+      body: { testUnitId: LAB2.testUnitId },
+      headers: ifMatch(rejected.revision),
+    });
     expect([changed.status, changed.failure?.code]).toEqual([409, 'TESTING_UNIT_LOCKED']);
-    const saved = await client.call(saveConsignInfo, { body: { ...filled(LAB2), projectId: PROJECT1, id: rejected.id } });
+    const saved = await client.call(saveConsignInfo, {
+      body: { ...filled(LAB2), projectId: PROJECT1, id: rejected.id },
+    });
     expect([saved.status, saved.failure?.code]).toEqual([409, 'TESTING_UNIT_LOCKED']);
     expect((await read(client, rejected.id)).samples).toHaveLength(1);
   });

@@ -17,22 +17,44 @@ import { wholeAfter } from './written.js';
 
 @Controller()
 export class SaveConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(saveConsignInfo)
-  save(@Input() typed: InputOf<typeof saveConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  save(
+    @Input() typed: InputOf<typeof saveConsignInfo>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     return this.store(typed, caller, context, language);
   }
 
   @Handles(updatePreSiteConsign)
-  saveAppointment(@Input() typed: InputOf<typeof updatePreSiteConsign>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  saveAppointment(
+    @Input() typed: InputOf<typeof updatePreSiteConsign>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     return this.store(typed, caller, context, language);
   }
 
-  private async store(typed: InputOf<typeof saveConsignInfo>, caller: Caller, context: CommandContext, language: Language) {
+  private async store(
+    typed: InputOf<typeof saveConsignInfo>,
+    caller: Caller,
+    context: CommandContext,
+    language: Language,
+  ) {
     const { eventStore } = this.engines;
     const saved = await actOn(this.decisions, typed.id, { caller, context }, async (state) => {
-      const [header, { rules }] = await Promise.all([typedHeader(eventStore, this.catalogues, typed, state), switchesOf(eventStore, typed.testUnitId)]);
+      const [header, { rules }] = await Promise.all([
+        typedHeader(eventStore, this.catalogues, typed, state),
+        switchesOf(eventStore, typed.testUnitId),
+      ]);
       return { type: 'SaveHeader', by: context.by, header, settings: rules };
     });
     return wholeAfter(eventStore, typed.id, saved, caller, language);

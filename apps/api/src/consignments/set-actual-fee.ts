@@ -15,7 +15,13 @@ export class SetActualFee {
   constructor(private readonly decisions: Decisions) {}
 
   @Handles(setActualFee)
-  async handle(@Input() { id, actFee }: InputOf<typeof setActualFee>, @By() caller: Caller, @Command() context: CommandContext) {
-    return statusAfterwards(await actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetActualFee', by: context.by, actFee })));
+  async handle(
+    @Input() { id, actFee }: InputOf<typeof setActualFee>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    return statusAfterwards(
+      await actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetActualFee', by: context.by, actFee })),
+    );
   }
 }

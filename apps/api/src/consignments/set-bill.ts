@@ -13,12 +13,21 @@ import { statusAfterwards } from './written.js';
 
 @Controller()
 export class SetBill {
-  constructor(private readonly decisions: Decisions, private readonly uploads: UploadTickets) {}
+  constructor(
+    private readonly decisions: Decisions,
+    private readonly uploads: UploadTickets,
+  ) {}
 
   @Handles(setConsignmentBill)
-  async handle(@Input() { id, uploadId, billFile = '' }: InputOf<typeof setConsignmentBill>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { id, uploadId, billFile = '' }: InputOf<typeof setConsignmentBill>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const bill = uploadId === undefined ? { billFile, billHash: null } : await this.uploaded(uploadId, caller);
-    return statusAfterwards(await actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetBill', by: context.by, ...bill })));
+    return statusAfterwards(
+      await actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetBill', by: context.by, ...bill })),
+    );
   }
 
   private async uploaded(uploadId: string, caller: Caller) {

@@ -15,9 +15,17 @@ export class SetMailNumber {
   constructor(private readonly decisions: Decisions) {}
 
   @Handles(setMailOrderNumber)
-  async handle(@Input() { id, mailOrderNumber = '' }: InputOf<typeof setMailOrderNumber>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { id, mailOrderNumber = '' }: InputOf<typeof setMailOrderNumber>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     if (id === undefined) throw new RuleBroken(problem('NO_CONSIGNMENT_ID', {}, 'id'));
-    const { revision, position } = await actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetMailNumber', by: context.by, mailOrderNumber }));
+    const { revision, position } = await actOn(this.decisions, id, { caller, context }, () => ({
+      type: 'SetMailNumber',
+      by: context.by,
+      mailOrderNumber,
+    }));
     return answer(true as const, { revision, position });
   }
 }

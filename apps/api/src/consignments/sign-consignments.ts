@@ -14,12 +14,23 @@ import { signTogether } from './sign-together.js';
 
 @Controller()
 export class SignConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(signConsignments)
-  async handle(@Input() { ids, signImage }: InputOf<typeof signConsignments>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { ids, signImage }: InputOf<typeof signConsignments>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const done = await signTogether(this.engines, this.decisions, { ids, caller, context, signImage });
-    const items = done.map(({ id, revision, state }) => ({ id, revision, consignStatus: state.phase === 'absent' ? (80 as const) : state.consignStatus }));
+    const items = done.map(({ id, revision, state }) => ({
+      id,
+      revision,
+      consignStatus: state.phase === 'absent' ? (80 as const) : state.consignStatus,
+    }));
     return answer({ items }, { position: done.at(-1)?.position });
   }
 }

@@ -25,7 +25,14 @@ const isPng = (content: Buffer): boolean => {
     if (types.length === 1 && !hasSaneSize(content.subarray(at + 8))) return false;
     at += CHUNK_FRAME + content.readUInt32BE(at);
   }
-  return at === content.byteLength && types[0] === 'IHDR' && types.includes('IDAT') && types.indexOf('IEND') === types.length - 1;
+  return (
+    at === content.byteLength &&
+    types[0] === 'IHDR' &&
+    types.includes('IDAT') &&
+    types.indexOf('IEND') === types.length - 1
+  );
 };
 
-const hasSaneSize = (header: Buffer): boolean => header.byteLength >= 8 && [header.readUInt32BE(0), header.readUInt32BE(4)].every((side) => side > 0 && side <= MAX_SIDE);
+const hasSaneSize = (header: Buffer): boolean =>
+  header.byteLength >= 8 &&
+  [header.readUInt32BE(0), header.readUInt32BE(4)].every((side) => side > 0 && side <= MAX_SIDE);

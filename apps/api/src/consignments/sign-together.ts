@@ -6,14 +6,30 @@ import { findConsignment } from './find-consignment.js';
 import { handleSeveral, type Done } from './handle-several.js';
 import { storeSignImage } from './sign-image.js';
 
-type Signed = { ids: string[]; caller: Caller; context: CommandContext; signImage: string | undefined; seen?: ReadonlyMap<string, number> };
+type Signed = {
+  ids: string[];
+  caller: Caller;
+  context: CommandContext;
+  signImage: string | undefined;
+  seen?: ReadonlyMap<string, number>;
+};
 
 /** The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and storeSignImage find */
-export const signTogether = async ({ eventStore, files }: Engines, decisions: Decisions, { ids, caller, context, signImage, seen }: Signed): Promise<Done[]> => {
+export const signTogether = async (
+  { eventStore, files }: Engines,
+  decisions: Decisions,
+  { ids, caller, context, signImage, seen }: Signed,
+): Promise<Done[]> => {
   await allMaySign();
   // Also for a repeated request: one that was stopped half-way signs the rest with the same image.
   const imageHash = signImage === undefined ? null : await storeSignImage(files, signImage);
-  return handleSeveral(eventStore, decisions, { ids, caller, context, seen, commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }) });
+  return handleSeveral(eventStore, decisions, {
+    ids,
+    caller,
+    context,
+    seen,
+    commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }),
+  });
 
   /** VA-018 to VA-020 look at all of them at once, unless this very request has signed them before. */
   async function allMaySign(): Promise<void> {

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { enterLaterStage, getConsignSignAccessoryList, getRawMateriaConsignInfoList, sendJZSignMessage, setActualFee, signConsignments, type ConsignmentInput } from '#contract';
+import {
+  enterLaterStage,
+  getConsignSignAccessoryList,
+  getRawMateriaConsignInfoList,
+  sendJZSignMessage,
+  setActualFee,
+  signConsignments,
+  type ConsignmentInput,
+} from '#contract';
 import { SignatureEntry } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -12,7 +20,10 @@ import { LAB2, newClient } from './testing/units.js';
 
 const NOW = '2026-11-21T08:00:00.000Z';
 const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
@@ -27,8 +38,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const witnessed: Partial<ConsignmentInput> = {
-  needWitnessUnit: true, needConstructionWitnessPersonSign: true, needWitnessPersonSign: true,
-  constructionJzperson: '孙七', constructionJzphone: '13800000013', jhperson: '王五', jzphone: '13800000011',
+  needWitnessUnit: true,
+  needConstructionWitnessPersonSign: true,
+  needWitnessPersonSign: true,
+  constructionJzperson: '孙七',
+  constructionJzphone: '13800000013',
+  jhperson: '王五',
+  jzphone: '13800000011',
 };
 /** In 60 with the consignor's signature and both witnesses still to sign. */
 const awaitingWitnesses = async () => {
@@ -36,8 +52,17 @@ const awaitingWitnesses = async () => {
   await client.do(signConsignments, { body: { ids: [id] } });
   return read(client, id);
 };
-const entry = (signType: SignatureEntry['signType'], signed: boolean, notifiedAt: string | null = null): SignatureEntry =>
-  ({ id: v4(), signType, status: signed ? 1 : 0, senMsgStatus: notifiedAt === null ? 0 : 1, signMsgTime: notifiedAt });
+const entry = (
+  signType: SignatureEntry['signType'],
+  signed: boolean,
+  notifiedAt: string | null = null,
+): SignatureEntry => ({
+  id: v4(),
+  signType,
+  status: signed ? 1 : 0,
+  senMsgStatus: notifiedAt === null ? 0 : 1,
+  signMsgTime: notifiedAt,
+});
 /** In 60 with these entries and no others. */
 const withEntries = async (...entries: SignatureEntry[]) => {
   const { id } = await consignmentIn(service, 60, { lab: LAB2 });
@@ -48,16 +73,27 @@ const withEntries = async (...entries: SignatureEntry[]) => {
 describe('the consignor', () => {
   it('CL-031 signs at 80, which the laboratory sets, and the consignment is at 60 with the entry signed', async () => {
     const { id, revision } = await consignmentIn(service, 60);
-    await lab.do(enterLaterStage, { query: { id }, body: { consignStatus: 80, description: '费用已定', actFee: '123.40' }, headers: ifMatch(revision) });
+    await lab.do(enterLaterStage, {
+      query: { id },
+      body: { consignStatus: 80, description: '费用已定', actFee: '123.40' },
+      headers: ifMatch(revision),
+    });
     expect(await read(client, id)).toMatchObject({ consignStatus: 80, actFee: '123.40' });
     expect(await offered(client, id)).toContain('sign');
     const { items } = await client.do(signConsignments, { body: { ids: [id] } });
     expect(items).toMatchObject([{ id, consignStatus: 60 }]);
-    expect(await read(client, id)).toMatchObject({ consignStatus: 60, buConsignInfoSign: [{ signType: 1, status: 1 }] });
+    expect(await read(client, id)).toMatchObject({
+      consignStatus: 60,
+      buConsignInfoSign: [{ signType: 1, status: 1 }],
+    });
   });
 
   it('signs several at once only when all await it, share one contact phone and have an entry', async () => {
-    const [waiting, second, received] = [await consignmentIn(service, 80), await consignmentIn(service, 80), await consignmentIn(service, 60)];
+    const [waiting, second, received] = [
+      await consignmentIn(service, 80),
+      await consignmentIn(service, 80),
+      await consignmentIn(service, 60),
+    ];
     const otherPhone = await consignmentIn(service, 80, { changes: { linkPersonPhone: '13800000009' } });
     const without = await consignmentIn(service, 80, { lab: LAB2 });
     const why = async (...ids: string[]) => (await client.call(signConsignments, { body: { ids } })).failure?.message;
@@ -65,14 +101,26 @@ describe('the consignor', () => {
     expect(await why(waiting.id, otherPhone.id)).toBe('所选委托的联系人电话号码不一致！');
     expect(await why(waiting.id, without.id)).toBe(`委托[${without.consignCode}]没有签名信息，请重新选择！`);
     expect((await read(client, waiting.id)).consignStatus).toBe(80);
-    expect((await client.do(signConsignments, { body: { ids: [waiting.id, second.id] } })).items.map(({ consignStatus }) => consignStatus)).toEqual([60, 60]);
+    expect(
+      (await client.do(signConsignments, { body: { ids: [waiting.id, second.id] } })).items.map(
+        ({ consignStatus }) => consignStatus,
+      ),
+    ).toEqual([60, 60]);
   });
 
   it('API-009 leaves an image behind, as witnesses do, that both units can open and nobody else', async () => {
     const { id, buConsignInfoSign } = await consignmentIn(service, 80, { changes: witnessed });
-    await client.do(signConsignments, { body: { ids: [id], signImage: `data:image/png;base64,${PNG.toString('base64')}` } });
-    const { hash: imageHash } = await service.engines.files.put(PNG, { contentType: 'image/png', name: 'signature.png' });
-    await record(service, id, { type: 'ConsignmentSigned', data: { toStatus: 60, signatureId: buConsignInfoSign[1]?.id ?? '', signType: 2, signedAt: NOW, imageHash } });
+    await client.do(signConsignments, {
+      body: { ids: [id], signImage: `data:image/png;base64,${PNG.toString('base64')}` },
+    });
+    const { hash: imageHash } = await service.engines.files.put(PNG, {
+      contentType: 'image/png',
+      name: 'signature.png',
+    });
+    await record(service, id, {
+      type: 'ConsignmentSigned',
+      data: { toStatus: 60, signatureId: buConsignInfoSign[1]?.id ?? '', signType: 2, signedAt: NOW, imageHash },
+    });
     for (const party of [client, lab]) {
       const images = await party.do(getConsignSignAccessoryList, { query: { consignId: id } });
       expect(images.map(({ signType }) => signType)).toEqual([1, 2]);
@@ -82,10 +130,20 @@ describe('the consignor', () => {
         expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG);
       }
     }
-    expect((await (await newClient(service)).call(getConsignSignAccessoryList, { query: { consignId: id } })).status).toBe(403);
-    expect(await (await service.as('auditor')).do(getConsignSignAccessoryList, { query: { consignId: id } })).toEqual([]); // a signature is a name
+    expect(
+      (await (await newClient(service)).call(getConsignSignAccessoryList, { query: { consignId: id } })).status,
+    ).toBe(403);
+    expect(await (await service.as('auditor')).do(getConsignSignAccessoryList, { query: { consignId: id } })).toEqual(
+      [],
+    ); // a signature is a name
     const { id: other } = await consignmentIn(service, 80);
-    expect((await client.call(signConsignments, { body: { ids: [other], signImage: Buffer.from('<svg/>').toString('base64') } })).failure?.code).toBe('SIGN_IMAGE_INVALID');
+    expect(
+      (
+        await client.call(signConsignments, {
+          body: { ids: [other], signImage: Buffer.from('<svg/>').toString('base64') },
+        })
+      ).failure?.code,
+    ).toBe('SIGN_IMAGE_INVALID');
   });
 });
 
@@ -95,16 +153,22 @@ describe('a signing that was stopped half-way', () => {
     const signImage = PNG.toString('base64');
     const headers = { 'idempotency-key': v4() };
     const repeated = { body: { ids: [first.id, second.id], signImage }, headers };
-    expect(await stoppedBefore(`consignment-${second.id}`, service, () => client.call(signConsignments, repeated))).toBe(503);
+    expect(
+      await stoppedBefore(`consignment-${second.id}`, service, () => client.call(signConsignments, repeated)),
+    ).toBe(503);
     expect((await read(client, first.id)).consignStatus).toBe(60);
-    expect((await client.do(signConsignments, repeated)).items.map(({ consignStatus }) => consignStatus)).toEqual([60, 60]);
-    for (const { id } of [first, second]) expect(await client.do(getConsignSignAccessoryList, { query: { consignId: id } })).toHaveLength(1);
+    expect((await client.do(signConsignments, repeated)).items.map(({ consignStatus }) => consignStatus)).toEqual([
+      60, 60,
+    ]);
+    for (const { id } of [first, second])
+      expect(await client.do(getConsignSignAccessoryList, { query: { consignId: id } })).toHaveLength(1);
   });
 });
 
 describe('witnesses', () => {
   it('CL-036 are pending when the consignor has signed and one of them has not; type 4 does not count', async () => {
-    const reason = async (...entries: SignatureEntry[]) => whyNot(client, await withEntries(...entries), 'notifyWitness');
+    const reason = async (...entries: SignatureEntry[]) =>
+      whyNot(client, await withEntries(...entries), 'notifyWitness');
     expect(await reason(entry(1, true), entry(2, false))).toBeNull();
     expect(await reason(entry(1, true), entry(3, false), entry(4, true))).toBeNull();
     expect(await reason(entry(1, false), entry(2, false))).toBe('没有待签名的见证人');
@@ -114,7 +178,11 @@ describe('witnesses', () => {
 
   it('AAPI-004 API-013 CF-017 are asked, and not again within 24 hours', async () => {
     const { id, buConsignInfoSign } = await awaitingWitnesses();
-    expect(buConsignInfoSign.map(({ signType, status, senMsgStatus }) => [signType, status, senMsgStatus])).toEqual([[1, 1, 0], [2, 0, 0], [3, 0, 0]]);
+    expect(buConsignInfoSign.map(({ signType, status, senMsgStatus }) => [signType, status, senMsgStatus])).toEqual([
+      [1, 1, 0],
+      [2, 0, 0],
+      [3, 0, 0],
+    ]);
     expect(await client.do(sendJZSignMessage, { query: { consignInfoId: id } })).toBe(true);
     expect((await read(client, id)).buConsignInfoSign).toMatchObject([
       { signType: 1, status: 1, signMsgTime: null },
@@ -125,15 +193,19 @@ describe('witnesses', () => {
   });
 
   it('VA-021 can be asked again when one of them was asked 25 hours ago or never', async () => {
-    const notify = async (...entries: SignatureEntry[]) => client.do(sendJZSignMessage, { query: { consignInfoId: await withEntries(entry(1, true), ...entries) } });
-    expect(await notify(entry(2, false, hoursAgo(23)), entry(3, false, hoursAgo(23)))).toBe('距上次通知见证人未超过24小时！');
+    const notify = async (...entries: SignatureEntry[]) =>
+      client.do(sendJZSignMessage, { query: { consignInfoId: await withEntries(entry(1, true), ...entries) } });
+    expect(await notify(entry(2, false, hoursAgo(23)), entry(3, false, hoursAgo(23)))).toBe(
+      '距上次通知见证人未超过24小时！',
+    );
     expect(await notify(entry(2, false, hoursAgo(25)), entry(3, false, hoursAgo(23)))).toBe(true);
     expect(await notify(entry(2, false), entry(3, false, hoursAgo(1)))).toBe(true);
   });
 
   it('are nobody else’s to ask', async () => {
     const { id } = await awaitingWitnesses();
-    for (const caller of [lab, await newClient(service)]) expect((await caller.call(sendJZSignMessage, { query: { consignInfoId: id } })).status).toBe(403);
+    for (const caller of [lab, await newClient(service)])
+      expect((await caller.call(sendJZSignMessage, { query: { consignInfoId: id } })).status).toBe(403);
   });
 });
 
@@ -141,14 +213,42 @@ describe('codes', () => {
   it('K-010 are the listed ones, numbers, and no others are taken', async () => {
     const id = await withEntries(entry(1, true), entry(2, false), entry(3, false), entry(4, false));
     const { consignStatus, buConsignInfoSign } = await read(client, id);
-    expect([consignStatus, buConsignInfoSign.map(({ signType, status }) => [signType, status])]).toEqual([60, [[1, 1], [2, 0], [3, 0], [4, 0]]]);
-    expect([0, 5].map((signType) => SignatureEntry.safeParse({ ...entry(1, true), signType }).success)).toEqual([false, false]);
+    expect([consignStatus, buConsignInfoSign.map(({ signType, status }) => [signType, status])]).toEqual([
+      60,
+      [
+        [1, 1],
+        [2, 0],
+        [3, 0],
+        [4, 0],
+      ],
+    ]);
+    expect([0, 5].map((signType) => SignatureEntry.safeParse({ ...entry(1, true), signType }).success)).toEqual([
+      false,
+      false,
+    ]);
 
     const sound = await consignmentIn(service, 60);
-    const stage = async (status: number) => (await lab.call(enterLaterStage, { query: { id: sound.id }, body: { consignStatus: status as 70, description: '' }, headers: ifMatch(sound.revision) })).status;
-    const listed = async (statuses: string) => (await client.call(getRawMateriaConsignInfoList, { query: { consignStatuses: statuses } })).status;
-    const fee = async (actFee: string) => (await lab.call(setActualFee, { query: { id: sound.id }, body: { actFee }, headers: ifMatch(sound.revision) })).status;
-    expect([await stage(65), await stage(85), await listed('15'), await listed(STATUSES.join(',')), await fee('1.234'), await fee('1.23')]).toEqual([400, 400, 400, 200, 400, 200]);
+    const stage = async (status: number) =>
+      (
+        await lab.call(enterLaterStage, {
+          query: { id: sound.id },
+          body: { consignStatus: status as 70, description: '' },
+          headers: ifMatch(sound.revision),
+        })
+      ).status;
+    const listed = async (statuses: string) =>
+      (await client.call(getRawMateriaConsignInfoList, { query: { consignStatuses: statuses } })).status;
+    const fee = async (actFee: string) =>
+      (await lab.call(setActualFee, { query: { id: sound.id }, body: { actFee }, headers: ifMatch(sound.revision) }))
+        .status;
+    expect([
+      await stage(65),
+      await stage(85),
+      await listed('15'),
+      await listed(STATUSES.join(',')),
+      await fee('1.234'),
+      await fee('1.23'),
+    ]).toEqual([400, 400, 400, 200, 400, 200]);
   });
 });
 
@@ -157,9 +257,21 @@ describe('the actual fee', () => {
     const { id, revision } = await consignmentIn(service, 60);
     await lab.do(setActualFee, { query: { id }, body: { actFee: '980.5' }, headers: ifMatch(revision) });
     expect((await read(client, id)).actFee).toBe('980.50');
-    const typed = await lab.call(setActualFee, { query: { id }, body: { actFee: '1,000' }, headers: ifMatch(revision + 1) });
+    const typed = await lab.call(setActualFee, {
+      query: { id },
+      body: { actFee: '1,000' },
+      headers: ifMatch(revision + 1),
+    });
     expect([typed.status, typed.failure?.message]).toEqual([400, '实际费用须为不小于 0 的金额，最多两位小数']);
     const submitted = await consignmentIn(service, 20);
-    expect((await lab.call(setActualFee, { query: { id: submitted.id }, body: { actFee: '1' }, headers: ifMatch(submitted.revision) })).status).toBe(409);
+    expect(
+      (
+        await lab.call(setActualFee, {
+          query: { id: submitted.id },
+          body: { actFee: '1' },
+          headers: ifMatch(submitted.revision),
+        })
+      ).status,
+    ).toBe(409);
   });
 });

@@ -14,10 +14,27 @@ import { startingHeader } from './starting-header.js';
 import { wholeAfter } from './written.js';
 
 /** Starts a draft of the caller's unit; the same request again answers the same draft. */
-export const startConsignment = async (engines: Engines, decisions: Decisions, consignType: ConsignType, caller: Caller, context: CommandContext, language: Language, starting: StartingDefaults, log: Log): Promise<Answer<ConsignmentView>> => {
+export const startConsignment = async (
+  engines: Engines,
+  decisions: Decisions,
+  consignType: ConsignType,
+  caller: Caller,
+  context: CommandContext,
+  language: Language,
+  starting: StartingDefaults,
+  log: Log,
+): Promise<Answer<ConsignmentView>> => {
   await openConsigningUnit(engines.eventStore, caller.unitId);
   const id = v5('consignment', context.commandId);
-  const [defaults, consignUnitName] = await Promise.all([startingHeader(engines, consignType, caller, starting, log), unitNameNow(engines.eventStore, caller)]);
-  const started = await decisions.decide(consignment, id, { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName, defaults }, context);
+  const [defaults, consignUnitName] = await Promise.all([
+    startingHeader(engines, consignType, caller, starting, log),
+    unitNameNow(engines.eventStore, caller),
+  ]);
+  const started = await decisions.decide(
+    consignment,
+    id,
+    { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName, defaults },
+    context,
+  );
   return wholeAfter(engines.eventStore, id, started, caller, language);
 };

@@ -7,7 +7,11 @@ import { defaultsOf, type Defaults } from './defaults.js';
 /** What a consignment starts with: what is known here, under what the laboratory's own system suggests (002 PRE-017). */
 @Injectable()
 export class StartingDefaults {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues, @Inject(LOG) private readonly log: Log) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
 
   /** For a consigning unit; with `testUnitId` those of that testing unit, else of the one it chose last. */
   async of(consignUnitId: string | null, testUnitId?: string): Promise<Defaults> {
@@ -21,7 +25,8 @@ export class StartingDefaults {
     if (!system) return defaults;
     const known = { ...defaults, qualificationId: '', qualificationName: '' };
     try {
-      const { consginTestType, reportCount, testUnitAddressDetail, qualificationId, qualificationName } = await system.consignDefaults(consignUnitId);
+      const { consginTestType, reportCount, testUnitAddressDetail, qualificationId, qualificationName } =
+        await system.consignDefaults(consignUnitId);
       return {
         ...known,
         ...(consginTestType ? { consginTestType } : {}),
@@ -30,7 +35,10 @@ export class StartingDefaults {
         ...(qualificationId && qualificationName ? { qualificationId, qualificationName } : {}),
       };
     } catch (err) {
-      this.log.warn({ err, testUnitId: defaults.testUnitId }, 'a consignment starts without what the laboratory system suggests');
+      this.log.warn(
+        { err, testUnitId: defaults.testUnitId },
+        'a consignment starts without what the laboratory system suggests',
+      );
       return known;
     }
   }

@@ -10,9 +10,20 @@ import type { StartingDefaults } from './starting-defaults.js';
  * What the form of a new consignment is prefilled with; what it has set for its reports goes before them (002 UN-022), the constants of K-001 fill the rest. Defaults that cannot be read
  * are logged and left out: they keep nobody from starting (ERR-011).
  */
-export const startingHeader = async (engines: Engines, consignType: ConsignType, { unitId }: Caller, starting: StartingDefaults, log: Log): Promise<Partial<ConsignmentHeader>> => {
+export const startingHeader = async (
+  engines: Engines,
+  consignType: ConsignType,
+  { unitId }: Caller,
+  starting: StartingDefaults,
+  log: Log,
+): Promise<Partial<ConsignmentHeader>> => {
   if (unitId === null) return {}; // the decision refuses it
-  const [defaults, unit, wishes, extraFields] = await Promise.all([readableDefaults(starting, unitId, log), load(engines.eventStore, consigningUnit, unitId), load(engines.eventStore, reportConfig, unitId), extraFieldsOf(engines.eventStore)]);
+  const [defaults, unit, wishes, extraFields] = await Promise.all([
+    readableDefaults(starting, unitId, log),
+    load(engines.eventStore, consigningUnit, unitId),
+    load(engines.eventStore, reportConfig, unitId),
+    extraFieldsOf(engines.eventStore),
+  ]);
   const { qualificationId, qualificationName, testUnitId, testUnitAddressId, projectId, ...texts } = defaults;
   return {
     ...texts,

@@ -2,7 +2,10 @@ import type { ConsignStatus, EventStore } from '#events';
 import { consignStatusName, load, reference, type Language } from '#domain';
 
 /** Names of the statuses: those of the enumeration ConsignStatus in Chinese (LS-002), our own in the other languages. */
-export const statusNamesOf = async (store: EventStore, language: Language): Promise<(status: ConsignStatus) => string> => {
+export const statusNamesOf = async (
+  store: EventStore,
+  language: Language,
+): Promise<(status: ConsignStatus) => string> => {
   const enumeration = language === 'zh' ? (await load(store, reference, 'ConsignStatus')).state : null;
   const rows = enumeration?.type === 'DictionaryListed' ? enumeration.data.rows : [];
   const listed = new Map(rows.map(({ typecode, typename }) => [Number(typecode), typename]));

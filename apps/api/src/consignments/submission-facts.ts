@@ -9,14 +9,23 @@ import { offeredToday } from '../samples/offered-today.js';
 const PATIENCE_MS = 1_000;
 
 /** What a submission is held to beside the consignment. Nobody is asked about one that is refused anyway: null. */
-export const submissionFacts = async (catalogues: Catalogues, state: Consignment, by: Actor, ask = offeredToday): Promise<SubmissionFacts | null> => {
+export const submissionFacts = async (
+  catalogues: Catalogues,
+  state: Consignment,
+  by: Actor,
+  ask = offeredToday,
+): Promise<SubmissionFacts | null> => {
   if (state.phase !== 'open' || submitProblems(state, by).length > 0) return null;
   const [kinds, offered] = await Promise.all([kindsAsked(catalogues, state), ask(catalogues, state)]);
   return { kinds, offered };
 };
 
 /** The same to foretell a refusal by: a laboratory's system that is slow keeps nobody from the rest of a page. */
-export const foretellingFacts = (catalogues: Catalogues, state: Consignment, by: Actor): Promise<SubmissionFacts | null> => submissionFacts(catalogues, state, by, offeredInTime);
+export const foretellingFacts = (
+  catalogues: Catalogues,
+  state: Consignment,
+  by: Actor,
+): Promise<SubmissionFacts | null> => submissionFacts(catalogues, state, by, offeredInTime);
 
 const offeredInTime: typeof offeredToday = async (catalogues, state) => {
   const answered = new AbortController();

@@ -1,6 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { accessoryTypeCreate, commitConsignInfo, copyBuSampleInfo, copyConsignInfo, deleteAccessory, deleteBuSampleInfo, getAllowedActions, getBuSampleInfo, getBuSampleInfoListByConsignId, saveBuSampleInfo, tuTestParamUpdate, uploadAccessory, type SampleInput } from '#contract';
+import {
+  accessoryTypeCreate,
+  commitConsignInfo,
+  copyBuSampleInfo,
+  copyConsignInfo,
+  deleteAccessory,
+  deleteBuSampleInfo,
+  getAllowedActions,
+  getBuSampleInfo,
+  getBuSampleInfoListByConsignId,
+  saveBuSampleInfo,
+  tuTestParamUpdate,
+  uploadAccessory,
+  type SampleInput,
+} from '#contract';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -29,12 +43,22 @@ const begun = async (parameters: string[]) => {
   };
   return { id, sampleId, lab, staff, changes };
 };
-const commit = (...ids: string[]) => client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '' } });
-const feesOf = async (consignId: string) => Promise.all((await client.do(getBuSampleInfoListByConsignId, { query: { consignId } })).map(async ({ id }) => (await client.do(getBuSampleInfo, { query: { id, consignId } })).testParamFee));
+const commit = (...ids: string[]) =>
+  client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '' } });
+const feesOf = async (consignId: string) =>
+  Promise.all(
+    (await client.do(getBuSampleInfoListByConsignId, { query: { consignId } })).map(
+      async ({ id }) => (await client.do(getBuSampleInfo, { query: { id, consignId } })).testParamFee,
+    ),
+  );
 /** Opened and saved as it is shown. */
 const savedAgain = async (consignId: string, id: string, without: string[] = []) => {
   const view = await client.do(getBuSampleInfo, { query: { id, consignId } });
-  const body = { ...view, buSampleParamPackInfo: null, tuSampleParamIds: view.tuSampleParamIds.filter(({ tuTestParamId }) => !without.includes(tuTestParamId)) } as SampleInput;
+  const body = {
+    ...view,
+    buSampleParamPackInfo: null,
+    tuSampleParamIds: view.tuSampleParamIds.filter(({ tuTestParamId }) => !without.includes(tuTestParamId)),
+  } as SampleInput;
   return client.do(saveBuSampleInfo, { body });
 };
 
@@ -71,7 +95,17 @@ it('AT-003 a sample is not submitted without the files it needs, whether it was 
   const told = `样品“普通硅酸盐水泥”请上传附件：${name}`;
   expect(await commit(id)).toBe(told);
 
-  const upload = (foreignKey: string) => client.do(uploadAccessory, { body: { foreignKey, foreignTable: 'BU_ConsignInfo', accessoryType: id, accessoryTypeID: kind.id, isReplace: 'true' }, file: { name: '照片.pdf', content: fileOf['.pdf'] } });
+  const upload = (foreignKey: string) =>
+    client.do(uploadAccessory, {
+      body: {
+        foreignKey,
+        foreignTable: 'BU_ConsignInfo',
+        accessoryType: id,
+        accessoryTypeID: kind.id,
+        isReplace: 'true',
+      },
+      file: { name: '照片.pdf', content: fileOf['.pdf'] },
+    });
   const file = await upload(sampleId);
   await savedAgain(id, sampleId);
   const copy = await client.do(copyBuSampleInfo, { query: { id: sampleId, consignId: id } });
@@ -96,8 +130,18 @@ describe('what refuses a submission is foretold', () => {
     await changes(DENSITY, { price: '95' });
     await changes(SURFACE, { offered: false });
     expect(await foretold(id)).toEqual([
-      { code: 'PARAMETERS_WITHDRAWN', message: '样品“普通硅酸盐水泥”的参数[比表面积]检测单位已不再开展，请重新选择参数后再提交！', params: { samples: '普通硅酸盐水泥', parameters: '比表面积' }, sampleIds: [sampleId] },
-      { code: 'PRICES_CHANGED', message: '检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！', params: { samples: '普通硅酸盐水泥' }, sampleIds: [sampleId] },
+      {
+        code: 'PARAMETERS_WITHDRAWN',
+        message: '样品“普通硅酸盐水泥”的参数[比表面积]检测单位已不再开展，请重新选择参数后再提交！',
+        params: { samples: '普通硅酸盐水泥', parameters: '比表面积' },
+        sampleIds: [sampleId],
+      },
+      {
+        code: 'PRICES_CHANGED',
+        message: '检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！',
+        params: { samples: '普通硅酸盐水泥' },
+        sampleIds: [sampleId],
+      },
     ]);
     expect((await foretold(id, client, 'en')).at(1)?.message).toMatch(/^The testing unit has changed prices of/);
     expect(await commit(id)).toBe((await foretold(id)).map(({ message }) => message).join('\n'));
@@ -112,9 +156,16 @@ describe('what refuses a submission is foretold', () => {
     const name = `取样照片 ${v4().slice(0, 6)}`;
     await staff.do(accessoryTypeCreate, { body: { name, type: 0, isRequire: true } });
     await service.catchUp();
-    expect(await foretold(id)).toMatchObject([{ code: 'SAMPLE_ATTACHMENTS_REQUIRED', params: { names: name }, sampleIds: [sampleId] }]);
+    expect(await foretold(id)).toMatchObject([
+      { code: 'SAMPLE_ATTACHMENTS_REQUIRED', params: { names: name }, sampleIds: [sampleId] },
+    ]);
     const { id: lacking } = await client.do(copyConsignInfo, { query: { id } });
-    await client.do(deleteBuSampleInfo, { query: { id: String((await client.do(getBuSampleInfoListByConsignId, { query: { consignId: lacking } }))[0]?.id), consignId: lacking } });
+    await client.do(deleteBuSampleInfo, {
+      query: {
+        id: String((await client.do(getBuSampleInfoListByConsignId, { query: { consignId: lacking } }))[0]?.id),
+        consignId: lacking,
+      },
+    });
     expect((await foretold(lacking)).map(({ code }) => code)).toEqual(['NO_SAMPLES']);
   });
 });

@@ -5,7 +5,12 @@ import type { Decisions } from '../decisions/decisions.js';
 import { openTestingUnit } from './open-testing-unit.js';
 
 /** A request that waits for a number of a register. */
-type Waiting = { consignmentId: string; context: CommandContext; take: (number: number) => void; fail: (error: unknown) => void };
+type Waiting = {
+  consignmentId: string;
+  context: CommandContext;
+  take: (number: number) => void;
+  fail: (error: unknown) => void;
+};
 
 /** Who waits, by the service it waits in and the register. A register being written has an entry, even an empty one. */
 const queues = new WeakMap<Decisions, Map<string, Waiting[]>>();
@@ -18,10 +23,18 @@ const AT_ONCE = 100;
  * who submitted stands in the consignment.
  * @throws RuleBroken TESTING_UNIT_UNKNOWN.
  */
-export const takeConsignCode = async (store: EventStore, decisions: Decisions, testUnitId: string, consignmentId: string, context: CommandContext): Promise<string> => {
+export const takeConsignCode = async (
+  store: EventStore,
+  decisions: Decisions,
+  testUnitId: string,
+  consignmentId: string,
+  context: CommandContext,
+): Promise<string> => {
   const { unitNo } = await openTestingUnit(store, testUnitId);
   const year = yearInShanghai(context.at);
-  const number = await new Promise<number>((take, fail) => enqueue(decisions, numberingIdOf(testUnitId, year), { consignmentId, context, take, fail }));
+  const number = await new Promise<number>((take, fail) =>
+    enqueue(decisions, numberingIdOf(testUnitId, year), { consignmentId, context, take, fail }),
+  );
   return consignCodeOf(unitNo, year, number);
 };
 
@@ -42,7 +55,12 @@ const serve = async (decisions: Decisions, register: string, queue: Waiting[], e
   while (queue.length > 0) {
     const batch = queue.splice(0, AT_ONCE);
     try {
-      const { state } = await decisions.decide(numbering, register, { type: 'TakeNumbers', takenFor: batch.map(({ consignmentId }) => consignmentId) }, contextOf(batch));
+      const { state } = await decisions.decide(
+        numbering,
+        register,
+        { type: 'TakeNumbers', takenFor: batch.map(({ consignmentId }) => consignmentId) },
+        contextOf(batch),
+      );
       for (const { consignmentId, take, fail } of batch) {
         const number = numberHeldBy(state, consignmentId);
         if (number === null) fail(new Error(`no number was taken for consignment ${consignmentId}`));

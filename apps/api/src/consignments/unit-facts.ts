@@ -8,5 +8,10 @@ export type UnitSwitches = { rules: UnitSettings; config: UnitConfig; hidesPrice
 export const switchesOf = async (store: EventStore, unitId: string | null): Promise<UnitSwitches> => {
   const { params } = unitId === null ? settings.decider.initialState : (await load(store, settings, unitId)).state;
   const config = parseControlParams(params);
-  return { rules: unitSettingsOf(params), config, hidesPrices: config['IsConsignHidePrice'] === true, hidesEstimate: config['IsConsignHideEstimatedCost'] === true };
+  return {
+    rules: unitSettingsOf(params),
+    config,
+    hidesPrices: config['IsConsignHidePrice'] === true,
+    hidesEstimate: config['IsConsignHideEstimatedCost'] === true,
+  };
 };

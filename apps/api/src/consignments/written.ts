@@ -8,9 +8,18 @@ import { consignmentView } from './consignment-view.js';
 type Written = Handled<Consignment>;
 
 /** The whole consignment as it is after a command of its owner. */
-export const wholeAfter = async (store: EventStore, id: string, { state, revision, position }: Written, caller: Caller, language: Language): Promise<Answer<ConsignmentView>> => {
+export const wholeAfter = async (
+  store: EventStore,
+  id: string,
+  { state, revision, position }: Written,
+  caller: Caller,
+  language: Language,
+): Promise<Answer<ConsignmentView>> => {
   if (state.phase === 'absent') throw new Error(`consignment ${id} is gone after it was written`);
-  return answer(await consignmentView(store, { id, state, revision, personsShown: true }, caller, language), { revision, position });
+  return answer(await consignmentView(store, { id, state, revision, personsShown: true }, caller, language), {
+    revision,
+    position,
+  });
 };
 
 /** Revision and status after a command. */

@@ -13,7 +13,8 @@ const WAITING = [20, 30, 40, 70, 80, 90] as const satisfies ConsignStatus[];
 
 /** Counts over the list view under `where` (DECISIONS 18): a fixed number of queries, however many rows there are. */
 export const consignmentFigures = async (views: Views, where: Condition[], periods: Periods): Promise<Figures> => {
-  const groups = (columns: string[], ...more: Condition[]) => views.countGroups(consignmentList, columns, { where: [...where, ...more] });
+  const groups = (columns: string[], ...more: Condition[]) =>
+    views.countGroups(consignmentList, columns, { where: [...where, ...more] });
   const [firstDay] = [periods.weeks[0]?.from ?? periods.today, periods.lastMonthSoFar.from].toSorted();
   const [byStatus, byDay, verdicts, received, turnaround, ageing, oldestAwaitingAudit] = await Promise.all([
     standing(views, where),
@@ -25,13 +26,33 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
     oldest(views, where),
   ]);
   const submittedIn = ({ from, to }: { from: string; to: string }, consignType?: ConsignType): number =>
-    sum(byDay.filter(({ values: [day, type] }) => day !== null && day !== undefined && day >= from && day <= to && (consignType === undefined || type === consignType)));
+    sum(
+      byDay.filter(
+        ({ values: [day, type] }) =>
+          day !== null &&
+          day !== undefined &&
+          day >= from &&
+          day <= to &&
+          (consignType === undefined || type === consignType),
+      ),
+    );
   return {
     byStatus,
-    weeks: periods.weeks.map((week) => ({ ...week, byType: [...ConsignType.values].map((consignType) => ({ consignType, count: submittedIn(week, consignType) })) })),
+    weeks: periods.weeks.map((week) => ({
+      ...week,
+      byType: [...ConsignType.values].map((consignType) => ({ consignType, count: submittedIn(week, consignType) })),
+    })),
     days: periods.days.map((day) => ({ day, count: submittedIn({ from: day, to: day }) })),
-    submitted: { thisMonth: submittedIn(periods.thisMonth), lastMonthSoFar: submittedIn(periods.lastMonthSoFar), last30Days: submittedIn(periods.last30Days), thirtyDaysBefore: submittedIn(periods.thirtyDaysBefore) },
-    audits: { audited: sum(verdicts), passedAtOnce: sum(verdicts.filter(({ values: [rejections] }) => rejections === 0)) },
+    submitted: {
+      thisMonth: submittedIn(periods.thisMonth),
+      lastMonthSoFar: submittedIn(periods.lastMonthSoFar),
+      last30Days: submittedIn(periods.last30Days),
+      thirtyDaysBefore: submittedIn(periods.thirtyDaysBefore),
+    },
+    audits: {
+      audited: sum(verdicts),
+      passedAtOnce: sum(verdicts.filter(({ values: [rejections] }) => rejections === 0)),
+    },
     turnaround,
     ageing,
     oldestAwaitingAudit,
@@ -41,34 +62,73 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
 
 /** How many stand at each status, by kind. */
 export const standing = async (views: Views, where: Condition[]): Promise<Dashboard['byStatus']> =>
-  byStatusAndType(await views.countGroups(consignmentList, ['consignStatus', 'consignType'], { where }), [...ConsignStatus.values]);
+  byStatusAndType(await views.countGroups(consignmentList, ['consignStatus', 'consignType'], { where }), [
+    ...ConsignStatus.values,
+  ]);
 
 /** Rows of these groups together. */
 export const sum = (groups: readonly Group[]): number => groups.reduce((total, { count }) => total + count, 0);
 
 const byStatusAndType = (groups: readonly Group[], statuses: readonly ConsignStatus[]): Dashboard['byStatus'] =>
   statuses.flatMap((consignStatus) =>
-    [...ConsignType.values].map((consignType) => ({ consignStatus, consignType, count: sum(groups.filter(({ values }) => values[0] === consignStatus && values[1] === consignType)) })),
+    [...ConsignType.values].map((consignType) => ({
+      consignStatus,
+      consignType,
+      count: sum(groups.filter(({ values }) => values[0] === consignStatus && values[1] === consignType)),
+    })),
   );
 
-const STEPS = { audit: { hours: 'auditHours', at: 'auditedAt' }, receipt: { hours: 'receiptHours', at: 'confirmedAt' } } as const;
+const STEPS = {
+  audit: { hours: 'auditHours', at: 'auditedAt' },
+  receipt: { hours: 'receiptHours', at: 'confirmedAt' },
+} as const;
 
-const turnaroundOf = async (views: Views, where: Condition[], step: 'audit' | 'receipt', { daysAgo }: Periods): Promise<Dashboard['turnaround'][number]> => {
+const turnaroundOf = async (
+  views: Views,
+  where: Condition[],
+  step: 'audit' | 'receipt',
+  { daysAgo }: Periods,
+): Promise<Dashboard['turnaround'][number]> => {
   const { hours, at } = STEPS[step];
-  const [found] = await views.quantiles(consignmentList, { column: hours, at: [0.5, 0.9], where: [...where, { column: at, from: daysAgo(90) }] });
-  return { step, count: found?.count ?? 0, medianHours: found?.at[0] ?? null, ninetyPercentHours: found?.at[1] ?? null };
+  const [found] = await views.quantiles(consignmentList, {
+    column: hours,
+    at: [0.5, 0.9],
+    where: [...where, { column: at, from: daysAgo(90) }],
+  });
+  return {
+    step,
+    count: found?.count ?? 0,
+    medianHours: found?.at[0] ?? null,
+    ninetyPercentHours: found?.at[1] ?? null,
+  };
 };
 
-const ageOf = async (views: Views, where: Condition[], fromHours: number, toHours: number | null, { hoursAgo }: Periods): Promise<Dashboard['ageing'][number]> => {
+const ageOf = async (
+  views: Views,
+  where: Condition[],
+  fromHours: number,
+  toHours: number | null,
+  { hoursAgo }: Periods,
+): Promise<Dashboard['ageing'][number]> => {
   // The ranges of a view include both ends, so the younger end of each age leaves out its last millisecond.
-  const since: Condition = { column: 'statusSince', ...(fromHours === 0 ? {} : { to: hoursAgo(fromHours) }), ...(toHours === null ? {} : { from: justAfter(hoursAgo(toHours)) }) };
-  const groups = await views.countGroups(consignmentList, ['consignStatus', 'consignType'], { where: [...where, { column: 'consignStatus', in: [...WAITING] }, since] });
+  const since: Condition = {
+    column: 'statusSince',
+    ...(fromHours === 0 ? {} : { to: hoursAgo(fromHours) }),
+    ...(toHours === null ? {} : { from: justAfter(hoursAgo(toHours)) }),
+  };
+  const groups = await views.countGroups(consignmentList, ['consignStatus', 'consignType'], {
+    where: [...where, { column: 'consignStatus', in: [...WAITING] }, since],
+  });
   return { fromHours, toHours, byStatus: byStatusAndType(groups, WAITING) };
 };
 
 const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString();
 
 const oldest = async (views: Views, where: Condition[]): Promise<string | null> => {
-  const { rows } = await views.find<ConsignmentRow>(consignmentList, { where: [...where, { column: 'consignStatus', eq: 20 }], sort: [{ column: 'statusSince', direction: 'asc' }], limit: 1 });
+  const { rows } = await views.find<ConsignmentRow>(consignmentList, {
+    where: [...where, { column: 'consignStatus', eq: 20 }],
+    sort: [{ column: 'statusSince', direction: 'asc' }],
+    limit: 1,
+  });
   return rows[0]?.statusSince ?? null;
 };

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { getStatistic, getStatisticMobile, getUserInfo, type Dashboard } from '#contract';
 import { NO_STREAM, type ConsignmentEvent, type ConsignType } from '#events';
-import { committed, confirmed, created, header, passed, people, rejected, returned, saved } from '../../../../libs/domain/src/testing/consignment-story.js';
+import {
+  committed,
+  confirmed,
+  created,
+  header,
+  passed,
+  people,
+  rejected,
+  returned,
+  saved,
+} from '../../../../libs/domain/src/testing/consignment-story.js';
 import { newClient, newLaboratory, type Laboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -30,42 +40,108 @@ afterAll(() => service.close());
 type Told = [at: string, event: ConsignmentEvent];
 const utc = (local: string): string => new Date(`2026-${local.replace(' ', 'T')}:00.000+08:00`).toISOString();
 
-const tell = async (story: Told[], { consignType = 1, lab: { testUnitId, testUnitName } = laboratory, unitId = clientUnit }: { consignType?: ConsignType; lab?: Laboratory; unitId?: string } = {}) => {
+const tell = async (
+  story: Told[],
+  {
+    consignType = 1,
+    lab: { testUnitId, testUnitName } = laboratory,
+    unitId = clientUnit,
+  }: { consignType?: ConsignType; lab?: Laboratory; unitId?: string } = {},
+) => {
   const start = story[0]?.[0] ?? '';
   const form = header({ testUnitId, testUnitName });
-  const told: Told[] = [[start, created({ consignType, consignUnitId: unitId, header: form })], [start, saved(form)], ...story];
-  const events = told.map(([at, event]) => ({ ...event, metadata: { schemaVersion: 1, by: people.client, at: utc(at), commandId: v4(), correlationId: v4(), causationId: null } }));
+  const told: Told[] = [
+    [start, created({ consignType, consignUnitId: unitId, header: form })],
+    [start, saved(form)],
+    ...story,
+  ];
+  const events = told.map(([at, event]) => ({
+    ...event,
+    metadata: {
+      schemaVersion: 1,
+      by: people.client,
+      at: utc(at),
+      commandId: v4(),
+      correlationId: v4(),
+      causationId: null,
+    },
+  }));
   await service.engines.eventStore.append(`consignment-${v4()}`, events, NO_STREAM);
 };
 const dashboardOf = async (caller: Client, query: object = {}): Promise<Dashboard> => {
   await service.catchUp();
   return caller.do(getStatistic, { query });
 };
-const standing = ({ byStatus }: Pick<Dashboard, 'byStatus'>) => byStatus.filter(({ count }) => count > 0).map(({ consignStatus, consignType, count }) => [consignStatus, consignType, count]);
+const standing = ({ byStatus }: Pick<Dashboard, 'byStatus'>) =>
+  byStatus
+    .filter(({ count }) => count > 0)
+    .map(({ consignStatus, consignType, count }) => [consignStatus, consignType, count]);
 
 describe('a dashboard', () => {
   beforeAll(async () => {
     await tell([['03-05 09:00', committed]]); // an hour ago
     await tell([['03-04 09:00', committed]], { consignType: 2 }); // 25 hours ago
     await tell([['02-20 09:00', committed]]); // long ago
-    await tell([['03-01 09:00', committed], ['03-01 11:00', passed], ['03-05 08:00', confirmed]]); // 2 hours, then 93
-    await tell([['03-02 09:00', committed], ['03-02 15:00', passed], ['03-03 15:00', confirmed]]); // 6 hours, then 24
-    await tell([['03-03 09:00', committed], ['03-03 10:00', rejected]]); // 1 hour
-    await tell([['03-01 09:00', committed], ['03-01 19:00', rejected], ['03-02 09:00', committed], ['03-02 19:00', passed]]); // 10 hours, not at once
-    await tell([['02-01 09:00', committed], ['02-01 13:00', passed], ['02-02 09:00', returned]]); // 4 hours, more than 30 days ago
+    await tell([
+      ['03-01 09:00', committed],
+      ['03-01 11:00', passed],
+      ['03-05 08:00', confirmed],
+    ]); // 2 hours, then 93
+    await tell([
+      ['03-02 09:00', committed],
+      ['03-02 15:00', passed],
+      ['03-03 15:00', confirmed],
+    ]); // 6 hours, then 24
+    await tell([
+      ['03-03 09:00', committed],
+      ['03-03 10:00', rejected],
+    ]); // 1 hour
+    await tell([
+      ['03-01 09:00', committed],
+      ['03-01 19:00', rejected],
+      ['03-02 09:00', committed],
+      ['03-02 19:00', passed],
+    ]); // 10 hours, not at once
+    await tell([
+      ['02-01 09:00', committed],
+      ['02-01 13:00', passed],
+      ['02-02 09:00', returned],
+    ]); // 4 hours, more than 30 days ago
     await tell([['03-04 18:00', saved()]]); // a draft
   });
 
   it('counts where the unit’s consignments stand', async () => {
-    expect(standing(await dashboardOf(client))).toEqual([[10, 1, 1], [20, 1, 2], [20, 2, 1], [30, 1, 1], [40, 1, 1], [60, 1, 2], [90, 1, 1]]);
-    expect(standing(await dashboardOf(lab))).toEqual([[20, 1, 2], [20, 2, 1], [30, 1, 1], [40, 1, 1], [60, 1, 2], [90, 1, 1]]);
+    expect(standing(await dashboardOf(client))).toEqual([
+      [10, 1, 1],
+      [20, 1, 2],
+      [20, 2, 1],
+      [30, 1, 1],
+      [40, 1, 1],
+      [60, 1, 2],
+      [90, 1, 1],
+    ]);
+    expect(standing(await dashboardOf(lab))).toEqual([
+      [20, 1, 2],
+      [20, 2, 1],
+      [30, 1, 1],
+      [40, 1, 1],
+      [60, 1, 2],
+      [90, 1, 1],
+    ]);
     expect(standing(await dashboardOf(lab, { consignType: 2 }))).toEqual([[20, 2, 1]]);
   });
 
   it('counts submissions by week, day and month, each at its latest time', async () => {
     const { weeks, days, submitted } = await dashboardOf(client);
-    const busy = weeks.filter(({ byType }) => byType.some(({ count }) => count > 0)).map(({ from, to, byType }) => [from, to, ...byType.map(({ count }) => count)]);
-    expect(busy).toEqual([['2026-01-26', '2026-02-01', 1, 0, 0], ['2026-02-16', '2026-02-22', 1, 0, 0], ['2026-02-23', '2026-03-01', 1, 0, 0], ['2026-03-02', '2026-03-08', 4, 1, 0]]);
+    const busy = weeks
+      .filter(({ byType }) => byType.some(({ count }) => count > 0))
+      .map(({ from, to, byType }) => [from, to, ...byType.map(({ count }) => count)]);
+    expect(busy).toEqual([
+      ['2026-01-26', '2026-02-01', 1, 0, 0],
+      ['2026-02-16', '2026-02-22', 1, 0, 0],
+      ['2026-02-23', '2026-03-01', 1, 0, 0],
+      ['2026-03-02', '2026-03-08', 4, 1, 0],
+    ]);
     expect([weeks.length, days.length, days.slice(-5).map(({ count }) => count)]).toEqual([12, 30, [1, 2, 1, 1, 1]]);
     expect(submitted).toEqual({ thisMonth: 6, lastMonthSoFar: 1, last30Days: 7, thirtyDaysBefore: 1 });
   });
@@ -80,19 +156,54 @@ describe('a dashboard', () => {
 
   it('tells how long what waits has waited', async () => {
     const { ageing, oldestAwaitingAudit } = await dashboardOf(lab);
-    expect(ageing.map(({ fromHours, toHours, byStatus }) => [fromHours, toHours, byStatus.filter(({ count }) => count > 0).map(({ consignStatus, consignType, count }) => [consignStatus, consignType, count])])).toEqual([
-      [0, 24, [[20, 1, 1]]], [24, 72, [[20, 2, 1], [30, 1, 1], [40, 1, 1]]], [72, 168, []], [168, null, [[20, 1, 1], [90, 1, 1]]],
+    expect(
+      ageing.map(({ fromHours, toHours, byStatus }) => [
+        fromHours,
+        toHours,
+        byStatus
+          .filter(({ count }) => count > 0)
+          .map(({ consignStatus, consignType, count }) => [consignStatus, consignType, count]),
+      ]),
+    ).toEqual([
+      [0, 24, [[20, 1, 1]]],
+      [
+        24,
+        72,
+        [
+          [20, 2, 1],
+          [30, 1, 1],
+          [40, 1, 1],
+        ],
+      ],
+      [72, 168, []],
+      [
+        168,
+        null,
+        [
+          [20, 1, 1],
+          [90, 1, 1],
+        ],
+      ],
     ]);
     expect(oldestAwaitingAudit).toBe('2026-02-20T01:00:00.000Z');
   });
 
   it('tells how many passed at once, and how many were received today', async () => {
-    expect(await dashboardOf(lab)).toMatchObject({ audits: { audited: 4, passedAtOnce: 2 }, receivedToday: 1, platform: null, attention: null, countedAt: NOW });
+    expect(await dashboardOf(lab)).toMatchObject({
+      audits: { audited: 4, passedAtOnce: 2 },
+      receivedToday: 1,
+      platform: null,
+      attention: null,
+      countedAt: NOW,
+    });
   });
 
   it('AAPI-024 counts one more of its unit after a new consignment, on a phone too, and none of another unit', async () => {
     const [mine, other] = [await newClient(service), await newClient(service)];
-    const counts = async (caller: Client) => [standing(await dashboardOf(caller)), standing(await caller.do(getStatisticMobile))];
+    const counts = async (caller: Client) => [
+      standing(await dashboardOf(caller)),
+      standing(await caller.do(getStatisticMobile)),
+    ];
     expect(await counts(mine)).toEqual([[], []]);
     await tell([['03-05 09:50', saved()]], { unitId: (await mine.do(getUserInfo)).unitId ?? '' });
     expect(await counts(mine)).toEqual([[[10, 1, 1]], [[10, 1, 1]]]);
@@ -103,16 +214,28 @@ describe('a dashboard', () => {
   it('is empty for a unit that has done nothing yet', async () => {
     const nothing = await dashboardOf(await newClient(service));
     expect(standing(nothing)).toEqual([]);
-    expect(nothing).toMatchObject({ turnaround: [{ count: 0, medianHours: null, ninetyPercentHours: null }, { count: 0 }], oldestAwaitingAudit: null, audits: { audited: 0, passedAtOnce: 0 }, submitted: { thisMonth: 0 } });
+    expect(nothing).toMatchObject({
+      turnaround: [{ count: 0, medianHours: null, ninetyPercentHours: null }, { count: 0 }],
+      oldestAwaitingAudit: null,
+      audits: { audited: 0, passedAtOnce: 0 },
+      submitted: { thisMonth: 0 },
+    });
   });
 
   it('shows neither unit what belongs to others', async () => {
     const other = await newLaboratory(service, {});
     const before = [await dashboardOf(client), await dashboardOf(lab)];
-    await tell([['03-05 09:30', committed], ['03-05 09:45', passed]], { lab: other, unitId: v4() });
+    await tell(
+      [
+        ['03-05 09:30', committed],
+        ['03-05 09:45', passed],
+      ],
+      { lab: other, unitId: v4() },
+    );
     expect([await dashboardOf(client), await dashboardOf(lab)]).toEqual(before);
     expect(standing(await dashboardOf(await service.as(other.userName)))).toEqual([[30, 1, 1]]);
-    for (const userName of ['client1', 'lab1']) expect(standing(await dashboardOf(await service.as(userName)))).toEqual([]);
+    for (const userName of ['client1', 'lab1'])
+      expect(standing(await dashboardOf(await service.as(userName)))).toEqual([]);
   });
 
   it('shows administrators and auditors all units and how each laboratory does; what is broken the administrator alone', async () => {
@@ -120,9 +243,18 @@ describe('a dashboard', () => {
       const all = await dashboardOf(await service.as(userName));
       expect(standing(all).some(([status]) => status === 60)).toBe(true);
       expect(all.platform?.laboratories.find(({ testUnitId }) => testUnitId === laboratory.testUnitId)).toEqual({
-        testUnitId: laboratory.testUnitId, testUnitName: laboratory.testUnitName, submitted: 7, awaitingAudit: 3, audited: 4, passedAtOnce: 2, medianAuditHours: 2,
+        testUnitId: laboratory.testUnitId,
+        testUnitName: laboratory.testUnitName,
+        submitted: 7,
+        awaitingAudit: 3,
+        audited: 4,
+        passedAtOnce: 2,
+        medianAuditHours: 2,
       });
-      expect(all.platform?.laboratories.find(({ testUnitName }) => testUnitName.startsWith('浙东'))).toMatchObject({ submitted: 0, medianAuditHours: null });
+      expect(all.platform?.laboratories.find(({ testUnitName }) => testUnitName.startsWith('浙东'))).toMatchObject({
+        submitted: 0,
+        medianAuditHours: null,
+      });
       expect(all.attention).toEqual(userName === 'admin' ? { stoppedViews: [], failedJobs: 0 } : null);
     }
   });

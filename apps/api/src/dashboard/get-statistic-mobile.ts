@@ -14,12 +14,18 @@ import { scopeOf } from './scope.js';
 
 @Controller()
 export class GetStatisticMobile {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getStatisticMobile)
   async handle(@Input() { atLeast, consignType }: InputOf<typeof getStatisticMobile>, @By() caller: Caller) {
     const { views } = this.engines;
     const facts = await fresh(views, consignmentList, atLeast);
-    return answer({ countedAt: this.now().toISOString(), byStatus: await standing(views, scopeOf(caller, consignType)) }, facts);
+    return answer(
+      { countedAt: this.now().toISOString(), byStatus: await standing(views, scopeOf(caller, consignType)) },
+      facts,
+    );
   }
 }

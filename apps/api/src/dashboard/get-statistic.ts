@@ -21,7 +21,10 @@ export class GetStatistic {
   /** By the conditions a caller's role and unit come down to: no two tenants share them. */
   private readonly recent = new Recent<Omit<Dashboard, 'attention'>>();
 
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getStatistic)
   async handle(@Input() { atLeast, consignType }: InputOf<typeof getStatistic>, @By() caller: Caller) {

@@ -3,7 +3,8 @@ import { dayInChina } from '#domain';
 const DAY = 86_400_000;
 
 /** The day `days` after a day; both yyyy-MM-dd. */
-export const dayAfter = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /** When a day begins in China, UTC ISO. */
 export const startOf = (day: string): string => new Date(`${day}T00:00:00.000+08:00`).toISOString();
@@ -20,7 +21,10 @@ export const periodsAt = (now: Date) => {
   const sameDay = dayAfter(lastMonthStart, Number(today.slice(8)) - 1);
   return {
     today,
-    weeks: Array.from({ length: 12 }, (_, ago) => dayAfter(thisWeek, (ago - 11) * 7)).map((from) => ({ from, to: dayAfter(from, 6) })),
+    weeks: Array.from({ length: 12 }, (_, ago) => dayAfter(thisWeek, (ago - 11) * 7)).map((from) => ({
+      from,
+      to: dayAfter(from, 6),
+    })),
     days: Array.from({ length: 30 }, (_, ago) => dayAfter(today, ago - 29)),
     thisMonth: { from: monthStart, to: today },
     lastMonthSoFar: { from: lastMonthStart, to: sameDay < monthStart ? sameDay : dayAfter(monthStart, -1) },

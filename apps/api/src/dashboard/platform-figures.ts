@@ -5,12 +5,20 @@ import { sum } from './consignment-figures.js';
 import { startOf, type Periods } from './periods.js';
 
 /** What an administrator sees beside the sums: which units take part, and how each laboratory does. The units' names come from their own view, not row by row. */
-export const platformFigures = async (views: Views, where: Condition[], periods: Periods): Promise<NonNullable<Dashboard['platform']>> => {
-  const groups = (columns: string[], ...more: Condition[]) => views.countGroups(consignmentList, columns, { where: [...where, ...more] });
+export const platformFigures = async (
+  views: Views,
+  where: Condition[],
+  periods: Periods,
+): Promise<NonNullable<Dashboard['platform']>> => {
+  const groups = (columns: string[], ...more: Condition[]) =>
+    views.countGroups(consignmentList, columns, { where: [...where, ...more] });
   const recently: Condition = { column: 'commitDay', from: periods.last30Days.from };
   const audited: Condition = { column: 'auditedAt', from: startOf(periods.last30Days.from) };
   const [laboratories, consigning, submitted, clients, waiting, verdicts, hours] = await Promise.all([
-    views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'isActive', eq: 1 }], sort: [{ column: 'unitNo', direction: 'asc' }] }),
+    views.find<TestingUnitRow>(testingUnits, {
+      where: [{ column: 'isActive', eq: 1 }],
+      sort: [{ column: 'unitNo', direction: 'asc' }],
+    }),
     views.find(consigningUnits, { limit: 0 }),
     groups(['testUnitId'], recently),
     groups(['consignUnitId'], recently),
@@ -35,13 +43,19 @@ export const platformFigures = async (views: Views, where: Condition[], periods:
   };
 };
 
-const ofUnit = (groups: readonly Group[], id: string): Group[] => groups.filter(({ values: [unitId] }) => unitId === id);
+const ofUnit = (groups: readonly Group[], id: string): Group[] =>
+  groups.filter(({ values: [unitId] }) => unitId === id);
 
 /** What does not run: views whose projector stopped, jobs whose attempts are used up. */
-export const attention = async ({ views, jobs }: Pick<Engines, 'views' | 'jobs'>): Promise<NonNullable<Dashboard['attention']>> => {
+export const attention = async ({
+  views,
+  jobs,
+}: Pick<Engines, 'views' | 'jobs'>): Promise<NonNullable<Dashboard['attention']>> => {
   const [builds, failed] = await Promise.all([views.builds(), jobs.find({ state: 'failed', limit: 1 })]);
   return {
-    stoppedViews: builds.flatMap(({ name, active, failure }) => (active && failure ? [{ name, since: failure.at }] : [])),
+    stoppedViews: builds.flatMap(({ name, active, failure }) =>
+      active && failure ? [{ name, since: failure.at }] : [],
+    ),
     failedJobs: failed.total,
   };
 };

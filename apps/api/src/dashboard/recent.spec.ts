@@ -11,7 +11,9 @@ describe('recent figures', () => {
     counts = 0;
   });
   const ask = (scope: string, now: number, position: number, atLeast?: number) =>
-    recent.of(scope, { now, position: at(position), ...(atLeast === undefined ? {} : { atLeast: at(atLeast) }) }, () => Promise.resolve(++counts));
+    recent.of(scope, { now, position: at(position), ...(atLeast === undefined ? {} : { atLeast: at(atLeast) }) }, () =>
+      Promise.resolve(++counts),
+    );
 
   it('are counted once for all who ask within five seconds, by scope', async () => {
     expect(await Promise.all([ask('a', 0, 1), ask('a', 4_999, 9, 1), ask('b', 0, 1)])).toEqual([1, 1, 2]);
@@ -23,7 +25,9 @@ describe('recent figures', () => {
   });
 
   it('do not keep a count that failed', async () => {
-    await expect(recent.of('a', { now: 0, position: at(1) }, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    await expect(recent.of('a', { now: 0, position: at(1) }, () => Promise.reject(new Error('away')))).rejects.toThrow(
+      'away',
+    );
     expect(await ask('a', 1, 1)).toBe(1);
   });
 });

@@ -10,7 +10,11 @@ export class Recent<Value> {
   private readonly kept = new Map<string, Kept<Value>>();
 
   /** `position`: how far the view has come now, before `count` starts. */
-  async of(scope: string, { now, position, atLeast = '' }: { now: number; position: Position; atLeast?: Position | undefined }, count: () => Promise<Value>): Promise<Value> {
+  async of(
+    scope: string,
+    { now, position, atLeast = '' }: { now: number; position: Position; atLeast?: Position | undefined },
+    count: () => Promise<Value>,
+  ): Promise<Value> {
     for (const [key, { at }] of this.kept) if (now - at >= KEPT_MS) this.kept.delete(key);
     const known = this.kept.get(scope);
     if (known && known.position >= atLeast) return known.value;

@@ -1,13 +1,23 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { HeadConflict, type EventCatalogue } from '#events';
-import { handle, RuleBroken, StaleRevision, type Aggregate, type CommandContext, type CommandFor, type Handled } from '#domain';
+import {
+  handle,
+  RuleBroken,
+  StaleRevision,
+  type Aggregate,
+  type CommandContext,
+  type CommandFor,
+  type Handled,
+} from '#domain';
 import type { Engines } from '#engines';
 import { Metrics } from '../operations/metrics.js';
 import { ENGINES } from '../provided.js';
 
 /** One command on one aggregate, whichever: the only thing the bus carries (DECISIONS 43). */
-export class Decide<Catalogue extends EventCatalogue, Ordered extends { type: string }, State> extends Command<Handled<State>> {
+export class Decide<Catalogue extends EventCatalogue, Ordered extends { type: string }, State> extends Command<
+  Handled<State>
+> {
   constructor(
     readonly aggregate: Aggregate<Catalogue, Ordered, State>,
     readonly id: string,
@@ -27,9 +37,17 @@ const UNMADE = 'unmade';
 /** The only caller of handle(): whatever the api decides is counted and timed here. */
 @CommandHandler(Decide)
 export class DecideHandler {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly metrics: Metrics) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly metrics: Metrics,
+  ) {}
 
-  async execute<Catalogue extends EventCatalogue, Ordered extends { type: string }, State>({ aggregate, id, command, context }: Decide<Catalogue, Ordered, State>): Promise<Handled<State>> {
+  async execute<Catalogue extends EventCatalogue, Ordered extends { type: string }, State>({
+    aggregate,
+    id,
+    command,
+    context,
+  }: Decide<Catalogue, Ordered, State>): Promise<Handled<State>> {
     let type = typeof command === 'function' ? UNMADE : command.type;
     const made = async (state: State): Promise<Ordered> => {
       const ordered = typeof command === 'function' ? await command(state) : command;

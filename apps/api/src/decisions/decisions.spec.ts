@@ -19,8 +19,21 @@ afterAll(async () => {
 });
 
 const actor = { userId: v4(), role: ROLE.client, unitId: v4() };
-const asked = (expectedRevision?: number): CommandContext => ({ by: actor, at: '2026-11-21T08:00:00.000Z', commandId: v4(), correlationId: v4(), ...(expectedRevision === undefined ? {} : { expectedRevision }) });
-const create = { type: 'CreateConsignment', by: actor, at: asked().at, consignType: 1, consignUnitName: '委托单位', defaults: {} } as const;
+const asked = (expectedRevision?: number): CommandContext => ({
+  by: actor,
+  at: '2026-11-21T08:00:00.000Z',
+  commandId: v4(),
+  correlationId: v4(),
+  ...(expectedRevision === undefined ? {} : { expectedRevision }),
+});
+const create = {
+  type: 'CreateConsignment',
+  by: actor,
+  at: asked().at,
+  consignType: 1,
+  consignUnitName: '委托单位',
+  defaults: {},
+} as const;
 const cancel = { type: 'Cancel', by: actor, description: '' } as const;
 const created = async () => {
   const id = v4();
@@ -34,21 +47,39 @@ const counted = async ({ metrics }: Opened, run: () => Promise<unknown>) => {
   await run();
   return (await metrics.decisions.get()).values.map(({ labels, value }) => ({ ...labels, value }));
 };
-const once = (command: string, outcome: string, code = '') => [{ aggregate: 'consignment', command, outcome, code, value: 1 }];
+const once = (command: string, outcome: string, code = '') => [
+  { aggregate: 'consignment', command, outcome, code, value: 1 },
+];
 
 describe('a decision over the bus', () => {
   it('answers what was written, and is counted and timed', async () => {
     const { decisions, metrics } = opened;
     const id = v4();
-    expect(await counted(opened, async () => expect(await decisions.decide(consignment, id, create, asked())).toMatchObject({ revision: 0, appended: 1, state: { consignStatus: 10 } }))).toEqual(once('CreateConsignment', 'appended'));
-    expect(await metrics.registry.metrics()).toMatch(/^decision_duration_seconds_count\{aggregate="consignment",command="CreateConsignment",outcome="appended"\} 1$/m);
+    expect(
+      await counted(opened, async () =>
+        expect(await decisions.decide(consignment, id, create, asked())).toMatchObject({
+          revision: 0,
+          appended: 1,
+          state: { consignStatus: 10 },
+        }),
+      ),
+    ).toEqual(once('CreateConsignment', 'appended'));
+    expect(await metrics.registry.metrics()).toMatch(
+      /^decision_duration_seconds_count\{aggregate="consignment",command="CreateConsignment",outcome="appended"\} 1$/m,
+    );
   });
 
   it('that is refused tells the rule, to the caller and to the counter', async () => {
     const { decisions } = opened;
     const id = await created();
     await decisions.decide(consignment, id, cancel, asked());
-    expect(await counted(opened, () => expect(decisions.decide(consignment, id, () => Promise.resolve(cancel), asked())).rejects.toMatchObject({ code: 'NOT_IN_THIS_STATUS' }))).toEqual(once('Cancel', 'refused', 'NOT_IN_THIS_STATUS'));
+    expect(
+      await counted(opened, () =>
+        expect(decisions.decide(consignment, id, () => Promise.resolve(cancel), asked())).rejects.toMatchObject({
+          code: 'NOT_IN_THIS_STATUS',
+        }),
+      ),
+    ).toEqual(once('Cancel', 'refused', 'NOT_IN_THIS_STATUS'));
   });
 
   it('that is repeated, made on an old revision or fails is counted as such', async () => {
@@ -56,9 +87,21 @@ describe('a decision over the bus', () => {
     const id = await created();
     const context = asked();
     await decisions.decide(consignment, id, cancel, context);
-    expect(await counted(opened, () => decisions.decide(consignment, id, cancel, context))).toEqual(once('Cancel', 'unchanged'));
-    expect(await counted(opened, () => expect(decisions.decide(consignment, id, cancel, asked(0))).rejects.toBeInstanceOf(StaleRevision))).toEqual(once('Cancel', 'stale'));
-    expect(await counted(opened, () => expect(decisions.decide(consignment, id, () => Promise.reject(new Error('no catalogue')), asked())).rejects.toThrow('no catalogue'))).toEqual(once('unmade', 'failed'));
+    expect(await counted(opened, () => decisions.decide(consignment, id, cancel, context))).toEqual(
+      once('Cancel', 'unchanged'),
+    );
+    expect(
+      await counted(opened, () =>
+        expect(decisions.decide(consignment, id, cancel, asked(0))).rejects.toBeInstanceOf(StaleRevision),
+      ),
+    ).toEqual(once('Cancel', 'stale'));
+    expect(
+      await counted(opened, () =>
+        expect(
+          decisions.decide(consignment, id, () => Promise.reject(new Error('no catalogue')), asked()),
+        ).rejects.toThrow('no catalogue'),
+      ),
+    ).toEqual(once('unmade', 'failed'));
   });
 
   it('that loses every race is counted as a conflict', async () => {
@@ -68,8 +111,11 @@ describe('a decision over the bus', () => {
       await handle(engines.eventStore, numbering, register, take(), asked());
       return take();
     };
-    const lost = () => expect(opened.decisions.decide(numbering, register, overtaken, asked())).rejects.toBeInstanceOf(HeadConflict);
-    expect(await counted(opened, lost)).toEqual([{ aggregate: 'numbering', command: 'TakeNumbers', outcome: 'conflict', code: '', value: 1 }]);
+    const lost = () =>
+      expect(opened.decisions.decide(numbering, register, overtaken, asked())).rejects.toBeInstanceOf(HeadConflict);
+    expect(await counted(opened, lost)).toEqual([
+      { aggregate: 'numbering', command: 'TakeNumbers', outcome: 'conflict', code: '', value: 1 },
+    ]);
   });
 
   it('cannot start without its handler', async () => {

@@ -9,7 +9,11 @@ import { Decide, DecideHandler } from './decide.js';
 @Injectable()
 export class Decisions {
   /** The handler is asked for so that Nest refuses to start without it; the bus alone would notice at the first command. */
-  constructor(private readonly bus: CommandBus, _handler: DecideHandler, @Inject(CLOCK) readonly now: Clock) {}
+  constructor(
+    private readonly bus: CommandBus,
+    _handler: DecideHandler,
+    @Inject(CLOCK) readonly now: Clock,
+  ) {}
 
   /** State, revision and position afterwards. @throws whatever handle() of libs/domain throws. */
   decide<Catalogue extends EventCatalogue, Ordered extends { type: string }, State>(

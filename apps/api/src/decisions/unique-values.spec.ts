@@ -29,14 +29,27 @@ const codeOf = async (reply: Promise<{ status: number; failure: { code: string |
   return failure?.code ?? status;
 };
 /** What happened to reservations of a kind, newest last. */
-const reservations = async (kind: string) => (await service.engines.eventStore.readAll(START, 100_000)).filter(({ type, data }) => type.startsWith('Value') && (data as { kind: string }).kind === kind).map(({ type, data }) => [type, (data as { holderId: string }).holderId]);
+const reservations = async (kind: string) =>
+  (await service.engines.eventStore.readAll(START, 100_000))
+    .filter(({ type, data }) => type.startsWith('Value') && (data as { kind: string }).kind === kind)
+    .map(({ type, data }) => [type, (data as { holderId: string }).holderId]);
 
 const password = 'Another-2026!';
 /** A registration ready to be sent, as often as one likes: its code was asked for. */
 const newcomer = async (userName: string, unitName: string, mobile: string) => {
   await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile } });
-  const { data } = (await service.engines.eventStore.readAll(START, 100_000)).findLast(({ type }) => type === 'VerificationCodeRequested')!;
-  const body = { unitName, name: '张三', userName, emailAddress: '', password, mobile, validateCode: await verificationCode(service.engines.vault, (data as { requestId: string }).requestId) };
+  const { data } = (await service.engines.eventStore.readAll(START, 100_000)).findLast(
+    ({ type }) => type === 'VerificationCodeRequested',
+  )!;
+  const body = {
+    unitName,
+    name: '张三',
+    userName,
+    emailAddress: '',
+    password,
+    mobile,
+    validateCode: await verificationCode(service.engines.vault, (data as { requestId: string }).requestId),
+  };
   const headers = { 'idempotency-key': v4() };
   return () => service.stranger.call(register, { body, headers });
 };
@@ -52,10 +65,19 @@ describe('a value that may exist once', () => {
     const later = await newcomer('zhou.wu', '三号公司', '13800000303');
     expect([(await later()).status, (await later()).status]).toEqual([200, 200]); // sent twice
     expect(['USER_NAME_TAKEN', 'CODE_WRONG']).toContain(await codeOf(stopped())); // the first one, when it comes back at last
-    const { accessToken } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: 'zhou.wu', password } });
+    const { accessToken } = await service.stranger.do(authenticate, {
+      body: { UserNameOrEmailAddress: 'zhou.wu', password },
+    });
     expect((await service.withToken(accessToken).do(getUserInfo)).unitName).toBe('三号公司');
-    const [[, first], released, taken] = (await reservations('userName')).slice(-3) as [[string, string], [string, string], [string, string]];
-    expect([released, taken]).toEqual([['ValueReleased', first], ['ValueReserved', expect.not.stringMatching(first)]]);
+    const [[, first], released, taken] = (await reservations('userName')).slice(-3) as [
+      [string, string],
+      [string, string],
+      [string, string],
+    ];
+    expect([released, taken]).toEqual([
+      ['ValueReleased', first],
+      ['ValueReserved', expect.not.stringMatching(first)],
+    ]);
   });
 
   it('goes to the same request when it comes again, however late', async () => {
@@ -68,7 +90,13 @@ describe('a value that may exist once', () => {
 
   it('stays with a holder who comes again and is not done yet, however old the reservation was', async () => {
     const admin = await service.as('admin');
-    const open = (userName: string, key = v4()) => () => admin.call(createUser, { body: { userName, name: '钱工', mobile: '13800000306', password, roleNames: [ROLE.operator] }, headers: { 'idempotency-key': key } });
+    const open =
+      (userName: string, key = v4()) =>
+      () =>
+        admin.call(createUser, {
+          body: { userName, name: '钱工', mobile: '13800000306', password, roleNames: [ROLE.operator] },
+          headers: { 'idempotency-key': key },
+        });
     const again = open('qian.gong', v4());
     expect(await stoppedBefore('user-', service, again)).toBe(503);
     pass(14);
@@ -80,8 +108,14 @@ describe('a value that may exist once', () => {
 
   it('is not taken over from a holder who comes back while somebody finds it abandoned', async () => {
     const { decisions, close } = await openDecisions(service.engines, [DecideHandler], () => new Date(clock));
-    const context = () => ({ by: SYSTEM_ACTOR, at: new Date(clock).toISOString(), commandId: v4(), correlationId: v4() });
-    const take = (holderId: string, isHeld: () => Promise<boolean>) => takeValue(service.engines, decisions, { kind: 'race', value: 'one', holderId, step: 'take', isHeld }, context());
+    const context = () => ({
+      by: SYSTEM_ACTOR,
+      at: new Date(clock).toISOString(),
+      commandId: v4(),
+      correlationId: v4(),
+    });
+    const take = (holderId: string, isHeld: () => Promise<boolean>) =>
+      takeValue(service.engines, decisions, { kind: 'race', value: 'one', holderId, step: 'take', isHeld }, context());
     const unused = () => Promise.resolve(false);
     try {
       await take('first', unused);
@@ -101,33 +135,64 @@ describe('a value that may exist once', () => {
     const { decisions, close } = await openDecisions(service.engines, [DecideHandler], () => new Date(clock));
     const arrived = { by: SYSTEM_ACTOR, at: new Date(clock).toISOString(), commandId: v4(), correlationId: v4() };
     pass(9);
-    await takeValue(service.engines, decisions, { kind: 'late', value: 'one', holderId: 'first', step: 'take', isHeld: () => Promise.resolve(false) }, arrived);
+    await takeValue(
+      service.engines,
+      decisions,
+      { kind: 'late', value: 'one', holderId: 'first', step: 'take', isHeld: () => Promise.resolve(false) },
+      arrived,
+    );
     pass(7);
-    const other = takeValue(service.engines, decisions, { kind: 'late', value: 'one', holderId: 'second', step: 'take', isHeld: () => Promise.resolve(false) }, { ...arrived, at: new Date(clock).toISOString(), commandId: v4() });
+    const other = takeValue(
+      service.engines,
+      decisions,
+      { kind: 'late', value: 'one', holderId: 'second', step: 'take', isHeld: () => Promise.resolve(false) },
+      { ...arrived, at: new Date(clock).toISOString(), commandId: v4() },
+    );
     await expect(other.finally(close)).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
   });
 
   it('is free again though its holder exists, when that bears another one: names and numbers of reports', async () => {
     const [admin, lab] = [await service.as('admin'), await service.as('lab1')];
-    const open = (userName: string, key = v4()) => admin.call(createUser, { body: { userName, name: '郑工', mobile: '13800000307', password, roleNames: [ROLE.operator] }, headers: { 'idempotency-key': key } });
+    const open = (userName: string, key = v4()) =>
+      admin.call(createUser, {
+        body: { userName, name: '郑工', mobile: '13800000307', password, roleNames: [ROLE.operator] },
+        headers: { 'idempotency-key': key },
+      });
     const { id: consignId } = await consignmentIn(service, 60);
-    const register = (reportNumber: string, key = v4()) => lab.call(registerReport, { body: { consignId, reportNumber }, headers: { 'idempotency-key': key } });
+    const register = (reportNumber: string, key = v4()) =>
+      lab.call(registerReport, { body: { consignId, reportNumber }, headers: { 'idempotency-key': key } });
     const [key, left, used] = [v4(), `BG-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];
-    expect([await stoppedBefore('user-', service, () => open('zheng.left', key)), await stoppedBefore('report-', service, () => register(left, key))]).toEqual([503, 503]);
+    expect([
+      await stoppedBefore('user-', service, () => open('zheng.left', key)),
+      await stoppedBefore('report-', service, () => register(left, key)),
+    ]).toEqual([503, 503]);
     expect([await codeOf(open('zheng.used', key)), await codeOf(register(used, key))]).toEqual([200, 200]);
-    expect([await codeOf(open('zheng.left')), await codeOf(register(left))]).toEqual(['USER_NAME_TAKEN', 'REPORT_NUMBER_TAKEN']);
+    expect([await codeOf(open('zheng.left')), await codeOf(register(left))]).toEqual([
+      'USER_NAME_TAKEN',
+      'REPORT_NUMBER_TAKEN',
+    ]);
     pass(16);
     expect([await codeOf(open('ZHENG.LEFT')), await codeOf(register(left))]).toEqual([200, 200]);
-    expect([await codeOf(open('Zheng.Used')), await codeOf(register(used))]).toEqual(['USER_NAME_TAKEN', 'REPORT_NUMBER_TAKEN']);
+    expect([await codeOf(open('Zheng.Used')), await codeOf(register(used))]).toEqual([
+      'USER_NAME_TAKEN',
+      'REPORT_NUMBER_TAKEN',
+    ]);
   });
 
   it('is kept for good by who came to use it: numbers of units and of reports', async () => {
     const [admin, lab] = [await service.as('admin'), await service.as('lab1')];
     const { id: consignId } = await consignmentIn(service, 60);
     const [unitNo, reportNumber] = [`T-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];
-    const add = () => admin.call(addTestUnit, { body: { unitNo, testUnitName: `检测中心 ${v4().slice(0, 8)}`, sheng: '四川省', shi: '成都市' }, headers: { 'idempotency-key': v4() } });
+    const add = () =>
+      admin.call(addTestUnit, {
+        body: { unitNo, testUnitName: `检测中心 ${v4().slice(0, 8)}`, sheng: '四川省', shi: '成都市' },
+        headers: { 'idempotency-key': v4() },
+      });
     const report = () => lab.call(registerReport, { body: { consignId, reportNumber } });
-    expect([await stoppedBefore('testingUnit-', service, add), await stoppedBefore('report-', service, report)]).toEqual([503, 503]);
+    expect([
+      await stoppedBefore('testingUnit-', service, add),
+      await stoppedBefore('report-', service, report),
+    ]).toEqual([503, 503]);
     expect([await codeOf(add()), await codeOf(report())]).toEqual(['UNIT_NO_TAKEN', 'REPORT_NUMBER_TAKEN']);
     pass(16);
     expect([await codeOf(add()), await codeOf(report())]).toEqual([200, 200]);

@@ -7,7 +7,13 @@ import type { Decisions } from './decisions.js';
  * A value that may exist once, of a kind, and for whom. `isHeld` says whether a holder really has it: its own stream tells, for the
  * reservation comes before the fact. `step` keeps this register's commands apart from others of the request.
  */
-export type UniqueValue = { kind: string; value: string; holderId: string; step: string; isHeld(holderId: string): Promise<boolean> };
+export type UniqueValue = {
+  kind: string;
+  value: string;
+  holderId: string;
+  step: string;
+  isHeld(holderId: string): Promise<boolean>;
+};
 
 const REQUEST_MS = 10 * 60 * 1000; // 002 K-007
 /** Longer than any request lives: who has not used a reservation by then never will. */
@@ -21,7 +27,12 @@ const RENEWED_MS = ABANDONED_MS - REQUEST_MS;
  * the request arrived, and begins anew with a request that comes again and still means to use it.
  * @throws RuleBroken VALUE_TAKEN when somebody else holds it
  */
-export const takeValue = async ({ eventStore, vault }: Pick<Engines, 'eventStore' | 'vault'>, decisions: Decisions, { kind, value, holderId, step, isHeld }: UniqueValue, { expectedRevision: _, ...context }: CommandContext): Promise<void> => {
+export const takeValue = async (
+  { eventStore, vault }: Pick<Engines, 'eventStore' | 'vault'>,
+  decisions: Decisions,
+  { kind, value, holderId, step, isHeld }: UniqueValue,
+  { expectedRevision: _, ...context }: CommandContext,
+): Promise<void> => {
   const id = reservationId(kind, await fingerprint(vault, value));
   const { state: held, head, past } = await load(eventStore, reservation, id);
   const now = decisions.now();
@@ -31,9 +42,21 @@ export const takeValue = async ({ eventStore, vault }: Pick<Engines, 'eventStore
   const reserve = { type: 'Reserve', kind, holderId } as const;
   const asked = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };
   // Another's is taken over as it was found: not if its holder came back meanwhile. One's own is held anew by each request that finds it old.
-  const decided = !isUnused ? decisions.decide(reservation, id, reserve, asked)
-    : isOwn ? decisions.decide(reservation, id, { ...reserve, anew: true }, { ...asked, commandId: v5(`${step}/${head.revision}`, context.commandId) })
-    : decisions.decide(reservation, id, { type: 'TakeOver', kind, holderId, from: held.holderId }, { ...asked, expectedRevision: head.revision });
+  const decided = !isUnused
+    ? decisions.decide(reservation, id, reserve, asked)
+    : isOwn
+      ? decisions.decide(
+          reservation,
+          id,
+          { ...reserve, anew: true },
+          { ...asked, commandId: v5(`${step}/${head.revision}`, context.commandId) },
+        )
+      : decisions.decide(
+          reservation,
+          id,
+          { type: 'TakeOver', kind, holderId, from: held.holderId },
+          { ...asked, expectedRevision: head.revision },
+        );
   const { state: after } = await decided.catch((error: unknown) => {
     throw error instanceof StaleRevision ? new RuleBroken(problem('VALUE_TAKEN', {}, kind)) : error;
   });

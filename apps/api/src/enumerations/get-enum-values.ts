@@ -1,6 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getEnumValues } from '#contract';
-import { nameOfReportStatus, nameOfStatus, reportStatusName, SCHEDULE_STATUSES, type DictionaryRow, type Language } from '#domain';
+import {
+  nameOfReportStatus,
+  nameOfStatus,
+  reportStatusName,
+  SCHEDULE_STATUSES,
+  type DictionaryRow,
+  type Language,
+} from '#domain';
 import type { Engines } from '#engines';
 import { In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -18,11 +25,19 @@ const dictionaries: Record<string, string> = {
 };
 
 /** Enumerations whose names we know in other languages too. */
-const namesOf: Record<string, (value: string, language: Language) => string> = { ConsignStatus: nameOfStatus, ReportStatus: nameOfReportStatus };
+const namesOf: Record<string, (value: string, language: Language) => string> = {
+  ConsignStatus: nameOfStatus,
+  ReportStatus: nameOfReportStatus,
+};
 
 /** Enumerations that are younger than the reference data of older installations. */
 const younger: Record<string, readonly DictionaryRow[]> = {
-  ReportStatus: SCHEDULE_STATUSES.map((status, index) => ({ id: '', typecode: String(status), typename: reportStatusName(status), orderNum: index + 1 })),
+  ReportStatus: SCHEDULE_STATUSES.map((status, index) => ({
+    id: '',
+    typecode: String(status),
+    typename: reportStatusName(status),
+    orderNum: index + 1,
+  })),
 };
 
 @Controller()
@@ -32,8 +47,10 @@ export class GetEnumValues {
   /** `name` is the stored name, `text` the one to show in the caller's language, where we know it. */
   @Handles(getEnumValues)
   async handle(@Input() { enumTypeName }: InputOf<typeof getEnumValues>, @In() language: Language) {
-    const rows = (await dictionaryOf(this.engines.views, dictionaries[enumTypeName] ?? enumTypeName)) ?? younger[enumTypeName];
-    const textOf = ({ typecode, typename }: DictionaryRow) => (language === 'zh' ? typename : (namesOf[enumTypeName]?.(typecode, language) ?? typename));
+    const rows =
+      (await dictionaryOf(this.engines.views, dictionaries[enumTypeName] ?? enumTypeName)) ?? younger[enumTypeName];
+    const textOf = ({ typecode, typename }: DictionaryRow) =>
+      language === 'zh' ? typename : (namesOf[enumTypeName]?.(typecode, language) ?? typename);
     const values = (rows ?? []).map((row) => ({ value: Number(row.typecode), name: row.typename, text: textOf(row) }));
     if (!rows || values.some(({ value }) => !Number.isInteger(value))) throw Problem.notFound();
     return values;

@@ -12,7 +12,11 @@ let projector: ReturnType<typeof createProjector>;
 /** An installation whose reference data knows nothing of what came later. */
 beforeAll(async () => {
   engines = await openEmbeddedEngines(':memory:');
-  projector = createProjector({ engines, projections: allProjections.filter(({ name }) => name === referenceLists.name), logger: pino({ level: 'silent' }) });
+  projector = createProjector({
+    engines,
+    projections: allProjections.filter(({ name }) => name === referenceLists.name),
+    logger: pino({ level: 'silent' }),
+  });
   await engines.views.waitFor(referenceLists, START, 20_000);
 });
 afterAll(async () => {
@@ -23,5 +27,7 @@ afterAll(async () => {
 it('names the report statuses where the reference data is older than they are', async () => {
   const values = await new GetEnumValues(engines).handle({ enumTypeName: 'ReportStatus' }, 'en');
   expect(values.map(({ value, name, text }) => [value, name, text])).toContainEqual([40, '已发布', 'Published']);
-  await expect(new GetEnumValues(engines).handle({ enumTypeName: 'NobodyKnows' }, 'zh')).rejects.toMatchObject({ status: 404 });
+  await expect(new GetEnumValues(engines).handle({ enumTypeName: 'NobodyKnows' }, 'zh')).rejects.toMatchObject({
+    status: 404,
+  });
 });

@@ -12,12 +12,26 @@ afterAll(() => service.close());
 
 it('kinds of attachments are told apart by the kind of consignment, and a deleted one is only in the answer when asked for', async () => {
   const client = await service.as('client1');
-  const named = async (type: 0 | 1, more = {}) => (await client.do(getAccessoryTypes, { query: { type, ...more } })).map(({ name }) => name);
+  const named = async (type: 0 | 1, more = {}) =>
+    (await client.do(getAccessoryTypes, { query: { type, ...more } })).map(({ name }) => name);
   const [raw, onSite] = [await named(0), await named(1)];
-  expect(raw).toEqual(['委托书（盖章扫描件）', '出厂质量证明书', '见证取样单', '配合比设计通知书', '原材料检测报告', '取样照片', '监理抽检记录']);
+  expect(raw).toEqual([
+    '委托书（盖章扫描件）',
+    '出厂质量证明书',
+    '见证取样单',
+    '配合比设计通知书',
+    '原材料检测报告',
+    '取样照片',
+    '监理抽检记录',
+  ]);
   expect(onSite).toContain('桩位平面图');
   expect(raw.filter((name) => onSite.includes(name))).toEqual([]);
   expect(await named(0, { containsIsDeleted: 'true' })).toEqual([...raw, '旧版送样清单']);
   const [consignmentForm] = await client.do(getAccessoryTypes, { query: { type: 0 } });
-  expect(consignmentForm).toMatchObject({ enable: true, isRequire: false, type: 0, exampleImages: [expect.stringMatching(/^data:image\/svg\+xml;base64,/)] });
+  expect(consignmentForm).toMatchObject({
+    enable: true,
+    isRequire: false,
+    type: 0,
+    exampleImages: [expect.stringMatching(/^data:image\/svg\+xml;base64,/)],
+  });
 });

@@ -4,8 +4,26 @@ import type { Caller } from '../auth/caller.js';
 import type { FileLinks } from './file-links.js';
 
 /** An attachment as this caller may open it: without an address when the persons in it are not the caller's to see (DECISIONS 30). */
-export const accessoryView = async (attachment: Attachment, consignmentId: string, links: FileLinks, caller: Caller, personsShown: boolean): Promise<Accessory> => {
+export const accessoryView = async (
+  attachment: Attachment,
+  consignmentId: string,
+  links: FileLinks,
+  caller: Caller,
+  personsShown: boolean,
+): Promise<Accessory> => {
   const url = personsShown ? await links.linkTo(attachment, caller) : '';
   const { id, name, size, addedAt, accessoryType, accessoryTypeID, readonly, sampleId } = attachment;
-  return { id, name, size, creationTime: addedAt, url, foreignTable: FOREIGN_TABLE, foreignKey: sampleId ?? consignmentId, accessoryType, accessoryTypeID, readonly, isReplace: false };
+  return {
+    id,
+    name,
+    size,
+    creationTime: addedAt,
+    url,
+    foreignTable: FOREIGN_TABLE,
+    foreignKey: sampleId ?? consignmentId,
+    accessoryType,
+    accessoryTypeID,
+    readonly,
+    isReplace: false,
+  };
 };

@@ -9,10 +9,12 @@ const MAX_ENTRIES = 10_000;
 const ARCHIVES: readonly FileExtension[] = ['.zip', '.docx', '.xlsx'];
 
 /** A name that leads out of the folder it is unpacked into. */
-const leadsOut = (name: string): boolean => /^([a-z]:|[\\/])/i.test(name) || name.split(/[\\/]/).includes('..') || name.includes('\0');
+const leadsOut = (name: string): boolean =>
+  /^([a-z]:|[\\/])/i.test(name) || name.split(/[\\/]/).includes('..') || name.includes('\0');
 
 /** Whether a zip unpacks to more than fits in truth, whatever it says of itself: asked after `unpacksBadly`, which costs nothing. */
-export const unpacksTooFar = async (extension: FileExtension, content: Buffer): Promise<boolean> => ARCHIVES.includes(extension) && (await unpackedSize(content, MAX_UNPACKED_BYTES)) > MAX_UNPACKED_BYTES;
+export const unpacksTooFar = async (extension: FileExtension, content: Buffer): Promise<boolean> =>
+  ARCHIVES.includes(extension) && (await unpackedSize(content, MAX_UNPACKED_BYTES)) > MAX_UNPACKED_BYTES;
 
 /**
  * Whether a zip would harm who unpacks it: more than fits, entries that share their bytes (how the worst bombs are made), or a path

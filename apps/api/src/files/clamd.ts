@@ -9,7 +9,11 @@ const DEFAULT_PORT = 3310;
 const MAX_ANSWER = 4096;
 
 /** One command of clamd's protocol with what belongs to it: its answer, up to the zero byte that ends it. */
-const ask = ({ host, port }: { host: string; port: number }, send: readonly Uint8Array[], timeoutMs: number): Promise<string> =>
+const ask = (
+  { host, port }: { host: string; port: number },
+  send: readonly Uint8Array[],
+  timeoutMs: number,
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host, port });
     let answer = '';
@@ -69,6 +73,7 @@ export const clamd = (place: { host: string; port: number }, timeoutMs = TIMEOUT
 export const scannerFromEnvironment = ({ CLAMD_URL }: NodeJS.ProcessEnv): FileScanner => {
   if (!CLAMD_URL) return noScanner;
   const url = URL.parse(CLAMD_URL);
-  if (url?.protocol !== 'tcp:' || url.hostname === '') throw new Error('CLAMD_URL is an address like tcp://clamav:3310');
+  if (url?.protocol !== 'tcp:' || url.hostname === '')
+    throw new Error('CLAMD_URL is an address like tcp://clamav:3310');
   return clamd({ host: url.hostname, port: url.port === '' ? DEFAULT_PORT : Number(url.port) });
 };

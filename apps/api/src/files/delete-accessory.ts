@@ -16,12 +16,23 @@ import { consignmentOfAttachment } from './find-attachment.js';
 /** Takes a file off a consignment. Its content stays: the history names it. */
 @Controller()
 export class DeleteAccessory {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(deleteAccessory)
-  async handle(@Input() { id, consignId }: InputOf<typeof deleteAccessory>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { id, consignId }: InputOf<typeof deleteAccessory>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const consignmentId = await consignmentOfAttachment(this.engines, { id, consignId });
-    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, () => ({ type: 'RemoveAttachment', by: context.by, attachmentId: id }));
+    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, () => ({
+      type: 'RemoveAttachment',
+      by: context.by,
+      attachmentId: id,
+    }));
     return answer(true as const, { revision, position });
   }
 }

@@ -14,10 +14,17 @@ import { UploadTickets } from './upload-tickets.js';
 /** A picture of rich text, or a file that the caller has uploaded and that nothing refers to yet; no path leads anywhere else. */
 @Controller()
 export class DownloadFile {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly tickets: UploadTickets) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly tickets: UploadTickets,
+  ) {}
 
   @Handles(downloadFile)
-  async handle(@Input() { path }: InputOf<typeof downloadFile>, @By() caller: Caller, @Res({ passthrough: true }) reply: ApiReply) {
+  async handle(
+    @Input() { path }: InputOf<typeof downloadFile>,
+    @By() caller: Caller,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
     if (imageIdOf(path) !== null) return imageAt(this.engines, path, reply);
     const { hash, name, mediaType } = await this.tickets.open(path, caller);
     const file = await this.engines.files.get(hash);

@@ -6,9 +6,19 @@ import { fileOf, program, zipOf } from './testing/files.js';
 describe('the content of a file', () => {
   it.each(REPORT_EXTENSIONS)('is believed to be %s when it is, and nothing else is', (extension) => {
     const believed = REPORT_EXTENSIONS.filter((other) => isWhatItsNameSays(extension, fileOf[other]));
-    const alike: Partial<Record<FileExtension, FileExtension[]>> = { '.zip': ['.zip', '.docx', '.xlsx'], '.jpg': ['.jpg', '.jpeg'], '.jpeg': ['.jpg', '.jpeg'] };
+    const alike: Partial<Record<FileExtension, FileExtension[]>> = {
+      '.zip': ['.zip', '.docx', '.xlsx'],
+      '.jpg': ['.jpg', '.jpeg'],
+      '.jpeg': ['.jpg', '.jpeg'],
+    };
     expect(believed).toEqual(alike[extension] ?? [extension]);
-    for (const disguised of [program, Buffer.alloc(0), Buffer.from('<html><script>'), Buffer.concat([program, fileOf[extension]])]) expect(isWhatItsNameSays(extension, disguised)).toBe(false);
+    for (const disguised of [
+      program,
+      Buffer.alloc(0),
+      Buffer.from('<html><script>'),
+      Buffer.concat([program, fileOf[extension]]),
+    ])
+      expect(isWhatItsNameSays(extension, disguised)).toBe(false);
   });
 
   it('of an Office archive holds the parts of its program', () => {
@@ -27,7 +37,8 @@ describe('the content of a file', () => {
 
   it('of an archive is read without stumbling over a broken directory', () => {
     const archive = fileOf['.zip'];
-    for (let cut = 0; cut < archive.length; cut += 1) expect(isWhatItsNameSays('.zip', archive.subarray(0, cut))).toBe(false);
+    for (let cut = 0; cut < archive.length; cut += 1)
+      expect(isWhatItsNameSays('.zip', archive.subarray(0, cut))).toBe(false);
     for (let at = 0; at < archive.length; at += 1) {
       const broken = Buffer.from(archive);
       broken[at] = 0xff;

@@ -3,18 +3,28 @@ import { zipEntries } from './zip-entries.js';
 
 type Check = (content: Buffer) => boolean;
 
-const startsWith = (...signatures: readonly number[][]): Check => (content) => signatures.some((bytes) => content.subarray(0, bytes.length).equals(Buffer.from(bytes)));
+const startsWith =
+  (...signatures: readonly number[][]): Check =>
+  (content) =>
+    signatures.some((bytes) => content.subarray(0, bytes.length).equals(Buffer.from(bytes)));
 
 /** An archive that holds the parts without which Office opens nothing. */
-const officeArchive = (...parts: readonly string[]): Check => (content) => {
-  const entries = zipEntries(content);
-  return entries !== null && ['[Content_Types].xml', ...parts].every((part) => entries.some(({ name }) => name === part));
-};
+const officeArchive =
+  (...parts: readonly string[]): Check =>
+  (content) => {
+    const entries = zipEntries(content);
+    return (
+      entries !== null && ['[Content_Types].xml', ...parts].every((part) => entries.some(({ name }) => name === part))
+    );
+  };
 
 const OLE = startsWith([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
 /** A compound file with the stream of its program; the same container also carries installers. */
-const compoundFile = (...streams: readonly string[]): Check => (content) => OLE(content) && streams.some((stream) => content.includes(Buffer.from(stream, 'utf16le')));
+const compoundFile =
+  (...streams: readonly string[]): Check =>
+  (content) =>
+    OLE(content) && streams.some((stream) => content.includes(Buffer.from(stream, 'utf16le')));
 
 const jpeg = startsWith([0xff, 0xd8, 0xff]);
 

@@ -4,14 +4,24 @@ import { FileMemory } from './file-memory.js';
 describe('the memory of files', () => {
   it('is full at its limit, for whoever asks, and free again as it is given back', () => {
     const memory = new FileMemory({ maxBytes: 100, maxBytesEach: 100 });
-    expect([memory.take('a', 60), memory.take('b', 41), memory.take('b', 40), memory.take('c', 1)]).toEqual([true, false, true, false]);
+    expect([memory.take('a', 60), memory.take('b', 41), memory.take('b', 40), memory.take('c', 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
     memory.release('a', 60);
     expect([memory.take('c', 60), memory.take('b', 1)]).toEqual([true, false]);
   });
 
   it('is never one holder’s alone', () => {
     const memory = new FileMemory({ maxBytes: 100, maxBytesEach: 50 });
-    expect([memory.take('a', 30), memory.take('a', 21), memory.take('a', 20), memory.take('b', 50)]).toEqual([true, false, true, true]);
+    expect([memory.take('a', 30), memory.take('a', 21), memory.take('a', 20), memory.take('b', 50)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
     memory.release('a', 30);
     expect([memory.take('a', 30), memory.take('a', 1)]).toEqual([true, false]);
   });

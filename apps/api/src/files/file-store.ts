@@ -1,5 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { extensionOf, fileProblem, IMAGE_PIXELS, imageProblem, mediaTypeOf, problem, refuseIf, RuleBroken, type FileExtension } from '#domain';
+import {
+  extensionOf,
+  fileProblem,
+  IMAGE_PIXELS,
+  imageProblem,
+  mediaTypeOf,
+  problem,
+  refuseIf,
+  RuleBroken,
+  type FileExtension,
+} from '#domain';
 import type { Engines } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
@@ -13,7 +23,11 @@ import { unpacksBadly, unpacksTooFar } from './archive-danger.js';
 /** The only way a file comes into the files engine: found in order, scanned, and stored; nothing of it is kept otherwise. */
 @Injectable()
 export class FileStore {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(SCANNER) private readonly scanner: FileScanner, @Inject(LOG) private readonly log: Log) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(SCANNER) private readonly scanner: FileScanner,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
 
   /**
    * @throws RuleBroken as fileProblem finds, FILE_CONTENT_DIFFERS when the bytes are not what the extension says, FILE_UNPACKS_BADLY
@@ -22,8 +36,14 @@ export class FileStore {
   async store({ name, content }: SentFile, extensions: readonly FileExtension[], pixels?: Pixels): Promise<StoredFile> {
     refuseIf(fileProblem({ name, size: content.byteLength }, extensions));
     const extension = extensions.find((allowed) => allowed === extensionOf(name));
-    refuseIf(extension && isWhatItsNameSays(extension, content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
-    refuseIf(extension && (unpacksBadly(extension, content) || (await unpacksTooFar(extension, content))) ? problem('FILE_UNPACKS_BADLY', { name }, 'file') : null);
+    refuseIf(
+      extension && isWhatItsNameSays(extension, content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'),
+    );
+    refuseIf(
+      extension && (unpacksBadly(extension, content) || (await unpacksTooFar(extension, content)))
+        ? problem('FILE_UNPACKS_BADLY', { name }, 'file')
+        : null,
+    );
     if (pixels) sizeWithin({ name, content }, pixels);
     return this.kept({ name, content });
   }
@@ -40,7 +60,8 @@ export class FileStore {
 
   private async kept({ name, content }: SentFile): Promise<StoredFile> {
     const found = await this.scanned(content);
-    if (!found.isClean) this.log.warn({ finding: found.finding, scanner: this.scanner.name }, 'a file was refused by the scanner');
+    if (!found.isClean)
+      this.log.warn({ finding: found.finding, scanner: this.scanner.name }, 'a file was refused by the scanner');
     refuseIf(found.isClean ? null : problem('FILE_INFECTED', { name }, 'file'));
     const mediaType = mediaTypeOf(name);
     return { ...(await this.engines.files.put(content, { contentType: mediaType, name })), name, mediaType };
@@ -63,6 +84,10 @@ type Pixels = { side: number; area: number };
 const sizeWithin = ({ name, content }: SentFile, { side, area }: Pixels): ImageSize => {
   const size = imageSizeOf(extensionOf(name), content);
   if (!size) throw new RuleBroken(problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
-  refuseIf(Math.max(size.width, size.height) > side || size.width * size.height > area ? problem('IMAGE_TOO_MANY_PIXELS', { ...size, side, area }, 'file') : null);
+  refuseIf(
+    Math.max(size.width, size.height) > side || size.width * size.height > area
+      ? problem('IMAGE_TOO_MANY_PIXELS', { ...size, side, area }, 'file')
+      : null,
+  );
   return size;
 };

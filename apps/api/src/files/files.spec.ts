@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deflateRawSync } from 'node:zlib';
 import { v4 } from 'uuid';
-import { deleteAccessory, downloadFileByAccessoryId, getAccessory, getLimsConsignAttachments, getPreAttachments, uploadAccessory, uploadFile, type Accessory } from '#contract';
+import {
+  deleteAccessory,
+  downloadFileByAccessoryId,
+  getAccessory,
+  getLimsConsignAttachments,
+  getPreAttachments,
+  uploadAccessory,
+  uploadFile,
+  type Accessory,
+} from '#contract';
 import { ATTACHMENT_EXTENSIONS, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
 import { draft, started } from '../consignments/testing/drafts.js';
 import { consignmentIn, read } from '../consignments/testing/stages.js';
@@ -23,17 +32,27 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const pdf: SentFile = { name: '委托书.pdf', content: fileOf['.pdf'] };
-const attach = (id: string, file: SentFile, fields: object = {}, headers = {}) => client.call(uploadAccessory, { body: { foreignKey: id, foreignTable: 'BU_ConsignInfo', accessoryType: id, ...fields }, file, headers });
+const attach = (id: string, file: SentFile, fields: object = {}, headers = {}) =>
+  client.call(uploadAccessory, {
+    body: { foreignKey: id, foreignTable: 'BU_ConsignInfo', accessoryType: id, ...fields },
+    file,
+    headers,
+  });
 const attached = async (id: string, file: SentFile = pdf, fields: object = {}): Promise<Accessory> => {
   const { result, failure } = await attach(id, file, fields);
   if (failure) throw new Error(JSON.stringify(failure));
   return result;
 };
-const listed = (id: string, asker = client, query: object = {}) => asker.do(getAccessory, { query: { foreignKey: id, ...query } });
+const listed = (id: string, asker = client, query: object = {}) =>
+  asker.do(getAccessory, { query: { foreignKey: id, ...query } });
 const opened = (url: string) => fetch(service.url + url);
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const inEvery = async (id: string, file: SentFile) =>
-  Promise.all(['zh-CN', 'en', 'es'].map(async (language) => (await attach(id, file, {}, { 'accept-language': language })).failure?.message));
+  Promise.all(
+    ['zh-CN', 'en', 'es'].map(
+      async (language) => (await attach(id, file, {}, { 'accept-language': language })).failure?.message,
+    ),
+  );
 
 /** Hashes of all files the service was given while something ran. */
 const storedWhile = async (run: () => Promise<unknown>): Promise<number> => {
@@ -47,21 +66,44 @@ const storedWhile = async (run: () => Promise<unknown>): Promise<number> => {
 describe('an uploaded file', () => {
   it('is stored for its uploader, whatever kind there is a use for', async () => {
     const { result } = await client.call(uploadFile, { file: pdf });
-    expect(result).toEqual({ uploadId: expect.stringMatching(/^[\w-]+\.[\w-]+$/), name: '委托书.pdf', size: pdf.content.length });
-    for (const [extension, content] of Object.entries(fileOf)) expect((await client.call(uploadFile, { file: { name: `a${extension.toUpperCase()}`, content } })).status).toBe(200);
+    expect(result).toEqual({
+      uploadId: expect.stringMatching(/^[\w-]+\.[\w-]+$/),
+      name: '委托书.pdf',
+      size: pdf.content.length,
+    });
+    for (const [extension, content] of Object.entries(fileOf))
+      expect((await client.call(uploadFile, { file: { name: `a${extension.toUpperCase()}`, content } })).status).toBe(
+        200,
+      );
   });
 
   it('that opens a program, is none, or is several is refused, and nothing is stored', async () => {
     const lab = await service.as('lab1');
     const stored = await storedWhile(async () => {
-      expect((await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: program } })).failure).toMatchObject({ code: 'FILE_CONTENT_DIFFERS', message: '文件“检测报告.pdf”的内容与扩展名不符' });
+      expect((await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: program } })).failure).toMatchObject({
+        code: 'FILE_CONTENT_DIFFERS',
+        message: '文件“检测报告.pdf”的内容与扩展名不符',
+      });
       expect((await lab.call(uploadFile)).failure).toMatchObject({ code: 'FILE_MISSING' });
-      expect((await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: TOO_LARGE } })).failure).toMatchObject({ code: 'FILE_TOO_LARGE' });
+      expect(
+        (await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: TOO_LARGE } })).failure,
+      ).toMatchObject({ code: 'FILE_TOO_LARGE' });
       const form = new FormData();
       for (const name of ['a.pdf', 'b.pdf']) form.append('file', new Blob([Uint8Array.from(fileOf['.pdf'])]), name);
-      const several = await fetch(service.url + uploadFile.path, { method: 'POST', headers: { authorization: `Bearer ${lab.token ?? ''}` }, body: form });
-      expect([several.status, ((await several.json()) as { error: { code: string } }).error.code]).toEqual([400, 'ONE_FILE_ONLY']);
-      const asJson = await fetch(service.url + uploadFile.path, { method: 'POST', headers: { authorization: `Bearer ${lab.token ?? ''}`, 'content-type': 'application/json' }, body: '{}' });
+      const several = await fetch(service.url + uploadFile.path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${lab.token ?? ''}` },
+        body: form,
+      });
+      expect([several.status, ((await several.json()) as { error: { code: string } }).error.code]).toEqual([
+        400,
+        'ONE_FILE_ONLY',
+      ]);
+      const asJson = await fetch(service.url + uploadFile.path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${lab.token ?? ''}`, 'content-type': 'application/json' },
+        body: '{}',
+      });
       expect(asJson.status).toBe(400);
     });
     expect(stored).toBe(0);
@@ -73,7 +115,16 @@ describe('attachments', () => {
     const { id } = await consignmentIn(service, 90);
     const name = '现场见证取样记录（第 1 批）.docx';
     const sent = await attached(id, { name, content: fileOf['.docx'] }, { accessoryTypeID: 'photos', readonly: true });
-    expect(sent).toMatchObject({ name, size: fileOf['.docx'].length, creationTime: '2026-11-21T08:00:00.000Z', foreignTable: 'BU_ConsignInfo', foreignKey: id, accessoryType: id, accessoryTypeID: 'photos', readonly: true });
+    expect(sent).toMatchObject({
+      name,
+      size: fileOf['.docx'].length,
+      creationTime: '2026-11-21T08:00:00.000Z',
+      foreignTable: 'BU_ConsignInfo',
+      foreignKey: id,
+      accessoryType: id,
+      accessoryTypeID: 'photos',
+      readonly: true,
+    });
 
     for (const userName of ['client1', 'lab1', 'admin']) {
       const reader = await service.as(userName);
@@ -81,7 +132,9 @@ describe('attachments', () => {
       expect(found).toMatchObject({ id: sent.id, name });
       const response = await opened(found?.url ?? '');
       expect(await bytesOf(response)).toEqual(fileOf['.docx']);
-      expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+      expect(response.headers.get('content-disposition')).toBe(
+        `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      );
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       const { sent: downloaded } = await reader.call(downloadFileByAccessoryId, { query: { id: sent.id } });
       expect(Buffer.from(downloaded as Uint8Array)).toEqual(fileOf['.docx']);
@@ -93,12 +146,20 @@ describe('attachments', () => {
     const sent = await attached(id);
     const auditor = await service.as('auditor');
     expect(await listed(id, auditor)).toEqual([{ ...sent, url: '' }]);
-    expect(await auditor.call(downloadFileByAccessoryId, { query: { id: sent.id } })).toMatchObject({ status: 403, failure: { code: 'FILE_WITHHELD', message: '文件含有姓名、电话等个人信息，不向当前角色显示' } });
+    expect(await auditor.call(downloadFileByAccessoryId, { query: { id: sent.id } })).toMatchObject({
+      status: 403,
+      failure: { code: 'FILE_WITHHELD', message: '文件含有姓名、电话等个人信息，不向当前角色显示' },
+    });
   });
 
   it('that a browser shows by itself open, the others are saved', async () => {
     const { id } = await draft(client);
-    for (const [name, way] of [['a.pdf', 'inline'], ['b.jpg', 'inline'], ['c.zip', 'attachment'], ['d.xls', 'attachment']] as const) {
+    for (const [name, way] of [
+      ['a.pdf', 'inline'],
+      ['b.jpg', 'inline'],
+      ['c.zip', 'attachment'],
+      ['d.xls', 'attachment'],
+    ] as const) {
       const { url } = await attached(id, { name, content: fileOf[`.${name.slice(2)}` as '.pdf'] });
       expect((await opened(url)).headers.get('content-disposition')).toBe(`${way}; filename*=UTF-8''${name}`);
     }
@@ -118,14 +179,27 @@ describe('attachments', () => {
 
   it('FI-012 are of the eight kinds, in any case', async () => {
     const { id } = await draft(client);
-    for (const extension of ATTACHMENT_EXTENSIONS) expect((await attach(id, { name: `委托${extension.toUpperCase()}`, content: fileOf[extension] })).status).toBe(200);
-    for (const name of ['a.png', 'a.exe']) expect((await attach(id, { name, content: fileOf['.png'] })).failure).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED', message: `不支持文件“${name}”的格式，仅支持：${ATTACHMENT_EXTENSIONS.join(' ')}` });
+    for (const extension of ATTACHMENT_EXTENSIONS)
+      expect((await attach(id, { name: `委托${extension.toUpperCase()}`, content: fileOf[extension] })).status).toBe(
+        200,
+      );
+    for (const name of ['a.png', 'a.exe'])
+      expect((await attach(id, { name, content: fileOf['.png'] })).failure).toMatchObject({
+        code: 'FILE_TYPE_UNSUPPORTED',
+        message: `不支持文件“${name}”的格式，仅支持：${ATTACHMENT_EXTENSIONS.join(' ')}`,
+      });
   });
 
   it('VA-023 of 10485760 bytes are accepted, one byte more is refused in the language of the caller and not stored', async () => {
     const { id } = await draft(client);
     expect((await attach(id, { name: '竣工图.pdf', content: LARGEST })).status).toBe(200);
-    const stored = await storedWhile(async () => expect(await inEvery(id, { name: '竣工图.pdf', content: TOO_LARGE })).toEqual(['文件大小不能超过10M', 'file size cannot exceed 10M', 'el tamaño del archivo no puede superar 10M']));
+    const stored = await storedWhile(async () =>
+      expect(await inEvery(id, { name: '竣工图.pdf', content: TOO_LARGE })).toEqual([
+        '文件大小不能超过10M',
+        'file size cannot exceed 10M',
+        'el tamaño del archivo no puede superar 10M',
+      ]),
+    );
     expect(stored).toBe(0);
     expect(await listed(id)).toHaveLength(1);
   });
@@ -144,7 +218,8 @@ describe('attachments', () => {
       ['大.pdf', TOO_LARGE, 'FILE_TOO_LARGE'],
     ];
     const stored = await storedWhile(async () => {
-      for (const [name, content, code] of refused) expect([name, (await attach(id, { name, content })).failure?.code]).toEqual([name, code]);
+      for (const [name, content, code] of refused)
+        expect([name, (await attach(id, { name, content })).failure?.code]).toEqual([name, code]);
     });
     expect([stored, await listed(id), (await read(client, id)).revision]).toEqual([0, [], revision]);
   });
@@ -152,7 +227,11 @@ describe('attachments', () => {
   it('that are archives are unpacked to see how large they become: one that lies about it is refused, and nothing is stored', async () => {
     const { id } = await draft(client);
     const zeros = deflateRawSync(Buffer.alloc(64 * 1024 * 1024));
-    const stored = await storedWhile(async () => expect((await attach(id, { name: '资料.zip', content: lyingZip(...Array<Buffer>(9).fill(zeros)) })).failure).toMatchObject({ code: 'FILE_UNPACKS_BADLY' }));
+    const stored = await storedWhile(async () =>
+      expect(
+        (await attach(id, { name: '资料.zip', content: lyingZip(...Array<Buffer>(9).fill(zeros)) })).failure,
+      ).toMatchObject({ code: 'FILE_UNPACKS_BADLY' }),
+    );
     expect([stored, await listed(id)]).toEqual([0, []]);
     expect((await attached(id, { name: '资料.zip', content: lyingZip(zeros) })).name).toBe('资料.zip');
   });
@@ -160,9 +239,16 @@ describe('attachments', () => {
   it('FI-012 are at most ten of a type; the eleventh is refused before it is stored', async () => {
     const { id } = await started(client);
     for (let n = 1; n <= 10; n += 1) await attached(id, { name: `${n}.pdf`, content: fileOf['.pdf'] });
-    const stored = await storedWhile(async () => expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] })).failure).toMatchObject({ code: 'TOO_MANY_FILES', message: '当前限制选择 10 个文件，本次选择了 1 个文件，共选择了 11 个文件' }));
+    const stored = await storedWhile(async () =>
+      expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] })).failure).toMatchObject({
+        code: 'TOO_MANY_FILES',
+        message: '当前限制选择 10 个文件，本次选择了 1 个文件，共选择了 11 个文件',
+      }),
+    );
     expect(stored).toBe(0);
-    expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] }, { accessoryTypeID: 'photos' })).status).toBe(200);
+    expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] }, { accessoryTypeID: 'photos' })).status).toBe(
+      200,
+    );
   });
 
   it('FI-003 are listed by type when that is forced, and all together otherwise', async () => {
@@ -171,7 +257,10 @@ describe('attachments', () => {
     await attached(id, { ...pdf, name: '照片.pdf' }, { accessoryTypeID: 'plans' });
     const names = async (query: object) => (await listed(id, client, query)).map(({ name }) => name);
     expect(await names({ accessoryTypeID: 'plans', forceFilterAccessoryTypeID: 'true' })).toEqual(['照片.pdf']);
-    expect(await names({ accessoryTypeID: 'plans', forceFilterAccessoryTypeID: 'false' })).toEqual(['委托书.pdf', '照片.pdf']);
+    expect(await names({ accessoryTypeID: 'plans', forceFilterAccessoryTypeID: 'false' })).toEqual([
+      '委托书.pdf',
+      '照片.pdf',
+    ]);
     expect(await names({ accessoryType: v4() })).toEqual([]);
   });
 
@@ -181,8 +270,23 @@ describe('attachments', () => {
     const newer = { ...pdf, content: pdfOf(500) };
     const second = await attached(id, newer, { isReplace: 'true' });
     expect((await listed(id)).map((each) => [each.id, each.size])).toEqual([[second.id, 500]]);
-    expect(await attached(id, { ...pdf, name: '图.pdf' }, { accessoryTypeID: 'plans', readonly: 'true', forceFilterAccessoryTypeID: 'true' })).toMatchObject({ name: '图.pdf', foreignTable: 'BU_ConsignInfo', foreignKey: id, accessoryType: id, accessoryTypeID: 'plans', readonly: true });
-    expect((await client.call(downloadFileByAccessoryId, { query: { id: first.id } })).failure).toMatchObject({ code: 'NO_SUCH_ATTACHMENT' });
+    expect(
+      await attached(
+        id,
+        { ...pdf, name: '图.pdf' },
+        { accessoryTypeID: 'plans', readonly: 'true', forceFilterAccessoryTypeID: 'true' },
+      ),
+    ).toMatchObject({
+      name: '图.pdf',
+      foreignTable: 'BU_ConsignInfo',
+      foreignKey: id,
+      accessoryType: id,
+      accessoryTypeID: 'plans',
+      readonly: true,
+    });
+    expect((await client.call(downloadFileByAccessoryId, { query: { id: first.id } })).failure).toMatchObject({
+      code: 'NO_SUCH_ATTACHMENT',
+    });
     expect(await attached(id, newer, { isReplace: 'true' })).toMatchObject({ id: second.id });
     await attached(id, newer);
     expect(await listed(id)).toHaveLength(3);
@@ -213,18 +317,26 @@ describe('attachments', () => {
     expect(await client.do(deleteAccessory, { query: { id: attachmentId } })).toBe(true);
     expect(await listed(id)).toEqual([]);
     expect((await client.call(downloadFileByAccessoryId, { query: { id: attachmentId } })).status).toBe(404);
-    expect((await client.call(deleteAccessory, { query: { id: attachmentId, consignId: id } })).failure).toMatchObject({ code: 'NO_SUCH_ATTACHMENT', message: '附件不存在或已删除' });
+    expect((await client.call(deleteAccessory, { query: { id: attachmentId, consignId: id } })).failure).toMatchObject({
+      code: 'NO_SUCH_ATTACHMENT',
+      message: '附件不存在或已删除',
+    });
     const fixed = await attached(id, pdf, { readonly: 'true' });
-    expect((await client.call(deleteAccessory, { query: { id: fixed.id } })).failure).toMatchObject({ code: 'ATTACHMENT_READONLY' });
+    expect((await client.call(deleteAccessory, { query: { id: fixed.id } })).failure).toMatchObject({
+      code: 'ATTACHMENT_READONLY',
+    });
   });
 
   it('change only while the consignment may be edited', async () => {
     for (const status of [20, 30, 60, 80] as const) {
       const { id } = await consignmentIn(service, status);
-      const stored = await storedWhile(async () => expect([status, (await attach(id, pdf)).failure?.code]).toEqual([status, 'NOT_IN_THIS_STATUS']));
+      const stored = await storedWhile(async () =>
+        expect([status, (await attach(id, pdf)).failure?.code]).toEqual([status, 'NOT_IN_THIS_STATUS']),
+      );
       expect(stored).toBe(0);
     }
-    for (const status of [40, 50, 70, 90] as const) expect([status, (await attach((await consignmentIn(service, status)).id, pdf)).status]).toEqual([status, 200]);
+    for (const status of [40, 50, 70, 90] as const)
+      expect([status, (await attach((await consignmentIn(service, status)).id, pdf)).status]).toEqual([status, 200]);
   });
 
   it('FI-005 of another unit are neither seen, added, taken nor opened', async () => {
@@ -240,30 +352,60 @@ describe('attachments', () => {
       expect([userName, ...codes]).toEqual([userName, 'NOT_YOURS', 'NOT_YOURS', 'NOT_YOURS']);
     }
     const other = await service.as('client2');
-    const stored = await storedWhile(async () => expect((await other.call(uploadAccessory, { body: { foreignKey: id }, file: pdf })).failure?.code).toBe('NOT_YOURS'));
+    const stored = await storedWhile(async () =>
+      expect((await other.call(uploadAccessory, { body: { foreignKey: id }, file: pdf })).failure?.code).toBe(
+        'NOT_YOURS',
+      ),
+    );
     expect(stored).toBe(0);
     expect((await other.call(deleteAccessory, { query: { id: attachmentId } })).failure?.code).toBe('NOT_YOURS');
-    expect((await other.call(deleteAccessory, { query: { id: attachmentId, consignId: (await started(other)).id } })).failure?.code).toBe('NO_SUCH_ATTACHMENT');
+    expect(
+      (await other.call(deleteAccessory, { query: { id: attachmentId, consignId: (await started(other)).id } })).failure
+        ?.code,
+    ).toBe('NO_SUCH_ATTACHMENT');
     expect(await listed(id)).toHaveLength(1);
   });
 
   it('FI-008 SAPI-024 PRE-003 are what a laboratory without a system of its own holds: each opens under its attachmentName until it is deleted', async () => {
-    const { id, samples: [sample] } = await consignmentIn(service, 90);
-    const [own, ofSample] = [await attached(id), await attached(sample?.id ?? '', { name: '取样照片.jpg', content: fileOf['.jpg'] }, { accessoryType: id })];
+    const {
+      id,
+      samples: [sample],
+    } = await consignmentIn(service, 90);
+    const [own, ofSample] = [
+      await attached(id),
+      await attached(sample?.id ?? '', { name: '取样照片.jpg', content: fileOf['.jpg'] }, { accessoryType: id }),
+    ];
     for (const userName of ['client1', 'lab1']) {
       const reader = await service.as(userName);
-      const { attachments, sampleAttachments } = await reader.do(getLimsConsignAttachments, { query: { consignId: id } });
+      const { attachments, sampleAttachments } = await reader.do(getLimsConsignAttachments, {
+        query: { consignId: id },
+      });
       expect([attachments, sampleAttachments]).toEqual([
         [{ id: own.id, attachmentName: '委托书.pdf', url: expect.stringMatching(/^\//) }],
-        [{ sampleId: sample?.id, attachments: [{ id: ofSample.id, attachmentName: '取样照片.jpg', url: expect.stringMatching(/^\//) }] }],
+        [
+          {
+            sampleId: sample?.id,
+            attachments: [{ id: ofSample.id, attachmentName: '取样照片.jpg', url: expect.stringMatching(/^\//) }],
+          },
+        ],
       ]);
-      for (const [file, content] of [[attachments[0], fileOf['.pdf']], [sampleAttachments[0]?.attachments[0], fileOf['.jpg']]] as const) {
+      for (const [file, content] of [
+        [attachments[0], fileOf['.pdf']],
+        [sampleAttachments[0]?.attachments[0], fileOf['.jpg']],
+      ] as const) {
         const response = await opened(file?.url ?? '');
-        expect([response.headers.get('content-disposition'), await bytesOf(response)]).toEqual([`inline; filename*=UTF-8''${encodeURIComponent(file?.attachmentName ?? '')}`, content]);
+        expect([response.headers.get('content-disposition'), await bytesOf(response)]).toEqual([
+          `inline; filename*=UTF-8''${encodeURIComponent(file?.attachmentName ?? '')}`,
+          content,
+        ]);
       }
-      expect((await reader.do(getPreAttachments, { query: { consignId: id } })).map(({ attachmentName }) => attachmentName)).toEqual(['委托书.pdf', '取样照片.jpg']);
+      expect(
+        (await reader.do(getPreAttachments, { query: { consignId: id } })).map(({ attachmentName }) => attachmentName),
+      ).toEqual(['委托书.pdf', '取样照片.jpg']);
     }
-    expect((await (await service.as('auditor')).do(getLimsConsignAttachments, { query: { consignId: id } })).attachments).toEqual([{ id: own.id, attachmentName: '委托书.pdf', url: '' }]);
+    expect(
+      (await (await service.as('auditor')).do(getLimsConsignAttachments, { query: { consignId: id } })).attachments,
+    ).toEqual([{ id: own.id, attachmentName: '委托书.pdf', url: '' }]);
     await client.do(deleteAccessory, { query: { id: own.id } });
     expect((await client.do(getLimsConsignAttachments, { query: { consignId: id } })).attachments).toEqual([]);
     expect((await client.call(downloadFileByAccessoryId, { query: { id: own.id } })).status).toBe(404);
@@ -275,7 +417,19 @@ describe('attachments', () => {
     await attached(id);
     const { state: unit } = await load(service.engines.eventStore, testingUnit, lab.testUnitId);
     if (!unit) throw new Error('the laboratory is gone');
-    await handle(service.engines.eventStore, testingUnit, lab.testUnitId, { type: 'ChangeTestingUnit', unit: { ...testingUnitProfileOf(unit), lmisType: 1, lmisurl: 'https://lims.example.com' } }, system());
-    expect(await client.do(getLimsConsignAttachments, { query: { consignId: id } })).toEqual({ attachments: [], sampleAttachments: [] });
+    await handle(
+      service.engines.eventStore,
+      testingUnit,
+      lab.testUnitId,
+      {
+        type: 'ChangeTestingUnit',
+        unit: { ...testingUnitProfileOf(unit), lmisType: 1, lmisurl: 'https://lims.example.com' },
+      },
+      system(),
+    );
+    expect(await client.do(getLimsConsignAttachments, { query: { consignId: id } })).toEqual({
+      attachments: [],
+      sampleAttachments: [],
+    });
   });
 });

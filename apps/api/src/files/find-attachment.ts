@@ -24,7 +24,11 @@ export const consignmentOfAttachment = async (engines: Engines, { id, consignId 
  * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them (DECISIONS 30); and as findConsignment
  */
 export const findAttachment = async (engines: Engines, asked: Asked, caller: Caller): Promise<Attachment> => {
-  const { state, personsShown } = await findConsignment(engines.eventStore, await consignmentOfAttachment(engines, asked), caller);
+  const { state, personsShown } = await findConsignment(
+    engines.eventStore,
+    await consignmentOfAttachment(engines, asked),
+    caller,
+  );
   const attachment = attachmentIn(state, asked.id);
   refuseIf(personsShown ? null : problem('FILE_WITHHELD'));
   return attachment;

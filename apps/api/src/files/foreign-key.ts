@@ -14,7 +14,11 @@ const isGuid = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text.replaceAll
  * that the index knows.
  * @throws RuleBroken NO_SUCH_CONSIGNMENT, NO_SUCH_SAMPLE, and as findConsignment
  */
-export const ownerOf = async (engines: Engines, { foreignKey, accessoryType }: { foreignKey: string; accessoryType: string }, caller: Caller): Promise<Owner> => {
+export const ownerOf = async (
+  engines: Engines,
+  { foreignKey, accessoryType }: { foreignKey: string; accessoryType: string },
+  caller: Caller,
+): Promise<Owner> => {
   const ofSample = async (consignmentId: string): Promise<Owner> => {
     const found = await findConsignment(engines.eventStore, consignmentId, caller);
     return { found, sampleId: sampleIn(found.state, foreignKey).id };
@@ -23,7 +27,10 @@ export const ownerOf = async (engines: Engines, { foreignKey, accessoryType }: {
     const named = await orNull(() => ofSample(dashedId(accessoryType)), 'NO_SUCH_CONSIGNMENT');
     if (named) return named;
   }
-  const whole = await orNull(async (): Promise<Owner> => ({ found: await findConsignment(engines.eventStore, foreignKey, caller) }), 'NO_SUCH_CONSIGNMENT');
+  const whole = await orNull(
+    async (): Promise<Owner> => ({ found: await findConsignment(engines.eventStore, foreignKey, caller) }),
+    'NO_SUCH_CONSIGNMENT',
+  );
   if (whole) return whole;
   const consignmentId = await orNull(() => consignmentIdOf(engines, { id: foreignKey }), 'NO_SUCH_SAMPLE');
   if (consignmentId === null) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
@@ -31,7 +38,10 @@ export const ownerOf = async (engines: Engines, { foreignKey, accessoryType }: {
 };
 
 /** Null instead of the one refusal that says there is no such thing. */
-const orNull = async <Thing>(find: () => Promise<Thing>, missing: 'NO_SUCH_CONSIGNMENT' | 'NO_SUCH_SAMPLE'): Promise<Thing | null> => {
+const orNull = async <Thing>(
+  find: () => Promise<Thing>,
+  missing: 'NO_SUCH_CONSIGNMENT' | 'NO_SUCH_SAMPLE',
+): Promise<Thing | null> => {
   try {
     return await find();
   } catch (error) {

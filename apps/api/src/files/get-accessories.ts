@@ -14,16 +14,27 @@ import { ownerOf } from './foreign-key.js';
 
 @Controller()
 export class GetAccessories {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(getAccessory)
   async handle(@Input() input: InputOf<typeof getAccessory>, @By() caller: Caller) {
     const { accessoryType, accessoryTypeID, forceFilterAccessoryTypeID, withSamples } = input;
-    const { found: { id, state, revision, position, personsShown }, sampleId } = await ownerOf(this.engines, input, caller);
-    const asked = state.attachments.filter((each) =>
-      ((withSamples && sampleId === undefined) || sameId(each.sampleId ?? null, sampleId ?? null)) &&
-      (accessoryType === '' || sameId(each.accessoryType, accessoryType)) &&
-      (!forceFilterAccessoryTypeID || sameId(each.accessoryTypeID, accessoryTypeID)));
-    return answer(await Promise.all(asked.map((each) => accessoryView(each, id, this.links, caller, personsShown))), { revision, position });
+    const {
+      found: { id, state, revision, position, personsShown },
+      sampleId,
+    } = await ownerOf(this.engines, input, caller);
+    const asked = state.attachments.filter(
+      (each) =>
+        ((withSamples && sampleId === undefined) || sameId(each.sampleId ?? null, sampleId ?? null)) &&
+        (accessoryType === '' || sameId(each.accessoryType, accessoryType)) &&
+        (!forceFilterAccessoryTypeID || sameId(each.accessoryTypeID, accessoryTypeID)),
+    );
+    return answer(await Promise.all(asked.map((each) => accessoryView(each, id, this.links, caller, personsShown))), {
+      revision,
+      position,
+    });
   }
 }

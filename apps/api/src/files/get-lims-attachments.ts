@@ -13,18 +13,28 @@ import { filesOfLab } from './lab-files.js';
 
 @Controller()
 export class GetLimsAttachments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(getLimsConsignAttachments)
   async handle(@Input() { consignId }: InputOf<typeof getLimsConsignAttachments>, @By() caller: Caller) {
     const { state, personsShown } = await findConsignment(this.engines.eventStore, consignId, caller);
     const attachments: ExternalAttachment[] = [];
     const bySample = new Map<string, ExternalAttachment[]>();
-    const shown = async (file: Attachment): Promise<ExternalAttachment> => ({ id: file.id, attachmentName: file.name, url: personsShown ? await this.links.linkTo(file, caller) : '' });
+    const shown = async (file: Attachment): Promise<ExternalAttachment> => ({
+      id: file.id,
+      attachmentName: file.name,
+      url: personsShown ? await this.links.linkTo(file, caller) : '',
+    });
     for (const file of await filesOfLab(this.engines.eventStore, state)) {
       if (file.sampleId === undefined) attachments.push(await shown(file));
       else bySample.set(file.sampleId, [...(bySample.get(file.sampleId) ?? []), await shown(file)]);
     }
-    return { attachments, sampleAttachments: [...bySample].map(([sampleId, files]) => ({ sampleId, attachments: files })) };
+    return {
+      attachments,
+      sampleAttachments: [...bySample].map(([sampleId, files]) => ({ sampleId, attachments: files })),
+    };
   }
 }

@@ -16,12 +16,20 @@ describe('the size of a picture', () => {
   });
 
   it('is none for other bytes, for half a picture, and for one that ends outside itself', () => {
-    for (const extension of ['.png', '.jpg', '.ico']) for (const content of [Buffer.alloc(0), Buffer.from('<svg onload="x"/>'), Buffer.from('GIF89a............................')]) expect(imageSizeOf(extension, content)).toBeNull();
+    for (const extension of ['.png', '.jpg', '.ico'])
+      for (const content of [
+        Buffer.alloc(0),
+        Buffer.from('<svg onload="x"/>'),
+        Buffer.from('GIF89a............................'),
+      ])
+        expect(imageSizeOf(extension, content)).toBeNull();
     expect(imageSizeOf('.png', pngOf(1, 1).subarray(0, 20))).toBeNull();
     expect(imageSizeOf('.png', pngOf(0, 1))).toBeNull();
     expect(imageSizeOf('.png', jpgOf(1, 1))).toBeNull();
-    for (let bytes = 0; bytes < jpgOf(1, 1).length - 14; bytes += 1) expect(imageSizeOf('.jpg', jpgOf(1, 1).subarray(0, bytes))).toBeNull();
-    for (let bytes = 0; bytes < icoOf(bitmap).length; bytes += 1) expect(imageSizeOf('.ico', icoOf(bitmap).subarray(0, bytes))).toBeNull();
+    for (let bytes = 0; bytes < jpgOf(1, 1).length - 14; bytes += 1)
+      expect(imageSizeOf('.jpg', jpgOf(1, 1).subarray(0, bytes))).toBeNull();
+    for (let bytes = 0; bytes < icoOf(bitmap).length; bytes += 1)
+      expect(imageSizeOf('.ico', icoOf(bitmap).subarray(0, bytes))).toBeNull();
     expect(imageSizeOf('.gif', pngOf(1, 1))).toBeNull();
   });
 });

@@ -9,21 +9,28 @@ const BITMAP_HEADER = 40;
 
 /** The header chunk of a png is its first, and 13 bytes long. */
 const pngSize = (content: Buffer): ImageSize | null => {
-  if (content.length < 33 || !content.subarray(0, 8).equals(PNG) || content.readUInt32BE(8) !== 13 || content.toString('latin1', 12, 16) !== 'IHDR') return null;
+  if (
+    content.length < 33 ||
+    !content.subarray(0, 8).equals(PNG) ||
+    content.readUInt32BE(8) !== 13 ||
+    content.toString('latin1', 12, 16) !== 'IHDR'
+  )
+    return null;
   return real({ width: content.readUInt32BE(16), height: content.readUInt32BE(20) });
 };
 
 /** Segment by segment up to the one that begins a frame (SOF); the markers DHT, JPG and DAC lie among its numbers. */
 const jpegSize = (content: Buffer): ImageSize | null => {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return null;
-  for (let at = 2; at + 9 <= content.length; ) {
+  for (let at = 2; at + 9 <= content.length;) {
     if (content[at] !== 0xff) return null;
     const marker = content[at + 1]!;
     if (marker === 0xff) {
       at += 1;
       continue;
     }
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return real({ width: content.readUInt16BE(at + 7), height: content.readUInt16BE(at + 5) });
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return real({ width: content.readUInt16BE(at + 7), height: content.readUInt16BE(at + 5) });
     if (marker === 0xda || marker === 0xd9) return null; // pixels, or the end, before any size
     at += 2 + content.readUInt16BE(at + 2);
   }
@@ -57,7 +64,12 @@ const iconPictureSize = (picture: Buffer): ImageSize | null => {
 
 const real = (size: ImageSize): ImageSize | null => (size.width > 0 && size.height > 0 ? size : null);
 
-const readers: Readonly<Record<string, (content: Buffer) => ImageSize | null>> = { '.png': pngSize, '.jpg': jpegSize, '.ico': iconSize };
+const readers: Readonly<Record<string, (content: Buffer) => ImageSize | null>> = {
+  '.png': pngSize,
+  '.jpg': jpegSize,
+  '.ico': iconSize,
+};
 
 /** How large a picture says it is, read from its header alone; null for bytes that are no picture of this kind (FI-016). */
-export const imageSizeOf = (extension: string, content: Buffer): ImageSize | null => readers[extension]?.(content) ?? null;
+export const imageSizeOf = (extension: string, content: Buffer): ImageSize | null =>
+  readers[extension]?.(content) ?? null;

@@ -25,7 +25,9 @@ export const uploadMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 2
  * refused is read to its end all the same, so that its sender hears why.
  * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY, FILE_TOO_LARGE or IMAGE_TOO_LARGE; Problem 400 for the fields, 408 when nothing more comes, 503 when the memory is full
  */
-export const Received = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> => received(context));
+export const Received = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> =>
+  received(context),
+);
 
 const reads = new WeakMap<ApiRequest, Promise<ReceivedOf<Operation>>>();
 
@@ -43,12 +45,20 @@ const readUpload = async (context: ExecutionContext, request: ApiRequest): Promi
   if (!operation?.upload) throw new Error('@Received() needs the @Handles() of an upload');
   const { maxFileBytes = MAX_FILE_BYTES } = operation;
   const reply = context.switchToHttp().getResponse<ApiReply>();
-  const { fields, files } = request.isMultipart() ? await unlessStalled(request, reply, () => partsOf(request, reply, maxFileBytes)) : { fields: {}, files: [] };
-  const input = readInput(operation, { ...(request.query as object), ...(request.params as object) }, fields, languageOf(request)) as InputOf<Operation>;
+  const { fields, files } = request.isMultipart()
+    ? await unlessStalled(request, reply, () => partsOf(request, reply, maxFileBytes))
+    : { fields: {}, files: [] };
+  const input = readInput(
+    operation,
+    { ...(request.query as object), ...(request.params as object) },
+    fields,
+    languageOf(request),
+  ) as InputOf<Operation>;
   const [file, second] = files;
   if (!file) throw new RuleBroken(problem('FILE_MISSING', {}, FILE));
   if (second) throw new RuleBroken(problem('ONE_FILE_ONLY', {}, FILE));
-  if (file.content === 'too large') throw new RuleBroken(problem(maxFileBytes === MAX_FILE_BYTES ? 'FILE_TOO_LARGE' : 'IMAGE_TOO_LARGE', {}, FILE));
+  if (file.content === 'too large')
+    throw new RuleBroken(problem(maxFileBytes === MAX_FILE_BYTES ? 'FILE_TOO_LARGE' : 'IMAGE_TOO_LARGE', {}, FILE));
   if (file.content === 'no room') throw Problem.busy();
   return { ...input, file: { name: file.name, content: file.content } };
 };
@@ -59,16 +69,28 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileSize: number) =
   const fields: Record<string, string> = {};
   const files: SentPart[] = [];
   // The path a sender puts before the name is kept, to be refused with it.
-  for await (const part of request.parts({ limits: { fileSize, parts: MAX_PARTS, fieldSize: MAX_FIELD_BYTES }, preservePath: true })) {
+  for await (const part of request.parts({
+    limits: { fileSize, parts: MAX_PARTS, fieldSize: MAX_FIELD_BYTES },
+    preservePath: true,
+  })) {
     if (part.type === 'field') fields[part.fieldname] = String(part.value);
-    else if (part.fieldname.toLowerCase() === FILE) files.push({ name: part.filename.normalize('NFC'), content: await contentOf(part, request, reply, files.length === 0) });
+    else if (part.fieldname.toLowerCase() === FILE)
+      files.push({
+        name: part.filename.normalize('NFC'),
+        content: await contentOf(part, request, reply, files.length === 0),
+      });
     else part.file.resume();
   }
   return { fields, files };
 };
 
 /** Nothing is kept of what is not wanted or has no room; of what is kept the memory is given back with the answer. */
-const contentOf = async ({ file }: MultipartFile, { caller, ip }: ApiRequest, reply: ApiReply, wanted: boolean): Promise<SentPart['content']> => {
+const contentOf = async (
+  { file }: MultipartFile,
+  { caller, ip }: ApiRequest,
+  reply: ApiReply,
+  wanted: boolean,
+): Promise<SentPart['content']> => {
   const holder = caller?.userId ?? ip;
   let chunks: Buffer[] = [];
   let held = 0;

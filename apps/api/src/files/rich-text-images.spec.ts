@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { addInstruction, deleteFileByPath, deleteInstructions, downloadFile, getTestUnitById, updateInstruction, updateTestUnit, uploadFile, uploadImg } from '#contract';
+import {
+  addInstruction,
+  deleteFileByPath,
+  deleteInstructions,
+  downloadFile,
+  getTestUnitById,
+  updateInstruction,
+  updateTestUnit,
+  uploadFile,
+  uploadImg,
+} from '#contract';
 import { handle, IMAGE_QUOTA_BYTES, richTextImage } from '#domain';
 import { ROLE } from '#events';
 import { until } from '../../../worker/src/testing/test-engines.js';
@@ -23,14 +33,26 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const png: SentFile = { name: '取样步骤 1.png', content: pngOf(1200, 800) };
-const send = (file: SentFile, { by = lab, headers = {}, directory = 'RichTextImages' as const } = {}) => by.call(uploadImg, { body: { directory }, file, headers });
+const send = (file: SentFile, { by = lab, headers = {}, directory = 'RichTextImages' as const } = {}) =>
+  by.call(uploadImg, { body: { directory }, file, headers });
 /** A png of so many bytes, made of one piece over and over. */
 const sentBytes = async (bytes: number, language: string) => {
   const piece = new Uint8Array(1024 * 1024);
   const form = new FormData();
   form.append('directory', 'RichTextImages');
-  form.append('file', new Blob([Uint8Array.from(png.content), ...Array.from({ length: Math.ceil(bytes / piece.length) }, () => piece)]).slice(0, bytes), 'a.png');
-  const response = await fetch(service.url + uploadImg.path, { method: 'POST', headers: { authorization: `Bearer ${lab.token ?? ''}`, 'accept-language': language }, body: form });
+  form.append(
+    'file',
+    new Blob([
+      Uint8Array.from(png.content),
+      ...Array.from({ length: Math.ceil(bytes / piece.length) }, () => piece),
+    ]).slice(0, bytes),
+    'a.png',
+  );
+  const response = await fetch(service.url + uploadImg.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${lab.token ?? ''}`, 'accept-language': language },
+    body: form,
+  });
   const { error } = (await response.json()) as { error: { code: string; message: string } };
   return [response.status, error.code, error.message];
 };
@@ -44,18 +66,28 @@ const codeOf = async (reply: Promise<{ status: number; failure: { code: string |
 
 describe('a picture of rich text', () => {
   it('FI-001 png, jpg and ico are stored under RichTextImages, and load without a session as what they are and nothing else', async () => {
-    for (const [name, content, type] of [['a.png', pngOf(8, 8), 'image/png'], ['b.JPG', jpgOf(8, 8), 'image/jpeg'], ['c.ico', icoOf(pngOf(8, 8)), 'image/x-icon']] as const) {
+    for (const [name, content, type] of [
+      ['a.png', pngOf(8, 8), 'image/png'],
+      ['b.JPG', jpgOf(8, 8), 'image/jpeg'],
+      ['c.ico', icoOf(pngOf(8, 8)), 'image/x-icon'],
+    ] as const) {
       const path = await sent({ name, content });
       expect(path).toMatch(/^\/RichTextImages\/[0-9a-f-]{36}\.(png|jpg|ico)$/);
       const response = await opened(path);
-      expect([response.status, response.headers.get('content-type'), response.headers.get('x-content-type-options'), response.headers.get('content-security-policy'), response.headers.get('cross-origin-resource-policy')])
-        .toEqual([200, type, 'nosniff', "default-src 'none'; sandbox", 'same-origin']);
+      expect([
+        response.status,
+        response.headers.get('content-type'),
+        response.headers.get('x-content-type-options'),
+        response.headers.get('content-security-policy'),
+        response.headers.get('cross-origin-resource-policy'),
+      ]).toEqual([200, type, 'nosniff', "default-src 'none'; sandbox", 'same-origin']);
       expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
     }
   });
 
   it('FI-001 another directory, more than one or none is refused', async () => {
-    for (const directory of ['', '../RichTextImages', 'Reports']) expect(await codeOf(send(png, { directory: directory as 'RichTextImages' }))).toEqual([400, 'INVALID']);
+    for (const directory of ['', '../RichTextImages', 'Reports'])
+      expect(await codeOf(send(png, { directory: directory as 'RichTextImages' }))).toEqual([400, 'INVALID']);
   });
 
   it('FI-010 in disguise, of another kind, too large in bytes or in pixels is refused in three languages, and nothing is stored', async () => {
@@ -73,12 +105,23 @@ describe('a picture of rich text', () => {
       ['a.jpg', jpgOf(10_001, 5000), 'IMAGE_TOO_MANY_PIXELS'],
       ['a.ico', icoOf(pngOf(1, 20_000)), 'IMAGE_TOO_MANY_PIXELS'],
     ];
-    for (const [name, content, code] of refused) expect([name, ...(await codeOf(send({ name, content })))]).toEqual([name, 400, code]);
+    for (const [name, content, code] of refused)
+      expect([name, ...(await codeOf(send({ name, content })))]).toEqual([name, 400, code]);
     expect(await sentBytes(102_400 * 1024, 'en')).toEqual([400, 'IMAGE_TOO_LARGE', 'file size cannot exceed 100M']);
     expect(put).not.toHaveBeenCalled();
     put.mockRestore();
-    const said = await Promise.all(['zh', 'en', 'es'].map(async (language) => (await send({ name: 'a.gif', content: png.content }, { headers: { 'accept-language': language } })).failure?.message));
-    expect(said).toEqual(['上传文件只能是 png、jpg、ico 格式', 'uploaded file can only be png, jpg, ico format', 'el archivo solo puede ser de formato png, jpg o ico']);
+    const said = await Promise.all(
+      ['zh', 'en', 'es'].map(
+        async (language) =>
+          (await send({ name: 'a.gif', content: png.content }, { headers: { 'accept-language': language } })).failure
+            ?.message,
+      ),
+    );
+    expect(said).toEqual([
+      '上传文件只能是 png、jpg、ico 格式',
+      'uploaded file can only be png, jpg, ico format',
+      'el archivo solo puede ser de formato png, jpg o ico',
+    ]);
   });
 
   it('is the same picture when the upload is sent again', async () => {
@@ -90,7 +133,11 @@ describe('a picture of rich text', () => {
   it('FI-004 is gone once it was deleted by its path, a second time too', async () => {
     const path = await sent();
     const headers = { 'idempotency-key': v4() };
-    for (const _ of [1, 2]) expect(await lab.call(deleteFileByPath, { query: { path }, headers })).toMatchObject({ status: 200, result: true });
+    for (const _ of [1, 2])
+      expect(await lab.call(deleteFileByPath, { query: { path }, headers })).toMatchObject({
+        status: 200,
+        result: true,
+      });
     expect((await opened(path)).status).toBe(404);
     expect(await codeOf(lab.call(downloadFile, { query: { path } }))).toEqual([404, 'NO_SUCH_FILE']);
     expect(await codeOf(deleted(path))).toEqual([404, 'NO_SUCH_FILE']);
@@ -98,7 +145,16 @@ describe('a picture of rich text', () => {
 
   it('FI-004 paths that lead anywhere else are refused', async () => {
     const path = await sent();
-    for (const other of ['../data/log.sqlite', `/RichTextImages/../${path}`, `${path}/../../x`, `https://elsewhere.example${path}`, path.slice(1), `${path}?x`, path.replace('.png', '.exe')]) expect([other, ...(await codeOf(deleted(other)))]).toEqual([other, 400, 'FILE_NAME_INVALID']);
+    for (const other of [
+      '../data/log.sqlite',
+      `/RichTextImages/../${path}`,
+      `${path}/../../x`,
+      `https://elsewhere.example${path}`,
+      path.slice(1),
+      `${path}?x`,
+      path.replace('.png', '.exe'),
+    ])
+      expect([other, ...(await codeOf(deleted(other)))]).toEqual([other, 400, 'FILE_NAME_INVALID']);
     expect(await codeOf(deleted(path.replace('.png', '.jpg')))).toEqual([404, 'NO_SUCH_FILE']);
     expect((await opened(path)).status).toBe(200);
   });
@@ -115,9 +171,16 @@ describe('a picture of rich text', () => {
 
   it('FI-004 that a text still shows stays, until the text is saved without it or goes', async () => {
     const [shown, other] = [await sent(png, admin), await sent(png, admin)];
-    const guide = { type: '0', title: '取样说明', content: `<p>步骤</p><img src="${shown}" alt="一"><img src="${other}">` };
+    const guide = {
+      type: '0',
+      title: '取样说明',
+      content: `<p>步骤</p><img src="${shown}" alt="一"><img src="${other}">`,
+    };
     const { id } = await admin.do(addInstruction, { body: guide });
-    expect((await deleted(shown, admin)).failure).toMatchObject({ code: 'IMAGE_IN_USE', message: '该图片仍被使用，请先从正文中移除并保存' });
+    expect((await deleted(shown, admin)).failure).toMatchObject({
+      code: 'IMAGE_IN_USE',
+      message: '该图片仍被使用，请先从正文中移除并保存',
+    });
     await admin.do(updateInstruction, { body: { id, ...guide, content: `<p>步骤</p><img src="${other}">` } });
     expect((await deleted(shown, admin)).status).toBe(200);
     await admin.do(deleteInstructions, { body: [id] });
@@ -138,16 +201,38 @@ describe('a picture of rich text', () => {
     const { result: first } = await send(png, { by: lab2, headers });
     const [full, at] = [v4(), new Date().toISOString()];
     const by = { userId: v4(), role: ROLE.lab, unitId: LAB2.testUnitId };
-    const image = { name: 'a.png', size: IMAGE_QUOTA_BYTES - 2 * png.content.length, mediaType: 'image/png', hash: 'f'.repeat(64), width: 1, height: 1, unitId: LAB2.testUnitId };
-    await handle(service.engines.eventStore, richTextImage, full, { type: 'UploadImage', image }, { by, at, commandId: v4(), correlationId: v4() });
+    const image = {
+      name: 'a.png',
+      size: IMAGE_QUOTA_BYTES - 2 * png.content.length,
+      mediaType: 'image/png',
+      hash: 'f'.repeat(64),
+      width: 1,
+      height: 1,
+      unitId: LAB2.testUnitId,
+    };
+    await handle(
+      service.engines.eventStore,
+      richTextImage,
+      full,
+      { type: 'UploadImage', image },
+      { by, at, commandId: v4(), correlationId: v4() },
+    );
     await service.catchUp();
     expect((await send(png, { by: lab2 })).status).toBe(200); // fills it to the last byte
     await service.catchUp();
     const put = jest.spyOn(service.engines.files, 'put');
     const tiny: SentFile = { name: 'b.png', content: pngOf(1, 1) };
-    const said = await Promise.all(['zh', 'en', 'es'].map(async (language) => (await send(tiny, { by: lab2, headers: { 'accept-language': language } })).failure));
+    const said = await Promise.all(
+      ['zh', 'en', 'es'].map(
+        async (language) => (await send(tiny, { by: lab2, headers: { 'accept-language': language } })).failure,
+      ),
+    );
     expect([said[0]?.code, put.mock.calls.length]).toEqual(['IMAGE_QUOTA_FULL', 0]);
-    expect(said.map((failure) => failure?.message)).toEqual([expect.stringContaining('7 天后自动清除'), expect.stringContaining('after 7 days'), expect.stringContaining('a los 7 días')]);
+    expect(said.map((failure) => failure?.message)).toEqual([
+      expect.stringContaining('7 天后自动清除'),
+      expect.stringContaining('after 7 days'),
+      expect.stringContaining('a los 7 días'),
+    ]);
     put.mockRestore();
     expect([(await send(png)).status, (await send(png, { by: lab2, headers })).result]).toEqual([200, first]);
     expect((await deleted(first, lab2)).status).toBe(200);
@@ -157,7 +242,10 @@ describe('a picture of rich text', () => {
 
   it('is not read while pictures that are being sent fill the memory, whoever asks, and gives its room back', async () => {
     const [path, EACH] = [await sent(), 200 * 1024 * 1024];
-    const asked = { opened: () => opened(path).then(({ status }) => status), downloaded: () => lab.call(downloadFile, { query: { path } }).then(({ status }) => status) };
+    const asked = {
+      opened: () => opened(path).then(({ status }) => status),
+      downloaded: () => lab.call(downloadFile, { query: { path } }).then(({ status }) => status),
+    };
     const take = () => ['one', 'two'].map((holder) => pictureMemory.take(holder, EACH));
     const release = () => ['one', 'two'].forEach((holder) => pictureMemory.release(holder, EACH));
     const read = jest.spyOn(service.engines.files, 'get');
@@ -176,7 +264,10 @@ describe('a picture of rich text', () => {
   it('is shown by the introduction of a testing unit too', async () => {
     const path = await sent();
     const { result: unit, revision } = await lab.call(getTestUnitById, { query: { testUnitID: LAB1.testUnitId } });
-    await lab.do(updateTestUnit, { body: { ...unit, inroduce: `<p>简介</p><img src="${path}">` } as never, headers: { 'if-match': `"${String(revision)}"` } });
+    await lab.do(updateTestUnit, {
+      body: { ...unit, inroduce: `<p>简介</p><img src="${path}">` } as never,
+      headers: { 'if-match': `"${String(revision)}"` },
+    });
     expect(await codeOf(deleted(path))).toEqual([409, 'IMAGE_IN_USE']);
   });
 });
@@ -185,11 +276,20 @@ describe('downloading by path', () => {
   it('FI-001 FI-005 gives a stored file back, the same bytes under the same name, to its uploader alone', async () => {
     const pdf = { name: '检测报告（正本）.pdf', content: fileOf['.pdf'] };
     const { uploadId } = await lab.do(uploadFile, { file: pdf });
-    const response = await fetch(`${service.url}${downloadFile.path}?path=${encodeURIComponent(uploadId)}`, { headers: { authorization: `Bearer ${lab.token ?? ''}` } });
-    expect([response.headers.get('content-disposition'), Buffer.from(await response.arrayBuffer())]).toEqual([`inline; filename*=UTF-8''${encodeURIComponent('检测报告').concat(encodeURIComponent('（正本）.pdf'))}`, pdf.content]);
-    expect(await codeOf((await service.as('lab2')).call(downloadFile, { query: { path: uploadId } }))).toEqual([400, 'UPLOAD_UNKNOWN']);
+    const response = await fetch(`${service.url}${downloadFile.path}?path=${encodeURIComponent(uploadId)}`, {
+      headers: { authorization: `Bearer ${lab.token ?? ''}` },
+    });
+    expect([response.headers.get('content-disposition'), Buffer.from(await response.arrayBuffer())]).toEqual([
+      `inline; filename*=UTF-8''${encodeURIComponent('检测报告').concat(encodeURIComponent('（正本）.pdf'))}`,
+      pdf.content,
+    ]);
+    expect(await codeOf((await service.as('lab2')).call(downloadFile, { query: { path: uploadId } }))).toEqual([
+      400,
+      'UPLOAD_UNKNOWN',
+    ]);
     const path = await sent();
     expect(Buffer.from((await lab.call(downloadFile, { query: { path } })).sent as Uint8Array)).toEqual(png.content);
-    for (const other of ['../../etc/passwd', '/data/log.sqlite', 'a.b']) expect((await lab.call(downloadFile, { query: { path: other } })).status).toBe(400);
+    for (const other of ['../../etc/passwd', '/data/log.sqlite', 'a.b'])
+      expect((await lab.call(downloadFile, { query: { path: other } })).status).toBe(400);
   });
 });

@@ -1,6 +1,18 @@
 import { Controller, Header, Inject, Res, type StreamableFile } from '@nestjs/common';
 import { deleteFileByPath, getRichTextImage } from '#contract';
-import { IMAGE_DIRECTORY, imageIdOf, imagePathOf, imageUses, load, problem, richTextImage, RuleBroken, sameId, type CommandContext, type ImageUseRow } from '#domain';
+import {
+  IMAGE_DIRECTORY,
+  imageIdOf,
+  imagePathOf,
+  imageUses,
+  load,
+  problem,
+  richTextImage,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type ImageUseRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import { keepsAll, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -23,7 +35,10 @@ const READER_IDLE_MS = 60_000;
 /** Pictures that stand in rich text: shown by their address, and deleted by it. */
 @Controller()
 export class RichTextImages {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Opened as a page of its own it may do nothing at all; kept for a while only, for it may be deleted. */
   @Header('content-security-policy', "default-src 'none'; sandbox")
@@ -34,29 +49,47 @@ export class RichTextImages {
   }
 
   @Handles(deleteFileByPath)
-  async delete(@Input() { path }: InputOf<typeof deleteFileByPath>, @By() caller: Caller, @Command() context: CommandContext) {
+  async delete(
+    @Input() { path }: InputOf<typeof deleteFileByPath>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const id = imageIdOf(path);
     if (id === null) throw new RuleBroken(problem('FILE_NAME_INVALID', {}, 'path'));
-    const { position } = await this.decisions.decide(richTextImage, id, async (image) => {
-      if (!image || imagePathOf(id, image.name) !== path || !mayDelete(caller, image.unitId)) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
-      if (await this.isShown(id)) throw new RuleBroken(problem('IMAGE_IN_USE', {}, 'path'));
-      return { type: 'DeleteImage' as const };
-    }, context);
+    const { position } = await this.decisions.decide(
+      richTextImage,
+      id,
+      async (image) => {
+        if (!image || imagePathOf(id, image.name) !== path || !mayDelete(caller, image.unitId))
+          throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
+        if (await this.isShown(id)) throw new RuleBroken(problem('IMAGE_IN_USE', {}, 'path'));
+        return { type: 'DeleteImage' as const };
+      },
+      context,
+    );
     return answer(true as const, { position });
   }
 
   private async isShown(id: string): Promise<boolean> {
     await upToDate(this.engines, imageUses);
-    const { rows } = await this.engines.views.find<ImageUseRow>(imageUses, { where: [{ column: 'imageIds', contains: id }], limit: 1 });
+    const { rows } = await this.engines.views.find<ImageUseRow>(imageUses, {
+      where: [{ column: 'imageIds', contains: id }],
+      limit: 1,
+    });
     return rows.length > 0;
   }
 }
 
 /** Who keeps all deletes every picture, a unit's people their own; to them no other exists. */
-const mayDelete = (caller: Caller, unitId: string | null): boolean => keepsAll(caller) || (unitId !== null && sameId(caller.unitId, unitId));
+const mayDelete = (caller: Caller, unitId: string | null): boolean =>
+  keepsAll(caller) || (unitId !== null && sameId(caller.unitId, unitId));
 
 /** The picture at an address. @throws RuleBroken NO_SUCH_FILE; Problem 503 when pictures fill the memory */
-export const imageAt = async ({ eventStore, files }: Engines, path: string, reply: ApiReply): Promise<StreamableFile> => {
+export const imageAt = async (
+  { eventStore, files }: Engines,
+  path: string,
+  reply: ApiReply,
+): Promise<StreamableFile> => {
   const id = imageIdOf(path);
   const { state: image } = id === null ? { state: null } : await load(eventStore, richTextImage, id);
   if (!image || imagePathOf(id ?? '', image.name) !== path) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));

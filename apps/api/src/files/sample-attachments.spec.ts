@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { changeTestingUnit, deleteAccessory, deleteBuSampleInfo, downloadFileByAccessoryId, getAccessory, getAccessoryTypes, uploadAccessory, uploadFile, type Accessory } from '#contract';
+import {
+  changeTestingUnit,
+  deleteAccessory,
+  deleteBuSampleInfo,
+  downloadFileByAccessoryId,
+  getAccessory,
+  getAccessoryTypes,
+  uploadAccessory,
+  uploadFile,
+  type Accessory,
+} from '#contract';
 import { REPORT_EXTENSIONS } from '#domain';
 import { addCement, draft } from '../consignments/testing/drafts.js';
 import { consignmentIn, ifMatch, read } from '../consignments/testing/stages.js';
@@ -25,40 +35,67 @@ const place = async (): Promise<Place> => {
   const { id: consignId } = await draft(client);
   return { consignId, sampleId: await addCement(client, consignId) };
 };
-const attach = ({ consignId, sampleId }: Place, file: SentFile = picture, fields: object = {}, by = client) => by.call(uploadAccessory, { body: { foreignKey: sampleId, foreignTable: 'BU_ConsignInfo', accessoryType: consignId, isReplace: 'true', ...fields }, file });
+const attach = ({ consignId, sampleId }: Place, file: SentFile = picture, fields: object = {}, by = client) =>
+  by.call(uploadAccessory, {
+    body: {
+      foreignKey: sampleId,
+      foreignTable: 'BU_ConsignInfo',
+      accessoryType: consignId,
+      isReplace: 'true',
+      ...fields,
+    },
+    file,
+  });
 const attached = async (where: Place, file?: SentFile, fields?: object): Promise<Accessory> => {
   const { result, failure } = await attach(where, file, fields);
   if (failure) throw new Error(JSON.stringify(failure));
   return result;
 };
-const listed = async (query: { foreignKey: string; accessoryType?: string; withSamples?: string }, by = client) => (await by.do(getAccessory, { query: { foreignTable: 'BU_ConsignInfo', ...query } })).map(({ name }) => name);
+const listed = async (query: { foreignKey: string; accessoryType?: string; withSamples?: string }, by = client) =>
+  (await by.do(getAccessory, { query: { foreignTable: 'BU_ConsignInfo', ...query } })).map(({ name }) => name);
 
 describe('a file of a sample', () => {
   it('AT-007 SAPI-025 is sent with the five parts, and answers what was stored', async () => {
     const where = await place();
     const { status, sent, result } = await attach(where);
     expect([status, sent]).toEqual([200, expect.objectContaining({ success: true })]);
-    expect(result).toMatchObject({ name: picture.name, foreignKey: where.sampleId, foreignTable: 'BU_ConsignInfo', accessoryType: where.consignId, url: expect.stringMatching(/^\/api\/v1\/documents\//) });
-    expect((await client.call(uploadFile, { file: picture })).sent).toMatchObject({ success: true, result: { name: picture.name, uploadId: expect.any(String) } });
+    expect(result).toMatchObject({
+      name: picture.name,
+      foreignKey: where.sampleId,
+      foreignTable: 'BU_ConsignInfo',
+      accessoryType: where.consignId,
+      url: expect.stringMatching(/^\/api\/v1\/documents\//),
+    });
+    expect((await client.call(uploadFile, { file: picture })).sent).toMatchObject({
+      success: true,
+      result: { name: picture.name, uploadId: expect.any(String) },
+    });
   });
 
   it('SAPI-022 is listed under its own keys and no others', async () => {
     const where = await place();
     const other = await addCement(client, where.consignId);
     const { id } = await attached(where);
-    const found = await client.do(getAccessory, { query: { foreignTable: 'BU_ConsignInfo', foreignKey: where.sampleId, accessoryType: where.consignId } });
+    const found = await client.do(getAccessory, {
+      query: { foreignTable: 'BU_ConsignInfo', foreignKey: where.sampleId, accessoryType: where.consignId },
+    });
     expect(found).toMatchObject([{ id, name: picture.name, foreignKey: where.sampleId }]);
     expect(await listed({ foreignKey: where.sampleId })).toEqual([picture.name]);
     expect([await listed({ foreignKey: other }), await listed({ foreignKey: where.consignId })]).toEqual([[], []]);
     expect(await listed({ foreignKey: where.consignId, withSamples: 'true' })).toEqual([picture.name]);
     expect((await client.call(getAccessory, { query: { foreignKey: v4() } })).status).toBe(404);
-    expect((await client.call(getAccessory, { query: { foreignKey: other, accessoryType: (await place()).consignId } })).failure).toMatchObject({ code: 'NO_SUCH_SAMPLE' });
+    expect(
+      (await client.call(getAccessory, { query: { foreignKey: other, accessoryType: (await place()).consignId } }))
+        .failure,
+    ).toMatchObject({ code: 'NO_SUCH_SAMPLE' });
   });
 
   it('is gone when it is deleted, also for who knows its id', async () => {
     const where = await place();
     const { id } = await attached(where);
-    expect(Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id } })).sent as Uint8Array)).toEqual(fileOf['.png']);
+    expect(Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id } })).sent as Uint8Array)).toEqual(
+      fileOf['.png'],
+    );
     expect(await client.do(deleteAccessory, { query: { id } })).toBe(true);
     expect(await listed({ foreignKey: where.sampleId })).toEqual([]);
     expect((await client.call(downloadFileByAccessoryId, { query: { id } })).status).toBe(404);
@@ -66,13 +103,26 @@ describe('a file of a sample', () => {
 
   it('AT-004 is of eleven kinds, at most ten of a type and sample', async () => {
     const where = await place();
-    for (const extension of REPORT_EXTENSIONS) expect((await attach(where, { name: `a${extension}`, content: fileOf[extension] }, { accessoryTypeID: `kind${extension}` })).status).toBe(200);
-    expect((await attach(where, { name: 'a.exe', content: fileOf['.png'] })).failure).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
+    for (const extension of REPORT_EXTENSIONS)
+      expect(
+        (
+          await attach(
+            where,
+            { name: `a${extension}`, content: fileOf[extension] },
+            { accessoryTypeID: `kind${extension}` },
+          )
+        ).status,
+      ).toBe(200);
+    expect((await attach(where, { name: 'a.exe', content: fileOf['.png'] })).failure).toMatchObject({
+      code: 'FILE_TYPE_UNSUPPORTED',
+    });
     for (let n = 1; n <= 10; n += 1) await attached(where, { ...picture, name: `${n}.png` });
     expect((await attach(where, { ...picture, name: '11.png' })).failure).toMatchObject({ code: 'TOO_MANY_FILES' });
     const beside = { ...where, sampleId: await addCement(client, where.consignId) };
     expect((await attach(beside, { ...picture, name: '1.png' })).status).toBe(200);
-    expect((await client.call(uploadAccessory, { body: { foreignKey: where.consignId }, file: picture })).failure).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
+    expect(
+      (await client.call(uploadAccessory, { body: { foreignKey: where.consignId }, file: picture })).failure,
+    ).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
   });
 
   it('AT-005 of 10485760 bytes is taken, of one more refused and not stored', async () => {
@@ -80,7 +130,11 @@ describe('a file of a sample', () => {
     expect(LARGEST).toHaveLength(10_485_760);
     expect((await attach(where, { name: '检测报告.pdf', content: LARGEST })).status).toBe(200);
     const put = jest.spyOn(service.engines.files, 'put');
-    const { failure } = await client.call(uploadAccessory, { body: { foreignKey: where.sampleId, accessoryType: where.consignId }, file: { name: '检测报告 2.pdf', content: TOO_LARGE }, headers: { 'accept-language': 'en' } });
+    const { failure } = await client.call(uploadAccessory, {
+      body: { foreignKey: where.sampleId, accessoryType: where.consignId },
+      file: { name: '检测报告 2.pdf', content: TOO_LARGE },
+      headers: { 'accept-language': 'en' },
+    });
     expect([failure?.message, put.mock.calls.length]).toEqual(['file size cannot exceed 10M', 0]);
     put.mockRestore();
     expect(await listed({ foreignKey: where.sampleId })).toEqual(['检测报告.pdf']);
@@ -89,13 +143,22 @@ describe('a file of a sample', () => {
   it('goes with its sample, and with the samples of another testing unit; that of the consignment stays', async () => {
     const where = await place();
     const { id } = await attached(where);
-    await client.do(uploadAccessory, { body: { foreignKey: where.consignId }, file: { name: '委托书.pdf', content: fileOf['.pdf'] } });
+    await client.do(uploadAccessory, {
+      body: { foreignKey: where.consignId },
+      file: { name: '委托书.pdf', content: fileOf['.pdf'] },
+    });
     await client.do(deleteBuSampleInfo, { query: { id: where.sampleId, consignId: where.consignId } });
-    expect((await client.call(downloadFileByAccessoryId, { query: { id, consignId: where.consignId } })).status).toBe(404);
+    expect((await client.call(downloadFileByAccessoryId, { query: { id, consignId: where.consignId } })).status).toBe(
+      404,
+    );
     const second = { ...where, sampleId: await addCement(client, where.consignId) };
     await attached(second);
     const { revision } = await read(client, where.consignId);
-    await client.do(changeTestingUnit, { query: { id: where.consignId }, body: { testUnitId: LAB2.testUnitId }, headers: ifMatch(revision) });
+    await client.do(changeTestingUnit, {
+      query: { id: where.consignId },
+      body: { testUnitId: LAB2.testUnitId },
+      headers: ifMatch(revision),
+    });
     expect(await listed({ foreignKey: where.consignId, withSamples: 'true' })).toEqual(['委托书.pdf']);
   });
 
@@ -103,9 +166,12 @@ describe('a file of a sample', () => {
     const [where, foreign] = [await place(), await place()];
     const put = jest.spyOn(service.engines.files, 'put');
     expect((await attach({ ...where, sampleId: foreign.sampleId })).failure).toMatchObject({ code: 'NO_SUCH_SAMPLE' });
-    for (const userName of ['client2', 'lab1', 'lab2']) expect((await attach(where, picture, {}, await service.as(userName))).status).toBe(403);
+    for (const userName of ['client2', 'lab1', 'lab2'])
+      expect((await attach(where, picture, {}, await service.as(userName))).status).toBe(403);
     const submitted = await consignmentIn(service, 20);
-    expect((await attach({ consignId: submitted.id, sampleId: submitted.samples[0]?.id ?? '' })).failure).toMatchObject({ code: 'NOT_IN_THIS_STATUS' });
+    expect((await attach({ consignId: submitted.id, sampleId: submitted.samples[0]?.id ?? '' })).failure).toMatchObject(
+      { code: 'NOT_IN_THIS_STATUS' },
+    );
     expect(put).not.toHaveBeenCalled();
     put.mockRestore();
   });
@@ -114,18 +180,32 @@ describe('a file of a sample', () => {
     const { id: consignId, samples } = await consignmentIn(service, 40);
     const where = { consignId, sampleId: samples[0]?.id ?? '' };
     const { id } = await attached(where);
-    for (const userName of ['client1', 'lab1', 'admin']) expect(await listed({ foreignKey: where.sampleId }, await service.as(userName))).toEqual([picture.name]);
+    for (const userName of ['client1', 'lab1', 'admin'])
+      expect(await listed({ foreignKey: where.sampleId }, await service.as(userName))).toEqual([picture.name]);
     for (const userName of ['client2', 'lab2']) {
       const stranger = await service.as(userName);
-      expect([(await stranger.call(getAccessory, { query: { foreignKey: where.sampleId } })).status, (await stranger.call(downloadFileByAccessoryId, { query: { id } })).status]).toEqual([403, 403]);
+      expect([
+        (await stranger.call(getAccessory, { query: { foreignKey: where.sampleId } })).status,
+        (await stranger.call(downloadFileByAccessoryId, { query: { id } })).status,
+      ]).toEqual([403, 403]);
     }
   });
 });
 
 it('SAPI-023 kinds are those of the kind of consignment, without deleted ones, and a unit’s own for that unit alone', async () => {
-  const named = async (query: object) => (await client.do(getAccessoryTypes, { query: { type: 0, containsIsDeleted: 'false', ...query } })).map(({ name }) => name);
+  const named = async (query: object) =>
+    (await client.do(getAccessoryTypes, { query: { type: 0, containsIsDeleted: 'false', ...query } })).map(
+      ({ name }) => name,
+    );
   const raw = await named({});
-  expect([raw.includes('出厂质量证明书'), raw.includes('旧版送样清单'), (await named({ containsIsDeleted: 'true' })).includes('旧版送样清单')]).toEqual([true, false, true]);
+  expect([
+    raw.includes('出厂质量证明书'),
+    raw.includes('旧版送样清单'),
+    (await named({ containsIsDeleted: 'true' })).includes('旧版送样清单'),
+  ]).toEqual([true, false, true]);
   expect((await named({ type: 1 })).filter((name) => raw.includes(name))).toEqual([]);
-  expect([raw.includes('见证取样影像'), (await named({ testUnitId: LAB2.testUnitId })).includes('见证取样影像')]).toEqual([false, true]);
+  expect([
+    raw.includes('见证取样影像'),
+    (await named({ testUnitId: LAB2.testUnitId })).includes('见证取样影像'),
+  ]).toEqual([false, true]);
 });

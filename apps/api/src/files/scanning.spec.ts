@@ -35,7 +35,7 @@ class TestDaemon {
     const command = 'zINSTREAM\0';
     if (bytes.length < command.length) return null;
     const content: Buffer[] = [];
-    for (let at = command.length; at + 4 <= bytes.length; ) {
+    for (let at = command.length; at + 4 <= bytes.length;) {
       const length = bytes.readUInt32BE(at);
       if (length === 0) {
         const whole = Buffer.concat(content);
@@ -75,7 +75,7 @@ afterAll(async () => {
   await service.close();
   await daemon.close();
 });
-const readyz = async () => ((await (await fetch(`${service.url}/readyz`)).json()) as { ready: boolean; scan: object });
+const readyz = async () => (await (await fetch(`${service.url}/readyz`)).json()) as { ready: boolean; scan: object };
 const infected = { name: '说明.pdf', content: Buffer.concat([fileOf['.pdf'], Buffer.from(BAD)]) };
 
 describe('clamd', () => {
@@ -101,7 +101,8 @@ describe('clamd', () => {
   it('is named by CLAMD_URL; without it nobody scans', () => {
     expect(scannerFromEnvironment({})).toBe(noScanner);
     expect(scannerFromEnvironment({ CLAMD_URL: 'tcp://clamav' }).name).toBe('clamd');
-    for (const CLAMD_URL of ['clamav:3310', 'http://clamav:3310', 'tcp://']) expect(() => scannerFromEnvironment({ CLAMD_URL })).toThrow('tcp://clamav:3310');
+    for (const CLAMD_URL of ['clamav:3310', 'http://clamav:3310', 'tcp://'])
+      expect(() => scannerFromEnvironment({ CLAMD_URL })).toThrow('tcp://clamav:3310');
   });
 });
 
@@ -113,20 +114,36 @@ describe('an uploaded file', () => {
     const answers = [
       await client.call(uploadAccessory, { body: { foreignKey: id }, file: infected }),
       await client.call(uploadFile, { file: infected }),
-      await (await service.as('lab1')).call(uploadUnitLogo, { body: { unitType: 1, unitId: LAB1.testUnitId }, file: { name: 'logo.png', content: Buffer.concat([pngOf(240, 80), Buffer.from(BAD)]) } }),
+      await (
+        await service.as('lab1')
+      ).call(uploadUnitLogo, {
+        body: { unitType: 1, unitId: LAB1.testUnitId },
+        file: { name: 'logo.png', content: Buffer.concat([pngOf(240, 80), Buffer.from(BAD)]) },
+      }),
     ];
-    expect(answers.map(({ status, failure }) => [status, failure?.code])).toEqual(answers.map(() => [400, 'FILE_INFECTED']));
+    expect(answers.map(({ status, failure }) => [status, failure?.code])).toEqual(
+      answers.map(() => [400, 'FILE_INFECTED']),
+    );
     expect(answers[0]?.failure?.message).toBe('文件“说明.pdf”未通过病毒扫描');
     expect(put).not.toHaveBeenCalled();
     put.mockRestore();
     expect(await client.do(getAccessory, { query: { foreignKey: id } })).toEqual([]);
-    expect((await client.call(uploadAccessory, { body: { foreignKey: id }, file: { name: '说明.pdf', content: fileOf['.pdf'] } })).status).toBe(200);
+    expect(
+      (
+        await client.call(uploadAccessory, {
+          body: { foreignKey: id },
+          file: { name: '说明.pdf', content: fileOf['.pdf'] },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('is not taken while the scanner is away, which readyz says without calling the service ill', async () => {
     expect(await readyz()).toMatchObject({ ready: true, scan: { by: 'clamd', state: 'ok' } });
     daemon.answer = 'stream: gave up. ERROR';
-    const { status, failure } = await (await service.as('client1')).call(uploadFile, { file: { name: 'a.pdf', content: fileOf['.pdf'] } });
+    const { status, failure } = await (
+      await service.as('client1')
+    ).call(uploadFile, { file: { name: 'a.pdf', content: fileOf['.pdf'] } });
     expect([status, failure?.code]).toEqual([503, 'SCANNER_AWAY']);
     expect(await readyz()).toMatchObject({ ready: true, scan: { by: 'clamd', state: 'unreachable' } });
   });

@@ -6,7 +6,11 @@ import { Problem } from '../http/problem.js';
  * long as the sender likes. The connection ends with the answer, as the rest of the body may still come.
  * @throws Problem 408
  */
-export const unlessStalled = async <Read>(request: ApiRequest, reply: ApiReply, read: () => Promise<Read>): Promise<Read> => {
+export const unlessStalled = async <Read>(
+  request: ApiRequest,
+  reply: ApiReply,
+  read: () => Promise<Read>,
+): Promise<Read> => {
   const { raw, uploadIdleMs } = request;
   let giveUp = (): void => undefined;
   const stalled = new Promise<never>((_, reject) => {

@@ -22,31 +22,50 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const file = ['--x', 'content-disposition: form-data; name="directory"', '', 'RichTextImages', '--x', 'content-disposition: form-data; name="file"; filename="a.png"', 'content-type: image/png', '', 'a'.repeat(5000)].join('\r\n');
+const file = [
+  '--x',
+  'content-disposition: form-data; name="directory"',
+  '',
+  'RichTextImages',
+  '--x',
+  'content-disposition: form-data; name="file"; filename="a.png"',
+  'content-type: image/png',
+  '',
+  'a'.repeat(5000),
+].join('\r\n');
 /** Sends the beginning of an upload, of which more may follow. */
 const begin = (beginning: string) => {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  socket.write(`POST ${uploadImg.path} HTTP/1.1\r\nhost: x\r\naccept-language: en\r\nauthorization: Bearer ${lab.token ?? ''}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n\r\n${beginning}`);
+  socket.write(
+    `POST ${uploadImg.path} HTTP/1.1\r\nhost: x\r\naccept-language: en\r\nauthorization: Bearer ${lab.token ?? ''}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n\r\n${beginning}`,
+  );
   return socket;
 };
 /** Sends nothing more; resolves with what came until the server ended the connection. */
-const stall = (beginning: string): Promise<string> => new Promise((resolve, reject) => {
-  let heard = '';
-  const socket = begin(beginning);
-  socket.on('data', (bytes) => { heard += bytes.toString(); });
-  socket.on('close', () => resolve(heard));
-  socket.on('error', reject);
-});
+const stall = (beginning: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let heard = '';
+    const socket = begin(beginning);
+    socket.on('data', (bytes) => {
+      heard += bytes.toString();
+    });
+    socket.on('close', () => resolve(heard));
+    socket.on('error', reject);
+  });
 /** Whether nothing of all that memory is held: it is asked for by two holders, as none may have all of it. */
 const isFree = (): boolean => {
   const taken = ['one', 'two'].filter((holder) => uploadMemory.take(holder, EACH));
   for (const holder of taken) uploadMemory.release(holder, EACH);
   return taken.length === 2;
 };
-const send = () => lab.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: 'a.png', content: pngOf(8, 8) } });
+const send = () =>
+  lab.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: 'a.png', content: pngOf(8, 8) } });
 
 describe('an upload that stands still', () => {
-  it.each([['within its file', file], ['after its file', `${file}\r\n--x\r\ncontent-disposition: form-data; name="more"\r\n\r\n`]])('%s is refused and ended, and its memory is free again', async (_, beginning) => {
+  it.each([
+    ['within its file', file],
+    ['after its file', `${file}\r\n--x\r\ncontent-disposition: form-data; name="more"\r\n\r\n`],
+  ])('%s is refused and ended, and its memory is free again', async (_, beginning) => {
     const heard = stall(beginning);
     await until(() => Promise.resolve(!isFree()));
     const answer = await heard;

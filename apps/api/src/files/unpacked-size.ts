@@ -21,7 +21,9 @@ const sizeOf = async (entry: ZipEntry, content: Buffer, most: number): Promise<n
   const { packed, unpacked } = entry;
   const found = packedBytes(content, entry);
   if (!found) return unpacked;
-  return found.methods.includes(DEFLATED) ? Math.max(await inflatedSize(found.bytes, most), Math.min(unpacked, most)) : Math.max(packed, unpacked);
+  return found.methods.includes(DEFLATED)
+    ? Math.max(await inflatedSize(found.bytes, most), Math.min(unpacked, most))
+    : Math.max(packed, unpacked);
 };
 
 const inflatedSize = async (bytes: Buffer, most: number): Promise<number> => {

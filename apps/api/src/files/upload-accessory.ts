@@ -17,13 +17,33 @@ import { Received, type ReceivedOf } from './received.js';
 /** Adds a file to a consignment or a sample, by its foreignKey. */
 @Controller()
 export class UploadAccessory {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly files: AddFile, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly files: AddFile,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(uploadAccessory)
-  async handle(@Received() input: ReceivedOf<typeof uploadAccessory>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Received() input: ReceivedOf<typeof uploadAccessory>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { accessoryType, accessoryTypeID, readonly, isReplace, file } = input;
     const owner = await ownerOf(this.engines, input, caller);
-    const { attachment, consignmentId, after } = await this.files.add({ file, owner, replaces: isReplace, caller, context, accessoryType, accessoryTypeID, readonly });
-    return answer(await accessoryView(attachment, consignmentId, this.links, caller, true), { revision: after.revision, position: after.position });
+    const { attachment, consignmentId, after } = await this.files.add({
+      file,
+      owner,
+      replaces: isReplace,
+      caller,
+      context,
+      accessoryType,
+      accessoryTypeID,
+      readonly,
+    });
+    return answer(await accessoryView(attachment, consignmentId, this.links, caller, true), {
+      revision: after.revision,
+      position: after.position,
+    });
   }
 }

@@ -11,7 +11,10 @@ import { UploadTickets } from './upload-tickets.js';
 /** Takes every kind of file there is a use for; what refers to it later accepts the kinds it knows. */
 @Controller()
 export class UploadFile {
-  constructor(private readonly files: FileStore, private readonly tickets: UploadTickets) {}
+  constructor(
+    private readonly files: FileStore,
+    private readonly tickets: UploadTickets,
+  ) {}
 
   @Handles(uploadFile)
   async handle(@Received() { file }: ReceivedOf<typeof uploadFile>, @By() caller: Caller) {

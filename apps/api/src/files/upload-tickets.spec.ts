@@ -7,7 +7,17 @@ import { UploadTickets, type StoredFile } from './upload-tickets.js';
 
 const HOUR = 60 * 60 * 1000;
 const file: StoredFile = { hash: 'a'.repeat(64), name: '检测报告.pdf', size: 3, mediaType: 'application/pdf' };
-const callerOf = (userId: string): Caller => ({ actor: { userId, role: ROLE.lab, unitId: 'u' }, jti: 'j', userId, userName: userId, name: '', roles: [ROLE.lab], unitId: 'u', unitType: 1, unitName: '' });
+const callerOf = (userId: string): Caller => ({
+  actor: { userId, role: ROLE.lab, unitId: 'u' },
+  jti: 'j',
+  userId,
+  userName: userId,
+  name: '',
+  roles: [ROLE.lab],
+  unitId: 'u',
+  unitType: 1,
+  unitName: '',
+});
 const [zhou, shen] = [callerOf('zhou'), callerOf('shen')];
 
 let engines: Engines;
@@ -34,8 +44,12 @@ describe('an uploadId', () => {
   it('cannot be made up or changed, and no other ticket passes for one', async () => {
     const uploadId = await tickets.seal(file, zhou);
     const [payload = '', mac = ''] = uploadId.split('.');
-    const changed = Buffer.from(Buffer.from(payload, 'base64url').toString('utf8').replace('"a', '"b')).toString('base64url');
-    const forDocuments = (await documentUrl(engines.vault, { ...file, userId: zhou.userId }, new Date(clock))).split('/').at(-1) ?? '';
-    for (const given of ['', 'x', 'x.y', payload, `${changed}.${mac}`, forDocuments]) await expect(tickets.open(given, zhou)).rejects.toMatchObject(unknown);
+    const changed = Buffer.from(Buffer.from(payload, 'base64url').toString('utf8').replace('"a', '"b')).toString(
+      'base64url',
+    );
+    const forDocuments =
+      (await documentUrl(engines.vault, { ...file, userId: zhou.userId }, new Date(clock))).split('/').at(-1) ?? '';
+    for (const given of ['', 'x', 'x.y', payload, `${changed}.${mac}`, forDocuments])
+      await expect(tickets.open(given, zhou)).rejects.toMatchObject(unknown);
   });
 });

@@ -18,7 +18,10 @@ const UPLOAD: Terms = { key: 'upload-ticket-key', lifetimeMs: 24 * 60 * 60 * 100
 /** What stands for an uploaded file until something refers to it: the uploader alone can use it, for 24 hours. */
 @Injectable()
 export class UploadTickets {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   /** The uploadId of a stored file. */
   seal({ hash, name, size, mediaType }: StoredFile, { userId }: Caller): Promise<string> {

@@ -10,4 +10,15 @@ import { RichTextImages } from './rich-text-images.js';
 import { UploadFile } from './upload-file.js';
 import { UploadImage } from './upload-image.js';
 
-export const fileUseCases: Type[] = [UploadFile, UploadImage, RichTextImages, DownloadFile, UploadAccessory, GetAccessories, DeleteAccessory, DownloadAccessory, GetLimsAttachments, GetAccessoryTypes];
+export const fileUseCases: Type[] = [
+  UploadFile,
+  UploadImage,
+  RichTextImages,
+  DownloadFile,
+  UploadAccessory,
+  GetAccessories,
+  DeleteAccessory,
+  DownloadAccessory,
+  GetLimsAttachments,
+  GetAccessoryTypes,
+];

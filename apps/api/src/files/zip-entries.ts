@@ -30,7 +30,10 @@ export const zipEntries = (content: Buffer): ZipEntry[] | null => {
     const nameBytes = content.readUInt16LE(at + 28);
     entries.push({
       name: content.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes),
-      at: content.readUInt32LE(at + 42), method: content.readUInt16LE(at + 10), packed: content.readUInt32LE(at + 20), unpacked: content.readUInt32LE(at + 24),
+      at: content.readUInt32LE(at + 42),
+      method: content.readUInt16LE(at + 10),
+      packed: content.readUInt32LE(at + 20),
+      unpacked: content.readUInt32LE(at + 24),
     });
     at += ENTRY_BYTES + nameBytes + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
   }
@@ -41,7 +44,10 @@ export const zipEntries = (content: Buffer): ZipEntry[] | null => {
  * The bytes of a file as they lie in the archive, and how they are packed: as the directory says, and as the file's own head says,
  * for some unpackers believe the one, some the other. Null when the archive ends before.
  */
-export const packedBytes = (content: Buffer, { at, method, packed }: ZipEntry): { bytes: Buffer; methods: [number, number] } | null => {
+export const packedBytes = (
+  content: Buffer,
+  { at, method, packed }: ZipEntry,
+): { bytes: Buffer; methods: [number, number] } | null => {
   if (at + LOCAL_BYTES > content.length) return null;
   const from = at + LOCAL_BYTES + content.readUInt16LE(at + 26) + content.readUInt16LE(at + 28);
   return { bytes: content.subarray(from, from + packed), methods: [method, content.readUInt16LE(at + 8)] };

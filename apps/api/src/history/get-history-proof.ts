@@ -15,15 +15,28 @@ const ALGORITHM = 'SHA-256, RFC 8785';
 /** The chain of one consignment, verified over what lies in the log at this moment, never over what was read before. */
 @Controller()
 export class GetHistoryProof {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getHistoryProof)
   async handle(@Input() { id }: InputOf<typeof getHistoryProof>, @By() caller: Caller) {
     const { eventStore } = this.engines;
     await this.check(id, caller);
     const stream = streamOf(consignment, id);
-    const [{ events, broken }, head] = await Promise.all([verifyChain(eventStore, stream), eventStore.log.headOf(stream)]);
-    return { stream, algorithm: ALGORITHM, events, headHash: (head ?? NO_STREAM).hash, verifiedAt: this.now().toISOString(), broken: broken && { revision: broken.revision, problem: broken.problem } };
+    const [{ events, broken }, head] = await Promise.all([
+      verifyChain(eventStore, stream),
+      eventStore.log.headOf(stream),
+    ]);
+    return {
+      stream,
+      algorithm: ALGORITHM,
+      events,
+      headHash: (head ?? NO_STREAM).hash,
+      verifiedAt: this.now().toISOString(),
+      broken: broken && { revision: broken.revision, problem: broken.problem },
+    };
   }
 
   @Handles(getHistoryProofFile)
@@ -33,8 +46,21 @@ export class GetHistoryProof {
     const stream = streamOf(consignment, id);
     const stored = await eventStore.log.read(stream);
     return {
-      format: 'consign-proof/1' as const, algorithm: ALGORITHM, stream, logId: eventStore.logId, exportedAt: this.now().toISOString(), headHash: stored.at(-1)?.hash ?? NO_STREAM.hash,
-      events: stored.map(({ id: eventId, revision, type, data, metadata, hash }) => ({ id: eventId, stream, revision, type, data: asFound(data), metadata: asFound(metadata), hash })),
+      format: 'consign-proof/1' as const,
+      algorithm: ALGORITHM,
+      stream,
+      logId: eventStore.logId,
+      exportedAt: this.now().toISOString(),
+      headHash: stored.at(-1)?.hash ?? NO_STREAM.hash,
+      events: stored.map(({ id: eventId, revision, type, data, metadata, hash }) => ({
+        id: eventId,
+        stream,
+        revision,
+        type,
+        data: asFound(data),
+        metadata: asFound(metadata),
+        hash,
+      })),
     };
   }
 

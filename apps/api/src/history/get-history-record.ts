@@ -27,7 +27,18 @@ export class GetHistoryRecord {
     const shownAt = await amountsShown(eventStore, before ? [before, after] : [after], caller);
     const data = withShownAmounts(event, shownAt(before, after));
     const { id: eventId, stream, position, type, metadata } = recorded;
-    return answer({ id: eventId, stream, revision, position, type, data: history.found.personsShown ? data : withMaskedPersons(type, data), metadata }, { revision: history.head });
+    return answer(
+      {
+        id: eventId,
+        stream,
+        revision,
+        position,
+        type,
+        data: history.found.personsShown ? data : withMaskedPersons(type, data),
+        metadata,
+      },
+      { revision: history.head },
+    );
   }
 }
 
@@ -40,8 +51,16 @@ const withShownAmounts = ({ type, data }: ConsignmentEvent, shown: Shown): unkno
 const withoutAmounts = (sample: Sample, shown: Shown): unknown => {
   const { tuSampleParamIds, testParamFee } = sampleView(sample, '', shown, false);
   return {
-    ...sample, testParamFee,
-    ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map((own) => withoutAmounts(own, shown)) } : {}),
-    parameters: sample.parameters.map((parameter, place) => ({ ...parameter, tuTestParamPrice: tuSampleParamIds[place]?.tuTestParamPrice, sharedPrice: tuSampleParamIds[place]?.sharedPrice, totalFee: tuSampleParamIds[place]?.totalFee })),
+    ...sample,
+    testParamFee,
+    ...(sample.materialSamples
+      ? { materialSamples: sample.materialSamples.map((own) => withoutAmounts(own, shown)) }
+      : {}),
+    parameters: sample.parameters.map((parameter, place) => ({
+      ...parameter,
+      tuTestParamPrice: tuSampleParamIds[place]?.tuTestParamPrice,
+      sharedPrice: tuSampleParamIds[place]?.sharedPrice,
+      totalFee: tuSampleParamIds[place]?.totalFee,
+    })),
   };
 };

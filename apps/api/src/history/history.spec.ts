@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  cancelConsignInfo, changeTestingUnit, commitConsignInfo, deleteConsignInfo, getBuSampleInfo, getConsingInfo, getHistory, getHistoryRecord, getHistoryState, noPassAuditConsignInfo, saveBuSampleInfo, saveConsignInfo,
+  cancelConsignInfo,
+  changeTestingUnit,
+  commitConsignInfo,
+  deleteConsignInfo,
+  getBuSampleInfo,
+  getConsingInfo,
+  getHistory,
+  getHistoryRecord,
+  getHistoryState,
+  noPassAuditConsignInfo,
+  saveBuSampleInfo,
+  saveConsignInfo,
   type SampleInput,
 } from '#contract';
 import { consignment, load } from '#domain';
@@ -26,14 +37,32 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const timeline = (caller: Client, id: string, query: object = {}) => caller.do(getHistory, { query: { id, ...query } });
-const stateAt = (caller: Client, id: string, revision: number, against?: 'now' | number) => caller.do(getHistoryState, { query: { id, revision, ...(against === undefined ? {} : { against }) } });
-const witness = { needWitnessUnit: true, constructionJzunit: '建设指挥部', constructionJzperson: '张见证', constructionJzcardNo: 'JZ-77', constructionJzphone: '13811112222' };
+const stateAt = (caller: Client, id: string, revision: number, against?: 'now' | number) =>
+  caller.do(getHistoryState, { query: { id, revision, ...(against === undefined ? {} : { against }) } });
+const witness = {
+  needWitnessUnit: true,
+  constructionJzunit: '建设指挥部',
+  constructionJzperson: '张见证',
+  constructionJzcardNo: 'JZ-77',
+  constructionJzphone: '13811112222',
+};
 
 /** Changes a sample as its form does. */
 const editSample = async (id: string, changes: Partial<SampleInput>) => {
   const view = await client.do(getBuSampleInfo, { query: { id } });
-  const parameters = view.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount }) => ({ tuTestParamId, tuTestParamCount }));
-  await client.do(saveBuSampleInfo, { body: { ...view, buSampleParamPackInfo: null, inputMethod: 1, tuSampleParamIds: parameters, ...changes } as SampleInput });
+  const parameters = view.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount }) => ({
+    tuTestParamId,
+    tuTestParamCount,
+  }));
+  await client.do(saveBuSampleInfo, {
+    body: {
+      ...view,
+      buSampleParamPackInfo: null,
+      inputMethod: 1,
+      tuSampleParamIds: parameters,
+      ...changes,
+    } as SampleInput,
+  });
 };
 
 /** Drafted, submitted, rejected for a parameter, corrected, submitted again: revisions 0 to 8 with the signatures asked for. */
@@ -41,29 +70,70 @@ const told = async () => {
   const { id, samples } = await readyDraft(client);
   await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '首次提交' } });
   await lab.do(noPassAuditConsignInfo, { query: { ids: id, remark: '请增加比表面积' } });
-  await editSample(samples[0]?.id ?? '', { testGroupCount: 2, tuSampleParamIds: [{ tuTestParamId: DENSITY }, { tuTestParamId: SURFACE }] });
+  await editSample(samples[0]?.id ?? '', {
+    testGroupCount: 2,
+    tuSampleParamIds: [{ tuTestParamId: DENSITY }, { tuTestParamId: SURFACE }],
+  });
   await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
   const { items } = await timeline(client, id);
   const of = (type: string) => items.filter(({ facts }) => facts.type === type).map(({ revision }) => revision);
-  return { id, sampleId: samples[0]?.id ?? '', edited: of('SampleSaved')[0] ?? -1, rejected: of('AuditRejected')[0] ?? -1, firstCommit: of('ConsignmentCommitted').at(-1) ?? -1, head: items[0]?.revision ?? -1 };
+  return {
+    id,
+    sampleId: samples[0]?.id ?? '',
+    edited: of('SampleSaved')[0] ?? -1,
+    rejected: of('AuditRejected')[0] ?? -1,
+    firstCommit: of('ConsignmentCommitted').at(-1) ?? -1,
+    head: items[0]?.revision ?? -1,
+  };
 };
 
 describe('the timeline of a consignment', () => {
   it('says who did what and when, newest first, and what it changed', async () => {
     const { id, edited, rejected } = await told();
     const { items, first, head, sentBack, older, consignStatus } = await timeline(client, id);
-    expect(items.map(({ facts }) => facts.type).filter((type) => type !== 'SignatureRequested')).toEqual(['ConsignmentCommitted', 'SampleSaved', 'AuditRejected', 'ConsignmentCommitted', 'SampleAdded', 'ConsignmentSaved', 'ConsignmentCreated']);
-    expect({ first, head, sentBack, older, consignStatus }).toEqual({ first: 0, head: items.length - 1, sentBack: [rejected], older: null, consignStatus: 20 });
+    expect(items.map(({ facts }) => facts.type).filter((type) => type !== 'SignatureRequested')).toEqual([
+      'ConsignmentCommitted',
+      'SampleSaved',
+      'AuditRejected',
+      'ConsignmentCommitted',
+      'SampleAdded',
+      'ConsignmentSaved',
+      'ConsignmentCreated',
+    ]);
+    expect({ first, head, sentBack, older, consignStatus }).toEqual({
+      first: 0,
+      head: items.length - 1,
+      sentBack: [rejected],
+      older: null,
+      consignStatus: 20,
+    });
     const { userName } = items.find(({ revision }) => revision === rejected) ?? {};
-    expect(items.find(({ revision }) => revision === rejected)).toMatchObject({ facts: { remark: '请增加比表面积' }, statusBefore: 20, statusAfter: 40, sendsBack: true, unitName: LAB1.testUnitName, role: '检测单位角色', eventId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(items.find(({ revision }) => revision === rejected)).toMatchObject({
+      facts: { remark: '请增加比表面积' },
+      statusBefore: 20,
+      statusAfter: 40,
+      sendsBack: true,
+      unitName: LAB1.testUnitName,
+      role: '检测单位角色',
+      eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
     expect(userName).toMatch(/./);
-    expect(items.find(({ revision }) => revision === edited)).toMatchObject({ facts: { about: ['普通硅酸盐水泥'] }, changed: 3, fee: { old: '90.00', new: '380.00' } });
+    expect(items.find(({ revision }) => revision === edited)).toMatchObject({
+      facts: { about: ['普通硅酸盐水泥'] },
+      changed: 3,
+      fee: { old: '90.00', new: '380.00' },
+    });
   });
 
   it('shows status changes alone when asked', async () => {
     const { id } = await told();
     const { items } = await timeline(client, id, { statusOnly: 'true' });
-    expect(items.map(({ statusBefore, statusAfter }) => [statusBefore, statusAfter])).toEqual([[40, 20], [20, 40], [10, 20], [null, 10]]);
+    expect(items.map(({ statusBefore, statusAfter }) => [statusBefore, statusAfter])).toEqual([
+      [40, 20],
+      [20, 40],
+      [10, 20],
+      [null, 10],
+    ]);
   });
 
   it('comes in pages without gaps, over two thousand events', async () => {
@@ -71,10 +141,25 @@ describe('the timeline of a consignment', () => {
     const { eventStore } = service.engines;
     const { state, head } = await load(eventStore, consignment, id);
     if (state.phase !== 'open') throw new Error('the draft is not open');
-    const { schemaVersion, by } = (await eventStore.readLast(`consignment-${id}`))?.metadata ?? { schemaVersion: 1, by: { userId: v4(), role: 'admin', unitId: null } };
-    const saves = Array.from({ length: 2000 }, (_, n): NewEvent => ({ type: 'ConsignmentSaved', data: { toStatus: 10, header: { ...state.header, memo: `第 ${n}` } }, metadata: { schemaVersion, by, at: '2026-01-01T00:00:00.000Z', commandId: v4(), correlationId: v4(), causationId: null } }));
+    const { schemaVersion, by } = (await eventStore.readLast(`consignment-${id}`))?.metadata ?? {
+      schemaVersion: 1,
+      by: { userId: v4(), role: 'admin', unitId: null },
+    };
+    const saves = Array.from({ length: 2000 }, (_, n): NewEvent => ({
+      type: 'ConsignmentSaved',
+      data: { toStatus: 10, header: { ...state.header, memo: `第 ${n}` } },
+      metadata: {
+        schemaVersion,
+        by,
+        at: '2026-01-01T00:00:00.000Z',
+        commandId: v4(),
+        correlationId: v4(),
+        causationId: null,
+      },
+    }));
     let at = head;
-    for (let from = 0; from < saves.length; from += 200) at = (await eventStore.append(`consignment-${id}`, saves.slice(from, from + 200), at)).head;
+    for (let from = 0; from < saves.length; from += 200)
+      at = (await eventStore.append(`consignment-${id}`, saves.slice(from, from + 200), at)).head;
     const started = Date.now();
     const revisions: number[] = [];
     let before: number | undefined;
@@ -85,7 +170,9 @@ describe('the timeline of a consignment', () => {
       before = page.older ?? undefined;
     } while (before !== undefined);
     expect(revisions).toEqual(Array.from({ length: at.revision + 1 }, (_, n) => at.revision - n));
-    expect((await stateAt(client, id, 1000)).changes).toMatchObject([{ label: 'memo', name: '备注', old: '第 997', new: '第 998' }]);
+    expect((await stateAt(client, id, 1000)).changes).toMatchObject([
+      { label: 'memo', name: '备注', old: '第 997', new: '第 998' },
+    ]);
     expect(Date.now() - started).toBeLessThan(10_000);
   });
 });
@@ -99,7 +186,12 @@ describe('a consignment as it was', () => {
     await addCement(client1, id);
     const { view, samples, changes, against, head } = await stateAt(client1, id, then.revision);
     expect(view).toEqual(then);
-    expect({ samples, against, head, changes: changes.length > 0 }).toEqual({ samples: [], against: { revision: 0, at: expect.any(String) }, head: then.revision + 2, changes: true });
+    expect({ samples, against, head, changes: changes.length > 0 }).toEqual({
+      samples: [],
+      against: { revision: 0, at: expect.any(String) },
+      head: then.revision + 2,
+      changes: true,
+    });
     const now = await read(client1, id);
     expect((await stateAt(client1, id, now.revision)).view).toEqual(now);
   });
@@ -108,22 +200,62 @@ describe('a consignment as it was', () => {
     const { id, edited, sampleId } = await told();
     const { changes, moment, answers } = await stateAt(client, id, edited);
     expect(changes).toEqual([
-      { path: `samples.${sampleId}.testGroupCount`, part: 'sample', sampleId, title: '样品 1 · 普通硅酸盐水泥', label: 'testGroupCount', name: '检测组数', how: 'changed', old: '1 组', new: '2 组' },
-      expect.objectContaining({ label: 'parameter', name: '检测参数', how: 'added', old: null, new: expect.stringContaining('比表面积') }),
+      {
+        path: `samples.${sampleId}.testGroupCount`,
+        part: 'sample',
+        sampleId,
+        title: '样品 1 · 普通硅酸盐水泥',
+        label: 'testGroupCount',
+        name: '检测组数',
+        how: 'changed',
+        old: '1 组',
+        new: '2 组',
+      },
+      expect.objectContaining({
+        label: 'parameter',
+        name: '检测参数',
+        how: 'added',
+        old: null,
+        new: expect.stringContaining('比表面积'),
+      }),
       expect.objectContaining({ name: '预估费用', old: '90.00 元', new: '380.00 元' }),
-      expect.objectContaining({ part: 'totals', title: '委托合计', name: '预估费用合计', old: '90.00 元', new: '380.00 元' }),
+      expect.objectContaining({
+        part: 'totals',
+        title: '委托合计',
+        name: '预估费用合计',
+        old: '90.00 元',
+        new: '380.00 元',
+      }),
     ]);
     expect(moment.facts.type).toBe('SampleSaved');
-    expect(answers).toMatchObject({ revision: edited - 1, remark: '请增加比表面积', userName: expect.stringMatching(/./) });
-    const english = await client.do(getHistoryState, { query: { id, revision: edited }, headers: { 'accept-language': 'en' } });
-    expect(english.changes[0]).toMatchObject({ title: 'Sample 1 · 普通硅酸盐水泥', name: 'Groups', old: '1', new: '2' });
+    expect(answers).toMatchObject({
+      revision: edited - 1,
+      remark: '请增加比表面积',
+      userName: expect.stringMatching(/./),
+    });
+    const english = await client.do(getHistoryState, {
+      query: { id, revision: edited },
+      headers: { 'accept-language': 'en' },
+    });
+    expect(english.changes[0]).toMatchObject({
+      title: 'Sample 1 · 普通硅酸盐水泥',
+      name: 'Groups',
+      old: '1',
+      new: '2',
+    });
   });
 
   it('is compared with now and with any other revision, older against newer', async () => {
     const { id, edited, rejected, head } = await told();
     const withNow = await stateAt(client, id, rejected, 'now');
     expect(withNow.against?.revision).toBe(head);
-    expect(withNow.changes.map(({ label, old, new: now }) => [label, old, now])).toEqual(expect.arrayContaining([['consignStatus', '审核不通过', '待审核'], ['testGroupCount', '1 组', '2 组'], ['rollbackCause', '请增加比表面积', null]]));
+    expect(withNow.changes.map(({ label, old, new: now }) => [label, old, now])).toEqual(
+      expect.arrayContaining([
+        ['consignStatus', '审核不通过', '待审核'],
+        ['testGroupCount', '1 组', '2 组'],
+        ['rollbackCause', '请增加比表面积', null],
+      ]),
+    );
     const forth = await stateAt(client, id, 1, edited);
     expect((await stateAt(client, id, edited, 1)).changes).toEqual(forth.changes);
     expect((await stateAt(client, id, head, 'now')).changes).toEqual([]);
@@ -132,9 +264,13 @@ describe('a consignment as it was', () => {
 
   it('is nothing before the first and after the last revision, and broken input is named', async () => {
     const { id } = await draft(client);
-    expect((await client.call(getHistoryState, { query: { id, revision: 99 } })).failure).toMatchObject({ code: 'NO_SUCH_REVISION' });
+    expect((await client.call(getHistoryState, { query: { id, revision: 99 } })).failure).toMatchObject({
+      code: 'NO_SUCH_REVISION',
+    });
     expect((await client.call(getHistoryState, { query: { id, revision: 0, against: 99 } })).status).toBe(404);
-    expect((await client.call(getHistoryState, { query: { id, revision: 'x' as unknown as number } })).status).toBe(400);
+    expect((await client.call(getHistoryState, { query: { id, revision: 'x' as unknown as number } })).status).toBe(
+      400,
+    );
     expect((await client.call(getHistory, { query: { id: v4() } })).status).toBe(404);
   });
 });
@@ -144,21 +280,47 @@ describe('who is shown which history', () => {
     const { id, firstCommit, edited } = await told();
     const page = await timeline(lab, id);
     expect([page.first, page.items.at(-1)?.revision]).toEqual([firstCommit, firstCommit]);
-    expect((await stateAt(lab, id, firstCommit)).changes.map(({ label }) => label)).toEqual(['consignStatus', 'consignCode']);
+    expect((await stateAt(lab, id, firstCommit)).changes.map(({ label }) => label)).toEqual([
+      'consignStatus',
+      'consignCode',
+    ]);
     expect((await stateAt(lab, id, edited)).changes).toHaveLength(4);
-    for (const operation of [getHistoryState, getHistoryRecord]) expect((await lab.call(operation, { query: { id, revision: firstCommit - 1 } })).failure).toMatchObject({ code: 'NO_SUCH_REVISION' });
+    for (const operation of [getHistoryState, getHistoryRecord])
+      expect((await lab.call(operation, { query: { id, revision: firstCommit - 1 } })).failure).toMatchObject({
+        code: 'NO_SUCH_REVISION',
+      });
     expect((await lab.call(getHistoryState, { query: { id, revision: edited, against: 0 } })).status).toBe(404);
     expect((await lab.call(getHistory, { query: { id: (await draft(client)).id } })).status).toBe(403);
   });
 
   it('an auditor sees persons masked everywhere, and every change of them', async () => {
     const { id } = await draft(client, { changes: witness });
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, ...witness, linkPerson: '陈大文', linkPersonPhone: '13877778888', constructionJzperson: '张又见' } });
+    await client.do(saveConsignInfo, {
+      body: {
+        ...filled(),
+        projectId: PROJECT1,
+        id,
+        ...witness,
+        linkPerson: '陈大文',
+        linkPersonPhone: '13877778888',
+        constructionJzperson: '张又见',
+      },
+    });
     const revision = (await read(client, id)).revision;
-    const answers = [await timeline(auditor, id), await stateAt(auditor, id, revision), await stateAt(auditor, id, revision - 1, 'now'), await auditor.do(getHistoryRecord, { query: { id, revision } })];
-    for (const secret of ['陈志远', '陈大文', '张见证', '张又见', '13800000001', '13877778888', '13811112222', 'JZ-77']) expect([secret, JSON.stringify(answers).includes(secret)]).toEqual([secret, false]);
+    const answers = [
+      await timeline(auditor, id),
+      await stateAt(auditor, id, revision),
+      await stateAt(auditor, id, revision - 1, 'now'),
+      await auditor.do(getHistoryRecord, { query: { id, revision } }),
+    ];
+    for (const secret of ['陈志远', '陈大文', '张见证', '张又见', '13800000001', '13877778888', '13811112222', 'JZ-77'])
+      expect([secret, JSON.stringify(answers).includes(secret)]).toEqual([secret, false]);
     const { changes } = await stateAt(auditor, id, revision);
-    expect(changes.map(({ name, old, new: now }) => [name, old, now])).toEqual([['委托人', '陈**', '陈**'], ['联系电话', '138****0001', '138****8888'], ['建设单位见证人', '张**　J**　138****2222', '张**　J**　138****2222']]);
+    expect(changes.map(({ name, old, new: now }) => [name, old, now])).toEqual([
+      ['委托人', '陈**', '陈**'],
+      ['联系电话', '138****0001', '138****8888'],
+      ['建设单位见证人', '张**　J**　138****2222', '张**　J**　138****2222'],
+    ]);
     expect((await stateAt(client, id, revision)).changes[0]).toMatchObject({ old: '陈志远', new: '陈大文' });
     expect((await timeline(client, id)).items[0]).toMatchObject({ isAboutWitnesses: false });
   });
@@ -170,7 +332,9 @@ describe('who is shown which history', () => {
     expect((await client.call(getHistory, { query: { id } })).status).toBe(404);
     const [last] = (await timeline(auditor, id)).items;
     expect(last?.facts).toMatchObject({ type: 'ConsignmentDeleted', remark: '重复' });
-    expect((await stateAt(auditor, id, last?.revision ?? -1)).changes).toMatchObject([{ label: 'deleted', old: '否', new: '是' }]);
+    expect((await stateAt(auditor, id, last?.revision ?? -1)).changes).toMatchObject([
+      { label: 'deleted', old: '否', new: '是' },
+    ]);
   });
 
   it('prices that a unit hides are in no answer, also those of the unit it was addressed to before', async () => {
@@ -179,10 +343,24 @@ describe('who is shown which history', () => {
     const sampleId = await addCement(client, id);
     await editSample(sampleId, { tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 3 }] });
     const edited = (await read(client, id)).revision;
-    await client.do(changeTestingUnit, { query: { id }, body: { testUnitId: LAB2.testUnitId }, headers: ifMatch(edited) });
-    const answersFor = async (caller: Client) => [await timeline(caller, id), await stateAt(caller, id, edited), await stateAt(caller, id, edited + 1), await stateAt(caller, id, edited, 'now'), await caller.do(getHistoryRecord, { query: { id, revision: edited } })];
-    const [forClient, forAuditor] = [JSON.stringify(await answersFor(client)), JSON.stringify(await answersFor(auditor))];
-    for (const amount of ['270.00', '"90.00', '"90"']) expect([amount, forClient.includes(amount)]).toEqual([amount, false]);
+    await client.do(changeTestingUnit, {
+      query: { id },
+      body: { testUnitId: LAB2.testUnitId },
+      headers: ifMatch(edited),
+    });
+    const answersFor = async (caller: Client) => [
+      await timeline(caller, id),
+      await stateAt(caller, id, edited),
+      await stateAt(caller, id, edited + 1),
+      await stateAt(caller, id, edited, 'now'),
+      await caller.do(getHistoryRecord, { query: { id, revision: edited } }),
+    ];
+    const [forClient, forAuditor] = [
+      JSON.stringify(await answersFor(client)),
+      JSON.stringify(await answersFor(auditor)),
+    ];
+    for (const amount of ['270.00', '"90.00', '"90"'])
+      expect([amount, forClient.includes(amount)]).toEqual([amount, false]);
     expect(forAuditor).toContain('270.00');
     expect((await stateAt(client, id, edited)).changes.map(({ label }) => label)).toEqual(['parameterCount']);
     expect((await client.do(getConsingInfo, { query: { id } })).estimatedFee).toBe('0.00');
@@ -194,7 +372,12 @@ describe('the record of an event', () => {
     const { id, edited } = await told();
     const record = await client.do(getHistoryRecord, { query: { id, revision: edited } });
     const { events } = await service.engines.eventStore.read(`consignment-${id}`, { from: edited, to: edited });
-    expect(record).toMatchObject({ id: events[0]?.id, type: 'SampleSaved', revision: edited, metadata: { hash: events[0]?.metadata.hash } });
+    expect(record).toMatchObject({
+      id: events[0]?.id,
+      type: 'SampleSaved',
+      revision: edited,
+      metadata: { hash: events[0]?.metadata.hash },
+    });
     expect(record.data).toMatchObject({ sample: { testGroupCount: 2 } });
   });
 });

@@ -12,19 +12,30 @@ import { ENGINES } from '../provided.js';
 
 @Controller()
 export class ListPersonalReads {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   @Handles(listPersonalReads)
   async handle(@Input() { search, skipCount, maxResultCount, atLeast }: InputOf<typeof listPersonalReads>) {
     const { views } = this.engines;
     const { stale } = await fresh(views, personalReads, atLeast);
-    const { rows, total, totalIsCapped } = await views.find<PersonalReadRow>(personalReads, { search, sort: [{ column: 'at', direction: 'desc' }], skip: skipCount, limit: maxResultCount });
+    const { rows, total, totalIsCapped } = await views.find<PersonalReadRow>(personalReads, {
+      search,
+      sort: [{ column: 'at', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
     return answer({ items: await readViews(this.users, rows), totalCount: total, totalIsCapped }, { stale });
   }
 }
 
 /** Readings with the names of those who read; the fingerprint is of no use to anybody outside. */
 export const readViews = async (users: Users, rows: readonly PersonalReadRow[]): Promise<PersonalReadView[]> => {
-  const nameOf = await namesOf(users, rows.map(({ userId }) => userId));
+  const nameOf = await namesOf(
+    users,
+    rows.map(({ userId }) => userId),
+  );
   return rows.map(({ person: _, ...row }) => ({ ...row, userName: nameOf(row.userId) }));
 };

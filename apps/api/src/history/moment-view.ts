@@ -7,7 +7,11 @@ import { maskedName } from '../consignments/mask.js';
 type Who = { userName: string; unitName: string };
 
 /** Who acted, as their streams say today; nobody's name reaches who may not see persons. Unknown users, an import's for one, have none. */
-export const actorsOf = async (users: Users, moments: readonly Moment[], personsShown: boolean): Promise<(userId: string) => Who> => {
+export const actorsOf = async (
+  users: Users,
+  moments: readonly Moment[],
+  personsShown: boolean,
+): Promise<(userId: string) => Who> => {
   const ids = [...new Set(moments.map(({ recorded }) => recorded.metadata.by.userId))];
   const known = new Map(await Promise.all(ids.map(async (id) => [id, await users.byId(id)] as const)));
   return (userId) => {
@@ -17,14 +21,25 @@ export const actorsOf = async (users: Users, moments: readonly Moment[], persons
   };
 };
 
-export const momentView = (moment: Moment, changes: readonly HistoryChange[], whoOf: (userId: string) => Who): z.output<typeof HistoryMoment> => {
+export const momentView = (
+  moment: Moment,
+  changes: readonly HistoryChange[],
+  whoOf: (userId: string) => Who,
+): z.output<typeof HistoryMoment> => {
   const { recorded, event, before, after } = moment;
   const { by, at } = recorded.metadata;
   const facts = eventFacts(event, before ?? undefined);
   if (!facts) throw new Error(`${event.type} is no event of a consignment`);
   return {
-    revision: recorded.revision, eventId: recorded.id, at, ...whoOf(by.userId), role: by.role, facts,
-    isAboutWitnesses: isAboutWitnesses(moment, changes), sendsBack: sendsBack(moment),
-    statusBefore: before?.consignStatus ?? null, statusAfter: after.consignStatus,
+    revision: recorded.revision,
+    eventId: recorded.id,
+    at,
+    ...whoOf(by.userId),
+    role: by.role,
+    facts,
+    isAboutWitnesses: isAboutWitnesses(moment, changes),
+    sendsBack: sendsBack(moment),
+    statusBefore: before?.consignStatus ?? null,
+    statusAfter: after.consignStatus,
   };
 };

@@ -24,33 +24,79 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 type Part = 'contact' | 'ownerWitness' | 'supervisionWitness' | 'sampler';
-const witness = { needWitnessUnit: true, constructionJzunit: '建设指挥部', constructionJzperson: '张见证', constructionJzcardNo: 'JZ-77', constructionJzphone: '13811112222' };
-const ask = (id: string, revision: number, { parts = ['contact'], reason = '举报核查', by = auditor, key = v4() }: { parts?: Part[]; reason?: string; by?: Client; key?: string } = {}) =>
-  by.call(readHistoryPersons, { body: { consignmentId: id, revision, parts, reason }, headers: { 'idempotency-key': key } });
+const witness = {
+  needWitnessUnit: true,
+  constructionJzunit: '建设指挥部',
+  constructionJzperson: '张见证',
+  constructionJzcardNo: 'JZ-77',
+  constructionJzphone: '13811112222',
+};
+const ask = (
+  id: string,
+  revision: number,
+  {
+    parts = ['contact'],
+    reason = '举报核查',
+    by = auditor,
+    key = v4(),
+  }: { parts?: Part[]; reason?: string; by?: Client; key?: string } = {},
+) =>
+  by.call(readHistoryPersons, {
+    body: { consignmentId: id, revision, parts, reason },
+    headers: { 'idempotency-key': key },
+  });
 const recordedFor = async (id: string) => (await service.engines.eventStore.read(`personalRead-${id}`)).events;
-const listed = async (id: string) => (await admin.do(listPersonalReads, { query: { maxResultCount: 100 } })).items.filter(({ consignmentId }) => consignmentId === id);
+const listed = async (id: string) =>
+  (await admin.do(listPersonalReads, { query: { maxResultCount: 100 } })).items.filter(
+    ({ consignmentId }) => consignmentId === id,
+  );
 
 describe('an auditor who gives a reason', () => {
   it('is shown who somebody was at a revision; the reading is on record without naming anybody', async () => {
     const { id } = await draft(client, { changes: witness });
     await addCement(client, id);
     const then = (await read(client, id)).revision;
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, linkPerson: '陈大文', linkPersonPhone: '13877778888' } });
+    await client.do(saveConsignInfo, {
+      body: { ...filled(), projectId: PROJECT1, id, linkPerson: '陈大文', linkPersonPhone: '13877778888' },
+    });
     const now = (await read(client, id)).revision;
     expect((await ask(id, then, { parts: ['ownerWitness', 'contact'] })).result.persons).toEqual([
       { part: 'contact', about: '', cardNo: '', name: '陈志远', phone: '13800000001' },
       { part: 'ownerWitness', about: '', cardNo: 'JZ-77', name: '张见证', phone: '13811112222' },
     ]);
-    expect((await ask(id, now)).result.persons).toEqual([expect.objectContaining({ name: '陈大文', phone: '13877778888' })]);
+    expect((await ask(id, now)).result.persons).toEqual([
+      expect.objectContaining({ name: '陈大文', phone: '13877778888' }),
+    ]);
     const events = await recordedFor(id);
-    expect(events.map(({ data, metadata }) => [(data as { revision: number; reason: string }).revision, (data as { reason: string }).reason, metadata.by.role])).toEqual([[then, '举报核查', 'auditor'], [now, '举报核查', 'auditor']]);
-    for (const secret of ['陈志远', '陈大文', '张见证', '13800000001', '13811112222', 'JZ-77']) expect(JSON.stringify(events)).not.toContain(secret);
-    expect((await listed(id)).map(({ userName, part, revision, reason }) => [userName.length > 0, part, revision, reason])).toEqual(expect.arrayContaining([[true, 'contact', now, '举报核查'], [true, 'contact', then, '举报核查'], [true, 'ownerWitness', then, '举报核查']]));
+    expect(
+      events.map(({ data, metadata }) => [
+        (data as { revision: number; reason: string }).revision,
+        (data as { reason: string }).reason,
+        metadata.by.role,
+      ]),
+    ).toEqual([
+      [then, '举报核查', 'auditor'],
+      [now, '举报核查', 'auditor'],
+    ]);
+    for (const secret of ['陈志远', '陈大文', '张见证', '13800000001', '13811112222', 'JZ-77'])
+      expect(JSON.stringify(events)).not.toContain(secret);
+    expect(
+      (await listed(id)).map(({ userName, part, revision, reason }) => [userName.length > 0, part, revision, reason]),
+    ).toEqual(
+      expect.arrayContaining([
+        [true, 'contact', now, '举报核查'],
+        [true, 'contact', then, '举报核查'],
+        [true, 'ownerWitness', then, '举报核查'],
+      ]),
+    );
   });
 
   it('is shown nothing without one, of nobody, of a revision that is not there, and in words of the language asked', async () => {
     const { id } = await draft(client);
-    expect((await ask(id, 0, { reason: '  ' })).failure).toMatchObject({ code: 'REASON_REQUIRED', message: '输入内容不能为空' });
+    expect((await ask(id, 0, { reason: '  ' })).failure).toMatchObject({
+      code: 'REASON_REQUIRED',
+      message: '输入内容不能为空',
+    });
     expect((await ask(id, 0, { parts: ['sampler'] })).failure?.code).toBe('NO_PERSON_THERE');
     expect((await ask(id, 99)).failure?.code).toBe('NO_SUCH_REVISION');
     expect((await ask(id, 0, { parts: [] })).status).toBe(400);
@@ -59,8 +105,10 @@ describe('an auditor who gives a reason', () => {
 
   it('is the only one who can ask, and the log is the administrator’s', async () => {
     const { id } = await draft(client);
-    for (const by of [client, admin, await service.as('lab1'), await service.as('operator')]) expect((await ask(id, 0, { by })).status).toBe(403);
-    for (const by of [client, auditor, await service.as('lab1'), await service.as('operator')]) expect((await by.call(listPersonalReads)).status).toBe(403);
+    for (const by of [client, admin, await service.as('lab1'), await service.as('operator')])
+      expect((await ask(id, 0, { by })).status).toBe(403);
+    for (const by of [client, auditor, await service.as('lab1'), await service.as('operator')])
+      expect((await by.call(listPersonalReads)).status).toBe(403);
     expect(await recordedFor(id)).toEqual([]);
   });
 
@@ -93,7 +141,10 @@ describe('an auditor who gives a reason', () => {
     const { revision } = await read(client, id);
     const { eventStore } = service.engines;
     const append = eventStore.append.bind(eventStore);
-    eventStore.append = (stream, ...rest) => (stream === `personalRead-${id}` ? Promise.reject(new StoreUnavailable('the disk is full')) : append(stream, ...rest));
+    eventStore.append = (stream, ...rest) =>
+      stream === `personalRead-${id}`
+        ? Promise.reject(new StoreUnavailable('the disk is full'))
+        : append(stream, ...rest);
     const reply = await ask(id, revision);
     eventStore.append = append;
     expect([reply.status, JSON.stringify(reply.sent).includes('陈志远')]).toEqual([503, false]);
@@ -104,35 +155,84 @@ describe('an auditor who gives a reason', () => {
 describe('the export of what is held about a person', () => {
   it('names every reading of theirs, and nobody else’s', async () => {
     const mobile = '13955550001';
-    const { id: userId } = await client.do(createUser, { body: { userName: `person-${v4().slice(0, 8)}`, name: '周小川', mobile, password: 'Harbour-2027!' } });
-    const [theirs, others] = [await draft(client, { changes: { linkPerson: '周小川', linkPersonPhone: mobile } }), await draft(client)];
+    const { id: userId } = await client.do(createUser, {
+      body: { userName: `person-${v4().slice(0, 8)}`, name: '周小川', mobile, password: 'Harbour-2027!' },
+    });
+    const [theirs, others] = [
+      await draft(client, { changes: { linkPerson: '周小川', linkPersonPhone: mobile } }),
+      await draft(client),
+    ];
     const revision = (await read(client, theirs.id)).revision;
     await ask(theirs.id, revision, { reason: '信访' });
     await ask(others.id, 0, { reason: '抽查' });
     await service.catchUp();
-    expect((await admin.do(getPersonalData, { query: { userId } })).readings).toEqual([expect.objectContaining({ consignmentId: theirs.id, revision, part: 'contact', reason: '信访', userName: expect.stringMatching(/./) })]);
+    expect((await admin.do(getPersonalData, { query: { userId } })).readings).toEqual([
+      expect.objectContaining({
+        consignmentId: theirs.id,
+        revision,
+        part: 'contact',
+        reason: '信访',
+        userName: expect.stringMatching(/./),
+      }),
+    ]);
   });
 
   it('tells an account of another unit, or of none, nothing by a number that anybody may have typed', async () => {
     const mobile = '13955550003';
     const { id } = await draft(client, { changes: { linkPerson: '吴敏', linkPersonPhone: mobile } });
     const person = { name: '吴敏', mobile, password: 'Harbour-2027!' };
-    const open = async (by: Client, roleNames: string[] = []) => (await by.do(createUser, { body: { ...person, roleNames, userName: `typed-${v4().slice(0, 8)}` } })).id;
-    const [own, others, laboratory, platform] = [await open(client), await open(await service.as('client2')), await open(await service.as('lab1')), await open(admin, [ROLE.operator])];
+    const open = async (by: Client, roleNames: string[] = []) =>
+      (await by.do(createUser, { body: { ...person, roleNames, userName: `typed-${v4().slice(0, 8)}` } })).id;
+    const [own, others, laboratory, platform] = [
+      await open(client),
+      await open(await service.as('client2')),
+      await open(await service.as('lab1')),
+      await open(admin, [ROLE.operator]),
+    ];
     await ask(id, (await read(client, id)).revision);
     await service.catchUp();
-    const told = async (userId: string) => (await admin.do(getPersonalData, { query: { userId } })).readings.map(({ consignmentId }) => consignmentId);
-    expect([await told(own), await told(others), await told(laboratory), await told(platform)]).toEqual([[id], [], [], []]);
+    const told = async (userId: string) =>
+      (await admin.do(getPersonalData, { query: { userId } })).readings.map(({ consignmentId }) => consignmentId);
+    expect([await told(own), await told(others), await told(laboratory), await told(platform)]).toEqual([
+      [id],
+      [],
+      [],
+      [],
+    ]);
   });
 
   it('is whole, however many readings there are', async () => {
     const phone = '13955550002';
-    const { id: userId } = await client.do(createUser, { body: { userName: `many-${v4().slice(0, 8)}`, name: '孙工', mobile: phone, password: 'Harbour-2027!' } });
+    const { id: userId } = await client.do(createUser, {
+      body: { userName: `many-${v4().slice(0, 8)}`, name: '孙工', mobile: phone, password: 'Harbour-2027!' },
+    });
     const person = await fingerprint(service.engines.vault, `person/${phone}`);
-    const read = { consignmentId: (await draft(client)).id, consignCode: '', revision: 0, reason: '抽查', persons: Array.from({ length: 201 }, () => ({ part: 'sampler' as const, person })) };
-    for (let n = 0; n < 5; n++) await handle(service.engines.eventStore, personalRead, read.consignmentId, { type: 'ReadPersonalData', read }, { by: { userId, role: 'auditor', unitId: null }, at: new Date(Date.UTC(2026, 0, 1 + n)).toISOString(), commandId: v4(), correlationId: v4() });
+    const read = {
+      consignmentId: (await draft(client)).id,
+      consignCode: '',
+      revision: 0,
+      reason: '抽查',
+      persons: Array.from({ length: 201 }, () => ({ part: 'sampler' as const, person })),
+    };
+    for (let n = 0; n < 5; n++)
+      await handle(
+        service.engines.eventStore,
+        personalRead,
+        read.consignmentId,
+        { type: 'ReadPersonalData', read },
+        {
+          by: { userId, role: 'auditor', unitId: null },
+          at: new Date(Date.UTC(2026, 0, 1 + n)).toISOString(),
+          commandId: v4(),
+          correlationId: v4(),
+        },
+      );
     await service.catchUp();
     const { readings } = await admin.do(getPersonalData, { query: { userId } });
-    expect([readings.length, new Set(readings.map(({ id }) => id)).size, readings[0]?.at]).toEqual([1005, 1005, '2026-01-05T00:00:00.000Z']);
+    expect([readings.length, new Set(readings.map(({ id }) => id)).size, readings[0]?.at]).toEqual([
+      1005,
+      1005,
+      '2026-01-05T00:00:00.000Z',
+    ]);
   });
 });

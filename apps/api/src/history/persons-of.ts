@@ -3,7 +3,10 @@ import type { Moment } from '#domain';
 import type { PersonOfConsignment, Sample } from '#events';
 
 /** Everybody a consignment named at a moment, under the part they play; what is blank names nobody. */
-export const personsIn = ({ after: { header, samples } }: Moment, parts: readonly PersonOfConsignment[]): PersonShown[] => {
+export const personsIn = (
+  { after: { header, samples } }: Moment,
+  parts: readonly PersonOfConsignment[],
+): PersonShown[] => {
   const everybody: PersonShown[] = [
     { part: 'contact', about: '', cardNo: '', ...header.contact },
     ...header.ownerWitnesses.map((witness) => ({ part: 'ownerWitness' as const, about: '', ...witness })),
@@ -14,4 +17,6 @@ export const personsIn = ({ after: { header, samples } }: Moment, parts: readonl
 };
 
 const samplersOf = ({ materialSamples = [], ...sample }: Sample): PersonShown[] =>
-  [sample, ...materialSamples].flatMap(({ testUnitSampleName, sampler }) => (sampler ? [{ part: 'sampler' as const, about: testUnitSampleName, ...sampler }] : []));
+  [sample, ...materialSamples].flatMap(({ testUnitSampleName, sampler }) =>
+    sampler ? [{ part: 'sampler' as const, about: testUnitSampleName, ...sampler }] : [],
+  );

@@ -32,12 +32,18 @@ const fileOf = (id: string, caller = auditor) => caller.do(getHistoryProofFile, 
 
 /** What the script says of these proofs, as somebody outside of the platform runs it. */
 const verified = async (...proofs: ProofFile[]): Promise<{ code: number; said: string }> => {
-  const files = await Promise.all(proofs.map(async (proof, place) => {
-    const file = join(dataDir, `proof-${place}.json`);
-    await writeFile(file, JSON.stringify(proof));
-    return file;
-  }));
-  return new Promise((resolve) => execFile(process.execPath, [join(process.cwd(), 'scripts/verify-proof.mjs'), ...files], (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), said: stdout + stderr })));
+  const files = await Promise.all(
+    proofs.map(async (proof, place) => {
+      const file = join(dataDir, `proof-${place}.json`);
+      await writeFile(file, JSON.stringify(proof));
+      return file;
+    }),
+  );
+  return new Promise((resolve) =>
+    execFile(process.execPath, [join(process.cwd(), 'scripts/verify-proof.mjs'), ...files], (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    ),
+  );
 };
 
 describe('the proof of a history', () => {
@@ -45,22 +51,44 @@ describe('the proof of a history', () => {
     const { id, revision } = await readyDraft(client);
     const last = await service.engines.eventStore.readLast(`consignment-${id}`);
     const proof = await proofOf(id);
-    expect(proof).toEqual({ stream: `consignment-${id}`, algorithm: 'SHA-256, RFC 8785', events: revision + 1, headHash: last?.metadata.hash, verifiedAt: expect.any(String), broken: null });
+    expect(proof).toEqual({
+      stream: `consignment-${id}`,
+      algorithm: 'SHA-256, RFC 8785',
+      events: revision + 1,
+      headHash: last?.metadata.hash,
+      verifiedAt: expect.any(String),
+      broken: null,
+    });
     expect(await proofOf(id, client)).toEqual({ ...proof, verifiedAt: expect.any(String) });
   });
 
   it('names the first event that somebody changed in the file of the running service', async () => {
     const { id } = await readyDraft(client);
-    await tamper(eventsFile(), `UPDATE event SET data = replace(data, '"reportCount":3', '"reportCount":9') WHERE stream = 'consignment-${id}' AND revision = 1`);
-    expect(await proofOf(id)).toMatchObject({ events: 1, broken: { revision: 1, problem: 'content does not match its hash' } });
-    expect(await verified(await fileOf(id))).toEqual({ code: 1, said: expect.stringMatching(/^NOT PROVEN .*revision 1, ConsignmentSaved.* is not what its hash says/) });
+    await tamper(
+      eventsFile(),
+      `UPDATE event SET data = replace(data, '"reportCount":3', '"reportCount":9') WHERE stream = 'consignment-${id}' AND revision = 1`,
+    );
+    expect(await proofOf(id)).toMatchObject({
+      events: 1,
+      broken: { revision: 1, problem: 'content does not match its hash' },
+    });
+    expect(await verified(await fileOf(id))).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^NOT PROVEN .*revision 1, ConsignmentSaved.* is not what its hash says/),
+    });
   });
 
   it('names a removed event, and a stream of which nothing can be made any more', async () => {
     const [{ id: cut }, { id: ruined }] = [await readyDraft(client), await readyDraft(client)];
-    await tamper(eventsFile(), `DELETE FROM event WHERE stream = 'consignment-${cut}' AND revision = 1; UPDATE event SET data = '{' WHERE stream = 'consignment-${ruined}' AND revision = 0;`);
+    await tamper(
+      eventsFile(),
+      `DELETE FROM event WHERE stream = 'consignment-${cut}' AND revision = 1; UPDATE event SET data = '{' WHERE stream = 'consignment-${ruined}' AND revision = 0;`,
+    );
     expect((await proofOf(cut)).broken).toEqual({ revision: 2, problem: 'revision 1 is missing' });
-    expect((await proofOf(ruined)).broken).toMatchObject({ revision: 0, problem: expect.stringContaining('cannot be read') });
+    expect((await proofOf(ruined)).broken).toMatchObject({
+      revision: 0,
+      problem: expect.stringContaining('cannot be read'),
+    });
     expect((await verified(await fileOf(ruined))).code).toBe(1);
   });
 
@@ -71,8 +99,13 @@ describe('the proof of a history', () => {
     const proof = await fileOf(id);
     expect(JSON.stringify(proof)).not.toContain('13800000001');
     expect(proof.events[1]?.data).toMatchObject({ header: { contact: { $sealed: expect.any(String) } } });
-    expect(await verified(proof, earlier)).toEqual({ code: 0, said: expect.stringContaining(`PROVEN  consignment-${id}: ${proof.events.length} events`) });
-    expect((await verified(earlier, proof)).said).toContain(`revision ${revision + 1} (ConsignmentCommitted) of the earlier proof is gone or different`);
+    expect(await verified(proof, earlier)).toEqual({
+      code: 0,
+      said: expect.stringContaining(`PROVEN  consignment-${id}: ${proof.events.length} events`),
+    });
+    expect((await verified(earlier, proof)).said).toContain(
+      `revision ${revision + 1} (ConsignmentCommitted) of the earlier proof is gone or different`,
+    );
   });
 
   it('fails outside for each thing one could change', async () => {
@@ -87,9 +120,15 @@ describe('the proof of a history', () => {
       changed(({ events }) => events.splice(1, 1)),
       changed(({ events }) => events.pop()),
       changed(({ events }) => events.reverse()),
-      changed(({ events: [first] }) => { if (first) first.type = 'ConsignmentCopied'; }),
-      changed(({ events: [first] }) => { if (first) (first.metadata as { at: string }).at = '2020-01-01T00:00:00.000Z'; }),
-      changed((copy) => { copy.headHash = '0'.repeat(64); }),
+      changed(({ events: [first] }) => {
+        if (first) first.type = 'ConsignmentCopied';
+      }),
+      changed(({ events: [first] }) => {
+        if (first) (first.metadata as { at: string }).at = '2020-01-01T00:00:00.000Z';
+      }),
+      changed((copy) => {
+        copy.headHash = '0'.repeat(64);
+      }),
     ];
     for (const forgery of forgeries) expect((await verified(forgery)).code).toBe(1);
     expect((await verified(proof)).code).toBe(0);

@@ -21,18 +21,39 @@ const REPEATED_MS = 10 * 60 * 1000;
 /** Who the masked persons of a revision are (record 92). The reading is written first: where that fails, nothing is shown. */
 @Controller()
 export class ReadHistoryPersons {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(readHistoryPersons)
-  async handle(@Input() { consignmentId: id, revision, parts, reason }: InputOf<typeof readHistoryPersons>, @By() caller: Caller, @Command() { expectedRevision: _, ...context }: CommandContext) {
+  async handle(
+    @Input() { consignmentId: id, revision, parts, reason }: InputOf<typeof readHistoryPersons>,
+    @By() caller: Caller,
+    @Command() { expectedRevision: _, ...context }: CommandContext,
+  ) {
     const { eventStore, vault } = this.engines;
     const history = await findHistory(eventStore, id, caller);
     const persons = personsIn(momentAt(history, revision), parts);
     const made = await fingerprinter(vault);
-    const read = { consignmentId: id, consignCode: history.found.state.consignCode, revision, persons: persons.map((person) => ({ part: person.part, person: fingerprintOf(made, person) })), reason };
+    const read = {
+      consignmentId: id,
+      consignCode: history.found.state.consignCode,
+      revision,
+      persons: persons.map((person) => ({ part: person.part, person: fingerprintOf(made, person) })),
+      reason,
+    };
     // One key shows one thing: sent again for other persons or another revision it is another reading.
-    const commandId = await this.readingOf(id, { ...context, commandId: v5(JSON.stringify([id, revision, parts]), context.commandId) });
-    const { position } = await this.decisions.decide(personalRead, id, { type: 'ReadPersonalData', read }, { ...context, commandId });
+    const commandId = await this.readingOf(id, {
+      ...context,
+      commandId: v5(JSON.stringify([id, revision, parts]), context.commandId),
+    });
+    const { position } = await this.decisions.decide(
+      personalRead,
+      id,
+      { type: 'ReadPersonalData', read },
+      { ...context, commandId },
+    );
     return answer({ persons }, { position });
   }
 

@@ -6,4 +6,11 @@ import { GetHistoryState } from './get-history-state.js';
 import { ListPersonalReads } from './list-personal-reads.js';
 import { ReadHistoryPersons } from './read-history-persons.js';
 
-export const historyUseCases: Type[] = [GetHistory, GetHistoryState, GetHistoryRecord, GetHistoryProof, ReadHistoryPersons, ListPersonalReads];
+export const historyUseCases: Type[] = [
+  GetHistory,
+  GetHistoryState,
+  GetHistoryRecord,
+  GetHistoryProof,
+  ReadHistoryPersons,
+  ListPersonalReads,
+];

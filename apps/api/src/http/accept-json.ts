@@ -8,5 +8,7 @@ export const acceptJson = (server: FastifyInstance): void => {
     if (body.length === 0) done(null, undefined);
     else void parse(request, body as string, done);
   });
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)));
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(body as string)),
+  );
 };

@@ -16,7 +16,9 @@ export class AnswerInterceptor implements NestInterceptor {
     const operation = operationIn(context);
     if (!operation) return next.handle();
     const reply = context.switchToHttp().getResponse<ApiReply>();
-    return next.handle().pipe(map((answered: unknown) => this.dress(operation, answered, reply, requestOf(context).id)));
+    return next
+      .handle()
+      .pipe(map((answered: unknown) => this.dress(operation, answered, reply, requestOf(context).id)));
   }
 
   private dress(operation: Operation, answered: unknown, reply: ApiReply, requestId: string): unknown {
@@ -27,7 +29,11 @@ export class AnswerInterceptor implements NestInterceptor {
     const result = answered instanceof Answer ? (answered.result as unknown) : answered;
     if (answered instanceof Answer) addHeaders(reply, answered.facts);
     if (operation.family === 'plain' || operation.download) return result;
-    return succeeded(operation.family, this.options.checkAnswers ? operation.result.parse(result) : result, operation.successCode);
+    return succeeded(
+      operation.family,
+      this.options.checkAnswers ? operation.result.parse(result) : result,
+      operation.successCode,
+    );
   }
 }
 

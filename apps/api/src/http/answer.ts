@@ -4,12 +4,18 @@ import type { Position } from '#events';
 export type AnswerFacts = { revision?: number; position?: Position | null; stale?: boolean };
 
 export class Answer<Result> {
-  constructor(readonly result: Result, readonly facts: AnswerFacts) {}
+  constructor(
+    readonly result: Result,
+    readonly facts: AnswerFacts,
+  ) {}
 }
 
 /** A rule's refusal that the specification answers with 200 and `success: false` (PassAudit, ConfirmSample; DECISIONS 21). */
 export class Refused {
-  constructor(readonly message: string, readonly code: string) {}
+  constructor(
+    readonly message: string,
+    readonly code: string,
+  ) {}
 }
 
 export type Answered<Result> = Result | Answer<Result> | Refused;

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { addConsginUnit, addSampleLevel, baseStandardDelete, baseStandardInsert, createRole, deleteProject, deleteRole, insertProject, sysTestSampleCreate, sysTestSampleUpdate } from '#contract';
+import {
+  addConsginUnit,
+  addSampleLevel,
+  baseStandardDelete,
+  baseStandardInsert,
+  createRole,
+  deleteProject,
+  deleteRole,
+  insertProject,
+  sysTestSampleCreate,
+  sysTestSampleUpdate,
+} from '#contract';
 import { openEmbeddedEngines } from '#engines';
 import { createApi } from '../app.js';
 import type { Client } from '../testing/client.js';
@@ -26,19 +37,35 @@ describe('what is decided by a view', () => {
     const { id: standardId } = await admin.do(baseStandardInsert, { body: standard() });
     const { id: projectId } = await admin.do(insertProject, { body: { projectName: word() } });
     const role = word();
-    const { id: idOfRole } = await admin.do(createRole, { body: { name: role, displayName: role, permissions: ['Jobs.Read'] } });
-    const [from, to] = [await admin.do(addSampleLevel, { body: { name: word() } }), await admin.do(addSampleLevel, { body: { name: word() } })];
-    const { id: sampleId } = await admin.do(sysTestSampleCreate, { body: { sampleName: word(), sampleCode: word(), parentId: from.sampleLevelId } });
+    const { id: idOfRole } = await admin.do(createRole, {
+      body: { name: role, displayName: role, permissions: ['Jobs.Read'] },
+    });
+    const [from, to] = [
+      await admin.do(addSampleLevel, { body: { name: word() } }),
+      await admin.do(addSampleLevel, { body: { name: word() } }),
+    ];
+    const { id: sampleId } = await admin.do(sysTestSampleCreate, {
+      body: { sampleName: word(), sampleCode: word(), parentId: from.sampleLevelId },
+    });
     const [added, unit] = [standard(), { unitNo: `C-${word()}`, name: `单位${word()}` }];
     const decisions = {
       'a standard is added': () => admin.call(baseStandardInsert, { body: added }),
       'a standard goes': () => admin.call(baseStandardDelete, { query: { id: standardId, reason } }),
       'a project goes': () => admin.call(deleteProject, { query: { id: projectId, reason } }),
       'a role goes': () => admin.call(deleteRole, { query: { id: idOfRole, reason } }),
-      'a sample comes under another level': () => admin.call(sysTestSampleUpdate, { body: { id: sampleId, parentId: to.sampleLevelId } }),
+      'a sample comes under another level': () =>
+        admin.call(sysTestSampleUpdate, { body: { id: sampleId, parentId: to.sampleLevelId } }),
       'a unit takes a number': () => admin.call(addConsginUnit, { body: unit }),
     };
-    const all = async () => Object.fromEntries(await Promise.all(Object.entries(decisions).map(async ([name, decide]) => [name, await decide().then(({ status, failure }) => failure?.code ?? status)])));
+    const all = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(decisions).map(async ([name, decide]) => [
+            name,
+            await decide().then(({ status, failure }) => failure?.code ?? status),
+          ]),
+        ),
+      );
     const behind = jest.spyOn(service.engines.views, 'waitFor').mockResolvedValue(false);
     expect(await all()).toEqual(Object.fromEntries(Object.keys(decisions).map((name) => [name, 'UNAVAILABLE'])));
     behind.mockRestore();

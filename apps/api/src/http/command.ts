@@ -16,17 +16,27 @@ import { Problem } from './problem.js';
  */
 export const Command = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<CommandContext> => {
   const request = requestOf(context);
-  const expectedRevision = isNew(request.headers['if-none-match']) ? NO_STREAM.revision : revisionOf(request.headers['if-match']);
+  const expectedRevision = isNew(request.headers['if-none-match'])
+    ? NO_STREAM.revision
+    : revisionOf(request.headers['if-match']);
   const operation = operationIn(context);
-  if (operation?.family === 'v1' && operation.path.includes('/:id/') && expectedRevision === undefined) throw Problem.revisionNeeded();
+  if (operation?.family === 'v1' && operation.path.includes('/:id/') && expectedRevision === undefined)
+    throw Problem.revisionNeeded();
   if (operation?.upload) await received(context);
   else if (operation?.form) await formOf(request);
-  return { ...contextOf(request, callerOf(request).actor), ...(expectedRevision === undefined ? {} : { expectedRevision }) };
+  return {
+    ...contextOf(request, callerOf(request).actor),
+    ...(expectedRevision === undefined ? {} : { expectedRevision }),
+  };
 });
 
 /** The same for a request that a key, not a session, lets in: whoever made the key is the author. Of a form or an upload once it was read. */
-export const contextOf = (request: ApiRequest, by: Actor): CommandContext =>
-  ({ by, at: request.receivedAt.toISOString(), ...commandOf(request, by), correlationId: request.id });
+export const contextOf = (request: ApiRequest, by: Actor): CommandContext => ({
+  by,
+  at: request.receivedAt.toISOString(),
+  ...commandOf(request, by),
+  correlationId: request.id,
+});
 
 /**
  * An Idempotency-Key is its caller's own, and of one operation: under the same key another operation is another command, and another
@@ -38,12 +48,19 @@ const commandOf = (request: ApiRequest, by: Actor): Pick<CommandContext, 'comman
   if (typeof key !== 'string' || key === '') return { commandId: v4() };
   const bodyHash = hashOf(request);
   const ofStranger = by.userId === SYSTEM_ACTOR.userId;
-  return { commandId: v5(JSON.stringify([request.operation, key, ...(ofStranger ? [bodyHash] : [])]), by.userId), bodyHash };
+  return {
+    commandId: v5(JSON.stringify([request.operation, key, ...(ofStranger ? [bodyHash] : [])]), by.userId),
+    bodyHash,
+  };
 };
 
 /** Keyed, for everybody who may read the log reads it, and bodies hold passwords and codes that are quickly guessed. */
 const hashOf = (request: ApiRequest): string =>
-  request.fingerprint(`request-body/${canonicalize({ params: request.params, query: request.query, body: bodyOf(request) }) ?? ''}`).slice(0, HASH_DIGITS);
+  request
+    .fingerprint(
+      `request-body/${canonicalize({ params: request.params, query: request.query, body: bodyOf(request) }) ?? ''}`,
+    )
+    .slice(0, HASH_DIGITS);
 const HASH_DIGITS = 32;
 
 const bodyOf = ({ read, body }: ApiRequest): unknown => {

@@ -24,7 +24,10 @@ export const embeddedPages = (server: FastifyInstance, { eventStore, shelf, logg
       const origins = unit ? await embedOriginsOf(eventStore, unit.id) : [];
       if (origins.length === 0) return;
       const policy = String(reply.raw.getHeader('content-security-policy'));
-      reply.raw.setHeader('content-security-policy', policy.replace(ANCESTORS, `frame-ancestors 'self' ${origins.join(' ')}`));
+      reply.raw.setHeader(
+        'content-security-policy',
+        policy.replace(ANCESTORS, `frame-ancestors 'self' ${origins.join(' ')}`),
+      );
       reply.raw.removeHeader('x-frame-options'); // it knows no origins, and browsers that read the policy pass it over
     } catch (error) {
       logger.warn(error, 'Who may frame a page could not be read; nobody else may'); // the page itself needs none of it

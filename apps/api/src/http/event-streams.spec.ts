@@ -18,13 +18,35 @@ jest.setTimeout(60_000); // the import of a whole catalogue, on machines with ot
 
 const now = () => new Date('2026-03-01T08:00:00.000Z');
 const userId = crypto.randomUUID();
-const caller: Caller = { userId, userName: 'someone', name: '', roles: [], unitId: null, unitType: null, unitName: '', jti: '', actor: { userId, role: '', unitId: null } };
+const caller: Caller = {
+  userId,
+  userName: 'someone',
+  name: '',
+  roles: [],
+  unitId: null,
+  unitType: null,
+  unitName: '',
+  jti: '',
+  actor: { userId, role: '', unitId: null },
+};
 
 describe('an event stream', () => {
   it('whose client reads nothing is given up, and its subscription with it', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const sessions = new Sessions(engines, await Tokens.open(engines.vault), new Users(engines));
-    const streams = new EventStreams(sessions, now, { ...ADDRESS_LIMITS, checkAnswers: true, heartbeatMs: 5, labSystemHosts: [], codeOutcomeMs: 0, labSystemDeadlineMs: 0 }, pino({ level: 'silent' }));
+    const streams = new EventStreams(
+      sessions,
+      now,
+      {
+        ...ADDRESS_LIMITS,
+        checkAnswers: true,
+        heartbeatMs: 5,
+        labSystemHosts: [],
+        codeOutcomeMs: 0,
+        labSystemDeadlineMs: 0,
+      },
+      pino({ level: 'silent' }),
+    );
     const over = new AbortController();
     const answer = streams.start({ caller, token: '', operation: followEvents.name }, async function* (signal) {
       signal.addEventListener('abort', () => over.abort());
@@ -44,7 +66,9 @@ describe('an event stream', () => {
       const [admin, auditor] = [await service.as('admin'), await service.as('auditor')];
       const { userId } = await auditor.do(getUserInfo);
       const { id } = await consignmentIn(service, 20);
-      const response = await fetch(`${service.url}${getDocumentChanges.path}?ids=${id}`, { headers: { authorization: `Bearer ${auditor.token}` } });
+      const response = await fetch(`${service.url}${getDocumentChanges.path}?ids=${id}`, {
+        headers: { authorization: `Bearer ${auditor.token}` },
+      });
       expect(response.status).toBe(200);
       const ended = response.text().then(() => true);
       await admin.do(setUserRoles, { body: { userId, roleNames: [ROLE.operator], reason: '换岗' } });

@@ -30,7 +30,11 @@ export class EventStreams implements OnModuleDestroy {
    * Sends what `source` yields, each as the JSON of one message, until its signal says that nobody listens any more. `idOf` names
    * a message, for a listener who comes back with Last-Event-ID. @throws Problem 429
    */
-  start<Message extends object>({ caller, token, operation }: Listener, source: (over: AbortSignal) => AsyncIterable<Message>, idOf?: (message: Message) => string): StreamableFile {
+  start<Message extends object>(
+    { caller, token, operation }: Listener,
+    source: (over: AbortSignal) => AsyncIterable<Message>,
+    idOf?: (message: Message) => string,
+  ): StreamableFile {
     const own = [...this.open.values()].filter((userId) => userId === caller.userId);
     if (own.length >= MOST_OF_A_USER || this.open.size >= MOST) throw Problem.tooMany();
     const stream = new PassThrough();
@@ -51,7 +55,12 @@ export class EventStreams implements OnModuleDestroy {
     for (const stream of this.open.keys()) stream.end();
   }
 
-  private async follow<Message extends object>(stream: PassThrough, source: AsyncIterable<Message>, over: AbortSignal, idOf?: (message: Message) => string): Promise<void> {
+  private async follow<Message extends object>(
+    stream: PassThrough,
+    source: AsyncIterable<Message>,
+    over: AbortSignal,
+    idOf?: (message: Message) => string,
+  ): Promise<void> {
     try {
       for await (const message of source) {
         if (!stream.writable) continue;

@@ -14,10 +14,14 @@ export class FailureFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<ApiReply>();
     const failure = failureOf(error, languageOf(request));
     request.refusal = failure.code;
-    if (failure.status >= 500) this.log.error({ requestId: request.id, operation: request.operation, err: error }, 'request failed');
+    if (failure.status >= 500)
+      this.log.error({ requestId: request.id, operation: request.operation, err: error }, 'request failed');
     const family = familyOfPath(request.url);
     if (failure.status === 401) void reply.header('WWW-Authenticate', 'Bearer');
     if (failure.status === 503) void reply.header('Retry-After', '2');
-    void reply.status(failure.status).header('Content-Type', contentTypeOf(family)).send(failed(family, failure, request.id));
+    void reply
+      .status(failure.status)
+      .header('Content-Type', contentTypeOf(family))
+      .send(failed(family, failure, request.id));
   }
 }

@@ -1,13 +1,29 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { z } from 'zod';
 import { EventTooLarge, HeadConflict, StoreUnavailable } from '#events';
-import { KeyReused, kindOfRule, messageOf, RuleBroken, StaleRevision, type Language, type RuleKind, type RuleParams } from '#domain';
+import {
+  KeyReused,
+  kindOfRule,
+  messageOf,
+  RuleBroken,
+  StaleRevision,
+  type Language,
+  type RuleKind,
+  type RuleParams,
+} from '#domain';
 import { ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { messages, type ProblemCode } from './problem-messages.js';
 
 /** An error as a caller may see it: no internals, a stable code, a sentence in the caller's language. */
-export type Failure = { status: number; code: string; message: string; details: string; issues: Issue[]; /** What a rule's sentence was filled with. */ params?: RuleParams };
+export type Failure = {
+  status: number;
+  code: string;
+  message: string;
+  details: string;
+  issues: Issue[];
+  /** What a rule's sentence was filled with. */ params?: RuleParams;
+};
 
 /** The one mapping from errors to HTTP (ARCHITECTURE 6, DECISIONS 21). */
 export const failureOf = (error: unknown, language: Language): Failure => {
@@ -28,9 +44,19 @@ const statusOfRule: Record<RuleKind, number> = { invalid: 400, forbidden: 403, m
 
 /** The first problem is the message (000 section 5: "the first failing message is shown"), all of them are the details. */
 const broken = ({ code, params, problems }: RuleBroken, language: Language): Failure => {
-  const issues = problems.map((problem) => ({ path: problem.path ?? '', message: messageOf(problem.code, problem.params, language) }));
+  const issues = problems.map((problem) => ({
+    path: problem.path ?? '',
+    message: messageOf(problem.code, problem.params, language),
+  }));
   const kind = kindOfRule(code);
-  return { status: statusOfRule[kind], code, message: messageOf(code, params, language), details: issues.map(({ message }) => message).join('\n'), issues: kind === 'invalid' ? issues : [], params };
+  return {
+    status: statusOfRule[kind],
+    code,
+    message: messageOf(code, params, language),
+    details: issues.map(({ message }) => message).join('\n'),
+    issues: kind === 'invalid' ? issues : [],
+    params,
+  };
 };
 
 const told = (status: number, code: ProblemCode, language: Language): Failure => {
@@ -40,9 +66,16 @@ const told = (status: number, code: ProblemCode, language: Language): Failure =>
 
 const of = (problem: Problem, language: Language): Failure => {
   const details = problem.issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n');
-  return { status: problem.status, code: problem.code, message: problem.messageIn(language), details: details || messages[problem.code][language], issues: problem.issues };
+  return {
+    status: problem.status,
+    code: problem.code,
+    message: problem.messageIn(language),
+    details: details || messages[problem.code][language],
+    issues: problem.issues,
+  };
 };
 
 /** Fastify's own refusals: a body too large, not JSON, too many requests. */
 const FastifyRefusal = z.object({ statusCode: z.number().int().min(400).max(499) });
-const isClientError = (error: unknown): error is { statusCode: number } => error instanceof Error && FastifyRefusal.safeParse(error).success;
+const isClientError = (error: unknown): error is { statusCode: number } =>
+  error instanceof Error && FastifyRefusal.safeParse(error).success;

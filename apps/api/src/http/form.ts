@@ -12,7 +12,12 @@ export const Form = createParamDecorator(async (_: unknown, context: ExecutionCo
   const operation = operationIn(context);
   if (!operation?.form) throw new Error('@Form() needs the @Handles() of a form');
   const request = requestOf(context);
-  return readInput(operation, { ...(request.query as object), ...(request.params as object) }, await formOf(request), languageOf(request));
+  return readInput(
+    operation,
+    { ...(request.query as object), ...(request.params as object) },
+    await formOf(request),
+    languageOf(request),
+  );
 });
 
 const reads = new WeakMap<ApiRequest, Promise<Record<string, string>>>();

@@ -7,14 +7,22 @@ const PATIENCE_MS = 2000;
 const DECISION_PATIENCE_MS = 5000;
 
 /** Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts (DECISIONS 19). */
-export const fresh = async (views: Views, view: ViewName, atLeast: Position | undefined): Promise<{ stale: boolean }> =>
-  ({ stale: atLeast !== undefined && !(await views.waitFor(view, atLeast, PATIENCE_MS)) });
+export const fresh = async (
+  views: Views,
+  view: ViewName,
+  atLeast: Position | undefined,
+): Promise<{ stale: boolean }> => ({
+  stale: atLeast !== undefined && !(await views.waitFor(view, atLeast, PATIENCE_MS)),
+});
 
 /**
  * For a decision that depends on views, e.g. whether something is still used: they show all that the log holds now, or nothing is
  * decided. @throws Problem 503 when one of them is behind
  */
-export const upToDate = async ({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, ...names: ViewName[]): Promise<void> => {
+export const upToDate = async (
+  { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
+  ...names: ViewName[]
+): Promise<void> => {
   const end = await eventStore.lastPosition();
   const reached = await Promise.all(names.map((view) => views.waitFor(view, end, DECISION_PATIENCE_MS)));
   if (reached.includes(false)) throw Problem.unavailable();
@@ -24,7 +32,11 @@ export const upToDate = async ({ eventStore, views }: Pick<Engines, 'eventStore'
  * A row by a secondary key, e.g. a sample's id. After a miss it waits until the view shows what the log held when asked, and
  * looks again: the view may have caught up in between (DECISIONS 19).
  */
-export const getFresh = async <Row extends object>({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, view: ViewName, key: string): Promise<Row | null> => {
+export const getFresh = async <Row extends object>(
+  { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
+  view: ViewName,
+  key: string,
+): Promise<Row | null> => {
   const row = await views.get<Row>(view, key);
   if (row) return row;
   return (await views.waitFor(view, await eventStore.lastPosition(), PATIENCE_MS)) ? views.get<Row>(view, key) : null;

@@ -1,4 +1,11 @@
-import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
 import type { z } from 'zod';
 import type { Operation, ResultOf } from '#contract';
 import type { Answered } from './answer.js';
@@ -6,7 +13,8 @@ import type { Answered } from './answer.js';
 const OPERATION = Symbol('operation');
 
 /** Everything an operation is given, path, query and body members in one object, as its schemas read it. */
-export type InputOf<Op extends Operation> = z.output<Op['query']> & (z.output<Op['body']> extends undefined ? unknown : NonNullable<z.output<Op['body']>>);
+export type InputOf<Op extends Operation> = z.output<Op['query']> &
+  (z.output<Op['body']> extends undefined ? unknown : NonNullable<z.output<Op['body']>>);
 
 /**
  * Makes a controller method the handler of an operation: its method, path and status 200 come from the contract,
@@ -26,6 +34,7 @@ export const Handles =
     )(target, key, descriptor);
 
 /** The operation a method handles; undefined for what stands beside the contract (health, metrics, the document itself). */
-export const operationOf = (handler: object): Operation | undefined => Reflect.getMetadata(OPERATION, handler) as Operation | undefined;
+export const operationOf = (handler: object): Operation | undefined =>
+  Reflect.getMetadata(OPERATION, handler) as Operation | undefined;
 
 export const operationIn = (context: ExecutionContext): Operation | undefined => operationOf(context.getHandler());

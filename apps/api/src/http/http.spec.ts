@@ -20,40 +20,63 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ask = (path: string, init: RequestInit = {}) => fetch(service.url + path, { ...init, headers: { authorization: `Bearer ${client.token}`, ...init.headers } });
-const insert = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) => ask('/api/services/app/BaProject/InsertProject', { method: 'POST', body, headers });
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(service.url + path, { ...init, headers: { authorization: `Bearer ${client.token}`, ...init.headers } });
+const insert = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  ask('/api/services/app/BaProject/InsertProject', { method: 'POST', body, headers });
 
 describe('what nobody offers', () => {
   it.each([
-    ['/api/services/app/BuConsignInfo/GetConsignInfo', { success: false, error: { code: 'NOT_FOUND', message: '未找到所请求的数据' }, unAuthorizedRequest: false, __abp: true }],
+    [
+      '/api/services/app/BuConsignInfo/GetConsignInfo',
+      {
+        success: false,
+        error: { code: 'NOT_FOUND', message: '未找到所请求的数据' },
+        unAuthorizedRequest: false,
+        __abp: true,
+      },
+    ],
     ['/api/pre/nothing', { code: 40400, message: '未找到所请求的数据', data: null }],
     ['/api/v1/nothing', { type: 'urn:problem:not-found', status: 404, code: 'NOT_FOUND' }],
   ])('is a 404 of its family: %s', async (path, shape) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
-    expect(response.headers.get('content-type')).toContain(path.startsWith('/api/v1/') ? 'application/problem+json' : 'application/json');
+    expect(response.headers.get('content-type')).toContain(
+      path.startsWith('/api/v1/') ? 'application/problem+json' : 'application/json',
+    );
     expect(await response.json()).toMatchObject(shape);
   });
 });
 
 describe('input', () => {
   it('is answered with every problem, each with its path', async () => {
-    const reply = await client.call(getProjectList, { query: { skipCount: -1, maxResultCount: 5000, getMyProject: 'perhaps' } });
+    const reply = await client.call(getProjectList, {
+      query: { skipCount: -1, maxResultCount: 5000, getMyProject: 'perhaps' },
+    });
     expect(reply.status).toBe(400);
     const sent = reply.sent as { error: { validationErrors: { members: string[]; message: string }[] } };
-    expect(sent.error.validationErrors.map(({ members }) => members)).toEqual([['skipCount'], ['maxResultCount'], ['getMyProject']]);
+    expect(sent.error.validationErrors.map(({ members }) => members)).toEqual([
+      ['skipCount'],
+      ['maxResultCount'],
+      ['getMyProject'],
+    ]);
   });
 
   it('is named in any case, in the query as in the body', async () => {
     const mark = v4();
     expect((await insert(JSON.stringify({ PROJECTNAME: mark, ProjectCode: 'X' }))).status).toBe(200);
     await service.catchUp();
-    const found = await (await ask(`/api/services/app/BaProject/GetProjectList?SEARCH=${mark}&maxresultcount=1`)).json() as { result: { items: object[] } };
+    const found = (await (
+      await ask(`/api/services/app/BaProject/GetProjectList?SEARCH=${mark}&maxresultcount=1`)
+    ).json()) as { result: { items: object[] } };
     expect(found.result.items).toMatchObject([{ projectName: mark, projectCode: 'X' }]);
   });
 
   it('that is not JSON, broken or too large is told so in the envelope', async () => {
-    const refused = async (response: Promise<Response>) => [(await response).status, ((await (await response).json()) as { error: { code: string } }).error.code];
+    const refused = async (response: Promise<Response>) => [
+      (await response).status,
+      ((await (await response).json()) as { error: { code: string } }).error.code,
+    ];
     expect(await refused(insert('{"projectName": '))).toEqual([400, 'INVALID']);
     expect(await refused(insert('{"__proto__": {"admin": true}, "projectName": "x"}'))).toEqual([400, 'INVALID']);
     expect(await refused(insert(''))).toEqual([400, 'INVALID']);
@@ -62,14 +85,27 @@ describe('input', () => {
   });
 
   it('is refused in the caller’s language', async () => {
-    const messages = await Promise.all(['zh-CN', 'en-GB;q=0.9', 'es', 'fr'].map(async (language) => (await client.call(getConsingInfo, { query: { id: v4() }, headers: { 'accept-language': language } })).failure?.message));
-    expect(messages).toEqual(['委托不存在或已删除', 'This consignment does not exist or has been deleted', 'El encargo no existe o ha sido eliminado', '委托不存在或已删除']);
+    const messages = await Promise.all(
+      ['zh-CN', 'en-GB;q=0.9', 'es', 'fr'].map(
+        async (language) =>
+          (await client.call(getConsingInfo, { query: { id: v4() }, headers: { 'accept-language': language } })).failure
+            ?.message,
+      ),
+    );
+    expect(messages).toEqual([
+      '委托不存在或已删除',
+      'This consignment does not exist or has been deleted',
+      'El encargo no existe o ha sido eliminado',
+      '委托不存在或已删除',
+    ]);
   });
 
   it('AK-010 K-009 names the same record with and without dashes, and is kept with them', async () => {
     const { id } = await readyDraft(client);
     const dashless = (guid: string) => guid.replaceAll('-', '').toUpperCase();
-    const saved = await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id: dashless(id), tuqualificationId: dashless(LAB1.tuqualificationId) } });
+    const saved = await client.do(saveConsignInfo, {
+      body: { ...filled(), projectId: PROJECT1, id: dashless(id), tuqualificationId: dashless(LAB1.tuqualificationId) },
+    });
     expect(saved).toMatchObject({ id, tuqualificationId: LAB1.tuqualificationId });
     expect(await client.do(getConsingInfo, { query: { id: dashless(id) } })).toEqual(saved);
   });
@@ -80,7 +116,11 @@ describe('revisions', () => {
     const { id } = await readyDraft(client);
     const read = await client.call(getConsingInfo, { query: { id } });
     expect(read.headers.get('etag')).toBe(`"${read.result.revision}"`);
-    const save = (memo: string) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo }, headers: { 'if-match': `W/"${read.result.revision}"` } });
+    const save = (memo: string) =>
+      client.call(saveConsignInfo, {
+        body: { ...filled(), projectId: PROJECT1, id, memo },
+        headers: { 'if-match': `W/"${read.result.revision}"` },
+      });
     expect((await save('先')).status).toBe(200);
     const stale = await save('后');
     expect([stale.status, stale.failure?.code]).toEqual([412, 'STALE_REVISION']);
@@ -122,14 +162,27 @@ describe('answers', () => {
     await engines.close();
     const url = await api.getUrl();
     const asked = await Promise.all([
-      fetch(`${url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ userNameOrEmailAddress: 'a', password: 'b' }) }),
-      fetch(`${url}/api/services/app/BaSystemControlParam/GetTestUnitInfoByConsignPlatURL?url=${encodeURIComponent('https://a.example')}`),
+      fetch(`${url}/api/TokenAuth/Authenticate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ userNameOrEmailAddress: 'a', password: 'b' }),
+      }),
+      fetch(
+        `${url}/api/services/app/BaSystemControlParam/GetTestUnitInfoByConsignPlatURL?url=${encodeURIComponent('https://a.example')}`,
+      ),
     ]);
     const sent = await Promise.all(asked.map(async (response) => [response.status, await response.text()] as const));
     await api.close();
     for (const [status, body] of sent) {
       expect(status).toBeGreaterThanOrEqual(500);
-      expect(JSON.parse(body)).toMatchObject({ success: false, unAuthorizedRequest: false, error: { code: expect.stringMatching(/^(BROKEN|UNAVAILABLE)$/), message: expect.stringMatching(/[\u4e00-\u9fff]/) } });
+      expect(JSON.parse(body)).toMatchObject({
+        success: false,
+        unAuthorizedRequest: false,
+        error: {
+          code: expect.stringMatching(/^(BROKEN|UNAVAILABLE)$/),
+          message: expect.stringMatching(/[\u4e00-\u9fff]/),
+        },
+      });
       expect(body).not.toMatch(/sqlite|database|at \w+ \(/i);
     }
   });

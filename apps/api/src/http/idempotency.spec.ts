@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { authenticate, createRawMateriaConsingInfo, getUserInfo, insertProject, register, saveConsignInfo, sendToMobile, uploadAccessory, uploadImg } from '#contract';
+import {
+  authenticate,
+  createRawMateriaConsingInfo,
+  getUserInfo,
+  insertProject,
+  register,
+  saveConsignInfo,
+  sendToMobile,
+  uploadAccessory,
+  uploadImg,
+} from '#contract';
 import { verificationCode } from '#engines';
 import { draft, filled, PROJECT1 } from '../consignments/testing/drafts.js';
 import { fileOf, pngOf } from '../files/testing/files.js';
@@ -20,13 +30,24 @@ const under = (key: string) => ({ headers: { 'idempotency-key': key } });
 describe('an Idempotency-Key', () => {
   it('answers the same request with the first result', async () => {
     const [client, key] = [await service.as('client1'), under(v4())];
-    const [first, again] = [await client.call(createRawMateriaConsingInfo, key), await client.call(createRawMateriaConsingInfo, key)];
-    expect([first.status, again.status, again.result.id, again.revision]).toEqual([200, 200, first.result.id, first.revision]);
+    const [first, again] = [
+      await client.call(createRawMateriaConsingInfo, key),
+      await client.call(createRawMateriaConsingInfo, key),
+    ];
+    expect([first.status, again.status, again.result.id, again.revision]).toEqual([
+      200,
+      200,
+      first.result.id,
+      first.revision,
+    ]);
   });
 
   it('is each caller’s own', async () => {
     const key = under(v4());
-    const [one, other] = [await (await service.as('client1')).do(createRawMateriaConsingInfo, key), await (await service.as('client2')).do(createRawMateriaConsingInfo, key)];
+    const [one, other] = [
+      await (await service.as('client1')).do(createRawMateriaConsingInfo, key),
+      await (await service.as('client2')).do(createRawMateriaConsingInfo, key),
+    ];
     expect(other.id).not.toBe(one.id);
   });
 
@@ -34,7 +55,10 @@ describe('an Idempotency-Key', () => {
     const [client, key] = [await service.as('client1'), under(v4())];
     const { id } = await client.do(createRawMateriaConsingInfo, key);
     const body = { ...filled(), projectId: PROJECT1, id };
-    const [saved, again] = [await client.call(saveConsignInfo, { body, ...key }), await client.call(saveConsignInfo, { body, ...key })];
+    const [saved, again] = [
+      await client.call(saveConsignInfo, { body, ...key }),
+      await client.call(saveConsignInfo, { body, ...key }),
+    ];
     expect([saved.status, saved.revision, again.status, again.revision]).toEqual([200, 1, 200, 1]);
   });
 
@@ -42,17 +66,28 @@ describe('an Idempotency-Key', () => {
     const client = await service.as('client1');
     const { id, revision } = await draft(client);
     const key = v4();
-    const save = (memo: string, language = 'zh') => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo }, headers: { 'idempotency-key': key, 'accept-language': language } });
+    const save = (memo: string, language = 'zh') =>
+      client.call(saveConsignInfo, {
+        body: { ...filled(), projectId: PROJECT1, id, memo },
+        headers: { 'idempotency-key': key, 'accept-language': language },
+      });
     const first = await save('一');
     expect([first.status, first.revision]).toEqual([200, (revision ?? 0) + 1]);
-    expect([await save('二'), await save('二', 'en'), await save('二', 'es')].map(({ status, failure }) => [status, failure?.code, failure?.message])).toEqual([
+    expect(
+      [await save('二'), await save('二', 'en'), await save('二', 'es')].map(({ status, failure }) => [
+        status,
+        failure?.code,
+        failure?.message,
+      ]),
+    ).toEqual([
       [422, 'KEY_REUSED', '同一幂等键（Idempotency-Key）已用于内容不同的请求，本次请求未执行'],
       [422, 'KEY_REUSED', 'This Idempotency-Key came before with another request; this one was not carried out'],
       [422, 'KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud; esta no se ha ejecutado'],
     ]);
     expect([(await save('一')).status, (await save('一')).revision]).toEqual([200, first.revision]);
 
-    const project = (projectName: string) => client.call(insertProject, { body: { projectName }, headers: { 'idempotency-key': key } });
+    const project = (projectName: string) =>
+      client.call(insertProject, { body: { projectName }, headers: { 'idempotency-key': key } });
     expect((await project(`工程${v4()}`)).status).toBe(200);
     expect((await project(`工程${v4()}`)).status).toBe(422);
   });
@@ -67,10 +102,20 @@ describe('an Idempotency-Key', () => {
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
     const { id } = await draft(client);
     const key = under(v4());
-    const attach = (name: string, content = fileOf['.pdf']) => client.call(uploadAccessory, { body: { foreignKey: id }, file: { name, content }, ...key });
+    const attach = (name: string, content = fileOf['.pdf']) =>
+      client.call(uploadAccessory, { body: { foreignKey: id }, file: { name, content }, ...key });
     const first = await attach('a.pdf');
-    expect([(await attach('a.pdf')).result.id, (await attach('b.pdf')).status, (await attach('a.pdf', Buffer.concat([fileOf['.pdf'], Buffer.from('x')]))).status]).toEqual([first.result.id, 422, 422]);
-    const picture = (width: number) => lab.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: 'a.png', content: pngOf(width, 8) }, ...key });
+    expect([
+      (await attach('a.pdf')).result.id,
+      (await attach('b.pdf')).status,
+      (await attach('a.pdf', Buffer.concat([fileOf['.pdf'], Buffer.from('x')]))).status,
+    ]).toEqual([first.result.id, 422, 422]);
+    const picture = (width: number) =>
+      lab.call(uploadImg, {
+        body: { directory: 'RichTextImages' },
+        file: { name: 'a.png', content: pngOf(width, 8) },
+        ...key,
+      });
     expect([(await picture(8)).status, (await picture(9)).status]).toEqual([200, 422]);
   });
 
@@ -78,14 +123,30 @@ describe('an Idempotency-Key', () => {
     const password = 'Another-2026!';
     const newcomer = async (userName: string, mobile: string) => {
       await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile } });
-      const { data } = (await service.engines.eventStore.readAll('0'.repeat(20), 100_000)).findLast(({ type }) => type === 'VerificationCodeRequested')!;
-      const body = { unitName: `${userName} 公司`, name: '张三', userName, emailAddress: '', password, mobile, validateCode: await verificationCode(service.engines.vault, (data as { requestId: string }).requestId) };
+      const { data } = (await service.engines.eventStore.readAll('0'.repeat(20), 100_000)).findLast(
+        ({ type }) => type === 'VerificationCodeRequested',
+      )!;
+      const body = {
+        unitName: `${userName} 公司`,
+        name: '张三',
+        userName,
+        emailAddress: '',
+        password,
+        mobile,
+        validateCode: await verificationCode(service.engines.vault, (data as { requestId: string }).requestId),
+      };
       return () => service.stranger.call(register, { body, ...under('1') });
     };
-    const [one, other] = [await newcomer('first.stranger', '13800000201'), await newcomer('second.stranger', '13800000202')];
+    const [one, other] = [
+      await newcomer('first.stranger', '13800000201'),
+      await newcomer('second.stranger', '13800000202'),
+    ];
     expect([(await one()).status, (await other()).status, (await one()).status]).toEqual([200, 200, 200]);
     for (const UserNameOrEmailAddress of ['first.stranger', 'second.stranger']) {
-      const { accessToken } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress, password }, ...under('1') });
+      const { accessToken } = await service.stranger.do(authenticate, {
+        body: { UserNameOrEmailAddress, password },
+        ...under('1'),
+      });
       expect((await service.withToken(accessToken).do(getUserInfo)).unitName).toBe(`${UserNameOrEmailAddress} 公司`);
     }
   });

@@ -12,7 +12,12 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
   if (!operation) throw new Error('@Input() needs @Handles()');
   const request = requestOf(context);
   if (request.body instanceof URLSearchParams) throw Problem.ofStatus(415);
-  return readInput(operation, { ...(request.query as object), ...(request.params as object) }, request.body, languageOf(request));
+  return readInput(
+    operation,
+    { ...(request.query as object), ...(request.params as object) },
+    request.body,
+    languageOf(request),
+  );
 });
 
 /** zod's own sentences in the caller's language; a schema's wording, which is the specification's, comes before them. */
@@ -44,7 +49,9 @@ const named = (schema: z.ZodType, given: unknown): unknown => {
   if (!shape || typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const spelling = spellings.get(shape) ?? new Map(Object.keys(shape).map((key) => [key.toLowerCase(), key]));
   spellings.set(shape, spelling);
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [spelling.get(key.toLowerCase()) ?? key, value]));
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [spelling.get(key.toLowerCase()) ?? key, value]),
+  );
 };
 
 /** Of every shape once: they stand in the contract and never change. */
@@ -52,17 +59,24 @@ const spellings = new WeakMap<z.ZodRawShape, Map<string, string>>();
 
 const shapeOf = (schema: z.ZodType): z.ZodRawShape | null => {
   if (schema instanceof z.ZodObject) return schema.shape;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return shapeOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return shapeOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
   return null;
 };
 
-const issuesOf = (error: z.ZodError | undefined, language: Language): Issue[] => (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: sentenceOf(issue, language) }));
+const issuesOf = (error: z.ZodError | undefined, language: Language): Issue[] =>
+  (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: sentenceOf(issue, language) }));
 
 /** A schema that names a rule is told in the rule's sentence. */
 const sentenceOf = (issue: z.core.$ZodIssue, language: Language): string => {
   const code = ruleCodes.find((known) => known === issue.message);
-  return code ? messageOf(code, issue.code === 'too_big' ? { max: Number(issue.maximum) } : {}, language) : issue.message;
+  return code
+    ? messageOf(code, issue.code === 'too_big' ? { max: Number(issue.maximum) } : {}, language)
+    : issue.message;
 };
 
-const defined = (data: unknown): object => (typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) : {});
+const defined = (data: unknown): object =>
+  typeof data === 'object' && data !== null
+    ? Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
+    : {};

@@ -3,26 +3,86 @@ import { said, type InEveryLanguage } from '#domain';
 /** Sentences of the api itself. Those of business rules stand beside the rules, in libs/domain. */
 export const messages = {
   INVALID: said('请求数据不正确', 'The request is not valid', 'La solicitud no es válida'),
-  BAD_CREDENTIALS: said('用户名或密码错误', 'The user name or the password is wrong', 'El usuario o la contraseña no es correcto'),
+  BAD_CREDENTIALS: said(
+    '用户名或密码错误',
+    'The user name or the password is wrong',
+    'El usuario o la contraseña no es correcto',
+  ),
   UNAUTHORIZED: said('登录失效，请重新登录', 'Please sign in again', 'Vuelva a iniciar sesión'),
   FORBIDDEN: said('您没有权限执行此操作', 'You may not do this', 'No tiene permiso para esta operación'),
   NOT_FOUND: said('未找到所请求的数据', 'What you asked for does not exist', 'Lo solicitado no existe'),
-  STALE_REVISION: said('数据已被他人修改，请刷新后重试', 'Somebody changed this meanwhile, please reload', 'Alguien lo ha modificado entretanto; vuelva a cargarlo'),
-  CONFLICT: said('同时有其他修改，请重试', 'Something else changed this at the same moment, please try again', 'Otra modificación simultánea; inténtelo de nuevo'),
-  KEY_REUSED: said('同一幂等键（Idempotency-Key）已用于内容不同的请求，本次请求未执行', 'This Idempotency-Key came before with another request; this one was not carried out', 'Esta Idempotency-Key ya se usó con otra solicitud; esta no se ha ejecutado'),
-  REVISION_NEEDED: said('请求缺少 If-Match 版本号', 'The If-Match header with the revision is missing', 'Falta la cabecera If-Match con la revisión'),
+  STALE_REVISION: said(
+    '数据已被他人修改，请刷新后重试',
+    'Somebody changed this meanwhile, please reload',
+    'Alguien lo ha modificado entretanto; vuelva a cargarlo',
+  ),
+  CONFLICT: said(
+    '同时有其他修改，请重试',
+    'Something else changed this at the same moment, please try again',
+    'Otra modificación simultánea; inténtelo de nuevo',
+  ),
+  KEY_REUSED: said(
+    '同一幂等键（Idempotency-Key）已用于内容不同的请求，本次请求未执行',
+    'This Idempotency-Key came before with another request; this one was not carried out',
+    'Esta Idempotency-Key ya se usó con otra solicitud; esta no se ha ejecutado',
+  ),
+  REVISION_NEEDED: said(
+    '请求缺少 If-Match 版本号',
+    'The If-Match header with the revision is missing',
+    'Falta la cabecera If-Match con la revisión',
+  ),
   TOO_LARGE: said('请求内容过大', 'The request is too large', 'La solicitud es demasiado grande'),
   NOT_JSON: said('请求内容须为 JSON', 'The request must be JSON', 'La solicitud debe ser JSON'),
-  STALLED: said('上传中断时间过长，文件没有保存，请重试', 'The upload stood still for too long and nothing was stored, please try again', 'La carga estuvo detenida demasiado tiempo y no se guardó nada; inténtelo de nuevo'),
-  TOO_MANY: said('尝试次数过多，请稍后再试', 'Too many attempts, please wait a moment', 'Demasiados intentos; espere un momento'),
-  UNAVAILABLE: said('服务暂不可用，请稍后再试', 'The service is not available at the moment', 'El servicio no está disponible por ahora'),
-  BUSY: said('服务器正忙，请稍后再试', 'The server is busy, please try again in a moment', 'El servidor está ocupado; inténtelo en un momento'),
-  WORKBOOKS_BUSY: said('正在处理的工作簿较多，本次没有处理，请稍后再试', 'Many workbooks are being read and written; this one was not, please try again in a moment', 'Se están procesando muchos libros; este no se ha procesado, inténtelo en un momento'),
-  SCANNER_AWAY: said('文件暂时无法进行病毒扫描，没有保存，请稍后再试', 'The file could not be scanned and was not stored, please try again later', 'No se pudo analizar el archivo y no se guardó; inténtelo más tarde'),
-  LAB_SYSTEM_AWAY: said('检测单位的检测系统没有应答，暂时读取不到其目录，请稍后再试', 'The testing unit’s laboratory system does not answer, so its catalogue cannot be read now; please try again later', 'El sistema del laboratorio no responde y su catálogo no se puede leer ahora; inténtelo más tarde'),
-  LAB_SYSTEM_UNREADABLE: said('检测单位的检测系统返回的数据无法识别，请联系检测单位', 'The testing unit’s laboratory system answered something that cannot be read; please tell the testing unit', 'El sistema del laboratorio respondió algo ilegible; avise al laboratorio'),
-  LAB_SYSTEM_REFUSED: said('检测单位的检测系统没有提供所请求的数据', 'The testing unit’s laboratory system did not give what was asked for', 'El sistema del laboratorio no facilitó lo solicitado'),
-  LAB_SYSTEM_ADDRESS: said('检测单位的检测系统地址不允许访问，请联系平台管理员', 'The address of the testing unit’s laboratory system may not be called; please tell the administrator', 'La dirección del sistema del laboratorio no está permitida; avise al administrador'),
+  STALLED: said(
+    '上传中断时间过长，文件没有保存，请重试',
+    'The upload stood still for too long and nothing was stored, please try again',
+    'La carga estuvo detenida demasiado tiempo y no se guardó nada; inténtelo de nuevo',
+  ),
+  TOO_MANY: said(
+    '尝试次数过多，请稍后再试',
+    'Too many attempts, please wait a moment',
+    'Demasiados intentos; espere un momento',
+  ),
+  UNAVAILABLE: said(
+    '服务暂不可用，请稍后再试',
+    'The service is not available at the moment',
+    'El servicio no está disponible por ahora',
+  ),
+  BUSY: said(
+    '服务器正忙，请稍后再试',
+    'The server is busy, please try again in a moment',
+    'El servidor está ocupado; inténtelo en un momento',
+  ),
+  WORKBOOKS_BUSY: said(
+    '正在处理的工作簿较多，本次没有处理，请稍后再试',
+    'Many workbooks are being read and written; this one was not, please try again in a moment',
+    'Se están procesando muchos libros; este no se ha procesado, inténtelo en un momento',
+  ),
+  SCANNER_AWAY: said(
+    '文件暂时无法进行病毒扫描，没有保存，请稍后再试',
+    'The file could not be scanned and was not stored, please try again later',
+    'No se pudo analizar el archivo y no se guardó; inténtelo más tarde',
+  ),
+  LAB_SYSTEM_AWAY: said(
+    '检测单位的检测系统没有应答，暂时读取不到其目录，请稍后再试',
+    'The testing unit’s laboratory system does not answer, so its catalogue cannot be read now; please try again later',
+    'El sistema del laboratorio no responde y su catálogo no se puede leer ahora; inténtelo más tarde',
+  ),
+  LAB_SYSTEM_UNREADABLE: said(
+    '检测单位的检测系统返回的数据无法识别，请联系检测单位',
+    'The testing unit’s laboratory system answered something that cannot be read; please tell the testing unit',
+    'El sistema del laboratorio respondió algo ilegible; avise al laboratorio',
+  ),
+  LAB_SYSTEM_REFUSED: said(
+    '检测单位的检测系统没有提供所请求的数据',
+    'The testing unit’s laboratory system did not give what was asked for',
+    'El sistema del laboratorio no facilitó lo solicitado',
+  ),
+  LAB_SYSTEM_ADDRESS: said(
+    '检测单位的检测系统地址不允许访问，请联系平台管理员',
+    'The address of the testing unit’s laboratory system may not be called; please tell the administrator',
+    'La dirección del sistema del laboratorio no está permitida; avise al administrador',
+  ),
   BROKEN: said('服务器内部错误', 'Something went wrong on our side', 'Error interno del servidor'),
 } satisfies Record<string, InEveryLanguage>;
 

@@ -6,7 +6,12 @@ export type Issue = { path: string; message: string };
 
 /** A refusal with its HTTP status and stable code. The filter gives it the shape of the operation's family. */
 export class Problem extends Error {
-  private constructor(readonly status: number, readonly code: ProblemCode, readonly issues: Issue[] = [], readonly detail: string | null = null) {
+  private constructor(
+    readonly status: number,
+    readonly code: ProblemCode,
+    readonly issues: Issue[] = [],
+    readonly detail: string | null = null,
+  ) {
     super(code);
     this.name = 'Problem';
   }

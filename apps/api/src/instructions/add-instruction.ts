@@ -16,7 +16,12 @@ export class AddInstruction {
   @Handles(addInstruction)
   async handle(@Input() { type, title, content }: InputOf<typeof addInstruction>, @Command() context: CommandContext) {
     const id = v5('instruction', context.commandId);
-    const { revision, position } = await this.decisions.decide(instruction, id, { type: 'AddInstruction', instruction: { type, title, content: cleanHtml(content) } }, context);
+    const { revision, position } = await this.decisions.decide(
+      instruction,
+      id,
+      { type: 'AddInstruction', instruction: { type, title, content: cleanHtml(content) } },
+      context,
+    );
     return answer({ id, revision }, { revision, position });
   }
 }

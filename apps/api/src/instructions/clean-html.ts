@@ -2,9 +2,39 @@ import sanitizeHtml from 'sanitize-html';
 import { imageIdOf } from '#domain';
 
 /** What the editor of the console can show; anything else would be lost unseen at the next edit, so it is not stored. */
-const TAGS = ['p', 'h1', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a', 'br', 'hr', 'img'];
+const TAGS = [
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'strong',
+  'em',
+  'u',
+  's',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'a',
+  'br',
+  'hr',
+  'img',
+];
 /** Their text is code or style, not words for a reader. */
-const SILENT = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'title'];
+const SILENT = [
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'title',
+];
 const LONGEST_ALT = 200;
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:)/i;
 
@@ -21,7 +51,13 @@ export const cleanHtml = (html: string): string =>
     allowProtocolRelative: false,
     nonTextTags: SILENT,
     transformTags: {
-      b: 'strong', i: 'em', strike: 's', del: 's', h5: 'h4', h6: 'h4', div: 'p',
+      b: 'strong',
+      i: 'em',
+      strike: 's',
+      del: 's',
+      h5: 'h4',
+      h6: 'h4',
+      div: 'p',
       a: (_tag, { href = '' }) => link(href.trim()),
       img: (_tag, { src = '', alt = '' }) => ({ tagName: 'img', attribs: { src, alt: alt.slice(0, LONGEST_ALT) } }),
     },
@@ -30,4 +66,6 @@ export const cleanHtml = (html: string): string =>
 
 /** A link that leads nowhere it may lead becomes its words. */
 const link = (href: string): sanitizeHtml.Tag =>
-  SAFE_ADDRESS.test(href) ? { tagName: 'a', attribs: { href, rel: 'noopener noreferrer', target: '_blank' } } : { tagName: 'span', attribs: {} };
+  SAFE_ADDRESS.test(href)
+    ? { tagName: 'a', attribs: { href, rel: 'noopener noreferrer', target: '_blank' } }
+    : { tagName: 'span', attribs: {} };

@@ -13,12 +13,16 @@ import { ENGINES } from '../provided.js';
 
 @Controller()
 export class DeleteInstructions {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** All must be there, else none is deleted (DECISIONS 13). One that somebody else deletes meanwhile is gone as it should be. */
   @Handles(deleteInstructions)
   async handle(@Input() { ids }: InputOf<typeof deleteInstructions>, @Command() context: CommandContext) {
-    if (ids.length > 1 && context.expectedRevision !== undefined) throw Problem.invalid([{ path: 'If-Match', message: 'goes with one instruction only' }]);
+    if (ids.length > 1 && context.expectedRevision !== undefined)
+      throw Problem.invalid([{ path: 'If-Match', message: 'goes with one instruction only' }]);
     for (const id of ids) {
       const { state, past } = await load(this.engines.eventStore, instruction, id);
       const isRepeated = earlierOf(past, context) !== undefined;

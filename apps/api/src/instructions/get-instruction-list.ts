@@ -12,13 +12,24 @@ import { toInstructionRows } from './instruction-rows.js';
 
 @Controller()
 export class GetInstructionList {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   @Handles(getInstructionList)
-  async handle(@Input() { search, orderField, orderMethod, skipCount, maxResultCount, atLeast }: InputOf<typeof getInstructionList>) {
+  async handle(
+    @Input()
+    { search, orderField, orderMethod, skipCount, maxResultCount, atLeast }: InputOf<typeof getInstructionList>,
+  ) {
     const { views } = this.engines;
     const { stale } = await fresh(views, instructions, atLeast);
-    const { rows, total, totalIsCapped } = await views.find<InstructionRow>(instructions, { search, sort: [{ column: orderField, direction: orderMethod }], skip: skipCount, limit: maxResultCount });
+    const { rows, total, totalIsCapped } = await views.find<InstructionRow>(instructions, {
+      search,
+      sort: [{ column: orderField, direction: orderMethod }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
     return answer({ items: await toInstructionRows(this.users, rows), totalCount: total, totalIsCapped }, { stale });
   }
 }

@@ -5,8 +5,22 @@ import { namesOf } from '../consignments/names-of.js';
 
 /** Rows for the administration, with the names of their authors as they are today (DECISIONS 18). */
 export const toInstructionRows = async (users: Users, rows: readonly StoredRow[]): Promise<InstructionRow[]> => {
-  const nameOf = await namesOf(users, rows.flatMap(({ creatorId, lastModifierId }) => [creatorId, lastModifierId]));
-  return rows.map(({ creatorId, lastModifierId, ...row }) => ({ ...row, creatorUser: nameOf(creatorId), lastModifierUser: nameOf(lastModifierId) }));
+  const nameOf = await namesOf(
+    users,
+    rows.flatMap(({ creatorId, lastModifierId }) => [creatorId, lastModifierId]),
+  );
+  return rows.map(({ creatorId, lastModifierId, ...row }) => ({
+    ...row,
+    creatorUser: nameOf(creatorId),
+    lastModifierUser: nameOf(lastModifierId),
+  }));
 };
 
-export const toInstructionText = ({ id, type, title, content, creationTime, lastModificationTime }: StoredRow): InstructionText => ({ id, type, title, content, creationTime, lastModificationTime });
+export const toInstructionText = ({
+  id,
+  type,
+  title,
+  content,
+  creationTime,
+  lastModificationTime,
+}: StoredRow): InstructionText => ({ id, type, title, content, creationTime, lastModificationTime });

@@ -13,8 +13,16 @@ export class UpdateInstruction {
   constructor(private readonly decisions: Decisions) {}
 
   @Handles(updateInstruction)
-  async handle(@Input() { id, type, title, content }: InputOf<typeof updateInstruction>, @Command() context: CommandContext) {
-    const { revision, position } = await this.decisions.decide(instruction, id, { type: 'ChangeInstruction', instruction: { type, title, content: cleanHtml(content) } }, context);
+  async handle(
+    @Input() { id, type, title, content }: InputOf<typeof updateInstruction>,
+    @Command() context: CommandContext,
+  ) {
+    const { revision, position } = await this.decisions.decide(
+      instruction,
+      id,
+      { type: 'ChangeInstruction', instruction: { type, title, content: cleanHtml(content) } },
+      context,
+    );
     return answer({ id, revision }, { revision, position });
   }
 }

@@ -5,4 +5,10 @@ import { GetInstructionList } from './get-instruction-list.js';
 import { GetLatestInstruction } from './get-latest-instruction.js';
 import { UpdateInstruction } from './update-instruction.js';
 
-export const instructionUseCases: Type[] = [AddInstruction, UpdateInstruction, DeleteInstructions, GetInstructionList, GetLatestInstruction];
+export const instructionUseCases: Type[] = [
+  AddInstruction,
+  UpdateInstruction,
+  DeleteInstructions,
+  GetInstructionList,
+  GetLatestInstruction,
+];

@@ -5,6 +5,9 @@ import { namesOf } from '../consignments/names-of.js';
 
 /** Notices with the names of their senders as they are today (DECISIONS 18). */
 export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]): Promise<NoticeRow[]> => {
-  const nameOf = await namesOf(users, rows.map(({ sendUserId }) => sendUserId));
+  const nameOf = await namesOf(
+    users,
+    rows.map(({ sendUserId }) => sendUserId),
+  );
   return rows.map((row) => ({ ...row, rySendUserNameFriendly: nameOf(row.sendUserId) }));
 };

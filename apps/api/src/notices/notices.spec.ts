@@ -1,5 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { addTestUnit, getRecordChanges, getUserInfo, noticeCreate, noticeDelete, noticeGet, noticeGetAll, noticeGetLatest, noticeSend, noticeUpdate, noticeWithdraw, type BodyOf } from '#contract';
+import {
+  addTestUnit,
+  getRecordChanges,
+  getUserInfo,
+  noticeCreate,
+  noticeDelete,
+  noticeGet,
+  noticeGetAll,
+  noticeGetLatest,
+  noticeSend,
+  noticeUpdate,
+  noticeWithdraw,
+  type BodyOf,
+} from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -12,25 +25,45 @@ let lab2: Client;
 let client: Client;
 beforeAll(async () => {
   service = await startService();
-  [admin, lab1, lab2, client] = await Promise.all([service.as('admin'), service.as('lab1'), service.as('lab2'), service.as('client1')]);
+  [admin, lab1, lab2, client] = await Promise.all([
+    service.as('admin'),
+    service.as('lab1'),
+    service.as('lab2'),
+    service.as('client1'),
+  ]);
 });
 afterAll(() => service.close());
 
-const write = (by: Client, more: Partial<BodyOf<typeof noticeCreate>> = {}) => by.do(noticeCreate, { body: { title: '系统维护通知', content: '<p>周六停机</p>', ...more } });
+const write = (by: Client, more: Partial<BodyOf<typeof noticeCreate>> = {}) =>
+  by.do(noticeCreate, { body: { title: '系统维护通知', content: '<p>周六停机</p>', ...more } });
 const shownTo = async (reader: Client, webUrl?: string) => {
   await service.catchUp();
-  return (await reader.do(getUserInfo, { query: webUrl === undefined ? {} : { webUrl } })).webUserNotices.map(({ title }) => title);
+  return (await reader.do(getUserInfo, { query: webUrl === undefined ? {} : { webUrl } })).webUserNotices.map(
+    ({ title }) => title,
+  );
 };
 
 describe('notices', () => {
   it('NT-001 NT-002 are created, listed, read, changed and deleted, of one type or all, the newest first', async () => {
     const { userId, name } = await admin.do(getUserInfo);
     const first = await write(admin, { title: '一', noticeType: 1 });
-    expect(first).toMatchObject({ noticeNo: expect.stringMatching(/^GG\d{8}-/), title: '一', content: '<p>周六停机</p>', noticeType: 1, testUnitId: null, sendUserId: userId, rySendUserNameFriendly: name });
+    expect(first).toMatchObject({
+      noticeNo: expect.stringMatching(/^GG\d{8}-/),
+      title: '一',
+      content: '<p>周六停机</p>',
+      noticeType: 1,
+      testUnitId: null,
+      sendUserId: userId,
+      rySendUserNameFriendly: name,
+    });
     expect(await admin.do(noticeGet, { query: { id: first.id } })).toEqual(first);
     const [second, third] = [await write(admin, { title: '二' }), await write(admin, { title: '三' })];
     const listed = async (query = {}) => (await admin.do(noticeGetAll, { query })).items.map(({ title }) => title);
-    expect([await listed(), await listed({ noticeType: 1 }), await listed({ search: '二' })]).toEqual([['三', '二', '一'], ['一'], ['二']]);
+    expect([await listed(), await listed({ noticeType: 1 }), await listed({ search: '二' })]).toEqual([
+      ['三', '二', '一'],
+      ['一'],
+      ['二'],
+    ]);
     expect((await admin.do(noticeGetLatest)).map(({ title }) => title)).toEqual(['三', '二', '一']);
     await admin.do(noticeUpdate, { body: { id: second.id, title: '二改', content: '<p>改</p>', noticeType: 2 } });
     expect(await listed()).toEqual(['三', '二改', '一']);
@@ -39,39 +72,86 @@ describe('notices', () => {
   });
 
   it('are stored without scripts, and need a title and words', async () => {
-    const { id, content } = await write(admin, { content: '<p onclick="steal()">停机<script>steal()</script><a href="javascript:steal()">详情</a></p>' });
+    const { id, content } = await write(admin, {
+      content: '<p onclick="steal()">停机<script>steal()</script><a href="javascript:steal()">详情</a></p>',
+    });
     expect(content).toBe('<p>停机详情</p>');
     await admin.do(noticeDelete, { query: { id, reason: '过期' } });
-    expect((await admin.call(noticeCreate, { body: { title: ' ', content: '<p><script>x</script></p>' } })).failure).toMatchObject({ code: 'NOTICE_TITLE_REQUIRED', details: '请输入公告标题\n请输入公告内容' });
+    expect(
+      (await admin.call(noticeCreate, { body: { title: ' ', content: '<p><script>x</script></p>' } })).failure,
+    ).toMatchObject({ code: 'NOTICE_TITLE_REQUIRED', details: '请输入公告标题\n请输入公告内容' });
   });
 
   it('NT-004 of a testing unit are kept by itself and the administrator; to another unit they do not exist', async () => {
     const { id, testUnitName } = await write(lab1, { title: '本单位放假' });
     expect(testUnitName).not.toBe('');
-    const tried = [await lab2.call(noticeGet, { query: { id } }), await lab2.call(noticeUpdate, { body: { id, title: 'x', content: '<p>x</p>' } }), await lab2.call(noticeSend, { body: { id } }), await lab2.call(noticeWithdraw, { body: { id, reason: 'x' } }), await lab2.call(noticeDelete, { query: { id, reason: '过期' } })];
-    expect(tried.map(({ status, failure }) => [status, failure?.code])).toEqual(tried.map(() => [404, 'NO_SUCH_NOTICE']));
+    const tried = [
+      await lab2.call(noticeGet, { query: { id } }),
+      await lab2.call(noticeUpdate, { body: { id, title: 'x', content: '<p>x</p>' } }),
+      await lab2.call(noticeSend, { body: { id } }),
+      await lab2.call(noticeWithdraw, { body: { id, reason: 'x' } }),
+      await lab2.call(noticeDelete, { query: { id, reason: '过期' } }),
+    ];
+    expect(tried.map(({ status, failure }) => [status, failure?.code])).toEqual(
+      tried.map(() => [404, 'NO_SUCH_NOTICE']),
+    );
     expect((await lab2.do(noticeGetAll)).totalCount).toBe(0);
     const platform = await write(admin, { title: '平台公告' });
     expect((await lab1.call(noticeDelete, { query: { id: platform.id } })).status).toBe(404);
     expect((await lab1.do(noticeGetAll)).items.map(({ title }) => title)).toEqual(['本单位放假']);
-    expect((await lab1.call(noticeCreate, { body: { title: 'x', content: '<p>x</p>', testUnitId: (await lab2.do(getUserInfo)).unitId } })).status).toBe(404);
+    expect(
+      (
+        await lab1.call(noticeCreate, {
+          body: { title: 'x', content: '<p>x</p>', testUnitId: (await lab2.do(getUserInfo)).unitId },
+        })
+      ).status,
+    ).toBe(404);
     await admin.do(noticeUpdate, { body: { id, title: '本单位放假两天', content: '<p>x</p>' } });
     const [changed] = await lab1.do(getRecordChanges, { query: { kind: 'notice', id } });
-    expect(changed).toMatchObject({ action: 'NoticeChanged', changes: expect.arrayContaining([{ field: 'title', about: '', member: '', old: '本单位放假', new: '本单位放假两天' }]) });
-    for (const [by, of] of [[lab2, id], [client, id], [lab1, platform.id]] as const) expect((await by.call(getRecordChanges, { query: { kind: 'notice', id: of } })).failure?.code).toBe('NO_SUCH_NOTICE');
+    expect(changed).toMatchObject({
+      action: 'NoticeChanged',
+      changes: expect.arrayContaining([
+        { field: 'title', about: '', member: '', old: '本单位放假', new: '本单位放假两天' },
+      ]),
+    });
+    for (const [by, of] of [
+      [lab2, id],
+      [client, id],
+      [lab1, platform.id],
+    ] as const)
+      expect((await by.call(getRecordChanges, { query: { kind: 'notice', id: of } })).failure?.code).toBe(
+        'NO_SUCH_NOTICE',
+      );
     for (const one of [id, platform.id]) await admin.do(noticeDelete, { query: { id: one, reason: '过期' } });
   });
 
   it('AU-013 NT-005 reach everybody when they are of the platform, and of a unit its own people and whoever is at its web origin, while they are sent', async () => {
     const origin = 'https://notices.example.com';
-    const { id: testUnitId } = await admin.do(addTestUnit, { body: { unitNo: 'NOTICE1', testUnitName: '四明检测', origins: [origin] } });
+    const { id: testUnitId } = await admin.do(addTestUnit, {
+      body: { unitNo: 'NOTICE1', testUnitName: '四明检测', origins: [origin] },
+    });
     const all = await write(admin, { title: '全体', send: false });
     const own = await write(lab1, { title: '甲所' });
     const there = await write(admin, { title: '四明', testUnitId });
-    expect([await shownTo(client), await shownTo(lab1), await shownTo(lab2), await shownTo(client, origin)]).toEqual([[], ['甲所'], [], ['四明']]);
+    expect([await shownTo(client), await shownTo(lab1), await shownTo(lab2), await shownTo(client, origin)]).toEqual([
+      [],
+      ['甲所'],
+      [],
+      ['四明'],
+    ]);
     await admin.do(noticeSend, { body: { id: all.id } });
-    expect([await shownTo(client), await shownTo(lab1), await shownTo(client, origin)]).toEqual([['全体'], ['全体', '甲所'], ['全体', '四明']]);
-    expect((await client.do(getUserInfo, { query: { webUrl: origin } })).webUserNotices[1]).toEqual({ title: '四明', content: '<p>周六停机</p>', sendTime: there.sendTime, testUnitId, testUnitName: '四明检测' });
+    expect([await shownTo(client), await shownTo(lab1), await shownTo(client, origin)]).toEqual([
+      ['全体'],
+      ['全体', '甲所'],
+      ['全体', '四明'],
+    ]);
+    expect((await client.do(getUserInfo, { query: { webUrl: origin } })).webUserNotices[1]).toEqual({
+      title: '四明',
+      content: '<p>周六停机</p>',
+      sendTime: there.sendTime,
+      testUnitId,
+      testUnitName: '四明检测',
+    });
     expect((await admin.call(noticeWithdraw, { body: { id: all.id } })).failure?.code).toBe('REASON_REQUIRED');
     await admin.do(noticeWithdraw, { body: { id: all.id, reason: '有误' } });
     expect((await lab1.call(noticeDelete, { query: { id: own.id } })).failure?.code).toBe('REASON_REQUIRED');

@@ -14,7 +14,10 @@ import { ENGINES } from '../provided.js';
 /** By which ways the caller wants to be told of what. */
 @Controller()
 export class ChooseChannels {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(getNotificationChoices)
   async get(@By() { userId }: Caller): Promise<NotificationChoicesView> {
@@ -22,13 +25,25 @@ export class ChooseChannels {
   }
 
   @Handles(chooseNotificationChannels)
-  async choose(@Input() { choices }: InputOf<typeof chooseNotificationChannels>, @By() { userId }: Caller, @Command() { expectedRevision: _, ...context }: CommandContext) {
-    const { state, position } = await this.decisions.decide(user, userId, { type: 'ChooseNotificationChannels', choices: choicesOf(choices) }, context);
+  async choose(
+    @Input() { choices }: InputOf<typeof chooseNotificationChannels>,
+    @By() { userId }: Caller,
+    @Command() { expectedRevision: _, ...context }: CommandContext,
+  ) {
+    const { state, position } = await this.decisions.decide(
+      user,
+      userId,
+      { type: 'ChooseNotificationChannels', choices: choicesOf(choices) },
+      context,
+    );
     return answer(choicesView(state), { position });
   }
 }
 
 const choicesView = (state: User | null): NotificationChoicesView => {
   if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
-  return { choices: choicesOf(state.notificationChoices), known: { email: addressFor(state, 'email') !== null, sms: addressFor(state, 'sms') !== null } };
+  return {
+    choices: choicesOf(state.notificationChoices),
+    known: { email: addressFor(state, 'email') !== null, sms: addressFor(state, 'sms') !== null },
+  };
 };

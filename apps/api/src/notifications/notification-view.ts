@@ -3,7 +3,31 @@ import type { NotificationRow } from '#domain';
 import type { Occasion } from '#events';
 
 /** What happened, out of a row of the view. */
-export const occasionOf = ({ kind, consignmentId, consignType, consignCode, consignUnitId, consignUnitName, testUnitId, testUnitName, projectName, reportId, cause }: NotificationRow): Occasion =>
-  ({ kind, consignmentId, consignType, consignCode, consignUnitId, consignUnitName, testUnitId, testUnitName, projectName, reportId, cause });
+export const occasionOf = ({
+  kind,
+  consignmentId,
+  consignType,
+  consignCode,
+  consignUnitId,
+  consignUnitName,
+  testUnitId,
+  testUnitName,
+  projectName,
+  reportId,
+  cause,
+}: NotificationRow): Occasion => ({
+  kind,
+  consignmentId,
+  consignType,
+  consignCode,
+  consignUnitId,
+  consignUnitName,
+  testUnitId,
+  testUnitName,
+  projectName,
+  reportId,
+  cause,
+});
 
-export const deliveriesOf = ({ deliveries }: NotificationRow): NotificationView['deliveries'] => deliveries.map(({ id: _, ...delivery }) => delivery);
+export const deliveriesOf = ({ deliveries }: NotificationRow): NotificationView['deliveries'] =>
+  deliveries.map(({ id: _, ...delivery }) => delivery);

@@ -2,8 +2,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { pino } from 'pino';
 import { v4 } from 'uuid';
 import {
-  authenticate, changeUserActive, chooseNotificationChannels, commitConsignInfo, countNotifications, createRole, createUser, erasePerson, getMessages, getNotificationChoices, getPersonalData, getUserInfo, listNotifications, listSentNotifications,
-  noPassAuditConsignInfo, readAllNotifications, readNotifications, resendNotification, setUserRoles, type NotificationView,
+  authenticate,
+  changeUserActive,
+  chooseNotificationChannels,
+  commitConsignInfo,
+  countNotifications,
+  createRole,
+  createUser,
+  erasePerson,
+  getMessages,
+  getNotificationChoices,
+  getPersonalData,
+  getUserInfo,
+  listNotifications,
+  listSentNotifications,
+  noPassAuditConsignInfo,
+  readAllNotifications,
+  readNotifications,
+  resendNotification,
+  setUserRoles,
+  type NotificationView,
 } from '#contract';
 import { ROLE, START } from '#events';
 import type { Message } from '../../../worker/src/messages/message-transport.js';
@@ -27,7 +45,10 @@ let isDown = false;
 let ahead = 0;
 const gateway = {
   name: 'gateway',
-  send: (message: Message) => (isDown ? Promise.reject(Object.assign(new Error(`no route to ${message.email}`), { code: 'EENVELOPE' })) : Promise.resolve(void sent.push(message))),
+  send: (message: Message) =>
+    isDown
+      ? Promise.reject(Object.assign(new Error(`no route to ${message.email}`), { code: 'EENVELOPE' }))
+      : Promise.resolve(void sent.push(message)),
 };
 
 beforeAll(async () => {
@@ -46,24 +67,44 @@ afterAll(async () => {
 
 /** Newest messages of somebody about a consignment, once there are so many. */
 const toldOf = async (reader: Client, consignmentId: string, count = 1): Promise<NotificationView[]> => {
-  const read = async () => (await reader.do(listNotifications, { query: { maxResultCount: 100 } })).items.filter((item) => item.consignmentId === consignmentId);
+  const read = async () =>
+    (await reader.do(listNotifications, { query: { maxResultCount: 100 } })).items.filter(
+      (item) => item.consignmentId === consignmentId,
+    );
   await until(async () => (await read()).length >= count);
   return read();
 };
-const isSent = (reader: Client, id: string, state: 'sent' | 'failed') => until(async () => (await reader.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.some((item) => item.id === id && item.state === state));
+const isSent = (reader: Client, id: string, state: 'sent' | 'failed') =>
+  until(async () =>
+    (await reader.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.some(
+      (item) => item.id === id && item.state === state,
+    ),
+  );
 const unread = async (reader: Client) => (await reader.do(countNotifications)).unreadCount;
 
 describe('one’s own messages', () => {
   it('come with the turns of a consignment to both sides, and the cause of a rejection', async () => {
     const { id, consignCode } = await consignmentIn(service, 40);
     const [rejected] = await toldOf(client, id);
-    expect(rejected).toMatchObject({ kind: 'rejected', consignCode, consignType: 1, cause: '资料不全', isRead: false, reportId: null });
+    expect(rejected).toMatchObject({
+      kind: 'rejected',
+      consignCode,
+      consignType: 1,
+      cause: '资料不全',
+      isRead: false,
+      reportId: null,
+    });
     expect((await toldOf(lab, id)).map(({ kind }) => kind)).toEqual(['submitted']);
     await until(() => Promise.resolve(sent.some(({ text }) => text.includes(consignCode))));
-    expect(sent.filter(({ text }) => text.includes(consignCode)).map(({ email, subject }) => [email, subject])).toEqual([['client1@example.com', '委托审核不通过']]);
+    expect(sent.filter(({ text }) => text.includes(consignCode)).map(({ email, subject }) => [email, subject])).toEqual(
+      [['client1@example.com', '委托审核不通过']],
+    );
     const ready = await consignmentIn(service, 60);
     const { reportId } = await publishedReport(lab, ready.id);
-    expect((await toldOf(client, ready.id, 2)).map((item) => [item.kind, item.reportId])).toEqual([['reportReady', reportId], ['confirmed', null]]);
+    expect((await toldOf(client, ready.id, 2)).map((item) => [item.kind, item.reportId])).toEqual([
+      ['reportReady', reportId],
+      ['confirmed', null],
+    ]);
   });
 
   it('are counted, marked as read one by one or all up to what was seen, and stay so', async () => {
@@ -74,7 +115,10 @@ describe('one’s own messages', () => {
     expect(await unread(client)).toBe(before - 1);
     const seen = (await toldOf(client, (await consignmentIn(service, 90)).id))[0]!;
     await client.do(readAllNotifications, { body: { upTo: seen.raisedAt } });
-    expect([await unread(client), (await client.do(listNotifications, { query: { unread: 'true' } })).totalCount]).toEqual([0, 0]);
+    expect([
+      await unread(client),
+      (await client.do(listNotifications, { query: { unread: 'true' } })).totalCount,
+    ]).toEqual([0, 0]);
     const later = (await toldOf(client, (await consignmentIn(service, 40)).id))[0]!;
     expect([later.isRead, await unread(client)]).toEqual([false, 1]);
     await client.do(readAllNotifications, { body: { upTo: '2099-01-01T00:00:00.000Z' } });
@@ -86,8 +130,15 @@ describe('one’s own messages', () => {
     const [mine] = await toldOf(client, id);
     for (const name of ['client2', 'lab1', 'lab2', 'admin', 'auditor', 'operator']) {
       const other = await service.as(name);
-      expect((await other.do(listNotifications, { query: { maxResultCount: 100 } })).items.some((item) => item.id === mine?.id)).toBe(false);
-      expect([name, (await other.call(readNotifications, { body: { ids: [mine?.id ?? ''] } })).failure?.code]).toEqual([name, 'NO_SUCH_NOTIFICATION']);
+      expect(
+        (await other.do(listNotifications, { query: { maxResultCount: 100 } })).items.some(
+          (item) => item.id === mine?.id,
+        ),
+      ).toBe(false);
+      expect([name, (await other.call(readNotifications, { body: { ids: [mine?.id ?? ''] } })).failure?.code]).toEqual([
+        name,
+        'NO_SUCH_NOTIFICATION',
+      ]);
     }
     expect((await toldOf(client, id))[0]?.isRead).toBe(false);
   });
@@ -101,10 +152,23 @@ describe('the messages of a unit', () => {
     // a client who is told and whom the gateway refuses for good takes eight attempts; what is recorded is the same
     await lab.do(noPassAuditConsignInfo, { query: { ids: id, remark: '资料不全' } });
     const [rejected] = await toldOf(client, id);
-    const [asked] = (await service.engines.eventStore.read(`notification-${rejected?.id}`)).events.filter(({ type }) => type === 'NotificationDeliveryRequested');
-    const row = async () => (await client.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find((item) => item.id === rejected?.id);
-    expect(await row()).toMatchObject({ recipientName: '陈志远', state: 'queued', isToNobody: false, cause: '资料不全' });
-    expect((await client.call(resendNotification, { body: { id: rejected?.id ?? '', channel: 'email', reason: '催办' } })).failure?.code).toBe('NOTHING_TO_RESEND');
+    const [asked] = (await service.engines.eventStore.read(`notification-${rejected?.id}`)).events.filter(
+      ({ type }) => type === 'NotificationDeliveryRequested',
+    );
+    const row = async () =>
+      (await client.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find(
+        (item) => item.id === rejected?.id,
+      );
+    expect(await row()).toMatchObject({
+      recipientName: '陈志远',
+      state: 'queued',
+      isToNobody: false,
+      cause: '资料不全',
+    });
+    expect(
+      (await client.call(resendNotification, { body: { id: rejected?.id ?? '', channel: 'email', reason: '催办' } }))
+        .failure?.code,
+    ).toBe('NOTHING_TO_RESEND');
     const job = `${asked?.id}.deliver-notification`;
     await until(async () => (await service.engines.jobs.get(job))?.attempts === 1);
     await service.engines.jobs.cancel(job);
@@ -112,19 +176,39 @@ describe('the messages of a unit', () => {
     await service.engines.jobs.retry(job);
     await isSent(client, rejected?.id ?? '', 'sent');
     const times = () => sent.filter(({ text }) => text.includes(rejected?.consignCode ?? '-')).length;
-    expect([times(), await row()]).toEqual([1, expect.objectContaining({ deliveries: [expect.objectContaining({ channel: 'email', state: 'sent', isRepeat: false })] })]);
+    expect([times(), await row()]).toEqual([
+      1,
+      expect.objectContaining({
+        deliveries: [expect.objectContaining({ channel: 'email', state: 'sent', isRepeat: false })],
+      }),
+    ]);
 
-    const again = { body: { id: rejected?.id ?? '', channel: 'email' as const, reason: '对方未收到' }, headers: { 'idempotency-key': v4() } };
+    const again = {
+      body: { id: rejected?.id ?? '', channel: 'email' as const, reason: '对方未收到' },
+      headers: { 'idempotency-key': v4() },
+    };
     expect((await client.call(resendNotification, { body: again.body })).failure?.code).toBe('NOTHING_TO_RESEND');
     ahead += HOUR;
     await client.do(chooseNotificationChannels, { body: { choices: { rejected: [] } } });
     expect((await client.call(resendNotification, { body: again.body })).failure?.code).toBe('NOTHING_TO_RESEND');
     await client.do(chooseNotificationChannels, { body: { choices: { rejected: ['email'] } } });
-    expect((await client.call(resendNotification, { body: { id: rejected?.id ?? '', channel: 'email', reason: ' ' } })).failure?.code).toBe('REASON_REQUIRED');
+    expect(
+      (await client.call(resendNotification, { body: { id: rejected?.id ?? '', channel: 'email', reason: ' ' } }))
+        .failure?.code,
+    ).toBe('REASON_REQUIRED');
     await client.do(resendNotification, again);
     await client.do(resendNotification, again);
     await until(() => Promise.resolve(times() === 2));
-    expect((await service.engines.eventStore.read(`notification-${rejected?.id}`)).events.map(({ type, data }) => [type, (data as { reason?: string }).reason])).toEqual([['UserNotified', undefined], ['NotificationDeliveryRequested', null], ['NotificationDeliveryRequested', '对方未收到']]);
+    expect(
+      (await service.engines.eventStore.read(`notification-${rejected?.id}`)).events.map(({ type, data }) => [
+        type,
+        (data as { reason?: string }).reason,
+      ]),
+    ).toEqual([
+      ['UserNotified', undefined],
+      ['NotificationDeliveryRequested', null],
+      ['NotificationDeliveryRequested', '对方未收到'],
+    ]);
   });
 
   it('are seen and sent again by that unit, the administrator and the operator, who sees neither persons nor contents', async () => {
@@ -134,46 +218,80 @@ describe('the messages of a unit', () => {
     const body = { id: rejected?.id ?? '', channel: 'email' as const, reason: '催办' };
     for (const name of ['client2', 'lab1', 'lab2']) {
       const other = await service.as(name);
-      expect((await other.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.some((item) => item.id === rejected?.id)).toBe(false);
+      expect(
+        (await other.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.some(
+          (item) => item.id === rejected?.id,
+        ),
+      ).toBe(false);
       expect([name, (await other.call(resendNotification, { body })).status]).toEqual([name, 404]);
     }
-    for (const name of ['auditor']) expect((await (await service.as(name)).call(resendNotification, { body })).status).toBe(403);
-    const shownTo = async (name: string) => (await (await service.as(name)).do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find((item) => item.id === rejected?.id);
+    for (const name of ['auditor'])
+      expect((await (await service.as(name)).call(resendNotification, { body })).status).toBe(403);
+    const shownTo = async (name: string) =>
+      (await (await service.as(name)).do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find(
+        (item) => item.id === rejected?.id,
+      );
     expect(await shownTo('admin')).toMatchObject({ recipientName: '陈志远', cause: '资料不全' });
-    expect(await shownTo('operator')).toMatchObject({ recipientName: '', cause: '', consignCode: '', projectName: '', state: 'sent' });
+    expect(await shownTo('operator')).toMatchObject({
+      recipientName: '',
+      cause: '',
+      consignCode: '',
+      projectName: '',
+      state: 'sent',
+    });
     ahead += HOUR;
     await (await service.as('operator')).do(resendNotification, { body });
   });
 
   it('are for staff to whom a made role grants it, without persons and contents', async () => {
-    const [admin, auditor, name] = [await service.as('admin'), await service.as('auditor'), `消息专员${v4().slice(0, 4)}`];
+    const [admin, auditor, name] = [
+      await service.as('admin'),
+      await service.as('auditor'),
+      `消息专员${v4().slice(0, 4)}`,
+    ];
     const { id } = await consignmentIn(service, 40);
     const [rejected] = await toldOf(client, id);
     expect((await auditor.call(listSentNotifications)).status).toBe(403);
-    await admin.do(createRole, { body: { name, displayName: name, description: '', permissions: ['Messages.Manage'] } });
+    await admin.do(createRole, {
+      body: { name, displayName: name, description: '', permissions: ['Messages.Manage'] },
+    });
     const { userId } = await auditor.do(getUserInfo);
     await admin.do(setUserRoles, { body: { userId, roleNames: [ROLE.auditor, name], reason: '分工' } });
-    expect((await auditor.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find((item) => item.id === rejected?.id)).toMatchObject({ recipientName: '', cause: '', consignCode: '' });
+    expect(
+      (await auditor.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find(
+        (item) => item.id === rejected?.id,
+      ),
+    ).toMatchObject({ recipientName: '', cause: '', consignCode: '' });
     await admin.do(setUserRoles, { body: { userId, roleNames: [ROLE.auditor], reason: '收回' } });
   });
 
   it('name what could be told to nobody as a failure, which is told when there is somebody', async () => {
-    const [{ items }, lab2] = [await (await service.as('admin')).do(listSentNotifications, { query: { state: 'failed' } }), await service.as('lab2')];
+    const [{ items }, lab2] = [
+      await (await service.as('admin')).do(listSentNotifications, { query: { state: 'failed' } }),
+      await service.as('lab2'),
+    ];
     expect(items).toEqual([]);
     const admin = await service.as('admin');
     const { userId } = await lab2.do(getUserInfo);
     const { id } = await consignmentIn(service, 10, { lab: LAB2 });
     await admin.do(changeUserActive, { body: { userId, isActive: false, reason: '离职' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
-    const failed = async () => (await admin.do(listSentNotifications, { query: { state: 'failed' } })).items.find((item) => item.consignmentId === id);
+    const failed = async () =>
+      (await admin.do(listSentNotifications, { query: { state: 'failed' } })).items.find(
+        (item) => item.consignmentId === id,
+      );
     await until(async () => (await failed()) !== undefined);
     const row = await failed();
     expect(row).toMatchObject({ isToNobody: true, recipientName: '', failure: 'NO_RECIPIENT', kind: 'submitted' });
     await admin.do(changeUserActive, { body: { userId, isActive: true, reason: '' } });
-    expect((await client.call(resendNotification, { body: { id: row?.id ?? '', reason: '已启用账号' } })).status).toBe(404);
+    expect((await client.call(resendNotification, { body: { id: row?.id ?? '', reason: '已启用账号' } })).status).toBe(
+      404,
+    );
     await admin.do(resendNotification, { body: { id: row?.id ?? '', reason: '已启用账号' } });
     await until(async () => (await failed()) === undefined);
-    const { accessToken } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: 'lab2', password: DEMO_PASSWORD } });
+    const { accessToken } = await service.stranger.do(authenticate, {
+      body: { UserNameOrEmailAddress: 'lab2', password: DEMO_PASSWORD },
+    });
     expect((await toldOf(service.withToken(accessToken), id)).map(({ kind }) => kind)).toEqual(['submitted']);
   });
 });
@@ -181,30 +299,69 @@ describe('the messages of a unit', () => {
 describe('a user’s choice', () => {
   it('is the own one, with a default, for channels whose address is known', async () => {
     const client2 = await service.as('client2');
-    expect(await client2.do(getNotificationChoices)).toEqual({ choices: { submitted: [], rejected: ['email'], returned: ['email'], confirmed: [], parametersCompleted: [], reportReady: ['email'] }, known: { email: true, sms: true } });
-    const chosen = await client2.do(chooseNotificationChannels, { body: { choices: { rejected: [], confirmed: ['sms'] } } });
+    expect(await client2.do(getNotificationChoices)).toEqual({
+      choices: {
+        submitted: [],
+        rejected: ['email'],
+        returned: ['email'],
+        confirmed: [],
+        parametersCompleted: [],
+        reportReady: ['email'],
+      },
+      known: { email: true, sms: true },
+    });
+    const chosen = await client2.do(chooseNotificationChannels, {
+      body: { choices: { rejected: [], confirmed: ['sms'] } },
+    });
     expect(chosen.choices).toMatchObject({ rejected: [], confirmed: ['sms'], reportReady: ['email'] });
     expect((await client.do(getNotificationChoices)).choices.confirmed).toEqual([]);
-    expect((await client2.call(chooseNotificationChannels, { body: { choices: { rejected: ['pigeon'] } } as never })).status).toBe(400);
+    expect(
+      (await client2.call(chooseNotificationChannels, { body: { choices: { rejected: ['pigeon'] } } as never })).status,
+    ).toBe(400);
   });
 });
 
 it('what somebody was told is in the export of the person, and erased with the person where it left the platform', async () => {
   const password = 'Harbour-2027!';
   const userName = `weg${v4().slice(0, 8)}`;
-  const account = await client.do(createUser, { body: { userName, name: '周小川', mobile: '13912340077', emailAddress: `${userName}@example.com`, password, confirmPassword: password } });
-  const { accessToken } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
+  const account = await client.do(createUser, {
+    body: {
+      userName,
+      name: '周小川',
+      mobile: '13912340077',
+      emailAddress: `${userName}@example.com`,
+      password,
+      confirmPassword: password,
+    },
+  });
+  const { accessToken } = await service.stranger.do(authenticate, {
+    body: { UserNameOrEmailAddress: userName, password },
+  });
   const own = service.withToken(accessToken);
   const { id } = await consignmentIn(service, 40, { changes: { linkPersonPhone: '13912340077' } });
   const [rejected] = await toldOf(own, id);
   await until(async () => (await own.do(getMessages)).totalCount === 1);
-  expect((await own.do(getMessages)).items[0]).toMatchObject({ acceptPhone: `${userName}@example.com`, acceptUserNameFriendly: '周小川', sendStatus: 1 });
+  expect((await own.do(getMessages)).items[0]).toMatchObject({
+    acceptPhone: `${userName}@example.com`,
+    acceptUserNameFriendly: '周小川',
+    sendStatus: 1,
+  });
   const held = await own.do(getPersonalData, { query: { userId: account.id } });
-  expect(held).toMatchObject({ notifications: [{ kind: 'rejected', consignCode: rejected?.consignCode, isRead: false }], notificationChoices: { rejected: ['email'] }, messages: [expect.objectContaining({ msgType: 'notification' })] });
+  expect(held).toMatchObject({
+    notifications: [{ kind: 'rejected', consignCode: rejected?.consignCode, isRead: false }],
+    notificationChoices: { rejected: ['email'] },
+    messages: [expect.objectContaining({ msgType: 'notification' })],
+  });
 
   await (await service.as('admin')).do(erasePerson, { query: { userId: account.id }, body: { reason: '本人要求' } });
-  const log = JSON.stringify(await service.engines.eventStore.readAll(START, 10_000, ['MessageSent', 'UserRegistered', 'UserNotified']));
+  const log = JSON.stringify(
+    await service.engines.eventStore.readAll(START, 10_000, ['MessageSent', 'UserRegistered', 'UserNotified']),
+  );
   expect(log).not.toContain(`${userName}@example.com`);
   await service.catchUp();
-  expect((await client.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find((item) => item.id === rejected?.id)?.recipientName).toBe('已删除');
+  expect(
+    (await client.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find(
+      (item) => item.id === rejected?.id,
+    )?.recipientName,
+  ).toBe('已删除');
 });

@@ -1,7 +1,19 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { countNotifications, listNotifications, readAllNotifications, readNotifications } from '#contract';
-import { inbox, isReadBy, load, notification, notifications, problem, RuleBroken, sameId, type CommandContext, type Inbox, type NotificationRow } from '#domain';
+import {
+  inbox,
+  isReadBy,
+  load,
+  notification,
+  notifications,
+  problem,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type Inbox,
+  type NotificationRow,
+} from '#domain';
 import type { Condition, Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -17,16 +29,33 @@ import { deliveriesOf, occasionOf } from './notification-view.js';
 /** What the caller was told, and nobody else (record 89): the user's id comes from the session, never from the request. */
 @Controller()
 export class OwnNotifications {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(listNotifications)
-  async list(@Input() { skipCount, maxResultCount, unread, atLeast }: InputOf<typeof listNotifications>, @By() { userId }: Caller) {
+  async list(
+    @Input() { skipCount, maxResultCount, unread, atLeast }: InputOf<typeof listNotifications>,
+    @By() { userId }: Caller,
+  ) {
     const { views } = this.engines;
     const { stale } = await fresh(views, notifications, atLeast);
     const box = await this.inboxOf(userId);
     const where = unread === true ? unreadOf(userId, box) : [{ column: 'userId', eq: userId }];
-    const { rows, total } = await views.find<NotificationRow>(notifications, { where, sort: [{ column: 'raisedAt', direction: 'desc' }], skip: skipCount, limit: maxResultCount });
-    const items = rows.map((row) => ({ ...occasionOf(row), id: row.id, raisedAt: row.raisedAt, isRead: row.isRead || isReadBy(box, row.raisedAt), deliveries: deliveriesOf(row) }));
+    const { rows, total } = await views.find<NotificationRow>(notifications, {
+      where,
+      sort: [{ column: 'raisedAt', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    const items = rows.map((row) => ({
+      ...occasionOf(row),
+      id: row.id,
+      raisedAt: row.raisedAt,
+      isRead: row.isRead || isReadBy(box, row.raisedAt),
+      deliveries: deliveriesOf(row),
+    }));
     return answer({ items, totalCount: total, unreadCount: await this.unread(userId, box) }, { stale });
   }
 
@@ -38,18 +67,42 @@ export class OwnNotifications {
 
   /** Of several, one that is not the caller's refuses all. */
   @Handles(readNotifications)
-  async read(@Input() { ids }: InputOf<typeof readNotifications>, @By() { userId }: Caller, @Command() { expectedRevision: _, ...context }: CommandContext) {
-    for (const id of ids) if (!sameId((await load(this.engines.eventStore, notification, id)).state?.userId ?? null, userId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
+  async read(
+    @Input() { ids }: InputOf<typeof readNotifications>,
+    @By() { userId }: Caller,
+    @Command() { expectedRevision: _, ...context }: CommandContext,
+  ) {
+    for (const id of ids)
+      if (!sameId((await load(this.engines.eventStore, notification, id)).state?.userId ?? null, userId))
+        throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
     let position: string | null = null;
-    for (const id of ids) position = (await this.decisions.decide(notification, id, { type: 'MarkRead', userId }, { ...context, commandId: v5(id, context.commandId) })).position ?? position;
+    for (const id of ids)
+      position =
+        (
+          await this.decisions.decide(
+            notification,
+            id,
+            { type: 'MarkRead', userId },
+            { ...context, commandId: v5(id, context.commandId) },
+          )
+        ).position ?? position;
     return answer(true as const, { position });
   }
 
   /** Nothing that is yet to come is read. */
   @Handles(readAllNotifications)
-  async readAll(@Input() { upTo }: InputOf<typeof readAllNotifications>, @By() { userId }: Caller, @Command() { expectedRevision: _, ...context }: CommandContext) {
+  async readAll(
+    @Input() { upTo }: InputOf<typeof readAllNotifications>,
+    @By() { userId }: Caller,
+    @Command() { expectedRevision: _, ...context }: CommandContext,
+  ) {
     const asked = new Date(upTo).toISOString();
-    const { position } = await this.decisions.decide(inbox, userId, { type: 'ReadAll', upTo: asked < context.at ? asked : context.at }, context);
+    const { position } = await this.decisions.decide(
+      inbox,
+      userId,
+      { type: 'ReadAll', upTo: asked < context.at ? asked : context.at },
+      context,
+    );
     return answer(true as const, { position });
   }
 

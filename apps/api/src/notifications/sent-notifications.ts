@@ -1,6 +1,23 @@
 import { Controller, Inject } from '@nestjs/common';
 import { listSentNotifications, resendNotification, type SentNotification } from '#contract';
-import { announcement, choicesOf, inbox, isReadBy, load, message, notification, notifications, problem, RuleBroken, sameId, stateNumber, stateOf, user, type CommandContext, type NotificationRow } from '#domain';
+import {
+  announcement,
+  choicesOf,
+  inbox,
+  isReadBy,
+  load,
+  message,
+  notification,
+  notifications,
+  problem,
+  RuleBroken,
+  sameId,
+  stateNumber,
+  stateOf,
+  user,
+  type CommandContext,
+  type NotificationRow,
+} from '#domain';
 import type { Condition, Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -21,10 +38,17 @@ const OPEN = ['queued', 'failed'] as const;
 /** What the people of a unit were told, what of it failed, and sending it again (record 89). */
 @Controller()
 export class SentNotifications {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly users: Users,
+  ) {}
 
   @Handles(listSentNotifications)
-  async list(@Input() { skipCount, maxResultCount, state, consignCode, atLeast }: InputOf<typeof listSentNotifications>, @By() caller: Caller) {
+  async list(
+    @Input() { skipCount, maxResultCount, state, consignCode, atLeast }: InputOf<typeof listSentNotifications>,
+    @By() caller: Caller,
+  ) {
     const { views } = this.engines;
     const { stale } = await fresh(views, notifications, atLeast);
     const theirs: Condition[] = [
@@ -33,41 +57,75 @@ export class SentNotifications {
     ];
     const where = [...theirs, ...(state === undefined ? [] : [{ column: 'state', eq: stateNumber(state) }])];
     const [{ rows, total }, all, open] = await Promise.all([
-      views.find<NotificationRow>(notifications, { where, sort: [{ column: 'raisedAt', direction: 'desc' }], skip: skipCount, limit: maxResultCount }),
+      views.find<NotificationRow>(notifications, {
+        where,
+        sort: [{ column: 'raisedAt', direction: 'desc' }],
+        skip: skipCount,
+        limit: maxResultCount,
+      }),
       views.find<NotificationRow>(notifications, { where: theirs, limit: 1 }),
       // What was sent is nearly everything: only the rest is counted one by one.
       views.countBy(notifications, 'state', { where: [...theirs, { column: 'state', in: OPEN.map(stateNumber) }] }),
     ]);
     const [queued, failed] = OPEN.map((of) => open.get(stateNumber(of)) ?? 0) as [number, number];
-    return answer({ items: await this.shown(rows, caller), totalCount: total, counts: { queued, sent: all.total - queued - failed, failed } }, { stale });
+    return answer(
+      {
+        items: await this.shown(rows, caller),
+        totalCount: total,
+        counts: { queued, sent: all.total - queued - failed, failed },
+      },
+      { stale },
+    );
   }
 
   /** Somebody else's is one that does not exist. */
   @Handles(resendNotification)
-  async resend(@Input() { id, channel, reason }: InputOf<typeof resendNotification>, @By() caller: Caller, @Command() { expectedRevision: _, ...context }: CommandContext) {
-    const { position } = channel === null ? await this.announceAgain(id, reason, caller, context) : await this.sendAgain(id, channel, reason, caller, context);
+  async resend(
+    @Input() { id, channel, reason }: InputOf<typeof resendNotification>,
+    @By() caller: Caller,
+    @Command() { expectedRevision: _, ...context }: CommandContext,
+  ) {
+    const { position } =
+      channel === null
+        ? await this.announceAgain(id, reason, caller, context)
+        : await this.sendAgain(id, channel, reason, caller, context);
     return answer(true as const, { position });
   }
 
   private announceAgain(id: string, reason: string, caller: Caller, context: CommandContext) {
-    return this.decisions.decide(announcement, id, (state) => {
-      const unitId = 'unitId' in state ? state.unitId : null;
-      if (!looksAfter(caller, unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
-      return Promise.resolve({ type: 'RepeatAnnouncement', reason } as const);
-    }, context);
+    return this.decisions.decide(
+      announcement,
+      id,
+      (state) => {
+        const unitId = 'unitId' in state ? state.unitId : null;
+        if (!looksAfter(caller, unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
+        return Promise.resolve({ type: 'RepeatAnnouncement', reason } as const);
+      },
+      context,
+    );
   }
 
   private sendAgain(id: string, channel: 'email' | 'sms', reason: string, caller: Caller, context: CommandContext) {
     const { eventStore } = this.engines;
-    return this.decisions.decide(notification, id, async (state) => {
-      if (!state || !looksAfter(caller, state.unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
-      const { past } = await load(eventStore, notification, id);
-      const asked = past.findLast((event) => event.type === 'NotificationDeliveryRequested' && (event.data as { channel: string }).channel === channel);
-      const newest = asked ? { stage: (await load(eventStore, message, asked.id)).state.stage, at: asked.metadata.at } : null;
-      const { state: receiver } = await load(eventStore, user, state.userId);
-      const isWanted = receiver !== null && choicesOf(receiver.notificationChoices)[state.kind].includes(channel);
-      return { type: 'Resend', channel, reason, newest, isWanted, at: context.at } as const;
-    }, context);
+    return this.decisions.decide(
+      notification,
+      id,
+      async (state) => {
+        if (!state || !looksAfter(caller, state.unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
+        const { past } = await load(eventStore, notification, id);
+        const asked = past.findLast(
+          (event) =>
+            event.type === 'NotificationDeliveryRequested' && (event.data as { channel: string }).channel === channel,
+        );
+        const newest = asked
+          ? { stage: (await load(eventStore, message, asked.id)).state.stage, at: asked.metadata.at }
+          : null;
+        const { state: receiver } = await load(eventStore, user, state.userId);
+        const isWanted = receiver !== null && choicesOf(receiver.notificationChoices)[state.kind].includes(channel);
+        return { type: 'Resend', channel, reason, newest, isWanted, at: context.at } as const;
+      },
+      context,
+    );
   }
 
   /** Names of today (DECISIONS 18); staff other than the administrator sees what became of a message, not what it said and to whom (DECISIONS 30). */
@@ -75,14 +133,27 @@ export class SentNotifications {
     const hidden = !has(caller, ROLE.admin, ROLE.client, ROLE.lab);
     const recipients = rows.flatMap(({ userId }) => userId ?? []);
     const nameOf = await namesOf(this.users, hidden ? [] : recipients);
-    const boxes = new Map(await Promise.all([...new Set(recipients)].map(async (userId) => [userId, (await load(this.engines.eventStore, inbox, userId)).state] as const)));
+    const boxes = new Map(
+      await Promise.all(
+        [...new Set(recipients)].map(
+          async (userId) => [userId, (await load(this.engines.eventStore, inbox, userId)).state] as const,
+        ),
+      ),
+    );
     return rows.map((row) => {
       const box = row.userId === null ? undefined : boxes.get(row.userId);
       const { id, raisedAt, userId } = row;
       const state = stateOf(row);
       return {
-        ...(hidden ? { ...occasionOf(row), consignCode: '', projectName: '', cause: '' } : occasionOf(row)), id, raisedAt, recipientName: userId === null ? '' : nameOf(userId), isToNobody: userId === null,
-        isRead: row.isRead || (box !== undefined && isReadBy(box, raisedAt)), state, failure: row.announced?.failure || (row.deliveries.find((one) => one.state === 'failed')?.failure ?? ''), deliveries: deliveriesOf(row),
+        ...(hidden ? { ...occasionOf(row), consignCode: '', projectName: '', cause: '' } : occasionOf(row)),
+        id,
+        raisedAt,
+        recipientName: userId === null ? '' : nameOf(userId),
+        isToNobody: userId === null,
+        isRead: row.isRead || (box !== undefined && isReadBy(box, raisedAt)),
+        state,
+        failure: row.announced?.failure || (row.deliveries.find((one) => one.state === 'failed')?.failure ?? ''),
+        deliveries: deliveriesOf(row),
       };
     });
   }
@@ -92,4 +163,5 @@ export class SentNotifications {
 const seesAll = (caller: Caller): boolean => has(caller, ROLE.admin, ROLE.operator) || caller.unitId === null;
 
 /** The people of a unit look after what its people were told. */
-const looksAfter = (caller: Caller, unitId: string | null): boolean => unitId !== null && (seesAll(caller) || sameId(caller.unitId, unitId));
+const looksAfter = (caller: Caller, unitId: string | null): boolean =>
+  unitId !== null && (seesAll(caller) || sameId(caller.unitId, unitId));

@@ -12,7 +12,11 @@ const CAN_WAIT = 'jobs';
 /** Alive, and ready: what an orchestrator asks. */
 @Controller()
 export class Health {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log, @Inject(SCANNER) private readonly scanner: FileScanner) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(LOG) private readonly log: Log,
+    @Inject(SCANNER) private readonly scanner: FileScanner,
+  ) {}
 
   @Get('healthz')
   @Open()
@@ -25,21 +29,33 @@ export class Health {
   @Open()
   async ready(@Res({ passthrough: true }) reply: ApiReply) {
     const health = await this.engines.health();
-    const engines = Object.fromEntries(Object.entries(health).map(([name, state]) => [name, state === 'ok' ? 'ok' : 'unreachable']));
+    const engines = Object.fromEntries(
+      Object.entries(health).map(([name, state]) => [name, state === 'ok' ? 'ok' : 'unreachable']),
+    );
     const missing = Object.entries(health).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
     if (missing.length > 0) this.log.error({ health }, 'engines are not reachable');
-    const viewing = missing.every((name) => name === CAN_WAIT) ? await viewStates(this.engines) : { ready: false, views: [] };
+    const viewing = missing.every((name) => name === CAN_WAIT)
+      ? await viewStates(this.engines)
+      : { ready: false, views: [] };
     void reply.status(viewing.ready ? 200 : 503);
-    return { ready: viewing.ready, engines, scan: await this.scan(), views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })) };
+    return {
+      ready: viewing.ready,
+      engines,
+      scan: await this.scan(),
+      views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })),
+    };
   }
 
   /** Who scans uploaded files; none is said as such. Without it uploads are refused, and all else goes on. */
   private async scan(): Promise<{ by: string; state: 'ok' | 'unreachable' }> {
     const { name } = this.scanner;
-    const state = await this.scanner.check().then(() => 'ok' as const, (error: unknown) => {
-      this.log.error({ err: error }, 'the scanner of uploaded files does not answer');
-      return 'unreachable' as const;
-    });
+    const state = await this.scanner.check().then(
+      () => 'ok' as const,
+      (error: unknown) => {
+        this.log.error({ err: error }, 'the scanner of uploaded files does not answer');
+        return 'unreachable' as const;
+      },
+    );
     return { by: name, state };
   }
 }

@@ -8,14 +8,22 @@ import { viewStates } from './view-states.js';
 /** /metrics in Prometheus' text format. Engines, lags and jobs are asked when somebody looks; what an engine cannot tell now is left out. */
 @Controller()
 export class MetricsPage {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log, private readonly metrics: Metrics) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(LOG) private readonly log: Log,
+    private readonly metrics: Metrics,
+  ) {}
 
   @Get('metrics')
   @Open()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   async show(): Promise<string> {
     const { engineUp, viewLag, jobs, registry } = this.metrics;
-    const [health, viewing, counts] = await Promise.all([this.engines.health(), this.toldBy(viewStates(this.engines)), this.toldBy(this.engines.jobs.counts({}))]);
+    const [health, viewing, counts] = await Promise.all([
+      this.engines.health(),
+      this.toldBy(viewStates(this.engines)),
+      this.toldBy(this.engines.jobs.counts({})),
+    ]);
     for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
     // Yesterday's numbers of what does not answer would look like today's.
     viewLag.reset();

@@ -5,18 +5,48 @@ export class Metrics {
   readonly registry = new Registry();
 
   readonly requests = new Histogram({
-    name: 'http_request_duration_seconds', help: 'Duration of requests by operation and status', labelNames: ['operation', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [this.registry],
+    name: 'http_request_duration_seconds',
+    help: 'Duration of requests by operation and status',
+    labelNames: ['operation', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
   });
-  readonly refusals = new Counter({ name: 'refusals_total', help: 'Requests that were refused, by operation and reason', labelNames: ['operation', 'code'], registers: [this.registry] });
-  readonly appended = new Counter({ name: 'events_appended_total', help: 'Events this api appended', registers: [this.registry] });
-  readonly decisions = new Counter({ name: 'decisions_total', help: 'Commands decided, by outcome; code is the rule that refused', labelNames: ['aggregate', 'command', 'outcome', 'code'], registers: [this.registry] });
+  readonly refusals = new Counter({
+    name: 'refusals_total',
+    help: 'Requests that were refused, by operation and reason',
+    labelNames: ['operation', 'code'],
+    registers: [this.registry],
+  });
+  readonly appended = new Counter({
+    name: 'events_appended_total',
+    help: 'Events this api appended',
+    registers: [this.registry],
+  });
+  readonly decisions = new Counter({
+    name: 'decisions_total',
+    help: 'Commands decided, by outcome; code is the rule that refused',
+    labelNames: ['aggregate', 'command', 'outcome', 'code'],
+    registers: [this.registry],
+  });
   readonly decisionDuration = new Histogram({
-    name: 'decision_duration_seconds', help: 'Duration of decisions, look-ups and append included', labelNames: ['aggregate', 'command', 'outcome'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5], registers: [this.registry],
+    name: 'decision_duration_seconds',
+    help: 'Duration of decisions, look-ups and append included',
+    labelNames: ['aggregate', 'command', 'outcome'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5],
+    registers: [this.registry],
   });
-  readonly engineUp = new Gauge({ name: 'engine_up', help: '1 while an engine answers, 0 while it does not', labelNames: ['engine'], registers: [this.registry] });
-  readonly viewLag = new Gauge({ name: 'view_lag', help: 'Events a view has not taken yet, 1,000 standing for more', labelNames: ['view'], registers: [this.registry] });
+  readonly engineUp = new Gauge({
+    name: 'engine_up',
+    help: '1 while an engine answers, 0 while it does not',
+    labelNames: ['engine'],
+    registers: [this.registry],
+  });
+  readonly viewLag = new Gauge({
+    name: 'view_lag',
+    help: 'Events a view has not taken yet, 1,000 standing for more',
+    labelNames: ['view'],
+    registers: [this.registry],
+  });
   readonly jobs = new Gauge({ name: 'jobs', help: 'Jobs by state', labelNames: ['state'], registers: [this.registry] });
 
   constructor() {

@@ -9,6 +9,7 @@ export class NestLog implements LoggerService {
   debug = (message: unknown, context?: string) => this.logger.debug({ context }, String(message));
   verbose = (message: unknown, context?: string) => this.logger.trace({ context }, String(message));
   warn = (message: unknown, context?: string) => this.logger.warn({ context }, String(message));
-  error = (message: unknown, stack?: string, context?: string) => this.logger.error({ context, stack }, String(message));
+  error = (message: unknown, stack?: string, context?: string) =>
+    this.logger.error({ context, stack }, String(message));
   fatal = (message: unknown, context?: string) => this.logger.fatal({ context }, String(message));
 }

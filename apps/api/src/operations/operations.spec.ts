@@ -20,7 +20,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>console</title>');
   await writeFile(join(folder, 'assets', 'entry-1a2b.js'), 'export {};');
   await writeFile(join(folder, 'early.js'), 'void 0;');
-  service = await startService({ logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }), console: folder });
+  service = await startService({
+    logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    console: folder,
+  });
 });
 afterAll(async () => {
   await service.close();
@@ -38,13 +41,22 @@ describe('health', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const waiting = await fetch(`${url}/readyz`);
     expect(waiting.status).toBe(503);
-    expect(await waiting.json()).toMatchObject({ ready: false, engines: { eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' }, views: expect.arrayContaining([{ name: 'projects', version: expect.any(Number), state: 'building', behind: null }]) });
+    expect(await waiting.json()).toMatchObject({
+      ready: false,
+      engines: { eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' },
+      views: expect.arrayContaining([
+        { name: 'projects', version: expect.any(Number), state: 'building', behind: null },
+      ]),
+    });
     await api.close();
     await engines.close();
 
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
-    expect(await ready.json()).toMatchObject({ ready: true, views: expect.arrayContaining([{ name: 'projects', version: expect.any(Number), state: 'live', behind: 0 }]) });
+    expect(await ready.json()).toMatchObject({
+      ready: true,
+      views: expect.arrayContaining([{ name: 'projects', version: expect.any(Number), state: 'live', behind: 0 }]),
+    });
   });
 
   it('says which engine is not reachable', async () => {
@@ -80,7 +92,8 @@ describe('measurements', () => {
     const text = await page.text();
     await api.close();
     expect(page.status).toBe(200);
-    for (const engine of ['eventStore', 'views', 'jobs', 'vault']) expect(text).toContain(`engine_up{engine="${engine}"} 0`);
+    for (const engine of ['eventStore', 'views', 'jobs', 'vault'])
+      expect(text).toContain(`engine_up{engine="${engine}"} 0`);
     expect(text).not.toMatch(/^jobs\{/m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
@@ -92,11 +105,22 @@ describe('the log', () => {
     const { userId } = await client.do(getUserInfo);
     await service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: 'Secret-9876' } });
     await client.call(insertProject, { body: { projectName: '陈志远的工程 13900001001' } });
-    const requests = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request');
-    expect(requests).toContainEqual(expect.objectContaining({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), operation: 'InsertProject', status: 200, durationMs: expect.any(Number), userId }));
+    const requests = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'request');
+    expect(requests).toContainEqual(
+      expect.objectContaining({
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        operation: 'InsertProject',
+        status: 200,
+        durationMs: expect.any(Number),
+        userId,
+      }),
+    );
     expect(requests).toContainEqual(expect.objectContaining({ operation: 'Authenticate', status: 400 }));
     const all = lines.join('');
-    for (const secret of ['陈志远', '13900001001', 'Secret-9876', client.token ?? 'no token', 'client1']) expect(all).not.toContain(secret);
+    for (const secret of ['陈志远', '13900001001', 'Secret-9876', client.token ?? 'no token', 'client1'])
+      expect(all).not.toContain(secret);
   });
 });
 
@@ -104,9 +128,16 @@ describe('the console', () => {
   it('is served on every page address, its files for ever, and never instead of the api', async () => {
     for (const page of ['/', '/onlineConsign/rawMateriaConsignInfo?x=1', '/login']) {
       const response = await get(page);
-      expect([page, response.status, response.headers.get('cache-control'), await response.text()]).toEqual([page, 200, 'no-cache', '<!doctype html><title>console</title>']);
+      expect([page, response.status, response.headers.get('cache-control'), await response.text()]).toEqual([
+        page,
+        200,
+        'no-cache',
+        '<!doctype html><title>console</title>',
+      ]);
     }
-    expect((await get('/assets/entry-1a2b.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/assets/entry-1a2b.js')).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    );
     expect((await get('/early.js')).headers.get('cache-control')).toBe('no-cache');
     expect((await get('/assets/gone-3c4d.js')).status).toBe(404);
     expect((await get('/api/nothing')).headers.get('content-type')).toContain('json');

@@ -15,7 +15,10 @@ import { closedProblem, UPLOAD_PAGES, uploadTarget } from './upload-target.js';
 /** What a phone adds files to, and what the desktop asks to learn that some have come. */
 @Controller()
 export class GetPhoneUploads {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly keys: QrKeys) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly keys: QrKeys,
+  ) {}
 
   @Handles(getPhoneUploads)
   async handle(@Input() { key }: InputOf<typeof getPhoneUploads>) {
@@ -23,16 +26,33 @@ export class GetPhoneUploads {
     this.keys.refuseIf(granted, expiry(granted));
     const target = await uploadTarget(this.engines, granted);
     this.keys.refuseIf(granted, closedProblem(target, granted.holder));
-    const { found: { revision, position }, state, sampleId } = target;
-    const kinds = await accessoryKinds(this.engines, { type: isRawMaterial(state.consignType) ? 0 : 1, testUnitId: state.header.testUnitId });
-    return answer({
-      expiresAt: granted.expiresAt, consignCode: state.consignCode, projectName: state.header.projectName, testContent: contentOf(state, sampleId),
-      kinds: kinds.filter(({ enable }) => enable).map(({ id, name, isRequire }) => ({ id, name, isRequire })),
-      files: state.attachments.filter((each) => sameId(each.sampleId ?? null, sampleId ?? null)).map(phoneFile),
-      extensions: [...extensionsFor({ sampleId })], maxBytes: MAX_FILE_BYTES, limit: ATTACHMENT_LIMIT,
-    }, { revision, position });
+    const {
+      found: { revision, position },
+      state,
+      sampleId,
+    } = target;
+    const kinds = await accessoryKinds(this.engines, {
+      type: isRawMaterial(state.consignType) ? 0 : 1,
+      testUnitId: state.header.testUnitId,
+    });
+    return answer(
+      {
+        expiresAt: granted.expiresAt,
+        consignCode: state.consignCode,
+        projectName: state.header.projectName,
+        testContent: contentOf(state, sampleId),
+        kinds: kinds.filter(({ enable }) => enable).map(({ id, name, isRequire }) => ({ id, name, isRequire })),
+        files: state.attachments.filter((each) => sameId(each.sampleId ?? null, sampleId ?? null)).map(phoneFile),
+        extensions: [...extensionsFor({ sampleId })],
+        maxBytes: MAX_FILE_BYTES,
+        limit: ATTACHMENT_LIMIT,
+      },
+      { revision, position },
+    );
   }
 }
 
 const contentOf = (state: ConsignmentFacts, sampleId: string | undefined): string =>
-  sampleId === undefined ? [...new Set(state.samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、') : sampleIn(state, sampleId).testUnitSampleName;
+  sampleId === undefined
+    ? [...new Set(state.samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、')
+    : sampleIn(state, sampleId).testUnitSampleName;

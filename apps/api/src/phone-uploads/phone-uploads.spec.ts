@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { commitConsignInfo, createQRCodeKey, downloadFileByAccessoryId, getAccessory, getPhoneUploads, getSigning, getUserInfo, signByKey, uploadByKey, type MobilePage } from '#contract';
+import {
+  commitConsignInfo,
+  createQRCodeKey,
+  downloadFileByAccessoryId,
+  getAccessory,
+  getPhoneUploads,
+  getSigning,
+  getUserInfo,
+  signByKey,
+  uploadByKey,
+  type MobilePage,
+} from '#contract';
 import { attachmentState, consignment, load } from '#domain';
 import { addCement, readyDraft } from '../consignments/testing/drafts.js';
 import { consignmentIn } from '../consignments/testing/stages.js';
@@ -20,39 +31,85 @@ let service: Service;
 let client: Client;
 
 beforeAll(async () => {
-  service = await startService({ now: () => new Date(now), logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }) });
+  service = await startService({
+    now: () => new Date(now),
+    logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+  });
   client = await service.as('client1');
 });
 afterAll(() => service.close());
-beforeEach(() => { now += 60 * MINUTE; });
+beforeEach(() => {
+  now += 60 * MINUTE;
+});
 
 const place = async () => {
-  const { id, samples: [sample] } = await readyDraft(client);
+  const {
+    id,
+    samples: [sample],
+  } = await readyDraft(client);
   return { id, sampleId: sample?.id ?? '' };
 };
-const keyFor = (id: string, data: MobilePage = 'entrustUploadFilesinfo') => client.do(createQRCodeKey, { body: { ids: [id], data } });
+const keyFor = (id: string, data: MobilePage = 'entrustUploadFilesinfo') =>
+  client.do(createQRCodeKey, { body: { ids: [id], data } });
 /** A phone: it has the key and nothing else. */
 const phone = {
   look: (key: string) => service.stranger.call(getPhoneUploads, { query: { key } }),
-  send: (key: string, { file = photo, kind = '', press = '' }: { file?: SentFile; kind?: string; press?: string } = {}) =>
-    service.stranger.call(uploadByKey, { query: { key }, body: { accessoryTypeID: kind }, file, headers: press === '' ? {} : { 'idempotency-key': press } }),
+  send: (
+    key: string,
+    { file = photo, kind = '', press = '' }: { file?: SentFile; kind?: string; press?: string } = {},
+  ) =>
+    service.stranger.call(uploadByKey, {
+      query: { key },
+      body: { accessoryTypeID: kind },
+      file,
+      headers: press === '' ? {} : { 'idempotency-key': press },
+    }),
 };
-const listed = async (foreignKey: string, accessoryType = '') => (await client.do(getAccessory, { query: { foreignKey, accessoryType } })).map(({ name }) => name);
+const listed = async (foreignKey: string, accessoryType = '') =>
+  (await client.do(getAccessory, { query: { foreignKey, accessoryType } })).map(({ name }) => name);
 
 describe('files from a phone', () => {
   it('are the consignment’s, as its desktop shows them, under the name of who made the key', async () => {
     const { id } = await place();
     const key = await keyFor(id);
     const before = await phone.look(key);
-    expect(before.result).toMatchObject({ expiresAt: new Date(now + 10 * MINUTE).toISOString(), projectName: expect.any(String), testContent: '普通硅酸盐水泥', files: [], limit: 10 });
-    expect([before.result.extensions.includes('.jpg'), before.result.extensions.includes('.png'), before.result.maxBytes]).toEqual([true, false, 10_485_760]);
+    expect(before.result).toMatchObject({
+      expiresAt: new Date(now + 10 * MINUTE).toISOString(),
+      projectName: expect.any(String),
+      testContent: '普通硅酸盐水泥',
+      files: [],
+      limit: 10,
+    });
+    expect([
+      before.result.extensions.includes('.jpg'),
+      before.result.extensions.includes('.png'),
+      before.result.maxBytes,
+    ]).toEqual([true, false, 10_485_760]);
     const [kind] = before.result.kinds;
 
     const { status, result } = await phone.send(key, { kind: kind?.id ?? '' });
-    expect([status, result]).toEqual([200, { id: expect.any(String), name: photo.name, size: photo.content.length, creationTime: new Date(now).toISOString(), accessoryTypeID: kind?.id }]);
+    expect([status, result]).toEqual([
+      200,
+      {
+        id: expect.any(String),
+        name: photo.name,
+        size: photo.content.length,
+        creationTime: new Date(now).toISOString(),
+        accessoryTypeID: kind?.id,
+      },
+    ]);
     const [held] = await client.do(getAccessory, { query: { foreignKey: id, accessoryType: id } });
-    expect(held).toMatchObject({ id: result.id, name: photo.name, foreignTable: 'BU_ConsignInfo', foreignKey: id, accessoryType: id, accessoryTypeID: kind?.id });
-    expect(Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id: result.id } })).sent as Uint8Array)).toEqual(fileOf['.jpg']);
+    expect(held).toMatchObject({
+      id: result.id,
+      name: photo.name,
+      foreignTable: 'BU_ConsignInfo',
+      foreignKey: id,
+      accessoryType: id,
+      accessoryTypeID: kind?.id,
+    });
+    expect(
+      Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id: result.id } })).sent as Uint8Array),
+    ).toEqual(fileOf['.jpg']);
     expect((await phone.look(key)).result.files).toEqual([result]);
     const { past } = await load(service.engines.eventStore, consignment, id);
     expect(past.at(-1)?.metadata.by.userId).toBe((await client.do(getUserInfo, {})).userId);
@@ -62,7 +119,10 @@ describe('files from a phone', () => {
     const { id, sampleId } = await place();
     const other = await addCement(client, id);
     const key = await keyFor(sampleId, 'sampleUploadFilesinfo');
-    expect((await phone.look(key)).result).toMatchObject({ testContent: '普通硅酸盐水泥', extensions: expect.arrayContaining(['.png']) });
+    expect((await phone.look(key)).result).toMatchObject({
+      testContent: '普通硅酸盐水泥',
+      extensions: expect.arrayContaining(['.png']),
+    });
     await phone.send(key, { file: { name: '取样.png', content: fileOf['.png'] } });
     expect([await listed(sampleId, id), await listed(other), await listed(id)]).toEqual([['取样.png'], [], []]);
     const all = await client.do(getAccessory, { query: { foreignKey: id, withSamples: 'true' } });
@@ -73,24 +133,44 @@ describe('files from a phone', () => {
     const { id } = await place();
     const key = await keyFor(id);
     const first = await phone.send(key, { press: 'one press' });
-    expect(await phone.send(key, { press: 'one press' })).toMatchObject({ status: 200, result: { id: first.result.id } });
+    expect(await phone.send(key, { press: 'one press' })).toMatchObject({
+      status: 200,
+      result: { id: first.result.id },
+    });
     now += 30 * MINUTE;
-    expect(await phone.send(key, { press: 'one press' })).toMatchObject({ status: 200, result: { id: first.result.id } });
+    expect(await phone.send(key, { press: 'one press' })).toMatchObject({
+      status: 200,
+      result: { id: first.result.id },
+    });
     expect(await listed(id)).toEqual([photo.name]);
     now += 40 * MINUTE; // an hour after the key ran out its file is not even read
-    expect(await phone.send(key, { press: 'one press' })).toMatchObject({ status: 409, failure: { code: 'KEY_EXPIRED' } });
+    expect(await phone.send(key, { press: 'one press' })).toMatchObject({
+      status: 409,
+      failure: { code: 'KEY_EXPIRED' },
+    });
     const fresh = await keyFor(id);
-    await phone.send(fresh, { file: { ...photo, content: Buffer.concat([fileOf['.jpg'], Buffer.from('2')]) }, press: 'another press' });
+    await phone.send(fresh, {
+      file: { ...photo, content: Buffer.concat([fileOf['.jpg'], Buffer.from('2')]) },
+      press: 'another press',
+    });
     expect(await listed(id)).toEqual([photo.name, photo.name]);
   });
 
   it('are judged as those of the desktop: by name, size, content and number', async () => {
     const { id } = await place();
     const key = await keyFor(id);
-    expect((await phone.send(key, { file: { name: 'a.png', content: fileOf['.png'] } })).failure).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
-    expect((await phone.send(key, { file: { name: 'a.jpg', content: fileOf['.png'] } })).failure).toMatchObject({ code: 'FILE_CONTENT_DIFFERS', message: '文件“a.jpg”的内容与扩展名不符' });
-    expect((await phone.send(key, { file: { name: 'a.pdf', content: TOO_LARGE } })).failure?.code).toBe('FILE_TOO_LARGE');
-    for (let n = 0; n < 10; n += 1) expect((await phone.send(key, { file: { ...photo, name: `${n}.jpg` } })).status).toBe(200);
+    expect((await phone.send(key, { file: { name: 'a.png', content: fileOf['.png'] } })).failure).toMatchObject({
+      code: 'FILE_TYPE_UNSUPPORTED',
+    });
+    expect((await phone.send(key, { file: { name: 'a.jpg', content: fileOf['.png'] } })).failure).toMatchObject({
+      code: 'FILE_CONTENT_DIFFERS',
+      message: '文件“a.jpg”的内容与扩展名不符',
+    });
+    expect((await phone.send(key, { file: { name: 'a.pdf', content: TOO_LARGE } })).failure?.code).toBe(
+      'FILE_TOO_LARGE',
+    );
+    for (let n = 0; n < 10; n += 1)
+      expect((await phone.send(key, { file: { ...photo, name: `${n}.jpg` } })).status).toBe(200);
     expect((await phone.send(key)).failure).toMatchObject({ code: 'TOO_MANY_FILES' });
     expect(await listed(id)).toHaveLength(10);
   });
@@ -104,13 +184,17 @@ describe('a key for files', () => {
     const foreign = Buffer.concat([bytes.subarray(0, -16), Buffer.from(other.replaceAll('-', ''), 'hex')]);
     const ofTheSample = Buffer.from(bytes);
     ofTheSample.writeUInt8(2, 16 + 1);
-    const signing = await client.do(createQRCodeKey, { body: { ids: [(await consignmentIn(service, 80)).id], data: 'signList' } });
+    const signing = await client.do(createQRCodeKey, {
+      body: { ids: [(await consignmentIn(service, 80)).id], data: 'signList' },
+    });
     for (const wrong of ['x', foreign.toString('base64url'), ofTheSample.toString('base64url'), signing]) {
       expect((await phone.look(wrong)).failure).toMatchObject({ code: 'NO_SUCH_KEY' });
       expect((await phone.send(wrong)).status).toBe(404);
     }
     expect((await service.stranger.call(getSigning, { query: { key } })).status).toBe(404);
-    expect((await service.stranger.call(signByKey, { query: { key }, body: { version: '1', signImage: '' } })).status).toBe(404);
+    expect(
+      (await service.stranger.call(signByKey, { query: { key }, body: { version: '1', signImage: '' } })).status,
+    ).toBe(404);
     expect([await listed(id), await listed(other), await listed(sampleId)]).toEqual([[], [], []]);
   });
 
@@ -118,18 +202,25 @@ describe('a key for files', () => {
     const { id } = await place();
     const key = await keyFor(id);
     now += 10 * MINUTE;
-    for (const { status, failure } of [await phone.look(key), await phone.send(key)]) expect([status, failure]).toMatchObject([409, { code: 'KEY_EXPIRED' }]);
+    for (const { status, failure } of [await phone.look(key), await phone.send(key)])
+      expect([status, failure]).toMatchObject([409, { code: 'KEY_EXPIRED' }]);
     const fresh = await keyFor(id);
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     logged.length = 0;
-    for (const { status, failure } of [await phone.look(fresh), await phone.send(fresh)]) expect([status, failure?.code]).toEqual([409, 'NOT_IN_THIS_STATUS']);
-    expect(logged.filter((line) => line.includes('a key was refused') && line.includes('NOT_IN_THIS_STATUS'))).toHaveLength(2);
+    for (const { status, failure } of [await phone.look(fresh), await phone.send(fresh)])
+      expect([status, failure?.code]).toEqual([409, 'NOT_IN_THIS_STATUS']);
+    expect(
+      logged.filter((line) => line.includes('a key was refused') && line.includes('NOT_IN_THIS_STATUS')),
+    ).toHaveLength(2);
     expect(await listed(id)).toEqual([]);
   });
 
   it('QR-009 is of its maker’s unit: no colleague of another unit makes one for it, and the name of a key is not in the log', async () => {
     const { id } = await place();
-    expect((await (await newClient(service)).call(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } })).status).toBe(403);
+    expect(
+      (await (await newClient(service)).call(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } }))
+        .status,
+    ).toBe(403);
     const key = await keyFor(id);
     logged.length = 0;
     await phone.send(key);

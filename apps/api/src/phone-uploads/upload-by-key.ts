@@ -1,4 +1,12 @@
-import { Controller, Inject, Injectable, Req, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import {
+  Controller,
+  Inject,
+  Injectable,
+  Req,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { uploadByKey } from '#contract';
 import { earlierOf, problem } from '#domain';
 import type { Engines } from '#engines';
@@ -19,13 +27,19 @@ const GRACE_MS = 60 * 60_000;
 /** Nothing is read of the file of somebody whose key is none, or ran out long ago: this call asks for no session. What is read counts as its holder's. */
 @Injectable()
 export class UploadKeyGuard implements CanActivate {
-  constructor(@Inject(QrKeys) private readonly keys: QrKeys, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(QrKeys) private readonly keys: QrKeys,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
     const { key } = request.params as { key: string };
     const granted = await this.keys.open(UPLOAD_PAGES, key);
-    this.keys.refuseIf(granted, Date.parse(granted.expiresAt) + GRACE_MS <= this.now().getTime() ? problem('KEY_EXPIRED') : null);
+    this.keys.refuseIf(
+      granted,
+      Date.parse(granted.expiresAt) + GRACE_MS <= this.now().getTime() ? problem('KEY_EXPIRED') : null,
+    );
     request.caller = granted.holder;
     return true;
   }
@@ -34,7 +48,11 @@ export class UploadKeyGuard implements CanActivate {
 /** Adds a file as uploadAccessory does, on behalf of whoever made the key: the log names that user. Where it belongs says the key alone. */
 @Controller()
 export class UploadByKey {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly files: AddFile, private readonly keys: QrKeys) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly files: AddFile,
+    private readonly keys: QrKeys,
+  ) {}
 
   @Handles(uploadByKey)
   @UseGuards(UploadKeyGuard)
@@ -47,7 +65,16 @@ export class UploadByKey {
     // A file whose answer was lost may be sent again soon after the key has run out, or the consignment was submitted: it is there already.
     const isRepeated = earlierOf(found.past, context) !== undefined;
     if (!isRepeated) this.keys.refuseIf(granted, expiry(granted) ?? closedProblem(target, holder));
-    const { attachment, after } = await this.files.add({ file, owner: target, replaces: false, caller: holder, context, accessoryType: found.id, accessoryTypeID, readonly: false });
+    const { attachment, after } = await this.files.add({
+      file,
+      owner: target,
+      replaces: false,
+      caller: holder,
+      context,
+      accessoryType: found.id,
+      accessoryTypeID,
+      readonly: false,
+    });
     return answer(phoneFile(attachment), { revision: after.revision, position: after.position });
   }
 }

@@ -25,11 +25,14 @@ export const uploadTarget = async (engines: Engines, { page, ids, holder }: Aske
 };
 
 /** Why nothing can be added any more, e.g. because the consignment was submitted meanwhile. */
-export const closedProblem = ({ state }: UploadTarget, { actor }: Caller): Problem | null => attachProblem(state, actor);
+export const closedProblem = ({ state }: UploadTarget, { actor }: Caller): Problem | null =>
+  attachProblem(state, actor);
 
 /** For who is about to make a key. @throws RuleBroken as uploadTarget, and when nothing can be added */
-export const mayAddFiles = (page: Asked['page']) => async (engines: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
-  refuseIf(closedProblem(await uploadTarget(engines, { page, ids: [...ids], holder: caller }), caller));
+export const mayAddFiles =
+  (page: Asked['page']) =>
+  async (engines: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
+    refuseIf(closedProblem(await uploadTarget(engines, { page, ids: [...ids], holder: caller }), caller));
 
 const opened = ({ state }: Owner['found']): OpenConsignment => {
   if (state.phase === 'open') return state;

@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { authenticate, commitConsignInfo, genConsignPdf, getDocumentChanges, logout, saveConsignInfo, type DocumentChange } from '#contract';
+import {
+  authenticate,
+  commitConsignInfo,
+  genConsignPdf,
+  getDocumentChanges,
+  logout,
+  saveConsignInfo,
+  type DocumentChange,
+} from '#contract';
 import { handle, pdfDocument, type DocumentCommand } from '#domain';
 import type { EventStore, SubscriptionItem } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
@@ -40,8 +48,17 @@ afterEach(() => {
 });
 afterAll(() => service.close());
 
-const tell = (id: string, command: DocumentCommand) => handle(service.engines.eventStore, pdfDocument, id, command, system());
-const finish = async (id: string) => tell(id, { type: 'RecordPdf', consignmentId: id, revision: (await read(client, id)).revision, fileHash: 'f'.repeat(64), pages: 1, requestId: crypto.randomUUID() });
+const tell = (id: string, command: DocumentCommand) =>
+  handle(service.engines.eventStore, pdfDocument, id, command, system());
+const finish = async (id: string) =>
+  tell(id, {
+    type: 'RecordPdf',
+    consignmentId: id,
+    revision: (await read(client, id)).revision,
+    fileHash: 'f'.repeat(64),
+    pages: 1,
+    requestId: crypto.randomUUID(),
+  });
 const until = async (reached: () => boolean): Promise<void> => {
   while (!reached()) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -50,7 +67,10 @@ const until = async (reached: () => boolean): Promise<void> => {
 const listen = async (caller: Client, ids: string[], at = service.url) => {
   const hangUp = new AbortController();
   hangUps.push(hangUp);
-  const response = await fetch(`${at}/api/v1/documents/changes?ids=${ids.join(',')}`, { headers: { authorization: `Bearer ${caller.token ?? ''}` }, signal: hangUp.signal });
+  const response = await fetch(`${at}/api/v1/documents/changes?ids=${ids.join(',')}`, {
+    headers: { authorization: `Bearer ${caller.token ?? ''}` },
+    signal: hangUp.signal,
+  });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   const block = async (): Promise<string | null> => {
@@ -67,7 +87,8 @@ const listen = async (caller: Client, ids: string[], at = service.url) => {
     }
   };
   const next = async (): Promise<DocumentChange | null> => {
-    for (let found = await block(); found !== null; found = await block()) if (found.startsWith('data: ')) return JSON.parse(found.slice(6)) as DocumentChange;
+    for (let found = await block(); found !== null; found = await block())
+      if (found.startsWith('data: ')) return JSON.parse(found.slice(6)) as DocumentChange;
     return null;
   };
   return { response, block, next, hangUp: () => hangUp.abort() };
@@ -77,8 +98,16 @@ describe('changes of documents', () => {
   it('are told at once and as they happen, of the ids asked for alone', async () => {
     const [{ id }, other, foreign] = [await readyDraft(client), await readyDraft(client), await readyDraft(client)];
     const { response, next } = await listen(client, [id, other.id]);
-    expect([response.status, response.headers.get('content-type'), response.headers.get('x-accel-buffering'), response.headers.get('cache-control')]).toEqual([200, 'text/event-stream; charset=utf-8', 'no', 'no-store']);
-    expect([await next(), await next()]).toEqual([{ id, pdfStatus: 0 }, { id: other.id, pdfStatus: 0 }]);
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('x-accel-buffering'),
+      response.headers.get('cache-control'),
+    ]).toEqual([200, 'text/event-stream; charset=utf-8', 'no', 'no-store']);
+    expect([await next(), await next()]).toEqual([
+      { id, pdfStatus: 0 },
+      { id: other.id, pdfStatus: 0 },
+    ]);
 
     await client.do(genConsignPdf, { query: { id: foreign.id } });
     await client.do(genConsignPdf, { query: { id } });
@@ -99,7 +128,12 @@ describe('changes of documents', () => {
   it('are nobody else’s to hear; a laboratory hears of what it was sent', async () => {
     const { id } = await readyDraft(client);
     const status = async (caller: Client) => (await caller.call(getDocumentChanges, { query: { ids: id } })).status;
-    expect([await status(await newClient(service)), await status(await service.as('lab1')), await status(await service.as('operator')), await status(service.stranger)]).toEqual([403, 403, 403, 401]);
+    expect([
+      await status(await newClient(service)),
+      await status(await service.as('lab1')),
+      await status(await service.as('operator')),
+      await status(service.stranger),
+    ]).toEqual([403, 403, 403, 401]);
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     expect(await (await listen(await service.as('lab1'), [id])).next()).toEqual({ id, pdfStatus: 0 });
     expect(await status(await service.as('lab2'))).toBe(403);
@@ -124,7 +158,9 @@ describe('a stream', () => {
   });
 
   it('ends with the session it was opened in', async () => {
-    const { accessToken } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } });
+    const { accessToken } = await service.stranger.do(authenticate, {
+      body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
+    });
     const session = service.withToken(accessToken);
     const { next } = await listen(session, [(await readyDraft(client)).id]);
     await next();

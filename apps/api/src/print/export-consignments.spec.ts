@@ -21,7 +21,13 @@ let client: Client;
 let worker: ReturnType<typeof createWorker> | null = null;
 
 const startWorker = () => {
-  worker ??= createWorker({ engines: service.engines, logger: pino({ level: 'silent' }), messages: { name: 'none', send: () => Promise.resolve() }, now: () => new Date(clock), settleMs: 1 });
+  worker ??= createWorker({
+    engines: service.engines,
+    logger: pino({ level: 'silent' }),
+    messages: { name: 'none', send: () => Promise.resolve() },
+    now: () => new Date(clock),
+    settleMs: 1,
+  });
 };
 
 beforeAll(async () => {
@@ -38,13 +44,18 @@ const open = (fileUrl: string) => service.stranger.call(getExportFile, { query: 
 /** Waits until the file holds so many pages. */
 const built = async (exportPath: string, pages = 1) => {
   for (let files = 1; ; files += 1) {
-    const newest = (await untilRecorded(service.engines.eventStore, `export-${exportPath}`, ['ExportBuilt'], files)).at(-1);
+    const newest = (await untilRecorded(service.engines.eventStore, `export-${exportPath}`, ['ExportBuilt'], files)).at(
+      -1,
+    );
     if ((newest?.data as { pages: number } | undefined)?.pages === pages) return;
   }
 };
 const ledgerAt = async (fileUrl: string) => {
   const { status, sent, headers } = await open(fileUrl);
-  expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']);
+  expect([status, headers.get('content-type')]).toEqual([
+    200,
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ]);
   return readWorkbook(sent as Uint8Array);
 };
 const codesIn = (rows: unknown[][]) => rows.slice(1).map(([code]) => code);
@@ -52,7 +63,9 @@ const codesIn = (rows: unknown[][]) => rows.slice(1).map(([code]) => code);
 describe('the ledger', () => {
   it('waits, and has not failed, while the jobs are away', async () => {
     const { id } = await consignmentIn(service, 20);
-    const { fileUrl } = await client.do(exportConsignments, { body: { consignType: 1, consignIds: [id], exportPath: '' } });
+    const { fileUrl } = await client.do(exportConsignments, {
+      body: { consignType: 1, consignIds: [id], exportPath: '' },
+    });
     const { jobs } = service.engines;
     const { find } = jobs;
     jobs.find = () => Promise.reject(new StoreUnavailable('Redis does not answer'));
@@ -62,12 +75,27 @@ describe('the ledger', () => {
   });
 
   it('EX-001 is one call with the ids chosen; its fileUrl downloads exactly those rows, and tells how far it is until then', async () => {
-    const chosen = [await consignmentIn(service, 60), await consignmentIn(service, 20), await consignmentIn(service, 30)];
-    const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignType: 1, consignIds: chosen.map(({ id }) => id), exportPath: '' } });
+    const chosen = [
+      await consignmentIn(service, 60),
+      await consignmentIn(service, 20),
+      await consignmentIn(service, 30),
+    ];
+    const { exportPath, fileUrl } = await client.do(exportConsignments, {
+      body: { consignType: 1, consignIds: chosen.map(({ id }) => id), exportPath: '' },
+    });
     const waiting = await open(fileUrl);
-    expect([waiting.status, waiting.sent, waiting.headers.get('retry-after'), waiting.headers.get('refresh')]).toEqual([202, { progress: 0 }, '1', '1']);
+    expect([waiting.status, waiting.sent, waiting.headers.get('retry-after'), waiting.headers.get('refresh')]).toEqual([
+      202,
+      { progress: 0 },
+      '1',
+      '1',
+    ]);
 
-    const how = () => service.stranger.call(getExportFile, { query: { ticket: ticketIn(fileUrl) }, headers: { accept: 'application/json' } });
+    const how = () =>
+      service.stranger.call(getExportFile, {
+        query: { ticket: ticketIn(fileUrl) },
+        headers: { accept: 'application/json' },
+      });
     expect((await how()).status).toBe(202);
 
     startWorker();
@@ -75,14 +103,47 @@ describe('the ledger', () => {
     expect(await how()).toMatchObject({ status: 200, sent: { progress: 100 } });
     const { sheetName, rows } = await ledgerAt(fileUrl);
     expect(sheetName).toBe('原材料预委托台账');
-    expect(rows[0]).toEqual(['预委托编号', '状态', '类型', '委托单位', '检测单位', '工程项目', '合同段', '检测内容', '样品', '邮寄单号', '委托单编号', '委托单', '实际费用/元', '委托人', '电话', '提交时间', '创建时间']);
+    expect(rows[0]).toEqual([
+      '预委托编号',
+      '状态',
+      '类型',
+      '委托单位',
+      '检测单位',
+      '工程项目',
+      '合同段',
+      '检测内容',
+      '样品',
+      '邮寄单号',
+      '委托单编号',
+      '委托单',
+      '实际费用/元',
+      '委托人',
+      '电话',
+      '提交时间',
+      '创建时间',
+    ]);
     expect(codesIn(rows)).toEqual(chosen.map(({ consignCode }) => consignCode));
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 100 } });
     for (const [index, { id }] of chosen.entries()) {
       const item = items.find((each) => each.id === id);
       expect(rows[index + 1]).toEqual([
-        item?.consignCode, item?.consignStatusStr, '原材料预委托', item?.consignUnit, item?.testUnitName, item?.projectName, item?.contractSectName || null, item?.testContent, 1,
-        item?.mailOrderNumber || null, item?.consignFormaNumber || null, '未生成', null, item?.sendPerson, item?.sendPersonPhone, '2026-11-21 16:00', '2026-11-21 16:00',
+        item?.consignCode,
+        item?.consignStatusStr,
+        '原材料预委托',
+        item?.consignUnit,
+        item?.testUnitName,
+        item?.projectName,
+        item?.contractSectName || null,
+        item?.testContent,
+        1,
+        item?.mailOrderNumber || null,
+        item?.consignFormaNumber || null,
+        '未生成',
+        null,
+        item?.sendPerson,
+        item?.sendPersonPhone,
+        '2026-11-21 16:00',
+        '2026-11-21 16:00',
       ]);
     }
   });
@@ -91,7 +152,9 @@ describe('the ledger', () => {
     startWorker();
     const [one, two] = [await readyDraft(client), await consignmentIn(service, 20)];
     const first = await client.do(exportConsignments, { body: { consignIds: one.id } });
-    const second = await client.do(exportConsignments, { body: { consignIds: [two.id, one.id], exportPath: first.exportPath } });
+    const second = await client.do(exportConsignments, {
+      body: { consignIds: [two.id, one.id], exportPath: first.exportPath },
+    });
     expect(second.exportPath).toBe(first.exportPath);
     await built(first.exportPath, 2);
     const { sheetName, rows } = await ledgerAt(second.fileUrl);
@@ -104,29 +167,54 @@ describe('the ledger', () => {
     startWorker();
     const { id } = await readyDraft(client);
     const story = (await service.engines.eventStore.read(`consignment-${id}`)).events;
-    const ids = await Promise.all(Array.from({ length: 120 }, async () => {
-      const copy = v4();
-      await service.engines.eventStore.append(`consignment-${copy}`, story.map(({ type, data, metadata: { schemaVersion, by, at } }) => ({ type, data, metadata: { schemaVersion, by, at, commandId: v4(), correlationId: v4(), causationId: null } })), NO_STREAM);
-      return copy;
-    }));
+    const ids = await Promise.all(
+      Array.from({ length: 120 }, async () => {
+        const copy = v4();
+        await service.engines.eventStore.append(
+          `consignment-${copy}`,
+          story.map(({ type, data, metadata: { schemaVersion, by, at } }) => ({
+            type,
+            data,
+            metadata: { schemaVersion, by, at, commandId: v4(), correlationId: v4(), causationId: null },
+          })),
+          NO_STREAM,
+        );
+        return copy;
+      }),
+    );
     let last = { exportPath: '', fileUrl: '' };
     const paths = [];
     for (const page of [ids.slice(0, 50), ids.slice(50, 100), ids.slice(100)]) {
-      last = await client.do(exportConsignments, { body: { consignType: 1, consignIds: page, exportPath: last.exportPath } });
+      last = await client.do(exportConsignments, {
+        body: { consignType: 1, consignIds: page, exportPath: last.exportPath },
+      });
       paths.push(last.exportPath);
     }
     expect(new Set(paths).size).toBe(1);
     await built(last.exportPath, 3);
     expect((await ledgerAt(last.fileUrl)).rows).toHaveLength(121);
-    expect((await client.call(exportConsignments, { body: { consignType: 1, consignIds: ids.slice(0, 51), exportPath: '' } })).status).toBe(400);
+    expect(
+      (
+        await client.call(exportConsignments, {
+          body: { consignType: 1, consignIds: ids.slice(0, 51), exportPath: '' },
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it('is not begun again by a call that is repeated', async () => {
     const { id } = await readyDraft(client);
     const headers = { 'idempotency-key': v4() };
-    const [once, again] = [await client.do(exportConsignments, { body: { consignIds: id }, headers }), await client.do(exportConsignments, { body: { consignIds: id }, headers })];
+    const [once, again] = [
+      await client.do(exportConsignments, { body: { consignIds: id }, headers }),
+      await client.do(exportConsignments, { body: { consignIds: id }, headers }),
+    ];
     expect(again.exportPath).toBe(once.exportPath);
-    expect((await service.engines.eventStore.read(`export-${once.exportPath}`)).events.filter(({ type }) => type === 'ExportPageRequested')).toHaveLength(1);
+    expect(
+      (await service.engines.eventStore.read(`export-${once.exportPath}`)).events.filter(
+        ({ type }) => type === 'ExportPageRequested',
+      ),
+    ).toHaveLength(1);
   });
 
   it('API-014 refuses another unit’s ids, unsaved drafts of others and unknown ones, and begins nothing', async () => {
@@ -134,7 +222,8 @@ describe('the ledger', () => {
     const foreign = await readyDraft(await service.as('client2'), { projectId: PROJECT2 });
     const colleague = await newClient(service, own.consignUnitId);
     const unsaved = await started(colleague);
-    const ask = async (caller: Client, ...consignIds: string[]) => (await caller.call(exportConsignments, { body: { consignIds } })).status;
+    const ask = async (caller: Client, ...consignIds: string[]) =>
+      (await caller.call(exportConsignments, { body: { consignIds } })).status;
     expect(await ask(client, own.id, foreign.id)).toBe(403);
     expect(await ask(await service.as('lab1'), own.id)).toBe(403);
     expect(await ask(client, unsaved.id)).toBe(404);
@@ -142,7 +231,9 @@ describe('the ledger', () => {
     expect(await ask(colleague, unsaved.id, own.id)).toBe(200);
     expect(await ask(await service.as('admin'), own.id, foreign.id)).toBe(200);
     const submitted = await consignmentIn(service, 20);
-    const { exportPath, fileUrl } = await (await service.as('lab1')).do(exportConsignments, { body: { consignIds: submitted.id } });
+    const { exportPath, fileUrl } = await (
+      await service.as('lab1')
+    ).do(exportConsignments, { body: { consignIds: submitted.id } });
     startWorker();
     await built(exportPath);
     expect(codesIn((await ledgerAt(fileUrl)).rows)).toEqual([submitted.consignCode]);
@@ -150,7 +241,8 @@ describe('the ledger', () => {
 
   it('takes 50 ids a call and the three kinds, nothing else', async () => {
     const { id } = await draft(client);
-    const ask = async (body: object) => (await client.call(exportConsignments, { body: { consignIds: id, ...body } })).status;
+    const ask = async (body: object) =>
+      (await client.call(exportConsignments, { body: { consignIds: id, ...body } })).status;
     expect(await ask({ consignIds: Array.from({ length: EXPORT_PAGE + 1 }, () => v4()) })).toBe(400);
     for (const consignType of [0, 4, 1.5, 'x']) expect(await ask({ consignType })).toBe(400);
     for (const consignType of [1, 2, 3]) expect(await ask({ consignType })).toBe(200);
@@ -162,7 +254,10 @@ describe('the ledger', () => {
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: id } });
     const other = await service.as('client2');
     const theirs = await readyDraft(other, { projectId: PROJECT2 });
-    for (const path of [exportPath, v4()]) expect((await other.call(exportConsignments, { body: { consignIds: theirs.id, exportPath: path } })).status).toBe(404);
+    for (const path of [exportPath, v4()])
+      expect((await other.call(exportConsignments, { body: { consignIds: theirs.id, exportPath: path } })).status).toBe(
+        404,
+      );
     expect((await open(`${fileUrl}x`)).status).toBe(404);
     clock += 5 * 60_000;
     expect((await open(fileUrl)).status).toBe(404);
@@ -173,9 +268,18 @@ describe('the ledger', () => {
     worker = null;
     const { id } = await readyDraft(client);
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: id } });
-    await handle(service.engines.eventStore, ledgerExport, exportPath, { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() }, system());
+    await handle(
+      service.engines.eventStore,
+      ledgerExport,
+      exportPath,
+      { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() },
+      system(),
+    );
     const { status, sent } = await open(fileUrl);
-    expect([status, sent]).toEqual([409, expect.objectContaining({ code: 'EXPORT_FAILED', title: '台账导出失败，请重新导出' })]);
+    expect([status, sent]).toEqual([
+      409,
+      expect.objectContaining({ code: 'EXPORT_FAILED', title: '台账导出失败，请重新导出' }),
+    ]);
   });
 
   it('that was collected says so instead of making the caller wait', async () => {
@@ -183,12 +287,24 @@ describe('the ledger', () => {
     worker = null;
     const [one, two] = [await readyDraft(client), await readyDraft(client)];
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: one.id } });
-    const { hash } = await service.engines.files.put(Buffer.from(v4()), { contentType: 'application/pdf', name: 'a.xlsx' });
-    await handle(service.engines.eventStore, ledgerExport, exportPath, { type: 'RecordFile', pages: 1, rows: 1, fileHash: hash, requestId: v4() }, system());
+    const { hash } = await service.engines.files.put(Buffer.from(v4()), {
+      contentType: 'application/pdf',
+      name: 'a.xlsx',
+    });
+    await handle(
+      service.engines.eventStore,
+      ledgerExport,
+      exportPath,
+      { type: 'RecordFile', pages: 1, rows: 1, fileHash: hash, requestId: v4() },
+      system(),
+    );
     expect((await open(fileUrl)).status).toBe(200);
     await service.engines.files.delete(hash);
     const { status, sent } = await open(fileUrl);
-    expect([status, sent]).toEqual([404, expect.objectContaining({ code: 'EXPORT_GONE', title: '台账文件已过期删除，请重新导出' })]);
+    expect([status, sent]).toEqual([
+      404,
+      expect.objectContaining({ code: 'EXPORT_GONE', title: '台账文件已过期删除，请重新导出' }),
+    ]);
     await client.do(exportConsignments, { body: { consignIds: two.id, exportPath } });
     expect((await open(fileUrl)).status).toBe(202); // a fuller one is on its way
   });
@@ -196,7 +312,13 @@ describe('the ledger', () => {
   it('that could not be made is made when its last page is asked for again', async () => {
     const { id } = await readyDraft(client);
     const { exportPath } = await client.do(exportConsignments, { body: { consignIds: id } });
-    await handle(service.engines.eventStore, ledgerExport, exportPath, { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() }, system());
+    await handle(
+      service.engines.eventStore,
+      ledgerExport,
+      exportPath,
+      { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() },
+      system(),
+    );
     const { fileUrl } = await client.do(exportConsignments, { body: { consignIds: id, exportPath } });
     startWorker();
     await built(exportPath, 2);

@@ -17,16 +17,36 @@ import { listedEntries } from './listed-entries.js';
 /** Records one page of a ledger; the worker makes the file of all pages so far (DECISIONS 28). */
 @Controller()
 export class ExportConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(exportConsignments)
-  async handle(@Input() { consignType, consignIds, exportPath }: InputOf<typeof exportConsignments>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  async handle(
+    @Input() { consignType, consignIds, exportPath }: InputOf<typeof exportConsignments>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     const entries = await listedEntries(this.engines, consignIds, caller);
     const exportId = exportPath || v5('export', context.commandId);
-    const page = { type: 'RequestPage', by: context.by, consignType: consignType ?? null, entries, continues: exportPath !== '', language } as const;
+    const page = {
+      type: 'RequestPage',
+      by: context.by,
+      consignType: consignType ?? null,
+      entries,
+      continues: exportPath !== '',
+      language,
+    } as const;
     const { expectedRevision: _, ...rest } = context; // a ledger is only added to: there is no older state to protect
     const { state, position } = await this.decisions.decide(ledgerExport, exportId, page, rest);
-    const fileUrl = await exportUrl(this.engines.vault, { userId: caller.userId, exportId, pages: state.pages.length }, this.now());
+    const fileUrl = await exportUrl(
+      this.engines.vault,
+      { userId: caller.userId, exportId, pages: state.pages.length },
+      this.now(),
+    );
     return answer({ exportPath: exportId, fileUrl }, { position });
   }
 }

@@ -7,7 +7,9 @@ const ExportTicket = z.object({ userId: z.string(), exportId: z.string(), pages:
 export type ExportTicket = z.infer<typeof ExportTicket>;
 
 /** Path of a ledger for a browser. */
-export const exportUrl = async (vault: Vault, granted: ExportTicket, now: Date): Promise<string> => `/api/v1/exports/${await signTicket(vault, granted, now)}`;
+export const exportUrl = async (vault: Vault, granted: ExportTicket, now: Date): Promise<string> =>
+  `/api/v1/exports/${await signTicket(vault, granted, now)}`;
 
 /** The ticket as it was signed; null for one that opens no export. */
-export const readExportTicket = (vault: Vault, ticket: string, now: Date): Promise<ExportTicket | null> => openTicket(vault, ExportTicket, ticket, now);
+export const readExportTicket = (vault: Vault, ticket: string, now: Date): Promise<ExportTicket | null> =>
+  openTicket(vault, ExportTicket, ticket, now);

@@ -15,16 +15,30 @@ import { ENGINES } from '../provided.js';
 /** Records that the document is wanted, in the language of who asks; the worker makes it. */
 @Controller()
 export class GeneratePdf {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(genConsignPdf)
-  async handle(@Input() { id, force }: InputOf<typeof genConsignPdf>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+  async handle(
+    @Input() { id, force }: InputOf<typeof genConsignPdf>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+    @In() language: Language,
+  ) {
     const { eventStore } = this.engines;
     const { revision } = await findConsignment(eventStore, id, caller);
     // If-Match is about the consignment that is printed; its document is a stream of its own.
     const { expectedRevision, ...rest } = context;
-    if (expectedRevision !== undefined && expectedRevision !== revision) throw new StaleRevision(`consignment-${id}`, expectedRevision, revision);
-    const { position } = await this.decisions.decide(pdfDocument, documentIdOf(id, language), { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: force, language }, rest);
+    if (expectedRevision !== undefined && expectedRevision !== revision)
+      throw new StaleRevision(`consignment-${id}`, expectedRevision, revision);
+    const { position } = await this.decisions.decide(
+      pdfDocument,
+      documentIdOf(id, language),
+      { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: force, language },
+      rest,
+    );
     return answer(true as const, { position });
   }
 }

@@ -1,6 +1,15 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { getDocumentChanges, type DocumentChange } from '#contract';
-import { consignment, consignmentOfDocument, documentIdOf, load, pdfDocument, pdfStatusOf, streamOf, type Language } from '#domain';
+import {
+  consignment,
+  consignmentOfDocument,
+  documentIdOf,
+  load,
+  pdfDocument,
+  pdfStatusOf,
+  streamOf,
+  type Language,
+} from '#domain';
 import type { Engines } from '#engines';
 import { documentEvents, idOfStream, type Position } from '#events';
 import { bearerOf } from '../auth/access.guard.js';
@@ -15,29 +24,49 @@ import { ENGINES } from '../provided.js';
 /** Tells a waiting console that a document is ready, so that it need not wait for its next look (PD-002). */
 @Controller()
 export class GetDocumentChanges {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly streams: EventStreams) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly streams: EventStreams,
+  ) {}
 
   @Handles(getDocumentChanges)
-  async handle(@Input() { ids }: InputOf<typeof getDocumentChanges>, @By() caller: Caller, @In() language: Language, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
+  async handle(
+    @Input() { ids }: InputOf<typeof getDocumentChanges>,
+    @By() caller: Caller,
+    @In() language: Language,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
     const { eventStore } = this.engines;
     // Before the first look: what happens between the two is told twice rather than never.
     const from = await eventStore.lastPosition();
     await Promise.all(ids.map((id) => findConsignment(eventStore, id, caller)));
     void reply.header('X-Accel-Buffering', 'no');
-    return this.streams.start({ caller, token: bearerOf(request) ?? '', operation: getDocumentChanges.name }, (over) => this.changes(ids, language, from, over));
+    return this.streams.start({ caller, token: bearerOf(request) ?? '', operation: getDocumentChanges.name }, (over) =>
+      this.changes(ids, language, from, over),
+    );
   }
 
-  private async *changes(ids: readonly string[], language: Language, from: Position, over: AbortSignal): AsyncGenerator<DocumentChange> {
+  private async *changes(
+    ids: readonly string[],
+    language: Language,
+    from: Position,
+    over: AbortSignal,
+  ): AsyncGenerator<DocumentChange> {
     const streams = new Set(ids.map((id) => streamOf(pdfDocument, documentIdOf(id, language))));
     for (const id of ids) yield this.stateOf(id, language);
     for await (const item of this.engines.eventStore.subscribe(from, Object.keys(documentEvents), over)) {
-      if ('event' in item && streams.has(item.event.stream)) yield this.stateOf(consignmentOfDocument(idOfStream(item.event.stream)), language);
+      if ('event' in item && streams.has(item.event.stream))
+        yield this.stateOf(consignmentOfDocument(idOfStream(item.event.stream)), language);
     }
   }
 
   private async stateOf(id: string, language: Language): Promise<DocumentChange> {
     const { eventStore } = this.engines;
-    const [{ state }, newest] = await Promise.all([load(eventStore, pdfDocument, documentIdOf(id, language)), eventStore.readLast(streamOf(consignment, id))]);
+    const [{ state }, newest] = await Promise.all([
+      load(eventStore, pdfDocument, documentIdOf(id, language)),
+      eventStore.readLast(streamOf(consignment, id)),
+    ]);
     return { id, pdfStatus: pdfStatusOf(state, newest?.revision ?? 0) };
   }
 }

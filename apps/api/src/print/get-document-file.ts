@@ -12,7 +12,11 @@ import { readTicket } from './ticket.js';
 /** Whoever holds a ticket gets its file. A forged or expired one, and that of a user who may no longer sign in, opens nothing. */
 @Controller()
 export class GetDocumentFile {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getDocumentFile)
   async handle(@Input() { ticket: given }: InputOf<typeof getDocumentFile>) {

@@ -20,10 +20,18 @@ const DONE = 100;
  */
 @Controller()
 export class GetExportFile {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getExportFile)
-  async handle(@Input() { ticket: given }: InputOf<typeof getExportFile>, @Headers('accept') accepted: string | undefined, @Res({ passthrough: true }) reply: ApiReply) {
+  async handle(
+    @Input() { ticket: given }: InputOf<typeof getExportFile>,
+    @Headers('accept') accepted: string | undefined,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
     const { eventStore, files, vault } = this.engines;
     const ticket = await readExportTicket(vault, given, this.now());
     const holder = ticket && (await this.users.byId(ticket.userId));
@@ -31,7 +39,12 @@ export class GetExportFile {
     const { state, past } = await load(eventStore, ledgerExport, ticket.exportId);
     const file = state.built && state.built.pages >= ticket.pages ? await files.get(state.built.fileHash) : null;
     if (file && accepted === 'application/json') return { progress: DONE };
-    if (file) return new StreamableFile(file.content, { type: file.contentType, disposition: `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`, length: file.content.byteLength });
+    if (file)
+      return new StreamableFile(file.content, {
+        type: file.contentType,
+        disposition: `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        length: file.content.byteLength,
+      });
     if (state.failure) throw new RuleBroken(problem('EXPORT_FAILED'));
     // Made, and collected a day later. With a page that came since, a fuller one is on its way.
     if (!file && state.built?.pages === state.pages.length) throw new RuleBroken(problem('EXPORT_GONE'));
@@ -45,7 +58,12 @@ export class GetExportFile {
       if (error instanceof StoreUnavailable) return { jobs: [] }; // jobs are away and the file waits: nothing has failed
       throw error;
     });
-    const percent = Math.round(Math.max(0, ...jobs.filter((job) => past.some(({ id }) => job.id.startsWith(`${id}.`))).map(({ progress }) => progress)));
+    const percent = Math.round(
+      Math.max(
+        0,
+        ...jobs.filter((job) => past.some(({ id }) => job.id.startsWith(`${id}.`))).map(({ progress }) => progress),
+      ),
+    );
     return Math.min(percent, DONE - 1);
   }
 }

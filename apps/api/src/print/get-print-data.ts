@@ -19,13 +19,24 @@ import { sampleAsSeen } from '../samples/sample-as-seen.js';
 /** Titles of the preview (000.md 13). */
 const TITLES: Record<ConsignType, Record<Language, string>> = {
   1: { zh: '原材料检测预览', en: 'raw material testing preview', es: 'vista previa de ensayos de materiales' },
-  2: { zh: '现场检测预约预览', en: 'on-site testing appointment preview', es: 'vista previa de cita de ensayo en obra' },
-  3: { zh: '交竣工检测预约预览', en: 'handover testing appointment preview', es: 'vista previa de cita de ensayo de recepción' },
+  2: {
+    zh: '现场检测预约预览',
+    en: 'on-site testing appointment preview',
+    es: 'vista previa de cita de ensayo en obra',
+  },
+  3: {
+    zh: '交竣工检测预约预览',
+    en: 'handover testing appointment preview',
+    es: 'vista previa de cita de ensayo de recepción',
+  },
 };
 
 @Controller()
 export class GetPrintData {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(getPrintConsignInfoList)
   handle(@Input() { ids }: InputOf<typeof getPrintConsignInfoList>, @By() caller: Caller, @In() language: Language) {
@@ -37,16 +48,27 @@ export class GetPrintData {
     const found = await findConsignment(eventStore, id, caller);
     const { samples: _, ...view } = await consignmentView(eventStore, found, caller, language);
     const catalogue = await this.catalogues.of(found.state.header.testUnitId);
-    const samples = await Promise.all(found.state.samples.map(async (sample) => ({
-      ...(await sampleAsSeen(eventStore, found, sample, caller)),
-      receivingRequirement: await receivingRequirement(catalogue, sample),
-    })));
-    return { ...view, samples, title: TITLES[found.state.consignType][language], qualificationName: view.tuqualificationName, isReadOnly: !isEditable(found.state.consignStatus) };
+    const samples = await Promise.all(
+      found.state.samples.map(async (sample) => ({
+        ...(await sampleAsSeen(eventStore, found, sample, caller)),
+        receivingRequirement: await receivingRequirement(catalogue, sample),
+      })),
+    );
+    return {
+      ...view,
+      samples,
+      title: TITLES[found.state.consignType][language],
+      qualificationName: view.tuqualificationName,
+      isReadOnly: !isEditable(found.state.consignStatus),
+    };
   }
 }
 
 /** The paper is printed without it while the laboratory's system cannot be asked. */
-const receivingRequirement = async (catalogue: Catalogue, { testUnitSampleId, parameters }: Sample): Promise<string> => {
+const receivingRequirement = async (
+  catalogue: Catalogue,
+  { testUnitSampleId, parameters }: Sample,
+): Promise<string> => {
   const paramIds = parameters.map(({ tuTestParamId }) => tuTestParamId);
   const requirements = await catalogue.requirements(testUnitSampleId, paramIds).catch((error: unknown) => {
     if (error instanceof Problem) return null;

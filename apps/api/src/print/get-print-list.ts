@@ -1,6 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getPrintList, type PdfInfo } from '#contract';
-import { documentIdOf, kindOfRule, load, messageOf, pdfDocument, pdfStatusOf, RuleBroken, type Language } from '#domain';
+import {
+  documentIdOf,
+  kindOfRule,
+  load,
+  messageOf,
+  pdfDocument,
+  pdfStatusOf,
+  RuleBroken,
+  type Language,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
@@ -12,27 +21,42 @@ import { documentUrl } from './ticket.js';
 
 @Controller()
 export class GetPrintList {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getPrintList)
   async handle(@Input() { ids }: InputOf<typeof getPrintList>, @By() caller: Caller, @In() language: Language) {
     try {
       const found = await Promise.all(ids.map((id) => findConsignment(this.engines.eventStore, id, caller)));
-      return { success: true, message: '', result: await Promise.all(found.map((each) => this.infoOf(each, caller, language))) };
+      return {
+        success: true,
+        message: '',
+        result: await Promise.all(found.map((each) => this.infoOf(each, caller, language))),
+      };
     } catch (error) {
       // The payload has a success of its own for what is not there (API-010); whose it is not is refused like everywhere.
-      if (error instanceof RuleBroken && kindOfRule(error.code) === 'missing') return { success: false, message: messageOf(error.code, error.params, language), result: [] };
+      if (error instanceof RuleBroken && kindOfRule(error.code) === 'missing')
+        return { success: false, message: messageOf(error.code, error.params, language), result: [] };
       throw error;
     }
   }
 
   /** The document names persons: whoever sees them masked is given no address of it (DECISIONS 30). */
-  private async infoOf({ id, state, revision, personsShown }: Found, { userId }: Caller, language: Language): Promise<PdfInfo> {
+  private async infoOf(
+    { id, state, revision, personsShown }: Found,
+    { userId }: Caller,
+    language: Language,
+  ): Promise<PdfInfo> {
     const { eventStore, vault } = this.engines;
     const { state: document } = await load(eventStore, pdfDocument, documentIdOf(id, language));
     const pdfStatus = pdfStatusOf(document, revision);
     const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
-    const pdfUrl = personsShown && pdfStatus === 1 && document.ready ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name }, this.now()) : '';
+    const pdfUrl =
+      personsShown && pdfStatus === 1 && document.ready
+        ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name }, this.now())
+        : '';
     return { id, pdfStatus, pdfUrl, reason: document.reason, requestedAt: document.requested?.requestedAt ?? null };
   }
 }

@@ -9,9 +9,15 @@ import { upToDate } from '../http/fresh.js';
  * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown or deleted one and for a draft of somebody else that was never saved
  * (DECISIONS 27); NOT_YOURS when it belongs to neither of the caller's units.
  */
-export const listedEntries = async (engines: Engines, ids: readonly string[], caller: Caller): Promise<LedgerEntry[]> => {
+export const listedEntries = async (
+  engines: Engines,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<LedgerEntry[]> => {
   await upToDate(engines, consignmentList);
-  const rows = new Map((await engines.views.getMany<ConsignmentRow>(consignmentList, [...ids])).map((row) => [row.id, row]));
+  const rows = new Map(
+    (await engines.views.getMany<ConsignmentRow>(consignmentList, [...ids])).map((row) => [row.id, row]),
+  );
   return ids.map((id) => {
     const row = rows.get(id);
     if (!row || row.deleted) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
@@ -24,4 +30,5 @@ export const listedEntries = async (engines: Engines, ids: readonly string[], ca
 /** The owner, or the laboratory to which it was submitted at least once. */
 const isParty = ({ consignUnitId, consignCode, testUnitId }: ConsignmentRow, caller: Caller): boolean =>
   caller.unitId !== null &&
-  ((has(caller, ROLE.client) && sameId(caller.unitId, consignUnitId)) || (has(caller, ROLE.lab) && consignCode !== '' && sameId(caller.unitId, testUnitId)));
+  ((has(caller, ROLE.client) && sameId(caller.unitId, consignUnitId)) ||
+    (has(caller, ROLE.lab) && consignCode !== '' && sameId(caller.unitId, testUnitId)));

@@ -27,13 +27,25 @@ afterAll(async () => {
 
 const startWorker = () => {
   const { files } = service.engines;
-  const disk = { ...files, get: files.get.bind(files), delete: files.delete.bind(files), put: (...file: Parameters<typeof files.put>) => (isDiskFull ? Promise.reject(new Error('no space left')) : files.put(...file)) };
-  worker ??= createWorker({ engines: { ...service.engines, files: disk }, logger: pino({ level: 'silent' }), messages: { name: 'none', send: () => Promise.resolve() } });
+  const disk = {
+    ...files,
+    get: files.get.bind(files),
+    delete: files.delete.bind(files),
+    put: (...file: Parameters<typeof files.put>) =>
+      isDiskFull ? Promise.reject(new Error('no space left')) : files.put(...file),
+  };
+  worker ??= createWorker({
+    engines: { ...service.engines, files: disk },
+    logger: pino({ level: 'silent' }),
+    messages: { name: 'none', send: () => Promise.resolve() },
+  });
 };
 const infoOf = async (caller: Client, id: string) => (await caller.do(getPrintList, { query: { ids: id } })).result[0];
 const request = (caller: Client, id: string, force = 'false') => caller.do(genConsignPdf, { query: { id, force } });
-const answers = (id: string, count = 1) => untilRecorded(service.engines.eventStore, `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
-const requests = async (id: string) => (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested').length;
+const answers = (id: string, count = 1) =>
+  untilRecorded(service.engines.eventStore, `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
+const requests = async (id: string) =>
+  (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested').length;
 
 describe('a document that the worker makes', () => {
   it('PD-006 is begun once whoever asks, again only by force, and ends ready with its file or failed', async () => {

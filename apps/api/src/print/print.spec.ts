@@ -21,24 +21,46 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const tell = (id: string, command: DocumentCommand) => handle(service.engines.eventStore, pdfDocument, id, command, system());
-const requestsOf = async (id: string) => (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested');
+const tell = (id: string, command: DocumentCommand) =>
+  handle(service.engines.eventStore, pdfDocument, id, command, system());
+const requestsOf = async (id: string) =>
+  (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested');
 /** What the worker does, in short: the file of the newest request is there. */
 const finish = async (id: string) => {
   const request = (await requestsOf(id)).at(-1);
   const { hash } = await service.engines.files.put(PDF, { contentType: 'application/pdf', name: 'consignment.pdf' });
-  await tell(id, { type: 'RecordPdf', consignmentId: id, revision: (await read(client, id)).revision, fileHash: hash, pages: 1, requestId: request?.id ?? '' });
+  await tell(id, {
+    type: 'RecordPdf',
+    consignmentId: id,
+    revision: (await read(client, id)).revision,
+    fileHash: hash,
+    pages: 1,
+    requestId: request?.id ?? '',
+  });
 };
 const infoOf = async (id: string) => (await client.do(getPrintList, { query: { ids: id } })).result[0];
-const request = (id: string, force = false) => client.do(genConsignPdf, { query: { id, ...(force ? { force: 'true' } : {}) } });
-const change = async (id: string) => client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: v4(), id } });
+const request = (id: string, force = false) =>
+  client.do(genConsignPdf, { query: { id, ...(force ? { force: 'true' } : {}) } });
+const change = async (id: string) =>
+  client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: v4(), id } });
 
 describe('the document', () => {
   it('PD-001 is none, ready, being made, failed or older than its consignment', async () => {
-    const [never, ready, inProgress, failed, older] = [await readyDraft(client), await readyDraft(client), await readyDraft(client), await readyDraft(client), await readyDraft(client)];
+    const [never, ready, inProgress, failed, older] = [
+      await readyDraft(client),
+      await readyDraft(client),
+      await readyDraft(client),
+      await readyDraft(client),
+      await readyDraft(client),
+    ];
     for (const { id } of [ready, inProgress, failed, older]) await request(id);
     await finish(ready.id);
-    await tell(failed.id, { type: 'RecordPdfFailure', consignmentId: failed.id, reason: '字体缺失', requestId: (await requestsOf(failed.id))[0]?.id ?? '' });
+    await tell(failed.id, {
+      type: 'RecordPdfFailure',
+      consignmentId: failed.id,
+      reason: '字体缺失',
+      requestId: (await requestsOf(failed.id))[0]?.id ?? '',
+    });
     await finish(older.id);
     await change(older.id);
 
@@ -61,7 +83,11 @@ describe('the document', () => {
     const file = await fetch(service.url + (info?.pdfUrl ?? ''));
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
-    expect(await client.do(getPrintList, { query: { ids: v4() } })).toEqual({ success: false, message: '委托不存在或已删除', result: [] });
+    expect(await client.do(getPrintList, { query: { ids: v4() } })).toEqual({
+      success: false,
+      message: '委托不存在或已删除',
+      result: [],
+    });
   });
 
   it('is another one in another language, with a state of its own', async () => {
@@ -69,7 +95,8 @@ describe('the document', () => {
     await request(id);
     await finish(id);
     const inEnglish = { 'accept-language': 'en' };
-    const stateIn = async (headers: Record<string, string>) => (await client.do(getPrintList, { query: { ids: id }, headers })).result[0]?.pdfStatus;
+    const stateIn = async (headers: Record<string, string>) =>
+      (await client.do(getPrintList, { query: { ids: id }, headers })).result[0]?.pdfStatus;
     expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([1, 0]);
     await client.do(genConsignPdf, { query: { id }, headers: inEnglish });
     expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([1, 2]);
@@ -83,7 +110,11 @@ describe('the document', () => {
     const { id } = await readyDraft(client);
     await request(id);
     await finish(id);
-    const seenBy = async (reader: Client) => (await reader.do(getPrintList, { query: { ids: id } })).result.map(({ pdfStatus, pdfUrl }) => [pdfStatus, pdfUrl !== '']);
+    const seenBy = async (reader: Client) =>
+      (await reader.do(getPrintList, { query: { ids: id } })).result.map(({ pdfStatus, pdfUrl }) => [
+        pdfStatus,
+        pdfUrl !== '',
+      ]);
     expect(await seenBy(await service.as('auditor'))).toEqual([[1, false]]);
     expect(await seenBy(client)).toEqual([[1, true]]);
   });
@@ -131,7 +162,9 @@ describe('a ticket', () => {
     const ticket = await ticketFor(client);
     expect(await open(ticket)).toBe(200);
     const [payload = '', mac = ''] = ticket.split('.');
-    const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), expiresAt: clock + 1e12 })).toString('base64url');
+    const forged = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), expiresAt: clock + 1e12 }),
+    ).toString('base64url');
     for (const bad of [`${forged}.${mac}`, payload, `${payload}.`, 'x']) expect(await open(bad)).toBe(404);
     clock += 5 * 60_000 - 1;
     expect(await open(ticket)).toBe(200);
@@ -144,7 +177,9 @@ describe('a ticket', () => {
     const colleague = await newClient(service, consignUnitId);
     const ticket = await ticketFor(colleague);
     expect(await open(ticket)).toBe(200);
-    const { userId } = JSON.parse(Buffer.from(ticket.split('.')[0] ?? '', 'base64url').toString()) as { userId: string };
+    const { userId } = JSON.parse(Buffer.from(ticket.split('.')[0] ?? '', 'base64url').toString()) as {
+      userId: string;
+    };
     await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, system());
     expect(await open(ticket)).toBe(404);
   });
@@ -152,15 +187,39 @@ describe('a ticket', () => {
 
 describe('print data', () => {
   it('AAPI-004 API-012 is one object an id, in the order asked, with witnesses and a block a sample', async () => {
-    const witnesses = { needWitnessUnit: true, jzunit: '监理公司', jhperson: '王五', jzcardNo: 'JZ1', jzphone: '13800000011', constructionJzunit: '指挥部', constructionJzperson: '孙七', constructionJzcardNo: 'JZ2', constructionJzphone: '13800000013' };
+    const witnesses = {
+      needWitnessUnit: true,
+      jzunit: '监理公司',
+      jhperson: '王五',
+      jzcardNo: 'JZ1',
+      jzphone: '13800000011',
+      constructionJzunit: '指挥部',
+      constructionJzperson: '孙七',
+      constructionJzcardNo: 'JZ2',
+      constructionJzphone: '13800000013',
+    };
     const [one, two] = [await draft(client, { changes: witnesses }), await readyDraft(client, { consignType: 1 })];
     await addCement(client, one.id);
     await addCement(client, one.id);
     const printed = await client.do(getPrintConsignInfoList, { query: { ids: [two.id, one.id] } });
-    expect(printed.map(({ id, samples }) => [id, samples.length])).toEqual([[two.id, 1], [one.id, 2]]);
-    expect(printed[1]).toMatchObject({ ...witnesses, title: '原材料检测预览', qualificationName: '公路工程综合甲级', isReadOnly: false, samples: [{ tuSampleParamIds: [{ tuTestParamName: '密度' }] }, {}] });
-    expect(printed[1]?.samples.map(({ receivingRequirement }) => receivingRequirement)).toEqual([expect.stringMatching(/^[^<&]*12\s?kg[^<&]*$/), expect.stringMatching(/12\s?kg/)]);
+    expect(printed.map(({ id, samples }) => [id, samples.length])).toEqual([
+      [two.id, 1],
+      [one.id, 2],
+    ]);
+    expect(printed[1]).toMatchObject({
+      ...witnesses,
+      title: '原材料检测预览',
+      qualificationName: '公路工程综合甲级',
+      isReadOnly: false,
+      samples: [{ tuSampleParamIds: [{ tuTestParamName: '密度' }] }, {}],
+    });
+    expect(printed[1]?.samples.map(({ receivingRequirement }) => receivingRequirement)).toEqual([
+      expect.stringMatching(/^[^<&]*12\s?kg[^<&]*$/),
+      expect.stringMatching(/12\s?kg/),
+    ]);
     const appointment = await draft(client, { consignType: 3 });
-    expect((await client.do(getPrintConsignInfoList, { query: { ids: appointment.id } }))[0]?.title).toBe('交竣工检测预约预览');
+    expect((await client.do(getPrintConsignInfoList, { query: { ids: appointment.id } }))[0]?.title).toBe(
+      '交竣工检测预约预览',
+    );
   });
 });

@@ -14,19 +14,29 @@ export type Terms = { key: string; lifetimeMs: number };
 const OPENS_A_FILE: Terms = { key: 'document-ticket-key', lifetimeMs: 5 * 60 * 1000 };
 
 /** Path of a file for a browser. */
-export const documentUrl = async (vault: Vault, granted: Ticket, now: Date): Promise<string> => `/api/v1/documents/${await signTicket(vault, granted, now)}`;
+export const documentUrl = async (vault: Vault, granted: Ticket, now: Date): Promise<string> =>
+  `/api/v1/documents/${await signTicket(vault, granted, now)}`;
 
 /** The ticket as it was signed; null for a forged, changed or expired one. */
-export const readTicket = (vault: Vault, ticket: string, now: Date): Promise<Ticket | null> => openTicket(vault, Ticket, ticket, now);
+export const readTicket = (vault: Vault, ticket: string, now: Date): Promise<Ticket | null> =>
+  openTicket(vault, Ticket, ticket, now);
 
 /** Whatever is granted, as one piece of a path: it names its end and carries our signature. */
 export const signTicket = async (vault: Vault, granted: object, now: Date, terms = OPENS_A_FILE): Promise<string> => {
-  const payload = Buffer.from(JSON.stringify({ ...granted, expiresAt: now.getTime() + terms.lifetimeMs })).toString('base64url');
+  const payload = Buffer.from(JSON.stringify({ ...granted, expiresAt: now.getTime() + terms.lifetimeMs })).toString(
+    'base64url',
+  );
   return `${payload}.${await macOf(vault, payload, terms)}`;
 };
 
 /** What was granted; null for a ticket that is forged, changed, expired or of another kind. */
-export const openTicket = async <Granted>(vault: Vault, kind: z.ZodType<Granted>, ticket: string, now: Date, terms = OPENS_A_FILE): Promise<Granted | null> => {
+export const openTicket = async <Granted>(
+  vault: Vault,
+  kind: z.ZodType<Granted>,
+  ticket: string,
+  now: Date,
+  terms = OPENS_A_FILE,
+): Promise<Granted | null> => {
   const [payload = '', mac = ''] = ticket.split('.');
   if (!sameBytes(mac, await macOf(vault, payload, terms))) return null;
   const signed: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));

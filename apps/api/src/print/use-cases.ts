@@ -7,4 +7,12 @@ import { GetExportFile } from './get-export-file.js';
 import { GetPrintData } from './get-print-data.js';
 import { GetPrintList } from './get-print-list.js';
 
-export const printUseCases: Type[] = [GetPrintList, GeneratePdf, GetPrintData, GetDocumentChanges, GetDocumentFile, ExportConsignments, GetExportFile];
+export const printUseCases: Type[] = [
+  GetPrintList,
+  GeneratePdf,
+  GetPrintData,
+  GetDocumentChanges,
+  GetDocumentFile,
+  ExportConsignments,
+  GetExportFile,
+];

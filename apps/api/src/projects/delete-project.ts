@@ -15,18 +15,36 @@ import { keptBy } from './update-project.js';
 
 @Controller()
 export class DeleteProject {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Refused while a consignment names it: its printed forms and reports do too. */
   @Handles(deleteProject)
-  async handle(@Input() { id, reason }: InputOf<typeof deleteProject>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { id, reason }: InputOf<typeof deleteProject>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     await upToDate(this.engines, consignmentList);
-    const { total } = await this.engines.views.find(consignmentList, { where: [{ column: 'projectId', eq: id }, { column: 'deleted', eq: 0 }], limit: 1 });
-    const { revision, position } = await this.decisions.decide(project, id, async (before) => {
-      if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
-      keptBy(caller, before);
-      return { type: 'DeleteProject' as const, reason, consignments: total };
-    }, context);
+    const { total } = await this.engines.views.find(consignmentList, {
+      where: [
+        { column: 'projectId', eq: id },
+        { column: 'deleted', eq: 0 },
+      ],
+      limit: 1,
+    });
+    const { revision, position } = await this.decisions.decide(
+      project,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+        keptBy(caller, before);
+        return { type: 'DeleteProject' as const, reason, consignments: total };
+      },
+      context,
+    );
     return answer(true as const, { revision, position });
   }
 }

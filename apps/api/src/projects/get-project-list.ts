@@ -16,16 +16,26 @@ export class GetProjectList {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(getProjectList)
-  async handle(@Input() { search, skipCount, maxResultCount, getMyProject, ShowContractSectName, atLeast }: InputOf<typeof getProjectList>, @By() caller: Caller) {
+  async handle(
+    @Input()
+    { search, skipCount, maxResultCount, getMyProject, ShowContractSectName, atLeast }: InputOf<typeof getProjectList>,
+    @By() caller: Caller,
+  ) {
     const { views } = this.engines;
     const { stale } = await fresh(views, projects, atLeast);
     const { rows, total, totalIsCapped } = await views.find<ProjectRow>(projects, {
       where: getMyProject ? [{ column: 'consignUnitId', in: caller.unitId === null ? [] : [caller.unitId] }] : [],
       search,
-      sort: [{ column: 'creationTime', direction: 'desc' }, { column: 'projectCode', direction: 'asc' }],
+      sort: [
+        { column: 'creationTime', direction: 'desc' },
+        { column: 'projectCode', direction: 'asc' },
+      ],
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: rows.map((row) => toProjectRow(row, ShowContractSectName)), totalCount: total, totalIsCapped }, { stale });
+    return answer(
+      { items: rows.map((row) => toProjectRow(row, ShowContractSectName)), totalCount: total, totalIsCapped },
+      { stale },
+    );
   }
 }

@@ -21,12 +21,21 @@ export class GetProject {
 }
 
 /** The project after a command on it, as its stream says. */
-export const projectAfter = async (store: EventStore, id: string, { revision, position }: Handled<unknown>): Promise<Answer<ProjectDetail>> => answer(await projectNow(store, id), { revision, position });
+export const projectAfter = async (
+  store: EventStore,
+  id: string,
+  { revision, position }: Handled<unknown>,
+): Promise<Answer<ProjectDetail>> => answer(await projectNow(store, id), { revision, position });
 
 /** @throws RuleBroken NO_SUCH_PROJECT */
 const projectNow = async (store: EventStore, id: string): Promise<ProjectDetail> => {
   const { past } = await load(store, project, id);
   const row = past.reduce<ProjectRow | null>((before, event) => projects.project(before, event, id), null);
   if (!row) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
-  return { ...toProjectRow(row, true), contractSectName: row.contractSectName, revision: row.revision, creationTime: row.creationTime };
+  return {
+    ...toProjectRow(row, true),
+    contractSectName: row.contractSectName,
+    revision: row.revision,
+    creationTime: row.creationTime,
+  };
 };

@@ -17,16 +17,30 @@ import { ownerOf } from './update-project.js';
 
 @Controller()
 export class InsertProject {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** A client's project belongs to its unit; that of who keeps all to the unit named, or to none. */
   @Handles(insertProject)
-  async handle(@Input() { consignUnitId, ...typed }: InputOf<typeof insertProject>, @By() caller: Caller, @Command() command: CommandContext) {
+  async handle(
+    @Input() { consignUnitId, ...typed }: InputOf<typeof insertProject>,
+    @By() caller: Caller,
+    @Command() command: CommandContext,
+  ) {
     refuseIf(keepsAll(caller) || (caller.unitId !== null && caller.unitType === 2) ? null : problem('NO_UNIT'));
-    const owner = keepsAll(caller) ? await ownerOf(this.engines.eventStore, consignUnitId ?? null) : { consignUnitId: caller.unitId, consignUnitName: await unitNameNow(this.engines.eventStore, caller) };
+    const owner = keepsAll(caller)
+      ? await ownerOf(this.engines.eventStore, consignUnitId ?? null)
+      : { consignUnitId: caller.unitId, consignUnitName: await unitNameNow(this.engines.eventStore, caller) };
     const added = { ...typed, ...owner };
     const id = v5('project', command.commandId);
-    const { revision, position } = await this.decisions.decide(project, id, { type: 'AddProject', project: added }, command);
+    const { revision, position } = await this.decisions.decide(
+      project,
+      id,
+      { type: 'AddProject', project: added },
+      command,
+    );
     return answer(toProjectRow({ ...added, id }, true), { revision, position });
   }
 }

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { deleteProject, getProjectById, getProjectList, getRecordChanges, getUserInfo, insertProject, updateProject } from '#contract';
+import {
+  deleteProject,
+  getProjectById,
+  getProjectList,
+  getRecordChanges,
+  getUserInfo,
+  insertProject,
+  updateProject,
+} from '#contract';
 import { readyDraft } from '../consignments/testing/drafts.js';
 import { newClient } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
@@ -18,7 +26,9 @@ describe('projects', () => {
   it('API-032 are the caller’s own when asked so, with sections on request, and need a name', async () => {
     const client = await service.as('client1');
     const { unitId } = await client.do(getUserInfo);
-    await client.do(insertProject, { body: { projectName: '新建大桥', projectCode: 'DQ-1', contractSectName: 'TJ-9标' } });
+    await client.do(insertProject, {
+      body: { projectName: '新建大桥', projectCode: 'DQ-1', contractSectName: 'TJ-9标' },
+    });
     await (await service.as('client2')).do(insertProject, { body: { projectName: '他人隧道' } });
 
     const own = await client.do(getProjectList, { query: { getMyProject: 'true', maxResultCount: 1000 } });
@@ -34,24 +44,32 @@ describe('projects', () => {
 
     const nameless = await client.call(insertProject, { body: { projectName: '  ' } });
     expect(nameless.status).toBe(400);
-    expect(nameless.failure).toMatchObject({ message: '请输入工程项目名称', details: 'projectName: 请输入工程项目名称' });
+    expect(nameless.failure).toMatchObject({
+      message: '请输入工程项目名称',
+      details: 'projectName: 请输入工程项目名称',
+    });
   });
 
   it('are searched by a part of name or code and come page by page', async () => {
     const client = await service.as('client1');
     const mark = v4().slice(0, 8);
-    for (const part of ['甲', '乙', '丙']) await client.do(insertProject, { body: { projectName: `${mark}${part}段`, projectCode: `C-${mark}` } });
+    for (const part of ['甲', '乙', '丙'])
+      await client.do(insertProject, { body: { projectName: `${mark}${part}段`, projectCode: `C-${mark}` } });
     const page = await client.do(getProjectList, { query: { search: mark, skipCount: 2, maxResultCount: 2 } });
     expect(page.totalCount).toBe(3);
     expect(page.items).toHaveLength(1);
-    expect((await client.do(getProjectList, { query: { search: `${mark}乙` } })).items.map(({ projectName }) => projectName)).toEqual([`${mark}乙段`]);
+    expect(
+      (await client.do(getProjectList, { query: { search: `${mark}乙` } })).items.map(({ projectName }) => projectName),
+    ).toEqual([`${mark}乙段`]);
   });
 
   it('shows a project at once to whoever names its position', async () => {
     const client = await service.as('client1');
     const { result, position, revision } = await client.call(insertProject, { body: { projectName: `即时${v4()}` } });
     expect(revision).toBe(0);
-    const found = await client.call(getProjectList, { query: { search: result.projectName, atLeast: position ?? undefined } });
+    const found = await client.call(getProjectList, {
+      query: { search: result.projectName, atLeast: position ?? undefined },
+    });
     expect(found.result.items.map(({ id }) => id)).toEqual([result.id]);
     expect(found.headers.get('x-stale')).toBeNull();
   });
@@ -74,44 +92,85 @@ describe('projects', () => {
 });
 
 describe('a project of the administrator', () => {
-  const whole = { projectName: '绕城高速', projectCode: 'RC-1', description: '全线', contractSectName: 'TJ-1标', constructionUnit: '一公司', constructionJzunit: '指挥部', jzunit: '监理公司' };
+  const whole = {
+    projectName: '绕城高速',
+    projectCode: 'RC-1',
+    description: '全线',
+    contractSectName: 'TJ-1标',
+    constructionUnit: '一公司',
+    constructionJzunit: '指挥部',
+    jzunit: '监理公司',
+  };
 
   it('PJ-001 PJ-003 is stored whole, changed, and deleted with a reason; then nobody finds it', async () => {
     const admin = await service.as('admin');
     const mark = v4();
     const { id } = await admin.do(insertProject, { body: { ...whole, projectName: mark } });
-    expect(await admin.do(getProjectById, { query: { id } })).toMatchObject({ ...whole, id, projectName: mark, consignUnitId: null, revision: 0 });
+    expect(await admin.do(getProjectById, { query: { id } })).toMatchObject({
+      ...whole,
+      id,
+      projectName: mark,
+      consignUnitId: null,
+      revision: 0,
+    });
     expect((await admin.do(getProjectList, { query: { search: mark } })).items.map((row) => row.id)).toEqual([id]);
     expect((await admin.call(insertProject, { body: { projectName: '' } })).status).toBe(400);
 
     const { unitId } = await (await service.as('client1')).do(getUserInfo);
     await admin.do(updateProject, { body: { id, projectCode: 'RC-2', consignUnitId: unitId } });
-    expect(await admin.do(getProjectById, { query: { id } })).toMatchObject({ projectName: mark, projectCode: 'RC-2', consignUnitId: unitId, consignUnitName: '云岭交通建设集团第三工程公司', revision: 1 });
-    expect((await admin.call(updateProject, { body: { id, projectName: ' ' } })).failure?.message).toBe('请输入工程项目名称');
-    expect((await admin.call(updateProject, { body: { id, projectCode: 'X' }, headers: { 'if-match': '"0"' } })).status).toBe(412);
+    expect(await admin.do(getProjectById, { query: { id } })).toMatchObject({
+      projectName: mark,
+      projectCode: 'RC-2',
+      consignUnitId: unitId,
+      consignUnitName: '云岭交通建设集团第三工程公司',
+      revision: 1,
+    });
+    expect((await admin.call(updateProject, { body: { id, projectName: ' ' } })).failure?.message).toBe(
+      '请输入工程项目名称',
+    );
+    expect(
+      (await admin.call(updateProject, { body: { id, projectCode: 'X' }, headers: { 'if-match': '"0"' } })).status,
+    ).toBe(412);
 
     expect((await admin.call(deleteProject, { query: { id } })).failure?.code).toBe('REASON_REQUIRED');
     expect(await admin.do(deleteProject, { query: { id, reason: '重复登记' } })).toBe(true);
     expect((await admin.do(getProjectList, { query: { search: mark } })).items).toEqual([]);
     expect((await admin.call(getProjectById, { query: { id } })).status).toBe(404);
     const history = await admin.do(getRecordChanges, { query: { kind: 'project', id } });
-    expect(history.map(({ action, reason }) => [action, reason])).toEqual([['ProjectDeleted', '重复登记'], ['ProjectChanged', ''], ['ProjectAdded', '']]);
-    expect(history[1]?.changes).toContainEqual({ field: 'projectCode', about: '', member: '', old: 'RC-1', new: 'RC-2' });
+    expect(history.map(({ action, reason }) => [action, reason])).toEqual([
+      ['ProjectDeleted', '重复登记'],
+      ['ProjectChanged', ''],
+      ['ProjectAdded', ''],
+    ]);
+    expect(history[1]?.changes).toContainEqual({
+      field: 'projectCode',
+      about: '',
+      member: '',
+      old: 'RC-1',
+      new: 'RC-2',
+    });
   });
 
   it('is not deleted while a consignment names it', async () => {
     const admin = await service.as('admin');
     const { projectId } = await readyDraft(await service.as('client1'));
     const refused = await admin.call(deleteProject, { query: { id: projectId ?? '', reason: '重复登记' } });
-    expect([refused.status, refused.failure?.code, refused.failure?.message]).toEqual([409, 'PROJECT_IN_USE', expect.stringMatching(/^已有 \d+ 份委托使用该工程项目，不能删除$/)]);
+    expect([refused.status, refused.failure?.code, refused.failure?.message]).toEqual([
+      409,
+      'PROJECT_IN_USE',
+      expect.stringMatching(/^已有 \d+ 份委托使用该工程项目，不能删除$/),
+    ]);
   });
 
   it('PJ-002 come seven a page; getMyProject tells the caller’s from all', async () => {
     const client = await newClient(service);
     const mark = v4();
-    for (let number = 0; number < 9; number++) await client.do(insertProject, { body: { projectName: `${mark} ${number}`, projectCode: `K${mark}` } });
+    for (let number = 0; number < 9; number++)
+      await client.do(insertProject, { body: { projectName: `${mark} ${number}`, projectCode: `K${mark}` } });
     const page = await client.do(getProjectList, { query: { search: `K${mark}`, skipCount: 7, maxResultCount: 7 } });
     expect([page.items.length, page.totalCount]).toEqual([2, 9]);
-    expect((await client.do(getProjectList, { query: { getMyProject: 'true', maxResultCount: 100 } })).totalCount).toBe(9);
+    expect((await client.do(getProjectList, { query: { getMyProject: 'true', maxResultCount: 100 } })).totalCount).toBe(
+      9,
+    );
   });
 });

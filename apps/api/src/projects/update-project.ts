@@ -1,6 +1,16 @@
 import { Controller, Inject } from '@nestjs/common';
 import { updateProject } from '#contract';
-import { defined, consigningUnit, load, problem, project, refuseIf, RuleBroken, sameId, type CommandContext } from '#domain';
+import {
+  defined,
+  consigningUnit,
+  load,
+  problem,
+  project,
+  refuseIf,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { EventStore, Project } from '#events';
 import { keepsAll, type Caller } from '../auth/caller.js';
@@ -15,19 +25,35 @@ import { projectAfter } from './get-project.js';
 
 @Controller()
 export class UpdateProject {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Consignments keep the names they were written with. Whose a project is says who keeps them all. */
   @Handles(updateProject)
-  async handle(@Input() { id, consignUnitId, ...typed }: InputOf<typeof updateProject>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { id, consignUnitId, ...typed }: InputOf<typeof updateProject>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { eventStore } = this.engines;
     const owner: Partial<Project> = consignUnitId === undefined ? {} : await ownerOf(eventStore, consignUnitId);
-    const changed = await this.decisions.decide(project, id, async (before) => {
-      if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
-      keptBy(caller, before);
-      refuseIf(owner.consignUnitId === undefined || keepsAll(caller) || sameId(owner.consignUnitId, before.consignUnitId) ? null : problem('FIELD_OF_THE_PLATFORM', {}, 'consignUnitId'));
-      return { type: 'ChangeProject' as const, project: { ...before, ...defined(typed), ...owner } };
-    }, context);
+    const changed = await this.decisions.decide(
+      project,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+        keptBy(caller, before);
+        refuseIf(
+          owner.consignUnitId === undefined || keepsAll(caller) || sameId(owner.consignUnitId, before.consignUnitId)
+            ? null
+            : problem('FIELD_OF_THE_PLATFORM', {}, 'consignUnitId'),
+        );
+        return { type: 'ChangeProject' as const, project: { ...before, ...defined(typed), ...owner } };
+      },
+      context,
+    );
     return projectAfter(eventStore, id, changed);
   }
 }
@@ -36,7 +62,10 @@ export class UpdateProject {
 export const keptBy = (caller: Caller, { consignUnitId }: Project): void => ownOnly(caller, consignUnitId);
 
 /** Whose project it is, with the name it is shown by. @throws RuleBroken NO_SUCH_UNIT */
-export const ownerOf = async (store: EventStore, consignUnitId: string | null): Promise<Pick<Project, 'consignUnitId' | 'consignUnitName'>> => {
+export const ownerOf = async (
+  store: EventStore,
+  consignUnitId: string | null,
+): Promise<Pick<Project, 'consignUnitId' | 'consignUnitName'>> => {
   if (consignUnitId === null) return { consignUnitId, consignUnitName: '' };
   const { state } = await load(store, consigningUnit, consignUnitId);
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'consignUnitId'));

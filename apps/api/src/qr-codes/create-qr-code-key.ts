@@ -15,13 +15,19 @@ import { mayOpen, QrKeys } from './qr-keys.js';
 
 /** What a key of each page is for must be there, be its maker's, and be ready for it. @throws RuleBroken */
 const CHECKS: Record<MobilePage, (engines: Engines, ids: readonly string[], caller: Caller) => Promise<void>> = {
-  signList: mayBeSigned, entrustUploadFilesinfo: mayAddFiles('entrustUploadFilesinfo'), sampleUploadFilesinfo: mayAddFiles('sampleUploadFilesinfo'), reportTakeSign: mayBePickedUp,
+  signList: mayBeSigned,
+  entrustUploadFilesinfo: mayAddFiles('entrustUploadFilesinfo'),
+  sampleUploadFilesinfo: mayAddFiles('sampleUploadFilesinfo'),
+  reportTakeSign: mayBePickedUp,
 };
 
 /** No key is made for what could not be done anyway (VA-018: "no QR code is created"). */
 @Controller()
 export class CreateQrCodeKey {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly keys: QrKeys) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly keys: QrKeys,
+  ) {}
 
   @Handles(createQRCodeKey)
   async handle(@Input() { ids, data: page }: InputOf<typeof createQRCodeKey>, @By() caller: Caller) {

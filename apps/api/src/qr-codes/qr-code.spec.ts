@@ -15,7 +15,10 @@ let now = Date.parse('2026-11-21T04:00:00.000Z');
 const logged: string[] = [];
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ now: () => new Date(now), logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }) });
+  service = await startService({
+    now: () => new Date(now),
+    logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+  });
 });
 afterAll(() => service.close());
 
@@ -23,7 +26,10 @@ afterAll(() => service.close());
 const modulesOf = (png: Pixels, side: number, quiet: number): boolean[] => {
   const scale = png.width / (side + 2 * quiet);
   return Array.from({ length: side * side }, (_, at) => {
-    const [x, y] = [Math.floor((quiet + (at % side) + 0.5) * scale), Math.floor((quiet + Math.floor(at / side) + 0.5) * scale)];
+    const [x, y] = [
+      Math.floor((quiet + (at % side) + 0.5) * scale),
+      Math.floor((quiet + Math.floor(at / side) + 0.5) * scale),
+    ];
     return (png.data[(y * png.width + x) * 4] ?? 255) < 128;
   });
 };
@@ -41,22 +47,40 @@ describe('a QR code', () => {
     expect([png.width, png.height]).toEqual([300, 300]);
     expect(modulesOf(png, modules.size, 2)).toEqual(Array.from(modules.data, Boolean));
 
-    const short = pixelsOf(Buffer.from((await client.call(createQRCode, { query: { plainText: 'https://x.cn/?key=1' } })).sent as Uint8Array));
+    const short = pixelsOf(
+      Buffer.from(
+        (await client.call(createQRCode, { query: { plainText: 'https://x.cn/?key=1' } })).sent as Uint8Array,
+      ),
+    );
     expect([short.width, short.height]).toEqual([120, 120]);
-    expect(modulesOf(short, create('https://x.cn/?key=1', { errorCorrectionLevel: 'L' }).modules.size, 2)).toEqual(Array.from(create('https://x.cn/?key=1', { errorCorrectionLevel: 'L' }).modules.data, Boolean));
+    expect(modulesOf(short, create('https://x.cn/?key=1', { errorCorrectionLevel: 'L' }).modules.size, 2)).toEqual(
+      Array.from(create('https://x.cn/?key=1', { errorCorrectionLevel: 'L' }).modules.data, Boolean),
+    );
   });
 
   it('is not drawn of nothing, of more than a phone reads, or in a size nobody shows', async () => {
     const client = await service.as('client1');
-    for (const query of [{ plainText: '' }, { plainText: 'x'.repeat(2001) }, { plainText: 'x', pixel: 10 }, { plainText: 'x', pixel: 5000 }]) expect((await client.call(createQRCode, { query })).status).toBe(400);
+    for (const query of [
+      { plainText: '' },
+      { plainText: 'x'.repeat(2001) },
+      { plainText: 'x', pixel: 10 },
+      { plainText: 'x', pixel: 5000 },
+    ])
+      expect((await client.call(createQRCode, { query })).status).toBe(400);
   });
 });
 
 describe('a key', () => {
   it('QR-001 QR-003 tells whoever holds it what it is for, and nothing of who made it', async () => {
     const client = await service.as('client1');
-    const { id, samples: [sample] } = await readyDraft(client);
-    for (const [ids, data] of [[[id], 'entrustUploadFilesinfo'], [[sample?.id ?? ''], 'sampleUploadFilesinfo']] as const) {
+    const {
+      id,
+      samples: [sample],
+    } = await readyDraft(client);
+    for (const [ids, data] of [
+      [[id], 'entrustUploadFilesinfo'],
+      [[sample?.id ?? ''], 'sampleUploadFilesinfo'],
+    ] as const) {
       const key = await client.do(createQRCodeKey, { body: { ids: [...ids], data, token: client.token ?? '' } });
       const { status, result, sent } = await service.stranger.call(getQRCodeKeyInfo, { query: { key } });
       expect([status, result]).toEqual([200, { ids, data, expiresAt: new Date(now + 10 * MINUTE).toISOString() }]);
@@ -81,9 +105,15 @@ describe('a key', () => {
     const { id } = await readyDraft(client);
     const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
     logged.length = 0;
-    expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key: 'made-up' } })).failure).toMatchObject({ code: 'NO_SUCH_KEY', message: '二维码无效，请在电脑上重新打开二维码后扫码' });
+    expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key: 'made-up' } })).failure).toMatchObject({
+      code: 'NO_SUCH_KEY',
+      message: '二维码无效，请在电脑上重新打开二维码后扫码',
+    });
     now += 10 * MINUTE;
-    expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key } })).failure).toMatchObject({ code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' });
+    expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key } })).failure).toMatchObject({
+      code: 'KEY_EXPIRED',
+      message: '二维码已过期，请在电脑上刷新后重新扫码',
+    });
     const refused = logged.filter((line) => line.includes('a key was refused'));
     expect(refused).toHaveLength(2);
     expect(refused[1]).toContain('KEY_EXPIRED');
@@ -92,12 +122,25 @@ describe('a key', () => {
 
   it('is made for what its maker may do, of what is its unit’s, one consignment or sample at a time', async () => {
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
-    const [{ id, samples: [sample] }, { id: submitted }] = [await readyDraft(client), await consignmentIn(service, 20)];
-    const why = async (caller: typeof client, ids: string[], data: 'entrustUploadFilesinfo' | 'sampleUploadFilesinfo' | 'reportTakeSign') => {
+    const [
+      {
+        id,
+        samples: [sample],
+      },
+      { id: submitted },
+    ] = [await readyDraft(client), await consignmentIn(service, 20)];
+    const why = async (
+      caller: typeof client,
+      ids: string[],
+      data: 'entrustUploadFilesinfo' | 'sampleUploadFilesinfo' | 'reportTakeSign',
+    ) => {
       const { status, failure } = await caller.call(createQRCodeKey, { body: { ids, data } });
       return [status, failure?.message];
     };
-    expect(await why(client, [id, submitted], 'entrustUploadFilesinfo')).toEqual([400, '一个上传二维码只对应一份委托或一个样品']);
+    expect(await why(client, [id, submitted], 'entrustUploadFilesinfo')).toEqual([
+      400,
+      '一个上传二维码只对应一份委托或一个样品',
+    ]);
     expect((await why(client, [submitted], 'entrustUploadFilesinfo'))[0]).toBe(409);
     expect((await why(lab, [submitted], 'entrustUploadFilesinfo'))[0]).toBe(403);
     expect((await why(client, [submitted], 'reportTakeSign'))[0]).toBe(403);
@@ -111,7 +154,10 @@ describe('a key', () => {
 
 describe('the app of a phone', () => {
   it('QR-004 is the phone’s pages at the origin that is asked for', async () => {
-    expect(await service.stranger.do(apk, { query: { webUrl: 'https://lab.example.cn/dashboard?x=1' } })).toBe('https://lab.example.cn/mobile.html');
-    for (const webUrl of ['javascript:alert(1)', 'lab.example.cn', '']) expect((await service.stranger.call(apk, { query: { webUrl } })).status).toBe(400);
+    expect(await service.stranger.do(apk, { query: { webUrl: 'https://lab.example.cn/dashboard?x=1' } })).toBe(
+      'https://lab.example.cn/mobile.html',
+    );
+    for (const webUrl of ['javascript:alert(1)', 'lab.example.cn', ''])
+      expect((await service.stranger.call(apk, { query: { webUrl } })).status).toBe(400);
   });
 });

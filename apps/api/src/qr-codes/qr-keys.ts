@@ -9,10 +9,22 @@ import { Users } from '../auth/users.js';
 import { CLOCK, ENGINES, LOG, type Clock, type Log } from '../provided.js';
 
 /** What a key opens: one page, for exactly these ids, on behalf of the user who made it. Times UTC ISO. */
-export type Granted = { page: MobilePage; ids: string[]; holder: Caller; issuedAt: string; expiresAt: string; hasExpired: boolean };
+export type Granted = {
+  page: MobilePage;
+  ids: string[];
+  holder: Caller;
+  issuedAt: string;
+  expiresAt: string;
+  hasExpired: boolean;
+};
 
 /** The call each page makes on its holder's behalf: who may not make it gets no key to it, and has none any more. */
-const CALLS: Record<MobilePage, string> = { signList: 'SignConsignments', entrustUploadFilesinfo: 'uploadAccessory', sampleUploadFilesinfo: 'uploadAccessory', reportTakeSign: 'UpdateReportStatus' };
+const CALLS: Record<MobilePage, string> = {
+  signList: 'SignConsignments',
+  entrustUploadFilesinfo: 'uploadAccessory',
+  sampleUploadFilesinfo: 'uploadAccessory',
+  reportTakeSign: 'UpdateReportStatus',
+};
 
 /** Whether somebody may do what a page does. */
 export const mayOpen = (page: MobilePage, caller: Caller): boolean => {
@@ -33,12 +45,22 @@ const HEAD_BYTES = 2 + ID_BYTES + TIME_BYTES;
  */
 @Injectable()
 export class QrKeys {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly users: Users, @Inject(CLOCK) private readonly now: Clock, @Inject(LOG) private readonly log: Log) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
 
   async make(page: MobilePage, ids: readonly string[], { userId, unitId }: Caller): Promise<string> {
     const issued = Buffer.alloc(TIME_BYTES);
     issued.writeUIntBE(this.now().getTime(), 0, TIME_BYTES);
-    const granted = Buffer.concat([Buffer.from([FORMAT, MobilePage.options.indexOf(page)]), parse(userId), issued, ...ids.map((id) => parse(id))]);
+    const granted = Buffer.concat([
+      Buffer.from([FORMAT, MobilePage.options.indexOf(page)]),
+      parse(userId),
+      issued,
+      ...ids.map((id) => parse(id)),
+    ]);
     return Buffer.concat([await this.macOf(granted, unitId), granted]).toString('base64url');
   }
 
@@ -48,16 +70,28 @@ export class QrKeys {
     const granted = bytes.subarray(MAC_BYTES);
     const page = MobilePage.options[granted[1] ?? -1];
     const isWhole = granted.byteLength > HEAD_BYTES && (granted.byteLength - HEAD_BYTES) % ID_BYTES === 0;
-    if (!isWhole || granted[0] !== FORMAT || page === undefined || !pages.includes(page)) return this.unknown('forged, cut or of another page');
+    if (!isWhole || granted[0] !== FORMAT || page === undefined || !pages.includes(page))
+      return this.unknown('forged, cut or of another page');
     const user = await this.users.byId(uuidAt(granted, 2));
-    if (!user || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.macOf(granted, user.unitId))) return this.unknown('forged, changed or of another unit');
+    if (!user || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.macOf(granted, user.unitId)))
+      return this.unknown('forged, changed or of another unit');
     const issued = granted.readUIntBE(2 + ID_BYTES, TIME_BYTES);
-    if (user.sessionsFrom !== undefined && issued < Date.parse(user.sessionsFrom)) return this.unknown('older than its user’s password or account');
+    if (user.sessionsFrom !== undefined && issued < Date.parse(user.sessionsFrom))
+      return this.unknown('older than its user’s password or account');
     const holder = callerFor(user, '');
     if (!user.active || !mayOpen(page, holder)) return this.unknown('its user may no longer act');
     const expires = issued + KEY_MINUTES * 60_000;
-    const ids = Array.from({ length: (granted.byteLength - HEAD_BYTES) / ID_BYTES }, (_, n) => uuidAt(granted, HEAD_BYTES + n * ID_BYTES));
-    return { page, ids, holder, issuedAt: new Date(issued).toISOString(), expiresAt: new Date(expires).toISOString(), hasExpired: expires <= this.now().getTime() };
+    const ids = Array.from({ length: (granted.byteLength - HEAD_BYTES) / ID_BYTES }, (_, n) =>
+      uuidAt(granted, HEAD_BYTES + n * ID_BYTES),
+    );
+    return {
+      page,
+      ids,
+      holder,
+      issuedAt: new Date(issued).toISOString(),
+      expiresAt: new Date(expires).toISOString(),
+      hasExpired: expires <= this.now().getTime(),
+    };
   }
 
   /** Says no to whoever holds a key, in the log too: by its page and its user, never by the key. @throws RuleBroken the problem, if there is one */
@@ -74,12 +108,17 @@ export class QrKeys {
 
   private async macOf(granted: Buffer, unitId: string | null): Promise<Buffer> {
     const secret = await this.engines.vault.secret('qr-key', () => randomBytes(32).toString('base64url'));
-    return createHmac('sha256', Buffer.from(secret, 'base64url')).update(granted).update(unitId ?? '').digest().subarray(0, MAC_BYTES);
+    return createHmac('sha256', Buffer.from(secret, 'base64url'))
+      .update(granted)
+      .update(unitId ?? '')
+      .digest()
+      .subarray(0, MAC_BYTES);
   }
 }
 
 /** The library refuses what is no UUID; a key that somebody made up may hold anything. */
-const uuidAt = (bytes: Buffer, at: number): string => bytes.toString('hex', at, at + ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const uuidAt = (bytes: Buffer, at: number): string =>
+  bytes.toString('hex', at, at + ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** A key that has run out opens nothing more. */
 export const expiry = ({ hasExpired }: Granted): Problem | null => (hasExpired ? problem('KEY_EXPIRED') : null);

@@ -16,20 +16,33 @@ import { findReport } from './find-report.js';
 
 @Controller()
 export class ApplyForReport {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(addReportApply)
-  async handle(@Input() { consignId, reportId, reportCount, remark }: InputOf<typeof addReportApply>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { consignId, reportId, reportCount, remark }: InputOf<typeof addReportApply>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { eventStore } = this.engines;
     const applied = reportId === undefined ? null : await findReport(eventStore, reportId, caller);
     const consignmentId = consignId ?? applied?.consignmentId;
-    if (consignmentId === undefined) throw Problem.invalid([{ path: 'consignId', message: 'a consignment or a report is needed' }]);
+    if (consignmentId === undefined)
+      throw Problem.invalid([{ path: 'consignId', message: 'a consignment or a report is needed' }]);
     if (applied && !sameId(applied.consignmentId, consignmentId)) throw new RuleBroken(problem('NO_SUCH_REPORT'));
     const { state } = await findConsignment(eventStore, consignmentId, caller);
     if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
     const application = { reportId: reportId ?? null, reportCount, remark };
     const { expectedRevision: _, ...rest } = context; // applications are only added: there is no older state to protect
-    const { position } = await this.decisions.decide(reportApplication, consignmentId, { type: 'ApplyForReport', by: context.by, consignmentId, consignment: state, application }, rest);
+    const { position } = await this.decisions.decide(
+      reportApplication,
+      consignmentId,
+      { type: 'ApplyForReport', by: context.by, consignmentId, consignment: state, application },
+      rest,
+    );
     return answer(true as const, { position });
   }
 }

@@ -10,9 +10,14 @@ export type FoundPickUp = { found: Found[]; isSigned: boolean };
 
 /** @throws RuleBroken as readableReport: a key opens nothing that its user could not open now. */
 export const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: Granted): Promise<FoundPickUp> => {
-  const found = await Promise.all(ids.map(async (id) => {
-    const { state, past } = await load(store, report, id);
-    return { id, report: await readableReport(store, state, holder), past };
-  }));
-  return { found, isSigned: found.every(({ report: { pickedUp } }) => pickedUp !== null && pickedUp.signedAt >= issuedAt) };
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const { state, past } = await load(store, report, id);
+      return { id, report: await readableReport(store, state, holder), past };
+    }),
+  );
+  return {
+    found,
+    isSigned: found.every(({ report: { pickedUp } }) => pickedUp !== null && pickedUp.signedAt >= issuedAt),
+  };
 };

@@ -1,12 +1,23 @@
 import { ROLE, type EventStore } from '#events';
-import { consignment, load, problem, registered, report, RuleBroken, sameId, type RegisteredReport, type Report } from '#domain';
+import {
+  consignment,
+  load,
+  problem,
+  registered,
+  report,
+  RuleBroken,
+  sameId,
+  type RegisteredReport,
+  type Report,
+} from '#domain';
 import { has, type Caller } from '../auth/caller.js';
 
 /** Who sees reports only as their client: neither the laboratory nor anybody who looks after all. */
 export const readsAsClient = (caller: Caller): boolean => !has(caller, ROLE.lab, ROLE.admin, ROLE.auditor);
 
 /** Reads one report by folding its stream: always current. @throws RuleBroken as `readableReport` does. */
-export const findReport = async (store: EventStore, id: string, caller: Caller): Promise<RegisteredReport> => readableReport(store, (await load(store, report, id)).state, caller);
+export const findReport = async (store: EventStore, id: string, caller: Caller): Promise<RegisteredReport> =>
+  readableReport(store, (await load(store, report, id)).state, caller);
 
 /**
  * The report, if the caller may know of it: the two units it is between, administrators and auditors.
@@ -15,9 +26,16 @@ export const findReport = async (store: EventStore, id: string, caller: Caller):
  */
 export const readableReport = async (store: EventStore, state: Report, caller: Caller): Promise<RegisteredReport> => {
   const known = registered(state);
-  const isParty = caller.unitId !== null && ((has(caller, ROLE.client) && sameId(caller.unitId, known.consignUnitId)) || (has(caller, ROLE.lab) && sameId(caller.unitId, known.testUnitId)));
+  const isParty =
+    caller.unitId !== null &&
+    ((has(caller, ROLE.client) && sameId(caller.unitId, known.consignUnitId)) ||
+      (has(caller, ROLE.lab) && sameId(caller.unitId, known.testUnitId)));
   if (!isParty && !has(caller, ROLE.admin, ROLE.auditor)) throw new RuleBroken(problem('REPORT_NOT_YOURS'));
   const isWithheld = known.reportStatus === 90 && !known.wasPublished && readsAsClient(caller);
-  if (isWithheld || (!has(caller, ROLE.auditor) && (await load(store, consignment, known.consignmentId)).state.phase === 'deleted')) throw new RuleBroken(problem('NO_SUCH_REPORT'));
+  if (
+    isWithheld ||
+    (!has(caller, ROLE.auditor) && (await load(store, consignment, known.consignmentId)).state.phase === 'deleted')
+  )
+    throw new RuleBroken(problem('NO_SUCH_REPORT'));
   return known;
 };

@@ -15,8 +15,15 @@ export class GetAllowedReportActions {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(getAllowedReportActions)
-  async handle(@Input() { id }: InputOf<typeof getAllowedReportActions>, @By() caller: Caller, @In() language: Language) {
-    const { state, head: { revision } } = await load(this.engines.eventStore, report, id);
+  async handle(
+    @Input() { id }: InputOf<typeof getAllowedReportActions>,
+    @By() caller: Caller,
+    @In() language: Language,
+  ) {
+    const {
+      state,
+      head: { revision },
+    } = await load(this.engines.eventStore, report, id);
     const found = await readableReport(this.engines.eventStore, state, caller);
     const actions = allowedReportActions(found, caller.actor).map(({ action, problem }) => ({
       action,
@@ -24,6 +31,14 @@ export class GetAllowedReportActions {
       reason: problem && { code: problem.code, message: messageOfProblem(problem, language) },
     }));
     const maySay = actions.some(({ action, allowed }) => action === 'changeStatus' && allowed);
-    return answer({ revision, reportStatus: found.reportStatus, nextStatuses: maySay ? [...nextReportStatuses(found.reportStatus)] : [], actions }, { revision });
+    return answer(
+      {
+        revision,
+        reportStatus: found.reportStatus,
+        nextStatuses: maySay ? [...nextReportStatuses(found.reportStatus)] : [],
+        actions,
+      },
+      { revision },
+    );
   }
 }

@@ -19,7 +19,11 @@ const SIGNATURE = { name: 'signature.png', mediaType: 'image/png' };
 /** What became of a report, from its own stream. Persons, and a signature is one, are not shown to auditors (DECISIONS 30); a file that a client may not have is not named to it. */
 @Controller()
 export class GetReportHistory {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly users: Users, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(getReportHistory)
   async handle(@Input() { id }: InputOf<typeof getReportHistory>, @By() caller: Caller, @In() language: Language) {
@@ -27,7 +31,13 @@ export class GetReportHistory {
     const { state, past } = await load(eventStore, report, id);
     const found = await readableReport(eventStore, state, caller);
     const personsShown = !has(caller, ROLE.auditor);
-    const [statusName, nameOf] = await Promise.all([reportStatusNamesOf(eventStore, language), namesOf(this.users, past.map(({ metadata }) => metadata.by.userId))]);
+    const [statusName, nameOf] = await Promise.all([
+      reportStatusNamesOf(eventStore, language),
+      namesOf(
+        this.users,
+        past.map(({ metadata }) => metadata.by.userId),
+      ),
+    ]);
     const filesShown = downloadProblem(found, caller.actor.role) === null;
     let reportStatus = found.reportStatus;
     const entries: ReportHistoryEntry[] = [];
@@ -35,14 +45,31 @@ export class GetReportHistory {
       if ('toStatus' in data) reportStatus = data.toStatus;
       const isHidden = (type === 'ReportFileUploaded' && !filesShown) || (type === 'ReportPickedUp' && !personsShown);
       const detail = isHidden ? '' : detailOf({ type, data } as ReportEvent);
-      const signUrl = personsShown && type === 'ReportPickedUp' ? await this.links.linkTo({ ...SIGNATURE, hash: data.imageHash }, caller) : null;
-      entries.push({ revision, type, at, by: personsShown ? nameOf(userId) : '', reportStatus, reportStatusStr: statusName(reportStatus), detail, signUrl });
+      const signUrl =
+        personsShown && type === 'ReportPickedUp'
+          ? await this.links.linkTo({ ...SIGNATURE, hash: data.imageHash }, caller)
+          : null;
+      entries.push({
+        revision,
+        type,
+        at,
+        by: personsShown ? nameOf(userId) : '',
+        reportStatus,
+        reportStatusStr: statusName(reportStatus),
+        detail,
+        signUrl,
+      });
     }
     return entries;
   }
 }
 
-const opened = (stored: RecordedEvent) => ({ ...decode(reportEvents, stored), revision: stored.revision, at: stored.metadata.at, userId: stored.metadata.by.userId });
+const opened = (stored: RecordedEvent) => ({
+  ...decode(reportEvents, stored),
+  revision: stored.revision,
+  at: stored.metadata.at,
+  userId: stored.metadata.by.userId,
+});
 
 const detailOf = ({ type, data }: ReportEvent): string => {
   switch (type) {

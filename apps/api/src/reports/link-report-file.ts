@@ -13,7 +13,10 @@ import { findReport } from './find-report.js';
 /** The way to a report's file: a client finds it from the publication until it is declared void, an auditor never. */
 @Controller()
 export class LinkReportFile {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(getReportFile)
   async handle(@Input() { id }: InputOf<typeof getReportFile>, @By() caller: Caller) {

@@ -1,6 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ROLE } from '#events';
-import { getReportConsignSchedule, getReportConsignScheduleCount, getReportConsignScheduleCountingNew, getReportConsignScheduleNew } from '#contract';
+import {
+  getReportConsignSchedule,
+  getReportConsignScheduleCount,
+  getReportConsignScheduleCountingNew,
+  getReportConsignScheduleNew,
+} from '#contract';
 import { consignmentProgress, LISTED, type ConsignmentProgressRow, type Language } from '#domain';
 import type { Condition, Engines } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
@@ -19,7 +24,10 @@ type Asked = InputOf<typeof getReportConsignScheduleNew>;
 type Counted = InputOf<typeof getReportConsignScheduleCountingNew>;
 
 /** What is deleted only auditors find (DECISIONS 27). */
-const listedFor = (caller: Caller): Condition => ({ column: 'listed', in: has(caller, ROLE.auditor) ? [LISTED.forAll, LISTED.forAuditors] : [LISTED.forAll] });
+const listedFor = (caller: Caller): Condition => ({
+  column: 'listed',
+  in: has(caller, ROLE.auditor) ? [LISTED.forAll, LISTED.forAuditors] : [LISTED.forAll],
+});
 
 /** Progress by consignment, those accepted last first; also of those that have no report yet. */
 @Controller()
@@ -62,6 +70,12 @@ export class ListConsignmentProgress {
 
   private async count(asked: Counted, caller: Caller) {
     const facts = await fresh(this.engines.views, consignmentProgress, asked.atLeast);
-    return answer(await countedByStatus(this.engines.views, consignmentProgress, { where: [listedFor(caller), ...scheduleConditions(caller, asked)], search: asked.keyword }), facts);
+    return answer(
+      await countedByStatus(this.engines.views, consignmentProgress, {
+        where: [listedFor(caller), ...scheduleConditions(caller, asked)],
+        search: asked.keyword,
+      }),
+      facts,
+    );
   }
 }

@@ -1,7 +1,14 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ROLE } from '#events';
 import { getReportSchedule, getReportScheduleCountingNew, getReportScheduleNew } from '#contract';
-import { consignmentProgress, LISTED, reportList, type ConsignmentProgressRow, type Language, type ReportRow } from '#domain';
+import {
+  consignmentProgress,
+  LISTED,
+  reportList,
+  type ConsignmentProgressRow,
+  type Language,
+  type ReportRow,
+} from '#domain';
 import type { Condition, Engines } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
@@ -39,7 +46,13 @@ export class ListReports {
   @Handles(getReportScheduleCountingNew)
   async counts(@Input() asked: InputOf<typeof getReportScheduleCountingNew>, @By() caller: Caller) {
     const facts = await this.fresh(asked);
-    return answer(await countedByStatus(this.engines.views, reportList, { where: await this.conditions(asked, caller), search: asked.keyword }), facts);
+    return answer(
+      await countedByStatus(this.engines.views, reportList, {
+        where: await this.conditions(asked, caller),
+        search: asked.keyword,
+      }),
+      facts,
+    );
   }
 
   private async list(asked: Asked, caller: Caller, language: Language) {
@@ -52,15 +65,26 @@ export class ListReports {
       skip: asked.skipCount,
       limit: asked.maxResultCount,
     });
-    const consignments = await views.getMany<ConsignmentProgressRow>(consignmentProgress, [...new Set(rows.map(({ consignmentId }) => consignmentId))]);
+    const consignments = await views.getMany<ConsignmentProgressRow>(consignmentProgress, [
+      ...new Set(rows.map(({ consignmentId }) => consignmentId)),
+    ]);
     const shown = await shownTo(this.engines.eventStore, caller, language);
-    const items = rows.map((row) => reportItem(row, consignments.find(({ id }) => id === row.consignmentId), shown));
+    const items = rows.map((row) =>
+      reportItem(
+        row,
+        consignments.find(({ id }) => id === row.consignmentId),
+        shown,
+      ),
+    );
     return answer({ items, totalCount: total, totalIsCapped }, facts);
   }
 
   /** Both views answer: reports by the one, what their consignments say by the other. */
   private async fresh({ atLeast }: Pick<Asked, 'atLeast'>) {
-    const [reports, consignments] = await Promise.all([fresh(this.engines.views, reportList, atLeast), fresh(this.engines.views, consignmentProgress, atLeast)]);
+    const [reports, consignments] = await Promise.all([
+      fresh(this.engines.views, reportList, atLeast),
+      fresh(this.engines.views, consignmentProgress, atLeast),
+    ]);
     return { stale: reports.stale || consignments.stale };
   }
 
@@ -68,7 +92,9 @@ export class ListReports {
   private async conditions(asked: Parameters<typeof scheduleConditions>[1], caller: Caller): Promise<Condition[]> {
     const where = [...scheduleConditions(caller, asked), ...notWithheld(caller)];
     if (has(caller, ROLE.auditor)) return where;
-    const { rows } = await this.engines.views.find<ConsignmentProgressRow>(consignmentProgress, { where: [{ column: 'listed', eq: LISTED.forAuditors }, ...ofUnit(caller)] });
+    const { rows } = await this.engines.views.find<ConsignmentProgressRow>(consignmentProgress, {
+      where: [{ column: 'listed', eq: LISTED.forAuditors }, ...ofUnit(caller)],
+    });
     return rows.length === 0 ? where : [...where, { column: 'consignmentId', notIn: rows.map(({ id }) => id) }];
   }
 }

@@ -18,7 +18,11 @@ import { pickUpProblem } from './pick-up-problem.js';
 /** Whoever fetches reports signs for all of them or none; the log names the laboratory's user who made the key, and so handed them over. */
 @Controller()
 export class PickUpByKey {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly keys: QrKeys) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly keys: QrKeys,
+  ) {}
 
   @Handles(pickUpByKey)
   async handle(@Input() { key, signImage, name }: InputOf<typeof pickUpByKey>, @Req() request: ApiRequest) {
@@ -32,10 +36,22 @@ export class PickUpByKey {
     if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, pickUp));
     refuseIf(receiverProblem(name)); // before the picture is stored
     const imageHash = await storeSignImage(files, signImage);
-    const { facts } = await actOnReports(eventStore, this.decisions, ids, { caller: holder, context }, { type: 'PickUpReport', by: context.by, at: context.at, imageHash, receiverName: name });
+    const { facts } = await actOnReports(
+      eventStore,
+      this.decisions,
+      ids,
+      { caller: holder, context },
+      { type: 'PickUpReport', by: context.by, at: context.at, imageHash, receiverName: name },
+    );
     return answer({ signed: ids.length }, facts);
   }
 }
 
 const whyNot = (granted: Granted, { found, isSigned }: FoundPickUp): Problem | null =>
-  isSigned ? problem('PICKED_UP_ALREADY') : (expiry(granted) ?? pickUpProblem(found.map(({ report }) => report), granted.holder));
+  isSigned
+    ? problem('PICKED_UP_ALREADY')
+    : (expiry(granted) ??
+      pickUpProblem(
+        found.map(({ report }) => report),
+        granted.holder,
+      ));

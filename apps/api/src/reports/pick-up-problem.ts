@@ -7,7 +7,12 @@ import { findReport } from './find-report.js';
 export const pickUpProblem = (reports: readonly RegisteredReport[], { actor }: Caller): Problem | null => {
   const [first] = reports;
   const blocked = reports.map((report) => reportGate('pickUp', report, actor)).find((found) => found !== null);
-  return blocked ?? (reports.every(({ consignUnitId }) => sameId(consignUnitId, first?.consignUnitId ?? null)) ? null : problem('SEVERAL_CONSIGNING_UNITS', {}, 'ids'));
+  return (
+    blocked ??
+    (reports.every(({ consignUnitId }) => sameId(consignUnitId, first?.consignUnitId ?? null))
+      ? null
+      : problem('SEVERAL_CONSIGNING_UNITS', {}, 'ids'))
+  );
 };
 
 /** For who is about to make a key. @throws RuleBroken as findReport and pickUpProblem find */

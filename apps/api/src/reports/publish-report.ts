@@ -13,10 +13,26 @@ import { actOnReport, reportAfterwards } from './act-on-reports.js';
 
 @Controller()
 export class PublishReport {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(publishReport)
-  async handle(@Input() { id }: InputOf<typeof publishReport>, @By() caller: Caller, @Command() context: CommandContext) {
-    return reportAfterwards(id, await actOnReport(this.engines.eventStore, this.decisions, id, { caller, context }, { type: 'PublishReport', by: context.by }));
+  async handle(
+    @Input() { id }: InputOf<typeof publishReport>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    return reportAfterwards(
+      id,
+      await actOnReport(
+        this.engines.eventStore,
+        this.decisions,
+        id,
+        { caller, context },
+        { type: 'PublishReport', by: context.by },
+      ),
+    );
   }
 }

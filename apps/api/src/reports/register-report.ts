@@ -16,10 +16,17 @@ import { takeReportNumber } from './report-number.js';
 
 @Controller()
 export class RegisterReport {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(registerReport)
-  async handle(@Input() asked: InputOf<typeof registerReport>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() asked: InputOf<typeof registerReport>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { eventStore } = this.engines;
     const reportId = v5('report', context.commandId);
     const { state: known, past } = await load(eventStore, report, reportId);
@@ -27,12 +34,21 @@ export class RegisterReport {
     const command = await this.commandFor(asked, caller, context);
     if (!isRepeated) {
       report.decider.decide(command, known); // whatever is wrong is said before a number is taken
-      await takeReportNumber(this.engines, this.decisions, { testUnitId: caller.unitId ?? '', reportNumber: command.reportNumber, reportId }, context);
+      await takeReportNumber(
+        this.engines,
+        this.decisions,
+        { testUnitId: caller.unitId ?? '', reportNumber: command.reportNumber, reportId },
+        context,
+      );
     }
     return reportAfterwards(reportId, await this.decisions.decide(report, reportId, command, context));
   }
 
-  private async commandFor({ consignId, sampleIds, reportNumber }: InputOf<typeof registerReport>, caller: Caller, context: CommandContext) {
+  private async commandFor(
+    { consignId, sampleIds, reportNumber }: InputOf<typeof registerReport>,
+    caller: Caller,
+    context: CommandContext,
+  ) {
     const { state, past } = await findConsignment(this.engines.eventStore, consignId, caller);
     if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
     return {

@@ -1,5 +1,15 @@
 import { v5 } from 'uuid';
-import { load, problem, report, reservation, reservationId, RuleBroken, sameId, type CommandContext, type Report } from '#domain';
+import {
+  load,
+  problem,
+  report,
+  reservation,
+  reservationId,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type Report,
+} from '#domain';
 import { fingerprint, type Engines, type Vault } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
 import { takeValue } from '../decisions/unique-values.js';
@@ -10,28 +20,64 @@ const KIND = 'reportNumber';
 type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
 
 /** Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it. */
-export const takeReportNumber = async (engines: Engines, decisions: Decisions, numbered: Numbered, context: CommandContext): Promise<void> => {
+export const takeReportNumber = async (
+  engines: Engines,
+  decisions: Decisions,
+  numbered: Numbered,
+  context: CommandContext,
+): Promise<void> => {
   const isHeld = async (holderId: string) => {
     const { state } = await load(engines.eventStore, report, holderId);
-    return state.phase === 'registered' && sameId(state.testUnitId, numbered.testUnitId) && state.reportNumber === numbered.reportNumber;
+    return (
+      state.phase === 'registered' &&
+      sameId(state.testUnitId, numbered.testUnitId) &&
+      state.reportNumber === numbered.reportNumber
+    );
   };
   try {
-    await takeValue(engines, decisions, { kind: KIND, value: valueOf(numbered), holderId: numbered.reportId, step: `report-number/take/${context.at}`, isHeld }, context);
+    await takeValue(
+      engines,
+      decisions,
+      {
+        kind: KIND,
+        value: valueOf(numbered),
+        holderId: numbered.reportId,
+        step: `report-number/take/${context.at}`,
+        isHeld,
+      },
+      context,
+    );
   } catch (error) {
-    if (error instanceof RuleBroken && error.code === 'VALUE_TAKEN') throw new RuleBroken(problem('REPORT_NUMBER_TAKEN', { reportNumber: numbered.reportNumber }, 'reportNumber'));
+    if (error instanceof RuleBroken && error.code === 'VALUE_TAKEN')
+      throw new RuleBroken(problem('REPORT_NUMBER_TAKEN', { reportNumber: numbered.reportNumber }, 'reportNumber'));
     throw error;
   }
 };
 
 /** Gives back the number of a void report that no client has ever seen; a published number is never given again. */
-export const freeNumberOf = async (vault: Vault, decisions: Decisions, reportId: string, state: Report, context: CommandContext): Promise<void> => {
+export const freeNumberOf = async (
+  vault: Vault,
+  decisions: Decisions,
+  reportId: string,
+  state: Report,
+  context: CommandContext,
+): Promise<void> => {
   if (state.phase === 'absent' || state.reportStatus !== 90 || state.wasPublished) return;
   const { testUnitId, reportNumber } = state;
-  await decisions.decide(reservation, await streamIdOf(vault, { testUnitId, reportNumber, reportId }), { type: 'Release', kind: KIND, holderId: reportId }, contextFor(`free/${reportId}`, context));
+  await decisions.decide(
+    reservation,
+    await streamIdOf(vault, { testUnitId, reportNumber, reportId }),
+    { type: 'Release', kind: KIND, holderId: reportId },
+    contextFor(`free/${reportId}`, context),
+  );
 };
 
 const valueOf = ({ testUnitId, reportNumber }: Numbered): string => `${testUnitId}/${reportNumber}`;
-const streamIdOf = async (vault: Vault, numbered: Numbered): Promise<string> => reservationId(KIND, await fingerprint(vault, valueOf(numbered)));
+const streamIdOf = async (vault: Vault, numbered: Numbered): Promise<string> =>
+  reservationId(KIND, await fingerprint(vault, valueOf(numbered)));
 
 /** The register is a stream of its own: neither the caller's revision nor the command's id is about it. */
-const contextFor = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({ ...context, commandId: v5(`report-number/${step}/${context.at}`, context.commandId) });
+const contextFor = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({
+  ...context,
+  commandId: v5(`report-number/${step}/${context.at}`, context.commandId),
+});

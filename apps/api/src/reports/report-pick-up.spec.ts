@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createQRCodeKey, createUser, erasePerson, getPhoneUploads, getReportHistory, getReportPickUp, pickUpByKey, updateReportStatus, withdrawReport } from '#contract';
+import {
+  createQRCodeKey,
+  createUser,
+  erasePerson,
+  getPhoneUploads,
+  getReportHistory,
+  getReportPickUp,
+  pickUpByKey,
+  updateReportStatus,
+  withdrawReport,
+} from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -22,13 +32,21 @@ beforeAll(async () => {
   consignId = (await consignmentIn(service, 60)).id;
 });
 afterAll(() => service.close());
-beforeEach(() => { now += 60 * MINUTE; });
+beforeEach(() => {
+  now += 60 * MINUTE;
+});
 
-const keyFor = (...reports: Pick<Registered, 'reportId'>[]) => lab.do(createQRCodeKey, { body: { ids: reports.map(({ reportId }) => reportId), data: 'reportTakeSign' } });
+const keyFor = (...reports: Pick<Registered, 'reportId'>[]) =>
+  lab.do(createQRCodeKey, { body: { ids: reports.map(({ reportId }) => reportId), data: 'reportTakeSign' } });
 /** A phone: it has the key and nothing else. */
 const phone = {
   look: (key: string) => service.stranger.call(getReportPickUp, { query: { key } }),
-  sign: (key: string, { press = '', signImage = PNG, name = ' 王强 ' } = {}) => service.stranger.call(pickUpByKey, { query: { key }, body: { signImage, name }, headers: press === '' ? {} : { 'idempotency-key': press } }),
+  sign: (key: string, { press = '', signImage = PNG, name = ' 王强 ' } = {}) =>
+    service.stranger.call(pickUpByKey, {
+      query: { key },
+      body: { signImage, name },
+      headers: press === '' ? {} : { 'idempotency-key': press },
+    }),
 };
 const statusOf = async (report: Registered) => (await itemOf(lab, report)).reportStatus;
 
@@ -37,19 +55,37 @@ describe('signing for reports on a phone', () => {
     const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
     const key = await keyFor(...reports);
     const shown = await phone.look(key);
-    expect(shown.result).toMatchObject({ state: 'waiting', expiresAt: new Date(now + 10 * MINUTE).toISOString(), consignUnitName: expect.stringMatching(/./), testUnitName: expect.stringMatching(/./), reports: reports.map(({ reportNumber }) => ({ reportNumber, testContent: '普通硅酸盐水泥' })) });
+    expect(shown.result).toMatchObject({
+      state: 'waiting',
+      expiresAt: new Date(now + 10 * MINUTE).toISOString(),
+      consignUnitName: expect.stringMatching(/./),
+      testUnitName: expect.stringMatching(/./),
+      reports: reports.map(({ reportNumber }) => ({ reportNumber, testContent: '普通硅酸盐水泥' })),
+    });
     now += MINUTE;
     expect((await phone.sign(key)).result).toEqual({ signed: 2 });
     expect((await phone.look(key)).result.state).toBe('signed');
     for (const report of reports) {
       expect(await itemOf(client, report)).toMatchObject({ reportStatus: 60, reportStatusStr: '已领取' });
       const history = await client.do(getReportHistory, { query: { id: report.reportId } });
-      expect(history.map(({ type, reportStatus }) => [type, reportStatus])).toEqual([['ReportRegistered', 10], ['ReportFileUploaded', 10], ['ReportPublished', 40], ['ReportPickedUp', 60]]);
+      expect(history.map(({ type, reportStatus }) => [type, reportStatus])).toEqual([
+        ['ReportRegistered', 10],
+        ['ReportFileUploaded', 10],
+        ['ReportPublished', 40],
+        ['ReportPickedUp', 60],
+      ]);
       expect(history.map(({ detail }) => detail)).toEqual([report.reportNumber, '检测报告.pdf', '', '王强']);
       const last = history.at(-1);
-      expect(last).toMatchObject({ at: new Date(now).toISOString(), by: expect.stringMatching(/./), reportStatusStr: '已领取' });
+      expect(last).toMatchObject({
+        at: new Date(now).toISOString(),
+        by: expect.stringMatching(/./),
+        reportStatusStr: '已领取',
+      });
       const image = await fetch(service.url + (last?.signUrl ?? ''));
-      expect([image.headers.get('content-type'), Buffer.from(await image.arrayBuffer())]).toEqual(['image/png', Buffer.from(PNG, 'base64')]);
+      expect([image.headers.get('content-type'), Buffer.from(await image.arrayBuffer())]).toEqual([
+        'image/png',
+        Buffer.from(PNG, 'base64'),
+      ]);
     }
   });
 
@@ -57,7 +93,10 @@ describe('signing for reports on a phone', () => {
     const report = await publishedReport(lab, consignId);
     const key = await keyFor(report);
     expect((await phone.sign(key, { press: 'one press' })).status).toBe(200);
-    expect((await phone.sign(key)).failure).toMatchObject({ code: 'PICKED_UP_ALREADY', message: '该二维码已完成领取签名，无需重复签名' });
+    expect((await phone.sign(key)).failure).toMatchObject({
+      code: 'PICKED_UP_ALREADY',
+      message: '该二维码已完成领取签名，无需重复签名',
+    });
     now += 30 * MINUTE;
     expect(await phone.sign(key, { press: 'one press' })).toMatchObject({ status: 200, result: { signed: 1 } });
     const history = await lab.do(getReportHistory, { query: { id: report.reportId } });
@@ -69,25 +108,33 @@ describe('signing for reports on a phone', () => {
     const [both, one] = [await keyFor(...reports), await keyFor(reports[0])];
     now += MINUTE;
     expect((await phone.sign(one)).status).toBe(200);
-    for (const refused of [await phone.look(both), await phone.sign(both)]) expect(refused.failure?.code).toBe('REPORT_NOT_IN_THIS_STATUS');
+    for (const refused of [await phone.look(both), await phone.sign(both)])
+      expect(refused.failure?.code).toBe('REPORT_NOT_IN_THIS_STATUS');
     expect([await statusOf(reports[0]), await statusOf(reports[1])]).toEqual([60, 40]);
   });
 
   it('takes a whole PNG of a sane size and nothing else', async () => {
     const report = await publishedReport(lab, consignId);
     const key = await keyFor(report);
-    for (const signImage of ['', Buffer.from('<svg/>').toString('base64'), PNG.slice(0, 40)]) expect((await phone.sign(key, { signImage })).failure?.code).toBe('SIGN_IMAGE_INVALID');
+    for (const signImage of ['', Buffer.from('<svg/>').toString('base64'), PNG.slice(0, 40)])
+      expect((await phone.sign(key, { signImage })).failure?.code).toBe('SIGN_IMAGE_INVALID');
     expect(await statusOf(report)).toBe(40);
   });
 
   it('asks for the name of whoever signs, and the log has it sealed', async () => {
     const report = await publishedReport(lab, consignId);
     const key = await keyFor(report);
-    for (const [name, code, message] of [[' ', 'PERSON_NAME_REQUIRED', '请输入姓名'], ['王'.repeat(51), 'TEXT_TOO_LONG', expect.stringContaining('50')]] as const) expect((await phone.sign(key, { name })).failure).toMatchObject({ code, message });
+    for (const [name, code, message] of [
+      [' ', 'PERSON_NAME_REQUIRED', '请输入姓名'],
+      ['王'.repeat(51), 'TEXT_TOO_LONG', expect.stringContaining('50')],
+    ] as const)
+      expect((await phone.sign(key, { name })).failure).toMatchObject({ code, message });
     expect(await statusOf(report)).toBe(40);
     expect((await phone.sign(key, { name: '独孤求败' })).status).toBe(200);
     expect((await client.do(getReportHistory, { query: { id: report.reportId } })).at(-1)?.detail).toBe('独孤求败');
-    expect(await service.engines.eventStore.erase(`report-${report.reportId}`, (_, person) => person['name'] === '独孤求败')).toBe(1);
+    expect(
+      await service.engines.eventStore.erase(`report-${report.reportId}`, (_, person) => person['name'] === '独孤求败'),
+    ).toBe(1);
     expect((await client.do(getReportHistory, { query: { id: report.reportId } })).at(-1)?.detail).toBe('已删除');
   });
 
@@ -95,9 +142,16 @@ describe('signing for reports on a phone', () => {
     const [report, gone] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
     const [old, key] = [await keyFor(report), await keyFor(gone)];
     const draftKey = await keyFor(report);
-    expect((await service.stranger.call(getPhoneUploads, { query: { key: draftKey } })).failure?.code).toBe('NO_SUCH_KEY');
-    await lab.do(withdrawReport, { query: { id: gone.reportId }, body: { reason: '数据有误' }, headers: ifMatch(gone.revision) });
-    for (const { status, failure } of [await phone.look(key), await phone.sign(key)]) expect([status, failure?.message]).toEqual([409, '已作废，不能领取签名']);
+    expect((await service.stranger.call(getPhoneUploads, { query: { key: draftKey } })).failure?.code).toBe(
+      'NO_SUCH_KEY',
+    );
+    await lab.do(withdrawReport, {
+      query: { id: gone.reportId },
+      body: { reason: '数据有误' },
+      headers: ifMatch(gone.revision),
+    });
+    for (const { status, failure } of [await phone.look(key), await phone.sign(key)])
+      expect([status, failure?.message]).toEqual([409, '已作废，不能领取签名']);
     now += 10 * MINUTE;
     for (const { failure } of [await phone.look(old), await phone.sign(old)]) expect(failure?.code).toBe('KEY_EXPIRED');
     expect((await phone.sign('made-up')).status).toBe(404);
@@ -110,18 +164,34 @@ it('who fetched a report reads as 已删除 once the person is erased, by the na
   const [theirs, others] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
   await phone.sign(await keyFor(theirs), { name: '周小川' });
   await phone.sign(await keyFor(others));
-  const { id } = await client.do(createUser, { body: { userName: 'zhou.xiaochuan', name: '周小川', mobile: '13900008801', password: 'Bridges-2027!', roleNames: [], isActive: true } });
+  const { id } = await client.do(createUser, {
+    body: {
+      userName: 'zhou.xiaochuan',
+      name: '周小川',
+      mobile: '13900008801',
+      password: 'Bridges-2027!',
+      roleNames: [],
+      isActive: true,
+    },
+  });
   await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-  const fetchedBy = async ({ reportId }: Registered) => (await client.do(getReportHistory, { query: { id: reportId } })).at(-1)?.detail;
+  const fetchedBy = async ({ reportId }: Registered) =>
+    (await client.do(getReportHistory, { query: { id: reportId } })).at(-1)?.detail;
   expect([await fetchedBy(theirs), await fetchedBy(others)]).toEqual(['已删除', '王强']);
 });
 
 describe('a key for reports', () => {
   it('is made by the laboratory for its own, published and not fetched yet', async () => {
-    const [published, drafted, fetched] = [await publishedReport(lab, consignId), await registeredReport(lab, consignId), await publishedReport(lab, consignId)];
+    const [published, drafted, fetched] = [
+      await publishedReport(lab, consignId),
+      await registeredReport(lab, consignId),
+      await publishedReport(lab, consignId),
+    ];
     await lab.do(updateReportStatus, { body: { reportIds: [fetched.reportId], reportStatus: 60 } });
     const why = async (caller: Client, report: Registered) => {
-      const { status, failure } = await caller.call(createQRCodeKey, { body: { ids: [report.reportId], data: 'reportTakeSign' } });
+      const { status, failure } = await caller.call(createQRCodeKey, {
+        body: { ids: [report.reportId], data: 'reportTakeSign' },
+      });
       return [status, failure?.message];
     };
     expect(await why(lab, drafted)).toEqual([409, '检测中，不能领取签名']);
@@ -139,7 +209,11 @@ describe('the history of a report', () => {
     expect(seen.map(({ by, signUrl }) => [by, signUrl])).toEqual(seen.map(() => ['', null]));
     expect(seen.at(-1)).toMatchObject({ type: 'ReportPickedUp', detail: '' });
     const drafted = await registeredReport(lab, consignId);
-    expect((await client.do(getReportHistory, { query: { id: drafted.reportId } })).map(({ type }) => type)).toEqual(['ReportRegistered']);
-    expect((await (await service.as('lab2')).call(getReportHistory, { query: { id: report.reportId } })).status).toBe(403);
+    expect((await client.do(getReportHistory, { query: { id: drafted.reportId } })).map(({ type }) => type)).toEqual([
+      'ReportRegistered',
+    ]);
+    expect((await (await service.as('lab2')).call(getReportHistory, { query: { id: report.reportId } })).status).toBe(
+      403,
+    );
   });
 });

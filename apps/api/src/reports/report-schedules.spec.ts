@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  addReportApply, getReportConsignSchedule, getReportConsignScheduleCount, getReportConsignScheduleCountingNew, getReportConsignScheduleNew, getReportSchedule, getReportScheduleCountingNew, getReportScheduleNew,
-  updateReportStatus, type ReportScheduleItem,
+  addReportApply,
+  getReportConsignSchedule,
+  getReportConsignScheduleCount,
+  getReportConsignScheduleCountingNew,
+  getReportConsignScheduleNew,
+  getReportSchedule,
+  getReportScheduleCountingNew,
+  getReportScheduleNew,
+  updateReportStatus,
+  type ReportScheduleItem,
 } from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { LAB2, newLaboratory, type Laboratory } from '../consignments/testing/units.js';
@@ -11,7 +19,19 @@ import { itemOf, publishedReport, registeredReport } from './testing/reports.js'
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
-const ELEVEN = ['testUnitName', 'mailNumber', 'consignCode', 'preStatus', 'consignUnitName', 'projectName', 'testContent', 'acceptTime', 'reportSchedule', 'isSelected', 'consignFormaNumber'];
+const ELEVEN = [
+  'testUnitName',
+  'mailNumber',
+  'consignCode',
+  'preStatus',
+  'consignUnitName',
+  'projectName',
+  'testContent',
+  'acceptTime',
+  'reportSchedule',
+  'isSelected',
+  'consignFormaNumber',
+];
 const byReport = [getReportScheduleNew, getReportSchedule];
 const byConsignment = [getReportConsignScheduleNew, getReportConsignSchedule];
 
@@ -30,10 +50,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const received = (status: 60 | 70 | 80 = 60) => consignmentIn(service, status, { lab: laboratory });
-const inOrder = (counts: readonly { reportStatus: number; count: number }[]) => Object.fromEntries(counts.map(({ reportStatus, count }) => [reportStatus, count]));
+const inOrder = (counts: readonly { reportStatus: number; count: number }[]) =>
+  Object.fromEntries(counts.map(({ reportStatus, count }) => [reportStatus, count]));
 /** How often each status occurs among items. */
 const tally = (items: readonly ReportScheduleItem[]): Record<number, number> =>
-  items.reduce<Record<number, number>>((counts, { reportStatus }) => ({ ...counts, [reportStatus]: (counts[reportStatus] ?? 0) + 1 }), {});
+  items.reduce<Record<number, number>>(
+    (counts, { reportStatus }) => ({ ...counts, [reportStatus]: (counts[reportStatus] ?? 0) + 1 }),
+    {},
+  );
 
 describe('report progress', () => {
   it('API-029 AAPI-022 with reports in two states, every list has both with the eleven keys and every count matches', async () => {
@@ -45,19 +69,31 @@ describe('report progress', () => {
     for (const operation of byReport) {
       const { items, totalCount } = await lab.do(operation, {});
       expect(totalCount).toBe(2);
-      expect(items.map(({ reportId, reportStatus }) => [reportId, reportStatus])).toEqual([[drafted.reportId, 20], [published.reportId, 40]]);
+      expect(items.map(({ reportId, reportStatus }) => [reportId, reportStatus])).toEqual([
+        [drafted.reportId, 20],
+        [published.reportId, 40],
+      ]);
       for (const item of items) expect(Object.keys(item)).toEqual(expect.arrayContaining(ELEVEN));
     }
     for (const operation of byConsignment) {
       const { items } = await lab.do(operation, {});
-      expect(items.map(({ consignId, reportStatus }) => [consignId, reportStatus])).toEqual([[without.id, 0], [two.id, 20], [one.id, 40]]);
+      expect(items.map(({ consignId, reportStatus }) => [consignId, reportStatus])).toEqual([
+        [without.id, 0],
+        [two.id, 20],
+        [one.id, 40],
+      ]);
       for (const item of items) expect(Object.keys(item)).toEqual(expect.arrayContaining(ELEVEN));
     }
     const counts = await lab.do(getReportScheduleCountingNew, {});
-    expect(counts).toEqual([{ reportStatus: 20, count: 1 }, { reportStatus: 40, count: 1 }]);
+    expect(counts).toEqual([
+      { reportStatus: 20, count: 1 },
+      { reportStatus: 40, count: 1 },
+    ]);
     expect(inOrder(counts)).toEqual(tally((await lab.do(getReportScheduleNew, {})).items));
     for (const operation of [getReportConsignScheduleCountingNew, getReportConsignScheduleCount]) {
-      expect(inOrder(await lab.do(operation, {}))).toEqual(tally((await lab.do(getReportConsignScheduleNew, {})).items));
+      expect(inOrder(await lab.do(operation, {}))).toEqual(
+        tally((await lab.do(getReportConsignScheduleNew, {})).items),
+      );
     }
   });
 
@@ -65,31 +101,61 @@ describe('report progress', () => {
     const { id, consignCode, projectName, consignUnitName } = await received(80);
     const report = await publishedReport(lab, id);
     expect(await itemOf(client, report)).toMatchObject({
-      testUnitName: laboratory.testUnitName, mailNumber: '', consignCode, preStatus: '待签名', consignUnitName, projectName, testContent: '普通硅酸盐水泥', acceptTime: expect.stringMatching(/^\d{4}-.*Z$/),
-      reportSchedule: '已发布', isSelected: false, consignFormaNumber: '', reportNumber: report.reportNumber, reportStatusStr: '已发布', progress: 100,
+      testUnitName: laboratory.testUnitName,
+      mailNumber: '',
+      consignCode,
+      preStatus: '待签名',
+      consignUnitName,
+      projectName,
+      testContent: '普通硅酸盐水泥',
+      acceptTime: expect.stringMatching(/^\d{4}-.*Z$/),
+      reportSchedule: '已发布',
+      isSelected: false,
+      consignFormaNumber: '',
+      reportNumber: report.reportNumber,
+      reportStatusStr: '已发布',
+      progress: 100,
     });
   });
 
   it('is filtered by status, keyword and day of acceptance, and paged', async () => {
     const { id, consignCode } = await received();
     const report = await registeredReport(lab, id);
-    const found = async (query: object) => (await lab.do(getReportScheduleNew, { query: { keyword: consignCode, ...query } })).items.map(({ reportId }) => reportId);
+    const found = async (query: object) =>
+      (await lab.do(getReportScheduleNew, { query: { keyword: consignCode, ...query } })).items.map(
+        ({ reportId }) => reportId,
+      );
     expect(await found({})).toEqual([report.reportId]);
     expect(await found({ reportStatus: '10,20' })).toEqual([report.reportId]);
     expect(await found({ reportStatus: '40' })).toEqual([]);
     expect(await found({ from: '2020-01-01', to: '2020-12-31' })).toEqual([]);
     expect(await found({ from: '2020-01-01' })).toEqual([report.reportId]);
-    expect((await lab.do(getReportScheduleCountingNew, { query: { keyword: consignCode } }))).toEqual([{ reportStatus: 10, count: 1 }]);
-    const all = (await lab.do(getReportScheduleNew, { query: { maxResultCount: 100 } })).items.map(({ reportId }) => reportId);
-    expect((await lab.do(getReportScheduleNew, { query: { skipCount: 1, maxResultCount: 2 } })).items.map(({ reportId }) => reportId)).toEqual(all.slice(1, 3));
+    expect(await lab.do(getReportScheduleCountingNew, { query: { keyword: consignCode } })).toEqual([
+      { reportStatus: 10, count: 1 },
+    ]);
+    const all = (await lab.do(getReportScheduleNew, { query: { maxResultCount: 100 } })).items.map(
+      ({ reportId }) => reportId,
+    );
+    expect(
+      (await lab.do(getReportScheduleNew, { query: { skipCount: 1, maxResultCount: 2 } })).items.map(
+        ({ reportId }) => reportId,
+      ),
+    ).toEqual(all.slice(1, 3));
     expect((await lab.call(getReportScheduleNew, { query: { reportStatus: '41' } })).status).toBe(400);
   });
 
   it('names status in the reader’s language', async () => {
     const { id } = await received();
     const report = await registeredReport(lab, id);
-    const reply = await lab.call(getReportScheduleNew, { query: { keyword: report.reportNumber }, headers: { 'accept-language': 'en' } });
-    expect(reply.result.items[0]).toMatchObject({ reportStatusStr: 'Testing', reportSchedule: 'Testing 25%', preStatus: 'Samples received' });
+    const reply = await lab.call(getReportScheduleNew, {
+      query: { keyword: report.reportNumber },
+      headers: { 'accept-language': 'en' },
+    });
+    expect(reply.result.items[0]).toMatchObject({
+      reportStatusStr: 'Testing',
+      reportSchedule: 'Testing 25%',
+      preStatus: 'Samples received',
+    });
   });
 });
 
@@ -100,7 +166,10 @@ describe('an application', () => {
     const application = { reportId: report.reportId, reportCount: 2, remark: '请邮寄两份纸质报告' };
     for (let time = 0; time < 2; time++) expect(await client.do(addReportApply, { body: application })).toBe(true);
     await client.do(addReportApply, { body: { consignId: id, reportCount: 1 } });
-    const applied = [{ ...application, appliedAt: expect.any(String) }, { reportId: null, reportCount: 1, remark: '', appliedAt: expect.any(String) }];
+    const applied = [
+      { ...application, appliedAt: expect.any(String) },
+      { reportId: null, reportCount: 1, remark: '', appliedAt: expect.any(String) },
+    ];
     expect((await itemOf(lab, report)).applications).toEqual(applied);
   });
 
@@ -110,7 +179,10 @@ describe('an application', () => {
     const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: consignCode } });
     expect(items[0]).toMatchObject({ reportStatus: 0, reportSchedule: '待出报告', applications: [{ remark: '加急' }] });
     const early = await consignmentIn(service, 30, { lab: laboratory });
-    expect(await client.call(addReportApply, { body: { consignId: early.id } })).toMatchObject({ status: 409, failure: { code: 'SAMPLES_NOT_RECEIVED' } });
+    expect(await client.call(addReportApply, { body: { consignId: early.id } })).toMatchObject({
+      status: 409,
+      failure: { code: 'SAMPLES_NOT_RECEIVED' },
+    });
     expect((await client.call(addReportApply, { body: {} })).status).toBe(400);
   });
 });
@@ -120,9 +192,17 @@ describe('another unit', () => {
     await publishedReport(lab, (await received()).id);
     for (const stranger of ['client2', LAB2.userName]) {
       const other = await service.as(stranger);
-      const seen = await Promise.all([...byReport, ...byConsignment].map(async (operation) => (await other.do(operation, { query: { maxResultCount: 100 } })).items));
+      const seen = await Promise.all(
+        [...byReport, ...byConsignment].map(
+          async (operation) => (await other.do(operation, { query: { maxResultCount: 100 } })).items,
+        ),
+      );
       expect(seen.flat().filter(({ testUnitName }) => testUnitName === laboratory.testUnitName)).toEqual([]);
-      for (const operation of [getReportScheduleCountingNew, getReportConsignScheduleCountingNew, getReportConsignScheduleCount]) {
+      for (const operation of [
+        getReportScheduleCountingNew,
+        getReportConsignScheduleCountingNew,
+        getReportConsignScheduleCount,
+      ]) {
         expect(await other.do(operation, { query: { keyword: laboratory.testUnitName } })).toEqual([]);
       }
     }
@@ -130,6 +210,7 @@ describe('another unit', () => {
 
   it('is seen by an administrator and an auditor', async () => {
     const report = await registeredReport(lab, (await received()).id);
-    for (const reader of ['admin', 'auditor']) expect((await itemOf(await service.as(reader), report)).reportId).toBe(report.reportId);
+    for (const reader of ['admin', 'auditor'])
+      expect((await itemOf(await service.as(reader), report)).reportId).toBe(report.reportId);
   });
 });

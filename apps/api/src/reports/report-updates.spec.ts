@@ -1,6 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { cancelConsignInfo, deleteConsignInfo, getAllowedReportActions, getEnumValues, getReportConsignScheduleCountingNew, getReportConsignScheduleNew, getReportFile, getReportScheduleCountingNew, getReportScheduleNew, publishReport, registerReport, reportMailNumberSetting, updateReportStatus, updateReportStatusNew, uploadFile, uploadReport, withdrawReport } from '#contract';
+import {
+  cancelConsignInfo,
+  deleteConsignInfo,
+  getAllowedReportActions,
+  getEnumValues,
+  getReportConsignScheduleCountingNew,
+  getReportConsignScheduleNew,
+  getReportFile,
+  getReportScheduleCountingNew,
+  getReportScheduleNew,
+  publishReport,
+  registerReport,
+  reportMailNumberSetting,
+  updateReportStatus,
+  updateReportStatusNew,
+  uploadFile,
+  uploadReport,
+  withdrawReport,
+} from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -27,49 +45,104 @@ describe('the mail number', () => {
     const reportIds = reports.map(({ reportId }) => reportId);
     expect((await client.call(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).status).toBe(403);
     expect(await lab.do(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).toBe(true);
-    expect(await Promise.all(reports.map(async (report) => (await itemOf(client, report)).mailNumber))).toEqual(['SF-77', 'SF-77']);
-    expect(await Promise.all(reports.map(async (report) => (await itemOf(client, report)).reportStatus))).toEqual([10, 50]);
+    expect(await Promise.all(reports.map(async (report) => (await itemOf(client, report)).mailNumber))).toEqual([
+      'SF-77',
+      'SF-77',
+    ]);
+    expect(await Promise.all(reports.map(async (report) => (await itemOf(client, report)).reportStatus))).toEqual([
+      10, 50,
+    ]);
     await lab.do(reportMailNumberSetting, { query: { reportIds: reportIds.join(','), val: 'SF-78' } });
     expect((await itemOf(lab, reports[0] as (typeof reports)[0])).mailNumber).toBe('SF-78');
   });
 
   it('is set for all or for none', async () => {
     const [valid, gone] = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
-    await lab.do(withdrawReport, { query: { id: gone.reportId }, body: { reason: '登记错误' }, headers: ifMatch(gone.revision) });
-    const refused = await lab.call(reportMailNumberSetting, { body: { reportIds: [valid.reportId, gone.reportId], val: 'SF-1' } });
-    expect(refused).toMatchObject({ status: 409, failure: { code: 'REPORT_NOT_IN_THIS_STATUS', message: '已作废，不能填写邮寄单号' } });
+    await lab.do(withdrawReport, {
+      query: { id: gone.reportId },
+      body: { reason: '登记错误' },
+      headers: ifMatch(gone.revision),
+    });
+    const refused = await lab.call(reportMailNumberSetting, {
+      body: { reportIds: [valid.reportId, gone.reportId], val: 'SF-1' },
+    });
+    expect(refused).toMatchObject({
+      status: 409,
+      failure: { code: 'REPORT_NOT_IN_THIS_STATUS', message: '已作废，不能填写邮寄单号' },
+    });
     expect((await itemOf(lab, valid)).mailNumber).toBe('');
     expect((await lab.call(reportMailNumberSetting, { body: { val: 'SF-1' } })).status).toBe(400);
-    expect((await lab.call(reportMailNumberSetting, { body: { reportIds: [valid.reportId], val: ' ' } })).failure?.message).toBe('请输入邮寄单号');
+    expect(
+      (await lab.call(reportMailNumberSetting, { body: { reportIds: [valid.reportId], val: ' ' } })).failure?.message,
+    ).toBe('请输入邮寄单号');
   });
 });
 
 describe('the status', () => {
-  it.each([['UpdateReportStatus', updateReportStatus], ['UpdateReportStatusNew', updateReportStatusNew]] as const)('API-030 AAPI-021 changed by %s shows in the list; the client is refused', async (_, operation) => {
+  it.each([
+    ['UpdateReportStatus', updateReportStatus],
+    ['UpdateReportStatusNew', updateReportStatusNew],
+  ] as const)('API-030 AAPI-021 changed by %s shows in the list; the client is refused', async (_, operation) => {
     const reports = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
     const reportIds = reports.map(({ reportId }) => reportId);
     expect((await client.call(operation, { body: { reportIds, reportStatus: 30 } })).status).toBe(403);
     expect(await lab.do(operation, { body: { reportIds, reportStatus: 30 } })).toBe(true);
-    for (const report of reports) expect(await itemOf(client, report)).toMatchObject({ reportStatus: 30, reportStatusStr: '已签发', reportSchedule: '已签发 75%' });
+    for (const report of reports)
+      expect(await itemOf(client, report)).toMatchObject({
+        reportStatus: 30,
+        reportStatusStr: '已签发',
+        reportSchedule: '已签发 75%',
+      });
   });
 
   it('publishes and declares void as well, under the same rules', async () => {
     const report = await registeredReport(lab, consignId);
-    const change = (reportStatus: 40 | 90 | 60, reason?: string) => lab.call(updateReportStatus, { body: { reportIds: [report.reportId], reportStatus, ...(reason === undefined ? {} : { reason }) } });
-    expect((await change(40)).failure).toMatchObject({ code: 'REPORT_FILE_MISSING', message: '请先上传报告文件再发布' });
+    const change = (reportStatus: 40 | 90 | 60, reason?: string) =>
+      lab.call(updateReportStatus, {
+        body: { reportIds: [report.reportId], reportStatus, ...(reason === undefined ? {} : { reason }) },
+      });
+    expect((await change(40)).failure).toMatchObject({
+      code: 'REPORT_FILE_MISSING',
+      message: '请先上传报告文件再发布',
+    });
     await withFile(lab, report);
     expect((await change(40)).result).toBe(true);
     expect((await change(60)).result).toBe(true);
     expect((await change(90)).status).toBe(400);
     expect((await change(90, '数据有误')).result).toBe(true);
-    expect((await itemOf(client, report)).reports[0]).toMatchObject({ reportStatus: 90, withdrawnBecause: '数据有误', file: null });
+    expect((await itemOf(client, report)).reports[0]).toMatchObject({
+      reportStatus: 90,
+      withdrawnBecause: '数据有误',
+      file: null,
+    });
   });
 
   it('has names that the enumeration serves', async () => {
     const values = await client.do(getEnumValues, { query: { enumTypeName: 'ReportStatus' } });
-    expect(values.map(({ value, name }) => `${value} ${name}`)).toEqual(['0 待出报告', '10 检测中', '20 编制中', '30 已签发', '40 已发布', '50 已邮寄', '60 已领取', '90 已作废']);
-    const inEnglish = await client.call(getEnumValues, { query: { enumTypeName: 'ReportStatus' }, headers: { 'accept-language': 'en' } });
-    expect(inEnglish.result.map(({ text }) => text)).toEqual(['Awaiting report', 'Testing', 'Being drafted', 'Issued', 'Published', 'Mailed', 'Collected', 'Void']);
+    expect(values.map(({ value, name }) => `${value} ${name}`)).toEqual([
+      '0 待出报告',
+      '10 检测中',
+      '20 编制中',
+      '30 已签发',
+      '40 已发布',
+      '50 已邮寄',
+      '60 已领取',
+      '90 已作废',
+    ]);
+    const inEnglish = await client.call(getEnumValues, {
+      query: { enumTypeName: 'ReportStatus' },
+      headers: { 'accept-language': 'en' },
+    });
+    expect(inEnglish.result.map(({ text }) => text)).toEqual([
+      'Awaiting report',
+      'Testing',
+      'Being drafted',
+      'Issued',
+      'Published',
+      'Mailed',
+      'Collected',
+      'Void',
+    ]);
   });
 });
 
@@ -77,10 +150,25 @@ describe('what may be done', () => {
   it('is said with the reason why not, as the calls decide', async () => {
     const report = await registeredReport(lab, consignId);
     const told = async (who: Client) => {
-      const { actions, nextStatuses, revision } = await who.do(getAllowedReportActions, { query: { id: report.reportId } });
-      return { revision, nextStatuses, ...Object.fromEntries(actions.map(({ action, reason }) => [action, reason?.message ?? true])) };
+      const { actions, nextStatuses, revision } = await who.do(getAllowedReportActions, {
+        query: { id: report.reportId },
+      });
+      return {
+        revision,
+        nextStatuses,
+        ...Object.fromEntries(actions.map(({ action, reason }) => [action, reason?.message ?? true])),
+      };
     };
-    expect(await told(lab)).toEqual({ revision: 0, nextStatuses: [20, 30], upload: true, changeStatus: true, publish: '请先上传报告文件再发布', setMailNumber: true, pickUp: '检测中，不能领取签名', withdraw: true });
+    expect(await told(lab)).toEqual({
+      revision: 0,
+      nextStatuses: [20, 30],
+      upload: true,
+      changeStatus: true,
+      publish: '请先上传报告文件再发布',
+      setMailNumber: true,
+      pickUp: '检测中，不能领取签名',
+      withdraw: true,
+    });
     expect(await told(client)).toMatchObject({ nextStatuses: [], publish: '当前角色不能发布报告' });
     await withFile(lab, report);
     expect(await told(lab)).toMatchObject({ revision: 1, publish: true });
@@ -90,32 +178,47 @@ describe('what may be done', () => {
 describe('a number', () => {
   it('is unique within the testing unit, also when two register at once', async () => {
     const reportNumber = `BG-${v4()}`;
-    const replies = await Promise.all([1, 2, 3].map(() => lab.call(registerReport, { body: { consignId, reportNumber } })));
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => lab.call(registerReport, { body: { consignId, reportNumber } })),
+    );
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
     expect(replies.find(({ status }) => status === 409)?.failure?.message).toBe(`报告编号“${reportNumber}”已被使用`);
     const elsewhere = (await consignmentIn(service, 60, { lab: LAB2 })).id;
-    expect((await (await service.as('lab2')).call(registerReport, { body: { consignId: elsewhere, reportNumber } })).status).toBe(200);
+    expect(
+      (await (await service.as('lab2')).call(registerReport, { body: { consignId: elsewhere, reportNumber } })).status,
+    ).toBe(200);
   });
 
   it('is free again when the report is void before anybody saw it, and never after', async () => {
     const mistaken = await registeredReport(lab, consignId);
-    await lab.do(withdrawReport, { query: { id: mistaken.reportId }, body: { reason: '登记错误' }, headers: ifMatch(mistaken.revision) });
+    await lab.do(withdrawReport, {
+      query: { id: mistaken.reportId },
+      body: { reason: '登记错误' },
+      headers: ifMatch(mistaken.revision),
+    });
     await registeredReport(lab, consignId, mistaken.reportNumber);
     const seen = await publishedReport(lab, consignId);
     await lab.do(updateReportStatus, { body: { reportIds: [seen.reportId], reportStatus: 90, reason: '数据有误' } });
-    expect((await lab.call(registerReport, { body: { consignId, reportNumber: seen.reportNumber } })).failure?.code).toBe('REPORT_NUMBER_TAKEN');
+    expect(
+      (await lab.call(registerReport, { body: { consignId, reportNumber: seen.reportNumber } })).failure?.code,
+    ).toBe('REPORT_NUMBER_TAKEN');
   });
 
   it('is taken once by a repeated request', async () => {
     const [reportNumber, headers] = [`BG-${v4()}`, { 'idempotency-key': v4() }];
-    const [first, again] = [await lab.do(registerReport, { body: { consignId, reportNumber }, headers }), await lab.do(registerReport, { body: { consignId, reportNumber }, headers })];
+    const [first, again] = [
+      await lab.do(registerReport, { body: { consignId, reportNumber }, headers }),
+      await lab.do(registerReport, { body: { consignId, reportNumber }, headers }),
+    ];
     expect(again).toEqual(first);
   });
 
   it('is not taken by a registration that is refused', async () => {
     const reportNumber = `BG-${v4()}`;
     const early = await consignmentIn(service, 30);
-    expect((await lab.call(registerReport, { body: { consignId: early.id, reportNumber } })).failure?.message).toBe('待收样，收样后才能出具报告');
+    expect((await lab.call(registerReport, { body: { consignId: early.id, reportNumber } })).failure?.message).toBe(
+      '待收样，收样后才能出具报告',
+    );
     expect((await lab.call(registerReport, { body: { consignId, reportNumber } })).status).toBe(200);
     expect((await lab.call(registerReport, { body: { consignId } })).failure?.message).toBe('请输入报告编号');
   });
@@ -137,7 +240,11 @@ describe('the file', () => {
     expect([file.status, name, new Uint8Array(await file.arrayBuffer())]).toEqual([200, '检测报告.pdf', content]);
     expect(file.headers.get('content-type')).toBe('application/pdf');
 
-    await lab.do(withdrawReport, { query: { id: report.reportId }, body: { reason: '数据有误' }, headers: ifMatch(published.revision) });
+    await lab.do(withdrawReport, {
+      query: { id: report.reportId },
+      body: { reason: '数据有误' },
+      headers: ifMatch(published.revision),
+    });
     expect(await link(client)).toMatchObject({ status: 403, failure: { message: '报告已作废，不能下载' } });
     expect((await link(await service.as('admin'))).status).toBe(200);
   });
@@ -145,17 +252,32 @@ describe('the file', () => {
   it('of a report that was void before its publication is nowhere for the client: no number, no reason, no count', async () => {
     const { id, consignCode } = await consignmentIn(service, 60);
     const [mistaken, right] = [await registeredReport(lab, id), await publishedReport(lab, id)];
-    await lab.do(withdrawReport, { query: { id: mistaken.reportId }, body: { reason: '内部登记错误' }, headers: ifMatch(mistaken.revision) });
+    await lab.do(withdrawReport, {
+      query: { id: mistaken.reportId },
+      body: { reason: '内部登记错误' },
+      headers: ifMatch(mistaken.revision),
+    });
     const shown = async (reader: Client) => {
       const asked = { query: { keyword: consignCode } };
-      const [byReport, byConsignment, counts] = [await reader.do(getReportScheduleNew, asked), await reader.do(getReportConsignScheduleNew, asked), await reader.do(getReportScheduleCountingNew, asked)];
+      const [byReport, byConsignment, counts] = [
+        await reader.do(getReportScheduleNew, asked),
+        await reader.do(getReportConsignScheduleNew, asked),
+        await reader.do(getReportScheduleCountingNew, asked),
+      ];
       const text = JSON.stringify([byReport, byConsignment]);
-      return [byReport.totalCount, counts.length, text.includes(mistaken.reportNumber), text.includes('内部登记错误'), text.includes(right.reportNumber)];
+      return [
+        byReport.totalCount,
+        counts.length,
+        text.includes(mistaken.reportNumber),
+        text.includes('内部登记错误'),
+        text.includes(right.reportNumber),
+      ];
     };
     expect(await shown(client)).toEqual([1, 1, false, false, true]);
     expect(await shown(lab)).toEqual([2, 2, true, true, true]);
     const asked = { query: { id: mistaken.reportId } };
-    for (const operation of [getReportFile, getAllowedReportActions]) expect(await client.call(operation, asked)).toMatchObject({ status: 404, failure: { code: 'NO_SUCH_REPORT' } });
+    for (const operation of [getReportFile, getAllowedReportActions])
+      expect(await client.call(operation, asked)).toMatchObject({ status: 404, failure: { code: 'NO_SUCH_REPORT' } });
     expect((await lab.call(getAllowedReportActions, asked)).status).toBe(200);
   });
 
@@ -163,18 +285,34 @@ describe('the file', () => {
     const { id, consignCode } = await consignmentIn(service, 80);
     const report = await publishedReport(lab, id);
     await client.do(cancelConsignInfo, { query: { ids: id } });
-    const lists = (reader: Client) => Promise.all([
-      ...[getReportScheduleNew, getReportConsignScheduleNew].map(async (list) => (await reader.do(list, { query: { keyword: consignCode } })).totalCount),
-      ...[getReportScheduleCountingNew, getReportConsignScheduleCountingNew].map(async (count) => (await reader.do(count, { query: { keyword: consignCode } })).length),
-    ]);
+    const lists = (reader: Client) =>
+      Promise.all([
+        ...[getReportScheduleNew, getReportConsignScheduleNew].map(
+          async (list) => (await reader.do(list, { query: { keyword: consignCode } })).totalCount,
+        ),
+        ...[getReportScheduleCountingNew, getReportConsignScheduleCountingNew].map(
+          async (count) => (await reader.do(count, { query: { keyword: consignCode } })).length,
+        ),
+      ]);
     expect(await lists(client)).toEqual([1, 1, 1, 1]);
     await client.do(deleteConsignInfo, { query: { ids: id } });
     const auditor = await service.as('auditor');
     for (const reader of [client, lab, await service.as('admin')]) {
       expect(await lists(reader)).toEqual([0, 0, 0, 0]);
-      expect(await reader.call(getReportFile, { query: { id: report.reportId } })).toMatchObject({ status: 404, failure: { code: 'NO_SUCH_REPORT' } });
+      expect(await reader.call(getReportFile, { query: { id: report.reportId } })).toMatchObject({
+        status: 404,
+        failure: { code: 'NO_SUCH_REPORT' },
+      });
     }
-    expect((await lab.call(withdrawReport, { query: { id: report.reportId }, body: { reason: '已删除' }, headers: ifMatch(report.revision) })).status).toBe(404);
+    expect(
+      (
+        await lab.call(withdrawReport, {
+          query: { id: report.reportId },
+          body: { reason: '已删除' },
+          headers: ifMatch(report.revision),
+        })
+      ).status,
+    ).toBe(404);
     expect(await lists(auditor)).toEqual([1, 1, 1, 1]);
     expect((await auditor.call(getAllowedReportActions, { query: { id: report.reportId } })).status).toBe(200);
   });
@@ -182,18 +320,31 @@ describe('the file', () => {
   it('is not shown to an auditor, who sees persons masked', async () => {
     const report = await publishedReport(lab, consignId);
     const auditor = await service.as('auditor');
-    expect(await auditor.call(getReportFile, { query: { id: report.reportId } })).toMatchObject({ status: 403, failure: { code: 'FILE_WITHHELD', message: '文件含有姓名、电话等个人信息，不向当前角色显示' } });
+    expect(await auditor.call(getReportFile, { query: { id: report.reportId } })).toMatchObject({
+      status: 403,
+      failure: { code: 'FILE_WITHHELD', message: '文件含有姓名、电话等个人信息，不向当前角色显示' },
+    });
     expect((await itemOf(auditor, report)).reports[0]).toMatchObject({ reportId: report.reportId, file: null });
   });
 
   it('is the uploader’s, and replaced only until the publication', async () => {
     const report = await registeredReport(lab, consignId);
-    const foreign = await (await service.as('lab2')).do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('x') } });
-    const stolen = await lab.call(uploadReport, { query: { id: report.reportId }, body: { uploadId: foreign.uploadId }, headers: ifMatch(report.revision) });
+    const foreign = await (
+      await service.as('lab2')
+    ).do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('x') } });
+    const stolen = await lab.call(uploadReport, {
+      query: { id: report.reportId },
+      body: { uploadId: foreign.uploadId },
+      headers: ifMatch(report.revision),
+    });
     expect(stolen.failure?.code).toBe('UPLOAD_UNKNOWN');
     const published = await publishedReport(lab, consignId);
     const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('y') } });
-    const late = await lab.call(uploadReport, { query: { id: published.reportId }, body: { uploadId }, headers: ifMatch(published.revision) });
+    const late = await lab.call(uploadReport, {
+      query: { id: published.reportId },
+      body: { uploadId },
+      headers: ifMatch(published.revision),
+    });
     expect(late.failure?.message).toBe('已发布，不能上传报告');
   });
 
@@ -201,7 +352,15 @@ describe('the file', () => {
     const report = await registeredReport(lab, consignId);
     await withFile(lab, report);
     const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('z') } });
-    expect((await lab.call(uploadReport, { query: { id: report.reportId }, body: { uploadId }, headers: ifMatch(report.revision) })).status).toBe(412);
+    expect(
+      (
+        await lab.call(uploadReport, {
+          query: { id: report.reportId },
+          body: { uploadId },
+          headers: ifMatch(report.revision),
+        })
+      ).status,
+    ).toBe(412);
     expect((await lab.call(uploadReport, { query: { id: report.reportId }, body: { uploadId } })).status).toBe(428);
   });
 });

@@ -1,8 +1,25 @@
 import type { ReportScheduleItem, ScheduledReport } from '#contract';
-import { contentOf, downloadProblem, isWithheld, overallStatus, reportProgress, scheduleInWords, type ConsignmentProgressRow, type Language, type ReportRow, type ScheduleStatus } from '#domain';
+import {
+  contentOf,
+  downloadProblem,
+  isWithheld,
+  overallStatus,
+  reportProgress,
+  scheduleInWords,
+  type ConsignmentProgressRow,
+  type Language,
+  type ReportRow,
+  type ScheduleStatus,
+} from '#domain';
 import type { ConsignStatus } from '#events';
 
-export type Shown = { role: string; asClient: boolean; language: Language; consignStatusName(status: ConsignStatus): string; reportStatusName(status: ScheduleStatus): string };
+export type Shown = {
+  role: string;
+  asClient: boolean;
+  language: Language;
+  consignStatusName(status: ConsignStatus): string;
+  reportStatusName(status: ScheduleStatus): string;
+};
 
 /** A report as this caller sees it: an unpublished one shows a client its progress, not its file. */
 const scheduledReport = (row: ReportRow, { role, reportStatusName }: Shown): ScheduledReport => ({
@@ -50,7 +67,11 @@ export const consignmentItem = (row: ConsignmentProgressRow, shown: Shown): Repo
 };
 
 /** One report, with what its consignment says now. */
-export const reportItem = (row: ReportRow, consignment: ConsignmentProgressRow | undefined, shown: Shown): ReportScheduleItem => ({
+export const reportItem = (
+  row: ReportRow,
+  consignment: ConsignmentProgressRow | undefined,
+  shown: Shown,
+): ReportScheduleItem => ({
   testUnitName: row.testUnitName,
   mailNumber: row.mailNumber,
   consignCode: row.consignCode,
@@ -70,5 +91,7 @@ export const reportItem = (row: ReportRow, consignment: ConsignmentProgressRow |
   reportStatusStr: shown.reportStatusName(row.reportStatus),
   progress: reportProgress([row]),
   reports: [scheduledReport(row, shown)],
-  applications: (consignment?.applications ?? []).filter(({ reportId }) => reportId === null || reportId === row.id).map(({ at, ...application }) => ({ ...application, appliedAt: at })),
+  applications: (consignment?.applications ?? [])
+    .filter(({ reportId }) => reportId === null || reportId === row.id)
+    .map(({ at, ...application }) => ({ ...application, appliedAt: at })),
 });

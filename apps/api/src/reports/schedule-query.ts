@@ -5,13 +5,22 @@ import type { Condition } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
 
-export type ScheduleFilters = Pick<InputOf<typeof getReportScheduleNew>, 'from' | 'to'> & Partial<Pick<InputOf<typeof getReportScheduleNew>, 'reportStatus'>>;
+export type ScheduleFilters = Pick<InputOf<typeof getReportScheduleNew>, 'from' | 'to'> &
+  Partial<Pick<InputOf<typeof getReportScheduleNew>, 'reportStatus'>>;
 
 /** Conditions of a progress list or its counts: whose reports, accepted when, how far. */
 export const scheduleConditions = (caller: Caller, { from, to, reportStatus = [] }: ScheduleFilters): Condition[] => [
   ...ofUnit(caller),
   ...(reportStatus.length === 0 ? [] : [{ column: 'reportStatus', in: [...reportStatus] }]),
-  ...(from === undefined && to === undefined ? [] : [{ column: 'acceptedAt', ...(from === undefined ? {} : { from: startOf(from) }), ...(to === undefined ? {} : { to: endOf(to) }) }]),
+  ...(from === undefined && to === undefined
+    ? []
+    : [
+        {
+          column: 'acceptedAt',
+          ...(from === undefined ? {} : { from: startOf(from) }),
+          ...(to === undefined ? {} : { to: endOf(to) }),
+        },
+      ]),
 ];
 
 /** A client sees what is about its own consignments, a laboratory what it tests, administrators and auditors all. */

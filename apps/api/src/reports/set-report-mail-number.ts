@@ -13,10 +13,23 @@ import { actOnReports } from './act-on-reports.js';
 
 @Controller()
 export class SetReportMailNumber {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(reportMailNumberSetting)
-  handle(@Input() { reportIds, val = '' }: InputOf<typeof reportMailNumberSetting>, @By() caller: Caller, @Command() context: CommandContext) {
-    return actOnReports(this.engines.eventStore, this.decisions, reportIds, { caller, context }, { type: 'SetReportMailNumber', by: context.by, mailNumber: val });
+  handle(
+    @Input() { reportIds, val = '' }: InputOf<typeof reportMailNumberSetting>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    return actOnReports(
+      this.engines.eventStore,
+      this.decisions,
+      reportIds,
+      { caller, context },
+      { type: 'SetReportMailNumber', by: context.by, mailNumber: val },
+    );
   }
 }

@@ -8,6 +8,9 @@ import type { Shown } from './schedule-items.js';
 
 /** What items need to know of who reads them, and the names of both kinds of status. */
 export const shownTo = async (store: EventStore, caller: Caller, language: Language): Promise<Shown> => {
-  const [consignStatusName, reportStatusName] = await Promise.all([statusNamesOf(store, language), reportStatusNamesOf(store, language)]);
+  const [consignStatusName, reportStatusName] = await Promise.all([
+    statusNamesOf(store, language),
+    reportStatusNamesOf(store, language),
+  ]);
   return { role: caller.actor.role, asClient: readsAsClient(caller), language, consignStatusName, reportStatusName };
 };

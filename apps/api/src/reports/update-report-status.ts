@@ -17,7 +17,10 @@ type Asked = InputOf<typeof updateReportStatus>;
 
 @Controller()
 export class UpdateReportStatus {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(updateReportStatus)
   byPut(@Input() asked: Asked, @By() caller: Caller, @Command() context: CommandContext) {
@@ -32,8 +35,16 @@ export class UpdateReportStatus {
   private async update({ reportIds, reportStatus, reason = '' }: Asked, caller: Caller, context: CommandContext) {
     if (reportStatus === undefined) throw Problem.invalid([{ path: 'reportStatus', message: 'a status is needed' }]);
     const { eventStore, vault } = this.engines;
-    const done = await actOnReports(eventStore, this.decisions, reportIds, { caller, context }, { type: 'ChangeReportStatus', by: context.by, reportStatus, reason });
-    if (reportStatus === 90) for (const id of reportIds ?? []) await freeNumberOf(vault, this.decisions, id, (await load(eventStore, report, id)).state, context);
+    const done = await actOnReports(
+      eventStore,
+      this.decisions,
+      reportIds,
+      { caller, context },
+      { type: 'ChangeReportStatus', by: context.by, reportStatus, reason },
+    );
+    if (reportStatus === 90)
+      for (const id of reportIds ?? [])
+        await freeNumberOf(vault, this.decisions, id, (await load(eventStore, report, id)).state, context);
     return done;
   }
 }

@@ -15,13 +15,30 @@ import { findReport } from './find-report.js';
 
 @Controller()
 export class UploadReport {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly uploads: UploadTickets) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly uploads: UploadTickets,
+  ) {}
 
   @Handles(uploadReport)
-  async handle(@Input() { id, uploadId }: InputOf<typeof uploadReport>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { id, uploadId }: InputOf<typeof uploadReport>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     await findReport(this.engines.eventStore, id, caller); // a stranger to the report learns nothing of what else is wrong
     const file = await this.uploads.open(uploadId, caller);
     refuseIf(fileProblem(file, REPORT_EXTENSIONS));
-    return reportAfterwards(id, await actOnReport(this.engines.eventStore, this.decisions, id, { caller, context }, { type: 'UploadReport', by: context.by, file }));
+    return reportAfterwards(
+      id,
+      await actOnReport(
+        this.engines.eventStore,
+        this.decisions,
+        id,
+        { caller, context },
+        { type: 'UploadReport', by: context.by, file },
+      ),
+    );
   }
 }

@@ -15,7 +15,18 @@ import { UploadReport } from './upload-report.js';
 import { WithdrawReport } from './withdraw-report.js';
 
 export const reportUseCases: Type[] = [
-  ListConsignmentProgress, ListReports, GetAllowedReportActions, LinkReportFile, ApplyForReport,
-  RegisterReport, UploadReport, PublishReport, WithdrawReport, UpdateReportStatus, SetReportMailNumber,
-  GetReportPickUp, PickUpByKey, GetReportHistory,
+  ListConsignmentProgress,
+  ListReports,
+  GetAllowedReportActions,
+  LinkReportFile,
+  ApplyForReport,
+  RegisterReport,
+  UploadReport,
+  PublishReport,
+  WithdrawReport,
+  UpdateReportStatus,
+  SetReportMailNumber,
+  GetReportPickUp,
+  PickUpByKey,
+  GetReportHistory,
 ];

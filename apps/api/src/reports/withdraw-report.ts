@@ -14,11 +14,24 @@ import { freeNumberOf } from './report-number.js';
 
 @Controller()
 export class WithdrawReport {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(withdrawReport)
-  async handle(@Input() { id, reason }: InputOf<typeof withdrawReport>, @By() caller: Caller, @Command() context: CommandContext) {
-    const done = await actOnReport(this.engines.eventStore, this.decisions, id, { caller, context }, { type: 'WithdrawReport', by: context.by, reason });
+  async handle(
+    @Input() { id, reason }: InputOf<typeof withdrawReport>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    const done = await actOnReport(
+      this.engines.eventStore,
+      this.decisions,
+      id,
+      { caller, context },
+      { type: 'WithdrawReport', by: context.by, reason },
+    );
     await freeNumberOf(this.engines.vault, this.decisions, id, done.state, context);
     return reportAfterwards(id, done);
   }

@@ -27,15 +27,23 @@ export class GetRoles {
     const { rows } = await views.find<StoredRole>(roles, { sort: [{ column: 'name', direction: 'asc' }], limit: MOST });
     const held = await accountsByRole(views);
     const all: RoleRow[] = [...builtInRoles(held, language), ...rows.map((row) => toRoleRow(row, held))];
-    return answer({ items: permission === '' ? all : all.filter(({ permissions }) => permissions.includes(permission)) }, { stale });
+    return answer(
+      { items: permission === '' ? all : all.filter(({ permissions }) => permissions.includes(permission)) },
+      { stale },
+    );
   }
 
   /** People of a unit can give the one role of its kind; what else there is is the administrator's (record 76). */
   @Handles(getUserRoles)
   async forUsers(@By() caller: Caller, @In() language: Language) {
     const own = roleOfUnit(caller.unitType);
-    const { rows } = await this.engines.views.find<StoredRole>(roles, { sort: [{ column: 'name', direction: 'asc' }], limit: MOST });
-    const all = [...builtInRoles(new Map(), language), ...rows.map((row) => toRoleRow(row, new Map()))].map(({ id, name, displayName }) => ({ id, name, displayName }));
+    const { rows } = await this.engines.views.find<StoredRole>(roles, {
+      sort: [{ column: 'name', direction: 'asc' }],
+      limit: MOST,
+    });
+    const all = [...builtInRoles(new Map(), language), ...rows.map((row) => toRoleRow(row, new Map()))].map(
+      ({ id, name, displayName }) => ({ id, name, displayName }),
+    );
     return { items: has(caller, ROLE.admin) ? all : all.filter(({ name }) => name === own) };
   }
 
@@ -44,13 +52,22 @@ export class GetRoles {
   async edit(@Input() { id }: InputOf<typeof getRoleForEdit>, @In() language: Language) {
     const held = await accountsByRole(this.engines.views);
     const { state, head } = await load(this.engines.eventStore, role, id);
-    const found = state ? toRoleRow({ id, revision: head.revision, ...state }, held) : builtInRoles(held, language).find((one) => one.id === id);
+    const found = state
+      ? toRoleRow({ id, revision: head.revision, ...state }, held)
+      : builtInRoles(held, language).find((one) => one.id === id);
     if (!found) throw new RuleBroken(problem('NO_SUCH_ROLE'));
     return answer({ role: found, grantedPermissionNames: found.permissions }, state ? { revision: head.revision } : {});
   }
 
   @Handles(getAllPermissions)
   permissions(@In() language: Language) {
-    return { items: rolePermissions.map(({ name, displayName, ofPlatform, operations }) => ({ name, displayName: displayName[language], description: operations.join(', '), ofPlatform })) };
+    return {
+      items: rolePermissions.map(({ name, displayName, ofPlatform, operations }) => ({
+        name,
+        displayName: displayName[language],
+        description: operations.join(', '),
+        ofPlatform,
+      })),
+    };
   }
 }

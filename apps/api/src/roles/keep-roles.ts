@@ -16,20 +16,45 @@ import { accountsByRole, toRoleRow } from './role-rows.js';
 /** How roles are made, changed and deleted (000 ROLE-009). The built-in ones stay as they are, so that the platform can always be administered. */
 @Controller()
 export class KeepRoles {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(createRole)
-  async create(@Input() { name, displayName, description, permissions }: InputOf<typeof createRole>, @Command() context: CommandContext) {
+  async create(
+    @Input() { name, displayName, description, permissions }: InputOf<typeof createRole>,
+    @Command() context: CommandContext,
+  ) {
     refuseUnknown(permissions);
     const id = roleId(name);
-    return this.after(id, await this.decisions.decide(role, id, { type: 'CreateRole', role: { name, displayName, description, permissions } }, context));
+    return this.after(
+      id,
+      await this.decisions.decide(
+        role,
+        id,
+        { type: 'CreateRole', role: { name, displayName, description, permissions } },
+        context,
+      ),
+    );
   }
 
   @Handles(updateRole)
-  async update(@Input() { id, displayName, description, permissions, reason }: InputOf<typeof updateRole>, @Command() context: CommandContext) {
+  async update(
+    @Input() { id, displayName, description, permissions, reason }: InputOf<typeof updateRole>,
+    @Command() context: CommandContext,
+  ) {
     refuseBuiltIn(id);
     refuseUnknown(permissions);
-    return this.after(id, await this.decisions.decide(role, id, { type: 'ChangeRole', role: { displayName, description, permissions }, reason }, context));
+    return this.after(
+      id,
+      await this.decisions.decide(
+        role,
+        id,
+        { type: 'ChangeRole', role: { displayName, description, permissions }, reason },
+        context,
+      ),
+    );
   }
 
   @Handles(deleteRole)
@@ -46,11 +71,19 @@ export class KeepRoles {
 
   private async after(id: string, { state, revision, position }: Handled<CustomRole | null>) {
     if (!state) throw new RuleBroken(problem('NO_SUCH_ROLE'));
-    return answer(toRoleRow({ id, revision, ...state }, await accountsByRole(this.engines.views)), { revision, position });
+    return answer(toRoleRow({ id, revision, ...state }, await accountsByRole(this.engines.views)), {
+      revision,
+      position,
+    });
   }
 }
 
-const refuseBuiltIn = (id: string): void => refuseIf(Object.values(ROLE).some((name) => roleId(name) === id) ? problem('ROLE_STATIC') : null);
+const refuseBuiltIn = (id: string): void =>
+  refuseIf(Object.values(ROLE).some((name) => roleId(name) === id) ? problem('ROLE_STATIC') : null);
 
 const refuseUnknown = (names: readonly string[]): void =>
-  refuseIf(names.filter((name) => !rolePermissions.some((known) => known.name === name)).map((permission) => problem('PERMISSION_UNKNOWN', { permission }, 'permissions')));
+  refuseIf(
+    names
+      .filter((name) => !rolePermissions.some((known) => known.name === name))
+      .map((permission) => problem('PERMISSION_UNKNOWN', { permission }, 'permissions')),
+  );

@@ -20,7 +20,14 @@ export type Held = ReadonlyMap<string, number>;
 export const accountsByRole = async (views: Views): Promise<Held> => {
   const held = new Map<string, number>();
   for (let skip = 0; ; skip += PAGE) {
-    const { rows } = await views.find<UserRow>(users, { sort: [{ column: 'creationTime', direction: 'asc' }, { column: 'userName', direction: 'asc' }], skip, limit: PAGE });
+    const { rows } = await views.find<UserRow>(users, {
+      sort: [
+        { column: 'creationTime', direction: 'asc' },
+        { column: 'userName', direction: 'asc' },
+      ],
+      skip,
+      limit: PAGE,
+    });
     for (const name of rows.flatMap((row) => row.roles)) held.set(name, (held.get(name) ?? 0) + 1);
     if (rows.length < PAGE) return held;
   }
@@ -28,7 +35,31 @@ export const accountsByRole = async (views: Views): Promise<Held> => {
 
 /** The roles that come with the platform; what else they may stands in libs/contract/src/permissions.ts. */
 export const builtInRoles = (held: Held, language: Language): RoleRow[] =>
-  ORDER.map((name) => ({ id: roleId(name), revision: -1, name, displayName: labels[name][language], normalizedName: name.toUpperCase(), description: '', permissions: permissionsOfRole(name, permissions), isStatic: true, isDefault: false, users: held.get(name) ?? 0 }));
+  ORDER.map((name) => ({
+    id: roleId(name),
+    revision: -1,
+    name,
+    displayName: labels[name][language],
+    normalizedName: name.toUpperCase(),
+    description: '',
+    permissions: permissionsOfRole(name, permissions),
+    isStatic: true,
+    isDefault: false,
+    users: held.get(name) ?? 0,
+  }));
 
-export const toRoleRow = ({ id, revision, name, displayName, description, permissions: granted }: StoredRole, held: Held): RoleRow =>
-  ({ id, revision, name, displayName: displayName || name, normalizedName: name.toUpperCase(), description, permissions: granted, isStatic: false, isDefault: false, users: held.get(name) ?? 0 });
+export const toRoleRow = (
+  { id, revision, name, displayName, description, permissions: granted }: StoredRole,
+  held: Held,
+): RoleRow => ({
+  id,
+  revision,
+  name,
+  displayName: displayName || name,
+  normalizedName: name.toUpperCase(),
+  description,
+  permissions: granted,
+  isStatic: false,
+  isDefault: false,
+  users: held.get(name) ?? 0,
+});

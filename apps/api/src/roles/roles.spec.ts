@@ -1,9 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  changeTestUnitActive, createRole, deleteProject, deleteRole, getAllPermissions, getConsginUnitListBySys, getQualificationList, getRecordChanges, getRoleForEdit, getRoles, getUserInfo, insertProject, listEvents, listJobs, listProjections,
-  noticeCreate, noticeDelete, noticeGet, noticeGetAll, noticeUpdate, operations, permissions, retryJobs, rolePermissions, setParamValues, setUserRoles, testUnitDelete, testUnitGet, testUnitGetAll, tuQualificationCreate, updateConsginUnit,
-  updateProject, updateRole, updateTestUnit,
+  changeTestUnitActive,
+  createRole,
+  deleteProject,
+  deleteRole,
+  getAllPermissions,
+  getConsginUnitListBySys,
+  getQualificationList,
+  getRecordChanges,
+  getRoleForEdit,
+  getRoles,
+  getUserInfo,
+  insertProject,
+  listEvents,
+  listJobs,
+  listProjections,
+  noticeCreate,
+  noticeDelete,
+  noticeGet,
+  noticeGetAll,
+  noticeUpdate,
+  operations,
+  permissions,
+  retryJobs,
+  rolePermissions,
+  setParamValues,
+  setUserRoles,
+  testUnitDelete,
+  testUnitGet,
+  testUnitGetAll,
+  tuQualificationCreate,
+  updateConsginUnit,
+  updateProject,
+  updateRole,
+  updateTestUnit,
 } from '#contract';
 import { ROLE } from '#events';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
@@ -18,30 +49,57 @@ const ids = new Map<string, string>();
 beforeAll(async () => {
   service = await startService();
   admin = await service.as('admin');
-  for (const userName of ['client1', 'lab1', 'admin', 'auditor', 'operator']) ids.set(userName, (await (await service.as(userName)).do(getUserInfo)).userId);
+  for (const userName of ['client1', 'lab1', 'admin', 'auditor', 'operator'])
+    ids.set(userName, (await (await service.as(userName)).do(getUserInfo)).userId);
 });
 afterAll(() => service.close());
 
 const idOf = (userName: string): string => ids.get(userName) ?? '';
-const create = (name: string, granted: string[] = ['Jobs.Read']) => admin.do(createRole, { body: { name, displayName: name, permissions: granted } });
-const give = (userName: string, roleNames: string[], reason = '') => admin.call(setUserRoles, { body: { userId: idOf(userName), roleNames, reason } });
+const create = (name: string, granted: string[] = ['Jobs.Read']) =>
+  admin.do(createRole, { body: { name, displayName: name, permissions: granted } });
+const give = (userName: string, roleNames: string[], reason = '') =>
+  admin.call(setUserRoles, { body: { userId: idOf(userName), roleNames, reason } });
 
 describe('roles', () => {
   it('ROLE-009 US-012 are created, listed, read for edit, changed and deleted by the administrator, and by nobody else', async () => {
     const { id, isStatic } = await create('任务查看员');
     expect(isStatic).toBe(false);
-    expect((await admin.do(getRoles)).items.at(-1)).toMatchObject({ id, name: '任务查看员', permissions: ['Jobs.Read'], users: 0 });
-    expect((await admin.do(getRoles, { query: { permission: 'Jobs.Read' } })).items.map(({ name }) => name)).toEqual(['admin', 'operator', '任务查看员']);
+    expect((await admin.do(getRoles)).items.at(-1)).toMatchObject({
+      id,
+      name: '任务查看员',
+      permissions: ['Jobs.Read'],
+      users: 0,
+    });
+    expect((await admin.do(getRoles, { query: { permission: 'Jobs.Read' } })).items.map(({ name }) => name)).toEqual([
+      'admin',
+      'operator',
+      '任务查看员',
+    ]);
     await admin.do(updateRole, { body: { id, displayName: '任务管理员', permissions: ['Jobs.Manage', 'Jobs.Read'] } });
-    expect(await admin.do(getRoleForEdit, { query: { id } })).toMatchObject({ role: { displayName: '任务管理员', normalizedName: '任务查看员', revision: 1 }, grantedPermissionNames: ['Jobs.Manage', 'Jobs.Read'] });
-    expect((await admin.do(getAllPermissions)).items[0]).toEqual({ name: 'Consignments.Read', displayName: '查看委托', description: expect.stringContaining('GetConsingInfo'), ofPlatform: false });
+    expect(await admin.do(getRoleForEdit, { query: { id } })).toMatchObject({
+      role: { displayName: '任务管理员', normalizedName: '任务查看员', revision: 1 },
+      grantedPermissionNames: ['Jobs.Manage', 'Jobs.Read'],
+    });
+    expect((await admin.do(getAllPermissions)).items[0]).toEqual({
+      name: 'Consignments.Read',
+      displayName: '查看委托',
+      description: expect.stringContaining('GetConsingInfo'),
+      ofPlatform: false,
+    });
     expect((await admin.call(deleteRole, { query: { id } })).failure?.code).toBe('REASON_REQUIRED');
     await admin.do(deleteRole, { query: { id, reason: '不再需要' } });
     expect((await admin.do(getRoles)).items.map(({ name }) => name)).not.toContain('任务查看员');
     expect((await admin.call(getRoleForEdit, { query: { id } })).status).toBe(404);
     for (const userName of ['client1', 'lab1', 'auditor', 'operator']) {
       const other = await service.as(userName);
-      const refused = [await other.call(createRole, { body: { name: 'x1' } }), await other.call(getRoles), await other.call(getAllPermissions), await other.call(getRoleForEdit, { query: { id } }), await other.call(updateRole, { body: { id } }), await other.call(deleteRole, { query: { id } })];
+      const refused = [
+        await other.call(createRole, { body: { name: 'x1' } }),
+        await other.call(getRoles),
+        await other.call(getAllPermissions),
+        await other.call(getRoleForEdit, { query: { id } }),
+        await other.call(updateRole, { body: { id } }),
+        await other.call(deleteRole, { query: { id } }),
+      ];
       expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
     }
   });
@@ -59,22 +117,38 @@ describe('roles', () => {
 
   it('US-001 of the platform are all there under their names', async () => {
     const { items } = await admin.do(getRoles);
-    expect(items.map(({ name, displayName }) => [name, displayName])).toEqual(expect.arrayContaining([['委托单位角色', '委托单位角色'], ['检测单位角色', '检测单位角色'], ['admin', '平台管理员']]));
+    expect(items.map(({ name, displayName }) => [name, displayName])).toEqual(
+      expect.arrayContaining([
+        ['委托单位角色', '委托单位角色'],
+        ['检测单位角色', '检测单位角色'],
+        ['admin', '平台管理员'],
+      ]),
+    );
   });
 
   it('tell the administrator alone which permissions came and went, and why', async () => {
     const { id } = await create('值守');
-    await admin.do(updateRole, { body: { id, displayName: '值守员', permissions: ['Views.Read'], reason: '不再看任务' } });
+    await admin.do(updateRole, {
+      body: { id, displayName: '值守员', permissions: ['Views.Read'], reason: '不再看任务' },
+    });
     const [changed, made] = await admin.do(getRecordChanges, { query: { kind: 'role', id } });
     expect([changed?.action, made?.action, changed?.reason]).toEqual(['RoleChanged', 'RoleCreated', '不再看任务']);
-    expect(changed?.changes.map(({ field, about, old, new: now }) => [field, about, old, now])).toEqual([['displayName', '', '值守', '值守员'], ['permissions', '查看后台任务', '查看后台任务', ''], ['permissions', '查看视图状态', '', '查看视图状态']]);
-    expect((await (await service.as('client1')).call(getRecordChanges, { query: { kind: 'role', id } })).status).toBe(403);
+    expect(changed?.changes.map(({ field, about, old, new: now }) => [field, about, old, now])).toEqual([
+      ['displayName', '', '值守', '值守员'],
+      ['permissions', '查看后台任务', '查看后台任务', ''],
+      ['permissions', '查看视图状态', '', '查看视图状态'],
+    ]);
+    expect((await (await service.as('client1')).call(getRecordChanges, { query: { kind: 'role', id } })).status).toBe(
+      403,
+    );
   });
 
   it('have one name each and grant only what there is', async () => {
     await create('唯一');
     expect((await admin.call(createRole, { body: { name: '唯一' } })).failure?.code).toBe('RECORD_EXISTS');
-    expect((await admin.call(createRole, { body: { name: '越权', permissions: ['Everything'] } })).failure).toMatchObject({ code: 'PERMISSION_UNKNOWN', message: '权限“Everything”不存在' });
+    expect(
+      (await admin.call(createRole, { body: { name: '越权', permissions: ['Everything'] } })).failure,
+    ).toMatchObject({ code: 'PERMISSION_UNKNOWN', message: '权限“Everything”不存在' });
   });
 });
 
@@ -90,17 +164,25 @@ describe('a role that a user is given', () => {
     expect((await admin.call(updateRole, { body: { id, permissions: [] } })).failure?.code).toBe('REASON_REQUIRED');
     await admin.do(updateRole, { body: { id, permissions: [], reason: '值班结束' } });
     expect((await auditor.call(listJobs)).status).toBe(403);
-    expect((await admin.call(deleteRole, { query: { id, reason: '清理' } })).failure).toMatchObject({ code: 'ROLE_IN_USE', message: '有 1 个账号使用该角色，不能删除' });
+    expect((await admin.call(deleteRole, { query: { id, reason: '清理' } })).failure).toMatchObject({
+      code: 'ROLE_IN_USE',
+      message: '有 1 个账号使用该角色，不能删除',
+    });
     expect((await give('auditor', [ROLE.auditor])).failure?.code).toBe('REASON_REQUIRED');
     expect((await give('auditor', [ROLE.auditor], '值班结束')).status).toBe(200);
     expect((await admin.call(deleteRole, { query: { id, reason: '清理' } })).status).toBe(200);
   });
 
   it('never opens more than its own unit, the administration of roles, or a role of another kind', async () => {
-    await create('万能', rolePermissions.filter(({ ofPlatform }) => !ofPlatform).map(({ name }) => name));
+    await create(
+      '万能',
+      rolePermissions.filter(({ ofPlatform }) => !ofPlatform).map(({ name }) => name),
+    );
     expect((await give('client1', [ROLE.client, '万能'])).status).toBe(200);
     const client = await service.as('client1');
-    expect((await client.call(setUserRoles, { body: { userId: idOf('client1'), roleNames: ['admin'] } })).status).toBe(403);
+    expect((await client.call(setUserRoles, { body: { userId: idOf('client1'), roleNames: ['admin'] } })).status).toBe(
+      403,
+    );
     expect((await client.call(createRole, { body: { name: '再来' } })).status).toBe(403);
     expect((await give('client1', [ROLE.client, ROLE.admin])).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
     expect((await give('lab1', [ROLE.client], '换')).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
@@ -112,12 +194,22 @@ describe('a role that a user is given', () => {
 });
 
 describe('a role that manages', () => {
-  const POLISH = { projectCode: '', contractSectName: '', description: '', constructionUnit: '', constructionJzunit: '', jzunit: '' };
+  const POLISH = {
+    projectCode: '',
+    contractSectName: '',
+    description: '',
+    constructionUnit: '',
+    constructionJzunit: '',
+    jzunit: '',
+  };
   const BEYOND = rolePermissions.filter(({ ofPlatform }) => ofPlatform).map(({ name }) => name);
 
   it('what is the platform’s is refused to people of a unit, and opens nothing where it comes to be granted to them', async () => {
     await create('管机构', ['TestingUnits.Manage', 'ConsigningUnits.Manage']);
-    expect((await give('lab1', [ROLE.lab, '管机构'])).failure).toMatchObject({ code: 'PERMISSION_OF_PLATFORM', message: '角色“管机构”含平台级权限“管理检测单位”，不能授予单位账号' });
+    expect((await give('lab1', [ROLE.lab, '管机构'])).failure).toMatchObject({
+      code: 'PERMISSION_OF_PLATFORM',
+      message: '角色“管机构”含平台级权限“管理检测单位”，不能授予单位账号',
+    });
     const { id } = await create('后来', []);
     await give('lab1', [ROLE.lab, '后来']);
     await admin.do(updateRole, { body: { id, displayName: '后来', permissions: BEYOND } });
@@ -125,9 +217,17 @@ describe('a role that manages', () => {
     expect((await lab.do(getUserInfo)).permissions).toEqual([]);
     const [sysQualificationId] = (await admin.do(getQualificationList)).map((one) => one.id);
     const calls = [
-      await lab.call(tuQualificationCreate, { body: { testUnitId: LAB1.testUnitId, sysQualificationId: sysQualificationId ?? '' } }),
-      await lab.call(changeTestUnitActive, { body: { id: LAB2.testUnitId, isActive: false, reason: '竞争' } }), await lab.call(testUnitDelete, { query: { id: LAB2.testUnitId, reason: '竞争' } }),
-      await lab.call(testUnitGet, { query: { id: LAB2.testUnitId } }), await lab.call(testUnitGetAll), await lab.call(getConsginUnitListBySys), await lab.call(listJobs), await lab.call(listProjections), await lab.call(listEvents),
+      await lab.call(tuQualificationCreate, {
+        body: { testUnitId: LAB1.testUnitId, sysQualificationId: sysQualificationId ?? '' },
+      }),
+      await lab.call(changeTestUnitActive, { body: { id: LAB2.testUnitId, isActive: false, reason: '竞争' } }),
+      await lab.call(testUnitDelete, { query: { id: LAB2.testUnitId, reason: '竞争' } }),
+      await lab.call(testUnitGet, { query: { id: LAB2.testUnitId } }),
+      await lab.call(testUnitGetAll),
+      await lab.call(getConsginUnitListBySys),
+      await lab.call(listJobs),
+      await lab.call(listProjections),
+      await lab.call(listEvents),
     ];
     expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 403));
     await give('lab1', [ROLE.lab], '收回');
@@ -135,38 +235,89 @@ describe('a role that manages', () => {
 
   it('what a unit keeps is held to the own unit for its people', async () => {
     await create('本单位', ['Units.Settings', 'Projects.Manage', 'Notices.Manage']);
-    const [{ id: foreign }, { id: nobodys }] = [await admin.do(noticeCreate, { body: { title: '别家', content: '内容', noticeType: 1, testUnitId: LAB2.testUnitId } }), await admin.do(insertProject, { body: { ...POLISH, projectName: `平台项目 ${v4()}` } })];
+    const [{ id: foreign }, { id: nobodys }] = [
+      await admin.do(noticeCreate, {
+        body: { title: '别家', content: '内容', noticeType: 1, testUnitId: LAB2.testUnitId },
+      }),
+      await admin.do(insertProject, { body: { ...POLISH, projectName: `平台项目 ${v4()}` } }),
+    ];
     await give('client1', [ROLE.client, '本单位']);
     await give('lab1', [ROLE.lab, '本单位']);
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
     const { id: own } = await client.do(insertProject, { body: { ...POLISH, projectName: `自有项目 ${v4()}` } });
     expect((await client.call(updateProject, { body: { id: own, jzunit: '监理一部' } })).status).toBe(200);
-    expect((await client.call(updateProject, { body: { id: own, consignUnitId: null } })).failure?.code).toBe('FIELD_OF_THE_PLATFORM');
-    for (const other of [client, lab]) expect([(await other.call(updateProject, { body: { id: nobodys, jzunit: '他人' } })).status, (await other.call(deleteProject, { query: { id: nobodys, reason: '误' } })).status]).toEqual([403, 403]);
-    expect((await lab.call(insertProject, { body: { ...POLISH, projectName: '检测单位的项目' } })).failure?.code).toBe('NO_UNIT');
-    for (const other of [client, lab]) expect([(await other.call(noticeGet, { query: { id: foreign } })).status, (await other.call(noticeDelete, { query: { id: foreign } })).status]).toEqual([404, 404]);
-    expect((await client.call(setParamValues, { body: [{ unitType: 1, unitID: LAB2.testUnitId, paramCode: 'IsConsignHidePrice', paramValue: '1' }] })).status).toBe(403);
-    expect((await lab.call(getRecordChanges, { query: { kind: 'testingUnit', id: LAB2.testUnitId } })).status).toBe(403);
+    expect((await client.call(updateProject, { body: { id: own, consignUnitId: null } })).failure?.code).toBe(
+      'FIELD_OF_THE_PLATFORM',
+    );
+    for (const other of [client, lab])
+      expect([
+        (await other.call(updateProject, { body: { id: nobodys, jzunit: '他人' } })).status,
+        (await other.call(deleteProject, { query: { id: nobodys, reason: '误' } })).status,
+      ]).toEqual([403, 403]);
+    expect((await lab.call(insertProject, { body: { ...POLISH, projectName: '检测单位的项目' } })).failure?.code).toBe(
+      'NO_UNIT',
+    );
+    for (const other of [client, lab])
+      expect([
+        (await other.call(noticeGet, { query: { id: foreign } })).status,
+        (await other.call(noticeDelete, { query: { id: foreign } })).status,
+      ]).toEqual([404, 404]);
+    expect(
+      (
+        await client.call(setParamValues, {
+          body: [{ unitType: 1, unitID: LAB2.testUnitId, paramCode: 'IsConsignHidePrice', paramValue: '1' }],
+        })
+      ).status,
+    ).toBe(403);
+    expect((await lab.call(getRecordChanges, { query: { kind: 'testingUnit', id: LAB2.testUnitId } })).status).toBe(
+      403,
+    );
     expect((await client.call(deleteProject, { query: { id: own, reason: '登记错误' } })).status).toBe(200);
     await give('client1', [ROLE.client], '收回');
     await give('lab1', [ROLE.lab], '收回');
   });
 
   it('does all of it for staff of the platform, who belong to no unit', async () => {
-    await create('平台管理', ['TestingUnits.Manage', 'ConsigningUnits.Manage', 'Units.Settings', 'Projects.Manage', 'Notices.Manage']);
+    await create('平台管理', [
+      'TestingUnits.Manage',
+      'ConsigningUnits.Manage',
+      'Units.Settings',
+      'Projects.Manage',
+      'Notices.Manage',
+    ]);
     expect((await give('operator', [ROLE.operator, '平台管理'])).status).toBe(200);
     const operator = await service.as('operator');
     const unit = await operator.do(testUnitGet, { query: { id: LAB1.testUnitId } });
-    expect((await operator.do(updateTestUnit, { body: { id: LAB1.testUnitId, filingNumber: `备案 ${v4()}` } })).filingNumber).not.toBe(unit.filingNumber);
+    expect(
+      (await operator.do(updateTestUnit, { body: { id: LAB1.testUnitId, filingNumber: `备案 ${v4()}` } })).filingNumber,
+    ).not.toBe(unit.filingNumber);
     const [consigning] = (await operator.do(getConsginUnitListBySys)).items;
-    expect(await operator.do(updateConsginUnit, { body: { id: consigning?.id ?? '', uninCode: '91330000MA00000001' } })).toMatchObject({ uninCode: '91330000MA00000001' });
-    expect((await operator.call(setParamValues, { body: [{ unitType: 1, unitID: LAB1.testUnitId, paramCode: 'testUnitIsLimsCust', paramValue: '1' }] })).status).toBe(200);
-    expect((await operator.do(getRecordChanges, { query: { kind: 'testingUnit', id: LAB1.testUnitId } })).length).toBeGreaterThan(0);
-    const { id: noticeId } = await operator.do(noticeCreate, { body: { title: '停机', content: '今晚停机', noticeType: 1 } });
-    expect(await operator.do(noticeUpdate, { body: { id: noticeId, title: '停机', content: '明晚停机', noticeType: 1 } })).toMatchObject({ testUnitId: null });
+    expect(
+      await operator.do(updateConsginUnit, { body: { id: consigning?.id ?? '', uninCode: '91330000MA00000001' } }),
+    ).toMatchObject({ uninCode: '91330000MA00000001' });
+    expect(
+      (
+        await operator.call(setParamValues, {
+          body: [{ unitType: 1, unitID: LAB1.testUnitId, paramCode: 'testUnitIsLimsCust', paramValue: '1' }],
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (await operator.do(getRecordChanges, { query: { kind: 'testingUnit', id: LAB1.testUnitId } })).length,
+    ).toBeGreaterThan(0);
+    const { id: noticeId } = await operator.do(noticeCreate, {
+      body: { title: '停机', content: '今晚停机', noticeType: 1 },
+    });
+    expect(
+      await operator.do(noticeUpdate, { body: { id: noticeId, title: '停机', content: '明晚停机', noticeType: 1 } }),
+    ).toMatchObject({ testUnitId: null });
     expect((await operator.do(noticeGetAll)).items.map(({ id }) => id)).toContain(noticeId);
-    const { id } = await operator.do(insertProject, { body: { ...POLISH, projectName: `项目 ${v4()}`, consignUnitId: consigning?.id ?? '' } });
-    expect(await operator.do(updateProject, { body: { id, consignUnitId: null } })).toMatchObject({ consignUnitId: null });
+    const { id } = await operator.do(insertProject, {
+      body: { ...POLISH, projectName: `项目 ${v4()}`, consignUnitId: consigning?.id ?? '' },
+    });
+    expect(await operator.do(updateProject, { body: { id, consignUnitId: null } })).toMatchObject({
+      consignUnitId: null,
+    });
     await give('operator', [ROLE.operator], '收回');
     expect((await operator.call(testUnitGetAll)).status).toBe(403);
   });

@@ -1,6 +1,19 @@
 import { Controller, Inject } from '@nestjs/common';
 import { platformPermissions, rolePermissions, setUserRoles } from '#contract';
-import { load, problem, refuseIf, role, RuleBroken, sameId, user, type CommandContext, type Language, type Problem, type User, type UserCommand } from '#domain';
+import {
+  load,
+  problem,
+  refuseIf,
+  role,
+  RuleBroken,
+  sameId,
+  user,
+  type CommandContext,
+  type Language,
+  type Problem,
+  type User,
+  type UserCommand,
+} from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -15,23 +28,52 @@ import { ENGINES } from '../provided.js';
 
 @Controller()
 export class SetUserRoles {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Nobody changes their own roles, so there is always another administrator who could undo it; whoever loses one is told why. */
   @Handles(setUserRoles)
-  async handle(@Input() { userId, roleNames, reason }: InputOf<typeof setUserRoles>, @By() caller: Caller, @In() language: Language, @Command() context: CommandContext) {
+  async handle(
+    @Input() { userId, roleNames, reason }: InputOf<typeof setUserRoles>,
+    @By() caller: Caller,
+    @In() language: Language,
+    @Command() context: CommandContext,
+  ) {
     refuseIf(sameId(caller.userId, userId) ? problem('OWN_ROLES') : null);
     const roles = [...new Set(roleNames)].toSorted((one, other) => Number(isBuiltIn(other)) - Number(isBuiltIn(one)));
     const made = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => this.made(name)));
-    refuseIf(made.flatMap(({ name, permissions }) => (permissions ? [] : [problem('ROLE_UNKNOWN', { role: name }, 'roleNames')])));
-    const { state, revision, position } = await this.decisions.decide(user, userId, async (now): Promise<UserCommand> => {
-      if (!now) throw new RuleBroken(problem('NO_SUCH_USER'));
-      refuseIf(roles.filter((name) => isBuiltIn(name) && !goesWith(name, now)).map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')));
-      refuseIf(roles.some(isBuiltIn) ? null : problem('ROLE_OF_ANOTHER_KIND', { role: roles[0] ?? '' }, 'roleNames'));
-      refuseIf(now.unitId === null ? null : made.filter(({ name }) => !now.roles.includes(name)).flatMap((one) => beyondUnit(one, language)));
-      refuseIf(now.roles.some((name) => !roles.includes(name)) && reason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
-      return { type: 'ChangeUserRoles', roles, reason };
-    }, context);
+    refuseIf(
+      made.flatMap(({ name, permissions }) =>
+        permissions ? [] : [problem('ROLE_UNKNOWN', { role: name }, 'roleNames')],
+      ),
+    );
+    const { state, revision, position } = await this.decisions.decide(
+      user,
+      userId,
+      async (now): Promise<UserCommand> => {
+        if (!now) throw new RuleBroken(problem('NO_SUCH_USER'));
+        refuseIf(
+          roles
+            .filter((name) => isBuiltIn(name) && !goesWith(name, now))
+            .map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')),
+        );
+        refuseIf(roles.some(isBuiltIn) ? null : problem('ROLE_OF_ANOTHER_KIND', { role: roles[0] ?? '' }, 'roleNames'));
+        refuseIf(
+          now.unitId === null
+            ? null
+            : made.filter(({ name }) => !now.roles.includes(name)).flatMap((one) => beyondUnit(one, language)),
+        );
+        refuseIf(
+          now.roles.some((name) => !roles.includes(name)) && reason === ''
+            ? problem('REASON_REQUIRED', {}, 'reason')
+            : null,
+        );
+        return { type: 'ChangeUserRoles', roles, reason };
+      },
+      context,
+    );
     return answer({ userId, roleNames: state?.roles ?? roles }, { revision, position });
   }
 
@@ -48,7 +90,9 @@ type Made = { name: string; permissions: readonly string[] | null };
 const beyondUnit = ({ name, permissions }: Made, language: Language): Problem[] => {
   const beyond = platformPermissions(permissions ?? []);
   const [first] = rolePermissions.filter((permission) => beyond.includes(permission.name));
-  return first ? [problem('PERMISSION_OF_PLATFORM', { role: name, permission: first.displayName[language] }, 'roleNames')] : [];
+  return first
+    ? [problem('PERMISSION_OF_PLATFORM', { role: name, permission: first.displayName[language] }, 'roleNames')]
+    : [];
 };
 
 /** Staff of a unit have the role of its kind; the roles of the platform are for accounts of no unit, who see beyond any. */

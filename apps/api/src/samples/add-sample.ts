@@ -18,23 +18,59 @@ import { builtSample } from './built-sample.js';
 
 @Controller()
 export class AddSample {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(createBuSampleParamInfo)
-  async handle(@Input() input: InputOf<typeof createBuSampleParamInfo>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() input: InputOf<typeof createBuSampleParamInfo>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { eventStore } = this.engines;
-    const { tuTestParamDtos: tuSampleParamIds, tuTestSampleDTO, buSampleParamPackInfo, isNeedConclusion, isTestUnitConfirmTestParam, testReason, isMaterial } = input;
+    const {
+      tuTestParamDtos: tuSampleParamIds,
+      tuTestSampleDTO,
+      buSampleParamPackInfo,
+      isNeedConclusion,
+      isTestUnitConfirmTestParam,
+      testReason,
+      isMaterial,
+    } = input;
     const id = v5('sample', context.commandId);
     const { revision, position } = await actOn(this.decisions, input.consignId, { caller, context }, async (state) => {
-      const request = { testUnitSampleName: tuTestSampleDTO.sampleName, tuSampleParamIds, buSampleParamPackInfo, isNeedConclusion, isTestUnitConfirmTestParam, testReason, isMaterial, createTime: context.at };
-      const [sample, settings] = await Promise.all([builtSample({ engines: this.engines, catalogues: this.catalogues }, { id, testUnitSampleId: tuTestSampleDTO.id, request }, state), rulesFor(eventStore, state)]);
+      const request = {
+        testUnitSampleName: tuTestSampleDTO.sampleName,
+        tuSampleParamIds,
+        buSampleParamPackInfo,
+        isNeedConclusion,
+        isTestUnitConfirmTestParam,
+        testReason,
+        isMaterial,
+        createTime: context.at,
+      };
+      const [sample, settings] = await Promise.all([
+        builtSample(
+          { engines: this.engines, catalogues: this.catalogues },
+          { id, testUnitSampleId: tuTestSampleDTO.id, request },
+          state,
+        ),
+        rulesFor(eventStore, state),
+      ]);
       return { type: 'AddSample', by: context.by, sample: { ...sample, isNew: true }, settings };
     });
     return answer(id, { revision, position });
   }
 
   @Handles(createBuSampleParamInfoMigModel)
-  underItsOtherName(@Input() input: InputOf<typeof createBuSampleParamInfoMigModel>, @By() caller: Caller, @Command() context: CommandContext) {
+  underItsOtherName(
+    @Input() input: InputOf<typeof createBuSampleParamInfoMigModel>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     return this.handle(input, caller, context);
   }
 }

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { copyBuSampleInfo, getBuSampleInfo, getConcatRules, getOtherInfo, getUnitDetail, saveBuSampleInfo, saveSpecification, type SampleInput, type SampleView } from '#contract';
+import {
+  copyBuSampleInfo,
+  getBuSampleInfo,
+  getConcatRules,
+  getOtherInfo,
+  getUnitDetail,
+  saveBuSampleInfo,
+  saveSpecification,
+  type SampleInput,
+  type SampleView,
+} from '#contract';
 import { addCement, CEMENT, DENSITY, draft } from '../consignments/testing/drafts.js';
 import { LAB1, newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -17,50 +27,114 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const read = (id: string) => client.do(getBuSampleInfo, { query: { id } });
-const bodyOf = ({ buSampleParamPackInfo: _pack, ...view }: SampleView, changes: object): SampleInput => ({ ...view, inputMethod: 1, tuSampleParamIds: [{ tuTestParamId: DENSITY }], ...changes } as SampleInput);
+const bodyOf = ({ buSampleParamPackInfo: _pack, ...view }: SampleView, changes: object): SampleInput =>
+  ({ ...view, inputMethod: 1, tuSampleParamIds: [{ tuTestParamId: DENSITY }], ...changes }) as SampleInput;
 const cement = async () => {
   const { id: consignId } = await draft(client);
   const id = await addCement(client, consignId);
-  return { id, consignId, save: async (changes: object) => client.call(saveBuSampleInfo, { body: bodyOf(await read(id), changes) }) };
+  return {
+    id,
+    consignId,
+    save: async (changes: object) => client.call(saveBuSampleInfo, { body: bodyOf(await read(id), changes) }),
+  };
 };
-const wrong = ({ status, failure, sent }: Awaited<ReturnType<Awaited<ReturnType<typeof cement>>['save']>>) =>
-  [status, failure?.code, ((sent as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors ?? []).map(({ members }) => members[0])];
+const wrong = ({ status, failure, sent }: Awaited<ReturnType<Awaited<ReturnType<typeof cement>>['save']>>) => [
+  status,
+  failure?.code,
+  ((sent as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors ?? []).map(
+    ({ members }) => members[0],
+  ),
+];
 
 describe('auxiliary properties', () => {
   it('AUX-001 are saved and read under the names of the specification', async () => {
     const { id, save } = await cement();
     const before = (await read(id)).buSamplePropertyInfo;
     const typed: Record<string, string> = { manufacturer: '安溪水泥厂', batchNo: 'P20261120' };
-    await save({ buSamplePropertyInfo: before.map((property) => ({ ...property, value: typed[property.testSamplePropertySystemName] ?? property.value })) });
+    await save({
+      buSamplePropertyInfo: before.map((property) => ({
+        ...property,
+        value: typed[property.testSamplePropertySystemName] ?? property.value,
+      })),
+    });
     const after = (await read(id)).buSamplePropertyInfo;
-    expect(after.flatMap(({ testSamplePropertySystemName: name, value }) => (name in typed ? [[name, value]] : []))).toEqual(Object.entries(typed));
-    for (const property of after) expect(Object.keys(property)).toEqual(expect.arrayContaining(['testSamplePropertyId', 'testSamplePropertyDisplayName', 'testSamplePropertySystemName', 'testSamplePropertyType', 'value', 'orderNum', 'isJoinSpecification', 'listValue', 'inputHistory', 'deleteAble', 'isShowTest']));
+    expect(
+      after.flatMap(({ testSamplePropertySystemName: name, value }) => (name in typed ? [[name, value]] : [])),
+    ).toEqual(Object.entries(typed));
+    for (const property of after)
+      expect(Object.keys(property)).toEqual(
+        expect.arrayContaining([
+          'testSamplePropertyId',
+          'testSamplePropertyDisplayName',
+          'testSamplePropertySystemName',
+          'testSamplePropertyType',
+          'value',
+          'orderNum',
+          'isJoinSpecification',
+          'listValue',
+          'inputHistory',
+          'deleteAble',
+          'isShowTest',
+        ]),
+      );
     expect(after.some(({ listValue }) => (listValue ?? []).length > 0)).toBe(true);
   });
 
   it('AUX-007 feed the quantities of the sample, which are 1 without them', async () => {
     const { save } = await cement();
-    const special = (value: string, count: string) => [{ testSamplePropertyDisplayName: '代表批量', testSamplePropertySystemName: '', value }, { testSamplePropertyDisplayName: 'test specimen quantity', testSamplePropertySystemName: '', value: count }];
-    expect((await save({ delegatesNum: '', sampleNum: '', buSamplePropertyInfo: special('20', '3') })).result).toMatchObject({ delegatesNum: '20', sampleNum: '3' });
-    expect((await save({ delegatesNum: '7', sampleNum: '8', buSamplePropertyInfo: special('20', '3') })).result).toMatchObject({ delegatesNum: '7', sampleNum: '8' });
+    const special = (value: string, count: string) => [
+      { testSamplePropertyDisplayName: '代表批量', testSamplePropertySystemName: '', value },
+      { testSamplePropertyDisplayName: 'test specimen quantity', testSamplePropertySystemName: '', value: count },
+    ];
+    expect(
+      (await save({ delegatesNum: '', sampleNum: '', buSamplePropertyInfo: special('20', '3') })).result,
+    ).toMatchObject({ delegatesNum: '20', sampleNum: '3' });
+    expect(
+      (await save({ delegatesNum: '7', sampleNum: '8', buSamplePropertyInfo: special('20', '3') })).result,
+    ).toMatchObject({ delegatesNum: '7', sampleNum: '8' });
   });
 
   it('that do not fit their type are refused with their place; a number of type 4 is rounded', async () => {
     const { save } = await cement();
-    const property = (testSamplePropertyType: number, value: string) => ({ testSamplePropertyDisplayName: '深度', testSamplePropertySystemName: 'x', testSamplePropertyType, value });
-    expect(wrong(await save({ buSamplePropertyInfo: [property(2, '2024-02-30'), property(3, '-1'), property(4, 'x')] }))).toEqual([400, 'EXTRA_NOT_A_DATE', ['buSamplePropertyInfo.0.value', 'buSamplePropertyInfo.1.value', 'buSamplePropertyInfo.2.value']]);
-    expect((await save({ buSamplePropertyInfo: [property(4, '1.23456')] })).result.buSamplePropertyInfo[0]?.value).toBe('1.235');
+    const property = (testSamplePropertyType: number, value: string) => ({
+      testSamplePropertyDisplayName: '深度',
+      testSamplePropertySystemName: 'x',
+      testSamplePropertyType,
+      value,
+    });
+    expect(
+      wrong(await save({ buSamplePropertyInfo: [property(2, '2024-02-30'), property(3, '-1'), property(4, 'x')] })),
+    ).toEqual([
+      400,
+      'EXTRA_NOT_A_DATE',
+      ['buSamplePropertyInfo.0.value', 'buSamplePropertyInfo.1.value', 'buSamplePropertyInfo.2.value'],
+    ]);
+    expect((await save({ buSamplePropertyInfo: [property(4, '1.23456')] })).result.buSamplePropertyInfo[0]?.value).toBe(
+      '1.235',
+    );
   });
 });
 
 describe('prepared pieces', () => {
-  const piece = (changes: object = {}) => ({ buTestSampleId: '', sampleName: '试块', ageBeginTime: '2024-05-01', ageWaitTime: 28, descrition: '标养', ...changes });
+  const piece = (changes: object = {}) => ({
+    buTestSampleId: '',
+    sampleName: '试块',
+    ageBeginTime: '2024-05-01',
+    ageWaitTime: 28,
+    descrition: '标养',
+    ...changes,
+  });
 
   it('PP-002 PP-003 PP-005 are saved and read under their names, without empty rows and ages of 0', async () => {
     const { id, save } = await cement();
     const blank = { ageBeginTime: null, ageWaitTime: null, descrition: '' };
-    await save({ testGroupCount: 3, buSampleChild: [piece(blank), piece({ ageWaitTime: 0 }), piece({ ...blank, ageWaitTime: 0 })] });
-    expect((await read(id)).buSampleChild).toEqual([{ buTestSampleId: id, sampleName: '试块', ageBeginTime: '2024-05-01', ageWaitTime: null, descrition: '标养' }]);
+    await save({
+      testGroupCount: 3,
+      buSampleChild: [piece(blank), piece({ ageWaitTime: 0 }), piece({ ...blank, ageWaitTime: 0 })],
+    });
+    expect((await read(id)).buSampleChild).toEqual([
+      { buTestSampleId: id, sampleName: '试块', ageBeginTime: '2024-05-01', ageWaitTime: null, descrition: '标养' },
+    ]);
     await save({ testGroupCount: 3, buSampleChild: [piece()] });
     expect((await read(id)).buSampleChild).toMatchObject([{ ageBeginTime: '2024-05-01', ageWaitTime: 28 }]);
     await save({ testGroupCount: 3, buSampleChild: [piece({ ageWaitTime: '' })] });
@@ -69,8 +143,27 @@ describe('prepared pieces', () => {
 
   it('are refused with their place where an age, a day or their number is wrong', async () => {
     const { id, save } = await cement();
-    expect(wrong(await save({ testGroupCount: 3, buSampleChild: [piece({ ageWaitTime: -1 }), piece({ ageWaitTime: 1.5 }), piece({ ageBeginTime: '2024-02-30' })] }))).toEqual([400, 'PIECE_AGE_INVALID', ['buSampleChild.0.ageWaitTime', 'buSampleChild.1.ageWaitTime', 'buSampleChild.2.ageBeginTime']]);
-    expect(wrong(await save({ testGroupCount: 1, buSampleChild: [piece(), piece()] }))).toEqual([400, 'TOO_MANY_PIECES', ['buSampleChild']]);
+    expect(
+      wrong(
+        await save({
+          testGroupCount: 3,
+          buSampleChild: [
+            piece({ ageWaitTime: -1 }),
+            piece({ ageWaitTime: 1.5 }),
+            piece({ ageBeginTime: '2024-02-30' }),
+          ],
+        }),
+      ),
+    ).toEqual([
+      400,
+      'PIECE_AGE_INVALID',
+      ['buSampleChild.0.ageWaitTime', 'buSampleChild.1.ageWaitTime', 'buSampleChild.2.ageBeginTime'],
+    ]);
+    expect(wrong(await save({ testGroupCount: 1, buSampleChild: [piece(), piece()] }))).toEqual([
+      400,
+      'TOO_MANY_PIECES',
+      ['buSampleChild'],
+    ]);
     expect((await read(id)).buSampleChild).toEqual([]);
   });
 
@@ -86,15 +179,40 @@ describe('test sites and specification', () => {
   it('hold as many sites as groups, and a build list that is one', async () => {
     const { save } = await cement();
     expect(wrong(await save({ testGroupCount: 2, testPart: 'A;B;C' }))).toEqual([400, 'TOO_MANY_SITES', ['testPart']]);
-    expect(wrong(await save({ specificationBuildMethod: '{"a":1}' }))).toEqual([400, 'SPECIFICATION_INVALID', ['specificationBuildMethod']]);
-    const kept = { testGroupCount: 2, testPart: 'A;B', specificationType: 'P·O 42.5', specificationBuildMethod: JSON.stringify([{ testSamplePropertyId: null, value: 'P·O 42.5' }]) };
+    expect(wrong(await save({ specificationBuildMethod: '{"a":1}' }))).toEqual([
+      400,
+      'SPECIFICATION_INVALID',
+      ['specificationBuildMethod'],
+    ]);
+    const kept = {
+      testGroupCount: 2,
+      testPart: 'A;B',
+      specificationType: 'P·O 42.5',
+      specificationBuildMethod: JSON.stringify([{ testSamplePropertyId: null, value: 'P·O 42.5' }]),
+    };
     expect((await save(kept)).result).toMatchObject(kept);
   });
 
   it('SPM-012 PRE-028 rules kept under an id without dashes are found under the one with dashes', async () => {
     const { testUnitId } = LAB1;
-    const line = { inputHistory: [], isJoinSpecification: 1, orderNo: 1, displayName: '强度等级', dataType: 5, systemFieldName: 'prop_x', infoType: 1, customized: 0, name: '强度等级', isShowTest: 1, attributeId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', value: '42.5' };
-    await client.do(saveSpecification, { query: { testUnitId }, body: { sampleId: CEMENT.replaceAll('-', ''), configData: [line] } });
+    const line = {
+      inputHistory: [],
+      isJoinSpecification: 1,
+      orderNo: 1,
+      displayName: '强度等级',
+      dataType: 5,
+      systemFieldName: 'prop_x',
+      infoType: 1,
+      customized: 0,
+      name: '强度等级',
+      isShowTest: 1,
+      attributeId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      value: '42.5',
+    };
+    await client.do(saveSpecification, {
+      query: { testUnitId },
+      body: { sampleId: CEMENT.replaceAll('-', ''), configData: [line] },
+    });
     const [rule] = await client.do(getConcatRules, { query: { sampleId: CEMENT, testUnitId } });
     expect(rule?.configData).toEqual([line]);
   });

@@ -1,6 +1,16 @@
 import type { UnitConfig } from '#contract';
 import type { Sample } from '#events';
-import { buildSample, dashedId, refuseIf, selectionProblems, withDefaultStandards, withPackStandards, type ConsignmentFacts, type PackRow, type SampleRequest } from '#domain';
+import {
+  buildSample,
+  dashedId,
+  refuseIf,
+  selectionProblems,
+  withDefaultStandards,
+  withPackStandards,
+  type ConsignmentFacts,
+  type PackRow,
+  type SampleRequest,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
@@ -19,24 +29,53 @@ export type SampleAsked = { id: string; testUnitSampleId: string; request: Sampl
  * without a word on standards start with the unit's defaults.
  * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN, PACK_UNKNOWN, PACK_CHANGED, ..._MISSING and those of buildSample.
  */
-export const builtSample = async ({ engines, catalogues }: Offered, { id, testUnitSampleId, request, completing = false }: SampleAsked, state: ConsignmentFacts): Promise<Sample> => {
+export const builtSample = async (
+  { engines, catalogues }: Offered,
+  { id, testUnitSampleId, request, completing = false }: SampleAsked,
+  state: ConsignmentFacts,
+): Promise<Sample> => {
   const catalogue = await catalogues.of(state.header.testUnitId);
-  const [offered, { config }] = await Promise.all([catalogueSampleFor(catalogue, testUnitSampleId, state), switchesOf(engines.eventStore, state.header.testUnitId)]);
+  const [offered, { config }] = await Promise.all([
+    catalogueSampleFor(catalogue, testUnitSampleId, state),
+    switchesOf(engines.eventStore, state.header.testUnitId),
+  ]);
   const pack = await packFor(catalogue, request, offered.id);
   const requested = pack ? withPackStandards(pack, request.tuSampleParamIds ?? []) : (request.tuSampleParamIds ?? []);
   const parameters = request.inputMethod === 0 ? requested : withDefaultStandards(offered, requested);
   const standardsById = await standardsFor(catalogue, offered, parameters, request.buSampleUseBaseStandard ?? []);
-  const sample = buildSample({ id, request: { ...request, tuSampleParamIds: parameters }, catalogue: offered, standardsById, consignType: state.consignType, completing });
-  refuseIf(selectionProblems({ sample, catalogue: offered, pack, recommended: await worksWithRecommended(catalogues, state.header.testUnitId, config) }));
+  const sample = buildSample({
+    id,
+    request: { ...request, tuSampleParamIds: parameters },
+    catalogue: offered,
+    standardsById,
+    consignType: state.consignType,
+    completing,
+  });
+  refuseIf(
+    selectionProblems({
+      sample,
+      catalogue: offered,
+      pack,
+      recommended: await worksWithRecommended(catalogues, state.header.testUnitId, config),
+    }),
+  );
   return sample;
 };
 
 /** A laboratory with a system of its own says there whether it does; one that does not answer does not (000 EM-005). */
-const worksWithRecommended = async (catalogues: Catalogues, testUnitId: string | null, config: UnitConfig): Promise<boolean> => {
+const worksWithRecommended = async (
+  catalogues: Catalogues,
+  testUnitId: string | null,
+  config: UnitConfig,
+): Promise<boolean> => {
   const system = await catalogues.systemOf(testUnitId);
   if (!system) return config[RECOMMENDED] === true;
   return (await system.businessParams([RECOMMENDED]).catch(() => ({ [RECOMMENDED]: 'N' })))[RECOMMENDED] === 'Y';
 };
 
-const packFor = (catalogue: Catalogue, { buSampleParamPackInfo: choice }: SampleRequest, sampleId: string): Promise<PackRow | null> | null =>
+const packFor = (
+  catalogue: Catalogue,
+  { buSampleParamPackInfo: choice }: SampleRequest,
+  sampleId: string,
+): Promise<PackRow | null> | null =>
   choice?.packFlag === 1 ? catalogue.pack(dashedId(choice.packId), sampleId) : null;

@@ -20,10 +20,18 @@ import { newMaterialIds } from './raw-material-ids.js';
 
 @Controller()
 export class CopySample {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(copyBuSampleInfo)
-  async handle(@Input() asked: InputOf<typeof copyBuSampleInfo>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() asked: InputOf<typeof copyBuSampleInfo>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { eventStore } = this.engines;
     const newSampleId = v5('sample', context.commandId);
     const consignmentId = await consignmentIdOf(this.engines, asked);
@@ -31,7 +39,15 @@ export class CopySample {
       const copied = state.samples.find(({ id }) => sameId(id, asked.id));
       const materialIds = copied ? newMaterialIds(copied, 'sample', context.commandId) : [];
       const offered = copied ? ((await offeredToday(this.catalogues, { ...state, samples: [copied] })) ?? []) : [];
-      return { type: 'CopySample', by: context.by, sampleId: asked.id, newSampleId, materialIds, offered, settings: await rulesFor(eventStore, state) };
+      return {
+        type: 'CopySample',
+        by: context.by,
+        sampleId: asked.id,
+        newSampleId,
+        materialIds,
+        offered,
+        settings: await rulesFor(eventStore, state),
+      };
     });
     return answer(newSampleId, { revision, position });
   }

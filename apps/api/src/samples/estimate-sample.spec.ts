@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { commitConsignInfo, estimateSample, getTestParameters } from '#contract';
-import { addCement, CEMENT, CONSISTENCY, DENSITY, draft, readyDraft, SETTING_TIME } from '../consignments/testing/drafts.js';
+import {
+  addCement,
+  CEMENT,
+  CONSISTENCY,
+  DENSITY,
+  draft,
+  readyDraft,
+  SETTING_TIME,
+} from '../consignments/testing/drafts.js';
 import { read } from '../consignments/testing/stages.js';
 import { newClient, newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -17,13 +25,26 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const asked = (consignId: string, parameters = [DENSITY], testGroupCount = 1) => ({ body: { consignId, testUnitSampleId: CEMENT, testGroupCount, tuSampleParamIds: parameters.map((tuTestParamId) => ({ tuTestParamId, tuTestParamCount: 2 })) } });
+const asked = (consignId: string, parameters = [DENSITY], testGroupCount = 1) => ({
+  body: {
+    consignId,
+    testUnitSampleId: CEMENT,
+    testGroupCount,
+    tuSampleParamIds: parameters.map((tuTestParamId) => ({ tuTestParamId, tuTestParamCount: 2 })),
+  },
+});
 
 describe('the estimate of a sample', () => {
   it('is the total alone, by the rules of the fee: counts, shared prices, groups', async () => {
     const { id, revision } = await draft(client);
-    const estimate = async (parameters: string[], groups = 1) => (await client.do(estimateSample, asked(id, parameters, groups))).testParamFee;
-    expect([await estimate([]), await estimate([DENSITY]), await estimate([DENSITY, CONSISTENCY, SETTING_TIME]), await estimate([DENSITY], 3)]).toEqual(['0.00', '180.00', '420.00', '540.00']);
+    const estimate = async (parameters: string[], groups = 1) =>
+      (await client.do(estimateSample, asked(id, parameters, groups))).testParamFee;
+    expect([
+      await estimate([]),
+      await estimate([DENSITY]),
+      await estimate([DENSITY, CONSISTENCY, SETTING_TIME]),
+      await estimate([DENSITY], 3),
+    ]).toEqual(['0.00', '180.00', '420.00', '540.00']);
     expect(await client.do(estimateSample, asked(id))).toEqual({ testParamFee: '180.00' });
     expect(await read(client, id)).toMatchObject({ revision, samples: [] });
   });
@@ -31,12 +52,20 @@ describe('the estimate of a sample', () => {
   it('is told where only the prices are hidden, and not where it is hidden itself, to both sides alike', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1' });
     const closed = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
-    for (const [lab, testParamFee] of [[hiding, '180.00'], [closed, null]] as const) {
+    for (const [lab, testParamFee] of [
+      [hiding, '180.00'],
+      [closed, null],
+    ] as const) {
       const { id } = await readyDraft(client, { lab });
       await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
       for (const caller of [client, await service.as(lab.userName)]) {
         const offered = await caller.do(getTestParameters, { query: { sampleId: CEMENT, testUnitId: lab.testUnitId } });
-        expect(offered.map(({ tuTestParamPrice, sharedPrice, prices }) => tuTestParamPrice === null && sharedPrice === null && prices.length === 0)).not.toContain(false);
+        expect(
+          offered.map(
+            ({ tuTestParamPrice, sharedPrice, prices }) =>
+              tuTestParamPrice === null && sharedPrice === null && prices.length === 0,
+          ),
+        ).not.toContain(false);
         expect(await caller.do(estimateSample, asked(id))).toEqual({ testParamFee });
       }
     }
@@ -45,9 +74,12 @@ describe('the estimate of a sample', () => {
   it('is refused to strangers, and for what the unit does not test', async () => {
     const { id } = await draft(client);
     await addCement(client, id);
-    for (const stranger of [await newClient(service), await service.as('lab1')]) expect((await stranger.call(estimateSample, asked(id))).status).toBe(403);
+    for (const stranger of [await newClient(service), await service.as('lab1')])
+      expect((await stranger.call(estimateSample, asked(id))).status).toBe(403);
     const unknown = { body: { ...asked(id).body, testUnitSampleId: crypto.randomUUID() } };
     expect((await client.call(estimateSample, unknown)).failure?.code).toBe('CATALOGUE_SAMPLE_UNKNOWN');
-    expect((await client.call(estimateSample, asked(id, [crypto.randomUUID()]))).failure?.code).toBe('PARAMETER_UNKNOWN');
+    expect((await client.call(estimateSample, asked(id, [crypto.randomUUID()]))).failure?.code).toBe(
+      'PARAMETER_UNKNOWN',
+    );
   });
 });

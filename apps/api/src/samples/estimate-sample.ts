@@ -16,15 +16,25 @@ import { catalogueSampleFor } from './chosen-from-catalogue.js';
 /** The selection dialog's estimate where the prices it is made of stay on the server (PR-014). */
 @Controller()
 export class EstimateSample {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+  ) {}
 
   @Handles(estimateSample)
-  async handle(@Input() { consignId, testUnitSampleId, testGroupCount, tuSampleParamIds }: InputOf<typeof estimateSample>, @By() caller: Caller) {
+  async handle(
+    @Input() { consignId, testUnitSampleId, testGroupCount, tuSampleParamIds }: InputOf<typeof estimateSample>,
+    @By() caller: Caller,
+  ) {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
     const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
     if (!shown.estimate) return { testParamFee: null };
-    const catalogue = await catalogueSampleFor(await this.catalogues.of(state.header.testUnitId), testUnitSampleId, state);
+    const catalogue = await catalogueSampleFor(
+      await this.catalogues.of(state.header.testUnitId),
+      testUnitSampleId,
+      state,
+    );
     return { testParamFee: sampleFee(chooseParameters(catalogue, tuSampleParamIds, new Map()), testGroupCount) };
   }
 }

@@ -17,7 +17,17 @@ beforeAll(async () => {
 afterAll(() => engines.close());
 
 const somethingHappens = async () => {
-  const added = { projectName: '工程', projectCode: '', contractSectName: '', description: '', consignUnitId: null, consignUnitName: '', constructionUnit: '', constructionJzunit: '', jzunit: '' };
+  const added = {
+    projectName: '工程',
+    projectCode: '',
+    contractSectName: '',
+    description: '',
+    consignUnitId: null,
+    consignUnitName: '',
+    constructionUnit: '',
+    constructionJzunit: '',
+    jzunit: '',
+  };
   await handle(engines.eventStore, project, v4(), { type: 'AddProject', project: added }, system());
   return { logId: engines.eventStore.logId, position: await engines.eventStore.lastPosition() };
 };

@@ -20,7 +20,11 @@ export const consignmentIdOf = async (engines: Engines, { id, consignId }: Sampl
 };
 
 /** A sample with its consignment, if the caller may read it. @throws RuleBroken NO_SUCH_SAMPLE, and as findConsignment. */
-export const findSample = async (engines: Engines, asked: SampleAsked, caller: Caller): Promise<{ found: Found; sample: Sample }> => {
+export const findSample = async (
+  engines: Engines,
+  asked: SampleAsked,
+  caller: Caller,
+): Promise<{ found: Found; sample: Sample }> => {
   const found = await findConsignment(engines.eventStore, await consignmentIdOf(engines, asked), caller);
   return { found, sample: sampleIn(found.state, asked.id) };
 };

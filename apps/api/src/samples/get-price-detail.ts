@@ -28,7 +28,9 @@ export class GetPriceDetail {
       testGroupCount: sample.testGroupCount,
       totalFee: shown.estimate ? sample.testParamFee : null,
       buSampleParam: sample.parameters.map((parameter) => priceRow(parameter, shown)),
-      buSampleInfoRefSampleInfo: (sample.buSampleInfoRefSampleInfo ?? []).map((row) => pricedMaterial(row, sample, shown)),
+      buSampleInfoRefSampleInfo: (sample.buSampleInfoRefSampleInfo ?? []).map((row) =>
+        pricedMaterial(row, sample, shown),
+      ),
     }));
   }
 }
@@ -36,10 +38,26 @@ export class GetPriceDetail {
 const pricedMaterial = (row: RawMaterial, sample: Sample, shown: Shown): PricedMaterial => {
   const own = ownSampleOf(sample, row);
   const view = rawMaterialView(row, sample, shown);
-  return { ...view, testGroupCount: own?.testGroupCount ?? 1, totalFee: view.testParamFee, buSampleParam: own?.parameters.map((parameter) => priceRow(parameter, shown)) ?? [] };
+  return {
+    ...view,
+    testGroupCount: own?.testGroupCount ?? 1,
+    totalFee: view.testParamFee,
+    buSampleParam: own?.parameters.map((parameter) => priceRow(parameter, shown)) ?? [],
+  };
 };
 
-const priceRow = ({ tuTestParamName, tuTestParamPrice, testParamPriceType, tuTestParamCount, sharedPrice, sharedPriceQualifier, totalFee }: ChosenParameter, { prices, estimate }: Shown) => ({
+const priceRow = (
+  {
+    tuTestParamName,
+    tuTestParamPrice,
+    testParamPriceType,
+    tuTestParamCount,
+    sharedPrice,
+    sharedPriceQualifier,
+    totalFee,
+  }: ChosenParameter,
+  { prices, estimate }: Shown,
+) => ({
   tuTestParamName,
   tuTestParamPrice: prices ? money(tuTestParamPrice) : null,
   testParamPriceType,

@@ -32,8 +32,12 @@ export class GetReferenceSamples {
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
     if (asked.consignId !== undefined) await findConsignment(this.engines.eventStore, asked.consignId, caller);
     const facts = await fresh(this.engines.views, consignmentList, asked.atLeast);
-    const entries = (await this.entries(asked, unitId)).filter(({ row, sampleName }) => holds(row.consignCode, asked.search) || holds(sampleName, asked.search));
-    const page = await Promise.all(entries.slice(asked.skipCount, asked.skipCount + asked.maxResultCount).map((entry) => this.sampleOf(entry)));
+    const entries = (await this.entries(asked, unitId)).filter(
+      ({ row, sampleName }) => holds(row.consignCode, asked.search) || holds(sampleName, asked.search),
+    );
+    const page = await Promise.all(
+      entries.slice(asked.skipCount, asked.skipCount + asked.maxResultCount).map((entry) => this.sampleOf(entry)),
+    );
     return answer({ items: page.flatMap((sample) => sample ?? []), totalCount: entries.length }, facts);
   }
 
@@ -41,13 +45,19 @@ export class GetReferenceSamples {
   private async entries({ testUnitId, projectId, consignId }: Asked, unitId: string): Promise<Entry[]> {
     const { rows } = await this.engines.views.find<ConsignmentRow>(consignmentList, {
       where: [
-        { column: 'projectId', eq: projectId }, { column: 'consignUnitId', eq: unitId }, { column: 'testUnitId', eq: testUnitId },
-        { column: 'consignType', eq: 1 }, { column: 'deleted', eq: 0 }, { column: 'commitConsignTime', from: SUBMITTED },
+        { column: 'projectId', eq: projectId },
+        { column: 'consignUnitId', eq: unitId },
+        { column: 'testUnitId', eq: testUnitId },
+        { column: 'consignType', eq: 1 },
+        { column: 'deleted', eq: 0 },
+        { column: 'commitConsignTime', from: SUBMITTED },
       ],
       sort: [{ column: 'creationTime', direction: 'desc' }],
       limit: MOST_CONSIGNMENTS,
     });
-    return rows.filter(({ id }) => id !== consignId).flatMap((row) => row.samples.map(({ id, name }) => ({ row, sampleId: id, sampleName: name })));
+    return rows
+      .filter(({ id }) => id !== consignId)
+      .flatMap((row) => row.samples.map(({ id, name }) => ({ row, sampleId: id, sampleName: name })));
   }
 
   /** Null when the sample went after the list had been written. */
@@ -55,8 +65,31 @@ export class GetReferenceSamples {
     const { state } = await load(this.engines.eventStore, consignment, row.id);
     const sample = state.phase === 'open' ? state.samples.find(({ id }) => id === sampleId) : undefined;
     if (!sample) return null;
-    const { testUnitSampleId, bigCategoryId, sampleNameLink, specificationType, specificationBuildMethod, testSampleDescription, extractAddress = '', properties } = sample;
-    return { id: sampleId, consignId: row.id, consignCode: row.consignCode, createTime: row.creationTime, testUnitSampleId, bigCategoryId, sampleNameLink, sampleName, specificationType, specificationBuildMethod, ...originOf(properties), extractAddress, testSampleDescription };
+    const {
+      testUnitSampleId,
+      bigCategoryId,
+      sampleNameLink,
+      specificationType,
+      specificationBuildMethod,
+      testSampleDescription,
+      extractAddress = '',
+      properties,
+    } = sample;
+    return {
+      id: sampleId,
+      consignId: row.id,
+      consignCode: row.consignCode,
+      createTime: row.creationTime,
+      testUnitSampleId,
+      bigCategoryId,
+      sampleNameLink,
+      sampleName,
+      specificationType,
+      specificationBuildMethod,
+      ...originOf(properties),
+      extractAddress,
+      testSampleDescription,
+    };
   }
 }
 

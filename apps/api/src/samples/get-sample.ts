@@ -14,13 +14,19 @@ import { sampleAsSeen } from './sample-as-seen.js';
 
 @Controller()
 export class GetSample {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly links: FileLinks) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
 
   @Handles(getBuSampleInfo)
   async handle(@Input() asked: InputOf<typeof getBuSampleInfo>, @By() caller: Caller) {
     const { found, sample } = await findSample(this.engines, asked, caller);
     const view = await sampleAsSeen(this.engines.eventStore, found, sample, caller, asked.pageSource);
-    const buSampleInfoRefSampleInfo = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, { caller, personsShown: found.personsShown });
+    const buSampleInfoRefSampleInfo = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
+      caller,
+      personsShown: found.personsShown,
+    });
     return answer({ ...view, buSampleInfoRefSampleInfo }, { revision: found.revision });
   }
 }

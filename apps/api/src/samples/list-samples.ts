@@ -31,6 +31,9 @@ export class ListSamples {
     const { eventStore } = this.engines;
     const { state, revision } = await findConsignment(eventStore, consignId, caller);
     const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
-    return answer(state.samples.map((sample) => sampleRow(sample, shown)), { revision });
+    return answer(
+      state.samples.map((sample) => sampleRow(sample, shown)),
+      { revision },
+    );
   }
 }

@@ -4,5 +4,7 @@ import { maskedName } from '../consignments/mask.js';
 /** Who took the sample, masked as other persons are (DECISIONS 30); a certificate number tells as much as a name. */
 export const maskedSampler = (sample: Sample): Sample => {
   const { sampler } = sample;
-  return sampler ? { ...sample, sampler: { ...sampler, name: maskedName(sampler.name), cardNo: maskedName(sampler.cardNo) } } : sample;
+  return sampler
+    ? { ...sample, sampler: { ...sampler, name: maskedName(sampler.name), cardNo: maskedName(sampler.cardNo) } }
+    : sample;
 };

@@ -23,9 +23,16 @@ export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: 
 };
 
 /** The same rows with addresses of the reports this caller may open; persons may be named in a report (DECISIONS 30). */
-export const withReportLinks = (rows: readonly RawMaterialView[], { buSampleInfoRefSampleInfo: stored = [] }: Sample, links: FileLinks, { caller, personsShown }: { caller: Caller; personsShown: boolean }): Promise<RawMaterialView[]> =>
-  Promise.all(rows.map(async (row, index) => {
-    const file = stored[index]?.reportFile;
-    if (!row.reportFile || !file || file.hash === '' || !personsShown) return row;
-    return { ...row, reportFile: { name: file.name, url: await links.linkTo(file, caller) } };
-  }));
+export const withReportLinks = (
+  rows: readonly RawMaterialView[],
+  { buSampleInfoRefSampleInfo: stored = [] }: Sample,
+  links: FileLinks,
+  { caller, personsShown }: { caller: Caller; personsShown: boolean },
+): Promise<RawMaterialView[]> =>
+  Promise.all(
+    rows.map(async (row, index) => {
+      const file = stored[index]?.reportFile;
+      if (!row.reportFile || !file || file.hash === '' || !personsShown) return row;
+      return { ...row, reportFile: { name: file.name, url: await links.linkTo(file, caller) } };
+    }),
+  );

@@ -1,6 +1,17 @@
 import { v5 } from 'uuid';
 import type { RawMaterialInput } from '#contract';
-import { buildMaterials, type CitedSample, consignment, load, type MaterialChoice, originOf, type RequestedMaterial, sameId, sampleIndex, type SampleIndexRow } from '#domain';
+import {
+  buildMaterials,
+  type CitedSample,
+  consignment,
+  load,
+  type MaterialChoice,
+  originOf,
+  type RequestedMaterial,
+  sameId,
+  sampleIndex,
+  type SampleIndexRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -9,7 +20,14 @@ import type { Known } from '../consignments/find-consignment.js';
 import type { UploadTickets } from '../files/upload-tickets.js';
 import { getFresh } from '../http/fresh.js';
 
-type Asked = { rows: readonly RawMaterialInput[]; deletedIds: readonly string[]; before: Sample; consignment: { id: string; state: Known }; caller: Caller; commandId: string };
+type Asked = {
+  rows: readonly RawMaterialInput[];
+  deletedIds: readonly string[];
+  before: Sample;
+  consignment: { id: string; state: Known };
+  caller: Caller;
+  commandId: string;
+};
 type Lookups = { engines: Engines; catalogues: Catalogues; uploads: UploadTickets };
 
 /**
@@ -17,7 +35,10 @@ type Lookups = { engines: Engines; catalogues: Catalogues; uploads: UploadTicket
  * unit submitted to the same testing unit under the same project (RC-007), files this user uploaded.
  * @throws RuleBroken as buildMaterials, and UPLOAD_UNKNOWN
  */
-export const rawMaterialsAsked = async ({ engines, catalogues, uploads }: Lookups, { rows, deletedIds, before, consignment: current, caller, commandId }: Asked) => {
+export const rawMaterialsAsked = async (
+  { engines, catalogues, uploads }: Lookups,
+  { rows, deletedIds, before, consignment: current, caller, commandId }: Asked,
+) => {
   const requested = rows.map((row, index): RequestedMaterial => ({
     ...row,
     id: row.id || v5(`material/${index}`, commandId),
@@ -25,7 +46,11 @@ export const rawMaterialsAsked = async ({ engines, catalogues, uploads }: Lookup
   }));
   const stored = before.buSampleInfoRefSampleInfo ?? [];
   const [choices, cited, files] = await Promise.all([
-    choicesOf(catalogues, current.state.header.testUnitId, requested.map(({ testUnitSampleID }) => testUnitSampleID).filter(Boolean)),
+    choicesOf(
+      catalogues,
+      current.state.header.testUnitId,
+      requested.map(({ testUnitSampleID }) => testUnitSampleID).filter(Boolean),
+    ),
     citedAmong(engines, requested, stored, { current, caller }),
     filesOf(uploads, requested, caller),
   ]);
@@ -35,37 +60,111 @@ export const rawMaterialsAsked = async ({ engines, catalogues, uploads }: Lookup
 const RAW_MATERIAL = 0;
 
 /** Raw materials are samples of raw-material testing, as the testing unit names them; a report may be of one that it does not test. */
-const choicesOf = async (catalogues: Catalogues, testUnitId: string | null, ids: readonly string[]): Promise<Map<string, MaterialChoice>> => {
+const choicesOf = async (
+  catalogues: Catalogues,
+  testUnitId: string | null,
+  ids: readonly string[],
+): Promise<Map<string, MaterialChoice>> => {
   const [ofUnit, ofAll] = await Promise.all([catalogues.of(testUnitId), catalogues.of(null)]);
-  const found = await Promise.all([...new Set(ids)].map(async (id) => (await ofUnit.sample(id, RAW_MATERIAL)) ?? ofAll.sample(id, RAW_MATERIAL)));
-  return new Map(found.flatMap((sample) => (sample?.isLocaleItem === 0 ? [[sample.id, { id: sample.id, label: sample.name, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink }]] : [])));
+  const found = await Promise.all(
+    [...new Set(ids)].map(async (id) => (await ofUnit.sample(id, RAW_MATERIAL)) ?? ofAll.sample(id, RAW_MATERIAL)),
+  );
+  return new Map(
+    found.flatMap((sample) =>
+      sample?.isLocaleItem === 0
+        ? [
+            [
+              sample.id,
+              {
+                id: sample.id,
+                label: sample.name,
+                bigCategoryId: sample.bigCategoryId,
+                sampleNameLink: sample.sampleNameLink,
+              },
+            ],
+          ]
+        : [],
+    ),
+  );
 };
 
-const filesOf = async (uploads: UploadTickets, rows: readonly RequestedMaterial[], caller: Caller): Promise<Map<string, NonNullable<RawMaterial['reportFile']>>> => {
+const filesOf = async (
+  uploads: UploadTickets,
+  rows: readonly RequestedMaterial[],
+  caller: Caller,
+): Promise<Map<string, NonNullable<RawMaterial['reportFile']>>> => {
   const ids = rows.flatMap(({ reportFile }) => reportFile?.uploadId || []);
-  return new Map(await Promise.all(ids.map(async (uploadId) => [uploadId, { ...(await uploads.open(uploadId, caller)), url: '' }] as const)));
+  return new Map(
+    await Promise.all(
+      ids.map(async (uploadId) => [uploadId, { ...(await uploads.open(uploadId, caller)), url: '' }] as const),
+    ),
+  );
 };
 
 type Citing = { current: Asked['consignment']; caller: Caller };
 
 /** Only what was not cited before is looked up: a citation stays whatever becomes of the consignment. */
-const citedAmong = async (engines: Engines, rows: readonly RequestedMaterial[], stored: readonly RawMaterial[], citing: Citing): Promise<Map<string, CitedSample>> => {
-  const ids = rows.flatMap(({ id, refBuSampleInfoId }) => (refBuSampleInfoId !== null && !stored.some((row) => sameId(row.id, id) && sameId(row.refBuSampleInfoId, refBuSampleInfoId)) ? refBuSampleInfoId : []));
+const citedAmong = async (
+  engines: Engines,
+  rows: readonly RequestedMaterial[],
+  stored: readonly RawMaterial[],
+  citing: Citing,
+): Promise<Map<string, CitedSample>> => {
+  const ids = rows.flatMap(({ id, refBuSampleInfoId }) =>
+    refBuSampleInfoId !== null &&
+    !stored.some((row) => sameId(row.id, id) && sameId(row.refBuSampleInfoId, refBuSampleInfoId))
+      ? refBuSampleInfoId
+      : [],
+  );
   const found = await Promise.all([...new Set(ids)].map(async (id) => citedSample(engines, id, citing)));
   return new Map(found.flatMap((sample) => (sample ? [[sample.id, sample]] : [])));
 };
 
-const citedSample = async (engines: Engines, sampleId: string, { current, caller }: Citing): Promise<CitedSample | null> => {
+const citedSample = async (
+  engines: Engines,
+  sampleId: string,
+  { current, caller }: Citing,
+): Promise<CitedSample | null> => {
   const row = await getFresh<SampleIndexRow>(engines, sampleIndex, sampleId);
   if (!row || sameId(row.consignmentId, current.id)) return null;
   const { state } = await load(engines.eventStore, consignment, row.consignmentId);
   if (state.phase !== 'open' || !mayCite(state, current.state, caller)) return null;
   const sample = state.samples.find(({ id }) => sameId(id, sampleId));
   if (!sample) return null;
-  const { id, testUnitSampleId, testUnitSampleName, bigCategoryId, sampleNameLink, specificationType, specificationBuildMethod, extractAddress = '', properties } = sample;
+  const {
+    id,
+    testUnitSampleId,
+    testUnitSampleName,
+    bigCategoryId,
+    sampleNameLink,
+    specificationType,
+    specificationBuildMethod,
+    extractAddress = '',
+    properties,
+  } = sample;
   const { produceInfo, piHao } = originOf(properties);
-  return { id, consignCode: state.consignCode, sampleName: testUnitSampleName, testUnitSampleID: testUnitSampleId, bigCategoryId, sampleNameLink, specificationType, specificationBuildMethod, produceInfo, produceBatchNo: piHao, extractAddress };
+  return {
+    id,
+    consignCode: state.consignCode,
+    sampleName: testUnitSampleName,
+    testUnitSampleID: testUnitSampleId,
+    bigCategoryId,
+    sampleNameLink,
+    specificationType,
+    specificationBuildMethod,
+    produceInfo,
+    produceBatchNo: piHao,
+    extractAddress,
+  };
 };
 
-const mayCite = ({ consignType, consignUnitId, committedAt, header }: Known, current: Known, { unitId }: Caller): boolean =>
-  consignType === 1 && committedAt !== null && sameId(consignUnitId, unitId) && sameId(header.testUnitId, current.header.testUnitId) && sameId(header.projectId, current.header.projectId);
+const mayCite = (
+  { consignType, consignUnitId, committedAt, header }: Known,
+  current: Known,
+  { unitId }: Caller,
+): boolean =>
+  consignType === 1 &&
+  committedAt !== null &&
+  sameId(consignUnitId, unitId) &&
+  sameId(header.testUnitId, current.header.testUnitId) &&
+  sameId(header.projectId, current.header.projectId);

@@ -1,8 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  commitConsignInfo, copyBuSampleInfo, copyConsignInfo, createBuSampleParamInfo, createChildBuSampleParamInfo, deleteBuSampleInfo, getBuSampleInfo, getBuSampleInfoListByConsignId, getBuSampleInfoParams, getConsingInfo,
-  getAccessory, getHistoryRecord, getMaterials, getTestParameters, passAuditConsignInfo, type RawMaterialView, saveBuSampleInfo, type SampleInput, type SampleView, uploadAccessory, uploadFile,
+  commitConsignInfo,
+  copyBuSampleInfo,
+  copyConsignInfo,
+  createBuSampleParamInfo,
+  createChildBuSampleParamInfo,
+  deleteBuSampleInfo,
+  getBuSampleInfo,
+  getBuSampleInfoListByConsignId,
+  getBuSampleInfoParams,
+  getConsingInfo,
+  getAccessory,
+  getHistoryRecord,
+  getMaterials,
+  getTestParameters,
+  passAuditConsignInfo,
+  type RawMaterialView,
+  saveBuSampleInfo,
+  type SampleInput,
+  type SampleView,
+  uploadAccessory,
+  uploadFile,
 } from '#contract';
 import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
 import { addCement, CEMENT, DENSITY, draft, PROJECT1, PROJECT2, SURFACE } from '../consignments/testing/drafts.js';
@@ -26,58 +45,131 @@ let mixParameter: string;
 beforeAll(async () => {
   service = await startService();
   [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
-  mixParameter = (await client.do(getTestParameters, { query: { sampleId: MIX } })).find(({ offered }) => offered)?.id ?? '';
+  mixParameter =
+    (await client.do(getTestParameters, { query: { sampleId: MIX } })).find(({ offered }) => offered)?.id ?? '';
 });
 afterAll(() => service.close());
 
 type Row = NonNullable<SampleInput['buSampleInfoRefSampleInfo']>[number];
 
-const readSample = (id: string, consignId: string, caller = client) => caller.do(getBuSampleInfo, { query: { id, consignId } });
+const readSample = (id: string, consignId: string, caller = client) =>
+  caller.do(getBuSampleInfo, { query: { id, consignId } });
 const formOf = ({ buSampleParamPackInfo, ...view }: SampleView): SampleInput => ({
   ...view,
   buSampleParamPackInfo: buSampleParamPackInfo?.packFlag === 1 ? buSampleParamPackInfo : null,
   inputMethod: view.inputMethod === 0 ? 0 : 1,
-  tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount, buSampleParamUseBaseStandard }) => ({ tuTestParamId, tuTestParamCount, buSampleParamUseBaseStandard })),
+  tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount, buSampleParamUseBaseStandard }) => ({
+    tuTestParamId,
+    tuTestParamCount,
+    buSampleParamUseBaseStandard,
+  })),
 });
-const bodyWith = async (id: string, consignId: string, changes: Partial<SampleInput>): Promise<SampleInput> => ({ ...formOf(await readSample(id, consignId)), ...changes });
-const save = async (id: string, consignId: string, changes: Partial<SampleInput>, caller = client) => caller.do(saveBuSampleInfo, { body: await bodyWith(id, consignId, changes) });
+const bodyWith = async (id: string, consignId: string, changes: Partial<SampleInput>): Promise<SampleInput> => ({
+  ...formOf(await readSample(id, consignId)),
+  ...changes,
+});
+const save = async (id: string, consignId: string, changes: Partial<SampleInput>, caller = client) =>
+  caller.do(saveBuSampleInfo, { body: await bodyWith(id, consignId, changes) });
 
 /** A mix design in a draft of its own. */
 const mixDesign = async (by = client, options: Parameters<typeof draft>[1] = {}) => {
   const { id: consignId } = await draft(by, options);
-  const mixId = await by.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: MIX, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: mixParameter }] } });
+  const mixId = await by.do(createBuSampleParamInfo, {
+    body: {
+      consignId,
+      tuTestSampleDTO: { id: MIX, sampleName: '' },
+      tuTestParamDtos: [{ tuTestParamId: mixParameter }],
+    },
+  });
   return { consignId, mixId };
 };
-const begin = (consignId: string, parentSampleId: string, more: object = {}) => client.do(createChildBuSampleParamInfo, { body: { consignId, parentSampleId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: DENSITY }], ...more } });
+const begin = (consignId: string, parentSampleId: string, more: object = {}) =>
+  client.do(createChildBuSampleParamInfo, {
+    body: {
+      consignId,
+      parentSampleId,
+      tuTestSampleDTO: { id: CEMENT, sampleName: '' },
+      tuTestParamDtos: [{ tuTestParamId: DENSITY }],
+      ...more,
+    },
+  });
 /** A submitted consignment with one sample of cement that may be cited. */
 const consigned = async (by = client, options: Parameters<typeof draft>[1] = {}) => {
   const { id: consignId } = await draft(by, options);
   const sampleId = await addCement(by, consignId);
   const view = await by.do(getBuSampleInfo, { query: { id: sampleId, consignId } });
-  await by.do(saveBuSampleInfo, { body: { ...formOf(view), specificationType: 'P·O 42.5', extractAddress: '2# 拌和站' } });
+  await by.do(saveBuSampleInfo, {
+    body: { ...formOf(view), specificationType: 'P·O 42.5', extractAddress: '2# 拌和站' },
+  });
   await by.do(commitConsignInfo, { query: { consignInfoIds: consignId } });
   return { consignId, sampleId, consignCode: (await by.do(getConsingInfo, { query: { id: consignId } })).consignCode };
 };
-const upload = async (name: string, by = client) => (await by.do(uploadFile, { file: { name, content: fileOf['.pdf'] } })).uploadId;
-const rowsOf = async (id: string, consignId: string, caller = client): Promise<RawMaterialView[]> => (await readSample(id, consignId, caller)).buSampleInfoRefSampleInfo;
+const upload = async (name: string, by = client) =>
+  (await by.do(uploadFile, { file: { name, content: fileOf['.pdf'] } })).uploadId;
+const rowsOf = async (id: string, consignId: string, caller = client): Promise<RawMaterialView[]> =>
+  (await readSample(id, consignId, caller)).buSampleInfoRefSampleInfo;
 const refused = async (id: string, consignId: string, row: Row) => {
-  const { status, failure, sent } = await client.call(saveBuSampleInfo, { body: await bodyWith(id, consignId, { buSampleInfoRefSampleInfo: [row] }) });
+  const { status, failure, sent } = await client.call(saveBuSampleInfo, {
+    body: await bodyWith(id, consignId, { buSampleInfoRefSampleInfo: [row] }),
+  });
   const { validationErrors } = (sent as { error: { validationErrors: { members: string[] }[] | null } }).error;
   return [status, failure?.code, validationErrors?.flatMap(({ members }) => members) ?? []];
 };
 
 describe('the raw materials of a mix design', () => {
   it('SAPI-008 are offered with id, label, category and path', async () => {
-    const offered = await client.do(getMaterials, { query: { sampleId: MIX, paramIds: [mixParameter, v4()].join(',') } });
-    expect(offered.find(({ id }) => id === CEMENT)).toMatchObject({ id: CEMENT, label: '普通硅酸盐水泥', categoryId: expect.any(String), sampleNameLink: '水泥 → 通用硅酸盐水泥 → 普通硅酸盐水泥' });
+    const offered = await client.do(getMaterials, {
+      query: { sampleId: MIX, paramIds: [mixParameter, v4()].join(',') },
+    });
+    expect(offered.find(({ id }) => id === CEMENT)).toMatchObject({
+      id: CEMENT,
+      label: '普通硅酸盐水泥',
+      categoryId: expect.any(String),
+      sampleNameLink: '水泥 → 通用硅酸盐水泥 → 普通硅酸盐水泥',
+    });
   });
 
   it('RM-003 are saved and read under the names of the specification, whatever names and amounts are sent', async () => {
     const { consignId, mixId } = await mixDesign();
-    const { buSampleInfoRefSampleInfo: [row] } = await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ isTest: false, testUnitSampleID: SAND, sampleName: '假名', consignCode: '假编号', specificationType: '中砂', produceInfo: '安溪砂场', produceBatchNo: 'S1', extractAddress: '料场', recommendedDosage: 760, unitRatio: '2.11', dosage: '755.5', reportFile: { uploadId: await upload('砂报告.pdf') } }] });
+    const {
+      buSampleInfoRefSampleInfo: [row],
+    } = await save(mixId, consignId, {
+      buSampleInfoRefSampleInfo: [
+        {
+          isTest: false,
+          testUnitSampleID: SAND,
+          sampleName: '假名',
+          consignCode: '假编号',
+          specificationType: '中砂',
+          produceInfo: '安溪砂场',
+          produceBatchNo: 'S1',
+          extractAddress: '料场',
+          recommendedDosage: 760,
+          unitRatio: '2.11',
+          dosage: '755.5',
+          reportFile: { uploadId: await upload('砂报告.pdf') },
+        },
+      ],
+    });
     expect(row).toMatchObject({
-      sampleName: '天然砂（水泥混凝土用）', testUnitSampleID: SAND, sampleNameLink: expect.stringContaining('集料'), isMaterial: true, isTest: false, isTestUnitConfirmTestParam: false, buSampleInfoId: null, materialSampleInfoID: null,
-      refBuSampleInfoId: null, consignCode: '', specificationType: '中砂', produceInfo: '安溪砂场', produceBatchNo: 'S1', extractAddress: '料场', recommendedDosage: '760', unitRatio: '2.11', dosage: '755.5', reportFile: { name: '砂报告.pdf' },
+      sampleName: '天然砂（水泥混凝土用）',
+      testUnitSampleID: SAND,
+      sampleNameLink: expect.stringContaining('集料'),
+      isMaterial: true,
+      isTest: false,
+      isTestUnitConfirmTestParam: false,
+      buSampleInfoId: null,
+      materialSampleInfoID: null,
+      refBuSampleInfoId: null,
+      consignCode: '',
+      specificationType: '中砂',
+      produceInfo: '安溪砂场',
+      produceBatchNo: 'S1',
+      extractAddress: '料场',
+      recommendedDosage: '760',
+      unitRatio: '2.11',
+      dosage: '755.5',
+      reportFile: { name: '砂报告.pdf' },
     });
     expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
     expect((await rowsOf(mixId, consignId))[0]).toMatchObject({ id: row?.id, dosage: '755.5' });
@@ -85,41 +177,115 @@ describe('the raw materials of a mix design', () => {
 
   it('VA-013 without a report are shown as lacking one, keep their consignment from being submitted by name, and no longer once it is there', async () => {
     const { consignId, mixId } = await mixDesign();
-    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ isTest: false, testUnitSampleID: SAND, reportFile: { uploadId: await upload('砂报告.pdf') } }] });
+    await save(mixId, consignId, {
+      buSampleInfoRefSampleInfo: [
+        { isTest: false, testUnitSampleID: SAND, reportFile: { uploadId: await upload('砂报告.pdf') } },
+      ],
+    });
     const { state } = await load(service.engines.eventStore, consignment, consignId);
     const [sample] = state.phase === 'open' ? state.samples : [];
     if (!sample) throw new Error('the mix design was not added');
     // As an older form stored it: today's refuses the row itself (RM-011).
-    await record(service, consignId, { type: 'SampleSaved', data: { sample: { ...sample, buSampleInfoRefSampleInfo: (sample.buSampleInfoRefSampleInfo ?? []).map((row) => ({ ...row, reportFile: null })) } } });
-    const lacks = async () => (await client.do(getConsingInfo, { query: { id: consignId } })).samples.map(({ isLackReportFile_Material: lacking }) => lacking);
+    await record(service, consignId, {
+      type: 'SampleSaved',
+      data: {
+        sample: {
+          ...sample,
+          buSampleInfoRefSampleInfo: (sample.buSampleInfoRefSampleInfo ?? []).map((row) => ({
+            ...row,
+            reportFile: null,
+          })),
+        },
+      },
+    });
+    const lacks = async () =>
+      (await client.do(getConsingInfo, { query: { id: consignId } })).samples.map(
+        ({ isLackReportFile_Material: lacking }) => lacking,
+      );
     const commit = () => client.do(commitConsignInfo, { query: { consignInfoIds: consignId } });
-    expect([await lacks(), await commit()]).toEqual([[true], `样品“${sample.testUnitSampleName}”的报告文件不完整，请完善后再提交！`]);
+    expect([await lacks(), await commit()]).toEqual([
+      [true],
+      `样品“${sample.testUnitSampleName}”的报告文件不完整，请完善后再提交！`,
+    ]);
     const [row] = await rowsOf(mixId, consignId);
-    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ id: row?.id ?? '', isTest: false, testUnitSampleID: SAND, reportFile: { uploadId: await upload('砂报告.pdf') } }] });
+    await save(mixId, consignId, {
+      buSampleInfoRefSampleInfo: [
+        {
+          id: row?.id ?? '',
+          isTest: false,
+          testUnitSampleID: SAND,
+          reportFile: { uploadId: await upload('砂报告.pdf') },
+        },
+      ],
+    });
     expect([await lacks(), await commit()]).toEqual([[false], true]);
   });
 
   it('AUX-009 have samples of their own, which are read and saved like any other and shown by their row', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId, { tuTestParamDtos: [] });
-    expect(await client.do(getBuSampleInfo, { query: { id: ownId } })).toMatchObject({ id: ownId, consignId, isMaterial: true, testUnitSampleId: CEMENT, tuSampleParamIds: [] });
+    expect(await client.do(getBuSampleInfo, { query: { id: ownId } })).toMatchObject({
+      id: ownId,
+      consignId,
+      isMaterial: true,
+      testUnitSampleId: CEMENT,
+      tuSampleParamIds: [],
+    });
     const { buSamplePropertyInfo } = await readSample(ownId, consignId);
-    const values: Record<string, string> = { [ORIGIN_PROPERTIES.produceInfo]: '安溪水泥厂', [ORIGIN_PROPERTIES.piHao]: 'B7' };
-    await save(ownId, consignId, { tuSampleParamIds: [{ tuTestParamId: DENSITY }], specificationType: 'P·O 42.5', buSamplePropertyInfo: buSamplePropertyInfo.map((property) => ({ ...property, value: values[property.testSamplePropertySystemName] ?? property.value })) });
-    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ testUnitSampleID: CEMENT, buSampleInfoId: ownId, produceInfo: '别的厂' }] });
-    const shown = { buSampleInfoId: ownId, materialSampleInfoID: ownId, sampleName: '普通硅酸盐水泥', specificationType: 'P·O 42.5', produceInfo: '安溪水泥厂', produceBatchNo: 'B7', testParams: '密度', testParamFee: '90.00' };
+    const values: Record<string, string> = {
+      [ORIGIN_PROPERTIES.produceInfo]: '安溪水泥厂',
+      [ORIGIN_PROPERTIES.piHao]: 'B7',
+    };
+    await save(ownId, consignId, {
+      tuSampleParamIds: [{ tuTestParamId: DENSITY }],
+      specificationType: 'P·O 42.5',
+      buSamplePropertyInfo: buSamplePropertyInfo.map((property) => ({
+        ...property,
+        value: values[property.testSamplePropertySystemName] ?? property.value,
+      })),
+    });
+    await save(mixId, consignId, {
+      buSampleInfoRefSampleInfo: [{ testUnitSampleID: CEMENT, buSampleInfoId: ownId, produceInfo: '别的厂' }],
+    });
+    const shown = {
+      buSampleInfoId: ownId,
+      materialSampleInfoID: ownId,
+      sampleName: '普通硅酸盐水泥',
+      specificationType: 'P·O 42.5',
+      produceInfo: '安溪水泥厂',
+      produceBatchNo: 'B7',
+      testParams: '密度',
+      testParamFee: '90.00',
+    };
     expect(await rowsOf(mixId, consignId)).toMatchObject([shown]);
-    await save(ownId, consignId, { tuSampleParamIds: [{ tuTestParamId: DENSITY }, { tuTestParamId: SURFACE }], specificationType: 'P·O 52.5' });
-    expect(await rowsOf(mixId, consignId)).toMatchObject([{ ...shown, specificationType: 'P·O 52.5', testParams: '密度、比表面积', testParamFee: '190.00' }]);
+    await save(ownId, consignId, {
+      tuSampleParamIds: [{ tuTestParamId: DENSITY }, { tuTestParamId: SURFACE }],
+      specificationType: 'P·O 52.5',
+    });
+    expect(await rowsOf(mixId, consignId)).toMatchObject([
+      { ...shown, specificationType: 'P·O 52.5', testParams: '密度、比表面积', testParamFee: '190.00' },
+    ]);
     expect((await readSample(ownId, consignId)).isMaterial).toBe(true);
   });
 
   it('have files of their own', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId);
-    await client.do(uploadAccessory, { body: { foreignKey: ownId }, file: { name: '取样照片.pdf', content: fileOf['.pdf'] } });
-    expect((await client.do(getAccessory, { query: { foreignKey: ownId } })).map(({ name }) => name)).toEqual(['取样照片.pdf']);
-    expect((await client.call(uploadAccessory, { body: { foreignKey: v4() }, file: { name: '取样照片.pdf', content: fileOf['.pdf'] } })).status).toBe(404);
+    await client.do(uploadAccessory, {
+      body: { foreignKey: ownId },
+      file: { name: '取样照片.pdf', content: fileOf['.pdf'] },
+    });
+    expect((await client.do(getAccessory, { query: { foreignKey: ownId } })).map(({ name }) => name)).toEqual([
+      '取样照片.pdf',
+    ]);
+    expect(
+      (
+        await client.call(uploadAccessory, {
+          body: { foreignKey: v4() },
+          file: { name: '取样照片.pdf', content: fileOf['.pdf'] },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it('RM-008 go with their own sample when the row goes; an own sample that no row names goes too', async () => {
@@ -128,7 +294,10 @@ describe('the raw materials of a mix design', () => {
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: kept }] });
     expect((await client.call(getBuSampleInfo, { query: { id: dropped, consignId } })).status).toBe(404);
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [], deleteMaterialSampleInfoIds: [kept] });
-    expect([await rowsOf(mixId, consignId), (await client.call(getBuSampleInfo, { query: { id: kept } })).status]).toEqual([[], 404]);
+    expect([
+      await rowsOf(mixId, consignId),
+      (await client.call(getBuSampleInfo, { query: { id: kept } })).status,
+    ]).toEqual([[], 404]);
   });
 
   it('stay as they are when a save does not speak of them', async () => {
@@ -142,16 +311,30 @@ describe('the raw materials of a mix design', () => {
 
   it('are refused when a row is incomplete, by its number', async () => {
     const { consignId, mixId } = await mixDesign();
-    expect(await refused(mixId, consignId, {})).toEqual([400, 'MATERIAL_SAMPLE_REQUIRED', ['buSampleInfoRefSampleInfo.0']]);
-    expect(await refused(mixId, consignId, { testUnitSampleID: CEMENT })).toEqual([400, 'MATERIAL_PARAMETERS_INCOMPLETE', ['buSampleInfoRefSampleInfo.0']]);
-    expect(await refused(mixId, consignId, { testUnitSampleID: CEMENT, isTest: false })).toEqual([400, 'MATERIAL_REPORT_REQUIRED', ['buSampleInfoRefSampleInfo.0']]);
+    expect(await refused(mixId, consignId, {})).toEqual([
+      400,
+      'MATERIAL_SAMPLE_REQUIRED',
+      ['buSampleInfoRefSampleInfo.0'],
+    ]);
+    expect(await refused(mixId, consignId, { testUnitSampleID: CEMENT })).toEqual([
+      400,
+      'MATERIAL_PARAMETERS_INCOMPLETE',
+      ['buSampleInfoRefSampleInfo.0'],
+    ]);
+    expect(await refused(mixId, consignId, { testUnitSampleID: CEMENT, isTest: false })).toEqual([
+      400,
+      'MATERIAL_REPORT_REQUIRED',
+      ['buSampleInfoRefSampleInfo.0'],
+    ]);
     expect(await rowsOf(mixId, consignId)).toEqual([]);
   });
 
   it('are no matter of an on-site appointment, nor of a raw material itself', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId);
-    const nested = await client.call(createChildBuSampleParamInfo, { body: { consignId, parentSampleId: ownId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } });
+    const nested = await client.call(createChildBuSampleParamInfo, {
+      body: { consignId, parentSampleId: ownId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } },
+    });
     expect([nested.status, nested.failure?.code]).toEqual([404, 'NO_SUCH_SAMPLE']);
     await save(ownId, consignId, { buSampleInfoRefSampleInfo: [{ testUnitSampleID: CEMENT, isTest: false }] });
     expect(await rowsOf(ownId, consignId)).toEqual([]);
@@ -163,11 +346,26 @@ describe('the raw materials of a mix design', () => {
 describe('citing a consigned sample', () => {
   it('RC-008 stores the ids of both samples, the cited number and what the cited sample says', async () => {
     const [{ consignId, mixId }, cited] = [await mixDesign(), await consigned()];
-    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ isTest: false, refBuSampleInfoId: cited.sampleId, consignCode: '别的编号', dosage: '360' }] });
-    expect(await rowsOf(mixId, consignId)).toMatchObject([{
-      isTest: false, refBuSampleInfoId: cited.sampleId, beRefSampleId: cited.sampleId, refSampleId: mixId, consignCode: cited.consignCode, buSampleInfoId: null,
-      sampleName: '普通硅酸盐水泥', testUnitSampleID: CEMENT, specificationType: 'P·O 42.5', extractAddress: '2# 拌和站', dosage: '360',
-    }]);
+    await save(mixId, consignId, {
+      buSampleInfoRefSampleInfo: [
+        { isTest: false, refBuSampleInfoId: cited.sampleId, consignCode: '别的编号', dosage: '360' },
+      ],
+    });
+    expect(await rowsOf(mixId, consignId)).toMatchObject([
+      {
+        isTest: false,
+        refBuSampleInfoId: cited.sampleId,
+        beRefSampleId: cited.sampleId,
+        refSampleId: mixId,
+        consignCode: cited.consignCode,
+        buSampleInfoId: null,
+        sampleName: '普通硅酸盐水泥',
+        testUnitSampleID: CEMENT,
+        specificationType: 'P·O 42.5',
+        extractAddress: '2# 拌和站',
+        dosage: '360',
+      },
+    ]);
   });
 
   it('refuses samples of other units, projects and laboratories, of drafts, of itself, and made-up ids', async () => {
@@ -176,16 +374,31 @@ describe('citing a consigned sample', () => {
     const [theirs, elsewhere] = [await consigned(other, { projectId: PROJECT2 }), await mixDesign(client)];
     const unsent = await addCement(client, elsewhere.consignId);
     const itself = await addCement(client, consignId);
-    for (const refBuSampleInfoId of [theirs.sampleId, unsent, itself, mixId, v4()]) expect(await refused(mixId, consignId, { isTest: false, refBuSampleInfoId })).toEqual([400, 'CITED_SAMPLE_UNKNOWN', ['buSampleInfoRefSampleInfo.0']]);
+    for (const refBuSampleInfoId of [theirs.sampleId, unsent, itself, mixId, v4()])
+      expect(await refused(mixId, consignId, { isTest: false, refBuSampleInfoId })).toEqual([
+        400,
+        'CITED_SAMPLE_UNKNOWN',
+        ['buSampleInfoRefSampleInfo.0'],
+      ]);
   });
 });
 
 describe('the report of a raw material', () => {
   it('is opened by its address, by the laboratory too, and kept by a save that brings no new one', async () => {
     const { consignId, mixId } = await mixDesign();
-    const { buSampleInfoRefSampleInfo: [row] } = await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ isTest: false, testUnitSampleID: SAND, reportFile: { uploadId: await upload('砂报告.pdf') } }] });
+    const {
+      buSampleInfoRefSampleInfo: [row],
+    } = await save(mixId, consignId, {
+      buSampleInfoRefSampleInfo: [
+        { isTest: false, testUnitSampleID: SAND, reportFile: { uploadId: await upload('砂报告.pdf') } },
+      ],
+    });
     const file = await fetch(new URL(row?.reportFile?.url ?? '', service.url));
-    expect([file.status, file.headers.get('content-type'), (await file.arrayBuffer()).byteLength]).toEqual([200, 'application/pdf', fileOf['.pdf'].byteLength]);
+    expect([file.status, file.headers.get('content-type'), (await file.arrayBuffer()).byteLength]).toEqual([
+      200,
+      'application/pdf',
+      fileOf['.pdf'].byteLength,
+    ]);
     await save(mixId, consignId, { memo: '再存一次' });
     await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } });
     const [asLab] = await rowsOf(mixId, consignId, lab);
@@ -197,7 +410,9 @@ describe('the report of a raw material', () => {
   it('is taken from its uploader alone', async () => {
     const { consignId, mixId } = await mixDesign();
     const uploadId = await upload('砂报告.pdf', lab);
-    expect(await refused(mixId, consignId, { isTest: false, testUnitSampleID: SAND, reportFile: { uploadId } })).toEqual([400, 'UPLOAD_UNKNOWN', ['uploadId']]);
+    expect(
+      await refused(mixId, consignId, { isTest: false, testUnitSampleID: SAND, reportFile: { uploadId } }),
+    ).toEqual([400, 'UPLOAD_UNKNOWN', ['uploadId']]);
   });
 
   it('RM-012 is refused in any other format', async () => {
@@ -213,18 +428,43 @@ describe('what raw materials cost', () => {
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId }] });
     const { testParamFee } = await readSample(mixId, consignId);
     const [priced] = await client.do(getBuSampleInfoParams, { query: { id: consignId } });
-    expect(priced).toMatchObject({ testUnitSampleId: MIX, testGroupCount: 1, totalFee: testParamFee, buSampleParam: [{ tuTestParamCount: 1 }], buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId, totalFee: '90.00', buSampleParam: [{ tuTestParamName: '密度', tuTestParamPrice: '90.00', tuTestParamCount: 1, totalFee: '90.00', sharedPrice: null, sharedPriceQualifier: '' }] }] });
+    expect(priced).toMatchObject({
+      testUnitSampleId: MIX,
+      testGroupCount: 1,
+      totalFee: testParamFee,
+      buSampleParam: [{ tuTestParamCount: 1 }],
+      buSampleInfoRefSampleInfo: [
+        {
+          buSampleInfoId: ownId,
+          totalFee: '90.00',
+          buSampleParam: [
+            {
+              tuTestParamName: '密度',
+              tuTestParamPrice: '90.00',
+              tuTestParamCount: 1,
+              totalFee: '90.00',
+              sharedPrice: null,
+              sharedPriceQualifier: '',
+            },
+          ],
+        },
+      ],
+    });
     const both = (Number(testParamFee) + 90).toFixed(2);
     const view = await client.do(getConsingInfo, { query: { id: consignId } });
     expect([view.estimatedFee, view.samples[0]?.totalFee]).toEqual([both, both]);
   });
 
   it('is hidden with the prices of the unit, in its history too', async () => {
-    const { consignId, mixId } = await mixDesign(client, { lab: await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' }) });
+    const { consignId, mixId } = await mixDesign(client, {
+      lab: await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' }),
+    });
     const ownId = await begin(consignId, mixId);
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId }] });
     expect(await rowsOf(mixId, consignId)).toMatchObject([{ testParams: '密度', testParamFee: null }]);
-    expect((await client.do(getBuSampleInfoParams, { query: { id: consignId } }))[0]?.buSampleInfoRefSampleInfo).toMatchObject([{ totalFee: null, buSampleParam: [{ tuTestParamPrice: null, totalFee: null }] }]);
+    expect(
+      (await client.do(getBuSampleInfoParams, { query: { id: consignId } }))[0]?.buSampleInfoRefSampleInfo,
+    ).toMatchObject([{ totalFee: null, buSampleParam: [{ tuTestParamPrice: null, totalFee: null }] }]);
     const { revision } = await client.do(getConsingInfo, { query: { id: consignId } });
     const { data } = await client.do(getHistoryRecord, { query: { id: consignId, revision: String(revision) } });
     expect([JSON.stringify(data).includes(ownId), /"90(\.00)?"/.test(JSON.stringify(data))]).toEqual([true, false]);
@@ -236,12 +476,21 @@ describe('copies', () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId);
     await begin(consignId, mixId);
-    const { buSampleInfoRefSampleInfo: [row] } = await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId, dosage: 360 }] });
+    const {
+      buSampleInfoRefSampleInfo: [row],
+    } = await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId, dosage: 360 }] });
     const copyId = await client.do(copyBuSampleInfo, { query: { id: mixId, consignId } });
     const [copied] = await rowsOf(copyId, consignId);
-    expect([copied?.sampleName, copied?.dosage, copied?.id === row?.id, copied?.buSampleInfoId === ownId]).toEqual(['普通硅酸盐水泥', '360', false, false]);
+    expect([copied?.sampleName, copied?.dosage, copied?.id === row?.id, copied?.buSampleInfoId === ownId]).toEqual([
+      '普通硅酸盐水泥',
+      '360',
+      false,
+      false,
+    ]);
     await save(copied?.buSampleInfoId ?? '', consignId, { tuSampleParamIds: [{ tuTestParamId: SURFACE }] });
-    expect((await readSample(ownId, consignId)).tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).toEqual([DENSITY]);
+    expect((await readSample(ownId, consignId)).tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).toEqual([
+      DENSITY,
+    ]);
     const { id: other } = await client.do(copyConsignInfo, { query: { id: consignId } });
     const samples = await client.do(getBuSampleInfoListByConsignId, { query: { consignId: other } });
     const rows = await Promise.all(samples.map(({ id }) => rowsOf(id, other)));
@@ -255,19 +504,29 @@ describe('submission and audit', () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId, { tuTestParamDtos: [] });
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId }] });
-    const { samples: [sample] } = await client.do(getConsingInfo, { query: { id: consignId } });
+    const {
+      samples: [sample],
+    } = await client.do(getConsingInfo, { query: { id: consignId } });
     expect([sample?.isLackTestParam_Material, sample?.isLackReportFile_Material]).toEqual([true, false]);
-    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe('样品“水泥混凝土配合比”的原材料信息不完整，请完善后再提交！');
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(
+      '样品“水泥混凝土配合比”的原材料信息不完整，请完善后再提交！',
+    );
     await save(ownId, consignId, { tuSampleParamIds: [{ tuTestParamId: DENSITY }] });
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(true);
   });
 
   it('TID-009 the laboratory completes an own sample that was left to it before it passes the audit', async () => {
     const { consignId, mixId } = await mixDesign();
-    const ownId = await begin(consignId, mixId, { tuTestParamDtos: [], isTestUnitConfirmTestParam: true, testReason: '配合比设计' });
+    const ownId = await begin(consignId, mixId, {
+      tuTestParamDtos: [],
+      isTestUnitConfirmTestParam: true,
+      testReason: '配合比设计',
+    });
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId }] });
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(true);
-    expect((await lab.call(passAuditConsignInfo, { body: { ids: [consignId] } })).failure?.message).toBe('请完善样品“水泥混凝土配合比”的参数信息后再进行审核操作！');
+    expect((await lab.call(passAuditConsignInfo, { body: { ids: [consignId] } })).failure?.message).toBe(
+      '请完善样品“水泥混凝土配合比”的参数信息后再进行审核操作！',
+    );
     const [row] = await rowsOf(mixId, consignId, lab);
     expect(row).toMatchObject({ isTestUnitConfirmTestParam: true, testParams: '' });
     const view = await readSample(ownId, consignId, lab);

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { cancelConsignInfo, commitConsignInfo, deleteBuSampleInfo, deleteConsignInfo, getBuSampleInfo, getReferenceSamples, reopenConsignment, saveBuSampleInfo } from '#contract';
+import {
+  cancelConsignInfo,
+  commitConsignInfo,
+  deleteBuSampleInfo,
+  deleteConsignInfo,
+  getBuSampleInfo,
+  getReferenceSamples,
+  reopenConsignment,
+  saveBuSampleInfo,
+} from '#contract';
 import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
 import { NO_STREAM } from '#events';
 import { addCement, CEMENT, draft, PROJECT1, PROJECT2, withRequiredFile } from '../consignments/testing/drafts.js';
@@ -27,17 +36,32 @@ const submitted = async (by = client, options: Parameters<typeof draft>[1] = {})
   const { id } = await draft(by, options);
   const sampleId = await addCement(by, id);
   const view = await by.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
-  const values: Record<string, string> = { [ORIGIN_PROPERTIES.produceInfo]: '安溪水泥厂', [ORIGIN_PROPERTIES.piHao]: 'P20261120' };
+  const values: Record<string, string> = {
+    [ORIGIN_PROPERTIES.produceInfo]: '安溪水泥厂',
+    [ORIGIN_PROPERTIES.piHao]: 'P20261120',
+  };
   await withRequiredFile(by, id, options.lab);
-  await by.do(saveBuSampleInfo, { body: {
-    ...view, inputMethod: 1, tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId }) => ({ tuTestParamId })), specificationType: 'P·O 42.5', specificationBuildMethod: '[]', extractAddress: '2# 拌和站', testSampleDescription: '灰色粉末',
-    buSamplePropertyInfo: view.buSamplePropertyInfo.map((property) => ({ ...property, value: values[property.testSamplePropertySystemName] ?? property.value })),
-  } });
+  await by.do(saveBuSampleInfo, {
+    body: {
+      ...view,
+      inputMethod: 1,
+      tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId }) => ({ tuTestParamId })),
+      specificationType: 'P·O 42.5',
+      specificationBuildMethod: '[]',
+      extractAddress: '2# 拌和站',
+      testSampleDescription: '灰色粉末',
+      buSamplePropertyInfo: view.buSamplePropertyInfo.map((property) => ({
+        ...property,
+        value: values[property.testSamplePropertySystemName] ?? property.value,
+      })),
+    },
+  });
   await submit(id, by);
   const { consignCode, creationTime } = await read(by, id);
   return { id, sampleId, consignCode, creationTime };
 };
-const asked = (query: object = {}, by = client) => by.do(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, maxResultCount: 100, ...query } });
+const asked = (query: object = {}, by = client) =>
+  by.do(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, maxResultCount: 100, ...query } });
 const idsOf = async (query: object = {}, by = client) => (await asked(query, by)).items.map(({ id }) => id);
 
 describe('samples to cite', () => {
@@ -45,22 +69,44 @@ describe('samples to cite', () => {
     const { id, sampleId, consignCode, creationTime } = await submitted();
     const { items } = await asked();
     expect(items.find((item) => item.id === sampleId)).toEqual({
-      id: sampleId, consignId: id, consignCode, createTime: creationTime, testUnitSampleId: CEMENT, bigCategoryId: expect.any(String), sampleNameLink: '水泥 → 通用硅酸盐水泥 → 普通硅酸盐水泥', sampleName: '普通硅酸盐水泥', specificationType: 'P·O 42.5', specificationBuildMethod: '[]',
-      produceInfo: '安溪水泥厂', piHao: 'P20261120', extractAddress: '2# 拌和站', testSampleDescription: '灰色粉末',
+      id: sampleId,
+      consignId: id,
+      consignCode,
+      createTime: creationTime,
+      testUnitSampleId: CEMENT,
+      bigCategoryId: expect.any(String),
+      sampleNameLink: '水泥 → 通用硅酸盐水泥 → 普通硅酸盐水泥',
+      sampleName: '普通硅酸盐水泥',
+      specificationType: 'P·O 42.5',
+      specificationBuildMethod: '[]',
+      produceInfo: '安溪水泥厂',
+      piHao: 'P20261120',
+      extractAddress: '2# 拌和站',
+      testSampleDescription: '灰色粉末',
     });
   });
 
   it('RC-007 are of this project, this testing unit and the caller’s own unit, and of no other or the current consignment', async () => {
     const other = await service.as('client2');
-    const [mine, elsewhere, current, theirs] = [await submitted(), await submitted(client, { lab: LAB2 }), await submitted(), await submitted(other, { projectId: PROJECT2 })];
+    const [mine, elsewhere, current, theirs] = [
+      await submitted(),
+      await submitted(client, { lab: LAB2 }),
+      await submitted(),
+      await submitted(other, { projectId: PROJECT2 }),
+    ];
     const unsent = await addCement(client, (await draft(client)).id);
     const found = await idsOf({ consignId: current.id });
-    expect([mine, elsewhere, current, theirs, { sampleId: unsent }].map(({ sampleId }) => found.includes(sampleId))).toEqual([true, false, false, false, false]);
+    expect(
+      [mine, elsewhere, current, theirs, { sampleId: unsent }].map(({ sampleId }) => found.includes(sampleId)),
+    ).toEqual([true, false, false, false, false]);
     expect(await idsOf({ projectId: PROJECT2 })).toEqual([]);
     expect(await idsOf({ testUnitId: LAB2.testUnitId })).toContain(elsewhere.sampleId);
     expect(await idsOf({ projectId: PROJECT2 }, other)).toEqual([theirs.sampleId]);
     expect(await idsOf({}, other)).toEqual([]);
-    expect((await client.call(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, consignId: theirs.id } })).status).toBe(403);
+    expect(
+      (await client.call(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, consignId: theirs.id } }))
+        .status,
+    ).toBe(403);
   });
 
   it('come page by page, newest first, with their number; a search finds numbers and names', async () => {
@@ -70,7 +116,12 @@ describe('samples to cite', () => {
     const pages = await Promise.all([0, 3, 6].map((skipCount) => asked({ skipCount, maxResultCount: 3 })));
     expect(pages.flatMap(({ items }) => items)).toEqual(all.items.slice(0, 9));
     expect(pages.map(({ totalCount }) => totalCount)).toEqual([all.totalCount, all.totalCount, all.totalCount]);
-    expect(all.items.map(({ createTime }) => createTime)).toEqual(all.items.map(({ createTime }) => createTime).toSorted().toReversed());
+    expect(all.items.map(({ createTime }) => createTime)).toEqual(
+      all.items
+        .map(({ createTime }) => createTime)
+        .toSorted()
+        .toReversed(),
+    );
     expect(await idsOf({ search: ` ${one.consignCode.toLowerCase()} ` })).toEqual([one.sampleId]);
     expect(await idsOf({ search: '硅酸盐' })).toContain(one.sampleId);
     expect(await asked({ search: '没有这个样品' })).toEqual({ items: [], totalCount: 0 });
@@ -84,26 +135,39 @@ describe('samples to cite', () => {
     const copied = JSON.parse(JSON.stringify(past).replaceAll(PROJECT1, projectId)) as typeof past;
     for (let n = 0; n < 1001; n++) {
       const at = new Date(Date.parse('2020-01-01T00:00:00.000Z') + n * 1000).toISOString();
-      await eventStore.append(`consignment-${v4()}`, copied.map(({ type, data, metadata }) => ({ type, data, metadata: { ...metadata, at, commandId: v4() } })), NO_STREAM);
+      await eventStore.append(
+        `consignment-${v4()}`,
+        copied.map(({ type, data, metadata }) => ({ type, data, metadata: { ...metadata, at, commandId: v4() } })),
+        NO_STREAM,
+      );
     }
     const atLeast = await eventStore.lastPosition();
     const third = await asked({ projectId, atLeast, skipCount: 14, maxResultCount: 7 });
     const newest = await asked({ projectId, atLeast, maxResultCount: 21 });
     expect([third.items, third.totalCount]).toEqual([newest.items.slice(14), newest.totalCount]);
     const oldest = await asked({ projectId, atLeast, skipCount: 999 });
-    expect([oldest.totalCount, oldest.items.map(({ createTime }) => createTime)]).toEqual([1000, ['2020-01-01T00:00:01.000Z']]);
+    expect([oldest.totalCount, oldest.items.map(({ createTime }) => createTime)]).toEqual([
+      1000,
+      ['2020-01-01T00:00:01.000Z'],
+    ]);
   });
 
   it('vanish with their sample and with their consignment', async () => {
     const [first, second] = [await submitted(), await submitted()];
     for (const { id } of [first, second]) await client.do(cancelConsignInfo, { query: { ids: id } });
-    await client.do(reopenConsignment, { query: { id: first.id }, headers: ifMatch((await read(client, first.id)).revision) });
+    await client.do(reopenConsignment, {
+      query: { id: first.id },
+      headers: ifMatch((await read(client, first.id)).revision),
+    });
     expect(await idsOf()).toEqual(expect.arrayContaining([first.sampleId, second.sampleId]));
     const { totalCount } = await asked();
     await client.do(deleteBuSampleInfo, { query: { id: first.sampleId } });
     await client.do(deleteConsignInfo, { query: { ids: second.id } });
     const left = await asked();
-    expect([left.items.filter(({ id }) => id === first.sampleId || id === second.sampleId), left.totalCount]).toEqual([[], totalCount - 2]);
+    expect([left.items.filter(({ id }) => id === first.sampleId || id === second.sampleId), left.totalCount]).toEqual([
+      [],
+      totalCount - 2,
+    ]);
   });
 });
 

@@ -15,15 +15,26 @@ import { consignmentIdOf } from './find-sample.js';
 
 @Controller()
 export class RemoveSamples {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(deleteBuSampleInfo)
-  one(@Input() { id, consignId }: InputOf<typeof deleteBuSampleInfo>, @By() caller: Caller, @Command() context: CommandContext) {
+  one(
+    @Input() { id, consignId }: InputOf<typeof deleteBuSampleInfo>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     return this.remove([id], id, consignId, { caller, context });
   }
 
   @Handles(deleteBuSampleInfoByIds)
-  several(@Input() { ids, consignId }: InputOf<typeof deleteBuSampleInfoByIds>, @By() caller: Caller, @Command() context: CommandContext) {
+  several(
+    @Input() { ids, consignId }: InputOf<typeof deleteBuSampleInfoByIds>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const [first = ''] = ids;
     return this.remove(ids, first, consignId, { caller, context });
   }
@@ -31,7 +42,11 @@ export class RemoveSamples {
   /** All of one consignment, that of the first: a sample of another one is unknown there. */
   private async remove(sampleIds: string[], first: string, consignId: string | undefined, request: Asked) {
     const consignmentId = await consignmentIdOf(this.engines, { id: first, consignId });
-    const { revision, position } = await actOn(this.decisions, consignmentId, request, () => ({ type: 'RemoveSamples', by: request.context.by, sampleIds }));
+    const { revision, position } = await actOn(this.decisions, consignmentId, request, () => ({
+      type: 'RemoveSamples',
+      by: request.context.by,
+      sampleIds,
+    }));
     return answer(true as const, { revision, position });
   }
 }

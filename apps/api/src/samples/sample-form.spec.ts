@@ -1,6 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { commitConsignInfo, createQRCode, getBuSampleInfo, getBuSampleInfoParams, getBusinessParam, getReferenceSamples, getTestParameters, getTestUnitConfig, passAuditConsignInfo, recordParameterClick, saveBuSampleInfo, uploadAccessory, type SampleInput, type SampleView } from '#contract';
+import {
+  commitConsignInfo,
+  createQRCode,
+  getBuSampleInfo,
+  getBuSampleInfoParams,
+  getBusinessParam,
+  getReferenceSamples,
+  getTestParameters,
+  getTestUnitConfig,
+  passAuditConsignInfo,
+  recordParameterClick,
+  saveBuSampleInfo,
+  uploadAccessory,
+  type SampleInput,
+  type SampleView,
+} from '#contract';
 import { addCement, CEMENT, DENSITY, draft, SURFACE } from '../consignments/testing/drafts.js';
 import { consignmentIn, STATUSES } from '../consignments/testing/stages.js';
 import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
@@ -20,10 +35,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const readSample = (id: string, caller = client, pageSource?: number) => caller.do(getBuSampleInfo, { query: { id, ...(pageSource === undefined ? {} : { pageSource }) } });
+const readSample = (id: string, caller = client, pageSource?: number) =>
+  caller.do(getBuSampleInfo, { query: { id, ...(pageSource === undefined ? {} : { pageSource }) } });
 /** The form as it is sent back. */
-const formOf = ({ buSampleParamPackInfo, ...view }: SampleView): SampleInput => ({ ...view, buSampleParamPackInfo: null, inputMethod: view.inputMethod === 0 ? 0 : 1 });
-const save = async (id: string, changes: Partial<SampleInput>, caller = client) => caller.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id, caller)), ...changes } });
+const formOf = ({ buSampleParamPackInfo, ...view }: SampleView): SampleInput => ({
+  ...view,
+  buSampleParamPackInfo: null,
+  inputMethod: view.inputMethod === 0 ? 0 : 1,
+});
+const save = async (id: string, changes: Partial<SampleInput>, caller = client) =>
+  caller.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id, caller)), ...changes } });
 const saved = async (id: string, changes: Partial<SampleInput>) => {
   const { result, failure } = await save(id, changes);
   if (failure) throw new Error(JSON.stringify(failure));
@@ -43,22 +64,72 @@ describe('the form object', () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
     const texts = {
-      testUnitSampleName: 'P·O 水泥', projectOrPurpose: '桥墩', projectUnit: '主桥', testPart: '3# 墩左幅', sampleNum: '12', sampleNumUnit: 'kg', delegatesNum: '200', delegatesNumUnit: 't', afterTestOperate: '退还委托单位', afterTestOperateId: v4(),
-      testSampleDescription: '无结块', memo: '易碎', extractAddress: '拌和站料仓', extractUnit: '第三工程公司试验室', extractTime: '2026-11-18', extractPerson: '李强', extractPersonCardNum: 'ZJ-0042', castingDate: '2026-11-19',
-      sampleCollectionRequirement: '每组 12 kg', specificationType: 'P·O 42.5', specificationBuildMethod: '[]',
+      testUnitSampleName: 'P·O 水泥',
+      projectOrPurpose: '桥墩',
+      projectUnit: '主桥',
+      testPart: '3# 墩左幅',
+      sampleNum: '12',
+      sampleNumUnit: 'kg',
+      delegatesNum: '200',
+      delegatesNumUnit: 't',
+      afterTestOperate: '退还委托单位',
+      afterTestOperateId: v4(),
+      testSampleDescription: '无结块',
+      memo: '易碎',
+      extractAddress: '拌和站料仓',
+      extractUnit: '第三工程公司试验室',
+      extractTime: '2026-11-18',
+      extractPerson: '李强',
+      extractPersonCardNum: 'ZJ-0042',
+      castingDate: '2026-11-19',
+      sampleCollectionRequirement: '每组 12 kg',
+      specificationType: 'P·O 42.5',
+      specificationBuildMethod: '[]',
     };
-    const changes = { ...texts, inputMethod: 1 as const, testGroupCount: 1, testPointCount: 4, ageWaitTime: 28, isNeedConclusion: false, isMaterial: true, testSampleCount: 6, isNeedTempReport: true, tuSampleParamIds: [{ tuTestParamId: SURFACE, tuTestParamCount: 2 }] };
+    const changes = {
+      ...texts,
+      inputMethod: 1 as const,
+      testGroupCount: 1,
+      testPointCount: 4,
+      ageWaitTime: 28,
+      isNeedConclusion: false,
+      isMaterial: true,
+      testSampleCount: 6,
+      isNeedTempReport: true,
+      tuSampleParamIds: [{ tuTestParamId: SURFACE, tuTestParamCount: 2 }],
+    };
     await saved(id, changes);
     const found = await readSample(id);
-    expect(found).toMatchObject({ ...changes, consignId, testUnitSampleId: found.testUnitSampleId, isTestUnitConfirmTestParam: false, testReason: '', testParamFee: '200.00', buSamplePropertyInfo: expect.any(Array), buSampleParamPackInfo: expect.objectContaining({ packFlag: 0 }), buSampleUseBaseStandard: [], buSampleChild: [], buSampleInfoRefSampleInfo: [], deleteMaterialSampleInfoIds: [] });
-    for (const name of ['bigCategoryId', 'sampleNameLink', 'testUnitSampleId'] as const) expect(found[name]).not.toBe('');
+    expect(found).toMatchObject({
+      ...changes,
+      consignId,
+      testUnitSampleId: found.testUnitSampleId,
+      isTestUnitConfirmTestParam: false,
+      testReason: '',
+      testParamFee: '200.00',
+      buSamplePropertyInfo: expect.any(Array),
+      buSampleParamPackInfo: expect.objectContaining({ packFlag: 0 }),
+      buSampleUseBaseStandard: [],
+      buSampleChild: [],
+      buSampleInfoRefSampleInfo: [],
+      deleteMaterialSampleInfoIds: [],
+    });
+    for (const name of ['bigCategoryId', 'sampleNameLink', 'testUnitSampleId'] as const)
+      expect(found[name]).not.toBe('');
   });
 
   it('SF-008 names the catalogue’s codes, when it was added, and what a laboratory counts', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
     await saved(id, { testSampleCount: 3, isNeedTempReport: true });
-    expect(await readSample(id)).toMatchObject({ testSampleCount: 3, isNeedTempReport: true, sampleCode: expect.stringMatching(/./), sysTestSampleId: expect.stringMatching(/./), testUnitSampleSysCode: expect.stringMatching(/./), createTime: '2026-11-21T08:00:00.000Z' });
+    expect(await readSample(id)).toMatchObject({
+      testSampleCount: 3,
+      isNeedTempReport: true,
+      sampleCode: expect.stringMatching(/./),
+      sysTestSampleId: expect.stringMatching(/./),
+      testUnitSampleSysCode: expect.stringMatching(/./),
+      createTime: '2026-11-21T08:00:00.000Z',
+    });
   });
 
   it('is told to be new until it is saved, though nothing was changed', async () => {
@@ -74,7 +145,10 @@ describe('the form object', () => {
     const id = await addCement(client, consignId);
     await saved(id, { extractPerson: '李强', extractPersonCardNum: 'ZJ-0042' });
     await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } });
-    const seenBy = async (userName: string) => { const { extractPerson, extractPersonCardNum } = await readSample(id, await service.as(userName)); return [extractPerson, extractPersonCardNum]; };
+    const seenBy = async (userName: string) => {
+      const { extractPerson, extractPersonCardNum } = await readSample(id, await service.as(userName));
+      return [extractPerson, extractPersonCardNum];
+    };
     for (const userName of ['client1', 'lab1', 'admin']) expect(await seenBy(userName)).toEqual(['李强', 'ZJ-0042']);
     expect(await seenBy('auditor')).toEqual(['李**', 'Z**']);
   });
@@ -85,15 +159,42 @@ describe('a save', () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
     const refused = async (changes: Partial<SampleInput>, language = 'en') => {
-      const { status, failure } = await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), ...changes }, headers: { 'accept-language': language } });
+      const { status, failure } = await client.call(saveBuSampleInfo, {
+        body: { ...formOf(await readSample(id)), ...changes },
+        headers: { 'accept-language': language },
+      });
       return [status, failure?.code, failure?.message];
     };
-    expect(await refused({ testGroupCount: undefined })).toEqual([400, 'GROUP_COUNT_REQUIRED', 'please enter sample group count']);
-    expect(await refused({ testGroupCount: null, testPointCount: null }, 'zh-CN')).toEqual([400, 'GROUP_COUNT_REQUIRED', '请输入检测组数']);
-    expect(await refused({ testPointCount: null })).toEqual([400, 'POINT_COUNT_REQUIRED', 'please enter detection point count']);
-    expect(await refused({ afterTestOperate: ' ' })).toEqual([400, 'AFTER_TEST_REQUIRED', 'please select after-test sample handling']);
-    expect(await refused({ tuSampleParamIds: [] })).toEqual([400, 'TEST_PARAMETERS_REQUIRED', 'please select test parameters']);
-    expect(await refused({ ...leftToLab, testReason: '' })).toEqual([400, 'TEST_REASON_REQUIRED', 'please enter test reason']);
+    expect(await refused({ testGroupCount: undefined })).toEqual([
+      400,
+      'GROUP_COUNT_REQUIRED',
+      'please enter sample group count',
+    ]);
+    expect(await refused({ testGroupCount: null, testPointCount: null }, 'zh-CN')).toEqual([
+      400,
+      'GROUP_COUNT_REQUIRED',
+      '请输入检测组数',
+    ]);
+    expect(await refused({ testPointCount: null })).toEqual([
+      400,
+      'POINT_COUNT_REQUIRED',
+      'please enter detection point count',
+    ]);
+    expect(await refused({ afterTestOperate: ' ' })).toEqual([
+      400,
+      'AFTER_TEST_REQUIRED',
+      'please select after-test sample handling',
+    ]);
+    expect(await refused({ tuSampleParamIds: [] })).toEqual([
+      400,
+      'TEST_PARAMETERS_REQUIRED',
+      'please select test parameters',
+    ]);
+    expect(await refused({ ...leftToLab, testReason: '' })).toEqual([
+      400,
+      'TEST_REASON_REQUIRED',
+      'please enter test reason',
+    ]);
     expect((await refused({ sampleNum: '3 bags' }))[1]).toBe('ONLY_NUMBERS');
     for (const age of [0, 1000, 1.5]) expect((await refused({ ageWaitTime: age }))[1]).toBe('AGE_INVALID');
     for (const count of [0, 1000, 1.5]) expect((await refused({ testGroupCount: count }))[0]).toBe(400);
@@ -106,20 +207,46 @@ describe('a save', () => {
   it('SK-006 takes input modes 0 and 1 alone, and standard types and pack flags of their lists', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
-    const statusOf = async (changes: object) => (await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), ...changes } })).status;
-    expect([await statusOf({ inputMethod: 0 }), await statusOf({ inputMethod: '1' }), await statusOf({ inputMethod: 2 }), await statusOf({ buSampleParamPackInfo: { packFlag: 2, packId: '', packJson: '' } })]).toEqual([200, 200, 400, 400]);
-    const link = { baBaseStandardId: null, baseStandardName: 'x', baseStandardCode: '', baseStandardClauseCode: '', limsUniqueKey: 'customer_x', isDefault: false, executeDate: null, expireDate: null };
-    expect([await statusOf({ buSampleUseBaseStandard: [{ ...link, baseStandardType: 4, useType: '2' }] }), await statusOf({ buSampleUseBaseStandard: [{ ...link, baseStandardType: 2, useType: '4' }] })]).toEqual([400, 400]);
+    const statusOf = async (changes: object) =>
+      (await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), ...changes } })).status;
+    expect([
+      await statusOf({ inputMethod: 0 }),
+      await statusOf({ inputMethod: '1' }),
+      await statusOf({ inputMethod: 2 }),
+      await statusOf({ buSampleParamPackInfo: { packFlag: 2, packId: '', packJson: '' } }),
+    ]).toEqual([200, 200, 400, 400]);
+    const link = {
+      baBaseStandardId: null,
+      baseStandardName: 'x',
+      baseStandardCode: '',
+      baseStandardClauseCode: '',
+      limsUniqueKey: 'customer_x',
+      isDefault: false,
+      executeDate: null,
+      expireDate: null,
+    };
+    expect([
+      await statusOf({ buSampleUseBaseStandard: [{ ...link, baseStandardType: 4, useType: '2' }] }),
+      await statusOf({ buSampleUseBaseStandard: [{ ...link, baseStandardType: 2, useType: '4' }] }),
+    ]).toEqual([400, 400]);
   });
 
   it('AT-003 waits for the files its testing unit requires, of the sample or of the consignment', async () => {
-    const attach = (foreignKey: string, consignId: string, accessoryTypeID: string) => client.do(uploadAccessory, { body: { foreignKey, accessoryType: consignId, accessoryTypeID }, file: { name: '影像.jpg', content: fileOf['.jpg'] } });
+    const attach = (foreignKey: string, consignId: string, accessoryTypeID: string) =>
+      client.do(uploadAccessory, {
+        body: { foreignKey, accessoryType: consignId, accessoryTypeID },
+        file: { name: '影像.jpg', content: fileOf['.jpg'] },
+      });
     const KIND = '4c32b2f4-557e-5a99-ad99-199e415f4a58';
     for (const owner of ['sample', 'consignment'] as const) {
       const { id: consignId } = await draft(client, { lab: LAB2 });
       const id = await addCement(client, consignId);
       const { status, failure } = await save(id, { memo: 'x' });
-      expect([status, failure?.code, failure?.message]).toEqual([400, 'ATTACHMENTS_REQUIRED', '请上传附件：见证取样影像']);
+      expect([status, failure?.code, failure?.message]).toEqual([
+        400,
+        'ATTACHMENTS_REQUIRED',
+        '请上传附件：见证取样影像',
+      ]);
       expect((await readSample(id)).memo).toBe('');
       await attach(owner === 'sample' ? id : consignId, consignId, KIND);
       expect((await save(id, { memo: 'x' })).status).toBe(200);
@@ -135,7 +262,10 @@ it('SK-008 an id is a GUID, and finds its sample with and without dashes', async
   const { id: consignId } = await draft(client);
   const id = await addCement(client, consignId);
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  for (const asked of [id, id.replaceAll('-', ''), id.toUpperCase()]) expect((await client.do(getBuSampleInfo, { query: { id: asked, consignId: consignId.replaceAll('-', '') } })).id).toBe(id);
+  for (const asked of [id, id.replaceAll('-', ''), id.toUpperCase()])
+    expect(
+      (await client.do(getBuSampleInfo, { query: { id: asked, consignId: consignId.replaceAll('-', '') } })).id,
+    ).toBe(id);
   expect(createQRCode.query.parse({ plainText: 'x' })).toMatchObject({ pixel: 120 });
 });
 
@@ -143,21 +273,61 @@ describe('the calls beside the form', () => {
   it('SAPI-027 answer price detail, flags of the unit, its settings, and what can be cited', async () => {
     const { id: consignId, projectId } = await draft(client);
     await addCement(client, consignId, [DENSITY]);
-    expect(await client.do(getBuSampleInfoParams, { query: { id: consignId } })).toMatchObject([{ testUnitSampleName: expect.any(String), testUnitSampleId: expect.any(String), testGroupCount: 1, totalFee: '90.00', buSampleParam: [{ tuTestParamName: '密度', tuTestParamPrice: '90.00', tuTestParamCount: 1, sharedPrice: null, sharedPriceQualifier: '', totalFee: '90.00' }], buSampleInfoRefSampleInfo: [] }]);
+    expect(await client.do(getBuSampleInfoParams, { query: { id: consignId } })).toMatchObject([
+      {
+        testUnitSampleName: expect.any(String),
+        testUnitSampleId: expect.any(String),
+        testGroupCount: 1,
+        totalFee: '90.00',
+        buSampleParam: [
+          {
+            tuTestParamName: '密度',
+            tuTestParamPrice: '90.00',
+            tuTestParamCount: 1,
+            sharedPrice: null,
+            sharedPriceQualifier: '',
+            totalFee: '90.00',
+          },
+        ],
+        buSampleInfoRefSampleInfo: [],
+      },
+    ]);
     const config = await client.do(getTestUnitConfig, { query: { unitId: LAB1.testUnitId } });
     expect(config).toEqual(expect.any(Object));
-    const settings = async (testUnitId: string) => client.do(getBusinessParam, { query: { keys: 'USING_RECOMMENDED_PARAMETER_STANDARD', testUnitId } });
-    for (const [value, said] of [['1', 'Y'], ['0', 'N']] as const) {
+    const settings = async (testUnitId: string) =>
+      client.do(getBusinessParam, { query: { keys: 'USING_RECOMMENDED_PARAMETER_STANDARD', testUnitId } });
+    for (const [value, said] of [
+      ['1', 'Y'],
+      ['0', 'N'],
+    ] as const) {
       const { testUnitId } = await newLaboratory(service, { USING_RECOMMENDED_PARAMETER_STANDARD: value });
       expect(await settings(testUnitId)).toEqual({ USING_RECOMMENDED_PARAMETER_STANDARD: said });
     }
-    expect(await client.do(getReferenceSamples, { query: { testUnitId: LAB1.testUnitId, projectId: projectId ?? '', consignId, skipCount: 0, maxResultCount: 7, search: '' } })).toMatchObject({ items: expect.any(Array), totalCount: expect.any(Number) });
+    expect(
+      await client.do(getReferenceSamples, {
+        query: {
+          testUnitId: LAB1.testUnitId,
+          projectId: projectId ?? '',
+          consignId,
+          skipCount: 0,
+          maxResultCount: 7,
+          search: '',
+        },
+      }),
+    ).toMatchObject({ items: expect.any(Array), totalCount: expect.any(Number) });
   });
 
   it('SK-009 succeed under 20000, a click that is recorded under 21000', async () => {
     const sent = async (reply: Promise<{ sent: unknown }>) => ((await reply).sent as { code: number }).code;
     expect(await sent(client.call(getTestParameters, { query: { sampleId: CEMENT } }))).toBe(20000);
-    expect(await sent(client.call(recordParameterClick, { query: { testUnitId: LAB1.testUnitId }, body: { sampleName: '普通硅酸盐水泥', paramName: '水化热' } }))).toBe(21000);
+    expect(
+      await sent(
+        client.call(recordParameterClick, {
+          query: { testUnitId: LAB1.testUnitId },
+          body: { sampleName: '普通硅酸盐水泥', paramName: '水化热' },
+        }),
+      ),
+    ).toBe(21000);
   });
 });
 
@@ -166,23 +336,61 @@ describe('what is left to the institution', () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId, [DENSITY, SURFACE]);
     const view = await saved(id, { ...leftToLab, isNeedConclusion: false, specificationType: 'P·O 42.5' });
-    expect(view).toMatchObject({ tuSampleParamIds: [], buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' }, buSampleUseBaseStandard: [], isNeedConclusion: true, isTestUnitConfirmTestParam: true, testReason: '验证进场材料', specificationType: '' });
+    expect(view).toMatchObject({
+      tuSampleParamIds: [],
+      buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' },
+      buSampleUseBaseStandard: [],
+      isNeedConclusion: true,
+      isTestUnitConfirmTestParam: true,
+      testReason: '验证进场材料',
+      specificationType: '',
+    });
   });
 
   it('TID-006 TID-008 is completed by the institution, with specification and auxiliary values', async () => {
     const { id } = await waiting();
     const before = await readSample(id, lab, 4);
-    const buSamplePropertyInfo = before.buSamplePropertyInfo.map((property) => ({ ...property, value: property.testSamplePropertyType === 1 ? '华新' : property.value }));
-    expect((await save(id, { tuSampleParamIds: [{ tuTestParamId: SURFACE }], specificationType: 'P·O 42.5', buSamplePropertyInfo, memo: '不该改' }, lab)).status).toBe(200);
+    const buSamplePropertyInfo = before.buSamplePropertyInfo.map((property) => ({
+      ...property,
+      value: property.testSamplePropertyType === 1 ? '华新' : property.value,
+    }));
+    expect(
+      (
+        await save(
+          id,
+          {
+            tuSampleParamIds: [{ tuTestParamId: SURFACE }],
+            specificationType: 'P·O 42.5',
+            buSamplePropertyInfo,
+            memo: '不该改',
+          },
+          lab,
+        )
+      ).status,
+    ).toBe(200);
     const after = await readSample(id);
-    expect(after).toMatchObject({ tuSampleParamIds: [{ tuTestParamId: SURFACE }], specificationType: 'P·O 42.5', memo: '', isTestUnitConfirmTestParam: true, testReason: '验证进场材料' });
-    expect(after.buSamplePropertyInfo.map(({ value }) => value)).toEqual(buSamplePropertyInfo.map(({ value }) => value));
+    expect(after).toMatchObject({
+      tuSampleParamIds: [{ tuTestParamId: SURFACE }],
+      specificationType: 'P·O 42.5',
+      memo: '',
+      isTestUnitConfirmTestParam: true,
+      testReason: '验证进场材料',
+    });
+    expect(after.buSamplePropertyInfo.map(({ value }) => value)).toEqual(
+      buSamplePropertyInfo.map(({ value }) => value),
+    );
   });
 
   it('is editable to the institution in the confirmation view, at 20, and nowhere else', async () => {
     const { consignId, id } = await waiting();
-    const editable = async (caller: Client, pageSource?: number) => (await readSample(id, caller, pageSource)).isEditParams;
-    expect([await editable(lab), await editable(lab, 4), await editable(lab, 1), await editable(client, 4)]).toEqual([true, true, false, false]);
+    const editable = async (caller: Client, pageSource?: number) =>
+      (await readSample(id, caller, pageSource)).isEditParams;
+    expect([await editable(lab), await editable(lab, 4), await editable(lab, 1), await editable(client, 4)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     await save(id, { tuSampleParamIds: [{ tuTestParamId: SURFACE }] }, lab);
     await lab.do(passAuditConsignInfo, { query: { ids: consignId } });
     expect(await editable(lab, 4)).toBe(false);
@@ -201,14 +409,24 @@ describe('what is left to the institution', () => {
     const { id } = await waiting();
     const changes = { tuSampleParamIds: [{ tuTestParamId: SURFACE }] };
     const body = { ...formOf(await readSample(id)), ...changes };
-    const statusFor = async (userName: string) => (await (await service.as(userName)).call(saveBuSampleInfo, { body })).status;
-    expect([await statusFor('client1'), await statusFor('lab2'), await statusFor('client2'), await statusFor('admin'), await statusFor('auditor')]).toEqual([409, 403, 403, 403, 403]);
+    const statusFor = async (userName: string) =>
+      (await (await service.as(userName)).call(saveBuSampleInfo, { body })).status;
+    expect([
+      await statusFor('client1'),
+      await statusFor('lab2'),
+      await statusFor('client2'),
+      await statusFor('admin'),
+      await statusFor('auditor'),
+    ]).toEqual([409, 403, 403, 403, 403]);
     expect(await statusFor('lab1')).toBe(200);
     // Before it was submitted, a consignment is not the institution's at all; withdrawn from 10, it was not.
     for (const status of STATUSES) {
       const { samples } = await consignmentIn(service, status);
       const form = formOf(await readSample(samples[0]?.id ?? ''));
-      expect([status, (await lab.call(saveBuSampleInfo, { body: form })).status]).toEqual([status, [10, 50].includes(status) ? 403 : 409]);
+      expect([status, (await lab.call(saveBuSampleInfo, { body: form })).status]).toEqual([
+        status,
+        [10, 50].includes(status) ? 403 : 409,
+      ]);
     }
   });
 });

@@ -1,10 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  changeTestingUnit, commitConsignInfo, copyBuSampleInfo, createBuSampleParamInfo, createBuSampleParamInfoMigModel, createChildBuSampleParamInfo, createRawMateriaConsingInfo, deleteBuSampleInfo, deleteBuSampleInfoByIds, getBuSampleInfo, getBuSampleInfoListByConsignId, getBuSampleInfoParams,
-  getConsingInfo, getTestParameters, saveBuSampleInfo, type SampleInput, type SampleView,
+  changeTestingUnit,
+  commitConsignInfo,
+  copyBuSampleInfo,
+  createBuSampleParamInfo,
+  createBuSampleParamInfoMigModel,
+  createChildBuSampleParamInfo,
+  createRawMateriaConsingInfo,
+  deleteBuSampleInfo,
+  deleteBuSampleInfoByIds,
+  getBuSampleInfo,
+  getBuSampleInfoListByConsignId,
+  getBuSampleInfoParams,
+  getConsingInfo,
+  getTestParameters,
+  saveBuSampleInfo,
+  type SampleInput,
+  type SampleView,
 } from '#contract';
-import { addCement, CEMENT, CONSISTENCY, DENSITY, draft, readyDraft, SETTING_TIME, SURFACE } from '../consignments/testing/drafts.js';
+import {
+  addCement,
+  CEMENT,
+  CONSISTENCY,
+  DENSITY,
+  draft,
+  readyDraft,
+  SETTING_TIME,
+  SURFACE,
+} from '../consignments/testing/drafts.js';
 import { record } from '../consignments/testing/record.js';
 import { consignmentIn, STATUSES } from '../consignments/testing/stages.js';
 import { newClient, newLaboratory } from '../consignments/testing/units.js';
@@ -35,62 +59,156 @@ const formOf = ({ buSampleParamPackInfo, ...view }: SampleView): SampleInput => 
   ...view,
   buSampleParamPackInfo: buSampleParamPackInfo?.packFlag === 1 ? buSampleParamPackInfo : null,
   inputMethod: view.inputMethod === 0 ? 0 : 1,
-  tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount, buSampleParamUseBaseStandard }) => ({ tuTestParamId, tuTestParamCount, buSampleParamUseBaseStandard })),
+  tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount, buSampleParamUseBaseStandard }) => ({
+    tuTestParamId,
+    tuTestParamCount,
+    buSampleParamUseBaseStandard,
+  })),
 });
-const saved = async (id: string, changes: Partial<SampleInput>) => client.do(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), ...changes } });
+const saved = async (id: string, changes: Partial<SampleInput>) =>
+  client.do(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), ...changes } });
 
 describe('a sample', () => {
   it('SAPI-015 is added from the catalogue and found by its new id', async () => {
     const { id: consignId } = await draft(client);
-    const id = await client.do(createBuSampleParamInfo, { body: { consignId, bigCategoryId: v4(), sampleNameLink: '', isMaterial: false, tuTestSampleDTO: { id: CEMENT, sampleName: '水泥' }, tuTestParamDtos: [{ tuTestParamId: DENSITY }], buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' } } });
+    const id = await client.do(createBuSampleParamInfo, {
+      body: {
+        consignId,
+        bigCategoryId: v4(),
+        sampleNameLink: '',
+        isMaterial: false,
+        tuTestSampleDTO: { id: CEMENT, sampleName: '水泥' },
+        tuTestParamDtos: [{ tuTestParamId: DENSITY }],
+        buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' },
+      },
+    });
     expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(await readSample(id)).toMatchObject({ id, consignId, testUnitSampleId: CEMENT, testUnitSampleName: '水泥', tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamName: '密度' }], testParamFee: '90.00' });
+    expect(await readSample(id)).toMatchObject({
+      id,
+      consignId,
+      testUnitSampleId: CEMENT,
+      testUnitSampleName: '水泥',
+      tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamName: '密度' }],
+      testParamFee: '90.00',
+    });
   });
 
   it('AAPI-016 SAPI-016 SAPI-014 is saved whole and read as it was saved', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
-    const changes: Partial<SampleInput> = { testUnitSampleName: 'P·O 水泥', testGroupCount: 3, projectOrPurpose: '桥墩', sampleNum: '12', sampleNumUnit: 'kg', delegatesNum: '200', delegatesNumUnit: 't', memo: '易碎', specificationType: 'P·O 42.5' };
-    await saved(id, { ...changes, tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 2 }, { tuTestParamId: SURFACE }] });
+    const changes: Partial<SampleInput> = {
+      testUnitSampleName: 'P·O 水泥',
+      testGroupCount: 3,
+      projectOrPurpose: '桥墩',
+      sampleNum: '12',
+      sampleNumUnit: 'kg',
+      delegatesNum: '200',
+      delegatesNumUnit: 't',
+      memo: '易碎',
+      specificationType: 'P·O 42.5',
+    };
+    await saved(id, {
+      ...changes,
+      tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 2 }, { tuTestParamId: SURFACE }],
+    });
     const found = await readSample(id);
-    expect(found).toMatchObject({ ...changes, tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 2, totalFee: '180.00' }, { tuTestParamId: SURFACE, totalFee: '100.00' }], testParamFee: '840.00' });
+    expect(found).toMatchObject({
+      ...changes,
+      tuSampleParamIds: [
+        { tuTestParamId: DENSITY, tuTestParamCount: 2, totalFee: '180.00' },
+        { tuTestParamId: SURFACE, totalFee: '100.00' },
+      ],
+      testParamFee: '840.00',
+    });
     expect(await client.do(saveBuSampleInfo, { body: formOf(found) })).toEqual(found);
     expect((await client.call(getBuSampleInfo, { query: { id: v4() } })).status).toBe(404);
   });
 
   it('CL-002 keeps its parameters and the standards chosen for them, a test item of an appointment too', async () => {
-    for (const [consignType, sample, parameters] of [[1, CEMENT, [DENSITY, SURFACE]], [2, COMPACTION, [MOISTURE, RING_KNIFE]]] as const) {
+    for (const [consignType, sample, parameters] of [
+      [1, CEMENT, [DENSITY, SURFACE]],
+      [2, COMPACTION, [MOISTURE, RING_KNIFE]],
+    ] as const) {
       const { id: consignId } = await draft(client, { consignType });
-      const id = await client.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: sample, sampleName: '' } } });
+      const id = await client.do(createBuSampleParamInfo, {
+        body: { consignId, tuTestSampleDTO: { id: sample, sampleName: '' } },
+      });
       const offered = await client.do(getTestParameters, { query: { sampleId: sample } });
       const links = (parameterId: string) => {
         const { standards = [] } = offered.find((parameter) => parameter.id === parameterId) ?? {};
-        return (['1', '2'] as const).flatMap((useType) => standards.slice(0, 1).map(({ standardId, uniqueKey }) => ({ baBaseStandardId: standardId, limsUniqueKey: uniqueKey, useType })));
+        return (['1', '2'] as const).flatMap((useType) =>
+          standards
+            .slice(0, 1)
+            .map(({ standardId, uniqueKey }) => ({ baBaseStandardId: standardId, limsUniqueKey: uniqueKey, useType })),
+        );
       };
-      await saved(id, { tuSampleParamIds: parameters.map((tuTestParamId) => ({ tuTestParamId, buSampleParamUseBaseStandard: links(tuTestParamId) })) });
+      await saved(id, {
+        tuSampleParamIds: parameters.map((tuTestParamId) => ({
+          tuTestParamId,
+          buSampleParamUseBaseStandard: links(tuTestParamId),
+        })),
+      });
       const { tuSampleParamIds } = await readSample(id);
-      expect(tuSampleParamIds.map(({ tuTestParamId, buSampleParamUseBaseStandard }) => [tuTestParamId, buSampleParamUseBaseStandard.map(({ useType }) => useType)])).toEqual(parameters.map((parameter) => [parameter, ['1', '2']]));
+      expect(
+        tuSampleParamIds.map(({ tuTestParamId, buSampleParamUseBaseStandard }) => [
+          tuTestParamId,
+          buSampleParamUseBaseStandard.map(({ useType }) => useType),
+        ]),
+      ).toEqual(parameters.map((parameter) => [parameter, ['1', '2']]));
       expect(tuSampleParamIds[0]?.buSampleParamUseBaseStandard[0]?.baseStandardCode).not.toBe('');
       const { samples } = await client.do(getConsingInfo, { query: { id: consignId } });
-      expect(samples).toMatchObject([{ id, testParams: tuSampleParamIds.map(({ tuTestParamName }) => tuTestParamName).join('、'), isInputedTestParam: true }]);
+      expect(samples).toMatchObject([
+        {
+          id,
+          testParams: tuSampleParamIds.map(({ tuTestParamName }) => tuTestParamName).join('、'),
+          isInputedTestParam: true,
+        },
+      ]);
     }
   });
 
   it('AAPI-017 is created under both names and as a raw material’s own, saved, read, priced, copied, and removed, one or several', async () => {
     const { id: consignId } = await draft(client);
-    const body = { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: DENSITY }] };
-    const [first, second] = [await client.do(createBuSampleParamInfo, { body }), await client.do(createBuSampleParamInfoMigModel, { body })];
+    const body = {
+      consignId,
+      tuTestSampleDTO: { id: CEMENT, sampleName: '' },
+      tuTestParamDtos: [{ tuTestParamId: DENSITY }],
+    };
+    const [first, second] = [
+      await client.do(createBuSampleParamInfo, { body }),
+      await client.do(createBuSampleParamInfoMigModel, { body }),
+    ];
     const own = await client.do(createChildBuSampleParamInfo, { body: { ...body, parentSampleId: first } });
-    expect(await readSample(own)).toMatchObject({ id: own, consignId, isMaterial: true, tuSampleParamIds: [{ tuTestParamId: DENSITY }] });
-    await saved(second, { memo: '易碎', testGroupCount: 2, tuSampleParamIds: [{ tuTestParamId: DENSITY }, { tuTestParamId: SURFACE }] });
+    expect(await readSample(own)).toMatchObject({
+      id: own,
+      consignId,
+      isMaterial: true,
+      tuSampleParamIds: [{ tuTestParamId: DENSITY }],
+    });
+    await saved(second, {
+      memo: '易碎',
+      testGroupCount: 2,
+      tuSampleParamIds: [{ tuTestParamId: DENSITY }, { tuTestParamId: SURFACE }],
+    });
     const samples = () => client.do(getBuSampleInfoListByConsignId, { query: { consignId } });
     const ids = async () => (await samples()).map(({ id }) => id);
     expect(await samples()).toMatchObject([{ id: first }, { id: second, testGroupCount: 2 }]);
     expect(await readSample(second)).toMatchObject({ memo: '易碎', testParamFee: '380.00' });
     const priced = await client.do(getBuSampleInfoParams, { query: { id: consignId } });
-    expect(priced.map(({ buSampleParam, totalFee }) => [buSampleParam.map((line) => [line.tuTestParamName, line.tuTestParamPrice, line.totalFee]), totalFee])).toEqual([
+    expect(
+      priced.map(({ buSampleParam, totalFee }) => [
+        buSampleParam.map((line) => [line.tuTestParamName, line.tuTestParamPrice, line.totalFee]),
+        totalFee,
+      ]),
+    ).toEqual([
       [[['密度', '90.00', '90.00']], '90.00'],
-      [[['密度', '90.00', '90.00'], ['比表面积', '100.00', '100.00']], '380.00'],
+      [
+        [
+          ['密度', '90.00', '90.00'],
+          ['比表面积', '100.00', '100.00'],
+        ],
+        '380.00',
+      ],
     ]);
     const copy = await client.do(copyBuSampleInfo, { query: { id: second } });
     expect({ ...(await readSample(copy)), id: second }).toEqual(await readSample(second));
@@ -105,21 +223,37 @@ describe('a sample', () => {
   it('that is too much for one event is refused, not half stored', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
-    const { status, failure } = await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), buSamplePropertyInfo: Array.from({ length: 100 }, () => ({ testSamplePropertyDisplayName: '描述', value: '规'.repeat(1000) })) } });
+    const { status, failure } = await client.call(saveBuSampleInfo, {
+      body: {
+        ...formOf(await readSample(id)),
+        buSamplePropertyInfo: Array.from({ length: 100 }, () => ({
+          testSamplePropertyDisplayName: '描述',
+          value: '规'.repeat(1000),
+        })),
+      },
+    });
     expect([status, failure?.code]).toEqual([413, 'TOO_LARGE']);
   });
 
   it('is found by its id alone, however new it is', async () => {
     const { id: consignId } = await draft(client);
-    for (let n = 0; n < 5; n++) expect((await readSample(await addCement(client, consignId))).consignId).toBe(consignId);
+    for (let n = 0; n < 5; n++)
+      expect((await readSample(await addCement(client, consignId))).consignId).toBe(consignId);
   });
 
   it('CL-035 is the only one where the unit takes one at a time', async () => {
     const single = await newLaboratory(service, { isConsignSingleSample: '1' });
     const { id: consignId } = await draft(client, { lab: single });
     const first = await addCement(client, consignId);
-    const refusals = [await client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }), await client.call(copyBuSampleInfo, { query: { id: first, consignId } })];
-    expect(refusals.map(({ status, failure }) => [status, failure?.message])).toEqual(Array.from({ length: 2 }, () => [409, '您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！']));
+    const refusals = [
+      await client.call(createBuSampleParamInfo, {
+        body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } },
+      }),
+      await client.call(copyBuSampleInfo, { query: { id: first, consignId } }),
+    ];
+    expect(refusals.map(({ status, failure }) => [status, failure?.message])).toEqual(
+      Array.from({ length: 2 }, () => [409, '您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！']),
+    );
     expect(await client.do(getBuSampleInfoListByConsignId, { query: { consignId } })).toHaveLength(1);
     const { id: roomy } = await draft(client);
     await addCement(client, roomy);
@@ -130,17 +264,39 @@ describe('a sample', () => {
   it('needs a testing organisation and a qualification first', async () => {
     const fresh = await newClient(service);
     const { id: consignId, revision } = await fresh.do(createRawMateriaConsingInfo);
-    const add = async () => (await fresh.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } })).failure?.message;
+    const add = async () =>
+      (
+        await fresh.call(createBuSampleParamInfo, {
+          body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } },
+        })
+      ).failure?.message;
     expect(await add()).toBe('请选择检测机构！');
-    await fresh.do(changeTestingUnit, { query: { id: consignId }, body: { testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79' }, headers: { 'if-match': `"${revision}"` } });
+    await fresh.do(changeTestingUnit, {
+      query: { id: consignId },
+      body: { testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79' },
+      headers: { 'if-match': `"${revision}"` },
+    });
     expect(await add()).toBe('请选择资质类型！');
   });
 
   it('is of the kind of its consignment, and offered', async () => {
     const { id: consignId } = await draft(client);
     const add = async (sample: string, ...parameters: string[]) =>
-      (await client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: sample, sampleName: '' }, tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })) } })).failure?.code;
-    expect([await add(COMPACTION), await add(v4()), await add(CEMENT, MOISTURE), await add(CEMENT, NOT_OFFERED)]).toEqual(['CATALOGUE_SAMPLE_UNKNOWN', 'CATALOGUE_SAMPLE_UNKNOWN', 'PARAMETER_UNKNOWN', 'PARAMETER_NOT_OFFERED']);
+      (
+        await client.call(createBuSampleParamInfo, {
+          body: {
+            consignId,
+            tuTestSampleDTO: { id: sample, sampleName: '' },
+            tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })),
+          },
+        })
+      ).failure?.code;
+    expect([
+      await add(COMPACTION),
+      await add(v4()),
+      await add(CEMENT, MOISTURE),
+      await add(CEMENT, NOT_OFFERED),
+    ]).toEqual(['CATALOGUE_SAMPLE_UNKNOWN', 'CATALOGUE_SAMPLE_UNKNOWN', 'PARAMETER_UNKNOWN', 'PARAMETER_NOT_OFFERED']);
   });
 });
 
@@ -148,8 +304,19 @@ describe('the fee', () => {
   it('PR-017 is made of the catalogue’s prices, whatever the client sends', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
-    const view = await client.do(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), testParamFee: '0.01', tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamPrice: '0.01', totalFee: '0.01', tuTestParamName: '便宜' }] } });
-    expect(view).toMatchObject({ testParamFee: '90.00', tuSampleParamIds: [{ tuTestParamName: '密度', tuTestParamPrice: '90.00', totalFee: '90.00' }] });
+    const view = await client.do(saveBuSampleInfo, {
+      body: {
+        ...formOf(await readSample(id)),
+        testParamFee: '0.01',
+        tuSampleParamIds: [
+          { tuTestParamId: DENSITY, tuTestParamPrice: '0.01', totalFee: '0.01', tuTestParamName: '便宜' },
+        ],
+      },
+    });
+    expect(view).toMatchObject({
+      testParamFee: '90.00',
+      tuSampleParamIds: [{ tuTestParamName: '密度', tuTestParamPrice: '90.00', totalFee: '90.00' }],
+    });
     const { estimatedFee, samples } = await client.do(getConsingInfo, { query: { id: consignId } });
     expect([estimatedFee, samples[0]?.totalFee]).toEqual(['90.00', '90.00']);
   });
@@ -158,7 +325,10 @@ describe('the fee', () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId, [DENSITY, SURFACE]);
     expect((await readSample(id)).testParamFee).toBe('190.00');
-    expect(await saved(id, { isTestUnitConfirmTestParam: true, testReason: '由检测机构确定' })).toMatchObject({ testParamFee: '0.00', tuSampleParamIds: [] });
+    expect(await saved(id, { isTestUnitConfirmTestParam: true, testReason: '由检测机构确定' })).toMatchObject({
+      testParamFee: '0.00',
+      tuSampleParamIds: [],
+    });
     expect((await client.do(getConsingInfo, { query: { id: consignId } })).estimatedFee).toBe('0.00');
   });
 
@@ -170,14 +340,48 @@ describe('the fee', () => {
     const detail = await client.do(getBuSampleInfoParams, { query: { id: consignId } });
     expect(detail).toEqual([
       {
-        testUnitSampleName: '普通硅酸盐水泥', testUnitSampleId: CEMENT, testGroupCount: 2, totalFee: '660.00', buSampleInfoRefSampleInfo: [],
+        testUnitSampleName: '普通硅酸盐水泥',
+        testUnitSampleId: CEMENT,
+        testGroupCount: 2,
+        totalFee: '660.00',
+        buSampleInfoRefSampleInfo: [],
         buSampleParam: [
-          { tuTestParamName: '标准稠度用水量', tuTestParamPrice: '80.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '80.00' },
-          { tuTestParamName: '凝结时间', tuTestParamPrice: '120.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '120.00' },
-          { tuTestParamName: '密度', tuTestParamPrice: '90.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: null, sharedPriceQualifier: '', totalFee: '90.00' },
+          {
+            tuTestParamName: '标准稠度用水量',
+            tuTestParamPrice: '80.00',
+            testParamPriceType: 1,
+            tuTestParamCount: 1,
+            sharedPrice: '240.00',
+            sharedPriceQualifier: '净浆试验',
+            totalFee: '80.00',
+          },
+          {
+            tuTestParamName: '凝结时间',
+            tuTestParamPrice: '120.00',
+            testParamPriceType: 1,
+            tuTestParamCount: 1,
+            sharedPrice: '240.00',
+            sharedPriceQualifier: '净浆试验',
+            totalFee: '120.00',
+          },
+          {
+            tuTestParamName: '密度',
+            tuTestParamPrice: '90.00',
+            testParamPriceType: 1,
+            tuTestParamCount: 1,
+            sharedPrice: null,
+            sharedPriceQualifier: '',
+            totalFee: '90.00',
+          },
         ],
       },
-      expect.objectContaining({ totalFee: '190.00', buSampleParam: [expect.objectContaining({ totalFee: '90.00' }), expect.objectContaining({ totalFee: '100.00' })] }),
+      expect.objectContaining({
+        totalFee: '190.00',
+        buSampleParam: [
+          expect.objectContaining({ totalFee: '90.00' }),
+          expect.objectContaining({ totalFee: '100.00' }),
+        ],
+      }),
     ]);
     expect([(await readSample(id)).testParamFee, (await readSample(plain)).testParamFee]).toEqual(['660.00', '190.00']);
   });
@@ -191,7 +395,16 @@ describe('the fee', () => {
       const [sample] = samples;
       const form = await caller.do(getBuSampleInfo, { query: { id: sample?.id ?? '' } });
       const [detail] = await caller.do(getBuSampleInfoParams, { query: { id } });
-      return [estimatedFee, actFee, sample?.totalFee, form.testParamFee, form.tuSampleParamIds[0]?.tuTestParamPrice, form.tuSampleParamIds[0]?.totalFee, detail?.totalFee, detail?.buSampleParam[0]?.tuTestParamPrice];
+      return [
+        estimatedFee,
+        actFee,
+        sample?.totalFee,
+        form.testParamFee,
+        form.tuSampleParamIds[0]?.tuTestParamPrice,
+        form.tuSampleParamIds[0]?.totalFee,
+        detail?.totalFee,
+        detail?.buSampleParam[0]?.tuTestParamPrice,
+      ];
     };
     const hidden = [null, '88.00', null, null, null, null, null, null];
     const shown = ['90.00', '88.00', '90.00', '90.00', '90.00', '90.00', '90.00', '90.00'];
@@ -206,23 +419,48 @@ describe('who may change a sample', () => {
   it('the client while the consignment is editable', async () => {
     for (const status of STATUSES) {
       const { samples } = await consignmentIn(service, status);
-      const { status: answered } = await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(samples[0]?.id ?? '')), memo: `在 ${status}` } });
+      const { status: answered } = await client.call(saveBuSampleInfo, {
+        body: { ...formOf(await readSample(samples[0]?.id ?? '')), memo: `在 ${status}` },
+      });
       expect(answered).toBe([10, 40, 50, 70, 90].includes(status) ? 200 : 409);
     }
   });
 
   it('the laboratory at 20, and only the parameters of a sample that was left to it', async () => {
     const { id: consignId } = await draft(client);
-    const left = await addCement(client, consignId, [], { isTestUnitConfirmTestParam: true, testReason: '由检测机构确定' });
+    const left = await addCement(client, consignId, [], {
+      isTestUnitConfirmTestParam: true,
+      testReason: '由检测机构确定',
+    });
     const whole = await addCement(client, consignId);
     await saved(left, { testGroupCount: 2, memo: '客户备注' });
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(true);
 
-    const changes = { tuSampleParamIds: [{ tuTestParamId: SURFACE }], testGroupCount: 9, memo: '改写', testUnitSampleName: '改名' };
+    const changes = {
+      tuSampleParamIds: [{ tuTestParamId: SURFACE }],
+      testGroupCount: 9,
+      memo: '改写',
+      testUnitSampleName: '改名',
+    };
     const completed = await lab.do(saveBuSampleInfo, { body: { ...formOf(await readSample(left, lab)), ...changes } });
-    expect(completed).toMatchObject({ testGroupCount: 2, memo: '客户备注', testUnitSampleName: '普通硅酸盐水泥', testParamFee: '200.00', isEditParams: true, tuSampleParamIds: [{ tuTestParamId: SURFACE }] });
-    expect((await lab.call(saveBuSampleInfo, { body: { ...formOf(await readSample(whole, lab)), ...changes } })).status).toBe(409);
-    expect((await (await service.as('lab2')).call(saveBuSampleInfo, { body: { ...formOf(await readSample(left, lab)), ...changes } })).status).toBe(403);
+    expect(completed).toMatchObject({
+      testGroupCount: 2,
+      memo: '客户备注',
+      testUnitSampleName: '普通硅酸盐水泥',
+      testParamFee: '200.00',
+      isEditParams: true,
+      tuSampleParamIds: [{ tuTestParamId: SURFACE }],
+    });
+    expect(
+      (await lab.call(saveBuSampleInfo, { body: { ...formOf(await readSample(whole, lab)), ...changes } })).status,
+    ).toBe(409);
+    expect(
+      (
+        await (
+          await service.as('lab2')
+        ).call(saveBuSampleInfo, { body: { ...formOf(await readSample(left, lab)), ...changes } })
+      ).status,
+    ).toBe(403);
   });
 
   it('nobody of another unit, who may not read it either', async () => {
@@ -230,8 +468,12 @@ describe('who may change a sample', () => {
     const id = samples[0]?.id ?? '';
     for (const stranger of [await newClient(service), lab]) {
       const statuses = await Promise.all([
-        stranger.call(getBuSampleInfo, { query: { id } }), stranger.call(getBuSampleInfoListByConsignId, { query: { consignId } }), stranger.call(getBuSampleInfoParams, { query: { id: consignId } }),
-        stranger.call(saveBuSampleInfo, { body: formOf(await readSample(id)) }), stranger.call(copyBuSampleInfo, { query: { id, consignId } }), stranger.call(deleteBuSampleInfo, { query: { id, consignId } }),
+        stranger.call(getBuSampleInfo, { query: { id } }),
+        stranger.call(getBuSampleInfoListByConsignId, { query: { consignId } }),
+        stranger.call(getBuSampleInfoParams, { query: { id: consignId } }),
+        stranger.call(saveBuSampleInfo, { body: formOf(await readSample(id)) }),
+        stranger.call(copyBuSampleInfo, { query: { id, consignId } }),
+        stranger.call(deleteBuSampleInfo, { query: { id, consignId } }),
       ]);
       expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
     }

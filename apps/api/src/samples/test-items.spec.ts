@@ -1,5 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { commitConsignInfo, copyBuSampleInfo, createBuSampleParamInfo, deleteBuSampleInfo, getBuSampleInfo, getConsingInfo, getCreatePreSiteConsign, getPreConsignInfoLinkSample, getSitePreConsignInfoList, saveBuSampleInfo, searchCategorySamples, getTestParameters, updatePreSiteConsign, type TreeNode } from '#contract';
+import {
+  commitConsignInfo,
+  copyBuSampleInfo,
+  createBuSampleParamInfo,
+  deleteBuSampleInfo,
+  getBuSampleInfo,
+  getConsingInfo,
+  getCreatePreSiteConsign,
+  getPreConsignInfoLinkSample,
+  getSitePreConsignInfoList,
+  saveBuSampleInfo,
+  searchCategorySamples,
+  getTestParameters,
+  updatePreSiteConsign,
+  type TreeNode,
+} from '#contract';
 import { filled, PROJECT1, CEMENT } from '../consignments/testing/drafts.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -11,15 +26,20 @@ let service: Service;
 let client: Client;
 let bridge: { id: string; name: string; parameters: string[] };
 
-const leaves = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((node) => (node.category ? leaves(node.children) : [node]));
+const leaves = (nodes: readonly TreeNode[]): TreeNode[] =>
+  nodes.flatMap((node) => (node.category ? leaves(node.children) : [node]));
 
 beforeAll(async () => {
   service = await startService();
   client = await service.as('client1');
-  const { sampleTree } = await client.do(searchCategorySamples, { query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId: LAB1.testUnitId } });
+  const { sampleTree } = await client.do(searchCategorySamples, {
+    query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId: LAB1.testUnitId },
+  });
   const [leaf] = leaves(sampleTree);
   if (!leaf) throw new Error('the catalogue has no 桥梁静载试验');
-  const offered = await client.do(getTestParameters, { query: { sampleId: leaf.id, queryScope: 1, testUnitId: LAB1.testUnitId } });
+  const offered = await client.do(getTestParameters, {
+    query: { sampleId: leaf.id, queryScope: 1, testUnitId: LAB1.testUnitId },
+  });
   bridge = { id: leaf.id, name: leaf.name, parameters: offered.filter((one) => one.offered).map(({ id }) => id) };
 });
 afterAll(() => service.close());
@@ -29,37 +49,71 @@ const appointment = async (consignType: 2 | 3) => {
   return client.do(updatePreSiteConsign, { body: { ...filled(LAB1, consignType), projectId: PROJECT1, id } });
 };
 const addItem = (consignId: string, parameters = bridge.parameters.slice(0, 2)) =>
-  client.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: bridge.id, sampleName: '' }, tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })) } });
+  client.do(createBuSampleParamInfo, {
+    body: {
+      consignId,
+      tuTestSampleDTO: { id: bridge.id, sampleName: '' },
+      tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })),
+    },
+  });
 
 describe('test items of an appointment', () => {
-  it.each([2, 3] as const)('of kind %s are added, named by their structure, copied and removed', async (consignType) => {
-    const { id: consignId } = await appointment(consignType);
-    const itemId = await addItem(consignId);
-    const added = await client.do(getBuSampleInfo, { query: { id: itemId } });
-    expect(added).toMatchObject({ testUnitSampleName: bridge.name, projectUnit: bridge.name, sampleNum: '', delegatesNum: '' });
+  it.each([2, 3] as const)(
+    'of kind %s are added, named by their structure, copied and removed',
+    async (consignType) => {
+      const { id: consignId } = await appointment(consignType);
+      const itemId = await addItem(consignId);
+      const added = await client.do(getBuSampleInfo, { query: { id: itemId } });
+      expect(added).toMatchObject({
+        testUnitSampleName: bridge.name,
+        projectUnit: bridge.name,
+        sampleNum: '',
+        delegatesNum: '',
+      });
 
-    await client.do(saveBuSampleInfo, { body: { ...added, buSampleParamPackInfo: null, testUnitSampleName: 'K12+300 云溪大桥', testPart: '第 3 跨跨中' } });
-    const [row] = await client.do(getPreConsignInfoLinkSample, { query: { id: consignId } });
-    expect(row).toMatchObject({ projectUnit: 'K12+300 云溪大桥', testPart: '第 3 跨跨中', isInputedTestParam: true });
-    expect([row?.paramText.split('、').length, Number(row?.totalFee) > 0]).toEqual([2, true]);
+      await client.do(saveBuSampleInfo, {
+        body: {
+          ...added,
+          buSampleParamPackInfo: null,
+          testUnitSampleName: 'K12+300 云溪大桥',
+          testPart: '第 3 跨跨中',
+        },
+      });
+      const [row] = await client.do(getPreConsignInfoLinkSample, { query: { id: consignId } });
+      expect(row).toMatchObject({ projectUnit: 'K12+300 云溪大桥', testPart: '第 3 跨跨中', isInputedTestParam: true });
+      expect([row?.paramText.split('、').length, Number(row?.totalFee) > 0]).toEqual([2, true]);
 
-    const copyId = await client.do(copyBuSampleInfo, { query: { id: itemId } });
-    expect((await client.do(getConsingInfo, { query: { id: consignId } })).samples).toMatchObject([{ id: itemId, projectUnit: 'K12+300 云溪大桥' }, { id: copyId, projectUnit: 'K12+300 云溪大桥', testPart: '第 3 跨跨中' }]);
-    await client.do(deleteBuSampleInfo, { query: { id: itemId } });
-    expect((await client.do(getConsingInfo, { query: { id: consignId } })).samples.map(({ id }) => id)).toEqual([copyId]);
-  });
+      const copyId = await client.do(copyBuSampleInfo, { query: { id: itemId } });
+      expect((await client.do(getConsingInfo, { query: { id: consignId } })).samples).toMatchObject([
+        { id: itemId, projectUnit: 'K12+300 云溪大桥' },
+        { id: copyId, projectUnit: 'K12+300 云溪大桥', testPart: '第 3 跨跨中' },
+      ]);
+      await client.do(deleteBuSampleInfo, { query: { id: itemId } });
+      expect((await client.do(getConsingInfo, { query: { id: consignId } })).samples.map(({ id }) => id)).toEqual([
+        copyId,
+      ]);
+    },
+  );
 
   it('are listed by what is tested, not by where', async () => {
     const { id: consignId } = await appointment(2);
     const itemId = await addItem(consignId);
-    await client.do(saveBuSampleInfo, { body: { ...(await client.do(getBuSampleInfo, { query: { id: itemId } })), buSampleParamPackInfo: null, testUnitSampleName: 'K12+300 云溪大桥' } });
+    await client.do(saveBuSampleInfo, {
+      body: {
+        ...(await client.do(getBuSampleInfo, { query: { id: itemId } })),
+        buSampleParamPackInfo: null,
+        testUnitSampleName: 'K12+300 云溪大桥',
+      },
+    });
     const { items } = await client.do(getSitePreConsignInfoList, { query: { type: 2, maxResultCount: 100 } });
     expect(items.find(({ id }) => id === consignId)?.testContent).toBe(bridge.name);
   });
 
   it('are of the catalogue’s on-site part, and at least one is needed to submit', async () => {
     const { id: consignId } = await appointment(2);
-    const refused = await client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } });
+    const refused = await client.call(createBuSampleParamInfo, {
+      body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } },
+    });
     expect([refused.status, refused.failure?.code]).toEqual([400, 'CATALOGUE_SAMPLE_UNKNOWN']);
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe('请添加检测项目!');
     await addItem(consignId);

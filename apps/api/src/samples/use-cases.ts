@@ -10,4 +10,15 @@ import { ListSamples } from './list-samples.js';
 import { RemoveSamples } from './remove-samples.js';
 import { SaveSample } from './save-sample.js';
 
-export const sampleUseCases: Type[] = [AddSample, CreateChildSample, SaveSample, CopySample, RemoveSamples, GetSample, ListSamples, GetPriceDetail, EstimateSample, GetReferenceSamples];
+export const sampleUseCases: Type[] = [
+  AddSample,
+  CreateChildSample,
+  SaveSample,
+  CopySample,
+  RemoveSamples,
+  GetSample,
+  ListSamples,
+  GetPriceDetail,
+  EstimateSample,
+  GetReferenceSamples,
+];

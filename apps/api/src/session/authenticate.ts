@@ -14,11 +14,19 @@ import { Problem } from '../http/problem.js';
 
 @Controller()
 export class Authenticate {
-  constructor(private readonly users: Users, private readonly passwords: Passwords, private readonly attempts: SignInAttempts, private readonly welcome: Welcome) {}
+  constructor(
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly attempts: SignInAttempts,
+    private readonly welcome: Welcome,
+  ) {}
 
   @Handles(authenticate)
   @RouteConfig({ rateLimit: {} })
-  async handle(@Input() { UserNameOrEmailAddress, password, RememberClient }: InputOf<typeof authenticate>, @Req() request: ApiRequest) {
+  async handle(
+    @Input() { UserNameOrEmailAddress, password, RememberClient }: InputOf<typeof authenticate>,
+    @Req() request: ApiRequest,
+  ) {
     const user = await this.users.byNameOrEmail(UserNameOrEmailAddress);
     // The password is weighed also for a name nobody has, and the answer is one: neither its time nor its words tell which part was wrong.
     const right = await this.passwords.match(user?.id ?? null, password);

@@ -17,22 +17,34 @@ const HOUR_S = 60 * 60;
 /** A page that is embedded lives an hour on a token of its own; it opens what the caller may open anyway (002 AU-016). */
 @Controller()
 export class GetTokenByUnitCode {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly sessions: Sessions, @Inject(Users) private readonly users: Users, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly sessions: Sessions,
+    @Inject(Users) private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(getTokenByUnitCode)
   async handle(@Input() { unitCode, origin }: InputOf<typeof getTokenByUnitCode>, @By() caller: Caller) {
     const unit = await unitOfCode(this.engines.views, unitCode);
     const user = await this.users.byId(caller.userId);
     if (!unit || !user) throw Problem.notFound();
-    const embedding = caller.embedding ?? (origin === undefined ? null : await this.embeddingFor(caller, unit.id, webOriginOf(origin) ?? origin));
+    const embedding =
+      caller.embedding ??
+      (origin === undefined ? null : await this.embeddingFor(caller, unit.id, webOriginOf(origin) ?? origin));
     const isNarrowed = caller.roles.length < (caller.allRoles ?? []).length;
     const lifetimeS = Math.min(HOUR_S, await this.sessions.secondsLeft(caller, this.now()));
-    return this.sessions.open(user, { lifetimeS, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null, embedding }, this.now());
+    return this.sessions.open(
+      user,
+      { lifetimeS, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null, embedding },
+      this.now(),
+    );
   }
 
   /** @throws RuleBroken EMBEDDING_NOT_ALLOWED for a page that the unit's list does not name, and for the people of another laboratory */
   private async embeddingFor(caller: Caller, unitId: string, origin: string): Promise<Embedding> {
-    const isAllowed = mayBeEmbeddedFor(caller, unitId) && (await embedOriginsOf(this.engines.eventStore, unitId)).includes(origin);
+    const isAllowed =
+      mayBeEmbeddedFor(caller, unitId) && (await embedOriginsOf(this.engines.eventStore, unitId)).includes(origin);
     if (!isAllowed) throw new RuleBroken(problem('EMBEDDING_NOT_ALLOWED', { origin }, 'origin'));
     return { unitId, origin };
   }

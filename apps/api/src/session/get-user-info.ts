@@ -22,9 +22,36 @@ export class GetUserInfo {
   async handle(@Input() { webUrl = '' }: InputOf<typeof getUserInfo>, @By() caller: Caller) {
     const { userId, userName, name, roles, allRoles = roles, unitId, unitType } = caller;
     const { eventStore } = this.engines;
-    const [{ state }, permissions, unitName] = await Promise.all([load(eventStore, user, userId), permissionsOf(eventStore, { roles, unitId }), unitNameNow(eventStore, caller)]);
+    const [{ state }, permissions, unitName] = await Promise.all([
+      load(eventStore, user, userId),
+      permissionsOf(eventStore, { roles, unitId }),
+      unitNameNow(eventStore, caller),
+    ]);
     const shown = await noticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
-    const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({ title, content, sendTime, testUnitId, testUnitName }));
-    return { userId, userName, name, roles, unitId, unitType, unitName, userType: unitType, allRoles: [...allRoles], permissions, language: state?.language ?? null, theme: state?.theme ?? null, avatar: '', introduction: state?.description ?? '', status: 1, webUserNotices };
+    const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({
+      title,
+      content,
+      sendTime,
+      testUnitId,
+      testUnitName,
+    }));
+    return {
+      userId,
+      userName,
+      name,
+      roles,
+      unitId,
+      unitType,
+      unitName,
+      userType: unitType,
+      allRoles: [...allRoles],
+      permissions,
+      language: state?.language ?? null,
+      theme: state?.theme ?? null,
+      avatar: '',
+      introduction: state?.description ?? '',
+      status: 1,
+      webUserNotices,
+    };
   }
 }

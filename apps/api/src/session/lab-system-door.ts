@@ -12,16 +12,26 @@ import { ENGINES } from '../provided.js';
 /** Where a testing unit's own system vouches for the unit's people. Its secret is no event: it follows from the vault (record 87). */
 @Injectable()
 export class LabSystemDoor {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users, private readonly attempts: SignInAttempts) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+    private readonly attempts: SignInAttempts,
+  ) {}
 
   /**
    * Guesses lock the unit's door, and the network they come from, to further guesses alone: a unit's code is printed on every
    * consignment, so that a lock that held for the right secret too would let anybody shut a laboratory out. What was wrong is never told.
    * @throws Problem BAD_CREDENTIALS, RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED
    */
-  async vouchedFor({ unitCode, userName, authCode }: { unitCode: string; userName: string; authCode: string }, context: CommandContext, address: string): Promise<{ user: KnownUser; unitId: string }> {
+  async vouchedFor(
+    { unitCode, userName, authCode }: { unitCode: string; userName: string; authCode: string },
+    context: CommandContext,
+    address: string,
+  ): Promise<{ user: KnownUser; unitId: string }> {
     const unit = await unitOfCode(this.engines.views, unitCode);
-    const right = unit ? await this.codeOf(unit.id, (await load(this.engines.eventStore, labSystem, unit.id)).state) : null;
+    const right = unit
+      ? await this.codeOf(unit.id, (await load(this.engines.eventStore, labSystem, unit.id)).state)
+      : null;
     const isRight = right !== null && isSame(authCode, right);
     if (!isRight) await this.attempts.record(`lab-system/${unit?.unitNo ?? unitCode}`, false, context, address);
     const user = isRight ? await this.users.byNameOrEmail(userName) : null;
@@ -43,7 +53,8 @@ export class LabSystemDoor {
 }
 
 /** What the platform gave beside the role of the unit is not the laboratory's to open: any of its people can read the secret. */
-const isOnlyOfUnit = ({ active, unitId, roles }: KnownUser, ofUnit: string): boolean => active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
+const isOnlyOfUnit = ({ active, unitId, roles }: KnownUser, ofUnit: string): boolean =>
+  active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
 
 const isSame = (given: string, right: string): boolean => {
   const [one, other] = [Buffer.from(given.trim()), Buffer.from(right)];

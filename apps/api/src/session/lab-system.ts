@@ -18,7 +18,12 @@ import { LabSystemDoor } from './lab-system-door.js';
 /** A testing unit's own system vouches for the unit's people (002 AU-015). Its secret is no event: it follows from the vault (record 87). */
 @Controller()
 export class LabSystems {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly door: LabSystemDoor, private readonly welcome: Welcome) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly door: LabSystemDoor,
+    private readonly welcome: Welcome,
+  ) {}
 
   @Handles(getLabSystemCode)
   async code(@By() caller: Caller) {
@@ -28,9 +33,18 @@ export class LabSystems {
   }
 
   @Handles(renewLabSystemCode)
-  async renew(@Input() { enabled, reason }: InputOf<typeof renewLabSystemCode>, @By() caller: Caller, @Command() context: CommandContext) {
+  async renew(
+    @Input() { enabled, reason }: InputOf<typeof renewLabSystemCode>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const unitId = unitAskedFor(undefined, caller);
-    const { state, position } = await this.decisions.decide(labSystem, unitId, enabled ? { type: 'IssueCode' } : { type: 'WithdrawCode', reason }, context);
+    const { state, position } = await this.decisions.decide(
+      labSystem,
+      unitId,
+      enabled ? { type: 'IssueCode' } : { type: 'WithdrawCode', reason },
+      context,
+    );
     return answer({ authCode: await this.door.codeOf(unitId, state) }, { position });
   }
 

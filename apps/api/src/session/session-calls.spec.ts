@@ -1,7 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { addTestUnit, authenticate, changeLanguage, changeRole, changeUiTheme, createTenant, deleteTenant, getCurrentLoginInformations, getEvent, getLabSystemCode, getProjectList, getRecordChanges, getTenants, getTestUnit, getTokenByUnitCode, getUserInfo, iLisAuthenticate, isTenantAvailable, listJobs, logout, readTenant, renewLabSystemCode, setUserRoles, createRole, updateTenant } from '#contract';
+import {
+  addTestUnit,
+  authenticate,
+  changeLanguage,
+  changeRole,
+  changeUiTheme,
+  createTenant,
+  deleteTenant,
+  getCurrentLoginInformations,
+  getEvent,
+  getLabSystemCode,
+  getProjectList,
+  getRecordChanges,
+  getTenants,
+  getTestUnit,
+  getTokenByUnitCode,
+  getUserInfo,
+  iLisAuthenticate,
+  isTenantAvailable,
+  listJobs,
+  logout,
+  readTenant,
+  renewLabSystemCode,
+  setUserRoles,
+  createRole,
+  updateTenant,
+} from '#contract';
 import { ROLE } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -21,18 +47,45 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const signIn = (userName: string, given = password) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: given } });
-const post = async (path: string, body: object) => (await fetch(`${service.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json() as Promise<{ success: boolean; result: { accessToken: string } | null; error: { message: string } | null; unAuthorizedRequest: boolean }>;
+const signIn = (userName: string, given = password) =>
+  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: given } });
+const post = async (path: string, body: object) =>
+  (
+    await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  ).json() as Promise<{
+    success: boolean;
+    result: { accessToken: string } | null;
+    error: { message: string } | null;
+    unAuthorizedRequest: boolean;
+  }>;
 
 describe('a login', () => {
   it('AU-001 gives a token for right credentials in either casing, and a message for wrong ones', async () => {
-    for (const names of [{ UserNameOrEmailAddress: 'lab1', password, RememberClient: true }, { userNameOrEmailAddress: 'lab1', Password: password, rememberClient: true }]) expect((await post('/api/TokenAuth/Authenticate', names)).result?.accessToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    expect(await post('/api/TokenAuth/Authenticate', { userNameOrEmailAddress: 'lab1', password: 'wrong' })).toMatchObject({ success: false, result: null, error: { message: '用户名或密码错误' } });
+    for (const names of [
+      { UserNameOrEmailAddress: 'lab1', password, RememberClient: true },
+      { userNameOrEmailAddress: 'lab1', Password: password, rememberClient: true },
+    ])
+      expect((await post('/api/TokenAuth/Authenticate', names)).result?.accessToken).toMatch(
+        /^[\w-]+\.[\w-]+\.[\w-]+$/,
+      );
+    expect(
+      await post('/api/TokenAuth/Authenticate', { userNameOrEmailAddress: 'lab1', password: 'wrong' }),
+    ).toMatchObject({ success: false, result: null, error: { message: '用户名或密码错误' } });
   });
 
   it('AU-002 answers all five members, of which the sealed token tells nothing', async () => {
     const { result } = await signIn('client1');
-    expect(result).toEqual({ accessToken: expect.any(String), encryptedAccessToken: expect.any(String), expireInSeconds: expect.any(Number), userId: (await (await service.as('client1')).do(getUserInfo)).userId, waitingForActivation: false });
+    expect(result).toEqual({
+      accessToken: expect.any(String),
+      encryptedAccessToken: expect.any(String),
+      expireInSeconds: expect.any(Number),
+      userId: (await (await service.as('client1')).do(getUserInfo)).userId,
+      waitingForActivation: false,
+    });
     expect(result.expireInSeconds).toBeGreaterThan(0);
     const [header = ''] = (result.encryptedAccessToken ?? '').split('.');
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'dir', enc: 'A256GCM' });
@@ -45,23 +98,42 @@ describe('a login', () => {
   });
 
   it('AU-006 puts the three claims into the payload; roles are one or several', async () => {
-    expect(decodeJwt((await signIn('lab1')).result.accessToken)).toMatchObject({ Application_UserName: 'lab1', Application_TestUnitID: expect.any(String), Application_Roles: [ROLE.lab] });
+    expect(decodeJwt((await signIn('lab1')).result.accessToken)).toMatchObject({
+      Application_UserName: 'lab1',
+      Application_TestUnitID: expect.any(String),
+      Application_Roles: [ROLE.lab],
+    });
     await createdRole('值夜班', ['Reports.Read']);
     await give('lab2', [ROLE.lab, '值夜班']);
-    expect(decodeJwt((await signIn('lab2')).result.accessToken)).toMatchObject({ Application_Roles: [ROLE.lab, '值夜班'] });
+    expect(decodeJwt((await signIn('lab2')).result.accessToken)).toMatchObject({
+      Application_Roles: [ROLE.lab, '值夜班'],
+    });
     expect(decodeJwt((await signIn('client1')).result.accessToken)['Application_TestUnitID']).toBeNull();
   });
 
   it('AU-010 is told of with the seven members, and refused without a token', async () => {
     const client = await service.as('client1');
-    expect(Object.keys(await client.do(getUserInfo, { query: { webUrl: service.url } }))).toEqual(expect.arrayContaining(['roles', 'name', 'avatar', 'introduction', 'status', 'unitName', 'webUserNotices', 'userType']));
+    expect(Object.keys(await client.do(getUserInfo, { query: { webUrl: service.url } }))).toEqual(
+      expect.arrayContaining([
+        'roles',
+        'name',
+        'avatar',
+        'introduction',
+        'status',
+        'unitName',
+        'webUserNotices',
+        'userType',
+      ]),
+    );
     expect((await service.stranger.call(getUserInfo)).status).toBe(401);
   });
 });
 
 const idOf = async (userName: string) => (await (await service.as(userName)).do(getUserInfo)).userId;
-const give = async (userName: string, roleNames: string[], reason = '') => admin.do(setUserRoles, { body: { userId: await idOf(userName), roleNames, reason } });
-const createdRole = (name: string, permissions: string[]) => admin.do(createRole, { body: { name, displayName: name, permissions } });
+const give = async (userName: string, roleNames: string[], reason = '') =>
+  admin.do(setUserRoles, { body: { userId: await idOf(userName), roleNames, reason } });
+const createdRole = (name: string, permissions: string[]) =>
+  admin.do(createRole, { body: { name, displayName: name, permissions } });
 
 describe('a role change', () => {
   it('AU-009 gives a token for one role that does what the role may, and no more; the way back is open', async () => {
@@ -72,7 +144,11 @@ describe('a role change', () => {
     expect((await all.call(listJobs)).status).toBe(200);
     const { accessToken } = await all.do(changeRole, { body: { roleName: ROLE.auditor } });
     const one = service.withToken(accessToken);
-    expect(await one.do(getUserInfo)).toMatchObject({ roles: [ROLE.auditor], allRoles: [ROLE.auditor, '看任务'], permissions: [] });
+    expect(await one.do(getUserInfo)).toMatchObject({
+      roles: [ROLE.auditor],
+      allRoles: [ROLE.auditor, '看任务'],
+      permissions: [],
+    });
     expect((await one.call(listJobs)).status).toBe(403);
     expect(decodeJwt(accessToken)).toMatchObject({ Application_Roles: [ROLE.auditor] });
     const back = await one.do(changeRole, {});
@@ -81,7 +157,10 @@ describe('a role change', () => {
   });
 
   it('AU-009 AU-016 and a page that is embedded live no longer than the session they came from, however often they are renewed', async () => {
-    const secondsOf = (token: string) => { const { exp = 0, iat = 0 } = decodeJwt(token); return exp - iat; };
+    const secondsOf = (token: string) => {
+      const { exp = 0, iat = 0 } = decodeJwt(token);
+      return exp - iat;
+    };
     const lab = await service.as('lab1');
     const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
     const { accessToken } = await lab.do(getTokenByUnitCode, { query: { unitCode: unitNo } });
@@ -91,16 +170,22 @@ describe('a role change', () => {
     pass(50 * 60);
     const changed = await embedded.do(changeRole, {});
     const renewed = await embedded.do(getTokenByUnitCode, { query: { unitCode: unitNo } });
-    expect([changed, renewed].map((one) => [one.expireInSeconds, decodeJwt(one.accessToken).exp])).toEqual([[600, ends], [600, ends]]);
+    expect([changed, renewed].map((one) => [one.expireInSeconds, decodeJwt(one.accessToken).exp])).toEqual([
+      [600, ends],
+      [600, ends],
+    ]);
     pass(11 * 60);
     expect((await service.withToken(changed.accessToken).call(getUserInfo)).status).toBe(401);
-    const { accessToken: remembered } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: 'lab1', password, RememberClient: true } });
+    const { accessToken: remembered } = await service.stranger.do(authenticate, {
+      body: { UserNameOrEmailAddress: 'lab1', password, RememberClient: true },
+    });
     expect((await service.withToken(remembered).do(changeRole, {})).expireInSeconds).toBe(7 * 24 * 3600);
   });
 
   it('is refused to a role that one does not have, and leaves nothing when the role is taken away', async () => {
     const operator = await service.as('operator');
-    for (const roleName of [ROLE.admin, '看任务', '没有']) expect((await operator.call(changeRole, { body: { roleName } })).failure?.code).toBe('ROLE_UNKNOWN');
+    for (const roleName of [ROLE.admin, '看任务', '没有'])
+      expect((await operator.call(changeRole, { body: { roleName } })).failure?.code).toBe('ROLE_UNKNOWN');
     await give('operator', [ROLE.operator, '看任务']);
     const { accessToken } = await operator.do(changeRole, { body: { roleName: '看任务' } });
     expect((await service.withToken(accessToken).call(listJobs)).status).toBe(200);
@@ -115,8 +200,26 @@ describe('other ways in', () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(RELEASE.version).toBe(version);
     const said = await (await service.as('lab1')).do(getCurrentLoginInformations);
-    expect(said).toMatchObject({ application: { version, releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), features: { registration: true, thirdPartyLogin: false } }, user: { name: expect.any(String), surname: '', userName: 'lab1', emailAddress: 'lab1@example.com', id: await idOf('lab1') }, tenant: DEFAULT_TENANT });
-    expect(await service.stranger.do(getCurrentLoginInformations)).toEqual({ application: said.application, user: null, tenant: null });
+    expect(said).toMatchObject({
+      application: {
+        version,
+        releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        features: { registration: true, thirdPartyLogin: false },
+      },
+      user: {
+        name: expect.any(String),
+        surname: '',
+        userName: 'lab1',
+        emailAddress: 'lab1@example.com',
+        id: await idOf('lab1'),
+      },
+      tenant: DEFAULT_TENANT,
+    });
+    expect(await service.stranger.do(getCurrentLoginInformations)).toEqual({
+      application: said.application,
+      user: null,
+      tenant: null,
+    });
   });
 
   it('AU-015 a laboratory’s system signs its own people in by the code of the unit, and nobody else', async () => {
@@ -124,23 +227,58 @@ describe('other ways in', () => {
     expect(await lab.do(getLabSystemCode)).toEqual({ authCode: null });
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
-    const enter = (userName: string, code: string | null, unitCode = unitNo) => service.stranger.call(iLisAuthenticate, { body: { unitCode, userName, authCode: code ?? '' } });
+    const enter = (userName: string, code: string | null, unitCode = unitNo) =>
+      service.stranger.call(iLisAuthenticate, { body: { unitCode, userName, authCode: code ?? '' } });
     const { result } = await enter('lab1', authCode);
     expect((await service.withToken(result.accessToken).do(getUserInfo)).userName).toBe('lab1');
-    for (const reply of [await enter('lab1', 'guessed'), await enter('lab2', authCode), await enter('client1', authCode), await enter('admin', authCode), await enter('lab1', authCode, 'TU999')]) expect(reply).toMatchObject({ status: 400, result: null, failure: { code: 'BAD_CREDENTIALS' } });
+    for (const reply of [
+      await enter('lab1', 'guessed'),
+      await enter('lab2', authCode),
+      await enter('client1', authCode),
+      await enter('admin', authCode),
+      await enter('lab1', authCode, 'TU999'),
+    ])
+      expect(reply).toMatchObject({ status: 400, result: null, failure: { code: 'BAD_CREDENTIALS' } });
     const { authCode: renewed } = await lab.do(renewLabSystemCode, { body: {} });
     expect([(await enter('lab1', authCode)).status, (await enter('lab1', renewed)).status]).toEqual([400, 200]);
     expect((await lab.call(renewLabSystemCode, { body: { enabled: false } })).failure?.code).toBe('REASON_REQUIRED');
     await lab.do(renewLabSystemCode, { body: { enabled: false, reason: '停用对接' } });
     expect((await enter('lab1', renewed)).status).toBe(400);
-    const log = JSON.stringify(await service.engines.eventStore.readAll('0'.repeat(20), 100, ['LabSystemCodeIssued', 'LabSystemCodeWithdrawn']));
+    const log = JSON.stringify(
+      await service.engines.eventStore.readAll('0'.repeat(20), 100, ['LabSystemCodeIssued', 'LabSystemCodeWithdrawn']),
+    );
     expect(log).not.toContain(authCode ?? '-');
     const { id = '' } = (await lab.do(getTestUnit)) ?? {};
-    const told = (await lab.do(getRecordChanges, { query: { kind: 'testingUnit', id } })).filter(({ action }) => action.startsWith('LabSystemCode'));
-    expect(told.map(({ action, by, reason, changes }) => [action, by !== '', reason, changes.map(({ field, old, new: now }) => [field, old, now])])).toEqual([
-      ['LabSystemCodeWithdrawn', true, '停用对接', [['labSystemOn', 'true', 'false'], ['labSystemCode', '2', '']]],
+    const told = (await lab.do(getRecordChanges, { query: { kind: 'testingUnit', id } })).filter(({ action }) =>
+      action.startsWith('LabSystemCode'),
+    );
+    expect(
+      told.map(({ action, by, reason, changes }) => [
+        action,
+        by !== '',
+        reason,
+        changes.map(({ field, old, new: now }) => [field, old, now]),
+      ]),
+    ).toEqual([
+      [
+        'LabSystemCodeWithdrawn',
+        true,
+        '停用对接',
+        [
+          ['labSystemOn', 'true', 'false'],
+          ['labSystemCode', '2', ''],
+        ],
+      ],
       ['LabSystemCodeIssued', true, '', [['labSystemCode', '1', '2']]],
-      ['LabSystemCodeIssued', true, '', [['labSystemOn', 'false', 'true'], ['labSystemCode', '', '1']]],
+      [
+        'LabSystemCodeIssued',
+        true,
+        '',
+        [
+          ['labSystemOn', 'false', 'true'],
+          ['labSystemCode', '', '1'],
+        ],
+      ],
     ]);
     for (const secret of [authCode, renewed]) expect(JSON.stringify(told)).not.toContain(secret ?? '-');
   });
@@ -149,7 +287,10 @@ describe('other ways in', () => {
     const lab = await service.as('lab1');
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
-    const enter = () => service.stranger.call(iLisAuthenticate, { body: { unitCode: unitNo, userName: 'lab1', authCode: authCode ?? '' } });
+    const enter = () =>
+      service.stranger.call(iLisAuthenticate, {
+        body: { unitCode: unitNo, userName: 'lab1', authCode: authCode ?? '' },
+      });
     await createdRole('管参数', ['Units.Settings']);
     await give('lab1', [ROLE.lab, '管参数']);
     expect(await enter()).toMatchObject({ status: 400, result: null, failure: { code: 'BAD_CREDENTIALS' } });
@@ -158,8 +299,17 @@ describe('other ways in', () => {
   });
 
   it('guesses of a laboratory’s code lock that door', async () => {
-    for (let attempt = 0; attempt < 5; attempt++) await service.stranger.call(iLisAuthenticate, { body: { unitCode: 'TU002', userName: 'lab2', authCode: `guess-${attempt}` } });
-    expect((await service.stranger.call(iLisAuthenticate, { body: { unitCode: 'TU002', userName: 'lab2', authCode: 'guess' } })).failure?.code).toBe('ACCOUNT_LOCKED');
+    for (let attempt = 0; attempt < 5; attempt++)
+      await service.stranger.call(iLisAuthenticate, {
+        body: { unitCode: 'TU002', userName: 'lab2', authCode: `guess-${attempt}` },
+      });
+    expect(
+      (
+        await service.stranger.call(iLisAuthenticate, {
+          body: { unitCode: 'TU002', userName: 'lab2', authCode: 'guess' },
+        })
+      ).failure?.code,
+    ).toBe('ACCOUNT_LOCKED');
     expect((await signIn('lab2')).status).toBe(200);
   });
 
@@ -167,7 +317,11 @@ describe('other ways in', () => {
     const client = await service.as('client1');
     const { accessToken, expireInSeconds } = await client.do(getTokenByUnitCode, { query: { unitCode: 'TU001' } });
     const embedded = service.withToken(accessToken);
-    expect([expireInSeconds, (await embedded.do(getUserInfo)).userName, (await embedded.call(addTestUnit)).status]).toEqual([3600, 'client1', 403]);
+    expect([
+      expireInSeconds,
+      (await embedded.do(getUserInfo)).userName,
+      (await embedded.call(addTestUnit)).status,
+    ]).toEqual([3600, 'client1', 403]);
     expect((await client.call(getTokenByUnitCode, { query: { unitCode: 'TU999' } })).status).toBe(404);
     expect((await service.stranger.call(getTokenByUnitCode, { query: { unitCode: 'TU001' } })).status).toBe(401);
     await client.do(changeLanguage, { body: { languageName: 'zh' } });
@@ -176,14 +330,26 @@ describe('other ways in', () => {
   });
 
   it('AU-008 a logout kills its token and no other', async () => {
-    const [one, other] = [await signIn('client1'), await signIn('client1')].map(({ result }) => service.withToken(result.accessToken));
+    const [one, other] = [await signIn('client1'), await signIn('client1')].map(({ result }) =>
+      service.withToken(result.accessToken),
+    );
     const { headers } = (await one?.call(logout)) ?? { headers: new Headers() };
-    expect([(await one?.call(getUserInfo))?.status, (await other?.call(getUserInfo))?.status, headers.get('content-type')]).toEqual([401, 200, expect.stringContaining('json')]);
+    expect([
+      (await one?.call(getUserInfo))?.status,
+      (await other?.call(getUserInfo))?.status,
+      headers.get('content-type'),
+    ]).toEqual([401, 200, expect.stringContaining('json')]);
   });
 
   it('AU-023 what is not open needs a token, and a role where there is one', async () => {
-    expect(await service.stranger.call(getProjectList)).toMatchObject({ status: 401, sent: { unAuthorizedRequest: true } });
-    expect((await (await service.as('client1')).call(addTestUnit, { body: { testUnitName: '新检测单位', unitNo: 'TU777' } })).status).toBe(403);
+    expect(await service.stranger.call(getProjectList)).toMatchObject({
+      status: 401,
+      sent: { unAuthorizedRequest: true },
+    });
+    expect(
+      (await (await service.as('client1')).call(addTestUnit, { body: { testUnitName: '新检测单位', unitNo: 'TU777' } }))
+        .status,
+    ).toBe(403);
   });
 });
 
@@ -193,9 +359,18 @@ describe('tenants', () => {
 
   it('AU-017 US-014 are found by their name while they are there and active; only the administrator keeps them', async () => {
     expect(await available(tenancyName)).toEqual({ state: 3, tenantId: null });
-    const { id } = await admin.do(createTenant, { body: { tenancyName, name: '浙东', adminEmailAddress: 'it@example.com', connectionString: 'Server=db' } });
+    const { id } = await admin.do(createTenant, {
+      body: { tenancyName, name: '浙东', adminEmailAddress: 'it@example.com', connectionString: 'Server=db' },
+    });
     expect(await available('ZheDong')).toEqual({ state: 1, tenantId: id });
-    expect(await admin.do(readTenant, { query: { id } })).toEqual({ id, tenancyName, name: '浙东', adminEmailAddress: 'it@example.com', connectionString: 'Server=db', isActive: true });
+    expect(await admin.do(readTenant, { query: { id } })).toEqual({
+      id,
+      tenancyName,
+      name: '浙东',
+      adminEmailAddress: 'it@example.com',
+      connectionString: 'Server=db',
+      isActive: true,
+    });
     await admin.do(updateTenant, { body: { id, name: '浙东', isActive: false } });
     expect(await available(tenancyName)).toEqual({ state: 2, tenantId: null });
     expect((await admin.call(deleteTenant, { query: { id } })).failure?.code).toBe('REASON_REQUIRED');
@@ -207,7 +382,11 @@ describe('tenants', () => {
   });
 
   it('tell where their data lies, and whom to write to, to the administrator alone: neither stands in the log', async () => {
-    const body = { tenancyName: 'connected', connectionString: 'Server=db;Password=kept', adminEmailAddress: 'secret@example.com' };
+    const body = {
+      tenancyName: 'connected',
+      connectionString: 'Server=db;Password=kept',
+      adminEmailAddress: 'secret@example.com',
+    };
     const { id } = await admin.do(createTenant, { body });
     await admin.do(updateTenant, { body: { ...body, id, name: '改名' } });
     expect(await admin.do(readTenant, { query: { id } })).toMatchObject({ ...body, name: '改名' });
@@ -217,20 +396,38 @@ describe('tenants', () => {
     for (const secret of ['Password=kept', 'Server=other', 'secret@example.com']) expect(stored).not.toContain(secret);
     await service.catchUp();
     const created = (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['TenantCreated'])).at(-1);
-    const told = async (userName: string, text: string) => JSON.stringify((await (await service.as(userName)).call(getEvent, { query: { eventId: created?.id ?? '' } })).sent).includes(text);
-    for (const userName of ['admin', 'auditor', 'operator']) expect([userName, await told(userName, 'Password=kept'), await told(userName, 'secret@example.com')]).toEqual([userName, false, userName === 'admin']);
+    const told = async (userName: string, text: string) =>
+      JSON.stringify(
+        (await (await service.as(userName)).call(getEvent, { query: { eventId: created?.id ?? '' } })).sent,
+      ).includes(text);
+    for (const userName of ['admin', 'auditor', 'operator'])
+      expect([userName, await told(userName, 'Password=kept'), await told(userName, 'secret@example.com')]).toEqual([
+        userName,
+        false,
+        userName === 'admin',
+      ]);
   });
 
   it('US-014 are listed to the administrator, who sees in their history what was changed, by whom and why', async () => {
     const tenancyName = 'listed';
     const { id } = await admin.do(createTenant, { body: { tenancyName, name: '列出', connectionString: 'Server=db' } });
-    await admin.do(updateTenant, { body: { id, name: '列出', connectionString: 'Server=db', isActive: false, reason: '欠费' } });
+    await admin.do(updateTenant, {
+      body: { id, name: '列出', connectionString: 'Server=db', isActive: false, reason: '欠费' },
+    });
     await service.catchUp();
-    expect((await admin.do(getTenants, { query: { search: tenancyName } })).items).toMatchObject([{ id, tenancyName, name: '列出', isActive: false, hasConnection: true, revision: 1 }]);
+    expect((await admin.do(getTenants, { query: { search: tenancyName } })).items).toMatchObject([
+      { id, tenancyName, name: '列出', isActive: false, hasConnection: true, revision: 1 },
+    ]);
     expect((await admin.do(getTenants, { query: { search: tenancyName, isActive: 'true' } })).items).toEqual([]);
     const [changed] = await admin.do(getRecordChanges, { query: { kind: 'tenant', id } });
-    expect(changed).toMatchObject({ action: 'TenantChanged', reason: '欠费', changes: [{ field: 'isActive', old: 'true', new: 'false' }] });
-    expect((await (await service.as('lab1')).call(getRecordChanges, { query: { kind: 'tenant', id } })).status).toBe(403);
+    expect(changed).toMatchObject({
+      action: 'TenantChanged',
+      reason: '欠费',
+      changes: [{ field: 'isActive', old: 'true', new: 'false' }],
+    });
+    expect((await (await service.as('lab1')).call(getRecordChanges, { query: { kind: 'tenant', id } })).status).toBe(
+      403,
+    );
   });
 });
 

@@ -23,14 +23,23 @@ const signIn = (UserNameOrEmailAddress: string, given: Record<string, unknown> =
 const userIdOf = async (userName: string) => (await (await service.as(userName)).do(getUserInfo)).userId;
 
 const change = (userId: string, command: UserCommand) =>
-  handle(service.engines.eventStore, user, userId, command, { by: { userId: v4(), role: 'admin', unitId: null }, at: now.toISOString(), commandId: v4(), correlationId: v4() });
+  handle(service.engines.eventStore, user, userId, command, {
+    by: { userId: v4(), role: 'admin', unitId: null },
+    at: now.toISOString(),
+    commandId: v4(),
+    correlationId: v4(),
+  });
 
 describe('signing in', () => {
   it('API-003 answers a token whose payload has the Application claims', async () => {
     const { status, result } = await signIn('lab1');
     const claims = decodeJwt(result.accessToken);
     expect(status).toBe(200);
-    expect(claims).toMatchObject({ Application_UserName: 'lab1', Application_TestUnitID: '736e0494-c50f-5fb5-9296-7000562a5e79', Application_Roles: ['检测单位角色'] });
+    expect(claims).toMatchObject({
+      Application_UserName: 'lab1',
+      Application_TestUnitID: '736e0494-c50f-5fb5-9296-7000562a5e79',
+      Application_Roles: ['检测单位角色'],
+    });
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(DAY_S);
   });
 
@@ -53,7 +62,11 @@ describe('signing in', () => {
   it('trims the user name, ignores its case and the case of member names, and takes an e-mail address', async () => {
     expect((await signIn('  LAB1 ')).status).toBe(200);
     expect((await signIn('lab1@example.com')).status).toBe(200);
-    const response = await fetch(`${service.url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ usernameOrEmailAddress: 'lab1', Password: password, rememberClient: true }) });
+    const response = await fetch(`${service.url}/api/TokenAuth/Authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ usernameOrEmailAddress: 'lab1', Password: password, rememberClient: true }),
+    });
     expect(response.status).toBe(200);
   });
 
@@ -72,7 +85,10 @@ describe('signing in', () => {
   it('is slowed down when it is tried too often from one address', async () => {
     const slow = await startService({ loginsPerMinute: 3, demo: false });
     const tries = [];
-    for (let n = 0; n < 4; n++) tries.push(await slow.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'admin', password: `guess-${n}` } }));
+    for (let n = 0; n < 4; n++)
+      tries.push(
+        await slow.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'admin', password: `guess-${n}` } }),
+      );
     await slow.close();
     expect(tries.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
     expect(tries[3]?.failure?.message).toBe('尝试次数过多，请稍后再试');
@@ -82,10 +98,22 @@ describe('signing in', () => {
 describe('the signed-in user', () => {
   it('API-004 is told with all seven members, and refused without a token', async () => {
     const { result } = await (await service.as('client1')).call(getUserInfo, { query: { webUrl: service.url } });
-    expect(result).toMatchObject({ roles: ['委托单位角色'], name: '陈志远', avatar: '', introduction: '', status: 1, unitName: '云岭交通建设集团第三工程公司', webUserNotices: [] });
+    expect(result).toMatchObject({
+      roles: ['委托单位角色'],
+      name: '陈志远',
+      avatar: '',
+      introduction: '',
+      status: 1,
+      unitName: '云岭交通建设集团第三工程公司',
+      webUserNotices: [],
+    });
     const refused = await service.stranger.call(getUserInfo);
     expect(refused.status).toBe(401);
-    expect(refused.sent).toMatchObject({ success: false, unAuthorizedRequest: true, error: { message: '登录失效，请重新登录', details: '登录失效，请重新登录' } });
+    expect(refused.sent).toMatchObject({
+      success: false,
+      unAuthorizedRequest: true,
+      error: { message: '登录失效，请重新登录', details: '登录失效，请重新登录' },
+    });
   });
 
   it('ROLE-001 has exactly one of the three roles, by its name', async () => {
@@ -97,16 +125,28 @@ describe('the signed-in user', () => {
 
   it('AAPI-001 is who the bearer token says, and every good answer carries its payload under result', async () => {
     const { sent, headers } = await (await service.as('lab1')).call(getUserInfo);
-    expect(sent).toMatchObject({ success: true, error: null, unAuthorizedRequest: false, __abp: true, result: { userName: 'lab1' } });
+    expect(sent).toMatchObject({
+      success: true,
+      error: null,
+      unAuthorizedRequest: false,
+      __abp: true,
+      result: { userName: 'lab1' },
+    });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('is refused with a token that was changed, or signed by somebody else', async () => {
     const { result } = await signIn('client1');
     const [header, payload, signature] = result.accessToken.split('.') as [string, string, string];
-    const admin = Buffer.from(JSON.stringify({ ...decodeJwt(result.accessToken), Application_Roles: ['admin'] })).toString('base64url');
+    const admin = Buffer.from(
+      JSON.stringify({ ...decodeJwt(result.accessToken), Application_Roles: ['admin'] }),
+    ).toString('base64url');
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
-    for (const forged of [`${header}.${admin}.${signature}`, `${unsigned}.${payload}.`, `${header}.${payload}.${signature.slice(1)}A`]) {
+    for (const forged of [
+      `${header}.${admin}.${signature}`,
+      `${unsigned}.${payload}.`,
+      `${header}.${payload}.${signature.slice(1)}A`,
+    ]) {
       expect((await service.withToken(forged).call(getUserInfo)).status).toBe(401);
     }
   });
@@ -121,7 +161,9 @@ describe('the signed-in user', () => {
   });
 
   it('that was ended by a deactivation stays ended when the account is opened again, also where it was remembered', async () => {
-    const { result: { accessToken } } = await signIn('auditor', { RememberClient: true });
+    const {
+      result: { accessToken },
+    } = await signIn('auditor', { RememberClient: true });
     const remembered = service.withToken(accessToken);
     const { userId } = await remembered.do(getUserInfo);
     await change(userId, { type: 'DeactivateUser', reason: '借调' });
@@ -136,7 +178,9 @@ describe('the signed-in user', () => {
 
 describe('signing out', () => {
   it('API-006 ends the session on the server, and no other', async () => {
-    const [one, other] = (await Promise.all([signIn('client1'), signIn('client1')])).map(({ result }) => service.withToken(result.accessToken));
+    const [one, other] = (await Promise.all([signIn('client1'), signIn('client1')])).map(({ result }) =>
+      service.withToken(result.accessToken),
+    );
     expect(await one?.do(logout)).toBe(true);
     expect((await one?.call(getUserInfo))?.status).toBe(401);
     expect((await other?.call(getUserInfo))?.status).toBe(200);

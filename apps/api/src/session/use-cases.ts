@@ -8,4 +8,12 @@ import { GetTokenByUnitCode } from './get-token-by-unit-code.js';
 import { LabSystems } from './lab-system.js';
 
 /** Other ways into a session, and what is told of it (002 AU, TP). */
-export const sessionUseCases: Type[] = [ChangeRole, GetTokenByUnitCode, GetCurrentLoginInformations, LabSystems, EmbeddedSessions, ExternalLogins, ThirdBindings];
+export const sessionUseCases: Type[] = [
+  ChangeRole,
+  GetTokenByUnitCode,
+  GetCurrentLoginInformations,
+  LabSystems,
+  EmbeddedSessions,
+  ExternalLogins,
+  ThirdBindings,
+];

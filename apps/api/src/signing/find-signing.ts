@@ -18,5 +18,9 @@ export const revisionsSeen = (ids: readonly string[], version: string): Readonly
 export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: Granted): Promise<FoundSigning> => {
   const found = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
   const open = found.filter((each): each is Open => each.state.phase === 'open');
-  return { found: open, version: open.map(({ revision }) => revision).join('.'), isSigned: open.length > 0 && open.every(({ state }) => isSignedSince(state, issuedAt)) };
+  return {
+    found: open,
+    version: open.map(({ revision }) => revision).join('.'),
+    isSigned: open.length > 0 && open.every(({ state }) => isSignedSince(state, issuedAt)),
+  };
 };

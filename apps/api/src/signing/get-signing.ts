@@ -17,7 +17,10 @@ import { expiry, QrKeys } from '../qr-codes/qr-keys.js';
 /** What a phone shows before somebody signs, and what the desktop asks to learn that it is done. */
 @Controller()
 export class GetSigning {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly keys: QrKeys) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly keys: QrKeys,
+  ) {}
 
   @Handles(getSigning)
   async handle(@Input() { key }: InputOf<typeof getSigning>) {
@@ -29,10 +32,18 @@ export class GetSigning {
     const contact = first?.state.header.contact;
     const consignments = await Promise.all(found.map((each) => this.told(each, granted.holder)));
     const positions = found.flatMap(({ position }) => (position === null ? [] : [position])).toSorted();
-    return answer({
-      state: isSigned ? ('signed' as const) : ('waiting' as const), version, expiresAt: granted.expiresAt, consignUnitName: first?.state.consignUnitName ?? '',
-      signer: contact?.name ?? '', signerPhone: maskedPhone(contact?.phone ?? ''), consignments,
-    }, { position: positions.at(-1) });
+    return answer(
+      {
+        state: isSigned ? ('signed' as const) : ('waiting' as const),
+        version,
+        expiresAt: granted.expiresAt,
+        consignUnitName: first?.state.consignUnitName ?? '',
+        signer: contact?.name ?? '',
+        signerPhone: maskedPhone(contact?.phone ?? ''),
+        consignments,
+      },
+      { position: positions.at(-1) },
+    );
   }
 
   private async told({ id, state }: Found, holder: Caller): Promise<Signing['consignments'][number]> {
@@ -40,6 +51,13 @@ export class GetSigning {
     const { estimate } = shownTo(holder, await switchesOf(this.engines.eventStore, header.testUnitId));
     const estimated = estimate ? totalFee(feesOf(samples)) : null;
     const testContent = [...new Set(samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、');
-    return { id, consignCode: state.consignCode, projectName: header.projectName, testContent, sampleCount: samples.length, fee: state.actFee ?? estimated };
+    return {
+      id,
+      consignCode: state.consignCode,
+      projectName: header.projectName,
+      testContent,
+      sampleCount: samples.length,
+      fee: state.actFee ?? estimated,
+    };
   }
 }

@@ -5,10 +5,12 @@ import { findConsignment } from '../consignments/find-consignment.js';
 
 /** Consignments that somebody may sign together, now. @throws RuleBroken as findConsignment and signProblem find */
 export const mayBeSigned = async ({ eventStore }: Engines, ids: readonly string[], caller: Caller): Promise<void> => {
-  const chosen = await Promise.all(ids.map(async (id) => {
-    const { state } = await findConsignment(eventStore, id, caller);
-    if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-    return state;
-  }));
+  const chosen = await Promise.all(
+    ids.map(async (id) => {
+      const { state } = await findConsignment(eventStore, id, caller);
+      if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+      return state;
+    }),
+  );
   refuseIf(signProblem(chosen));
 };

@@ -16,7 +16,11 @@ import { expiry, QrKeys, type Granted } from '../qr-codes/qr-keys.js';
 /** Signs as SignConsignments does, on behalf of whoever made the key: the log names that user. */
 @Controller()
 export class SignByKey {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly keys: QrKeys) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly keys: QrKeys,
+  ) {}
 
   @Handles(signByKey)
   async handle(@Input() { key, version, signImage }: InputOf<typeof signByKey>, @Req() request: ApiRequest) {
@@ -26,7 +30,13 @@ export class SignByKey {
     const signing = await findSigning(this.engines.eventStore, granted);
     const isRepeated = signing.found.some(({ past }) => earlierOf(past, context) !== undefined);
     if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, signing, version));
-    const done = await signTogether(this.engines, this.decisions, { ids: granted.ids, caller: granted.holder, context, signImage, seen: revisionsSeen(granted.ids, version) });
+    const done = await signTogether(this.engines, this.decisions, {
+      ids: granted.ids,
+      caller: granted.holder,
+      context,
+      signImage,
+      seen: revisionsSeen(granted.ids, version),
+    });
     return answer({ signed: done.length }, { position: done.at(-1)?.position });
   }
 }

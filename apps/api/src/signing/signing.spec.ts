@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { cancelConsignInfo, createQRCodeKey, enterLaterStage, getConsignLog, getConsignSignAccessoryList, getSigning, getUserInfo, setActualFee, signByKey, signConsignments, type ConsignmentView } from '#contract';
+import {
+  cancelConsignInfo,
+  createQRCodeKey,
+  enterLaterStage,
+  getConsignLog,
+  getConsignSignAccessoryList,
+  getSigning,
+  getUserInfo,
+  setActualFee,
+  signByKey,
+  signConsignments,
+  type ConsignmentView,
+} from '#contract';
 import { consignment, handle, load, user } from '#domain';
 import { ROLE } from '#events';
 import { callerFor } from '../auth/caller.js';
@@ -26,18 +38,30 @@ let client: Client;
 let lab: Client;
 
 beforeAll(async () => {
-  service = await startService({ now: () => new Date(now), logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }) });
+  service = await startService({
+    now: () => new Date(now),
+    logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+  });
   [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
 });
 afterAll(() => service.close());
-beforeEach(() => { now += 60 * MINUTE; });
+beforeEach(() => {
+  now += 60 * MINUTE;
+});
 
-const keyFor = (...consignments: Pick<ConsignmentView, 'id'>[]) => client.do(createQRCodeKey, { body: { ids: consignments.map(({ id }) => id), data: 'signList', token: client.token ?? '' } });
+const keyFor = (...consignments: Pick<ConsignmentView, 'id'>[]) =>
+  client.do(createQRCodeKey, {
+    body: { ids: consignments.map(({ id }) => id), data: 'signList', token: client.token ?? '' },
+  });
 /** A phone: it has the key and nothing else. */
 const phone = {
   look: (key: string) => service.stranger.call(getSigning, { query: { key } }),
   sign: async (key: string, { version = '', press = '', signImage = PNG } = {}) =>
-    service.stranger.call(signByKey, { query: { key }, body: { version: version || (await phone.look(key)).result.version, signImage }, headers: press === '' ? {} : { 'idempotency-key': press } }),
+    service.stranger.call(signByKey, {
+      query: { key },
+      body: { version: version || (await phone.look(key)).result.version, signImage },
+      headers: press === '' ? {} : { 'idempotency-key': press },
+    }),
 };
 
 describe('signing on a phone', () => {
@@ -46,22 +70,44 @@ describe('signing on a phone', () => {
     const key = await keyFor(first, second);
     const shown = await phone.look(key);
     expect(shown.result).toEqual({
-      state: 'waiting', version: `${first.revision}.${second.revision}`, expiresAt: new Date(now + 10 * MINUTE).toISOString(),
-      consignUnitName: first.consignUnitName, signer: '陈志远', signerPhone: '138****0001',
-      consignments: [first, second].map(({ id, consignCode, projectName }) => ({ id, consignCode, projectName, testContent: '普通硅酸盐水泥', sampleCount: 1, fee: '90.00' })),
+      state: 'waiting',
+      version: `${first.revision}.${second.revision}`,
+      expiresAt: new Date(now + 10 * MINUTE).toISOString(),
+      consignUnitName: first.consignUnitName,
+      signer: '陈志远',
+      signerPhone: '138****0001',
+      consignments: [first, second].map(({ id, consignCode, projectName }) => ({
+        id,
+        consignCode,
+        projectName,
+        testContent: '普通硅酸盐水泥',
+        sampleCount: 1,
+        fee: '90.00',
+      })),
     });
 
     now += MINUTE;
     expect((await phone.sign(key)).result).toEqual({ signed: 2 });
     for (const { id } of [first, second]) {
-      expect(await read(client, id)).toMatchObject({ consignStatus: 60, buConsignInfoSign: [{ signType: 1, status: 1 }] });
+      expect(await read(client, id)).toMatchObject({
+        consignStatus: 60,
+        buConsignInfoSign: [{ signType: 1, status: 1 }],
+      });
       const [image] = await client.do(getConsignSignAccessoryList, { query: { consignId: id } });
       expect(Buffer.from(await (await fetch(service.url + (image?.url ?? ''))).arrayBuffer())).toEqual(bytesOf(PNG));
-      expect((await client.do(getConsignLog, { query: { consignId: id } })).at(-1)).toMatchObject({ exeType: 'sign', exeUserName: '陈志远', curStep: '待签名', nextStep: '已收样' });
+      expect((await client.do(getConsignLog, { query: { consignId: id } })).at(-1)).toMatchObject({
+        exeType: 'sign',
+        exeUserName: '陈志远',
+        curStep: '待签名',
+        nextStep: '已收样',
+      });
     }
     expect((await phone.look(key)).result.state).toBe('signed');
     const again = await phone.sign(key);
-    expect([again.status, again.failure]).toMatchObject([409, { code: 'SIGNED_ALREADY', message: '该二维码已完成签名，无需重复签名' }]);
+    expect([again.status, again.failure]).toMatchObject([
+      409,
+      { code: 'SIGNED_ALREADY', message: '该二维码已完成签名，无需重复签名' },
+    ]);
   });
 
   it('does not sign twice when the answer was lost and the phone asks again, however late', async () => {
@@ -72,7 +118,11 @@ describe('signing on a phone', () => {
     now += 30 * MINUTE;
     const repeated = await phone.sign(key, { version, press: 'one press' });
     expect([repeated.status, repeated.result]).toEqual([200, { signed: 1 }]);
-    expect((await client.do(getConsignLog, { query: { consignId: waiting.id } })).filter(({ exeType }) => exeType === 'sign')).toHaveLength(1);
+    expect(
+      (await client.do(getConsignLog, { query: { consignId: waiting.id } })).filter(
+        ({ exeType }) => exeType === 'sign',
+      ),
+    ).toHaveLength(1);
   });
 
   it('is for what was seen: what has changed since must be looked at again', async () => {
@@ -90,24 +140,45 @@ describe('signing on a phone', () => {
     const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
     const key = await keyFor(first, second);
     const seen = (await phone.look(key)).result.version;
-    expect(await stoppedBefore(`consignment-${second.id}`, service, () => phone.sign(key, { version: seen, press: 'stopped half-way' }))).toBe(503);
+    expect(
+      await stoppedBefore(`consignment-${second.id}`, service, () =>
+        phone.sign(key, { version: seen, press: 'stopped half-way' }),
+      ),
+    ).toBe(503);
     expect((await read(client, first.id)).consignStatus).toBe(60);
-    await lab.do(setActualFee, { query: { id: second.id }, body: { actFee: '9999' }, headers: ifMatch(second.revision) });
+    await lab.do(setActualFee, {
+      query: { id: second.id },
+      body: { actFee: '9999' },
+      headers: ifMatch(second.revision),
+    });
     const rest = await phone.sign(key, { version: seen, press: 'stopped half-way' });
     expect([rest.status, rest.failure?.message]).toEqual([409, '委托内容已变更，请重新核对后签名']);
     expect((await read(client, second.id)).consignStatus).toBe(80);
   });
 
   it('leaves unsigned what changes between the comparison and the signature', async () => {
-    const [one, first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const [one, first, second] = [
+      await consignmentIn(service, 80),
+      await consignmentIn(service, 80),
+      await consignmentIn(service, 80),
+    ];
     const { userId } = await client.do(getUserInfo, {});
     const { state } = await load(service.engines.eventStore, user, userId);
     if (!state) throw new Error('client1 is not there');
     const caller = callerFor({ ...state, id: userId }, '');
     const opened = await openDecisions(service.engines);
-    const sign = (...seen: [string, number][]) => signTogether(service.engines, opened.decisions, { ids: seen.map(([id]) => id), caller, context: { ...system(), by: caller.actor }, signImage: PNG, seen: new Map(seen) });
+    const sign = (...seen: [string, number][]) =>
+      signTogether(service.engines, opened.decisions, {
+        ids: seen.map(([id]) => id),
+        caller,
+        context: { ...system(), by: caller.actor },
+        signImage: PNG,
+        seen: new Map(seen),
+      });
     await expect(sign([one.id, one.revision - 1])).rejects.toMatchObject({ code: 'SIGNING_CHANGED' });
-    await expect(sign([first.id, first.revision], [second.id, second.revision - 1])).rejects.toMatchObject({ code: 'SIGNING_CHANGED' });
+    await expect(sign([first.id, first.revision], [second.id, second.revision - 1])).rejects.toMatchObject({
+      code: 'SIGNING_CHANGED',
+    });
     for (const { id } of [one, first, second]) expect((await read(client, id)).consignStatus).toBe(80);
     expect(await sign([one.id, one.revision])).toHaveLength(1);
     await opened.close();
@@ -119,7 +190,11 @@ describe('signing on a phone', () => {
     now += MINUTE;
     await phone.sign(key);
     const { revision } = await read(lab, id);
-    await lab.do(enterLaterStage, { query: { id }, body: { consignStatus: 80, description: '重新签名' }, headers: ifMatch(revision) });
+    await lab.do(enterLaterStage, {
+      query: { id },
+      body: { consignStatus: 80, description: '重新签名' },
+      headers: ifMatch(revision),
+    });
     expect((await phone.sign(key)).failure?.code).toBe('SIGNED_ALREADY');
     now += MINUTE;
     expect((await phone.sign(await keyFor({ id }))).status).toBe(200);
@@ -129,8 +204,17 @@ describe('signing on a phone', () => {
     const key = await keyFor(await consignmentIn(service, 80));
     const wide = bytesOf(PNG);
     wide.writeUInt32BE(100_000, 16);
-    const wrong = [Buffer.from('<svg/>'), bytesOf(PNG).subarray(0, 40), Buffer.concat([bytesOf(PNG), Buffer.from('MZ')]), wide, Buffer.alloc(0)];
-    for (const content of wrong) expect((await phone.sign(key, { signImage: content.toString('base64') })).failure?.code).toBe('SIGN_IMAGE_INVALID');
+    const wrong = [
+      Buffer.from('<svg/>'),
+      bytesOf(PNG).subarray(0, 40),
+      Buffer.concat([bytesOf(PNG), Buffer.from('MZ')]),
+      wide,
+      Buffer.alloc(0),
+    ];
+    for (const content of wrong)
+      expect((await phone.sign(key, { signImage: content.toString('base64') })).failure?.code).toBe(
+        'SIGN_IMAGE_INVALID',
+      );
     expect((await phone.sign(key, { signImage: 'A'.repeat(400_001) })).status).toBe(400);
     expect((await phone.look(key)).result.state).toBe('waiting');
   });
@@ -142,12 +226,17 @@ describe('a key', () => {
     const otherPhone = await consignmentIn(service, 80, { changes: { linkPersonPhone: '13800000009' } });
     const without = await consignmentIn(service, 80, { lab: LAB2 });
     const why = async (caller: Client, ...consignments: ConsignmentView[]) => {
-      const { status, failure } = await caller.call(createQRCodeKey, { body: { ids: consignments.map(({ id }) => id), data: 'signList' } });
+      const { status, failure } = await caller.call(createQRCodeKey, {
+        body: { ids: consignments.map(({ id }) => id), data: 'signList' },
+      });
       return [status, failure?.message];
     };
     expect(await why(client, waiting, received)).toEqual([409, '所选委托必须是待签名状态！']);
     expect(await why(client, waiting, otherPhone)).toEqual([409, '所选委托的联系人电话号码不一致！']);
-    expect(await why(client, waiting, without)).toEqual([409, `委托[${without.consignCode}]没有签名信息，请重新选择！`]);
+    expect(await why(client, waiting, without)).toEqual([
+      409,
+      `委托[${without.consignCode}]没有签名信息，请重新选择！`,
+    ]);
     expect((await why(await newClient(service), waiting))[0]).toBe(403);
     expect((await why(lab, waiting))[0]).toBe(403);
     expect(await keyFor(waiting)).toMatch(/^[\w-]{60,90}$/);
@@ -162,8 +251,13 @@ describe('a key', () => {
     const longer = Buffer.concat([bytes, Buffer.from(other.id.replaceAll('-', ''), 'hex')]);
     const later = Buffer.from(bytes);
     later.writeUInt8(255, 16 + 2 + 16);
-    for (const wrong of ['x', 'made-up', foreign, longer, later, bytes.subarray(0, 40)].map((each) => (typeof each === 'string' ? each : each.toString('base64url')))) {
-      expect((await phone.look(wrong)).failure).toMatchObject({ code: 'NO_SUCH_KEY', message: '二维码无效，请在电脑上重新打开二维码后扫码' });
+    for (const wrong of ['x', 'made-up', foreign, longer, later, bytes.subarray(0, 40)].map((each) =>
+      typeof each === 'string' ? each : each.toString('base64url'),
+    )) {
+      expect((await phone.look(wrong)).failure).toMatchObject({
+        code: 'NO_SUCH_KEY',
+        message: '二维码无效，请在电脑上重新打开二维码后扫码',
+      });
       expect((await phone.sign(wrong, { version: '1' })).status).toBe(404);
     }
     for (const { id } of [waiting, other]) expect((await read(client, id)).consignStatus).toBe(80);
@@ -175,7 +269,11 @@ describe('a key', () => {
     now += 10 * MINUTE - 1;
     expect((await phone.look(key)).status).toBe(200);
     now += 1;
-    for (const { status, failure } of [await phone.look(key), await phone.sign(key, { version })]) expect([status, failure]).toMatchObject([409, { code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' }]);
+    for (const { status, failure } of [await phone.look(key), await phone.sign(key, { version })])
+      expect([status, failure]).toMatchObject([
+        409,
+        { code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' },
+      ]);
   });
 
   it('opens nothing any more when its user may not sign any more', async () => {
@@ -185,7 +283,13 @@ describe('a key', () => {
     const key = await colleague.do(createQRCodeKey, { body: { ids: [waiting.id], data: 'signList' } });
     expect((await phone.look(key)).status).toBe(200);
     const { userId } = await colleague.do(getUserInfo, {});
-    await handle(service.engines.eventStore, user, userId, { type: 'ChangeUserRoles', roles: [ROLE.operator] }, system());
+    await handle(
+      service.engines.eventStore,
+      user,
+      userId,
+      { type: 'ChangeUserRoles', roles: [ROLE.operator] },
+      system(),
+    );
     expect((await phone.look(key)).failure?.code).toBe('NO_SUCH_KEY');
     await handle(service.engines.eventStore, user, userId, { type: 'ChangeUserRoles', roles: [ROLE.client] }, system());
     await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, system());

@@ -1,2 +1,6 @@
 /** Everybody's tenant: data is kept apart by unit (record 31). Its id is that of no record, so nobody can delete it. */
-export const DEFAULT_TENANT = { id: '00000000-0000-5000-8000-000000000001', tenancyName: 'Default', name: 'Default' } as const;
+export const DEFAULT_TENANT = {
+  id: '00000000-0000-5000-8000-000000000001',
+  tenancyName: 'Default',
+  name: 'Default',
+} as const;

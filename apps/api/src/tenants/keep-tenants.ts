@@ -1,7 +1,18 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { createTenant, deleteTenant, getTenants, isTenantAvailable, readTenant, updateTenant } from '#contract';
-import { load, problem, refuseIf, RuleBroken, sameId, tenant, tenants, type CommandContext, type Handled, type TenantRow } from '#domain';
+import {
+  load,
+  problem,
+  refuseIf,
+  RuleBroken,
+  sameId,
+  tenant,
+  tenants,
+  type CommandContext,
+  type Handled,
+  type TenantRow,
+} from '#domain';
 import type { Engines, Vault } from '#engines';
 import type { Tenant } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -18,12 +29,16 @@ const NAMES = '5f3c7c0e-8f4b-5f0f-9d6a-3a1f4c2e9b10';
 /** Id of a tenant, which follows from its name in whatever case. */
 const tenantId = (tenancyName: string): string => v5(tenancyName.toLowerCase(), NAMES);
 const AVAILABLE = { active: 1, inactive: 2, missing: 3 } as const;
-const isDefault = (tenancyName: string): boolean => tenancyName.toLowerCase() === DEFAULT_TENANT.tenancyName.toLowerCase();
+const isDefault = (tenancyName: string): boolean =>
+  tenancyName.toLowerCase() === DEFAULT_TENANT.tenancyName.toLowerCase();
 
 /** Records of tenants (002 AU-017, US-014). What they may see is decided by unit, never by tenant (record 31). */
 @Controller()
 export class KeepTenants {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(isTenantAvailable)
   async available(@Input() { tenancyName }: InputOf<typeof isTenantAvailable>) {
@@ -45,7 +60,10 @@ export class KeepTenants {
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: rows.map(({ creatorId: _, lastModifierId: __, ...row }) => row), totalCount: total, totalIsCapped }, { stale });
+    return answer(
+      { items: rows.map(({ creatorId: _, lastModifierId: __, ...row }) => row), totalCount: total, totalIsCapped },
+      { stale },
+    );
   }
 
   @Handles(createTenant)
@@ -53,27 +71,59 @@ export class KeepTenants {
     refuseIf(isDefault(typed.tenancyName) ? problem('RECORD_EXISTS', {}, 'tenancyName') : null);
     const { tenancyName, name, adminEmailAddress, connectionString, isActive } = typed;
     const id = tenantId(tenancyName);
-    const created = await this.decisions.decide(tenant, id, async (before) => {
-      tenant.decider.decide({ type: 'CreateTenant', tenant: { ...NOTHING_SAID, tenancyName } }, before); // whatever is wrong is said before a secret is kept
-      return { type: 'CreateTenant' as const, tenant: { tenancyName, name: name || tenancyName, administrator: administratorAt(adminEmailAddress), ...(await keptConnection(this.engines.vault, id, connectionString, null, context)), isActive } };
-    }, context);
+    const created = await this.decisions.decide(
+      tenant,
+      id,
+      async (before) => {
+        tenant.decider.decide({ type: 'CreateTenant', tenant: { ...NOTHING_SAID, tenancyName } }, before); // whatever is wrong is said before a secret is kept
+        return {
+          type: 'CreateTenant' as const,
+          tenant: {
+            tenancyName,
+            name: name || tenancyName,
+            administrator: administratorAt(adminEmailAddress),
+            ...(await keptConnection(this.engines.vault, id, connectionString, null, context)),
+            isActive,
+          },
+        };
+      },
+      context,
+    );
     return after(this.engines.vault, id, created);
   }
 
   @Handles(readTenant)
   async read(@Input() { id }: InputOf<typeof readTenant>) {
-    if (sameId(id, DEFAULT_TENANT.id)) return { ...DEFAULT_TENANT, adminEmailAddress: '', connectionString: '', isActive: true };
+    if (sameId(id, DEFAULT_TENANT.id))
+      return { ...DEFAULT_TENANT, adminEmailAddress: '', connectionString: '', isActive: true };
     const { state, head } = await load(this.engines.eventStore, tenant, id);
     if (!state) throw new RuleBroken(problem('NO_SUCH_TENANT'));
     return answer(await shown(this.engines.vault, id, state), { revision: head.revision });
   }
 
   @Handles(updateTenant)
-  async update(@Input() { id, name, adminEmailAddress, connectionString, isActive, reason }: InputOf<typeof updateTenant>, @Command() context: CommandContext) {
-    const changed = await this.decisions.decide(tenant, id, async (before) => {
-      if (!before) throw new RuleBroken(problem('NO_SUCH_TENANT'));
-      return { type: 'ChangeTenant' as const, tenant: { name, administrator: administratorAt(adminEmailAddress), ...(await keptConnection(this.engines.vault, id, connectionString, before, context)), isActive }, reason };
-    }, context);
+  async update(
+    @Input() { id, name, adminEmailAddress, connectionString, isActive, reason }: InputOf<typeof updateTenant>,
+    @Command() context: CommandContext,
+  ) {
+    const changed = await this.decisions.decide(
+      tenant,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_TENANT'));
+        return {
+          type: 'ChangeTenant' as const,
+          tenant: {
+            name,
+            administrator: administratorAt(adminEmailAddress),
+            ...(await keptConnection(this.engines.vault, id, connectionString, before, context)),
+            isActive,
+          },
+          reason,
+        };
+      },
+      context,
+    );
     return after(this.engines.vault, id, changed);
   }
 
@@ -85,11 +135,24 @@ export class KeepTenants {
 }
 
 const administratorAt = (email: string): Tenant['administrator'] => ({ name: '', phone: '', email });
-const NOTHING_SAID: Tenant = { tenancyName: '', name: '', administrator: administratorAt(''), connection: '', isActive: true };
+const NOTHING_SAID: Tenant = {
+  tenancyName: '',
+  name: '',
+  administrator: administratorAt(''),
+  connection: '',
+  isActive: true,
+};
 
 const shown = async (vault: Vault, id: string, tenant: Tenant) => {
   const { tenancyName, name, administrator, isActive } = tenant;
-  return { id, tenancyName, name, adminEmailAddress: administrator.email, connectionString: await connectionOf(vault, tenant), isActive };
+  return {
+    id,
+    tenancyName,
+    name,
+    adminEmailAddress: administrator.email,
+    connectionString: await connectionOf(vault, tenant),
+    isActive,
+  };
 };
 
 const after = async (vault: Vault, id: string, { state, revision, position }: Handled<Tenant | null>) => {

@@ -6,9 +6,16 @@ import type { Tenant } from '#events';
  * How to reach a tenant's database is a secret: the vault keeps it, events name it (DECISIONS 16). Each command that changes it makes a
  * secret of its own, so that a command which loses a race leaves the other's alone, and one that is repeated finds its own.
  */
-export const keptConnection = async (vault: Vault, id: string, connectionString: string, before: Tenant | null, { commandId }: CommandContext): Promise<Pick<Tenant, 'connection'>> => {
+export const keptConnection = async (
+  vault: Vault,
+  id: string,
+  connectionString: string,
+  before: Tenant | null,
+  { commandId }: CommandContext,
+): Promise<Pick<Tenant, 'connection'>> => {
   if (connectionString === '') return { connection: '' };
-  if (before && before.connection !== '' && (await connectionOf(vault, before)) === connectionString) return { connection: before.connection };
+  if (before && before.connection !== '' && (await connectionOf(vault, before)) === connectionString)
+    return { connection: before.connection };
   const connection = `tenant-connection/${id}/${commandId}`;
   await vault.secret(connection, () => connectionString);
   return { connection };

@@ -1,7 +1,12 @@
 import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import type { Position } from '#events';
 
-export type Asked<Op extends Operation> = { query?: QueryOf<Op>; body?: BodyOf<Op>; file?: SentFile; headers?: Record<string, string> };
+export type Asked<Op extends Operation> = {
+  query?: QueryOf<Op>;
+  body?: BodyOf<Op>;
+  file?: SentFile;
+  headers?: Record<string, string>;
+};
 /** The file of an upload; the members of its body go as fields. */
 export type SentFile = { name: string; content: Uint8Array };
 
@@ -22,32 +27,60 @@ export type Seen = { position: Position | null };
 
 /** Calls operations of the contract as one user, or as nobody. Lists wait for what the test has written before. */
 export class Client {
-  constructor(private readonly url: string, readonly token: string | null, private readonly seen: Seen) {}
+  constructor(
+    private readonly url: string,
+    readonly token: string | null,
+    private readonly seen: Seen,
+  ) {}
 
   /** The reply, whatever it is. */
-  async call<Op extends Operation>(operation: Op, { query, body, file, headers = {} }: Asked<Op> = {}): Promise<Reply<ResultOf<Op>>> {
-    const given = { ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}), ...(query as object | undefined) };
+  async call<Op extends Operation>(
+    operation: Op,
+    { query, body, file, headers = {} }: Asked<Op> = {},
+  ): Promise<Reply<ResultOf<Op>>> {
+    const given = {
+      ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}),
+      ...(query as object | undefined),
+    };
     const response = await fetch(this.url + addressOf(operation, given), {
       method: operation.method,
-      headers: { ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }), ...(body === undefined || operation.upload || operation.form ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(operation.upload || operation.form ? { body: formOf(body, file) } : body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(body === undefined || operation.upload || operation.form ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(operation.upload || operation.form
+        ? { body: formOf(body, file) }
+        : body === undefined
+          ? {}
+          : { body: JSON.stringify(body) }),
     });
     const sent = await readAnswer(response);
     const position = response.headers.get('x-event-position');
-    if (position !== null && (this.seen.position === null || position > this.seen.position)) this.seen.position = position;
+    if (position !== null && (this.seen.position === null || position > this.seen.position))
+      this.seen.position = position;
     const revision = /"(\d+)"/.exec(response.headers.get('etag') ?? '')?.[1];
-    return { status: response.status, headers: response.headers, sent, position, revision: revision === undefined ? null : Number(revision), ...opened<ResultOf<Op>>(operation, response.status, sent) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      sent,
+      position,
+      revision: revision === undefined ? null : Number(revision),
+      ...opened<ResultOf<Op>>(operation, response.status, sent),
+    };
   }
 
   /** The result of a call that must succeed. @throws Error with what came instead. */
   async do<Op extends Operation>(operation: Op, asked: Asked<Op> = {}): Promise<ResultOf<Op>> {
     const reply = await this.call(operation, asked);
-    if (reply.status !== 200 || reply.failure) throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
+    if (reply.status !== 200 || reply.failure)
+      throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
     return reply.result;
   }
 }
 
-const takesPosition = (operation: Operation): boolean => 'shape' in operation.query && 'atLeast' in (operation.query.shape as object);
+const takesPosition = (operation: Operation): boolean =>
+  'shape' in operation.query && 'atLeast' in (operation.query.shape as object);
 
 type QueryValue = string | number | boolean | null | undefined;
 
@@ -66,22 +99,53 @@ const addressOf = (operation: Operation, query: object): string => {
 
 const formOf = (fields: unknown, file?: SentFile): FormData => {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  for (const [name, value] of Object.entries(fields ?? {}))
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   if (file) form.append('file', new Blob([Uint8Array.from(file.content)]), file.name);
   return form;
 };
 
 const readAnswer = async (response: Response): Promise<unknown> =>
-  /\bjson\b/.test(response.headers.get('content-type') ?? '') ? response.json() : new Uint8Array(await response.arrayBuffer());
+  /\bjson\b/.test(response.headers.get('content-type') ?? '')
+    ? response.json()
+    : new Uint8Array(await response.arrayBuffer());
 
-type Envelope = { result?: unknown; data?: unknown; code?: number | string; message?: string; title?: string; detail?: string; success?: boolean; error?: { code: string; message: string; details: string } | null };
+type Envelope = {
+  result?: unknown;
+  data?: unknown;
+  code?: number | string;
+  message?: string;
+  title?: string;
+  detail?: string;
+  success?: boolean;
+  error?: { code: string; message: string; details: string } | null;
+};
 
-const opened = <Result>({ family, successCode }: Operation, status: number, sent: unknown): Pick<Reply<Result>, 'result' | 'failure'> => {
+const opened = <Result>(
+  { family, successCode }: Operation,
+  status: number,
+  sent: unknown,
+): Pick<Reply<Result>, 'result' | 'failure'> => {
   const envelope = (sent ?? {}) as Envelope;
   switch (family) {
-    case 'platform': return { result: envelope.result as Result, failure: envelope.success ? null : (envelope.error ?? null) };
-    case 'pre': return { result: envelope.data as Result, failure: envelope.code === (successCode ?? 20000) ? null : { code: envelope.code ?? 0, message: envelope.message ?? '', details: '' } };
+    case 'platform':
+      return { result: envelope.result as Result, failure: envelope.success ? null : (envelope.error ?? null) };
+    case 'pre':
+      return {
+        result: envelope.data as Result,
+        failure:
+          envelope.code === (successCode ?? 20000)
+            ? null
+            : { code: envelope.code ?? 0, message: envelope.message ?? '', details: '' },
+      };
     case 'v1':
-    case 'plain': return { result: sent as Result, failure: status < 400 ? null : { code: envelope.code ?? '', message: envelope.title ?? '', details: envelope.detail ?? '' } };
+    case 'plain':
+      return {
+        result: sent as Result,
+        failure:
+          status < 400
+            ? null
+            : { code: envelope.code ?? '', message: envelope.title ?? '', details: envelope.detail ?? '' },
+      };
   }
 };

@@ -34,9 +34,18 @@ const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPe
  */
 export const startService = async ({ demo = true, dataDir, ...settings }: ServiceOptions = {}): Promise<Service> => {
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const engines = dataDir === undefined ? await importedEngines({ demo, logger }) : await importedInto(dataDir, { demo, logger });
+  const engines =
+    dataDir === undefined ? await importedEngines({ demo, logger }) : await importedInto(dataDir, { demo, logger });
   const projector = createProjector({ engines, projections: allProjections, logger });
-  const api = await createApi({ engines, logger, checkAnswers: true, loginsPerMinute: 10_000, addressLimits: UNLIMITED, codeOutcomeMs: 0, ...settings });
+  const api = await createApi({
+    engines,
+    logger,
+    checkAnswers: true,
+    loginsPerMinute: 10_000,
+    addressLimits: UNLIMITED,
+    codeOutcomeMs: 0,
+    ...settings,
+  });
   await api.listen(0, '127.0.0.1');
   const url = await api.getUrl();
   const seen: Seen = { position: null };
@@ -48,7 +57,9 @@ export const startService = async ({ demo = true, dataDir, ...settings }: Servic
   const stranger = new Client(url, null, seen);
   const signedIn = new Map<string, Promise<Client>>();
   const signIn = async (userName: string): Promise<Client> => {
-    const { accessToken } = await stranger.do(authenticate, { body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD } });
+    const { accessToken } = await stranger.do(authenticate, {
+      body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
+    });
     return new Client(url, accessToken, seen);
   };
   return {

@@ -16,17 +16,36 @@ import { consignUnitAfter } from './update-consign-unit.js';
 
 @Controller()
 export class AddConsignUnit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(addConsginUnit)
-  async handle(@Input() typed: InputOf<typeof addConsginUnit>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() typed: InputOf<typeof addConsginUnit>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const id = v5('consigningUnit', context.commandId);
     const { state } = await load(this.engines.eventStore, consigningUnit, id);
-    const command = { type: 'RegisterConsigningUnit', unit: { ...typedConsignUnit(typed, NEW_CONSIGNING_UNIT, caller, context), status: 1 } } as const;
+    const command = {
+      type: 'RegisterConsigningUnit',
+      unit: { ...typedConsignUnit(typed, NEW_CONSIGNING_UNIT, caller, context), status: 1 },
+    } as const;
     if (!state) {
       consigningUnit.decider.decide(command, null); // whatever is wrong is said before a number is taken
-      await takeUnitNumber(this.engines, this.decisions, { view: consigningUnits, kind: 'consigningUnitNo', unitNo: command.unit.unitNo, unitId: id }, context);
+      await takeUnitNumber(
+        this.engines,
+        this.decisions,
+        { view: consigningUnits, kind: 'consigningUnitNo', unitNo: command.unit.unitNo, unitId: id },
+        context,
+      );
     }
-    return consignUnitAfter(this.engines.eventStore, id, await this.decisions.decide(consigningUnit, id, command, context));
+    return consignUnitAfter(
+      this.engines.eventStore,
+      id,
+      await this.decisions.decide(consigningUnit, id, command, context),
+    );
   }
 }

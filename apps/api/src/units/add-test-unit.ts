@@ -17,7 +17,10 @@ import { testUnitAfter } from './update-test-unit.js';
 
 @Controller()
 export class AddTestUnit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(addTestUnit)
   handle(@Input() typed: InputOf<typeof addTestUnit>, @By() caller: Caller, @Command() context: CommandContext) {
@@ -29,14 +32,26 @@ export class AddTestUnit {
     return this.added(typed, caller, context);
   }
 
-  private async added(typed: InputOf<typeof addTestUnit>, caller: Caller, context: CommandContext): Promise<Answer<TestUnit>> {
+  private async added(
+    typed: InputOf<typeof addTestUnit>,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<Answer<TestUnit>> {
     const id = v5('testingUnit', context.commandId);
     const { state } = await load(this.engines.eventStore, testingUnit, id);
-    const unit = { ...(await typedTestUnit(this.engines, id, typed, NEW_TESTING_UNIT, caller, context)), isActive: true };
+    const unit = {
+      ...(await typedTestUnit(this.engines, id, typed, NEW_TESTING_UNIT, caller, context)),
+      isActive: true,
+    };
     const command = { type: 'RegisterTestingUnit', unit } as const;
     if (!state) {
       testingUnit.decider.decide(command, null); // whatever is wrong is said before a number is taken
-      await takeUnitNumber(this.engines, this.decisions, { view: testingUnits, kind: 'testingUnitNo', unitNo: unit.unitNo, unitId: id }, context);
+      await takeUnitNumber(
+        this.engines,
+        this.decisions,
+        { view: testingUnits, kind: 'testingUnitNo', unitNo: unit.unitNo, unitId: id },
+        context,
+      );
     }
     return testUnitAfter(this.engines.eventStore, id, await this.decisions.decide(testingUnit, id, command, context));
   }

@@ -11,12 +11,24 @@ import { consignUnitAfter } from './update-consign-unit.js';
 
 @Controller()
 export class ChangeConsignUnitActive {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** A unit that is off starts and submits nothing; its people still read what they have and finish what a laboratory holds (record 71). */
   @Handles(changeConsginUnitActive)
-  async handle(@Input() { id, isActive, reason }: InputOf<typeof changeConsginUnitActive>, @Command() context: CommandContext) {
-    const command = isActive ? ({ type: 'ActivateConsigningUnit' } as const) : ({ type: 'DeactivateConsigningUnit', reason } as const);
-    return consignUnitAfter(this.engines.eventStore, id, await this.decisions.decide(consigningUnit, id, command, context));
+  async handle(
+    @Input() { id, isActive, reason }: InputOf<typeof changeConsginUnitActive>,
+    @Command() context: CommandContext,
+  ) {
+    const command = isActive
+      ? ({ type: 'ActivateConsigningUnit' } as const)
+      : ({ type: 'DeactivateConsigningUnit', reason } as const);
+    return consignUnitAfter(
+      this.engines.eventStore,
+      id,
+      await this.decisions.decide(consigningUnit, id, command, context),
+    );
   }
 }

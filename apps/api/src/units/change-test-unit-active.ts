@@ -11,12 +11,20 @@ import { testUnitAfter } from './update-test-unit.js';
 
 @Controller()
 export class ChangeTestUnitActive {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** A unit that is off is offered to nobody and taken by no new consignment; what it has been sent stays with it, and its people finish it (record 71). */
   @Handles(changeTestUnitActive)
-  async handle(@Input() { id, isActive, reason }: InputOf<typeof changeTestUnitActive>, @Command() context: CommandContext) {
-    const command = isActive ? ({ type: 'ActivateTestingUnit' } as const) : ({ type: 'DeactivateTestingUnit', reason } as const);
+  async handle(
+    @Input() { id, isActive, reason }: InputOf<typeof changeTestUnitActive>,
+    @Command() context: CommandContext,
+  ) {
+    const command = isActive
+      ? ({ type: 'ActivateTestingUnit' } as const)
+      : ({ type: 'DeactivateTestingUnit', reason } as const);
     return testUnitAfter(this.engines.eventStore, id, await this.decisions.decide(testingUnit, id, command, context));
   }
 }

@@ -9,7 +9,13 @@ export const consigningUnitNow = async (store: EventStore, id: string): Promise<
 };
 
 /** A consigning unit as its administration sees it. */
-export const toConsignUnit = ({ registrant, addresses, creatorId, lastModifierId, ...unit }: ConsigningUnitRow): ConsignUnit => ({
+export const toConsignUnit = ({
+  registrant,
+  addresses,
+  creatorId,
+  lastModifierId,
+  ...unit
+}: ConsigningUnitRow): ConsignUnit => ({
   ...unit,
   regPerson: registrant?.name ?? '',
   regPhone: registrant?.phone ?? '',

@@ -12,14 +12,25 @@ import { ENGINES } from '../provided.js';
 
 @Controller()
 export class DeleteTestUnit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Only a unit registered by mistake goes; one that was ever used is switched off instead. */
   @Handles(testUnitDelete)
   async handle(@Input() { id, reason }: InputOf<typeof testUnitDelete>, @Command() context: CommandContext) {
-    const [consignments, accounts] = await Promise.all([this.rowsOf(consignmentList, 'testUnitId', id), this.rowsOf(users, 'unitId', id)]);
+    const [consignments, accounts] = await Promise.all([
+      this.rowsOf(consignmentList, 'testUnitId', id),
+      this.rowsOf(users, 'unitId', id),
+    ]);
     refuseIf(consignments + accounts > 0 ? problem('UNIT_IN_USE', { consignments, users: accounts }) : null);
-    const { revision, position } = await this.decisions.decide(testingUnit, id, { type: 'DeleteTestingUnit', reason }, context);
+    const { revision, position } = await this.decisions.decide(
+      testingUnit,
+      id,
+      { type: 'DeleteTestingUnit', reason },
+      context,
+    );
     return answer(true as const, { revision, position });
   }
 

@@ -14,6 +14,9 @@ export class GetAllUnit {
   @Handles(getAllUnit)
   async handle(@Input() { currPage, maxPage, ...filter }: InputOf<typeof getAllUnit>) {
     const found = testingUnitsMatching(await allTestingUnits(this.engines.views), filter);
-    return { items: found.slice((currPage - 1) * maxPage, currPage * maxPage).map(toTestingUnitRow), totalCount: found.length };
+    return {
+      items: found.slice((currPage - 1) * maxPage, currPage * maxPage).map(toTestingUnitRow),
+      totalCount: found.length,
+    };
   }
 }

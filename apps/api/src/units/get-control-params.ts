@@ -1,7 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { getByParamCode, getListByUnitID, type ResultOf } from '#contract';
-import { consigningUnits, FORM_PARAMS, testingUnits, unitSettings, type ConsigningUnitRow, type TestingUnitRow, type UnitSettingsRow } from '#domain';
+import {
+  consigningUnits,
+  FORM_PARAMS,
+  testingUnits,
+  unitSettings,
+  type ConsigningUnitRow,
+  type TestingUnitRow,
+  type UnitSettingsRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { By } from '../http/api-request.js';
@@ -26,12 +34,19 @@ export class GetControlParams {
     return (await this.shownTo(caller, unitType, unitID)).find((param) => param.paramCode === paramCode) ?? null;
   }
 
-  private async shownTo(caller: Caller, unitType: 1 | 2, asked: string | undefined): Promise<ResultOf<typeof getListByUnitID>> {
+  private async shownTo(
+    caller: Caller,
+    unitType: 1 | 2,
+    asked: string | undefined,
+  ): Promise<ResultOf<typeof getListByUnitID>> {
     const { views } = this.engines;
     const unitID = unitAskedFor(asked, caller);
     const own = isOwn(caller, unitID);
     if (unitType === 2 && !own) throw Problem.forbidden();
-    const unit = unitType === 1 ? await views.get<TestingUnitRow>(testingUnits, unitID) : await views.get<ConsigningUnitRow>(consigningUnits, unitID);
+    const unit =
+      unitType === 1
+        ? await views.get<TestingUnitRow>(testingUnits, unitID)
+        : await views.get<ConsigningUnitRow>(consigningUnits, unitID);
     if (!unit) throw Problem.notFound();
     const settings = await views.get<UnitSettingsRow>(unitSettings, unitID);
     return Object.entries(settings?.params ?? {})

@@ -13,6 +13,9 @@ export class GetQualificationList {
   async handle() {
     const { state } = await load(this.engines.eventStore, reference, 'qualifications');
     const listed = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
-    return listed.filter(({ isDeleted }) => !isDeleted).map(({ id, name, orderIndex }) => ({ id, name, orderIndex })).toSorted((left, right) => left.orderIndex - right.orderIndex);
+    return listed
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ id, name, orderIndex }) => ({ id, name, orderIndex }))
+      .toSorted((left, right) => left.orderIndex - right.orderIndex);
   }
 }

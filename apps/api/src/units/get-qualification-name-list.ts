@@ -12,7 +12,9 @@ export class GetQualificationNameList {
   /** Names that active units hold: each finds at least one of them. */
   @Handles(getQualificationNameList)
   async handle() {
-    const held = (await allTestingUnits(this.engines.views)).filter(({ isActive }) => isActive).flatMap(({ qualifications }) => qualifications);
+    const held = (await allTestingUnits(this.engines.views))
+      .filter(({ isActive }) => isActive)
+      .flatMap(({ qualifications }) => qualifications);
     return [...new Set(held.map(({ name }) => name))].toSorted((left, right) => left.localeCompare(right, 'zh'));
   }
 }

@@ -1,6 +1,35 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getRecordChanges, rolePermissions, type RecordChange, type RecordKind } from '#contract';
-import { catalogueCategories, consigningUnit, factChanges, instruction, keptCategory, labSystem, load, notice, problem, project, reportConfig, role, RuleBroken, settings, spokenConsigningUnit, spokenLabSystem, spokenLevel, spokenReportConfig, spokenRole, spokenTenant, spokenTestingUnit, spokenUser, tenant, testingUnit, user, type Aggregate, type CategoryRow, type Language } from '#domain';
+import {
+  catalogueCategories,
+  consigningUnit,
+  factChanges,
+  instruction,
+  keptCategory,
+  labSystem,
+  load,
+  notice,
+  problem,
+  project,
+  reportConfig,
+  role,
+  RuleBroken,
+  settings,
+  spokenConsigningUnit,
+  spokenLabSystem,
+  spokenLevel,
+  spokenReportConfig,
+  spokenRole,
+  spokenTenant,
+  spokenTestingUnit,
+  spokenUser,
+  tenant,
+  testingUnit,
+  user,
+  type Aggregate,
+  type CategoryRow,
+  type Language,
+} from '#domain';
 import type { Engines } from '#engines';
 import { decode, ROLE, type EventCatalogue, type RecordedEvent } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -15,20 +44,42 @@ import { ENGINES } from '../provided.js';
 import { accountFor } from '../users/kept-account.js';
 import { ownOnly } from './own-unit.js';
 
-const UNKNOWN = { testingUnit: 'NO_SUCH_UNIT', consigningUnit: 'NO_SUCH_UNIT', project: 'NO_SUCH_PROJECT', tenant: 'NO_SUCH_TENANT', category: 'NO_SUCH_CATEGORY', user: 'NO_SUCH_USER', role: 'NO_SUCH_ROLE', notice: 'NO_SUCH_NOTICE', instruction: 'NO_SUCH_INSTRUCTION' } as const;
+const UNKNOWN = {
+  testingUnit: 'NO_SUCH_UNIT',
+  consigningUnit: 'NO_SUCH_UNIT',
+  project: 'NO_SUCH_PROJECT',
+  tenant: 'NO_SUCH_TENANT',
+  category: 'NO_SUCH_CATEGORY',
+  user: 'NO_SUCH_USER',
+  role: 'NO_SUCH_ROLE',
+  notice: 'NO_SUCH_NOTICE',
+  instruction: 'NO_SUCH_INSTRUCTION',
+} as const;
 type Told = Omit<RecordChange, 'by'> & { userId: string; position: string };
 
 @Controller()
 export class GetRecordChanges {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   /** A unit's own staff see the history of their unit, its accounts and its notices; what belongs to the platform is the administrator's. */
   @Handles(getRecordChanges)
-  async handle(@Input() { kind, id }: InputOf<typeof getRecordChanges>, @By() caller: Caller, @In() language: Language): Promise<RecordChange[]> {
+  async handle(
+    @Input() { kind, id }: InputOf<typeof getRecordChanges>,
+    @By() caller: Caller,
+    @In() language: Language,
+  ): Promise<RecordChange[]> {
     await this.refuseOthers(caller, kind, id);
-    const told = (await this.told(kind, id, language)).toSorted((left, right) => (left.position < right.position ? 1 : -1));
+    const told = (await this.told(kind, id, language)).toSorted((left, right) =>
+      left.position < right.position ? 1 : -1,
+    );
     if (told.length === 0) throw new RuleBroken(problem(UNKNOWN[kind]));
-    const nameOf = await namesOf(this.users, told.map(({ userId }) => userId));
+    const nameOf = await namesOf(
+      this.users,
+      told.map(({ userId }) => userId),
+    );
     return told.map(({ userId, position: _, ...change }) => ({ ...change, by: nameOf(userId) }));
   }
 
@@ -45,12 +96,23 @@ export class GetRecordChanges {
 
   private async told(kind: RecordKind, id: string, language: Language): Promise<Told[]> {
     const { eventStore } = this.engines;
-    const changesIn = async <Catalogue extends EventCatalogue, Command, State extends object | null>(aggregate: Aggregate<Catalogue, Command, State>, spoken: (state: NonNullable<State>) => object = (state) => state) => changesOf(aggregate, spoken, (await load(eventStore, aggregate, id)).past);
+    const changesIn = async <Catalogue extends EventCatalogue, Command, State extends object | null>(
+      aggregate: Aggregate<Catalogue, Command, State>,
+      spoken: (state: NonNullable<State>) => object = (state) => state,
+    ) => changesOf(aggregate, spoken, (await load(eventStore, aggregate, id)).past);
     switch (kind) {
       case 'testingUnit':
-        return [...(await changesIn(testingUnit, spokenTestingUnit)), ...(await changesIn(settings)), ...(await changesIn(labSystem, spokenLabSystem))];
+        return [
+          ...(await changesIn(testingUnit, spokenTestingUnit)),
+          ...(await changesIn(settings)),
+          ...(await changesIn(labSystem, spokenLabSystem)),
+        ];
       case 'consigningUnit':
-        return [...(await changesIn(consigningUnit, spokenConsigningUnit)), ...(await changesIn(settings)), ...(await changesIn(reportConfig, spokenReportConfig))];
+        return [
+          ...(await changesIn(consigningUnit, spokenConsigningUnit)),
+          ...(await changesIn(settings)),
+          ...(await changesIn(reportConfig, spokenReportConfig)),
+        ];
       case 'project':
         return changesIn(project);
       case 'tenant':
@@ -60,7 +122,12 @@ export class GetRecordChanges {
       case 'user':
         return changesIn(user, spokenUser);
       case 'role':
-        return changesIn(role, (granting) => spokenRole(granting, (name) => rolePermissions.find((permission) => permission.name === name)?.displayName[language] ?? name));
+        return changesIn(role, (granting) =>
+          spokenRole(
+            granting,
+            (name) => rolePermissions.find((permission) => permission.name === name)?.displayName[language] ?? name,
+          ),
+        );
       case 'notice':
         return changesIn(notice);
       case 'instruction':
@@ -72,12 +139,20 @@ export class GetRecordChanges {
   private async categoryChanges(id: string): Promise<Told[]> {
     const { eventStore, views } = this.engines;
     const { rows } = await views.find<CategoryRow>(catalogueCategories, {});
-    return changesOf(keptCategory, (category) => spokenLevel(category, (above) => rows.find((row) => row.id === above)?.name ?? above), (await load(eventStore, keptCategory, id)).past);
+    return changesOf(
+      keptCategory,
+      (category) => spokenLevel(category, (above) => rows.find((row) => row.id === above)?.name ?? above),
+      (await load(eventStore, keptCategory, id)).past,
+    );
   }
 }
 
 /** What each event changed, by folding the stream and comparing before and after, in members as the calls spell them. */
-const changesOf = <Catalogue extends EventCatalogue, Command, State extends object | null>({ events, decider }: Aggregate<Catalogue, Command, State>, spoken: (state: NonNullable<State>) => object, past: readonly RecordedEvent[]): Told[] => {
+const changesOf = <Catalogue extends EventCatalogue, Command, State extends object | null>(
+  { events, decider }: Aggregate<Catalogue, Command, State>,
+  spoken: (state: NonNullable<State>) => object,
+  past: readonly RecordedEvent[],
+): Told[] => {
   let state = decider.initialState;
   return past.map((event) => {
     const before = state;
@@ -85,6 +160,14 @@ const changesOf = <Catalogue extends EventCatalogue, Command, State extends obje
     state = decider.evolve(state, decoded);
     const { reason } = decoded.data as { reason?: string };
     // What was there when it was deleted is told by the entries before.
-    return { id: event.id, action: event.type, at: event.metadata.at, userId: event.metadata.by.userId, position: event.position, reason: reason ?? '', changes: state === null ? [] : factChanges(before && spoken(before), spoken(state)) };
+    return {
+      id: event.id,
+      action: event.type,
+      at: event.metadata.at,
+      userId: event.metadata.by.userId,
+      position: event.position,
+      reason: reason ?? '',
+      changes: state === null ? [] : factChanges(before && spoken(before), spoken(state)),
+    };
   });
 };

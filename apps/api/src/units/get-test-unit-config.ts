@@ -14,7 +14,10 @@ export class GetTestUnitConfig {
   @Handles(getTestUnitConfig)
   async handle(@Input() { unitId }: InputOf<typeof getTestUnitConfig>) {
     const { views } = this.engines;
-    const [unit, settings] = await Promise.all([views.get<TestingUnitRow>(testingUnits, unitId), views.get<UnitSettingsRow>(unitSettings, unitId)]);
+    const [unit, settings] = await Promise.all([
+      views.get<TestingUnitRow>(testingUnits, unitId),
+      views.get<UnitSettingsRow>(unitSettings, unitId),
+    ]);
     if (!unit) throw Problem.notFound();
     return settings?.config ?? parseControlParams({});
   }

@@ -20,12 +20,36 @@ export class GetTestUnitInfoByOrigin {
   @Handles(getTestUnitInfoByConsignPlatURLCore)
   async core(@Input() { url, unitId }: InputOf<typeof getTestUnitInfoByConsignPlatURLCore>) {
     const units = await allTestingUnits(this.engines.views);
-    return brandingOf(unitId === '' ? testingUnitAtOrigin(units, url) : (units.find(({ id }) => sameId(id, unitId)) ?? null));
+    return brandingOf(
+      unitId === '' ? testingUnitAtOrigin(units, url) : (units.find(({ id }) => sameId(id, unitId)) ?? null),
+    );
   }
 }
 
 const brandingOf = (unit: TestingUnitRow | null) => {
   if (!unit) return null;
-  const { id, testUnitName, logoPath, systemName, filingNumber, contact, lmisType, lmisurl, lmisIntegratedCode, iLISReportProgressQueryURL } = unit;
-  return { testUnitId: id, testUnitName, logo: logoPath, systemName, filingNumber, supportContact: contact.phone, lmisType, lmisurl, lmisIntegratedCode, iLISReportProgressQueryURL };
+  const {
+    id,
+    testUnitName,
+    logoPath,
+    systemName,
+    filingNumber,
+    contact,
+    lmisType,
+    lmisurl,
+    lmisIntegratedCode,
+    iLISReportProgressQueryURL,
+  } = unit;
+  return {
+    testUnitId: id,
+    testUnitName,
+    logo: logoPath,
+    systemName,
+    filingNumber,
+    supportContact: contact.phone,
+    lmisType,
+    lmisurl,
+    lmisIntegratedCode,
+    iLISReportProgressQueryURL,
+  };
 };

@@ -1,6 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getUnitAddressList } from '#contract';
-import { consigningUnits, flatAddress, testingUnits, type ConsigningUnitRow, type FlatAddress, type TestingUnitRow } from '#domain';
+import {
+  consigningUnits,
+  flatAddress,
+  testingUnits,
+  type ConsigningUnitRow,
+  type FlatAddress,
+  type TestingUnitRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import { ROLE, type UnitAddress } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -30,6 +37,11 @@ export class GetUnitAddresses {
   }
 }
 
-const mainFirst = (addresses: readonly UnitAddress[]): FlatAddress[] => addresses.map(flatAddress).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
+const mainFirst = (addresses: readonly UnitAddress[]): FlatAddress[] =>
+  addresses.map(flatAddress).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
 
-const withMaskedContact = (address: FlatAddress): FlatAddress => ({ ...address, person: maskedName(address.person), personPhone: maskedPhone(address.personPhone) });
+const withMaskedContact = (address: FlatAddress): FlatAddress => ({
+  ...address,
+  person: maskedName(address.person),
+  personPhone: maskedPhone(address.personPhone),
+});

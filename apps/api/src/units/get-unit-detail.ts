@@ -16,6 +16,12 @@ export class GetUnitDetail {
   async handle(@Input() { id }: InputOf<typeof getUnitDetail>) {
     const { state: unit } = await load(this.engines.eventStore, testingUnit, id);
     if (!unit?.isActive) throw Problem.notFound();
-    return { ...toTestingUnitRow({ ...unit, id }), inroduce: unit.inroduce, regTime: unit.regTime, isIntegrated: isIntegrated(unit), unitCode: unit.lmisIntegratedCode.trim() || unit.unitNo };
+    return {
+      ...toTestingUnitRow({ ...unit, id }),
+      inroduce: unit.inroduce,
+      regTime: unit.regTime,
+      isIntegrated: isIntegrated(unit),
+      unitCode: unit.lmisIntegratedCode.trim() || unit.unitNo,
+    };
   }
 }

@@ -1,6 +1,23 @@
 import { Controller, Inject } from '@nestjs/common';
-import { tuQualificationCreate, tuQualificationDelete, tuQualificationGet, tuQualificationGetAll, tuQualificationUpdate, type TuQualification } from '#contract';
-import { load, problem, refuseIf, RuleBroken, sameId, testingUnit, testingUnitProfileOf, testingUnits, type CommandContext } from '#domain';
+import {
+  tuQualificationCreate,
+  tuQualificationDelete,
+  tuQualificationGet,
+  tuQualificationGetAll,
+  tuQualificationUpdate,
+  type TuQualification,
+} from '#contract';
+import {
+  load,
+  problem,
+  refuseIf,
+  RuleBroken,
+  sameId,
+  testingUnit,
+  testingUnitProfileOf,
+  testingUnits,
+  type CommandContext,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { TestingUnit, UnitQualification } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -25,11 +42,17 @@ type Chosen = { sysQualificationId: string; orderIndex: number };
  */
 @Controller()
 export class KeepQualifications {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** The consignment, where one is named, must be one the caller may read. */
   @Handles(tuQualificationGetAll)
-  async list(@Input() { testUnitId, consignId }: InputOf<typeof tuQualificationGetAll>, @By() caller: Caller): Promise<TuQualification[]> {
+  async list(
+    @Input() { testUnitId, consignId }: InputOf<typeof tuQualificationGetAll>,
+    @By() caller: Caller,
+  ): Promise<TuQualification[]> {
     const { eventStore } = this.engines;
     const { state } = consignId === undefined ? { state: null } : await findConsignment(eventStore, consignId, caller);
     const chosen = state && sameId(state.header.testUnitId, testUnitId) ? state.header.tuqualificationId : null;
@@ -42,10 +65,20 @@ export class KeepQualifications {
   }
 
   @Handles(tuQualificationCreate)
-  async create(@Input() { testUnitId, sysQualificationId, orderIndex }: InputOf<typeof tuQualificationCreate>, @Command() context: CommandContext) {
+  async create(
+    @Input() { testUnitId, sysQualificationId, orderIndex }: InputOf<typeof tuQualificationCreate>,
+    @Command() context: CommandContext,
+  ) {
     const done = await this.change(testUnitId, context, (before) => {
-      refuseIf(before.some((held) => sameId(held.sysQualificationId, sysQualificationId)) ? problem('RECORD_EXISTS', {}, 'sysQualificationId') : null);
-      return [...before, { sysQualificationId, orderIndex: orderIndex ?? Math.max(0, ...before.map((held) => held.orderIndex)) + 1 }];
+      refuseIf(
+        before.some((held) => sameId(held.sysQualificationId, sysQualificationId))
+          ? problem('RECORD_EXISTS', {}, 'sysQualificationId')
+          : null,
+      );
+      return [
+        ...before,
+        { sysQualificationId, orderIndex: orderIndex ?? Math.max(0, ...before.map((held) => held.orderIndex)) + 1 },
+      ];
     });
     return answer(await this.entry(testUnitId, (held) => sameId(held.sysQualificationId, sysQualificationId)), done);
   }
@@ -53,20 +86,47 @@ export class KeepQualifications {
   @Handles(tuQualificationUpdate)
   async update(@Input() { id, orderIndex }: InputOf<typeof tuQualificationUpdate>, @Command() context: CommandContext) {
     const testUnitId = await this.unitHolding(id);
-    const done = await this.change(testUnitId, context, (before) => before.map((held) => (sameId(held.id, id) ? { ...held, orderIndex } : held)));
+    const done = await this.change(testUnitId, context, (before) =>
+      before.map((held) => (sameId(held.id, id) ? { ...held, orderIndex } : held)),
+    );
     return answer(await this.entry(testUnitId, ({ id: each }) => sameId(each, id)), done);
   }
 
   @Handles(tuQualificationDelete)
   async delete(@Input() { id, reason }: InputOf<typeof tuQualificationDelete>, @Command() context: CommandContext) {
-    return answer(true as const, await this.change(await this.unitHolding(id, context.commandId), context, (before) => before.filter((held) => !sameId(held.id, id)), reason));
+    return answer(
+      true as const,
+      await this.change(
+        await this.unitHolding(id, context.commandId),
+        context,
+        (before) => before.filter((held) => !sameId(held.id, id)),
+        reason,
+      ),
+    );
   }
 
-  private async change(testUnitId: string, context: CommandContext, next: (before: readonly UnitQualification[]) => Chosen[], reason = '') {
-    const { revision, position } = await this.decisions.decide(testingUnit, testUnitId, async (unit) => {
-      const before = there(unit);
-      return { type: 'ChangeTestingUnit' as const, unit: { ...testingUnitProfileOf(before), ...(await heldQualifications(this.engines.eventStore, next(before.qualifications), before, context)) }, reason };
-    }, context);
+  private async change(
+    testUnitId: string,
+    context: CommandContext,
+    next: (before: readonly UnitQualification[]) => Chosen[],
+    reason = '',
+  ) {
+    const { revision, position } = await this.decisions.decide(
+      testingUnit,
+      testUnitId,
+      async (unit) => {
+        const before = there(unit);
+        return {
+          type: 'ChangeTestingUnit' as const,
+          unit: {
+            ...testingUnitProfileOf(before),
+            ...(await heldQualifications(this.engines.eventStore, next(before.qualifications), before, context)),
+          },
+          reason,
+        };
+      },
+      context,
+    );
     return { revision, position };
   }
 

@@ -1,7 +1,16 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { getReportConfigList, getReportConfigSysList, saveReportConfig, type ReportConfig } from '#contract';
-import { consigningUnit, load, problem, refuseIf, reportConfig, systemReportWish, type CommandContext, type ReportWish } from '#domain';
+import {
+  consigningUnit,
+  load,
+  problem,
+  refuseIf,
+  reportConfig,
+  systemReportWish,
+  type CommandContext,
+  type ReportWish,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -19,7 +28,10 @@ const KINDS: readonly ConsignType[] = [1, 2, 3];
 /** How a consigning unit wants its reports: its own staff and the administrator set it, new consignments start with it (002 UN-022). */
 @Controller()
 export class KeepReportConfig {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(getReportConfigSysList)
   async system(): Promise<ReportConfig[]> {
@@ -27,7 +39,10 @@ export class KeepReportConfig {
   }
 
   @Handles(getReportConfigList)
-  async list(@Input() { consignType, consignUnitId }: InputOf<typeof getReportConfigList>, @By() caller: Caller): Promise<ReportConfig[]> {
+  async list(
+    @Input() { consignType, consignUnitId }: InputOf<typeof getReportConfigList>,
+    @By() caller: Caller,
+  ): Promise<ReportConfig[]> {
     const unitId = await this.unitOf(consignUnitId, caller);
     const { state } = await load(this.engines.eventStore, reportConfig, unitId);
     return KINDS.filter((kind) => consignType === undefined || kind === consignType).flatMap((kind) => {
@@ -37,10 +52,19 @@ export class KeepReportConfig {
   }
 
   @Handles(saveReportConfig)
-  async save(@Input() { consignUnitId, consignType, getReportType, reportCount }: InputOf<typeof saveReportConfig>, @By() caller: Caller, @Command() context: CommandContext) {
+  async save(
+    @Input() { consignUnitId, consignType, getReportType, reportCount }: InputOf<typeof saveReportConfig>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const unitId = await this.unitOf(consignUnitId, caller);
     const wish = { getReportType, reportCount };
-    const { revision, position } = await this.decisions.decide(reportConfig, unitId, { type: 'SaveReportConfig', consignType, wish }, context);
+    const { revision, position } = await this.decisions.decide(
+      reportConfig,
+      unitId,
+      { type: 'SaveReportConfig', consignType, wish },
+      context,
+    );
     return answer(rowOf(unitId, consignType, wish, false), { revision, position });
   }
 
@@ -53,4 +77,10 @@ export class KeepReportConfig {
   }
 }
 
-const rowOf = (unitId: string, consignType: ConsignType, wish: ReportWish, isSystem: boolean): ReportConfig => ({ id: isSystem ? `system-${consignType}` : v5(`reportConfig/${consignType}`, unitId), consignUnitId: unitId, consignType, ...wish, isSystem });
+const rowOf = (unitId: string, consignType: ConsignType, wish: ReportWish, isSystem: boolean): ReportConfig => ({
+  id: isSystem ? `system-${consignType}` : v5(`reportConfig/${consignType}`, unitId),
+  consignUnitId: unitId,
+  consignType,
+  ...wish,
+  isSystem,
+});

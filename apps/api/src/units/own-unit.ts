@@ -4,7 +4,8 @@ import { has, keepsAll, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 
 /** Whether everything of a unit is this caller's to read: its own people, and who sees all. */
-export const isOwn = (caller: Caller, unitId: string): boolean => keepsAll(caller) || has(caller, ROLE.auditor) || sameId(caller.unitId, unitId);
+export const isOwn = (caller: Caller, unitId: string): boolean =>
+  keepsAll(caller) || has(caller, ROLE.auditor) || sameId(caller.unitId, unitId);
 
 /** The unit asked for, else the caller's own. @throws Problem 404 for somebody without a unit. */
 export const unitAskedFor = (asked: string | undefined, caller: Caller): string => {

@@ -3,9 +3,11 @@ import { flatAddress, load, qualificationNameOf, testingUnit, testingUnits, type
 import type { EventStore, RecordedEvent } from '#events';
 
 /** A testing unit as its own stream says now, with its trail; null for none. */
-export const testingUnitNow = async (store: EventStore, id: string): Promise<TestingUnitRow | null> => rowAfter((await load(store, testingUnit, id)).past, id);
+export const testingUnitNow = async (store: EventStore, id: string): Promise<TestingUnitRow | null> =>
+  rowAfter((await load(store, testingUnit, id)).past, id);
 
-const rowAfter = (past: readonly RecordedEvent[], id: string): TestingUnitRow | null => past.reduce<TestingUnitRow | null>((row, event) => testingUnits.project(row, event, id), null);
+const rowAfter = (past: readonly RecordedEvent[], id: string): TestingUnitRow | null =>
+  past.reduce<TestingUnitRow | null>((row, event) => testingUnits.project(row, event, id), null);
 
 /** A testing unit as its administration sees it. */
 export const toTestUnit = (row: TestingUnitRow): TestUnit => {

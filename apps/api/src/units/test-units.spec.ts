@@ -1,8 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  addTestUnit, changeTestingUnit, changeTestUnitActive, createRawMateriaConsingInfo, getAllUnit, getQualificationList, getQualificationNameList, getRecordChanges, getTestUnit, getTestUnitById, getTestUnitConfig, getTestUnitInfoByConsignPlatURL, getTestUnitInfoByConsignPlatURLCore,
-  getUnitDetail, getUnitLogo, type BodyOf, setParamValues, testUnitCreate, testUnitDelete, testUnitGet, testUnitGetAll, testUnitUpdate, tuQualificationCreate, tuQualificationDelete, tuQualificationGet, tuQualificationGetAll, tuQualificationUpdate, updateTestUnit, uploadUnitLogo,
+  addTestUnit,
+  changeTestingUnit,
+  changeTestUnitActive,
+  createRawMateriaConsingInfo,
+  getAllUnit,
+  getQualificationList,
+  getQualificationNameList,
+  getRecordChanges,
+  getTestUnit,
+  getTestUnitById,
+  getTestUnitConfig,
+  getTestUnitInfoByConsignPlatURL,
+  getTestUnitInfoByConsignPlatURLCore,
+  getUnitDetail,
+  getUnitLogo,
+  type BodyOf,
+  setParamValues,
+  testUnitCreate,
+  testUnitDelete,
+  testUnitGet,
+  testUnitGetAll,
+  testUnitUpdate,
+  tuQualificationCreate,
+  tuQualificationDelete,
+  tuQualificationGet,
+  tuQualificationGetAll,
+  tuQualificationUpdate,
+  updateTestUnit,
+  uploadUnitLogo,
 } from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
@@ -22,35 +49,90 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const unitNo = () => `T-${v4().slice(0, 8)}`;
-const typed = (some: Partial<BodyOf<typeof addTestUnit>> = {}): BodyOf<typeof addTestUnit> => ({ unitNo: unitNo(), testUnitName: `新检测中心 ${v4().slice(0, 8)}`, sheng: '四川省', shi: '成都市', ...some });
+const typed = (some: Partial<BodyOf<typeof addTestUnit>> = {}): BodyOf<typeof addTestUnit> => ({
+  unitNo: unitNo(),
+  testUnitName: `新检测中心 ${v4().slice(0, 8)}`,
+  sheng: '四川省',
+  shi: '成都市',
+  ...some,
+});
 
 describe('a testing unit', () => {
   it('UN-004 is read back as it was registered, with its trail', async () => {
     const [first] = await admin.do(getQualificationList);
     const whole = typed({
-      contactPhone: '028-1', regAddress: '成都市一环路1号', jtsyjcAddress: '试验楼2层', inroduce: '<p>公路检测</p>', regTime: '2019-05-01', shortName: '新中心', reportCount: 4,
-      lmisType: 1, lmisurl: 'https://lims.example.com', lmisIntegratedCode: 'LC-1', iLISReportProgressQueryURL: 'https://lims.example.com/progress', systemName: '新平台', filingNumber: '蜀ICP备1号', origins: [],
+      contactPhone: '028-1',
+      regAddress: '成都市一环路1号',
+      jtsyjcAddress: '试验楼2层',
+      inroduce: '<p>公路检测</p>',
+      regTime: '2019-05-01',
+      shortName: '新中心',
+      reportCount: 4,
+      lmisType: 1,
+      lmisurl: 'https://lims.example.com',
+      lmisIntegratedCode: 'LC-1',
+      iLISReportProgressQueryURL: 'https://lims.example.com/progress',
+      systemName: '新平台',
+      filingNumber: '蜀ICP备1号',
+      origins: [],
       tuQualification: [{ sysQualificationId: first?.id ?? '', orderIndex: 1 }],
-      addresses: [{ person: '收样员', personSex: '女', personPhone: '13900000000', addressPoint: '104.06,30.67', addressText: '四川省成都市', addressDetail: '一环路1号', tagTitle: '总部', isMain: true }],
+      addresses: [
+        {
+          person: '收样员',
+          personSex: '女',
+          personPhone: '13900000000',
+          addressPoint: '104.06,30.67',
+          addressText: '四川省成都市',
+          addressDetail: '一环路1号',
+          tagTitle: '总部',
+          isMain: true,
+        },
+      ],
     });
     const { id } = await admin.do(addTestUnit, { body: whole });
     const read = await admin.do(getTestUnitById, { query: { testUnitID: id } });
     const { tuQualification, addresses, ...members } = whole;
-    expect(read).toMatchObject({ ...members, isActive: true, isDeleted: false, shengShi: '四川省成都市', qualificationName: first?.name });
-    expect(read.tuQualification).toEqual([{ id: expect.any(String), name: first?.name, sysQualificationId: first?.id, testUnitId: id, orderIndex: 1, createTime: expect.stringMatching(/^\d{4}-/) }]);
+    expect(read).toMatchObject({
+      ...members,
+      isActive: true,
+      isDeleted: false,
+      shengShi: '四川省成都市',
+      qualificationName: first?.name,
+    });
+    expect(read.tuQualification).toEqual([
+      {
+        id: expect.any(String),
+        name: first?.name,
+        sysQualificationId: first?.id,
+        testUnitId: id,
+        orderIndex: 1,
+        createTime: expect.stringMatching(/^\d{4}-/),
+      },
+    ]);
     expect(read.addresses).toEqual([{ ...addresses?.[0], id: expect.any(String) }]);
-    expect([read.creationTime, read.lastModificationTime]).toEqual([expect.stringMatching(/^\d{4}-/), read.creationTime]);
+    expect([read.creationTime, read.lastModificationTime]).toEqual([
+      expect.stringMatching(/^\d{4}-/),
+      read.creationTime,
+    ]);
     expect(read.creatorUserId).not.toBe('');
     const [listed] = (await admin.do(getAllUnit, { query: { nameKey: whole.testUnitName ?? '' } })).items;
-    expect(listed).toMatchObject({ unitNo: whole.unitNo, testUnitName: whole.testUnitName, shengShi: '四川省成都市', qualificationName: first?.name, isActive: true });
+    expect(listed).toMatchObject({
+      unitNo: whole.unitNo,
+      testUnitName: whole.testUnitName,
+      shengShi: '四川省成都市',
+      qualificationName: first?.name,
+      isActive: true,
+    });
   });
 
   it('UN-005 is added by the administrator alone, changed by its own staff, and switched off with a reason: then nobody is offered it', async () => {
     const body = typed();
-    for (const userName of ['client1', 'lab1']) expect((await (await service.as(userName)).call(addTestUnit, { body })).status).toBe(403);
+    for (const userName of ['client1', 'lab1'])
+      expect((await (await service.as(userName)).call(addTestUnit, { body })).status).toBe(403);
     const { id } = await admin.do(addTestUnit, { body });
     await service.catchUp();
-    const offered = async () => (await admin.do(getAllUnit, { query: { nameKey: body.testUnitName ?? '' } })).items.map((unit) => unit.id);
+    const offered = async () =>
+      (await admin.do(getAllUnit, { query: { nameKey: body.testUnitName ?? '' } })).items.map((unit) => unit.id);
     expect(await offered()).toEqual([id]);
 
     const lab = await newLaboratory(service, {});
@@ -59,21 +141,38 @@ describe('a testing unit', () => {
     expect((await staff.do(getTestUnitById, { query: { testUnitID: lab.testUnitId } })).contactPhone).toBe('0571-9');
     expect((await staff.call(updateTestUnit, { body: { id, contactPhone: '0571-9' } })).status).toBe(403);
 
-    expect((await admin.call(changeTestUnitActive, { body: { id, isActive: false, reason: ' ' } })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
-    expect(await admin.do(changeTestUnitActive, { body: { id, isActive: false, reason: '资质到期' } })).toMatchObject({ isActive: false });
+    expect(
+      (await admin.call(changeTestUnitActive, { body: { id, isActive: false, reason: ' ' } })).failure,
+    ).toMatchObject({ code: 'REASON_REQUIRED' });
+    expect(await admin.do(changeTestUnitActive, { body: { id, isActive: false, reason: '资质到期' } })).toMatchObject({
+      isActive: false,
+    });
     await service.catchUp();
     expect(await offered()).toEqual([]);
     const inList = await admin.do(testUnitGetAll, { query: { search: body.testUnitName ?? '', isActive: 'false' } });
     expect(inList.items).toMatchObject([{ id, isActive: false }]);
     const client = await service.as('client1');
     const draft = await client.do(createRawMateriaConsingInfo, { query: {} });
-    expect((await client.call(changeTestingUnit, { query: { id: draft.id }, body: { testUnitId: id }, headers: { 'if-match': `"${draft.revision}"` } })).failure).toMatchObject({ code: 'TESTING_UNIT_UNKNOWN' });
+    expect(
+      (
+        await client.call(changeTestingUnit, {
+          query: { id: draft.id },
+          body: { testUnitId: id },
+          headers: { 'if-match': `"${draft.revision}"` },
+        })
+      ).failure,
+    ).toMatchObject({ code: 'TESTING_UNIT_UNKNOWN' });
 
     // the standard five
     const other = await admin.do(testUnitCreate, { body: typed() });
-    expect(await admin.do(testUnitUpdate, { body: { id: other.id, shortName: '短名' } })).toMatchObject({ shortName: '短名', unitNo: other.unitNo });
+    expect(await admin.do(testUnitUpdate, { body: { id: other.id, shortName: '短名' } })).toMatchObject({
+      shortName: '短名',
+      unitNo: other.unitNo,
+    });
     expect(await admin.do(testUnitGet, { query: { id: other.id } })).toMatchObject({ shortName: '短名' });
-    expect((await admin.call(testUnitDelete, { query: { id: other.id } })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+    expect((await admin.call(testUnitDelete, { query: { id: other.id } })).failure).toMatchObject({
+      code: 'REASON_REQUIRED',
+    });
     expect(await admin.do(testUnitDelete, { query: { id: other.id, reason: '登记错误' } })).toBe(true);
     expect((await admin.call(testUnitGet, { query: { id: other.id } })).status).toBe(404);
   });
@@ -83,24 +182,37 @@ describe('a testing unit', () => {
     expect((await lab1.do(getTestUnit))?.id).toBe(LAB1.testUnitId);
     expect(await (await service.as('client1')).do(getTestUnit)).toBeNull();
     expect(await admin.do(getTestUnit)).toBeNull();
-    expect((await admin.do(getTestUnitById, { query: { testUnitID: LAB1.testUnitId } })).testUnitName).toBe(LAB1.testUnitName);
+    expect((await admin.do(getTestUnitById, { query: { testUnitID: LAB1.testUnitId } })).testUnitName).toBe(
+      LAB1.testUnitName,
+    );
     const unknown = await admin.call(getTestUnitById, { query: { testUnitID: v4() } });
     expect([unknown.status, unknown.failure?.message]).toEqual([404, '单位不存在']);
     const [first, second] = await admin.do(getQualificationList);
-    const { id } = await admin.do(addTestUnit, { body: typed({ tuQualification: [{ sysQualificationId: first?.id ?? '' }, { sysQualificationId: second?.id ?? '' }] }) });
-    expect((await lab1.do(getUnitDetail, { query: { id } })).tuQualification.map(({ name }) => name)).toEqual([first?.name, second?.name]);
+    const { id } = await admin.do(addTestUnit, {
+      body: typed({
+        tuQualification: [{ sysQualificationId: first?.id ?? '' }, { sysQualificationId: second?.id ?? '' }],
+      }),
+    });
+    expect((await lab1.do(getUnitDetail, { query: { id } })).tuQualification.map(({ name }) => name)).toEqual([
+      first?.name,
+      second?.name,
+    ]);
   });
 
   it('is not deleted once it is used, and keeps its number', async () => {
     const used = await admin.call(testUnitDelete, { query: { id: LAB1.testUnitId, reason: '误建' } });
     expect([used.status, used.failure?.code]).toEqual([409, 'UNIT_IN_USE']);
-    expect((await admin.call(updateTestUnit, { body: { id: LAB1.testUnitId, unitNo: 'TU999' } })).failure?.code).toBe('UNIT_NO_FIXED');
+    expect((await admin.call(updateTestUnit, { body: { id: LAB1.testUnitId, unitNo: 'TU999' } })).failure?.code).toBe(
+      'UNIT_NO_FIXED',
+    );
   });
 
   it('has a number nobody else has, also of those that were imported', async () => {
     const body = typed();
     await admin.do(addTestUnit, { body });
-    expect((await admin.call(addTestUnit, { body: typed({ unitNo: body.unitNo }) })).failure?.code).toBe('UNIT_NO_TAKEN');
+    expect((await admin.call(addTestUnit, { body: typed({ unitNo: body.unitNo }) })).failure?.code).toBe(
+      'UNIT_NO_TAKEN',
+    );
     expect((await admin.call(addTestUnit, { body: typed({ unitNo: 'TU001' }) })).failure?.code).toBe('UNIT_NO_TAKEN');
   });
 
@@ -113,14 +225,33 @@ describe('a testing unit', () => {
   it('refuses a stale revision and what is typed wrong, all of it at once', async () => {
     const { id, revision } = await admin.do(addTestUnit, { body: typed() });
     await admin.do(updateTestUnit, { body: { id, shortName: '一' } });
-    expect((await admin.call(updateTestUnit, { body: { id, shortName: '二' }, headers: { 'if-match': `"${revision}"` } })).status).toBe(412);
-    const wrong = await admin.call(addTestUnit, { body: { unitNo: '编号', lmisurl: 'javascript:steal()', origins: ['lab.example.com/a'], addresses: [{ addressText: '', addressDetail: '' }] } });
+    expect(
+      (await admin.call(updateTestUnit, { body: { id, shortName: '二' }, headers: { 'if-match': `"${revision}"` } }))
+        .status,
+    ).toBe(412);
+    const wrong = await admin.call(addTestUnit, {
+      body: {
+        unitNo: '编号',
+        lmisurl: 'javascript:steal()',
+        origins: ['lab.example.com/a'],
+        addresses: [{ addressText: '', addressDetail: '' }],
+      },
+    });
     expect(wrong.status).toBe(400);
-    for (const message of ['请输入单位编号', '请输入单位名称', '请输入以 http:// 或 https:// 开头的网址', '不是网站来源', '请填写第 1 个地址的地区和详细地址']) expect(wrong.failure?.details).toContain(message);
+    for (const message of [
+      '请输入单位编号',
+      '请输入单位名称',
+      '请输入以 http:// 或 https:// 开头的网址',
+      '不是网站来源',
+      '请填写第 1 个地址的地区和详细地址',
+    ])
+      expect(wrong.failure?.details).toContain(message);
   });
 
   it('stores rich text without scripts', async () => {
-    const { id } = await admin.do(addTestUnit, { body: typed({ inroduce: '<p onclick="steal()">正文<script>steal()</script></p>' }) });
+    const { id } = await admin.do(addTestUnit, {
+      body: typed({ inroduce: '<p onclick="steal()">正文<script>steal()</script></p>' }),
+    });
     expect((await admin.do(testUnitGet, { query: { id } })).inroduce).toBe('<p>正文</p>');
   });
 });
@@ -129,26 +260,64 @@ describe('qualifications of a testing unit', () => {
   it('UN-009 are given, put in order and taken one by one; they come in the order of orderIndex, and the history tells each change', async () => {
     const [one, two, three] = (await admin.do(getQualificationList)).map(({ id }) => id);
     const { id: testUnitId } = await admin.do(addTestUnit, { body: typed() });
-    const give = (sysQualificationId = '', orderIndex?: number) => admin.do(tuQualificationCreate, { body: { testUnitId, sysQualificationId, ...(orderIndex === undefined ? {} : { orderIndex }) } });
+    const give = (sysQualificationId = '', orderIndex?: number) =>
+      admin.do(tuQualificationCreate, {
+        body: { testUnitId, sysQualificationId, ...(orderIndex === undefined ? {} : { orderIndex }) },
+      });
     const [third, first, second] = [await give(three, 2), await give(one, 0), await give(two, 1)];
     const client = await service.as('client1');
-    const held = async () => (await client.do(tuQualificationGetAll, { query: { testUnitId } })).map(({ id, orderIndex }) => [id, orderIndex]);
-    expect(await held()).toEqual([[first?.id, 0], [second?.id, 1], [third?.id, 2]]);
-    expect(third).toEqual({ id: expect.any(String), name: expect.any(String), sysQualificationId: three, testUnitId, orderIndex: 2, createTime: expect.stringMatching(/^\d{4}-/), isChosen: false });
-    expect((await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: one ?? '' } })).failure?.code).toBe('RECORD_EXISTS');
-    expect((await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: v4() } })).failure?.code).toBe('QUALIFICATION_NOT_LISTED');
+    const held = async () =>
+      (await client.do(tuQualificationGetAll, { query: { testUnitId } })).map(({ id, orderIndex }) => [id, orderIndex]);
+    expect(await held()).toEqual([
+      [first?.id, 0],
+      [second?.id, 1],
+      [third?.id, 2],
+    ]);
+    expect(third).toEqual({
+      id: expect.any(String),
+      name: expect.any(String),
+      sysQualificationId: three,
+      testUnitId,
+      orderIndex: 2,
+      createTime: expect.stringMatching(/^\d{4}-/),
+      isChosen: false,
+    });
+    expect(
+      (await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: one ?? '' } })).failure?.code,
+    ).toBe('RECORD_EXISTS');
+    expect(
+      (await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: v4() } })).failure?.code,
+    ).toBe('QUALIFICATION_NOT_LISTED');
 
     await admin.do(tuQualificationUpdate, { body: { id: third?.id ?? '', orderIndex: 0 } });
     await admin.do(tuQualificationUpdate, { body: { id: first?.id ?? '', orderIndex: 9 } });
-    expect(await held()).toEqual([[third?.id, 0], [second?.id, 1], [first?.id, 9]]);
-    expect((await admin.call(tuQualificationDelete, { query: { id: second?.id ?? '' } })).failure?.code).toBe('REASON_REQUIRED');
+    expect(await held()).toEqual([
+      [third?.id, 0],
+      [second?.id, 1],
+      [first?.id, 9],
+    ]);
+    expect((await admin.call(tuQualificationDelete, { query: { id: second?.id ?? '' } })).failure?.code).toBe(
+      'REASON_REQUIRED',
+    );
     const taking = { query: { id: second?.id ?? '', reason: '证书到期' }, headers: { 'idempotency-key': v4() } };
-    const [taken, again] = [await admin.call(tuQualificationDelete, taking), await admin.call(tuQualificationDelete, taking)];
+    const [taken, again] = [
+      await admin.call(tuQualificationDelete, taking),
+      await admin.call(tuQualificationDelete, taking),
+    ];
     expect([taken.status, again.status, again.position]).toEqual([200, 200, taken.position]);
     expect((await admin.call(tuQualificationGet, { query: { id: second?.id ?? '' } })).status).toBe(404);
-    expect(await client.do(tuQualificationGet, { query: { id: third?.id ?? '' } })).toMatchObject({ sysQualificationId: three });
-    for (const userName of ['client1', 'lab1']) expect((await (await service.as(userName)).call(tuQualificationDelete, taking)).status).toBe(403);
-    expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: testUnitId } }))[0]).toMatchObject({ action: 'TestingUnitProfileChanged', reason: '证书到期', changes: expect.arrayContaining([expect.objectContaining({ field: 'qualifications', about: second?.name, new: '' })]) });
+    expect(await client.do(tuQualificationGet, { query: { id: third?.id ?? '' } })).toMatchObject({
+      sysQualificationId: three,
+    });
+    for (const userName of ['client1', 'lab1'])
+      expect((await (await service.as(userName)).call(tuQualificationDelete, taking)).status).toBe(403);
+    expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: testUnitId } }))[0]).toMatchObject({
+      action: 'TestingUnitProfileChanged',
+      reason: '证书到期',
+      changes: expect.arrayContaining([
+        expect.objectContaining({ field: 'qualifications', about: second?.name, new: '' }),
+      ]),
+    });
     // the filter of the organisation list offers its name
     await service.catchUp();
     expect(await client.do(getQualificationNameList)).toContain(third?.name);
@@ -157,23 +326,40 @@ describe('qualifications of a testing unit', () => {
   it('UN-009 with a consignment, tell which of them it was made under; another’s consignment is not looked into', async () => {
     const { id: consignId } = await consignmentIn(service, 20);
     const asked = { query: { testUnitId: LAB1.testUnitId, consignId } };
-    expect((await (await service.as('client1')).do(tuQualificationGetAll, asked)).filter(({ isChosen }) => isChosen).map(({ id }) => id)).toEqual([LAB1.tuqualificationId]);
+    expect(
+      (await (await service.as('client1')).do(tuQualificationGetAll, asked))
+        .filter(({ isChosen }) => isChosen)
+        .map(({ id }) => id),
+    ).toEqual([LAB1.tuqualificationId]);
     expect((await (await service.as('client2')).call(tuQualificationGetAll, asked)).status).toBe(403);
   });
 });
 
 describe('what the platform vouches for', () => {
   it('is taken from a unit for a reason alone, which its history keeps: a web origin, the connection of its system', async () => {
-    const { id } = await admin.do(addTestUnit, { body: typed({ origins: [`https://${v4()}.example.com`], lmisurl: 'https://lims.example.com' }) });
-    for (const taken of [{ origins: [] }, { lmisurl: '' }]) expect((await admin.call(updateTestUnit, { body: { id, ...taken } })).failure?.code).toBe('REASON_REQUIRED');
+    const { id } = await admin.do(addTestUnit, {
+      body: typed({ origins: [`https://${v4()}.example.com`], lmisurl: 'https://lims.example.com' }),
+    });
+    for (const taken of [{ origins: [] }, { lmisurl: '' }])
+      expect((await admin.call(updateTestUnit, { body: { id, ...taken } })).failure?.code).toBe('REASON_REQUIRED');
     expect((await admin.call(updateTestUnit, { body: { id, lmisurl: 'https://other.example.com' } })).status).toBe(200);
     await admin.do(updateTestUnit, { body: { id, origins: [], lmisurl: '', reason: '合作终止' } });
-    expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id } }))[0]).toMatchObject({ reason: '合作终止' });
+    expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id } }))[0]).toMatchObject({
+      reason: '合作终止',
+    });
   });
 
-  it.each([['testUnitName', '改名检测中心'], ['lmisurl', 'https://evil.example.com'], ['filingNumber', '假ICP备1号'], ['origins', ['https://evil.example.com']], ['tuQualification', []]])('%s is not for the unit’s own staff to change', async (member, value) => {
+  it.each([
+    ['testUnitName', '改名检测中心'],
+    ['lmisurl', 'https://evil.example.com'],
+    ['filingNumber', '假ICP备1号'],
+    ['origins', ['https://evil.example.com']],
+    ['tuQualification', []],
+  ])('%s is not for the unit’s own staff to change', async (member, value) => {
     const lab = await newLaboratory(service, {});
-    const reply = await (await service.as(lab.userName)).call(updateTestUnit, { body: { id: lab.testUnitId, [member]: value } });
+    const reply = await (
+      await service.as(lab.userName)
+    ).call(updateTestUnit, { body: { id: lab.testUnitId, [member]: value } });
     expect([reply.status, reply.failure?.code]).toEqual([403, 'FIELD_OF_THE_PLATFORM']);
   });
 });
@@ -181,42 +367,87 @@ describe('what the platform vouches for', () => {
 describe('branding', () => {
   it('UN-001 an origin shows the logo, name and filing number of its unit, and another origin another’s', async () => {
     const [one, two] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
-    const first = await admin.do(addTestUnit, { body: typed({ origins: [`${one}/`], systemName: '甲平台', filingNumber: '甲1号' }) });
+    const first = await admin.do(addTestUnit, {
+      body: typed({ origins: [`${one}/`], systemName: '甲平台', filingNumber: '甲1号' }),
+    });
     await admin.do(addTestUnit, { body: typed({ origins: [two], systemName: '乙平台', filingNumber: '乙1号' }) });
-    const { result: logo } = await admin.call(uploadUnitLogo, { body: { unitType: '1', unitId: first.id }, file: { name: 'logo.png', content: pngOf(240, 80) } });
+    const { result: logo } = await admin.call(uploadUnitLogo, {
+      body: { unitType: '1', unitId: first.id },
+      file: { name: 'logo.png', content: pngOf(240, 80) },
+    });
     await service.catchUp();
-    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: one } })).toMatchObject({ testUnitId: first.id, systemName: '甲平台', filingNumber: '甲1号', logo: logo.logoPath });
-    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: two } })).toMatchObject({ systemName: '乙平台', filingNumber: '乙1号' });
-    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURLCore, { query: { unitId: first.id } })).toMatchObject({ testUnitId: first.id, systemName: '甲平台' });
+    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: one } })).toMatchObject({
+      testUnitId: first.id,
+      systemName: '甲平台',
+      filingNumber: '甲1号',
+      logo: logo.logoPath,
+    });
+    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: two } })).toMatchObject({
+      systemName: '乙平台',
+      filingNumber: '乙1号',
+    });
+    expect(
+      await service.stranger.do(getTestUnitInfoByConsignPlatURLCore, { query: { unitId: first.id } }),
+    ).toMatchObject({ testUnitId: first.id, systemName: '甲平台' });
     expect(await service.stranger.do(getTestUnitInfoByConsignPlatURLCore, { query: { unitId: v4() } })).toBeNull();
     expect((await admin.call(addTestUnit, { body: typed({ origins: [one] }) })).failure?.code).toBe('ORIGIN_TAKEN');
     const shown = await fetch(`${service.url}${logo.logoPath}`);
-    expect([shown.status, shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer()).equals(pngOf(240, 80))]).toEqual([200, 'image/png', true]);
+    expect([
+      shown.status,
+      shown.headers.get('content-type'),
+      Buffer.from(await shown.arrayBuffer()).equals(pngOf(240, 80)),
+    ]).toEqual([200, 'image/png', true]);
   });
 
   it('a logo is a picture by its content, of a modest size, of one’s own unit, and given out while it is shown only', async () => {
     const lab = await newLaboratory(service, {});
     const staff = await service.as(lab.userName);
-    const send = (client: Client, name: string, content: Buffer, unitId = lab.testUnitId) => client.call(uploadUnitLogo, { body: { unitType: '1', unitId }, file: { name, content } });
+    const send = (client: Client, name: string, content: Buffer, unitId = lab.testUnitId) =>
+      client.call(uploadUnitLogo, { body: { unitType: '1', unitId }, file: { name, content } });
     expect((await send(staff, 'logo.png', fileOf['.pdf'])).failure?.code).toBe('FILE_CONTENT_DIFFERS');
-    expect((await send(staff, 'logo.svg', Buffer.from('<svg onload="steal()"/>'))).failure?.code).toBe('FILE_TYPE_UNSUPPORTED');
-    expect((await send(staff, 'logo.png', Buffer.concat([fileOf['.png'], Buffer.alloc(600 * 1024)]))).failure?.code).toBe('LOGO_TOO_LARGE');
+    expect((await send(staff, 'logo.svg', Buffer.from('<svg onload="steal()"/>'))).failure?.code).toBe(
+      'FILE_TYPE_UNSUPPORTED',
+    );
+    expect(
+      (await send(staff, 'logo.png', Buffer.concat([fileOf['.png'], Buffer.alloc(600 * 1024)]))).failure?.code,
+    ).toBe('LOGO_TOO_LARGE');
     expect((await send(staff, 'logo.png', pngOf(20_000, 20_000))).failure?.code).toBe('IMAGE_TOO_MANY_PIXELS');
     expect((await send(staff, 'logo.png', pngOf(240, 80), LAB2.testUnitId)).status).toBe(403);
     const { result: first } = await send(staff, 'logo.png', pngOf(240, 80));
     const { result: second } = await send(staff, 'logo.jpg', jpgOf(240, 80));
     expect((await fetch(`${service.url}${first.logoPath}`)).status).toBe(404);
     expect((await fetch(`${service.url}${second.logoPath}`)).status).toBe(200);
-    expect((await service.stranger.call(getUnitLogo, { query: { unitId: LAB2.testUnitId, file: second.logoPath.split('/').at(-1) ?? '' } })).status).toBe(404);
+    expect(
+      (
+        await service.stranger.call(getUnitLogo, {
+          query: { unitId: LAB2.testUnitId, file: second.logoPath.split('/').at(-1) ?? '' },
+        })
+      ).status,
+    ).toBe(404);
   });
 });
 
 it('UN-008 CP-008 each flag is set for a testing unit and read by GetTestUnitConfig', async () => {
   const lab = await newLaboratory(service, {});
-  const flags = ['IsConsignHidePrice', 'IsConsignHideEstimatedCost', 'IsEnableConsignSign', 'IsConsignSampleNeedConfirm', 'IsUseNewVersion', 'IsEnableProjectContractSectName', 'isConsignSingleSample', 'IsDisplayTestPeriod', 'IsDisplayTestQuantity'];
+  const flags = [
+    'IsConsignHidePrice',
+    'IsConsignHideEstimatedCost',
+    'IsEnableConsignSign',
+    'IsConsignSampleNeedConfirm',
+    'IsUseNewVersion',
+    'IsEnableProjectContractSectName',
+    'isConsignSingleSample',
+    'IsDisplayTestPeriod',
+    'IsDisplayTestQuantity',
+  ];
   for (const value of ['1', '0']) {
-    await admin.do(setParamValues, { query: { reason: '合同约定' }, body: flags.map((paramCode) => ({ unitType: 1, unitID: lab.testUnitId, paramCode, paramValue: value })) });
+    await admin.do(setParamValues, {
+      query: { reason: '合同约定' },
+      body: flags.map((paramCode) => ({ unitType: 1, unitID: lab.testUnitId, paramCode, paramValue: value })),
+    });
     await service.catchUp();
-    expect(await admin.do(getTestUnitConfig, { query: { unitId: lab.testUnitId } })).toMatchObject(Object.fromEntries(flags.map((flag) => [flag, value === '1'])));
+    expect(await admin.do(getTestUnitConfig, { query: { unitId: lab.testUnitId } })).toMatchObject(
+      Object.fromEntries(flags.map((flag) => [flag, value === '1'])),
+    );
   }
 });

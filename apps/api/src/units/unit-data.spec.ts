@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { createRawMateriaConsingInfo, getConsignUnitInfo, getCreatePreSiteConsign, getCustomPropertyConsign, getDefaultConsignInfo, getListByUnitID, getSystemUserList, getUnitAddressList, getUserInfo } from '#contract';
+import {
+  createRawMateriaConsingInfo,
+  getConsignUnitInfo,
+  getCreatePreSiteConsign,
+  getCustomPropertyConsign,
+  getDefaultConsignInfo,
+  getListByUnitID,
+  getSystemUserList,
+  getUnitAddressList,
+  getUserInfo,
+} from '#contract';
 import { consigningUnit, consignmentList, FORM_PARAMS, handle, settings, user } from '#domain';
 import { draft, PROJECT1 } from '../consignments/testing/drafts.js';
 import { LAB1, LAB2, newClient, newLaboratory, system } from '../consignments/testing/units.js';
@@ -18,8 +28,28 @@ afterAll(() => service.close());
 /** A consigning unit of a test's own, with its first person signed in. */
 const newUnit = async (some: object = {}) => {
   const unitId = v4();
-  const address = (addressDetail: string, isMain: boolean) => ({ id: v4(), addressText: '浙江省宁波市', addressDetail, tagTitle: '', contact: { name: '', phone: '' }, isMain });
-  const unit = { unitNo: `CU-${unitId.slice(0, 8)}`, name: `委托单位 ${unitId.slice(0, 8)}`, uninCode: '', regTime: '', sheng: '浙江省', shi: '宁波市', detailAddress: '江南路1号', description: '', logoPath: '', status: 1, addresses: [address('工地', false), address('总部', true)], ...some };
+  const address = (addressDetail: string, isMain: boolean) => ({
+    id: v4(),
+    addressText: '浙江省宁波市',
+    addressDetail,
+    tagTitle: '',
+    contact: { name: '', phone: '' },
+    isMain,
+  });
+  const unit = {
+    unitNo: `CU-${unitId.slice(0, 8)}`,
+    name: `委托单位 ${unitId.slice(0, 8)}`,
+    uninCode: '',
+    regTime: '',
+    sheng: '浙江省',
+    shi: '宁波市',
+    detailAddress: '江南路1号',
+    description: '',
+    logoPath: '',
+    status: 1,
+    addresses: [address('工地', false), address('总部', true)],
+    ...some,
+  };
   await handle(service.engines.eventStore, consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }, system());
   return { unitId, client: await newClient(service, unitId) };
 };
@@ -31,26 +61,55 @@ describe('control parameters', () => {
   it('API-034 are listed by type and unit, and without a unit those of one’s own', async () => {
     const lab = await newLaboratory(service, { IsEnableConsignSign: '1', [PRIVATE]: '7' });
     const own = await (await service.as(lab.userName)).do(getListByUnitID, { query: { unitType: 1 } });
-    expect(own.map(({ unitType, unitID, paramCode, paramValue }) => [unitType, unitID, paramCode, paramValue])).toEqual([[1, lab.testUnitId, 'IsEnableConsignSign', '1'], [1, lab.testUnitId, PRIVATE, '7']]);
+    expect(own.map(({ unitType, unitID, paramCode, paramValue }) => [unitType, unitID, paramCode, paramValue])).toEqual(
+      [
+        [1, lab.testUnitId, 'IsEnableConsignSign', '1'],
+        [1, lab.testUnitId, PRIVATE, '7'],
+      ],
+    );
     expect(new Set(own.map(({ id }) => id)).size).toBe(2);
 
     const { unitId, client } = await newUnit();
-    await handle(service.engines.eventStore, settings, unitId, { type: 'ChangeUnitSettings', unitType: 2, params: { autoFields: '1' } }, system());
+    await handle(
+      service.engines.eventStore,
+      settings,
+      unitId,
+      { type: 'ChangeUnitSettings', unitType: 2, params: { autoFields: '1' } },
+      system(),
+    );
     await service.catchUp();
-    expect(await client.do(getListByUnitID, { query: { unitType: 2 } })).toMatchObject([{ unitType: 2, unitID: unitId, paramCode: 'autoFields', paramValue: '1' }]);
+    expect(await client.do(getListByUnitID, { query: { unitType: 2 } })).toMatchObject([
+      { unitType: 2, unitID: unitId, paramCode: 'autoFields', paramValue: '1' },
+    ]);
   });
 
   it('API-034 of another testing unit are readable as far as the form needs them, of another consigning unit not at all', async () => {
     const lab = await newLaboratory(service, { isConsignSingleSample: '1', [PRIVATE]: '7' });
     const ask = { query: { unitType: 1 as const, unitId: lab.testUnitId } };
-    for (const userName of ['client1', 'lab1']) expect(codes(await (await service.as(userName)).do(getListByUnitID, ask))).toEqual(['isConsignSingleSample']);
-    for (const userName of ['admin', lab.userName]) expect(codes(await (await service.as(userName)).do(getListByUnitID, ask))).toEqual([PRIVATE, 'isConsignSingleSample']);
-    expect(codes(await (await service.as('client1')).do(getListByUnitID, { query: { unitType: 1, unitId: LAB1.testUnitId } })).every((code) => FORM_PARAMS.includes(code))).toBe(true);
+    for (const userName of ['client1', 'lab1'])
+      expect(codes(await (await service.as(userName)).do(getListByUnitID, ask))).toEqual(['isConsignSingleSample']);
+    for (const userName of ['admin', lab.userName])
+      expect(codes(await (await service.as(userName)).do(getListByUnitID, ask))).toEqual([
+        PRIVATE,
+        'isConsignSingleSample',
+      ]);
+    expect(
+      codes(
+        await (await service.as('client1')).do(getListByUnitID, { query: { unitType: 1, unitId: LAB1.testUnitId } }),
+      ).every((code) => FORM_PARAMS.includes(code)),
+    ).toBe(true);
 
     const { unitId } = await newUnit();
-    for (const userName of ['client1', 'lab1']) expect((await (await service.as(userName)).call(getListByUnitID, { query: { unitType: 2, unitId } })).status).toBe(403);
-    expect((await (await service.as('client1')).call(getListByUnitID, { query: { unitType: 1, unitId: v4() } })).status).toBe(404);
-    expect((await (await service.as('client1')).call(getListByUnitID, { query: { unitType: 3 as 1 } })).status).toBe(400);
+    for (const userName of ['client1', 'lab1'])
+      expect(
+        (await (await service.as(userName)).call(getListByUnitID, { query: { unitType: 2, unitId } })).status,
+      ).toBe(403);
+    expect(
+      (await (await service.as('client1')).call(getListByUnitID, { query: { unitType: 1, unitId: v4() } })).status,
+    ).toBe(404);
+    expect((await (await service.as('client1')).call(getListByUnitID, { query: { unitType: 3 as 1 } })).status).toBe(
+      400,
+    );
   });
 });
 
@@ -62,7 +121,10 @@ describe('what a form offers and starts with', () => {
     await handle(service.engines.eventStore, user, left.userId, { type: 'DeactivateUser', reason: '离职' }, system());
     await service.catchUp();
     const { items, totalCount } = await client.do(getSystemUserList, { query: { page: 1, size: 999 } });
-    expect(Object.fromEntries(items.map(({ id, name, phone, isActive }) => [id, [name, phone, isActive]]))).toEqual({ [me.userId]: ['委托员', '13900008888', true], [left.userId]: ['委托员', '13900008888', false] });
+    expect(Object.fromEntries(items.map(({ id, name, phone, isActive }) => [id, [name, phone, isActive]]))).toEqual({
+      [me.userId]: ['委托员', '13900008888', true],
+      [left.userId]: ['委托员', '13900008888', false],
+    });
     expect(totalCount).toBe(2);
     expect(JSON.stringify(items)).not.toMatch(/password|hash|argon|email/i);
     expect((await client.do(getSystemUserList, { query: { page: 2, size: 1 } })).items).toHaveLength(1);
@@ -76,8 +138,15 @@ describe('what a form offers and starts with', () => {
 
   it('API-035 place and addresses of one’s own unit, and of every testing unit, the main one first', async () => {
     const { unitId, client } = await newUnit();
-    expect(await client.do(getConsignUnitInfo)).toMatchObject({ id: unitId, province: '浙江省', city: '宁波市', detailAddress: '江南路1号' });
-    expect((await client.do(getUnitAddressList, { query: { unitId } })).map(({ addressDetail }) => addressDetail)).toEqual(['总部', '工地']);
+    expect(await client.do(getConsignUnitInfo)).toMatchObject({
+      id: unitId,
+      province: '浙江省',
+      city: '宁波市',
+      detailAddress: '江南路1号',
+    });
+    expect(
+      (await client.do(getUnitAddressList, { query: { unitId } })).map(({ addressDetail }) => addressDetail),
+    ).toEqual(['总部', '工地']);
     const other = await service.as('client1');
     expect((await other.call(getConsignUnitInfo, { query: { unitId } })).status).toBe(403);
     expect((await other.call(getUnitAddressList, { query: { unitId } })).status).toBe(404);
@@ -91,7 +160,11 @@ describe('what a form offers and starts with', () => {
     const fields = await client.do(getCustomPropertyConsign);
     const defaults = fields.map(({ value }) => value);
     expect(defaults.filter(Boolean).length).toBeGreaterThan(1);
-    for (const started of [await client.do(createRawMateriaConsingInfo, { query: { consignType: 1 } }), await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } }), await client.do(getCreatePreSiteConsign, { query: { consignType: 3 } })]) {
+    for (const started of [
+      await client.do(createRawMateriaConsingInfo, { query: { consignType: 1 } }),
+      await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } }),
+      await client.do(getCreatePreSiteConsign, { query: { consignType: 3 } }),
+    ]) {
       expect(started.consignUnitAddress).toBe('浙江省宁波市江南路1号');
       expect(started.consignInfoProperties.map(({ value }) => value)).toEqual(defaults);
     }
@@ -104,10 +177,19 @@ describe('what a form offers and starts with', () => {
     expect((await client.do(createRawMateriaConsingInfo)).testUnitId).toBe(LAB1.testUnitId);
     const { views } = service.engines;
     const find = views.find.bind(views);
-    views.find = (view, query) => (view.name === consignmentList.name ? Promise.reject(new Error('the view is broken')) : find(view, query));
+    views.find = (view, query) =>
+      view.name === consignmentList.name ? Promise.reject(new Error('the view is broken')) : find(view, query);
     try {
       expect((await client.call(getDefaultConsignInfo)).status).toBe(500);
-      expect(await client.do(createRawMateriaConsingInfo)).toMatchObject({ testUnitId: null, projectName: '', reportCount: 3, sendSampleType: 1, mailPayType: 1, getReportType: '1', consignStatus: 10 });
+      expect(await client.do(createRawMateriaConsingInfo)).toMatchObject({
+        testUnitId: null,
+        projectName: '',
+        reportCount: 3,
+        sendSampleType: 1,
+        mailPayType: 1,
+        getReportType: '1',
+        consignStatus: 10,
+      });
     } finally {
       views.find = find;
     }

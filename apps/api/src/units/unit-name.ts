@@ -14,6 +14,8 @@ export const unitNameNow = async (store: EventStore, { unitId, unitType, unitNam
 /** The same rows with the names their units have now; each unit is asked for once. */
 export const withUnitNames = async <Row extends OfUnit>(store: EventStore, rows: readonly Row[]): Promise<Row[]> => {
   const ofUnit = new Map(rows.map((row) => [row.unitId, row]));
-  const names = new Map(await Promise.all([...ofUnit].map(async ([id, row]) => [id, await unitNameNow(store, row)] as const)));
+  const names = new Map(
+    await Promise.all([...ofUnit].map(async ([id, row]) => [id, await unitNameNow(store, row)] as const)),
+  );
   return rows.map((row) => (row.unitId === null ? row : { ...row, unitName: names.get(row.unitId) ?? row.unitName }));
 };

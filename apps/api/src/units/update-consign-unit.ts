@@ -18,28 +18,49 @@ import { takeUnitNumber } from './unit-number.js';
 
 @Controller()
 export class UpdateConsignUnit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(updateConsginUnit)
-  async handle(@Input() { id, ...typed }: InputOf<typeof updateConsginUnit>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() { id, ...typed }: InputOf<typeof updateConsginUnit>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     ownOnly(caller, id);
     const { state } = await load(this.engines.eventStore, consigningUnit, id);
     if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
     const unit = typedConsignUnit(typed, state, caller, context);
     if (unit.unitNo !== state.unitNo) {
       consigningUnit.decider.decide({ type: 'ChangeConsigningUnit', unit }, state);
-      await takeUnitNumber(this.engines, this.decisions, { view: consigningUnits, kind: 'consigningUnitNo', unitNo: unit.unitNo, unitId: id }, context);
+      await takeUnitNumber(
+        this.engines,
+        this.decisions,
+        { view: consigningUnits, kind: 'consigningUnitNo', unitNo: unit.unitNo, unitId: id },
+        context,
+      );
     }
-    const changed = await this.decisions.decide(consigningUnit, id, async (before) => {
-      if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-      return { type: 'ChangeConsigningUnit' as const, unit: typedConsignUnit(typed, before, caller, context) };
-    }, context);
+    const changed = await this.decisions.decide(
+      consigningUnit,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+        return { type: 'ChangeConsigningUnit' as const, unit: typedConsignUnit(typed, before, caller, context) };
+      },
+      context,
+    );
     return consignUnitAfter(this.engines.eventStore, id, changed);
   }
 }
 
 /** The whole unit after a command on it, as its stream says. */
-export const consignUnitAfter = async (store: EventStore, id: string, { revision, position }: Handled<unknown>): Promise<Answer<ConsignUnit>> => {
+export const consignUnitAfter = async (
+  store: EventStore,
+  id: string,
+  { revision, position }: Handled<unknown>,
+): Promise<Answer<ConsignUnit>> => {
   const unit = await consigningUnitNow(store, id);
   if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
   return answer(toConsignUnit(unit), { revision, position });

@@ -17,7 +17,10 @@ import { typedTestUnit } from './typed-test-unit.js';
 
 @Controller()
 export class UpdateTestUnit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(updateTestUnit)
   handle(@Input() typed: InputOf<typeof updateTestUnit>, @By() caller: Caller, @Command() context: CommandContext) {
@@ -29,18 +32,35 @@ export class UpdateTestUnit {
     return this.updated(typed, caller, context);
   }
 
-  private async updated({ id, reason, ...typed }: InputOf<typeof updateTestUnit>, caller: Caller, context: CommandContext): Promise<Answer<TestUnit>> {
+  private async updated(
+    { id, reason, ...typed }: InputOf<typeof updateTestUnit>,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<Answer<TestUnit>> {
     ownOnly(caller, id);
-    const changed = await this.decisions.decide(testingUnit, id, async (before) => {
-      if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-      return { type: 'ChangeTestingUnit' as const, unit: await typedTestUnit(this.engines, id, typed, before, caller, context), reason };
-    }, context);
+    const changed = await this.decisions.decide(
+      testingUnit,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+        return {
+          type: 'ChangeTestingUnit' as const,
+          unit: await typedTestUnit(this.engines, id, typed, before, caller, context),
+          reason,
+        };
+      },
+      context,
+    );
     return testUnitAfter(this.engines.eventStore, id, changed);
   }
 }
 
 /** The whole unit after a command on it, as its stream says. */
-export const testUnitAfter = async (store: EventStore, id: string, { revision, position }: Handled<unknown>): Promise<Answer<TestUnit>> => {
+export const testUnitAfter = async (
+  store: EventStore,
+  id: string,
+  { revision, position }: Handled<unknown>,
+): Promise<Answer<TestUnit>> => {
   const unit = await testingUnitNow(store, id);
   if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
   return answer(toTestUnit(unit), { revision, position });

@@ -18,7 +18,20 @@ import { UpdateTestUnit } from './update-test-unit.js';
 
 /** How units are kept; what everybody reads of them stands in the list beside this one. */
 export const unitUseCases: Type[] = [
-  AddTestUnit, UpdateTestUnit, ChangeTestUnitActive, DeleteTestUnit, GetTestUnit, ListTestUnits, GetQualificationList,
-  AddConsignUnit, UpdateConsignUnit, ChangeConsignUnitActive, GetConsignUnits,
-  KeepQualifications, KeepReportConfig, SetControlParams, UnitLogo, GetRecordChanges,
+  AddTestUnit,
+  UpdateTestUnit,
+  ChangeTestUnitActive,
+  DeleteTestUnit,
+  GetTestUnit,
+  ListTestUnits,
+  GetQualificationList,
+  AddConsignUnit,
+  UpdateConsignUnit,
+  ChangeConsignUnitActive,
+  GetConsignUnits,
+  KeepQualifications,
+  KeepReportConfig,
+  SetControlParams,
+  UnitLogo,
+  GetRecordChanges,
 ];

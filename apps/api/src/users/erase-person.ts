@@ -1,7 +1,29 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { erasePerson } from '#contract';
-import { consigningUnit, consigningUnitProfileOf, documentIdOf, LANGUAGES, load, messages, pdfDocument, problem, refuseIf, ROW_OPERATIONS, rowOperations, RuleBroken, sameId, streamOf, testingUnit, testingUnitProfileOf, user, withoutPerson, type CommandContext, type MessageRow, type User } from '#domain';
+import {
+  consigningUnit,
+  consigningUnitProfileOf,
+  documentIdOf,
+  LANGUAGES,
+  load,
+  messages,
+  pdfDocument,
+  problem,
+  refuseIf,
+  ROW_OPERATIONS,
+  rowOperations,
+  RuleBroken,
+  sameId,
+  streamOf,
+  testingUnit,
+  testingUnitProfileOf,
+  user,
+  withoutPerson,
+  type CommandContext,
+  type MessageRow,
+  type User,
+} from '#domain';
 import { fingerprint, type Engines } from '#engines';
 import { decode, ERASED, userEvents, type RecordedEvent } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -28,15 +50,35 @@ const BY_NUMBER = [1, 3] as const;
  */
 @Controller()
 export class ErasePerson {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly identities: ExternalIdentities, private readonly passwords: Passwords) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly identities: ExternalIdentities,
+    private readonly passwords: Passwords,
+  ) {}
 
   @Handles(erasePerson)
-  async handle(@Input() { userId, reason }: InputOf<typeof erasePerson>, @By() caller: Caller, @Command() { expectedRevision, ...context }: CommandContext) {
+  async handle(
+    @Input() { userId, reason }: InputOf<typeof erasePerson>,
+    @By() caller: Caller,
+    @Command() { expectedRevision, ...context }: CommandContext,
+  ) {
     const { state, past } = await load(this.engines.eventStore, user, userId);
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
     refuseIf(sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
-    if (!state.deleted) await this.decisions.decide(user, userId, { type: 'DeleteUser', reason }, { ...context, ...(expectedRevision === undefined ? {} : { expectedRevision }), commandId: v5('close', context.commandId) });
-    for (const { thirdType, identity } of state.bindings ?? []) await this.identities.release(thirdType, identity.openid, userId, context);
+    if (!state.deleted)
+      await this.decisions.decide(
+        user,
+        userId,
+        { type: 'DeleteUser', reason },
+        {
+          ...context,
+          ...(expectedRevision === undefined ? {} : { expectedRevision }),
+          commandId: v5('close', context.commandId),
+        },
+      );
+    for (const { thirdType, identity } of state.bindings ?? [])
+      await this.identities.release(thirdType, identity.openid, userId, context);
     await this.passwords.forget(userId, state);
     const inMessages = await this.eraseMessages(userId, state.profile.phone, addressesIn(past));
     const inUnit = await this.eraseInUnit(state, context);
@@ -57,14 +99,21 @@ export class ErasePerson {
       streams.add(asked);
     }
     let keys = 0;
-    for (const stream of streams) keys += await eventStore.erase(stream, (_, person) => phone === ERASED || person['phone'] === phone || addresses.has(person['phone']));
+    for (const stream of streams)
+      keys += await eventStore.erase(
+        stream,
+        (_, person) => phone === ERASED || person['phone'] === phone || addresses.has(person['phone']),
+      );
     return keys;
   }
 
   /** Streams of all messages to an account, those that are not listed yet too. */
   private async messagesTo(userId: string): Promise<Set<string>> {
     await upToDate(this.engines, messages);
-    const rows = await everyRow<MessageRow>(this.engines.views, messages, { where: [{ column: 'acceptUserID', eq: userId }], oldestBy: 'sendTime' });
+    const rows = await everyRow<MessageRow>(this.engines.views, messages, {
+      where: [{ column: 'acceptUserID', eq: userId }],
+      oldestBy: 'sendTime',
+    });
     return new Set(rows.map(({ messageId }) => `message-${messageId}`));
   }
 
@@ -74,7 +123,10 @@ export class ErasePerson {
     const place = unitNaming(known);
     if (!place) return 0;
     const { id: unitId } = place;
-    const { unitType, profile: { phone } } = known;
+    const {
+      unitType,
+      profile: { phone },
+    } = known;
     const said = { ...context, commandId: v5('unit', context.commandId) };
     if (unitType === 1) {
       const { state } = await load(eventStore, testingUnit, unitId);
@@ -88,7 +140,10 @@ export class ErasePerson {
     return eventStore.erase(place.stream, (_, person) => place.isThem(person));
   }
 
-  private async eraseInConsignments(state: User, context: CommandContext): Promise<{ keys: number; consignments: number }> {
+  private async eraseInConsignments(
+    state: User,
+    context: CommandContext,
+  ): Promise<{ keys: number; consignments: number }> {
     const erased = { keys: 0, consignments: 0 };
     for await (const { id, revision, stream, isThem } of consignmentsNaming(this.engines, state)) {
       const keys = await this.engines.eventStore.erase(stream, (_, person) => isThem(person));
@@ -102,7 +157,8 @@ export class ErasePerson {
 
   private async eraseInReports(state: User): Promise<number> {
     let keys = 0;
-    for await (const { stream, isThem } of reportsNaming(this.engines, state)) keys += await this.engines.eventStore.erase(stream, (_, person) => isThem(person));
+    for await (const { stream, isThem } of reportsNaming(this.engines, state))
+      keys += await this.engines.eventStore.erase(stream, (_, person) => isThem(person));
     return keys;
   }
 
@@ -111,7 +167,9 @@ export class ErasePerson {
     const { eventStore } = this.engines;
     const { events } = await eventStore.read(`consignment-${consignmentId}`);
     const asked = events.filter(({ type }) => type === 'WitnessNotified');
-    const keys = await Promise.all(asked.map(({ id }) => eventStore.erase(`message-${id}`, (_, person) => person['phone'] === phone)));
+    const keys = await Promise.all(
+      asked.map(({ id }) => eventStore.erase(`message-${id}`, (_, person) => person['phone'] === phone)),
+    );
     return keys.reduce((sum, each) => sum + each, 0);
   }
 
@@ -119,7 +177,17 @@ export class ErasePerson {
   private async makeAnew(id: string, revision: number, context: CommandContext): Promise<void> {
     const { eventStore } = this.engines;
     await this.decisions
-      .decide(rowOperations, ROW_OPERATIONS, { type: 'RequestRows', requestId: v5(`rows/${id}`, context.commandId), consignmentId: id, reason: '个人信息清除' }, { ...context, commandId: v5(`rows/${id}`, context.commandId) })
+      .decide(
+        rowOperations,
+        ROW_OPERATIONS,
+        {
+          type: 'RequestRows',
+          requestId: v5(`rows/${id}`, context.commandId),
+          consignmentId: id,
+          reason: '个人信息清除',
+        },
+        { ...context, commandId: v5(`rows/${id}`, context.commandId) },
+      )
       .catch((error: unknown) => {
         if (!(error instanceof RuleBroken)) throw error; // the rows are being made anew already
       });
@@ -127,13 +195,22 @@ export class ErasePerson {
       const documentId = documentIdOf(id, language);
       const { state } = await load(eventStore, pdfDocument, documentId);
       if (state.requested === null && state.ready === null) continue;
-      await this.decisions.decide(pdfDocument, documentId, { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: true, language }, { ...context, commandId: v5(`pdf/${documentId}`, context.commandId) });
+      await this.decisions.decide(
+        pdfDocument,
+        documentId,
+        { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: true, language },
+        { ...context, commandId: v5(`pdf/${documentId}`, context.commandId) },
+      );
     }
   }
 }
 
 /** Every number and e-mail address the account ever had. */
 const addressesIn = (past: readonly RecordedEvent[]): Set<string> => {
-  const said = past.map((event) => decode(userEvents, event)).flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile.phone, data.profile.email] : []));
+  const said = past
+    .map((event) => decode(userEvents, event))
+    .flatMap(({ type, data }) =>
+      type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile.phone, data.profile.email] : [],
+    );
   return new Set(said.filter((address) => address !== '' && address !== ERASED));
 };

@@ -21,13 +21,29 @@ export class GetSystemUsers {
     const { stale } = await fresh(this.engines.views, users, atLeast);
     const { rows, total } = await this.engines.views.find<UserRow>(users, {
       where: has(caller, ROLE.admin) ? [] : [{ column: 'unitId', in: caller.unitId === null ? [] : [caller.unitId] }],
-      sort: [{ column: 'creationTime', direction: 'asc' }, { column: 'userName', direction: 'asc' }],
+      sort: [
+        { column: 'creationTime', direction: 'asc' },
+        { column: 'userName', direction: 'asc' },
+      ],
       skip: (page - 1) * size,
       limit: size,
     });
-    return answer({
-      items: rows.map(({ id, userName, name, phone, isActive, roles, creationTime, lastLoginTime }) => ({ id, userName, name, fullName: name, phone, isActive, roleNames: roles, creationTime, lastLoginTime })),
-      totalCount: total,
-    }, { stale });
+    return answer(
+      {
+        items: rows.map(({ id, userName, name, phone, isActive, roles, creationTime, lastLoginTime }) => ({
+          id,
+          userName,
+          name,
+          fullName: name,
+          phone,
+          isActive,
+          roleNames: roles,
+          creationTime,
+          lastLoginTime,
+        })),
+        totalCount: total,
+      },
+      { stale },
+    );
   }
 }

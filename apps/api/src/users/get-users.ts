@@ -21,20 +21,36 @@ export class GetUsers {
 
   /** Whatever the address of the page says, people of a unit see their own (002 US-011). */
   @Handles(getUsers)
-  async list(@Input() { search, unitId: asked, isActive, skipCount, maxResultCount, atLeast }: InputOf<typeof getUsers>, @By() caller: Caller) {
+  async list(
+    @Input() { search, unitId: asked, isActive, skipCount, maxResultCount, atLeast }: InputOf<typeof getUsers>,
+    @By() caller: Caller,
+  ) {
     const { views } = this.engines;
     const unitId = asked === undefined && has(caller, ROLE.admin) ? null : unitAskedFor(asked, caller);
     if (unitId !== null) ownOnly(caller, unitId);
     const { stale } = await fresh(views, users, atLeast);
     const { rows, total, totalIsCapped } = await views.find<UserRow>(users, {
-      where: [...(unitId === null ? [] : [{ column: 'unitId', eq: unitId }]), ...(isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }])],
+      where: [
+        ...(unitId === null ? [] : [{ column: 'unitId', eq: unitId }]),
+        ...(isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }]),
+      ],
       search,
-      sort: [{ column: 'creationTime', direction: 'desc' }, { column: 'userName', direction: 'asc' }],
+      sort: [
+        { column: 'creationTime', direction: 'desc' },
+        { column: 'userName', direction: 'asc' },
+      ],
       skip: skipCount,
       limit: maxResultCount,
     });
     const named = await withUnitNames(this.engines.eventStore, rows);
-    return answer({ items: named.map((row) => listedAccount(row, caller)), totalCount: total, ...(totalIsCapped ? { totalIsCapped } : {}) }, { stale });
+    return answer(
+      {
+        items: named.map((row) => listedAccount(row, caller)),
+        totalCount: total,
+        ...(totalIsCapped ? { totalIsCapped } : {}),
+      },
+      { stale },
+    );
   }
 
   /** From the account's own stream: what is edited is what there is now. */

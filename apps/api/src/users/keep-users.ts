@@ -20,39 +20,84 @@ import { accountAfter } from './user-account.js';
 /** How accounts are kept by others than their owners (002 US-005, US-007, US-011). */
 @Controller()
 export class KeepUsers {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly attempts: SignInAttempts, private readonly identities: ExternalIdentities) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly passwords: Passwords,
+    private readonly attempts: SignInAttempts,
+    private readonly identities: ExternalIdentities,
+  ) {}
 
   @Handles(updateUser)
-  async update(@Input() { id, name, mobile, emailAddress, description }: InputOf<typeof updateUser>, @By() caller: Caller, @Command() context: CommandContext) {
+  async update(
+    @Input() { id, name, mobile, emailAddress, description }: InputOf<typeof updateUser>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     await accountToKeep(this.engines.eventStore, caller, id);
     refuseIf(personProblems({ name, mobile }));
-    return accountAfter(id, await this.decisions.decide(user, id, { type: 'ChangeUserProfile', profile: { name, phone: mobile, email: emailAddress }, ...(description === undefined ? {} : { description }) }, context));
+    return accountAfter(
+      id,
+      await this.decisions.decide(
+        user,
+        id,
+        {
+          type: 'ChangeUserProfile',
+          profile: { name, phone: mobile, email: emailAddress },
+          ...(description === undefined ? {} : { description }),
+        },
+        context,
+      ),
+    );
   }
 
   /** Nobody deactivates the own account, so there is always somebody who could undo it. */
   @Handles(changeUserActive)
-  async activate(@Input() { userId, isActive, reason }: InputOf<typeof changeUserActive>, @By() caller: Caller, @Command() context: CommandContext) {
+  async activate(
+    @Input() { userId, isActive, reason }: InputOf<typeof changeUserActive>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     await accountToKeep(this.engines.eventStore, caller, userId);
     refuseIf(!isActive && sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
-    return accountAfter(userId, await this.decisions.decide(user, userId, isActive ? { type: 'ActivateUser', at: context.at } : { type: 'DeactivateUser', reason }, context));
+    return accountAfter(
+      userId,
+      await this.decisions.decide(
+        user,
+        userId,
+        isActive ? { type: 'ActivateUser', at: context.at } : { type: 'DeactivateUser', reason },
+        context,
+      ),
+    );
   }
 
   /** Its history stays, with an author who is still known; its identities elsewhere are free again (record 87). */
   @Handles(deleteUser)
-  async delete(@Input() { id, reason }: InputOf<typeof deleteUser>, @By() caller: Caller, @Command() context: CommandContext) {
+  async delete(
+    @Input() { id, reason }: InputOf<typeof deleteUser>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const { bindings = [] } = await accountToKeep(this.engines.eventStore, caller, id);
     refuseIf(sameId(caller.userId, id) ? problem('OWN_ACCOUNT') : null);
     const { position } = await this.decisions.decide(user, id, { type: 'DeleteUser', reason }, context);
-    for (const { thirdType, identity } of bindings) await this.identities.release(thirdType, identity.openid, id, context);
+    for (const { thirdType, identity } of bindings)
+      await this.identities.release(thirdType, identity.openid, id, context);
     return answer(true as const, { position });
   }
 
   /** Asks for the caller's own password, so that a console somebody left open gives no account away; wrong ones count as failed sign-ins. */
   @Handles(resetUserPassword)
   @RouteConfig({ rateLimit: {} })
-  async reset(@Input() { adminPassword, userId, newPassword, userName }: InputOf<typeof resetUserPassword>, @By() caller: Caller, @Command() context: CommandContext) {
+  async reset(
+    @Input() { adminPassword, userId, newPassword, userName }: InputOf<typeof resetUserPassword>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
     const account = await accountToKeep(this.engines.eventStore, caller, userId);
-    refuseIf(userName === '' || userName.toLowerCase() === account.userName.toLowerCase() ? null : problem('NO_SUCH_USER'));
+    refuseIf(
+      userName === '' || userName.toLowerCase() === account.userName.toLowerCase() ? null : problem('NO_SUCH_USER'),
+    );
     const weakness = weaknessOf(newPassword, account.userName);
     refuseIf(weakness && { ...weakness, path: 'newPassword' });
     const isRight = await this.passwords.match(caller.userId, adminPassword);

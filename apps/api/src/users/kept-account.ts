@@ -3,14 +3,21 @@ import { ROLE, type EventStore } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 
 /** The role that people of a unit have, by its kind; null for the platform's staff. */
-export const roleOfUnit = (unitType: 1 | 2 | null): string | null => (unitType === null ? null : unitType === 1 ? ROLE.lab : ROLE.client);
+export const roleOfUnit = (unitType: 1 | 2 | null): string | null =>
+  unitType === null ? null : unitType === 1 ? ROLE.lab : ROLE.client;
 
 /** Lets the administrator through, and a unit's own people to its accounts; of others they do not learn that they exist. @throws RuleBroken NO_SUCH_USER. */
 const refuseOthers = (caller: Caller, { unitId }: User): void =>
-  refuseIf(has(caller, ROLE.admin) || (unitId !== null && sameId(caller.unitId, unitId)) ? null : problem('NO_SUCH_USER'));
+  refuseIf(
+    has(caller, ROLE.admin) || (unitId !== null && sameId(caller.unitId, unitId)) ? null : problem('NO_SUCH_USER'),
+  );
 
 /** An account that the caller may see, with the revision it has. @throws RuleBroken NO_SUCH_USER. */
-export const accountFor = async (store: EventStore, caller: Caller, id: string): Promise<{ account: User; revision: number }> => {
+export const accountFor = async (
+  store: EventStore,
+  caller: Caller,
+  id: string,
+): Promise<{ account: User; revision: number }> => {
   const { state, head } = await load(store, user, id);
   if (!state || state.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
   refuseOthers(caller, state);

@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { commitConsignInfo, erasePerson, getConsginUnitById, getConsingInfo, getPersonalData, getUserInfo, getUsers, listPersonalReads, resetUserPassword, sendToMobile, updateConsginUnit, updateUser } from '#contract';
+import {
+  commitConsignInfo,
+  erasePerson,
+  getConsginUnitById,
+  getConsingInfo,
+  getPersonalData,
+  getUserInfo,
+  getUsers,
+  listPersonalReads,
+  resetUserPassword,
+  sendToMobile,
+  updateConsginUnit,
+  updateUser,
+} from '#contract';
 import { consigningUnits, consignmentList, handle, load, message, user, type ConsignmentRow } from '#domain';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
@@ -27,10 +40,21 @@ it('what is held about a person is told to that person and the administrator', a
   const own = await accounts.session(userName);
   await service.catchUp();
   const held = await own.do(getPersonalData, { query: { userId: id } });
-  expect(held).toMatchObject({ userName, roles: [ROLE.client], thirdParties: [], messages: [], namedIn: [], lastLoginTime: accounts.now().toISOString() });
-  expect(held.profiles.map(({ name, phone, description }) => [name, phone, description])).toEqual([['孙工', expect.any(String), '资料员'], ['孙大海', '13900007777', '资料员']]);
+  expect(held).toMatchObject({
+    userName,
+    roles: [ROLE.client],
+    thirdParties: [],
+    messages: [],
+    namedIn: [],
+    lastLoginTime: accounts.now().toISOString(),
+  });
+  expect(held.profiles.map(({ name, phone, description }) => [name, phone, description])).toEqual([
+    ['孙工', expect.any(String), '资料员'],
+    ['孙大海', '13900007777', '资料员'],
+  ]);
   expect((await admin.do(getPersonalData, { query: { userId: id } })).profiles).toEqual(held.profiles);
-  for (const other of [client, await service.as('auditor'), await service.as('lab1')]) expect((await other.call(getPersonalData, { query: { userId: id } })).status).toBe(404);
+  for (const other of [client, await service.as('auditor'), await service.as('lab1')])
+    expect((await other.call(getPersonalData, { query: { userId: id } })).status).toBe(404);
 });
 
 describe('a person who is erased', () => {
@@ -45,20 +69,33 @@ describe('a person who is erased', () => {
     await accounts.messageTo(mobile);
     await service.catchUp();
     const theirs = await accounts.session(userName);
-    expect((await theirs.do(getPersonalData, { query: { userId: id } })).namedIn).toEqual([{ kind: 'consignment', id: consignment.id, number: expect.stringMatching(/./), name: '周小川', phone: mobile }]);
+    expect((await theirs.do(getPersonalData, { query: { userId: id } })).namedIn).toEqual([
+      { kind: 'consignment', id: consignment.id, number: expect.stringMatching(/./), name: '周小川', phone: mobile },
+    ]);
 
-    const erase = (by: Client, reason = '本人要求') => by.call(erasePerson, { query: { userId: id }, body: { reason } });
+    const erase = (by: Client, reason = '本人要求') =>
+      by.call(erasePerson, { query: { userId: id }, body: { reason } });
     expect((await erase(client)).status).toBe(403);
     expect((await erase(admin, ' ')).failure?.code).toBe('REASON_REQUIRED');
     expect((await erase(admin)).result).toMatchObject({ consignments: 1, keys: expect.any(Number) });
 
     expect((await theirs.call(getUserInfo)).status).toBe(401);
-    expect(await client.do(getConsingInfo, { query: { id: consignment.id } })).toMatchObject({ linkPerson: '已删除', linkPersonPhone: '已删除' });
-    expect(await client.do(getConsingInfo, { query: { id: untouched.id } })).toMatchObject({ linkPerson: '李四', linkPersonPhone: '13911110000' });
+    expect(await client.do(getConsingInfo, { query: { id: consignment.id } })).toMatchObject({
+      linkPerson: '已删除',
+      linkPersonPhone: '已删除',
+    });
+    expect(await client.do(getConsingInfo, { query: { id: untouched.id } })).toMatchObject({
+      linkPerson: '李四',
+      linkPersonPhone: '13911110000',
+    });
     expect(await contactListed(consignment.id)).toBe('已删除');
     expect(await contactListed(untouched.id)).toBe('李四');
     const held = await admin.do(getPersonalData, { query: { userId: id } });
-    expect([held.profiles.map(({ phone }) => phone), held.messages.map(({ acceptPhone }) => acceptPhone), held.namedIn]).toEqual([['已删除'], ['已删除'], []]);
+    expect([
+      held.profiles.map(({ phone }) => phone),
+      held.messages.map(({ acceptPhone }) => acceptPhone),
+      held.namedIn,
+    ]).toEqual([['已删除'], ['已删除'], []]);
     await service.catchUp();
     expect((await admin.do(getUsers, { query: { search: '周小川' } })).totalCount).toBe(0);
     const everything = JSON.stringify(await service.engines.eventStore.readAll('0'.repeat(20), 100_000));
@@ -72,9 +109,18 @@ describe('a person who is erased', () => {
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
     await admin.do(updateConsginUnit, { body: { ...unit, regPerson: '孙工', regPhone: mobile } });
     await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-    expect(await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } })).toMatchObject({ name: unit.name, regPerson: '已删除', regPhone: '已删除' });
+    expect(await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } })).toMatchObject({
+      name: unit.name,
+      regPerson: '已删除',
+      regPhone: '已删除',
+    });
     await service.catchUp();
-    expect(JSON.stringify([await service.engines.eventStore.readAll('0'.repeat(20), 100_000), await service.engines.views.get(consigningUnits, unitId ?? '')])).not.toContain(mobile);
+    expect(
+      JSON.stringify([
+        await service.engines.eventStore.readAll('0'.repeat(20), 100_000),
+        await service.engines.views.get(consigningUnits, unitId ?? ''),
+      ]),
+    ).not.toContain(mobile);
   });
 
   it('names every place that the erasure will find: the unit, its consignments, in whatever part', async () => {
@@ -82,9 +128,20 @@ describe('a person who is erased', () => {
     const { unitId } = await client.do(getUserInfo);
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
     await admin.do(updateConsginUnit, { body: { id: unit.id, regPerson: '孙工', regPhone: mobile } });
-    const { id: consignId } = await readyDraft(client, { changes: { needWitnessUnit: true, constructionJzunit: '建设指挥部', constructionJzperson: '孙工', constructionJzcardNo: 'JZ-9', constructionJzphone: mobile } });
+    const { id: consignId } = await readyDraft(client, {
+      changes: {
+        needWitnessUnit: true,
+        constructionJzunit: '建设指挥部',
+        constructionJzperson: '孙工',
+        constructionJzcardNo: 'JZ-9',
+        constructionJzphone: mobile,
+      },
+    });
     const places = (await admin.do(getPersonalData, { query: { userId: id } })).namedIn;
-    expect(places.map(({ kind, id: place, name, phone }) => [kind, place, name, phone])).toEqual([['unit', unitId, '孙工', mobile], ['consignment', consignId, '孙工', mobile]]);
+    expect(places.map(({ kind, id: place, name, phone }) => [kind, place, name, phone])).toEqual([
+      ['unit', unitId, '孙工', mobile],
+      ['consignment', consignId, '孙工', mobile],
+    ]);
     expect((await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } })).consignments).toBe(1);
   });
 
@@ -95,26 +152,66 @@ describe('a person who is erased', () => {
     const { userId: administrator } = await admin.do(getUserInfo);
     await admin.do(getPersonalData, { query: { userId: id } });
     await service.catchUp();
-    expect((await theirs.do(getPersonalData, { query: { userId: id } })).readings).toMatchObject([{ part: 'account', userId: administrator, consignmentId: '' }]);
+    expect((await theirs.do(getPersonalData, { query: { userId: id } })).readings).toMatchObject([
+      { part: 'account', userId: administrator, consignmentId: '' },
+    ]);
     expect((await admin.do(listPersonalReads)).items[0]).toMatchObject({ part: 'account', userId: administrator });
   });
 
   it('leaves nothing of the passwords either, neither of the one that counted nor of those before', async () => {
     const { id } = await accounts.open();
-    for (const newPassword of ['Lantern-2027!', 'Bridges-2028!']) await admin.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword } });
+    for (const newPassword of ['Lantern-2027!', 'Bridges-2028!'])
+      await admin.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword } });
     const { state } = await load(service.engines.eventStore, user, id);
     const places = [id, ...[state?.formerCredential, state?.credential].map((credential) => `${id}.${credential}`)];
-    expect((await Promise.all(places.map((place) => service.engines.vault.credential(place)))).filter((hash) => hash !== null)).toHaveLength(2);
+    expect(
+      (await Promise.all(places.map((place) => service.engines.vault.credential(place)))).filter(
+        (hash) => hash !== null,
+      ),
+    ).toHaveLength(2);
     await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-    expect(await Promise.all(places.map((place) => service.engines.vault.credential(place)))).toEqual([null, null, null]);
+    expect(await Promise.all(places.map((place) => service.engines.vault.credential(place)))).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('reads so in every message there was, however many, and whatever revision the administrator saw', async () => {
     const { id, mobile, revision } = await accounts.open();
     const { eventStore } = service.engines;
-    const record = { sendSource: 'platform', msgType: 'verification-code', msgContent: '******', sendTime: accounts.now().toISOString(), isPrivate: true, acceptUserID: id, acceptUnitID: null, receiver: { name: '孙工', phone: mobile } };
-    for (let sent = 0; sent < 502; sent++) await handle(eventStore, message, v4(), { type: 'RecordSent', kind: 'verification-code', subjectId: id, transport: 'test', records: [record] }, { by: { userId: v4(), role: 'system', unitId: null }, at: accounts.now().toISOString(), commandId: v4(), correlationId: v4() });
-    expect((await admin.call(erasePerson, { query: { userId: id }, body: { reason: '本人要求' }, headers: { 'if-match': `"${revision}"` } })).status).toBe(200);
+    const record = {
+      sendSource: 'platform',
+      msgType: 'verification-code',
+      msgContent: '******',
+      sendTime: accounts.now().toISOString(),
+      isPrivate: true,
+      acceptUserID: id,
+      acceptUnitID: null,
+      receiver: { name: '孙工', phone: mobile },
+    };
+    for (let sent = 0; sent < 502; sent++)
+      await handle(
+        eventStore,
+        message,
+        v4(),
+        { type: 'RecordSent', kind: 'verification-code', subjectId: id, transport: 'test', records: [record] },
+        {
+          by: { userId: v4(), role: 'system', unitId: null },
+          at: accounts.now().toISOString(),
+          commandId: v4(),
+          correlationId: v4(),
+        },
+      );
+    expect(
+      (
+        await admin.call(erasePerson, {
+          query: { userId: id },
+          body: { reason: '本人要求' },
+          headers: { 'if-match': `"${revision}"` },
+        })
+      ).status,
+    ).toBe(200);
     expect(JSON.stringify(await eventStore.readAll('0'.repeat(20), 100_000, ['MessageSent']))).not.toContain(mobile);
   });
 });

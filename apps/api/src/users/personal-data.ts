@@ -1,6 +1,27 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { getPersonalData, type PersonalData } from '#contract';
-import { choicesOf, consignment, inbox, isReadBy, load, messages, notifications, personalRead, personalReads, problem, RuleBroken, sameId, user, users, type CommandContext, type MessageRow, type NotificationRow, type PersonalReadRow, type User, type UserRow } from '#domain';
+import {
+  choicesOf,
+  consignment,
+  inbox,
+  isReadBy,
+  load,
+  messages,
+  notifications,
+  personalRead,
+  personalReads,
+  problem,
+  RuleBroken,
+  sameId,
+  user,
+  users,
+  type CommandContext,
+  type MessageRow,
+  type NotificationRow,
+  type PersonalReadRow,
+  type User,
+  type UserRow,
+} from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
 import { sentMessage } from '../accounts/sent-message.js';
@@ -25,23 +46,45 @@ const AT_ONCE = 100;
 /** What is held about a person, all of it, for that person (DECISIONS 5). */
 @Controller()
 export class PersonalDataOfUsers {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   /** One's own, for the administrator anybody's, which the person is told; of others nobody learns that there is anything. */
   @Handles(getPersonalData)
-  async handle(@Input() { userId }: InputOf<typeof getPersonalData>, @By() caller: Caller, @Req() request: ApiRequest): Promise<PersonalData> {
+  async handle(
+    @Input() { userId }: InputOf<typeof getPersonalData>,
+    @By() caller: Caller,
+    @Req() request: ApiRequest,
+  ): Promise<PersonalData> {
     const { eventStore, views } = this.engines;
-    const { state, past } = sameId(caller.userId, userId) || has(caller, ROLE.admin) ? await load(eventStore, user, userId) : { state: null, past: [] };
+    const { state, past } =
+      sameId(caller.userId, userId) || has(caller, ROLE.admin)
+        ? await load(eventStore, user, userId)
+        : { state: null, past: [] };
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
     if (!sameId(caller.userId, userId)) await this.recordReading(userId, contextOf(request, caller.actor));
     return {
-      userId, userName: state.userName, takenAt: this.now().toISOString(),
+      userId,
+      userName: state.userName,
+      takenAt: this.now().toISOString(),
       profiles: profilesIn(past),
-      unit: state.unitId === null ? null : { id: state.unitId, name: await unitNameNow(eventStore, state) }, roles: state.roles, isActive: state.active,
+      unit: state.unitId === null ? null : { id: state.unitId, name: await unitNameNow(eventStore, state) },
+      roles: state.roles,
+      isActive: state.active,
       lastLoginTime: (await views.get<UserRow>(users, userId))?.lastLoginTime ?? null,
-      thirdParties: (state.bindings ?? []).map(({ thirdType, identity: { name, openid, headImage } }) => ({ thirdType, name, openid, headImage })),
+      thirdParties: (state.bindings ?? []).map(({ thirdType, identity: { name, openid, headImage } }) => ({
+        thirdType,
+        name,
+        openid,
+        headImage,
+      })),
       messages: await this.messagesTo(userId),
-      notifications: await this.notificationsTo(userId), notificationChoices: choicesOf(state.notificationChoices),
+      notifications: await this.notificationsTo(userId),
+      notificationChoices: choicesOf(state.notificationChoices),
       namedIn: state.erased ? [] : await this.namedIn(state),
       readings: state.erased ? [] : await this.readingsOf(userId, state),
     };
@@ -54,10 +97,17 @@ export class PersonalDataOfUsers {
   }
 
   private async messagesTo(userId: string): Promise<PersonalData['messages']> {
-    const rows = (await everyRow<MessageRow>(this.engines.views, messages, { where: [{ column: 'acceptUserID', eq: userId }], oldestBy: 'sendTime' })).toReversed();
+    const rows = (
+      await everyRow<MessageRow>(this.engines.views, messages, {
+        where: [{ column: 'acceptUserID', eq: userId }],
+        oldestBy: 'sendTime',
+      })
+    ).toReversed();
     const sent: PersonalData['messages'] = [];
     for (let from = 0; from < rows.length; from += AT_ONCE) {
-      const some = await Promise.all(rows.slice(from, from + AT_ONCE).map((row) => sentMessage(this.engines.eventStore, row)));
+      const some = await Promise.all(
+        rows.slice(from, from + AT_ONCE).map((row) => sentMessage(this.engines.eventStore, row)),
+      );
       sent.push(...some.filter((one) => one !== null));
     }
     return sent;
@@ -65,9 +115,18 @@ export class PersonalDataOfUsers {
 
   private async notificationsTo(userId: string): Promise<PersonalData['notifications']> {
     const { eventStore, views } = this.engines;
-    const rows = await everyRow<NotificationRow>(views, notifications, { where: [{ column: 'userId', eq: userId }], oldestBy: 'raisedAt' });
+    const rows = await everyRow<NotificationRow>(views, notifications, {
+      where: [{ column: 'userId', eq: userId }],
+      oldestBy: 'raisedAt',
+    });
     const { state: box } = await load(eventStore, inbox, userId);
-    return rows.toReversed().map(({ kind, consignCode, projectName, raisedAt: at, isRead }) => ({ kind, consignCode, projectName, at, isRead: isRead || isReadBy(box, at) }));
+    return rows.toReversed().map(({ kind, consignCode, projectName, raisedAt: at, isRead }) => ({
+      kind,
+      consignCode,
+      projectName,
+      at,
+      isRead: isRead || isReadBy(box, at),
+    }));
   }
 
   /**
@@ -76,9 +135,18 @@ export class PersonalDataOfUsers {
    */
   private async readingsOf(userId: string, { profile, unitId, unitType }: User): Promise<PersonalData['readings']> {
     const made = await fingerprinter(this.engines.vault);
-    const rows = await everyRow<PersonalReadRow>(this.engines.views, personalReads, { where: [{ column: 'person', in: [fingerprintOf(made, profile), fingerprintOfAccount(made, userId)] }], oldestBy: 'at' });
-    const theirs = await this.ofUnit({ unitId, roles: [roleOfUnit(unitType) ?? ''] }, new Set(rows.map(({ consignmentId }) => consignmentId)));
-    return readViews(this.users, rows.filter(({ part, consignmentId }) => part === 'account' || theirs.has(consignmentId)).toReversed());
+    const rows = await everyRow<PersonalReadRow>(this.engines.views, personalReads, {
+      where: [{ column: 'person', in: [fingerprintOf(made, profile), fingerprintOfAccount(made, userId)] }],
+      oldestBy: 'at',
+    });
+    const theirs = await this.ofUnit(
+      { unitId, roles: [roleOfUnit(unitType) ?? ''] },
+      new Set(rows.map(({ consignmentId }) => consignmentId)),
+    );
+    return readViews(
+      this.users,
+      rows.filter(({ part, consignmentId }) => part === 'account' || theirs.has(consignmentId)).toReversed(),
+    );
   }
 
   private async ofUnit(unit: Pick<Caller, 'unitId' | 'roles'>, ids: ReadonlySet<string>): Promise<Set<string>> {
@@ -94,14 +162,23 @@ export class PersonalDataOfUsers {
   private async namedIn(state: User): Promise<PersonalData['namedIn']> {
     const unit = unitNaming(state);
     const found: PersonalData['namedIn'] = [];
-    for (const places of [unit ? [unit] : [], consignmentsNaming(this.engines, state), reportsNaming(this.engines, state)]) {
+    for (const places of [
+      unit ? [unit] : [],
+      consignmentsNaming(this.engines, state),
+      reportsNaming(this.engines, state),
+    ]) {
       const some: PersonalData['namedIn'] = [];
       for await (const place of places) {
         // Of what was never submitted to it a laboratory learns nothing.
         if (place.kind === 'consignment' && state.unitType === 1 && place.number === '') continue;
         const { events } = await this.engines.eventStore.read(place.stream);
         const { kind, id, number } = place;
-        const said = new Map(events.flatMap(({ data }) => personsOf(data)).filter(place.isThem).map(({ name = '', phone = '' }) => [`${name}\n${phone}`, { kind, id, number, name, phone }]));
+        const said = new Map(
+          events
+            .flatMap(({ data }) => personsOf(data))
+            .filter(place.isThem)
+            .map(({ name = '', phone = '' }) => [`${name}\n${phone}`, { kind, id, number, name, phone }]),
+        );
         some.push(...said.values());
       }
       found.push(...some.toReversed());
@@ -121,7 +198,12 @@ const profilesIn = (past: readonly RecordedEvent[]): PersonalData['profiles'] =>
   const said: PersonalData['profiles'] = [];
   for (const event of past) {
     const { type, data } = decode(userEvents, event);
-    if (type === 'UserRegistered' || type === 'UserProfileChanged') said.push({ since: event.metadata.at, ...data.profile, description: data.description ?? said.at(-1)?.description ?? '' });
+    if (type === 'UserRegistered' || type === 'UserProfileChanged')
+      said.push({
+        since: event.metadata.at,
+        ...data.profile,
+        description: data.description ?? said.at(-1)?.description ?? '',
+      });
   }
   return said;
 };

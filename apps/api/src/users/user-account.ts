@@ -6,16 +6,68 @@ import { mayKeep } from './kept-account.js';
 
 type UserNow = ResultOf<typeof getUser>;
 
-export const listedAccount = ({ id, userName, name, phone, email, isActive, roles, unitId, unitType, unitName, description, creationTime, lastLoginTime }: UserRow, caller: Caller): UserAccount => {
+export const listedAccount = (
+  {
+    id,
+    userName,
+    name,
+    phone,
+    email,
+    isActive,
+    roles,
+    unitId,
+    unitType,
+    unitName,
+    description,
+    creationTime,
+    lastLoginTime,
+  }: UserRow,
+  caller: Caller,
+): UserAccount => {
   const isKept = mayKeep(caller, { roles, unitType });
   return {
-    id, userName, name, fullName: name, mobile: phone, phoneNumber: phone, emailAddress: email, isActive, roleNames: roles, unitId, unitType, userType: unitType, unitName, description, creationTime, lastLoginTime,
-    isOption: isKept, isCanDeleteUser: isKept && !sameId(caller.userId, id),
+    id,
+    userName,
+    name,
+    fullName: name,
+    mobile: phone,
+    phoneNumber: phone,
+    emailAddress: email,
+    isActive,
+    roleNames: roles,
+    unitId,
+    unitType,
+    userType: unitType,
+    unitName,
+    description,
+    creationTime,
+    lastLoginTime,
+    isOption: isKept,
+    isCanDeleteUser: isKept && !sameId(caller.userId, id),
   };
 };
 
-export const accountNow = (id: string, revision: number, { userName, profile: { name, phone, email }, active, roles, unitId, unitType, unitName, description = '' }: User): UserNow =>
-  ({ id, revision, userName, name, fullName: name, mobile: phone, phoneNumber: phone, emailAddress: email, isActive: active, roleNames: roles, unitId, unitType, userType: unitType, unitName, description });
+export const accountNow = (
+  id: string,
+  revision: number,
+  { userName, profile: { name, phone, email }, active, roles, unitId, unitType, unitName, description = '' }: User,
+): UserNow => ({
+  id,
+  revision,
+  userName,
+  name,
+  fullName: name,
+  mobile: phone,
+  phoneNumber: phone,
+  emailAddress: email,
+  isActive: active,
+  roleNames: roles,
+  unitId,
+  unitType,
+  userType: unitType,
+  unitName,
+  description,
+});
 
 /** What a command on an account answers with. */
 export const accountAfter = (id: string, { state, revision, position }: Handled<User | null>): Answer<UserNow> => {

@@ -1,5 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { changeLanguage, changePassword, changeUserActive, createUser, deleteUser, getAddresses, getMessages, getPasswordStrength, getSystemUserList, getTestUnit, getUnitAddressList, getUnitInfo, getUser, getUserInfo, getUserRoles, getUsers, register, resetPasswordByCode, resetUserPassword, sendToMobile, updateUser } from '#contract';
+import {
+  changeLanguage,
+  changePassword,
+  changeUserActive,
+  createUser,
+  deleteUser,
+  getAddresses,
+  getMessages,
+  getPasswordStrength,
+  getSystemUserList,
+  getTestUnit,
+  getUnitAddressList,
+  getUnitInfo,
+  getUser,
+  getUserInfo,
+  getUserRoles,
+  getUsers,
+  register,
+  resetPasswordByCode,
+  resetUserPassword,
+  sendToMobile,
+  updateUser,
+} from '#contract';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import type { Client } from '../testing/client.js';
@@ -19,7 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.stop());
 
-const listed = async (id: string) => (await client.do(getUsers, { query: { maxResultCount: 1000 } })).items.find((one) => one.id === id);
+const listed = async (id: string) =>
+  (await client.do(getUsers, { query: { maxResultCount: 1000 } })).items.find((one) => one.id === id);
 
 describe('the user service', () => {
   it('US-003 does all it names, and each shows on a following read', async () => {
@@ -30,12 +53,18 @@ describe('the user service', () => {
     await client.do(updateUser, { body: { id, name: '孙新', mobile: '13900009999', description: '夜班' } });
     expect(await client.do(getUser, { query: { id } })).toMatchObject({ name: '孙新', description: '夜班' });
     expect((await client.do(getUserRoles)).items.map(({ name }) => name)).toEqual([ROLE.client]);
-    expect((await admin.do(getUserRoles)).items.map(({ name }) => name)).toEqual(expect.arrayContaining(['admin', 'auditor', ROLE.lab]));
+    expect((await admin.do(getUserRoles)).items.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['admin', 'auditor', ROLE.lab]),
+    );
     expect(await client.do(getPasswordStrength)).toEqual({ leastCharacters: 12, leastKinds: 3 });
     const own = await accounts.session(userName);
     await own.do(changeLanguage, { body: { languageName: 'en' } });
     expect((await own.do(getUserInfo)).language).toBe('en');
-    expect([(await own.do(getUnitInfo))?.name, (await own.do(getAddresses)).length > 0, (await own.do(getMessages)).totalCount]).toEqual([created.unitName, true, 0]);
+    expect([
+      (await own.do(getUnitInfo))?.name,
+      (await own.do(getAddresses)).length > 0,
+      (await own.do(getMessages)).totalCount,
+    ]).toEqual([created.unitName, true, 0]);
     accounts.pass(1);
     await own.do(changePassword, { body: { currentPassword: PASSWORD, newPassword: OTHER } });
     expect((await accounts.signIn(userName, OTHER)).status).toBe(200);
@@ -48,8 +77,22 @@ describe('the user service', () => {
   });
 
   it('US-004 lists its eight members, and when somebody was last here', async () => {
-    const { id, userName } = await accounts.open({ confirmPassword: PASSWORD, roleNames: [ROLE.client], testUnitName: '', isActive: true });
-    expect(await listed(id)).toMatchObject({ userName, name: '孙工', isActive: true, fullName: '孙工', lastLoginTime: null, creationTime: expect.any(String), roleNames: [ROLE.client], id });
+    const { id, userName } = await accounts.open({
+      confirmPassword: PASSWORD,
+      roleNames: [ROLE.client],
+      testUnitName: '',
+      isActive: true,
+    });
+    expect(await listed(id)).toMatchObject({
+      userName,
+      name: '孙工',
+      isActive: true,
+      fullName: '孙工',
+      lastLoginTime: null,
+      creationTime: expect.any(String),
+      roleNames: [ROLE.client],
+      id,
+    });
     await accounts.signIn(userName);
     await service.catchUp();
     expect((await listed(id))?.lastLoginTime).toBe(accounts.now().toISOString());
@@ -57,26 +100,32 @@ describe('the user service', () => {
     await accounts.signIn(userName);
     await service.catchUp();
     expect((await listed(id))?.lastLoginTime).toBe(accounts.now().toISOString());
-    expect((await client.call(createUser, { body: accounts.typed({ confirmPassword: OTHER }) })).failure?.code).toBe('PASSWORDS_DIFFER');
+    expect((await client.call(createUser, { body: accounts.typed({ confirmPassword: OTHER }) })).failure?.code).toBe(
+      'PASSWORDS_DIFFER',
+    );
   });
 
   it('US-005 changes a password by the old one, by the keeper’s own, or by a code, and by nothing else', async () => {
     const { id, userName, mobile } = await accounts.open();
     const own = await accounts.session(userName);
     accounts.pass(61);
-    expect((await own.call(changePassword, { body: { currentPassword: 'wrong', newPassword: OTHER } })).failure?.code).toBe('PASSWORD_WRONG');
+    expect(
+      (await own.call(changePassword, { body: { currentPassword: 'wrong', newPassword: OTHER } })).failure?.code,
+    ).toBe('PASSWORD_WRONG');
     expect((await accounts.signIn(userName)).status).toBe(200);
     await own.do(changePassword, { body: { currentPassword: PASSWORD, newPassword: OTHER } });
     expect((await accounts.signIn(userName, OTHER)).status).toBe(200);
 
-    const reset = (adminPassword: string) => client.call(resetUserPassword, { body: { adminPassword, userId: id, userName, newPassword: PASSWORD } });
+    const reset = (adminPassword: string) =>
+      client.call(resetUserPassword, { body: { adminPassword, userId: id, userName, newPassword: PASSWORD } });
     expect((await reset('wrong')).failure?.code).toBe('PASSWORD_WRONG');
     expect((await reset(DEMO_PASSWORD)).status).toBe(200);
     expect((await accounts.signIn(userName)).status).toBe(200);
 
     await service.stranger.do(sendToMobile, { body: { sendCodeType: 2, userName } });
     const code = await accounts.codeSentTo(mobile);
-    const byCode = (validateCode: string) => service.stranger.call(resetPasswordByCode, { body: { userName, newPassword: OTHER, validateCode } });
+    const byCode = (validateCode: string) =>
+      service.stranger.call(resetPasswordByCode, { body: { userName, newPassword: OTHER, validateCode } });
     expect((await byCode(code === '000000' ? '111111' : '000000')).failure?.code).toBe('CODE_WRONG');
     expect((await byCode(code)).status).toBe(200);
     expect((await byCode(code)).failure?.code).toBe('CODE_WRONG');
@@ -87,34 +136,81 @@ describe('the user service', () => {
     const { id, userName } = await accounts.open();
     const weak = 'Weak-1';
     const answers = [
-      await client.call(createUser, { body: accounts.typed({ password: weak, confirmPassword: weak }) }), await service.stranger.call(register, { body: { unitName: '某某建设', name: '王', userName: 'wang.wu', mobile: '13800000999', password: weak, validateCode: '123456' } }),
-      await (await accounts.session(userName)).call(changePassword, { body: { currentPassword: PASSWORD, newPassword: weak } }), await client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: weak } }), await service.stranger.call(resetPasswordByCode, { body: { userName, newPassword: weak, validateCode: '123456' } }),
+      await client.call(createUser, { body: accounts.typed({ password: weak, confirmPassword: weak }) }),
+      await service.stranger.call(register, {
+        body: {
+          unitName: '某某建设',
+          name: '王',
+          userName: 'wang.wu',
+          mobile: '13800000999',
+          password: weak,
+          validateCode: '123456',
+        },
+      }),
+      await (
+        await accounts.session(userName)
+      ).call(changePassword, { body: { currentPassword: PASSWORD, newPassword: weak } }),
+      await client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: weak } }),
+      await service.stranger.call(resetPasswordByCode, {
+        body: { userName, newPassword: weak, validateCode: '123456' },
+      }),
     ];
-    for (const { status, failure } of answers) expect([status, failure?.code, failure?.message]).toEqual([400, 'PASSWORD_WEAK', expect.stringContaining('密码至少12个字符')]);
+    for (const { status, failure } of answers)
+      expect([status, failure?.code, failure?.message]).toEqual([
+        400,
+        'PASSWORD_WEAK',
+        expect.stringContaining('密码至少12个字符'),
+      ]);
   });
 
   it('US-007 keeps accounts of a unit with their nine members; the kind of the unit decides the role', async () => {
     const lab = await service.as('lab1');
     const { unitId } = await lab.do(getUserInfo);
-    const ofLab = await accounts.open({ unitId, unitType: 1, mobile: '', phoneNumber: '13900008888', description: '试验员' }, admin);
-    expect(ofLab).toMatchObject({ roleNames: [ROLE.lab], unitId, userType: 1, phoneNumber: '13900008888', description: '试验员' });
-    expect((await accounts.open({ unitId: (await client.do(getUserInfo)).unitId, unitType: 2 }, admin)).roleNames).toEqual([ROLE.client]);
+    const ofLab = await accounts.open(
+      { unitId, unitType: 1, mobile: '', phoneNumber: '13900008888', description: '试验员' },
+      admin,
+    );
+    expect(ofLab).toMatchObject({
+      roleNames: [ROLE.lab],
+      unitId,
+      userType: 1,
+      phoneNumber: '13900008888',
+      description: '试验员',
+    });
+    expect(
+      (await accounts.open({ unitId: (await client.do(getUserInfo)).unitId, unitType: 2 }, admin)).roleNames,
+    ).toEqual([ROLE.client]);
     const { items } = await lab.do(getUsers);
-    expect(items.find(({ id }) => id === ofLab.id)).toMatchObject({ name: '孙工', userName: ofLab.userName, phoneNumber: '13900008888', isActive: true, description: '试验员', isOption: true, userType: 1, creationTime: expect.any(String), isCanDeleteUser: true });
+    expect(items.find(({ id }) => id === ofLab.id)).toMatchObject({
+      name: '孙工',
+      userName: ofLab.userName,
+      phoneNumber: '13900008888',
+      isActive: true,
+      description: '试验员',
+      isOption: true,
+      userType: 1,
+      creationTime: expect.any(String),
+      isCanDeleteUser: true,
+    });
     expect(items.find(({ userName }) => userName === 'lab1')?.isCanDeleteUser).toBe(false);
-    const set = (isActive: boolean) => lab.do(changeUserActive, { body: { userId: ofLab.id, isActive, reason: isActive ? '' : '停用' } });
+    const set = (isActive: boolean) =>
+      lab.do(changeUserActive, { body: { userId: ofLab.id, isActive, reason: isActive ? '' : '停用' } });
     await set(false);
     expect((await accounts.signIn(ofLab.userName)).failure?.code).toBe('BAD_CREDENTIALS');
     await set(true);
     expect((await accounts.signIn(ofLab.userName)).status).toBe(200);
-    expect((await accounts.signIn((await accounts.open({ isActive: false })).userName)).failure?.code).toBe('BAD_CREDENTIALS');
+    expect((await accounts.signIn((await accounts.open({ isActive: false })).userName)).failure?.code).toBe(
+      'BAD_CREDENTIALS',
+    );
   });
 
   it('US-009 tells of the own unit, its addresses and the own messages alone', async () => {
     const lab = await service.as('lab1');
     const unit = await lab.do(getTestUnit);
     expect(await lab.do(getUnitInfo)).toMatchObject({ id: unit?.id, name: unit?.testUnitName, unitType: 1 });
-    expect((await lab.do(getAddresses)).map(({ id }) => id).toSorted()).toEqual((await lab.do(getUnitAddressList, { query: { unitId: unit?.id ?? '' } })).map(({ id }) => id).toSorted());
+    expect((await lab.do(getAddresses)).map(({ id }) => id).toSorted()).toEqual(
+      (await lab.do(getUnitAddressList, { query: { unitId: unit?.id ?? '' } })).map(({ id }) => id).toSorted(),
+    );
     expect((await client.do(getUnitInfo))?.id).not.toBe(unit?.id);
     expect([await admin.do(getUnitInfo), await admin.do(getAddresses)]).toEqual([null, []]);
   });
@@ -128,11 +224,23 @@ describe('an account that is deleted', () => {
     await client.do(deleteUser, { query: { id, reason: '离职' } });
     expect((await theirs.call(getUserInfo)).status).toBe(401);
     expect((await accounts.signIn(userName)).failure?.code).toBe('BAD_CREDENTIALS');
-    expect((await client.call(createUser, { body: accounts.typed({ userName }) })).failure?.code).toBe('USER_NAME_TAKEN');
-    for (const reply of [await client.call(changeUserActive, { body: { userId: id, isActive: true } }), await admin.call(updateUser, { body: { id, name: '回来', mobile: '13900000001' } })]) expect(reply.status).toBe(404);
-    expect((await client.call(deleteUser, { query: { id: (await client.do(getUserInfo)).userId, reason: '试试' } })).failure?.code).toBe('OWN_ACCOUNT');
+    expect((await client.call(createUser, { body: accounts.typed({ userName }) })).failure?.code).toBe(
+      'USER_NAME_TAKEN',
+    );
+    for (const reply of [
+      await client.call(changeUserActive, { body: { userId: id, isActive: true } }),
+      await admin.call(updateUser, { body: { id, name: '回来', mobile: '13900000001' } }),
+    ])
+      expect(reply.status).toBe(404);
+    expect(
+      (await client.call(deleteUser, { query: { id: (await client.do(getUserInfo)).userId, reason: '试试' } })).failure
+        ?.code,
+    ).toBe('OWN_ACCOUNT');
     const { id: another } = await accounts.open();
-    for (const userName_ of ['client2', 'lab1']) expect((await (await service.as(userName_)).call(deleteUser, { query: { id: another, reason: '试试' } })).status).toBe(404);
+    for (const userName_ of ['client2', 'lab1'])
+      expect(
+        (await (await service.as(userName_)).call(deleteUser, { query: { id: another, reason: '试试' } })).status,
+      ).toBe(404);
     expect((await client.do(getSystemUserList, { query: { size: 999 } })).items.map((one) => one.id)).not.toContain(id);
   });
 });
@@ -141,13 +249,31 @@ describe('messages', () => {
   it('VC-001 VC-004 of a code are recorded with all ten members, without the code', async () => {
     const { id, userName, mobile, unitId } = await accounts.open();
     accounts.pass(61);
-    const answer = await service.stranger.call(sendToMobile, { body: { userName, mobile, validateCode: '', sendCodeType: 2 } });
+    const answer = await service.stranger.call(sendToMobile, {
+      body: { userName, mobile, validateCode: '', sendCodeType: 2 },
+    });
     expect(answer.status).toBe(200);
     const code = await accounts.codeSentTo(mobile);
     await accounts.messageTo(mobile);
     await service.catchUp();
     const { items, totalCount } = await (await accounts.session(userName)).do(getMessages);
-    expect([totalCount, items[0]]).toEqual([1, { id: expect.any(String), sendSource: 'platform', msgContent: '您的验证码是 ******，5 分钟内有效。如非本人操作，请忽略。', msgType: 'verification-code', sendTime: expect.any(String), acceptUserID: id, acceptPhone: mobile, acceptUserNameFriendly: '孙工', acceptUnitID: unitId, isPrivate: true, sendStatus: 1, failure: '' }]);
+    expect([totalCount, items[0]]).toEqual([
+      1,
+      {
+        id: expect.any(String),
+        sendSource: 'platform',
+        msgContent: '您的验证码是 ******，5 分钟内有效。如非本人操作，请忽略。',
+        msgType: 'verification-code',
+        sendTime: expect.any(String),
+        acceptUserID: id,
+        acceptPhone: mobile,
+        acceptUserNameFriendly: '孙工',
+        acceptUnitID: unitId,
+        isPrivate: true,
+        sendStatus: 1,
+        failure: '',
+      },
+    ]);
     expect(JSON.stringify([answer.sent, items])).not.toContain(code);
     expect((await client.do(getMessages)).totalCount).toBe(0);
   });
@@ -157,7 +283,11 @@ describe('messages', () => {
     accounts.pass(61);
     await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile: theirs } });
     const validateCode = await accounts.codeSentTo(theirs);
-    expect((await client.call(createUser, { body: accounts.typed({ mobile: mine, validateCode }) })).failure?.code).toBe('CODE_WRONG');
-    expect((await client.call(createUser, { body: accounts.typed({ mobile: theirs, validateCode }) })).status).toBe(200);
+    expect(
+      (await client.call(createUser, { body: accounts.typed({ mobile: mine, validateCode }) })).failure?.code,
+    ).toBe('CODE_WRONG');
+    expect((await client.call(createUser, { body: accounts.typed({ mobile: theirs, validateCode }) })).status).toBe(
+      200,
+    );
   });
 });

@@ -1,6 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { authenticate, type BodyOf, changeUserActive, createRole, createUser, getRecordChanges, getSystemUserList, getUser, getUserInfo, getUsers, resetUserPassword, setUserRoles, updateUser } from '#contract';
+import {
+  authenticate,
+  type BodyOf,
+  changeUserActive,
+  createRole,
+  createUser,
+  getRecordChanges,
+  getSystemUserList,
+  getUser,
+  getUserInfo,
+  getUsers,
+  resetUserPassword,
+  setUserRoles,
+  updateUser,
+} from '#contract';
 import { handle, SYSTEM_ACTOR, user } from '#domain';
 import { ROLE, StoreUnavailable } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
@@ -20,9 +34,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({ userName: `zhang${++made}`, name: '张工', mobile: '13912340001', password: PASSWORD, confirmPassword: PASSWORD, ...some });
+const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({
+  userName: `zhang${++made}`,
+  name: '张工',
+  mobile: '13912340001',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  ...some,
+});
 const open = (by: Client, some: Partial<BodyOf<typeof createUser>> = {}) => by.do(createUser, { body: typed(some) });
-const signIn = (userName: string, password = PASSWORD) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
+const signIn = (userName: string, password = PASSWORD) =>
+  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
 const session = async (userName: string) => service.withToken((await signIn(userName)).result.accessToken);
 const me = async (userName: string) => (await service.as(userName)).do(getUserInfo);
 
@@ -30,15 +52,35 @@ describe('an account', () => {
   it('is opened by a colleague with the role of the unit, and signs in', async () => {
     const { unitId, unitName } = await me('client1');
     const account = await open(client, { emailAddress: 'zhang@example.com' });
-    expect(account).toMatchObject({ name: '张工', mobile: '13912340001', emailAddress: 'zhang@example.com', isActive: true, roleNames: [ROLE.client], unitId, unitType: 2, unitName });
-    expect((await client.do(getUsers)).items[0]).toMatchObject({ id: account.id, fullName: '张工', roleNames: [ROLE.client] });
-    expect((await client.do(getUsers, { query: { search: account.userName } })).items.map(({ id }) => id)).toEqual([account.id]);
-    expect(await (await session(account.userName)).do(getUserInfo)).toMatchObject({ roles: [ROLE.client], unitId, unitName });
+    expect(account).toMatchObject({
+      name: '张工',
+      mobile: '13912340001',
+      emailAddress: 'zhang@example.com',
+      isActive: true,
+      roleNames: [ROLE.client],
+      unitId,
+      unitType: 2,
+      unitName,
+    });
+    expect((await client.do(getUsers)).items[0]).toMatchObject({
+      id: account.id,
+      fullName: '张工',
+      roleNames: [ROLE.client],
+    });
+    expect((await client.do(getUsers, { query: { search: account.userName } })).items.map(({ id }) => id)).toEqual([
+      account.id,
+    ]);
+    expect(await (await session(account.userName)).do(getUserInfo)).toMatchObject({
+      roles: [ROLE.client],
+      unitId,
+      unitName,
+    });
     expect((await open(await service.as('lab1'))).roleNames).toEqual([ROLE.lab]);
   });
 
   it('is refused with everything that is wrong, a name that is taken and two passwords that differ', async () => {
-    const refusal = async (some: Partial<BodyOf<typeof createUser>>) => (await client.call(createUser, { body: typed(some) })).failure?.code;
+    const refusal = async (some: Partial<BodyOf<typeof createUser>>) =>
+      (await client.call(createUser, { body: typed(some) })).failure?.code;
     expect(await refusal({ userName: 'CLIENT1' })).toBe('USER_NAME_TAKEN');
     expect(await refusal({ confirmPassword: 'Harbour-2028!' })).toBe('PASSWORDS_DIFFER');
     expect(await refusal({ password: 'short', confirmPassword: 'short' })).toBe('PASSWORD_WEAK');
@@ -56,7 +98,10 @@ describe('an account', () => {
     const asked = { body: typed({ isActive: false }), headers: { 'idempotency-key': 'one-closed-account' } };
     const { eventStore } = service.engines;
     const append = eventStore.append.bind(eventStore);
-    eventStore.append = (stream, events, head) => (events.some(({ type }) => type === 'UserDeactivated') ? Promise.reject(new StoreUnavailable('stopped')) : append(stream, events, head));
+    eventStore.append = (stream, events, head) =>
+      events.some(({ type }) => type === 'UserDeactivated')
+        ? Promise.reject(new StoreUnavailable('stopped'))
+        : append(stream, events, head);
     const stopped = await client.call(createUser, asked);
     eventStore.append = append;
     expect(stopped.status).toBe(503);
@@ -67,38 +112,80 @@ describe('an account', () => {
   });
 
   it('has the one role of its unit, whoever asks for more; the administrator opens those of the platform', async () => {
-    for (const role of [ROLE.admin, ROLE.lab, ROLE.auditor]) expect((await client.call(createUser, { body: typed({ roleNames: [role] }) })).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
-    expect((await admin.call(createUser, { body: typed({ unitId: (await me('lab1')).unitId, roleNames: [ROLE.admin] }) })).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
+    for (const role of [ROLE.admin, ROLE.lab, ROLE.auditor])
+      expect((await client.call(createUser, { body: typed({ roleNames: [role] }) })).failure?.code).toBe(
+        'ROLE_OF_ANOTHER_KIND',
+      );
+    expect(
+      (await admin.call(createUser, { body: typed({ unitId: (await me('lab1')).unitId, roleNames: [ROLE.admin] }) }))
+        .failure?.code,
+    ).toBe('ROLE_OF_ANOTHER_KIND');
     expect((await open(admin, { unitId: (await me('lab1')).unitId })).roleNames).toEqual([ROLE.lab]);
     expect((await admin.call(createUser, { body: typed() })).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
     expect(await open(admin, { roleNames: [ROLE.auditor] })).toMatchObject({ unitId: null, roleNames: [ROLE.auditor] });
-    expect((await admin.call(createUser, { body: typed({ unitId: '00000000-0000-4000-8000-00000000ffff' }) })).status).toBe(404);
+    expect(
+      (await admin.call(createUser, { body: typed({ unitId: '00000000-0000-4000-8000-00000000ffff' }) })).status,
+    ).toBe(404);
   });
 
   it('shows other facts of its person once they are changed, unless somebody else was faster', async () => {
     const { id, revision } = await open(client);
-    const change = (name: string) => client.call(updateUser, { body: { id, name, mobile: '13912340002' }, headers: { 'if-match': `"${revision}"` } });
+    const change = (name: string) =>
+      client.call(updateUser, { body: { id, name, mobile: '13912340002' }, headers: { 'if-match': `"${revision}"` } });
     expect((await change('张新')).result).toMatchObject({ name: '张新', mobile: '13912340002' });
     expect((await change('张旧')).status).toBe(412);
     expect(await client.do(getUser, { query: { id } })).toMatchObject({ name: '张新', revision: revision + 1 });
-    expect((await client.do(getSystemUserList, { query: { size: 999 } })).items.find((one) => one.id === id)).toMatchObject({ name: '张新', phone: '13912340002' });
+    expect(
+      (await client.do(getSystemUserList, { query: { size: 999 } })).items.find((one) => one.id === id),
+    ).toMatchObject({ name: '张新', phone: '13912340002' });
   });
 });
 
 describe('the history of an account', () => {
   it('tells who changed what from which value to which and why, without its password or its identity elsewhere; to another unit it does not exist', async () => {
     const { id, revision } = await open(client);
-    await client.do(updateUser, { body: { id, name: '张新', mobile: '13912340002' }, headers: { 'if-match': `"${revision}"` } });
+    await client.do(updateUser, {
+      body: { id, name: '张新', mobile: '13912340002' },
+      headers: { 'if-match': `"${revision}"` },
+    });
     await client.do(changeUserActive, { body: { userId: id, isActive: false, reason: '离职' } });
-    await client.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' } });
-    await handle(service.engines.eventStore, user, id, { type: 'BindThirdParty', thirdType: 'Weixin', identity: { name: '小张', phone: '', openid: 'wx-secret-1', headImage: '' } }, { by: SYSTEM_ACTOR, at: new Date().toISOString(), commandId: v4(), correlationId: v4() });
+    await client.do(resetUserPassword, {
+      body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' },
+    });
+    await handle(
+      service.engines.eventStore,
+      user,
+      id,
+      {
+        type: 'BindThirdParty',
+        thirdType: 'Weixin',
+        identity: { name: '小张', phone: '', openid: 'wx-secret-1', headImage: '' },
+      },
+      { by: SYSTEM_ACTOR, at: new Date().toISOString(), commandId: v4(), correlationId: v4() },
+    );
     const told = await client.do(getRecordChanges, { query: { kind: 'user', id } });
-    expect(told.map(({ action }) => action)).toEqual(['ThirdPartyBound', 'UserPasswordSet', 'UserDeactivated', 'UserProfileChanged', 'UserRegistered']);
+    expect(told.map(({ action }) => action)).toEqual([
+      'ThirdPartyBound',
+      'UserPasswordSet',
+      'UserDeactivated',
+      'UserProfileChanged',
+      'UserRegistered',
+    ]);
     expect(told[0]?.changes).toEqual([{ field: 'thirdParties', about: '', member: '', old: '', new: 'Weixin 小张' }]);
-    expect(told[2]).toMatchObject({ by: (await me('client1')).name, reason: '离职', changes: [{ field: 'isActive', old: 'true', new: 'false' }] });
-    expect(told[3]?.changes.map(({ field, old, new: now }) => [field, old, now])).toEqual([['name', '张工', '张新'], ['mobile', '13912340001', '13912340002']]);
+    expect(told[2]).toMatchObject({
+      by: (await me('client1')).name,
+      reason: '离职',
+      changes: [{ field: 'isActive', old: 'true', new: 'false' }],
+    });
+    expect(told[3]?.changes.map(({ field, old, new: now }) => [field, old, now])).toEqual([
+      ['name', '张工', '张新'],
+      ['mobile', '13912340001', '13912340002'],
+    ]);
     expect(JSON.stringify(told)).not.toMatch(/wx-secret-1|credential|Bridges/);
-    for (const userName of ['client2', 'lab1']) expect((await (await service.as(userName)).call(getRecordChanges, { query: { kind: 'user', id } })).failure?.code).toBe('NO_SUCH_USER');
+    for (const userName of ['client2', 'lab1'])
+      expect(
+        (await (await service.as(userName)).call(getRecordChanges, { query: { kind: 'user', id } })).failure?.code,
+      ).toBe('NO_SUCH_USER');
     expect(await admin.do(getRecordChanges, { query: { kind: 'user', id } })).toEqual(told);
   });
 });
@@ -107,21 +194,26 @@ describe('an account that is deactivated', () => {
   it('is out with its next request and cannot sign in until it is activated; the reason is recorded', async () => {
     const { id, userName } = await open(client);
     const theirs = await session(userName);
-    const set = (isActive: boolean, reason = '') => client.call(changeUserActive, { body: { userId: id, isActive, reason } });
+    const set = (isActive: boolean, reason = '') =>
+      client.call(changeUserActive, { body: { userId: id, isActive, reason } });
     expect((await theirs.call(getUserInfo)).status).toBe(200);
     expect((await set(false)).failure?.code).toBe('REASON_REQUIRED');
     expect((await set(false, '离职')).result).toMatchObject({ isActive: false });
     expect((await theirs.call(getUserInfo)).status).toBe(401);
     expect((await signIn(userName)).failure).not.toBeNull();
     expect((await client.do(getUsers, { query: { isActive: 'false' } })).items.map((one) => one.id)).toContain(id);
-    expect((await service.engines.eventStore.read(`${user.category}-${id}`)).events.at(-1)?.data).toEqual({ reason: '离职' });
+    expect((await service.engines.eventStore.read(`${user.category}-${id}`)).events.at(-1)?.data).toEqual({
+      reason: '离职',
+    });
     await set(true);
     expect((await signIn(userName)).status).toBe(200);
   });
 
   it('is never one’s own', async () => {
     const { userId } = await me('client1');
-    expect((await client.call(changeUserActive, { body: { userId, isActive: false, reason: '离职' } })).failure?.code).toBe('OWN_ACCOUNT');
+    expect(
+      (await client.call(changeUserActive, { body: { userId, isActive: false, reason: '离职' } })).failure?.code,
+    ).toBe('OWN_ACCOUNT');
   });
 });
 
@@ -129,7 +221,8 @@ describe('a password that is reset', () => {
   it('asks for the password of who resets it, ends every session of the account, and is the one that signs in', async () => {
     const { id, userName } = await open(client);
     const theirs = await session(userName);
-    const reset = (adminPassword: string, newPassword = 'Bridges-2027!', name = userName) => client.call(resetUserPassword, { body: { adminPassword, userId: id, newPassword, userName: name } });
+    const reset = (adminPassword: string, newPassword = 'Bridges-2027!', name = userName) =>
+      client.call(resetUserPassword, { body: { adminPassword, userId: id, newPassword, userName: name } });
     expect((await reset('wrong')).failure?.code).toBe('PASSWORD_WRONG');
     expect((await reset(DEMO_PASSWORD, 'weak')).failure?.code).toBe('PASSWORD_WEAK');
     expect((await reset(DEMO_PASSWORD, 'Bridges-2027!', 'client2')).status).toBe(404);
@@ -142,13 +235,25 @@ describe('a password that is reset', () => {
 
   it('stays what it is when an older reset comes again, under its key with another password, or on a revision that is gone', async () => {
     const { id, userName, revision } = await open(client);
-    const reset = (newPassword: string, headers: Record<string, string> = {}) => client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword, userName }, headers });
+    const reset = (newPassword: string, headers: Record<string, string> = {}) =>
+      client.call(resetUserPassword, {
+        body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword, userName },
+        headers,
+      });
     const first = { 'idempotency-key': `reset-${id}` };
     expect([(await reset('Bridges-2027!', first)).status, (await reset('Tunnels-2027!')).status]).toEqual([200, 200]);
     const before = await client.do(getUser, { query: { id } });
-    const again = [await reset('Bridges-2027!', first), await reset('Viaduct-2027!', first), await reset('Viaduct-2027!', { 'if-match': `"${revision}"` })];
+    const again = [
+      await reset('Bridges-2027!', first),
+      await reset('Viaduct-2027!', first),
+      await reset('Viaduct-2027!', { 'if-match': `"${revision}"` }),
+    ];
     expect(again.map(({ status }) => status)).toEqual([200, 422, 412]);
-    const into = [await signIn(userName, 'Bridges-2027!'), await signIn(userName, 'Viaduct-2027!'), await signIn(userName, 'Tunnels-2027!')];
+    const into = [
+      await signIn(userName, 'Bridges-2027!'),
+      await signIn(userName, 'Viaduct-2027!'),
+      await signIn(userName, 'Tunnels-2027!'),
+    ];
     expect(into.map(({ status }) => status === 200)).toEqual([false, false, true]);
     expect(await client.do(getUser, { query: { id } })).toEqual(before);
   });
@@ -162,26 +267,52 @@ describe('accounts of another unit', () => {
     for (const userName of ['client2', 'lab1', 'lab2']) {
       const other = await service.as(userName);
       const refused = [
-        await other.call(getUsers, { query: { unitId: unitId ?? '' } }), await other.call(createUser, { body: typed({ unitId }) }), await other.call(getUser, { query: { id } }),
-        await other.call(updateUser, { body: { id, name: '别人', mobile: '13912340009' }, headers: { 'if-match': `"${revision}"` } }),
-        await other.call(changeUserActive, { body: { userId: id, isActive: false, reason: '试试' } }), await other.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' } }),
+        await other.call(getUsers, { query: { unitId: unitId ?? '' } }),
+        await other.call(createUser, { body: typed({ unitId }) }),
+        await other.call(getUser, { query: { id } }),
+        await other.call(updateUser, {
+          body: { id, name: '别人', mobile: '13912340009' },
+          headers: { 'if-match': `"${revision}"` },
+        }),
+        await other.call(changeUserActive, { body: { userId: id, isActive: false, reason: '试试' } }),
+        await other.call(resetUserPassword, {
+          body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' },
+        }),
       ];
       expect([userName, ...refused.map(({ status }) => status)]).toEqual([userName, 403, 403, 404, 404, 404, 404]);
-      expect((await other.do(getUsers, { query: { maxResultCount: 1000 } })).items.map((one) => one.id)).not.toContain(id);
+      expect((await other.do(getUsers, { query: { maxResultCount: 1000 } })).items.map((one) => one.id)).not.toContain(
+        id,
+      );
     }
     expect(await client.do(getUser, { query: { id } })).toEqual(before);
     expect((await admin.do(getUsers, { query: { unitId: unitId ?? '' } })).items.map((one) => one.id)).toContain(id);
-    expect((await admin.do(getUsers, { query: { maxResultCount: 1000 } })).items.map(({ userName }) => userName)).toEqual(expect.arrayContaining(['admin', 'client2', 'lab1']));
+    expect(
+      (await admin.do(getUsers, { query: { maxResultCount: 1000 } })).items.map(({ userName }) => userName),
+    ).toEqual(expect.arrayContaining(['admin', 'client2', 'lab1']));
   });
 
   it('nor those of the platform; and a colleague to whom the platform gave more is the platform’s to keep', async () => {
     const { userId } = await me('auditor');
-    expect((await client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId, newPassword: 'Bridges-2027!' } })).status).toBe(404);
+    expect(
+      (
+        await client.call(resetUserPassword, {
+          body: { adminPassword: DEMO_PASSWORD, userId, newPassword: 'Bridges-2027!' },
+        })
+      ).status,
+    ).toBe(404);
     const { id } = await open(client);
     await admin.do(createRole, { body: { name: '值班', displayName: '值班', permissions: ['Reports.Read'] } });
     await admin.do(setUserRoles, { body: { userId: id, roleNames: [ROLE.client, '值班'] } });
-    expect((await client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' } })).failure?.code).toBe('MORE_ROLES');
-    expect((await client.call(updateUser, { body: { id, name: '张工', mobile: '13912340003' } })).failure?.code).toBe('MORE_ROLES');
+    expect(
+      (
+        await client.call(resetUserPassword, {
+          body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' },
+        })
+      ).failure?.code,
+    ).toBe('MORE_ROLES');
+    expect((await client.call(updateUser, { body: { id, name: '张工', mobile: '13912340003' } })).failure?.code).toBe(
+      'MORE_ROLES',
+    );
     expect((await admin.call(updateUser, { body: { id, name: '张工', mobile: '13912340003' } })).status).toBe(200);
   });
 });

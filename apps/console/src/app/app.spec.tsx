@@ -5,7 +5,22 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { lazy, useEffect, useState } from 'react';
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { authenticate, countNotifications, getConsignLog, getConsignmentCounts, getStatistic, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, logout, type UserInfo } from '#contract';
+import {
+  authenticate,
+  countNotifications,
+  getConsignLog,
+  getConsignmentCounts,
+  getStatistic,
+  getEnumValues,
+  getRawMateriaConsignInfoList,
+  getTestUnitInfoByConsignPlatURL,
+  getUserInfo,
+  listConsignments,
+  listJobs,
+  listProjections,
+  logout,
+  type UserInfo,
+} from '#contract';
 import { ROLE } from '#events';
 import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
@@ -27,7 +42,12 @@ let mounted: string[];
 const Typed = ({ name }: { name: string }) => {
   const [text, setText] = useState('');
   useEffect(() => void mounted.push(name), [name]);
-  return <><PageHeader /><input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} /></>;
+  return (
+    <>
+      <PageHeader />
+      <input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} />
+    </>
+  );
 };
 const screenOf = (name: string) => lazy(() => Promise.resolve({ default: () => <Typed name={name} /> }));
 /** The console's own screens, and three to type into: kept, without a title, not kept. */
@@ -51,7 +71,16 @@ const Place = () => {
   return null;
 };
 const open = (at: string) => {
-  render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={registry} /><Place /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider>
+        <MemoryRouter initialEntries={[at]}>
+          <App routes={registry} />
+          <Place />
+        </MemoryRouter>
+      </BlueprintProvider>
+    </QueryClientProvider>,
+  );
 };
 const signedIn = (user: UserInfo = client) => {
   storeToken('a token', false);
@@ -60,7 +89,10 @@ const signedIn = (user: UserInfo = client) => {
 };
 const go = (to: string) => act(async () => navigate(to));
 const address = () => `${place.pathname}${place.search}`;
-const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面' })).getAllByRole('link').map((tab) => tab.textContent);
+const tabs = () =>
+  within(screen.getByRole('navigation', { name: '已打开的页面' }))
+    .getAllByRole('link')
+    .map((tab) => tab.textContent);
 
 beforeEach(() => {
   window.innerWidth = 1440;
@@ -75,10 +107,20 @@ beforeEach(() => {
   server.answers(getTestUnitInfoByConsignPlatURL, null);
   server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
   server.answers(getStatistic, dashboardWith());
-  for (const list of [listConsignments, getRawMateriaConsignInfoList]) server.answers(list, { items: [], totalCount: 0 });
+  for (const list of [listConsignments, getRawMateriaConsignInfoList])
+    server.answers(list, { items: [], totalCount: 0 });
   server.answers(getEnumValues, statusNames);
-  server.answers(listJobs, { items: [], totalCount: 0, counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 } });
-  server.answers(listProjections, { countedAt: '2026-03-01T08:00:00.000Z', head: '0'.repeat(20), rate: null, views: [] });
+  server.answers(listJobs, {
+    items: [],
+    totalCount: 0,
+    counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 },
+  });
+  server.answers(listProjections, {
+    countedAt: '2026-03-01T08:00:00.000Z',
+    head: '0'.repeat(20),
+    rate: null,
+    views: [],
+  });
 });
 afterEach(cleanup);
 
@@ -94,7 +136,11 @@ describe('signing in', () => {
     await userEvent.click(screen.getByRole('button', { name: '登录' }));
     await screen.findByRole('heading', { name: '原材料预委托' });
     expect(address()).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
-    expect(server.of(authenticate)[0]?.body).toEqual({ UserNameOrEmailAddress: 'client1', password: 'Consign-2026!', RememberClient: false });
+    expect(server.of(authenticate)[0]?.body).toEqual({
+      UserNameOrEmailAddress: 'client1',
+      password: 'Consign-2026!',
+      RememberClient: false,
+    });
   });
 
   it('AU-004 ERR-005 shows the server’s message on the login page, which stays', async () => {
@@ -170,7 +216,11 @@ describe('the shell', () => {
     signedIn({ ...client, roles: ['X'] });
     open('/dashboard');
     const menu = await screen.findByRole('navigation', { name: '主菜单' });
-    expect(within(menu).getAllByRole('link').map((link) => link.textContent)).toEqual(['首页']);
+    expect(
+      within(menu)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['首页']);
     await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
     await screen.findByRole('menuitem', { name: '退出登录' });
     expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
@@ -208,7 +258,18 @@ describe('the shell', () => {
 
   it('NAV-015 has a breadcrumb of titles, and the origin’s filing number and support contact', async () => {
     signedIn();
-    server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '浙东检测委托平台', filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '' });
+    server.answers(getTestUnitInfoByConsignPlatURL, {
+      testUnitId: 't1',
+      testUnitName: '浙东交通工程检测中心有限公司',
+      logo: '',
+      systemName: '浙东检测委托平台',
+      filingNumber: '浙ICP备20261101号-1',
+      supportContact: '0574-5550-1101',
+      lmisType: 0,
+      lmisurl: '',
+      lmisIntegratedCode: '',
+      iLISReportProgressQueryURL: '',
+    });
     open('/kept');
     const breadcrumb = await screen.findByRole('navigation', { name: '位置' });
     expect(breadcrumb.textContent).toBe('在线委托/原材料预委托/保留页');
@@ -221,7 +282,9 @@ describe('the shell', () => {
 
 describe('the global error handler', () => {
   const fails = async () => {
-    await act(() => call(getConsignLog, { query: { consignId: '0190c3a2-0000-7000-8000-000000000001' } }).catch(reportFailure));
+    await act(() =>
+      call(getConsignLog, { query: { consignId: '0190c3a2-0000-7000-8000-000000000001' } }).catch(reportFailure),
+    );
     return screen.findByRole('alertdialog', { name: '提示' });
   };
   beforeEach(async () => {
@@ -233,15 +296,18 @@ describe('the global error handler', () => {
   it.each([
     ['the status 401', { status: 401, message: '会话已结束', details: '会话已结束' }],
     ['the unauthorized flag', { status: 500, message: '会话已结束', details: '会话已结束', unauthorized: true }],
-  ])('AERR-001 AERR-003 ERR-001 says that the login is over on %s, clears the token and reloads', async (_what, refusal) => {
-    const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
-    server.refuses(getConsignLog, refusal);
-    expect(within(await fails()).getByText('登录失效，请重新登录')).toBeTruthy();
-    expect(readToken()).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: '刷新并重新登录' }));
-    expect(reload).toHaveBeenCalledTimes(1);
-    reload.mockRestore();
-  });
+  ])(
+    'AERR-001 AERR-003 ERR-001 says that the login is over on %s, clears the token and reloads',
+    async (_what, refusal) => {
+      const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+      server.refuses(getConsignLog, refusal);
+      expect(within(await fails()).getByText('登录失效，请重新登录')).toBeTruthy();
+      expect(readToken()).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: '刷新并重新登录' }));
+      expect(reload).toHaveBeenCalledTimes(1);
+      reload.mockRestore();
+    },
+  );
 
   it('lets the user sign in again on the page, with what was typed', async () => {
     server.refuses(getConsignLog, { status: 401, message: '会话已结束', details: '会话已结束' });
@@ -260,12 +326,15 @@ describe('the global error handler', () => {
     expect(readToken()).toBe('a token');
   });
 
-  it.each([401, 403])('AERR-002 AERR-003 ERR-003 alerts a message without details on %d, without logout', async (status) => {
-    server.refuses(getConsignLog, { status, message: 'M' });
-    expect(within(await fails()).getByText('M')).toBeTruthy();
-    expect(readToken()).toBe('a token');
-    expect(address()).toBe('/kept');
-  });
+  it.each([401, 403])(
+    'AERR-002 AERR-003 ERR-003 alerts a message without details on %d, without logout',
+    async (status) => {
+      server.refuses(getConsignLog, { status, message: 'M' });
+      expect(within(await fails()).getByText('M')).toBeTruthy();
+      expect(readToken()).toBe('a token');
+      expect(address()).toBe('/kept');
+    },
+  );
 
   it('AERR-002 AERR-003 ERR-004 alerts that the server did not answer', async () => {
     server.isDown(getConsignLog);

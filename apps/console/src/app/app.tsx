@@ -37,13 +37,27 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
         <SessionContext value={user}>
           {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}
           {admission.kind === 'refresh' && !hasToken && !renewing && <Navigate to={admission.to} replace />}
-          {admission.kind === 'identify' && identity.error instanceof NobodySignedIn && <ToLogin from={`${location.pathname}${location.search}`} />}
-          {admission.kind === 'identify' && <Identifying error={identity.error} onRetry={() => void identity.refetch()} />}
+          {admission.kind === 'identify' && identity.error instanceof NobodySignedIn && (
+            <ToLogin from={`${location.pathname}${location.search}`} />
+          )}
+          {admission.kind === 'identify' && (
+            <Identifying error={identity.error} onRetry={() => void identity.refetch()} />
+          )}
           {PublicPage && isOutside && <EmbeddedEntry entry={entry} />}
-          {PublicPage && !isOutside && <Suspense fallback={null}><PublicPage /></Suspense>}
-          {entry.kind === 'entered' && <EmbeddedAddress opened={entry.search} isEmbeddable={PublicPage !== undefined} />}
+          {PublicPage && !isOutside && (
+            <Suspense fallback={null}>
+              <PublicPage />
+            </Suspense>
+          )}
+          {entry.kind === 'entered' && (
+            <EmbeddedAddress opened={entry.search} isEmbeddable={PublicPage !== undefined} />
+          )}
           <EmbeddedAgain entry={entry} />
-          {user && entry.kind === 'alone' && <Activity mode={PublicPage ? 'hidden' : 'visible'}><Shell key={user.userId} user={user} admission={admission} /></Activity>}
+          {user && entry.kind === 'alone' && (
+            <Activity mode={PublicPage ? 'hidden' : 'visible'}>
+              <Shell key={user.userId} user={user} admission={admission} />
+            </Activity>
+          )}
           {user && entry.kind === 'alone' && <LoginNotices user={user} />}
           {!(renewing && entry.kind !== 'alone') && <FailureAlert user={user} />}
         </SessionContext>

@@ -2,8 +2,25 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
-  type ActionName, confirmSample, type ConsignmentView, getAllowedActions, getBuSampleInfo, getConsignLog, getConsingInfo, getParamPacks, getPrintConsignInfoList, getRawMateriaConsignInfoList,
-  getSampleRequirements, getStandards, getTestParameters, noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, type SampleView, saveBuSampleInfo, type UserInfo,
+  type ActionName,
+  confirmSample,
+  type ConsignmentView,
+  getAllowedActions,
+  getBuSampleInfo,
+  getConsignLog,
+  getConsingInfo,
+  getParamPacks,
+  getPrintConsignInfoList,
+  getRawMateriaConsignInfoList,
+  getSampleRequirements,
+  getStandards,
+  getTestParameters,
+  noPassAuditConsignInfo,
+  noPassConfirmSample,
+  passAuditConsignInfo,
+  type SampleView,
+  saveBuSampleInfo,
+  type UserInfo,
 } from '#contract';
 import '../i18n/language.js';
 import { openFailure } from '../lib/failures.js';
@@ -13,7 +30,13 @@ import { rowWith } from '../testing/rows.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import AuditScreen from './audit.screen.js';
 
-const NAMES: Partial<Record<number, string>> = { 20: '待审核', 30: '待收样', 40: '审核不通过', 60: '已收样', 90: '已退样' };
+const NAMES: Partial<Record<number, string>> = {
+  20: '待审核',
+  30: '待收样',
+  40: '审核不通过',
+  60: '已收样',
+  90: '已退样',
+};
 const VERBS = ['审核不通过', '审核通过', '退回样品', '确认收样'] as const;
 const BLOCKED = '请完善样品“水泥”的参数信息后再进行审核操作！';
 let server: StubServer;
@@ -23,17 +46,33 @@ let details: SampleView[];
 let refused: Partial<Record<ActionName, { code: string; message: string }>>;
 let waiting: string[];
 
-const enter = (consignStatus: ConsignmentView['consignStatus']) => { view = { ...view, consignStatus, consignStatusStr: NAMES[consignStatus] ?? '', revision: view.revision + 1 }; };
-const show = async (some: Partial<ConsignmentView> = {}, { who = laboratory, source = '4' }: { who?: UserInfo; source?: string } = {}) => {
-  view = consignmentWith({ consignStatus: 20, consignStatusStr: NAMES[some.consignStatus ?? 20] ?? '', consignCode: 'TU001-2026-00001', consignTime: '2026-11-19T08:42:00.000Z', ...some });
-  renderConsole(<AuditScreen />, { at: `/BusinessManagement/auditConsignInfo?id=${view.id}&consignType=1&pageSource=${source}`, user: who });
+const enter = (consignStatus: ConsignmentView['consignStatus']) => {
+  view = { ...view, consignStatus, consignStatusStr: NAMES[consignStatus] ?? '', revision: view.revision + 1 };
+};
+const show = async (
+  some: Partial<ConsignmentView> = {},
+  { who = laboratory, source = '4' }: { who?: UserInfo; source?: string } = {},
+) => {
+  view = consignmentWith({
+    consignStatus: 20,
+    consignStatusStr: NAMES[some.consignStatus ?? 20] ?? '',
+    consignCode: 'TU001-2026-00001',
+    consignTime: '2026-11-19T08:42:00.000Z',
+    ...some,
+  });
+  renderConsole(<AuditScreen />, {
+    at: `/BusinessManagement/auditConsignInfo?id=${view.id}&consignType=1&pageSource=${source}`,
+    user: who,
+  });
   await screen.findByRole('heading', { level: 1 });
 };
 const shownVerbs = () => VERBS.filter((verb) => screen.queryByRole('button', { name: verb }));
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 const said = async (text: string) => {
-  await waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
+  await waitFor(() =>
+    expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+  );
 };
 
 beforeEach(() => {
@@ -42,10 +81,39 @@ beforeEach(() => {
   details = [];
   refused = {};
   waiting = [];
-  server.answers(getConsingInfo, ({ query }) => (query['id'] === view.id ? view : { ...view, id: query['id'] ?? '', consignCode: 'TU001-2026-00002', consignStatus: 20 as const, consignStatusStr: '待审核' }));
-  server.answers(getAllowedActions, () => ({ revision: view.revision, consignStatus: view.consignStatus, actions: (['pass', 'reject', 'confirm', 'return', 'completeParameters'] as const).map((action) => ({ action, allowed: !refused[action], reason: refused[action] ?? null })) }));
-  server.answers(getPrintConsignInfoList, () => [{ ...view, samples: details.map((sample) => ({ ...sample, receivingRequirement: '' })), qualificationName: view.tuqualificationName, isReadOnly: true, title: '原材料检测预览' }]);
-  server.answers(getRawMateriaConsignInfoList, () => ({ items: waiting.map((id) => rowWith({ id, consignStatus: 20 })), totalCount: waiting.length }));
+  server.answers(getConsingInfo, ({ query }) =>
+    query['id'] === view.id
+      ? view
+      : {
+          ...view,
+          id: query['id'] ?? '',
+          consignCode: 'TU001-2026-00002',
+          consignStatus: 20 as const,
+          consignStatusStr: '待审核',
+        },
+  );
+  server.answers(getAllowedActions, () => ({
+    revision: view.revision,
+    consignStatus: view.consignStatus,
+    actions: (['pass', 'reject', 'confirm', 'return', 'completeParameters'] as const).map((action) => ({
+      action,
+      allowed: !refused[action],
+      reason: refused[action] ?? null,
+    })),
+  }));
+  server.answers(getPrintConsignInfoList, () => [
+    {
+      ...view,
+      samples: details.map((sample) => ({ ...sample, receivingRequirement: '' })),
+      qualificationName: view.tuqualificationName,
+      isReadOnly: true,
+      title: '原材料检测预览',
+    },
+  ]);
+  server.answers(getRawMateriaConsignInfoList, () => ({
+    items: waiting.map((id) => rowWith({ id, consignStatus: 20 })),
+    totalCount: waiting.length,
+  }));
   server.answers(getConsignLog, []);
 });
 afterEach(cleanup);
@@ -60,13 +128,17 @@ describe('the verbs of the audit view', () => {
     await show({ consignStatus });
     await screen.findByText('基本信息');
     await waitFor(() => expect(shownVerbs()).toEqual(verbs));
-    for (const verb of [/^保存/, '复制样品', '删除样品']) expect(screen.queryByRole('button', { name: verb })).toBeNull();
+    for (const verb of [/^保存/, '复制样品', '删除样品'])
+      expect(screen.queryByRole('button', { name: verb })).toBeNull();
   });
 
   it('ROLE-008 shows them to the testing unit with pageSource 4 alone', async () => {
     await show();
     await waitFor(() => expect(shownVerbs()).toHaveLength(2));
-    for (const [who, source] of [[laboratory, '1'], [client, '4']] as const) {
+    for (const [who, source] of [
+      [laboratory, '1'],
+      [client, '4'],
+    ] as const) {
       cleanup();
       await show({}, { who, source });
       await screen.findByText('基本信息');
@@ -75,7 +147,10 @@ describe('the verbs of the audit view', () => {
   });
 
   it('hides confirming and returning where the unit has switched confirmation off', async () => {
-    refused = { confirm: { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' }, return: { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' } };
+    refused = {
+      confirm: { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' },
+      return: { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' },
+    };
     await show({ consignStatus: 30 });
     expect(await screen.findByText('检测单位未启用收样确认')).toBeTruthy();
     expect(shownVerbs()).toEqual([]);
@@ -84,17 +159,26 @@ describe('the verbs of the audit view', () => {
 
 describe('a verdict', () => {
   it('passes with the opinion and the revision seen, then reads the outcome again', async () => {
-    server.answers(passAuditConsignInfo, () => { enter(30); return { items: [{ id: view.id, LimsConsignID: view.id }] }; });
+    server.answers(passAuditConsignInfo, () => {
+      enter(30);
+      return { items: [{ id: view.id, LimsConsignID: view.id }] };
+    });
     await show();
     await user.type(await screen.findByRole('textbox'), '同意');
     await press('审核通过');
     await said('审核通过');
-    expect(server.of(passAuditConsignInfo)[0]).toMatchObject({ body: { ids: [view.id], remark: '同意' }, headers: { 'If-Match': '"3"' } });
+    expect(server.of(passAuditConsignInfo)[0]).toMatchObject({
+      body: { ids: [view.id], remark: '同意' },
+      headers: { 'If-Match': '"3"' },
+    });
     await waitFor(() => expect(shownVerbs()).toEqual(['退回样品', '确认收样']));
   });
 
   it('rejects only with a reason of at most 50 characters', async () => {
-    server.answers(noPassAuditConsignInfo, () => { enter(40); return true as const; });
+    server.answers(noPassAuditConsignInfo, () => {
+      enter(40);
+      return true as const;
+    });
     await show();
     await press('审核不通过');
     await said('输入内容不能为空');
@@ -104,12 +188,20 @@ describe('a verdict', () => {
     expect(screen.getByText('50 / 50')).toBeTruthy();
     await press('审核不通过');
     await said('审核不通过');
-    expect(server.of(noPassAuditConsignInfo)[0]?.body).toMatchObject({ remark: expect.stringMatching(/^样品信息不全一{44}$/) });
+    expect(server.of(noPassAuditConsignInfo)[0]?.body).toMatchObject({
+      remark: expect.stringMatching(/^样品信息不全一{44}$/),
+    });
   });
 
   it('confirms receipt and returns samples with the specification’s words', async () => {
-    server.answers(confirmSample, () => { enter(60); return { items: [], LimsConsignID: view.id }; });
-    server.answers(noPassConfirmSample, () => { enter(90); return true as const; });
+    server.answers(confirmSample, () => {
+      enter(60);
+      return { items: [], LimsConsignID: view.id };
+    });
+    server.answers(noPassConfirmSample, () => {
+      enter(90);
+      return true as const;
+    });
     await show({ consignStatus: 30 });
     await press('确认收样');
     await said('确认收样完成');
@@ -125,16 +217,32 @@ describe('a verdict', () => {
 
   it('VA-014 TID-009 does not pass while parameters are unconfirmed; completing them allows it', async () => {
     refused = { pass: { code: 'PARAMETERS_UNCONFIRMED', message: BLOCKED } };
-    const open = sampleRowWith({ testUnitSampleName: '水泥', isInputedTestParam: false, isTestUnitConfirmTestParam: true });
-    const sample = sampleViewWith({ id: open.id, testUnitSampleName: '水泥', isTestUnitConfirmTestParam: true, testReason: '进场检验' });
+    const open = sampleRowWith({
+      testUnitSampleName: '水泥',
+      isInputedTestParam: false,
+      isTestUnitConfirmTestParam: true,
+    });
+    const sample = sampleViewWith({
+      id: open.id,
+      testUnitSampleName: '水泥',
+      isTestUnitConfirmTestParam: true,
+      testReason: '进场检验',
+    });
     const parameter = parameterWith();
     server.answers(getBuSampleInfo, sample);
     server.answers(getTestParameters, [parameter]);
     server.answers(getParamPacks, []);
     server.answers(getStandards, []);
     server.answers(getSampleRequirements, []);
-    server.answers(saveBuSampleInfo, () => { refused = {}; view = { ...view, samples: [{ ...open, isInputedTestParam: true }], revision: 4 }; return sample; });
-    server.answers(passAuditConsignInfo, () => { enter(30); return { items: [] }; });
+    server.answers(saveBuSampleInfo, () => {
+      refused = {};
+      view = { ...view, samples: [{ ...open, isInputedTestParam: true }], revision: 4 };
+      return sample;
+    });
+    server.answers(passAuditConsignInfo, () => {
+      enter(30);
+      return { items: [] };
+    });
     await show({ samples: [open] });
     expect(await screen.findByText(BLOCKED)).toBeTruthy();
     await press('审核通过');
@@ -148,7 +256,11 @@ describe('a verdict', () => {
     await user.click(box.getByRole('button', { name: /确定/ }));
     await press('保存样品');
     await said('保存成功');
-    expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({ id: open.id, isTestUnitConfirmTestParam: true, tuSampleParamIds: [{ tuTestParamId: parameter.id, tuTestParamCount: 1 }] });
+    expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({
+      id: open.id,
+      isTestUnitConfirmTestParam: true,
+      tuSampleParamIds: [{ tuTestParamId: parameter.id, tuTestParamCount: 1 }],
+    });
     await waitFor(() => expect(screen.queryByText(BLOCKED)).toBeNull());
     await press('审核通过');
     await said('审核通过');

@@ -4,7 +4,18 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { authenticate, changeRole, getConsignmentCounts, getStatistic, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, logout } from '#contract';
+import {
+  authenticate,
+  changeRole,
+  getConsignmentCounts,
+  getStatistic,
+  getEnumValues,
+  getRawMateriaConsignInfoList,
+  getTestUnitInfoByConsignPlatURL,
+  getUserInfo,
+  listConsignments,
+  logout,
+} from '#contract';
 import '../i18n/language.js';
 import { sidebarOpen } from '../lib/preferences.js';
 import { openFailure } from '../lib/failures.js';
@@ -20,9 +31,20 @@ import { routes } from './features.js';
 
 let server: StubServer;
 const open = (at: string) => {
-  render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={routes} /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider>
+        <MemoryRouter initialEntries={[at]}>
+          <App routes={routes} />
+        </MemoryRouter>
+      </BlueprintProvider>
+    </QueryClientProvider>,
+  );
 };
-const menu = async () => within(await screen.findByRole('navigation', { name: '主菜单' })).getAllByRole('link').map((link) => link.textContent);
+const menu = async () =>
+  within(await screen.findByRole('navigation', { name: '主菜单' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
 
 beforeEach(() => {
   window.innerWidth = 1440;
@@ -50,11 +72,25 @@ describe('another role', () => {
     server.answers(getUserInfo, client);
     open('/dashboard');
     const before = await menu();
-    expect(before).toEqual(expect.arrayContaining(['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询']));
+    expect(before).toEqual(
+      expect.arrayContaining([
+        '首页',
+        '预委托单打印',
+        '原材料预委托',
+        '现场检测预约',
+        '交竣工检测预约',
+        '检测机构',
+        '报告进度查询',
+      ]),
+    );
     expect(before).not.toContain('来样与预约');
 
     await act(async () => signOutLocally());
-    expect([readToken(), queryClient.getQueryData(userQuery.queryKey), server.of(logout).length]).toEqual([null, undefined, 0]);
+    expect([readToken(), queryClient.getQueryData(userQuery.queryKey), server.of(logout).length]).toEqual([
+      null,
+      undefined,
+      0,
+    ]);
 
     server.answers(authenticate, { accessToken: 'of the laboratory', expireInSeconds: 604800 });
     server.answers(getUserInfo, laboratory);
@@ -65,29 +101,48 @@ describe('another role', () => {
     await userEvent.click(screen.getByRole('button', { name: '登录' }));
     await screen.findByText('您好，周敏');
     expect(readToken()).toBe('of the laboratory');
-    expect(server.of(getUserInfo).map(({ headers }) => headers['Authorization'])).toEqual(['Bearer of the client', 'Bearer of the laboratory']);
+    expect(server.of(getUserInfo).map(({ headers }) => headers['Authorization'])).toEqual([
+      'Bearer of the client',
+      'Bearer of the laboratory',
+    ]);
     const after = await menu();
     expect(after).toEqual(expect.arrayContaining(['首页', '来样与预约', '报告进度']));
     expect(after).not.toContain('原材料预委托');
   });
 
   it('AU-009 of an account that has several: the token is replaced, the user read anew, and the menu is that role’s alone', async () => {
-    const auditor = { ...client, roles: ['admin', 'auditor'], allRoles: ['admin', 'auditor'], unitId: null, unitType: null };
+    const auditor = {
+      ...client,
+      roles: ['admin', 'auditor'],
+      allRoles: ['admin', 'auditor'],
+      unitId: null,
+      unitType: null,
+    };
     storeToken('of both', false);
-    server.serves(getUserInfo, ({ headers }) => (headers['Authorization'] === 'Bearer of one' ? { ...auditor, roles: ['auditor'] } : auditor));
+    server.serves(getUserInfo, ({ headers }) =>
+      headers['Authorization'] === 'Bearer of one' ? { ...auditor, roles: ['auditor'] } : auditor,
+    );
     server.answers(changeRole, { accessToken: 'of one', expireInSeconds: 86_400 });
     open('/dashboard');
     expect(await menu()).toEqual(expect.arrayContaining(['角色管理', '委托单位管理']));
     await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
     await userEvent.click(await screen.findByRole('menuitemradio', { name: '审计员' }));
     await waitFor(async () => expect(await menu()).not.toContain('角色管理'));
-    expect([readToken(), server.of(changeRole)[0]?.body, server.of(getUserInfo).length]).toEqual(['of one', { roleName: 'auditor' }, 2]);
+    expect([readToken(), server.of(changeRole)[0]?.body, server.of(getUserInfo).length]).toEqual([
+      'of one',
+      { roleName: 'auditor' },
+      2,
+    ]);
     expect(await menu()).toContain('事件日志');
   });
 
   it('made by the administrator adds the screens of its permissions to the menu', async () => {
     storeToken('of the client', false);
-    server.answers(getUserInfo, { ...client, roles: [...client.roles, '值班员'], permissions: ['Jobs.Read', 'Projects.Manage'] });
+    server.answers(getUserInfo, {
+      ...client,
+      roles: [...client.roles, '值班员'],
+      permissions: ['Jobs.Read', 'Projects.Manage'],
+    });
     open('/dashboard');
     expect(await menu()).toEqual(expect.arrayContaining(['原材料预委托', '工程项目管理', '后台任务']));
     expect(await menu()).not.toContain('角色管理');

@@ -1,6 +1,21 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { changeTestingUnit, getConsignUnitInfo, getCustomPropertyConsign, getDefaultConsignInfo, getDictionary, getBuSampleInfo, getListByUnitID, getParamPacks, getSampleProcessMethods, getStandards, getSystemUserList, getTestParameters, getTestUnitInfoByConsignPlatURL, type SystemUserRow } from '#contract';
+import {
+  changeTestingUnit,
+  getConsignUnitInfo,
+  getCustomPropertyConsign,
+  getDefaultConsignInfo,
+  getDictionary,
+  getBuSampleInfo,
+  getListByUnitID,
+  getParamPacks,
+  getSampleProcessMethods,
+  getStandards,
+  getSystemUserList,
+  getTestParameters,
+  getTestUnitInfoByConsignPlatURL,
+  type SystemUserRow,
+} from '#contract';
 import '../i18n/language.js';
 import { FORM_PARAMS } from '#domain';
 import { RAW_FORM } from '../consignment/places.js';
@@ -12,7 +27,17 @@ import ConsignmentFormScreen from './consignment-form.screen.js';
 
 const page = formPage(<ConsignmentFormScreen />);
 const PROJECT_ID = '5da22e27-e2dd-51ea-b4d0-59ecf5c6a5fd';
-const FIELD = { id: 'f1', sourcePropertyId: 's1', columnIndex: 1, columnName: '#检测性质', columnValue: '施工自检,监理抽检', visible: true, columnType: 'radio', customizeType: 1, value: '施工自检' };
+const FIELD = {
+  id: 'f1',
+  sourcePropertyId: 's1',
+  columnIndex: 1,
+  columnName: '#检测性质',
+  columnValue: '施工自检,监理抽检',
+  visible: true,
+  columnType: 'radio',
+  customizeType: 1,
+  value: '施工自检',
+};
 
 const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
 const openNew = async () => {
@@ -22,10 +47,29 @@ const openNew = async () => {
 
 describe('a new consignment', () => {
   beforeEach(() => {
-    page.server.answers(getDefaultConsignInfo, { testUnitId: UNIT_ID, testUnitName: '浙东交通工程检测中心有限公司', testUnitAddressId: 'a1', testUnitAddressDetail: '浙江省宁波市学士路北段618号', projectId: PROJECT_ID, projectName: '云岭至安溪高速公路工程', qualificationId: QUALIFICATION_ID, qualificationName: '公路工程综合甲级', consginTestType: '抽样检测', reportCount: 0 });
-    page.server.answers(getListByUnitID, [{ id: 'p', unitType: 1, unitID: UNIT_ID, paramCode: 'IsEnableProjectContractSectName', paramValue: '1' }]);
+    page.server.answers(getDefaultConsignInfo, {
+      testUnitId: UNIT_ID,
+      testUnitName: '浙东交通工程检测中心有限公司',
+      testUnitAddressId: 'a1',
+      testUnitAddressDetail: '浙江省宁波市学士路北段618号',
+      projectId: PROJECT_ID,
+      projectName: '云岭至安溪高速公路工程',
+      qualificationId: QUALIFICATION_ID,
+      qualificationName: '公路工程综合甲级',
+      consginTestType: '抽样检测',
+      reportCount: 0,
+    });
+    page.server.answers(getListByUnitID, [
+      { id: 'p', unitType: 1, unitID: UNIT_ID, paramCode: 'IsEnableProjectContractSectName', paramValue: '1' },
+    ]);
     page.server.answers(getCustomPropertyConsign, [FIELD]);
-    page.server.answers(getConsignUnitInfo, { id: 'u', name: '云岭', province: '浙江省', city: '宁波市', detailAddress: '江南路1号' });
+    page.server.answers(getConsignUnitInfo, {
+      id: 'u',
+      name: '云岭',
+      province: '浙江省',
+      city: '宁波市',
+      detailAddress: '江南路1号',
+    });
   });
 
   it('CF-020 starts with the constants and with everything the unit has as default', async () => {
@@ -33,9 +77,18 @@ describe('a new consignment', () => {
     expect(screen.getByText('浙东交通工程检测中心有限公司')).toBeTruthy();
     await waitFor(() => expect(value(/^收样地址/)).toBe('a1'));
     await waitFor(() => expect(value(/^资质类型/)).toBe(QUALIFICATION_ID));
-    expect([value(/^工程项目/), value(/^检测类别/), value(/^委托单位地址/), value(/^报告份数/)]).toEqual(['云岭至安溪高速公路工程', '抽样检测', '浙江省宁波市江南路1号', '3']);
+    expect([value(/^工程项目/), value(/^检测类别/), value(/^委托单位地址/), value(/^报告份数/)]).toEqual([
+      '云岭至安溪高速公路工程',
+      '抽样检测',
+      '浙江省宁波市江南路1号',
+      '3',
+    ]);
     const checked = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value;
-    expect([checked('sendSampleType'), checked('getReportType'), checked('consignInfoProperties.0.value')]).toEqual(['1', '1', '施工自检']);
+    expect([checked('sendSampleType'), checked('getReportType'), checked('consignInfoProperties.0.value')]).toEqual([
+      '1',
+      '1',
+      '施工自检',
+    ]);
     expect(screen.getByLabelText('合同段')).toBeTruthy();
     expect(page.server.of(getListByUnitID)[0]?.query).toEqual({ unitType: '1', unitId: UNIT_ID });
   });
@@ -45,29 +98,64 @@ describe('a new consignment', () => {
     await openNew();
     expect(value(/^报告份数/)).toBe('3');
     expect(screen.getByRole('button', { name: '选择检测单位' })).toBeTruthy();
-    expect([screen.queryByLabelText('合同段'), openFailure.get(), screen.queryByRole('alertdialog')]).toEqual([null, null, null]);
+    expect([screen.queryByLabelText('合同段'), openFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(errorLog.get().map(({ message }) => message)).toContain('默认值坏了');
     cleanup();
 
-    page.server.answers(getDefaultConsignInfo, { testUnitId: UNIT_ID, testUnitName: '浙东', testUnitAddressId: '', testUnitAddressDetail: '', projectId: '', projectName: '', qualificationId: '', qualificationName: '', consginTestType: '', reportCount: 3 });
+    page.server.answers(getDefaultConsignInfo, {
+      testUnitId: UNIT_ID,
+      testUnitName: '浙东',
+      testUnitAddressId: '',
+      testUnitAddressDetail: '',
+      projectId: '',
+      projectName: '',
+      qualificationId: '',
+      qualificationName: '',
+      consginTestType: '',
+      reportCount: 3,
+    });
     page.server.refuses(getListByUnitID, { status: 500, message: '参数坏了' });
     await openNew();
-    expect([screen.queryByLabelText('合同段'), openFailure.get(), screen.queryByRole('alertdialog')]).toEqual([null, null, null]);
+    expect([screen.queryByLabelText('合同段'), openFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(errorLog.get().map(({ message }) => message)).toContain('参数坏了');
     expect(FORM_PARAMS).toContain('IsEnableProjectContractSectName');
   });
 });
 
 describe('the contact', () => {
-  const person = (name: string, phone: string, isActive = true): SystemUserRow => ({ id: `id-${name}`, userName: name, name, fullName: name, phone, isActive, roleNames: [], creationTime: '' });
+  const person = (name: string, phone: string, isActive = true): SystemUserRow => ({
+    id: `id-${name}`,
+    userName: name,
+    name,
+    fullName: name,
+    phone,
+    isActive,
+    roleNames: [],
+    creationTime: '',
+  });
 
   it('AK-005 K-007 is suggested from the unit’s active people, asked for as page 1 of 999; a chosen one brings the phone, anybody else is typed', async () => {
-    page.server.answers(getSystemUserList, { items: [person('陈志远', '13900001001'), person('李离职', '13900001002', false), person('王无号', '')], totalCount: 3 });
+    page.server.answers(getSystemUserList, {
+      items: [person('陈志远', '13900001001'), person('李离职', '13900001002', false), person('王无号', '')],
+      totalCount: 3,
+    });
     await page.show({ linkPerson: '', linkPersonPhone: '' });
     expect(page.server.of(getSystemUserList).map(({ query }) => query)).toEqual([{ page: '1', size: '999' }]);
     const contact = screen.getByRole('combobox', { name: '委托人' });
     await page.user.click(contact);
-    expect(within(screen.getByRole('listbox')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['陈志远13900001001', '王无号']);
+    expect(
+      within(screen.getByRole('listbox'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['陈志远13900001001', '王无号']);
     await page.user.type(contact, '陈');
     await page.user.keyboard('{ArrowDown}{Enter}');
     expect([value(/^委托人/), value(/^联系电话/)]).toEqual(['陈志远', '13900001001']);
@@ -79,16 +167,45 @@ describe('the contact', () => {
 });
 
 describe('a console tied to a testing unit', () => {
-  const tied = () => page.server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: UNIT_ID, testUnitName: unitRow().testUnitName, logo: '', systemName: '', filingNumber: '', supportContact: '', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '' });
+  const tied = () =>
+    page.server.answers(getTestUnitInfoByConsignPlatURL, {
+      testUnitId: UNIT_ID,
+      testUnitName: unitRow().testUnitName,
+      logo: '',
+      systemName: '',
+      filingNumber: '',
+      supportContact: '',
+      lmisType: 0,
+      lmisurl: '',
+      lmisIntegratedCode: '',
+      iLISReportProgressQueryURL: '',
+    });
 
-  it.each(['by its web origin', 'by the laboratory system that embeds it'])('NAV-018 %s takes that unit by itself and has no organisation picker', async (how) => {
-    if (how === 'by its web origin') tied();
-    page.server.answers(changeTestingUnit, ({ body }) => { page.view = { ...page.view, testUnitId: (body as { testUnitId: string }).testUnitId, testUnitName: unitRow().testUnitName, revision: 4 }; return page.view; });
-    await page.show({ testUnitId: null, testUnitName: '', samples: [] }, client, how === 'by its web origin' ? '' : `&isLims=1&testUnitId=${UNIT_ID}&origin=https://lims.example.com&unitCode=TU001&unitName=x`);
-    expect(await screen.findByText(unitRow().testUnitName)).toBeTruthy();
-    expect(page.server.of(changeTestingUnit).map(({ body }) => body)).toEqual([{ testUnitId: UNIT_ID }]);
-    for (const name of ['选择检测单位', '更换']) expect(screen.queryByRole('button', { name })).toBeNull();
-  });
+  it.each(['by its web origin', 'by the laboratory system that embeds it'])(
+    'NAV-018 %s takes that unit by itself and has no organisation picker',
+    async (how) => {
+      if (how === 'by its web origin') tied();
+      page.server.answers(changeTestingUnit, ({ body }) => {
+        page.view = {
+          ...page.view,
+          testUnitId: (body as { testUnitId: string }).testUnitId,
+          testUnitName: unitRow().testUnitName,
+          revision: 4,
+        };
+        return page.view;
+      });
+      await page.show(
+        { testUnitId: null, testUnitName: '', samples: [] },
+        client,
+        how === 'by its web origin'
+          ? ''
+          : `&isLims=1&testUnitId=${UNIT_ID}&origin=https://lims.example.com&unitCode=TU001&unitName=x`,
+      );
+      expect(await screen.findByText(unitRow().testUnitName)).toBeTruthy();
+      expect(page.server.of(changeTestingUnit).map(({ body }) => body)).toEqual([{ testUnitId: UNIT_ID }]);
+      for (const name of ['选择检测单位', '更换']) expect(screen.queryByRole('button', { name })).toBeNull();
+    },
+  );
 
   it('leaves a draft alone that has samples of another unit, or is there already', async () => {
     tied();
@@ -106,19 +223,51 @@ describe('a console tied to a testing unit', () => {
 describe('choices that stand when a laboratory system gives none', () => {
   it('the test categories are exactly three, in their order', async () => {
     await page.show({ consginTestType: '' });
-    expect([...screen.getByLabelText<HTMLSelectElement>('检测类别').options].map(({ value: offered }) => offered).filter(Boolean)).toEqual(['委托检测', '抽样检测', '监督抽检']);
+    expect(
+      [...screen.getByLabelText<HTMLSelectElement>('检测类别').options]
+        .map(({ value: offered }) => offered)
+        .filter(Boolean),
+    ).toEqual(['委托检测', '抽样检测', '监督抽检']);
   });
 
-  it.each(['fails', 'is empty'])('CF-023 the units of a sample’s quantity are the nineteen when their list %s', async (how) => {
-    if (how === 'fails') page.server.refuses(getDictionary, { status: 502, message: '实验室系统没有应答' });
-    else page.server.answers(getDictionary, []);
-    for (const operation of [getTestParameters, getParamPacks, getStandards, getSampleProcessMethods]) page.server.answers(operation, []);
-    const sample = sampleViewWith({ sampleNumUnit: '' });
-    page.server.answers(getBuSampleInfo, sample);
-    await page.show();
-    await page.user.click(screen.getByRole('button', { name: '普通硅酸盐水泥' }));
-    const units = within(await screen.findByRole('group', { name: '样品数量' })).getByRole('combobox');
-    const UNITS = ['个', '副', '套', 'g', 'kg', 't', 'km', 'm', 'mm', '㎡', 'm³', 'cm', 'cm³', 'L', '桶', '卷', '块', '根', '组'];
-    await waitFor(() => expect([...(units as HTMLSelectElement).options].map(({ value: offered }) => offered).filter(Boolean)).toEqual(UNITS));
-  });
+  it.each(['fails', 'is empty'])(
+    'CF-023 the units of a sample’s quantity are the nineteen when their list %s',
+    async (how) => {
+      if (how === 'fails') page.server.refuses(getDictionary, { status: 502, message: '实验室系统没有应答' });
+      else page.server.answers(getDictionary, []);
+      for (const operation of [getTestParameters, getParamPacks, getStandards, getSampleProcessMethods])
+        page.server.answers(operation, []);
+      const sample = sampleViewWith({ sampleNumUnit: '' });
+      page.server.answers(getBuSampleInfo, sample);
+      await page.show();
+      await page.user.click(screen.getByRole('button', { name: '普通硅酸盐水泥' }));
+      const units = within(await screen.findByRole('group', { name: '样品数量' })).getByRole('combobox');
+      const UNITS = [
+        '个',
+        '副',
+        '套',
+        'g',
+        'kg',
+        't',
+        'km',
+        'm',
+        'mm',
+        '㎡',
+        'm³',
+        'cm',
+        'cm³',
+        'L',
+        '桶',
+        '卷',
+        '块',
+        '根',
+        '组',
+      ];
+      await waitFor(() =>
+        expect([...(units as HTMLSelectElement).options].map(({ value: offered }) => offered).filter(Boolean)).toEqual(
+          UNITS,
+        ),
+      );
+    },
+  );
 });

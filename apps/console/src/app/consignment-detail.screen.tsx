@@ -27,7 +27,19 @@ export default function ConsignmentDetailScreen() {
     if (readToken() !== null) return <Identifying error={identity.error} onRetry={() => void identity.refetch()} />;
     return (
       <main className="detail-page">
-        <Empty icon={<LogIn size={28} />} title={t('title')} actions={<Button intent="primary" text={t('toLogin')} onClick={() => void navigate(`/login?redirect=${encodeURIComponent(`${pathname}${search}`)}`)} />}>{t('text')}</Empty>
+        <Empty
+          icon={<LogIn size={28} />}
+          title={t('title')}
+          actions={
+            <Button
+              intent="primary"
+              text={t('toLogin')}
+              onClick={() => void navigate(`/login?redirect=${encodeURIComponent(`${pathname}${search}`)}`)}
+            />
+          }
+        >
+          {t('text')}
+        </Empty>
       </main>
     );
   }

@@ -15,7 +15,19 @@ describe('a file added while the form is being typed', () => {
     const held: Accessory[] = [];
     page.server.answers(getAccessory, () => held);
     uploads.answers(uploadAccessory, ({ file }) => {
-      const added: Accessory = { id: 'f-1', name: file.name, size: file.size, creationTime: '2026-11-20T08:42:00.000Z', url: '/x', foreignTable: 'BU_ConsignInfo', foreignKey: page.view.id, accessoryType: '', accessoryTypeID: '', readonly: false, isReplace: false };
+      const added: Accessory = {
+        id: 'f-1',
+        name: file.name,
+        size: file.size,
+        creationTime: '2026-11-20T08:42:00.000Z',
+        url: '/x',
+        foreignTable: 'BU_ConsignInfo',
+        foreignKey: page.view.id,
+        accessoryType: '',
+        accessoryTypeID: '',
+        readonly: false,
+        isReplace: false,
+      };
       held.push(added);
       page.view = { ...page.view, revision: page.view.revision + 1, ...meanwhile };
       return added;
@@ -34,7 +46,11 @@ describe('a file added while the form is being typed', () => {
     await attach();
     await page.pressSave();
     await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo).map(({ headers, body }) => [headers['If-Match'], (body as { memo: string }).memo])).toEqual([['"4"', '附委托书']]);
+    expect(
+      page.server
+        .of(saveConsignInfo)
+        .map(({ headers, body }) => [headers['If-Match'], (body as { memo: string }).memo]),
+    ).toEqual([['"4"', '附委托书']]);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^备注/).value).toBe('附委托书'));
   });
 

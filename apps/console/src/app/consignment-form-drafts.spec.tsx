@@ -14,7 +14,8 @@ const page = formPage(<ConsignmentFormScreen />);
 const memo = () => screen.getByLabelText<HTMLInputElement>(/^备注/);
 /** Everybody has a browser of their own. */
 const somebody = () => ({ ...client, userId: crypto.randomUUID() });
-const isKept = (user: { userId: string }, count = 1) => waitFor(async () => expect(await countWorkOf(user.userId)).toBe(count));
+const isKept = (user: { userId: string }, count = 1) =>
+  waitFor(async () => expect(await countWorkOf(user.userId)).toBe(count));
 /** The page is loaded anew; the service has what it had. */
 const again = async (user = client) => {
   cleanup();
@@ -22,8 +23,20 @@ const again = async (user = client) => {
   await screen.findByRole('heading', { level: 1 });
 };
 const offer = async () => within((await screen.findByText(/未保存的填写/)).closest('.draft-offer') as HTMLElement);
-const change = (some: { userName?: string; changed?: 'form' | 'samples' | 'other'; toStatus?: 20 | 30 | null; isCaller?: boolean }) =>
-  ({ revision: 4, at: '2026-11-20T08:42:00.000Z', userName: '李明', isCaller: false, changed: 'form' as const, toStatus: null, ...some });
+const change = (some: {
+  userName?: string;
+  changed?: 'form' | 'samples' | 'other';
+  toStatus?: 20 | 30 | null;
+  isCaller?: boolean;
+}) => ({
+  revision: 4,
+  at: '2026-11-20T08:42:00.000Z',
+  userName: '李明',
+  isCaller: false,
+  changed: 'form' as const,
+  toStatus: null,
+  ...some,
+});
 
 describe('what is typed', () => {
   it('is kept after a pause without saving, and offered again with the fields that differ', async () => {
@@ -41,12 +54,18 @@ describe('what is typed', () => {
     expect(offered.getByText('（施工单位、备注）')).toBeTruthy();
     expect(memo().value).toBe('原来');
     await page.user.click(offered.getByRole('button', { name: '恢复' }));
-    expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual(['没有保存的', '路桥公司']);
+    expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual([
+      '没有保存的',
+      '路桥公司',
+    ]);
     expect(screen.queryByText(/未保存的填写/)).toBeNull();
     expect(screen.getByText('有未保存的修改')).toBeTruthy();
     await page.pressSave();
     await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({ memo: '没有保存的', constructionUnit: '路桥公司' });
+    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+      memo: '没有保存的',
+      constructionUnit: '路桥公司',
+    });
     await isKept(user, 0);
   });
 
@@ -81,7 +100,13 @@ describe('what is typed', () => {
   it('is shown to nobody else, and to nobody after thirty days', async () => {
     const [user, other] = [somebody(), somebody()];
     await page.show({ memo: '原来' }, user);
-    const left = (userId: string, days: number) => keepWork({ userId, subject: `consignment/${page.view.id}`, at: new Date(Date.now() - days * 24 * 3600 * 1000).toISOString(), content: { revision: 3, base: { memo: { memo: '原来' } }, typed: { memo: { memo: '旧的' } } } });
+    const left = (userId: string, days: number) =>
+      keepWork({
+        userId,
+        subject: `consignment/${page.view.id}`,
+        at: new Date(Date.now() - days * 24 * 3600 * 1000).toISOString(),
+        content: { revision: 3, base: { memo: { memo: '原来' } }, typed: { memo: { memo: '旧的' } } },
+      });
     await left(user.userId, 31);
     await left(other.userId, 0);
     await again(user);
@@ -104,7 +129,10 @@ describe('what is typed', () => {
     expect(dialog.getByText('还有 1 项需要选择')).toBeTruthy();
     await page.user.click(dialog.getByRole('radio', { name: '备注 未保存的填写' }));
     await page.user.click(dialog.getByRole('button', { name: '恢复' }));
-    expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual(['我的备注', '路桥公司']);
+    expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual([
+      '我的备注',
+      '路桥公司',
+    ]);
   });
 
   it('can be read, copied and discarded once the consignment has been submitted by somebody else', async () => {
@@ -127,7 +155,10 @@ describe('what is typed', () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
     page.server.answers(getConsignmentChanges, [change({ changed: 'other', toStatus: 20, isCaller: true })]);
-    page.server.answers(commitConsignInfo, () => { page.view = { ...page.view, consignStatus: 20, consignStatusStr: '待审核', revision: page.view.revision + 1 }; return true as const; });
+    page.server.answers(commitConsignInfo, () => {
+      page.view = { ...page.view, consignStatus: 20, consignStatusStr: '待审核', revision: page.view.revision + 1 };
+      return true as const;
+    });
     await page.retype(/^备注/, '提交的');
     await page.press('保存并提交');
     await page.user.click((await page.dialog('原材料检测预览')).getByRole('button', { name: '确认提交' }));

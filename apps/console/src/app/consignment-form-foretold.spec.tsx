@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { commitConsignInfo, type ForbiddenBecause, getAllowedActions, getBuSampleInfo, getDictionary, getParamPacks, getSampleProcessMethods, getStandards, getTestParameters } from '#contract';
+import {
+  commitConsignInfo,
+  type ForbiddenBecause,
+  getAllowedActions,
+  getBuSampleInfo,
+  getDictionary,
+  getParamPacks,
+  getSampleProcessMethods,
+  getStandards,
+  getTestParameters,
+} from '#contract';
 import '../i18n/language.js';
 import { sampleViewWith } from '../testing/consignment.js';
 import { formPage } from '../testing/form-page.js';
@@ -14,15 +24,26 @@ beforeEach(() => {
   against = [];
   page.server.answers(getAllowedActions, () => {
     const [reason = null, ...further] = against;
-    return { revision: page.view.revision, consignStatus: page.view.consignStatus, actions: [{ action: 'submit' as const, allowed: reason === null, reason, further }] };
+    return {
+      revision: page.view.revision,
+      consignStatus: page.view.consignStatus,
+      actions: [{ action: 'submit' as const, allowed: reason === null, reason, further }],
+    };
   });
   page.server.answers(getDictionary, []);
-  for (const operation of [getTestParameters, getParamPacks, getStandards, getSampleProcessMethods]) page.server.answers(operation, []);
+  for (const operation of [getTestParameters, getParamPacks, getStandards, getSampleProcessMethods])
+    page.server.answers(operation, []);
   page.server.answers(getBuSampleInfo, sampleViewWith());
   page.server.answers(commitConsignInfo, true);
 });
-const priced = (): ForbiddenBecause => ({ code: 'PRICES_CHANGED', message: TOLD, params: { samples: '普通硅酸盐水泥' }, sampleIds: [String(page.view.samples[0]?.id)] });
-const sampleIsOpen = () => waitFor(() => expect(page.server.of(getBuSampleInfo)[0]?.query).toMatchObject({ id: page.view.samples[0]?.id }));
+const priced = (): ForbiddenBecause => ({
+  code: 'PRICES_CHANGED',
+  message: TOLD,
+  params: { samples: '普通硅酸盐水泥' },
+  sampleIds: [String(page.view.samples[0]?.id)],
+});
+const sampleIsOpen = () =>
+  waitFor(() => expect(page.server.of(getBuSampleInfo)[0]?.query).toMatchObject({ id: page.view.samples[0]?.id }));
 
 describe('what the server will say against a submission', () => {
   it('CL-022 stands in the checks and at the row of its sample, and leads into that sample', async () => {
@@ -39,7 +60,14 @@ describe('what the server will say against a submission', () => {
   it('keeps the preview shut, with everything that is wrong in words, and the way to the sample', async () => {
     await page.show();
     await screen.findByText('各项都已填写完整，可以提交。');
-    against = [priced(), { code: 'SAMPLE_ATTACHMENTS_REQUIRED', message: '样品“普通硅酸盐水泥”请上传附件：取样照片', sampleIds: priced().sampleIds ?? [] }];
+    against = [
+      priced(),
+      {
+        code: 'SAMPLE_ATTACHMENTS_REQUIRED',
+        message: '样品“普通硅酸盐水泥”请上传附件：取样照片',
+        sampleIds: priced().sampleIds ?? [],
+      },
+    ];
     await page.press('保存并提交');
     const told = within(await screen.findByRole('alertdialog', { name: '暂不能提交' }));
     expect(told.getByText(/请上传附件：取样照片/).textContent).toContain(TOLD);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { deleteBuSampleInfo, getConsignmentChanges, getConsingInfo, saveConsignInfo, type ConsignmentView } from '#contract';
+import {
+  deleteBuSampleInfo,
+  getConsignmentChanges,
+  getConsingInfo,
+  saveConsignInfo,
+  type ConsignmentView,
+} from '#contract';
 import '../i18n/language.js';
 import { queryClient, readOf } from '../lib/queries.js';
 import { formPage } from '../testing/form-page.js';
@@ -10,8 +16,20 @@ import ConsignmentFormScreen from './consignment-form.screen.js';
 const page = formPage(<ConsignmentFormScreen />);
 
 const memo = () => screen.getByLabelText<HTMLInputElement>(/^备注/);
-const change = (changed: 'form' | 'samples', isCaller = false) => ({ revision: 4, at: '2026-11-20T08:42:00.000Z', userName: '李明', isCaller, changed, toStatus: null });
-const saves = () => page.server.of(saveConsignInfo).map(({ headers, body }) => ({ ifMatch: headers['If-Match'], key: headers['Idempotency-Key'], body: body as Record<string, unknown> }));
+const change = (changed: 'form' | 'samples', isCaller = false) => ({
+  revision: 4,
+  at: '2026-11-20T08:42:00.000Z',
+  userName: '李明',
+  isCaller,
+  changed,
+  toStatus: null,
+});
+const saves = () =>
+  page.server.of(saveConsignInfo).map(({ headers, body }) => ({
+    ifMatch: headers['If-Match'],
+    key: headers['Idempotency-Key'],
+    body: body as Record<string, unknown>,
+  }));
 /** A colleague saved: this page's revision is stale until it sends the new one. */
 const colleagueSaved = (some: Partial<ConsignmentView>, changes = [change('form')]) => {
   page.view = { ...page.view, ...some, revision: page.view.revision + 1 };
@@ -34,8 +52,14 @@ describe('two people on one consignment', () => {
     expect(dialog.getByText(/李明在 11-20 \d\d:42 保存过这份委托/)).toBeTruthy();
     expect(dialog.getByText('还有 1 项需要选择')).toBeTruthy();
     const row = (name: string) => within(dialog.getByRole('radiogroup', { name }));
-    const isChosen = (name: string, side: string) => row(name).getByRole<HTMLInputElement>('radio', { name: `${name} ${side}` }).checked;
-    expect([isChosen('委托人', '我填写的'), isChosen('施工单位', '对方保存的'), isChosen('备注', '我填写的'), isChosen('备注', '对方保存的')]).toEqual([true, true, false, false]);
+    const isChosen = (name: string, side: string) =>
+      row(name).getByRole<HTMLInputElement>('radio', { name: `${name} ${side}` }).checked;
+    expect([
+      isChosen('委托人', '我填写的'),
+      isChosen('施工单位', '对方保存的'),
+      isChosen('备注', '我填写的'),
+      isChosen('备注', '对方保存的'),
+    ]).toEqual([true, true, false, false]);
     expect(row('备注').getByText('双方都改了')).toBeTruthy();
     expect(row('备注').getByText(/原为/).textContent).toContain('原来');
     expect(row('施工单位').getByText(/原为/).textContent).toContain('（空）');
@@ -68,7 +92,9 @@ describe('two people on one consignment', () => {
   it('are not asked when the other changed samples only: those are loaded again and it is said', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
-    colleagueSaved({ samples: [...page.view.samples, sampleRowWith({ testUnitSampleName: '机制砂' })] }, [change('samples')]);
+    colleagueSaved({ samples: [...page.view.samples, sampleRowWith({ testUnitSampleName: '机制砂' })] }, [
+      change('samples'),
+    ]);
     await page.pressSave();
     await screen.findByText('机制砂');
     await page.said('保存成功');
@@ -82,7 +108,11 @@ describe('two people on one consignment', () => {
     await page.retype(/^备注/, '我的备注');
     colleagueSaved({ memo: '同事的备注' });
     await act(() => queryClient.invalidateQueries(readOf(getConsingInfo, { id: page.view.id })));
-    await page.user.click(within((await screen.findByText(/在别处有了更新/)).closest('.note') as HTMLElement).getByRole('button', { name: '查看并合并' }));
+    await page.user.click(
+      within((await screen.findByText(/在别处有了更新/)).closest('.note') as HTMLElement).getByRole('button', {
+        name: '查看并合并',
+      }),
+    );
     const dialog = await page.dialog('合并修改');
     await page.user.click(dialog.getByRole('radio', { name: '备注 我填写的' }));
     await page.user.click(dialog.getByRole('button', { name: '合并' }));
@@ -96,22 +126,39 @@ describe('two people on one consignment', () => {
   it('are not passed over when the other saved while a sample of this page was being deleted', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
-    page.server.answers(deleteBuSampleInfo, () => { page.view = { ...page.view, samples: [], memo: '同事的备注', revision: page.view.revision + 2 }; return true as const; });
+    page.server.answers(deleteBuSampleInfo, () => {
+      page.view = { ...page.view, samples: [], memo: '同事的备注', revision: page.view.revision + 2 };
+      return true as const;
+    });
     await page.user.click(screen.getByRole('checkbox', { name: /^选择普通/ }));
     await page.press('删除样品');
-    await page.user.click(within(await screen.findByRole('alertdialog', { name: '删除样品' })).getByRole('button', { name: '删除样品' }));
+    await page.user.click(
+      within(await screen.findByRole('alertdialog', { name: '删除样品' })).getByRole('button', { name: '删除样品' }),
+    );
     expect(await screen.findByText(/在别处有了更新/)).toBeTruthy();
     expect(memo().value).toBe('我的备注');
   });
 
   it('read witnesses as lines and choices as words', async () => {
-    await page.show({ needWitnessUnit: true, constructionJzperson: '王强', constructionJzphone: '13800000011', constructionJzcardNo: 'A1' });
+    await page.show({
+      needWitnessUnit: true,
+      constructionJzperson: '王强',
+      constructionJzphone: '13800000011',
+      constructionJzcardNo: 'A1',
+    });
     await page.user.click(screen.getAllByRole('radio', { name: '邮寄' })[1] as HTMLElement);
     await page.retype(/^邮寄单号/, 'SF1');
-    colleagueSaved({ constructionJzperson: '王强|李明', constructionJzphone: '13800000011|13800000012', constructionJzcardNo: 'A1|A2', needWitnessUnit: true });
+    colleagueSaved({
+      constructionJzperson: '王强|李明',
+      constructionJzphone: '13800000011|13800000012',
+      constructionJzcardNo: 'A1|A2',
+      needWitnessUnit: true,
+    });
     await page.pressSave();
     const dialog = await page.dialog('合并修改');
-    expect(within(dialog.getByRole('radiogroup', { name: '建设单位 · 见证人' })).getByText('李明 A2 13800000012')).toBeTruthy();
+    expect(
+      within(dialog.getByRole('radiogroup', { name: '建设单位 · 见证人' })).getByText('李明 A2 13800000012'),
+    ).toBeTruthy();
     expect(within(dialog.getByRole('radiogroup', { name: '送样方式' })).getByText('邮寄 SF1')).toBeTruthy();
     expect(within(dialog.getByRole('radiogroup', { name: '送样方式' })).getAllByText('自送')).toHaveLength(2);
   });
@@ -137,7 +184,9 @@ describe('a connection that breaks while saving', () => {
     await page.retype(/^备注/, '第一次');
     page.server.isDown(saveConsignInfo);
     await page.pressSave();
-    await page.user.click(within(await screen.findByRole('alertdialog', { name: '提示' })).getByRole('button', { name: '稍后再试' }));
+    await page.user.click(
+      within(await screen.findByRole('alertdialog', { name: '提示' })).getByRole('button', { name: '稍后再试' }),
+    );
     colleagueSaved({ memo: '第一次' }, [change('form', true)]);
     await page.retype(/^备注/, '第二次');
     await page.pressSave();
@@ -151,7 +200,13 @@ describe('a connection that breaks while saving', () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     let answer: () => void = () => undefined;
-    page.server.serves(saveConsignInfo, () => new Promise((resolve) => { answer = () => resolve({ ...page.view, memo: '我的备注', revision: 4 }); }));
+    page.server.serves(
+      saveConsignInfo,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ ...page.view, memo: '我的备注', revision: 4 });
+        }),
+    );
     const button = screen.getByRole('button', { name: /^保存( Ctrl S)?$/ });
     await page.user.dblClick(button);
     await page.user.click(button);

@@ -10,11 +10,32 @@ const page = formPage(<ConsignmentFormScreen />);
 
 describe('saving the form', () => {
   it('VA-001 warns of the first failing rule only, in the listed order, and sends nothing', async () => {
-    await page.show({ testUnitId: null, testUnitName: '', projectId: null, projectName: '', linkPerson: '', linkPersonPhone: '', tuqualificationId: null, tuqualificationName: '', sendSampleType: 2, mailOrderNumber: '', reportCount: 0, samples: [] });
+    await page.show({
+      testUnitId: null,
+      testUnitName: '',
+      projectId: null,
+      projectName: '',
+      linkPerson: '',
+      linkPersonPhone: '',
+      tuqualificationId: null,
+      tuqualificationName: '',
+      sendSampleType: 2,
+      mailOrderNumber: '',
+      reportCount: 0,
+      samples: [],
+    });
     await page.pressSave();
     await page.said('请选择检测机构');
     expect(page.server.of(saveConsignInfo)).toEqual([]);
-    page.server.answers(changeTestingUnit, () => { page.view = { ...page.view, testUnitId: unitRow().id, testUnitName: unitRow().testUnitName, revision: page.view.revision + 1 }; return page.view; });
+    page.server.answers(changeTestingUnit, () => {
+      page.view = {
+        ...page.view,
+        testUnitId: unitRow().id,
+        testUnitName: unitRow().testUnitName,
+        revision: page.view.revision + 1,
+      };
+      return page.view;
+    });
     await page.pressFirst('选择检测单位');
     await page.user.click(await (await page.dialog()).findByRole('radio', { name: unitRow().testUnitName }));
     await page.user.click((await page.dialog()).getByRole('button', { name: '选择检测单位' }));
@@ -74,7 +95,11 @@ describe('saving the form', () => {
     expect(screen.queryByLabelText(/^邮寄单号/)).toBeNull();
     await page.pressSave();
     await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({ sendSampleType: 1, mailOrderNumber: '', mailPayType: 1 });
+    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+      sendSampleType: 1,
+      mailOrderNumber: '',
+      mailPayType: 1,
+    });
   });
 
   it('CF-012 counts reports for pick-up and mail only, and sends the method as text', async () => {
@@ -87,7 +112,11 @@ describe('saving the form', () => {
     expect(screen.queryByLabelText(/^报告份数/)).toBeNull();
     await page.pressSave();
     await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({ getReportType: '10', sendSampleType: 1, mailOrderNumber: '' });
+    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+      getReportType: '10',
+      sendSampleType: 1,
+      mailOrderNumber: '',
+    });
   });
 
   it('VA-009 takes whole numbers from 1 for the report count', async () => {
@@ -112,24 +141,55 @@ describe('saving the form', () => {
 });
 
 describe('the extra fields', () => {
-  const field = (columnIndex: number, columnType: string, some: { columnName?: string; columnValue?: string; visible?: boolean; value?: string } = {}) => ({
-    id: `f${columnIndex}`, consignID: '', sourcePropertyId: `s${columnIndex}`, columnIndex, columnName: `*字段${columnIndex}`, columnValue: '', visible: true, columnType, customizeType: 1, value: '', ...some,
+  const field = (
+    columnIndex: number,
+    columnType: string,
+    some: { columnName?: string; columnValue?: string; visible?: boolean; value?: string } = {},
+  ) => ({
+    id: `f${columnIndex}`,
+    consignID: '',
+    sourcePropertyId: `s${columnIndex}`,
+    columnIndex,
+    columnName: `*字段${columnIndex}`,
+    columnValue: '',
+    visible: true,
+    columnType,
+    customizeType: 1,
+    value: '',
+    ...some,
   });
 
   it('CF-018 shows visible ones in order with label, options and default', async () => {
-    await page.show({ consignInfoProperties: [field(2, 'text'), field(1, 'select', { columnName: '*取样地点', columnValue: 'a,b', value: 'b' }), field(3, 'text', { visible: false })] });
+    await page.show({
+      consignInfoProperties: [
+        field(2, 'text'),
+        field(1, 'select', { columnName: '*取样地点', columnValue: 'a,b', value: 'b' }),
+        field(3, 'text', { visible: false }),
+      ],
+    });
     const select = screen.getByLabelText<HTMLSelectElement>('取样地点');
     expect([...select.options].map(({ text }) => text)).toEqual(['请选择', 'a', 'b']);
     expect(select.value).toBe('b');
     expect(screen.queryByLabelText('字段3')).toBeNull();
-    expect(select.compareDocumentPosition(screen.getByLabelText('字段2')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(
+      select.compareDocumentPosition(screen.getByLabelText('字段2')) & Node.DOCUMENT_POSITION_FOLLOWING,
+    ).toBeTruthy();
   });
 
   it('AAPI-015 CF-019 maps every columnType to its control and saves what was entered', async () => {
     const types = ['inputNumber', 'textArea', 'radio', 'select', 'date', 'selectUpdate', 'foo'];
-    await page.show({ consignInfoProperties: types.map((type, index) => field(index + 1, type, { columnValue: 'a,b' })) });
+    await page.show({
+      consignInfoProperties: types.map((type, index) => field(index + 1, type, { columnValue: 'a,b' })),
+    });
     const control = (index: number) => screen.getByLabelText<HTMLInputElement>(`字段${index}`);
-    expect([control(1).type, control(2).tagName, control(4).tagName, control(5).type, control(6).getAttribute('list') !== null, control(7).type]).toEqual(['number', 'TEXTAREA', 'SELECT', 'date', true, 'text']);
+    expect([
+      control(1).type,
+      control(2).tagName,
+      control(4).tagName,
+      control(5).type,
+      control(6).getAttribute('list') !== null,
+      control(7).type,
+    ]).toEqual(['number', 'TEXTAREA', 'SELECT', 'date', true, 'text']);
     await page.user.type(control(1), '7');
     await page.user.type(control(2), '说明');
     await page.user.click(screen.getByRole('radio', { name: 'a' }));
@@ -140,6 +200,14 @@ describe('the extra fields', () => {
     await page.pressSave();
     await page.said('保存成功');
     const sent = page.server.of(saveConsignInfo)[0]?.body as { consignInfoProperties: { value: string }[] };
-    expect(sent.consignInfoProperties.map(({ value }) => value)).toEqual(['7', '说明', 'a', 'b', '2026-11-20', '自取', 'x']);
+    expect(sent.consignInfoProperties.map(({ value }) => value)).toEqual([
+      '7',
+      '说明',
+      'a',
+      'b',
+      '2026-11-20',
+      '自取',
+      'x',
+    ]);
   });
 });

@@ -27,8 +27,17 @@ describe('witnesses', () => {
     await page.user.click(box.getByRole('button', { name: '确定见证人' }));
     await page.pressSave();
     await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({ jhperson: 'A|B', jzcardNo: '|2', jzphone: '13800000001|13800000002', needWitnessPersonSign: true, constructionJzperson: '', needConstructionWitnessPersonSign: false });
-    expect((await openSupervision()).getAllByLabelText('见证证书编号').map((input) => (input as HTMLInputElement).value)).toEqual(['', '2']);
+    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+      jhperson: 'A|B',
+      jzcardNo: '|2',
+      jzphone: '13800000001|13800000002',
+      needWitnessPersonSign: true,
+      constructionJzperson: '',
+      needConstructionWitnessPersonSign: false,
+    });
+    expect(
+      (await openSupervision()).getAllByLabelText('见证证书编号').map((input) => (input as HTMLInputElement).value),
+    ).toEqual(['', '2']);
   });
 
   it('AAPI-020 VA-005 asks for name and phone only where the side has to sign; turning the need off forgives', async () => {
@@ -46,13 +55,16 @@ describe('witnesses', () => {
     await page.said('保存成功');
   });
 
-  it.each(['23800000000', '1380000000', '138000000000', '1380000000a'])('VA-006 refuses the phone %s', async (phone) => {
-    await page.show(withSupervision);
-    const box = await openSupervision();
-    await page.user.type(box.getByLabelText(/^见证人手机号/), phone);
-    await page.user.click(box.getByRole('button', { name: '确定见证人' }));
-    await page.said('见证人手机号格式错误');
-  });
+  it.each(['23800000000', '1380000000', '138000000000', '1380000000a'])(
+    'VA-006 refuses the phone %s',
+    async (phone) => {
+      await page.show(withSupervision);
+      const box = await openSupervision();
+      await page.user.type(box.getByLabelText(/^见证人手机号/), phone);
+      await page.user.click(box.getByRole('button', { name: '确定见证人' }));
+      await page.said('见证人手机号格式错误');
+    },
+  );
 
   it('AAPI-020 VA-007 refuses a phone of another witness, of either side, and clears it', async () => {
     await page.show({ ...withSupervision, constructionJzperson: '张三', constructionJzphone: '13800000000' });
@@ -68,6 +80,9 @@ describe('witnesses', () => {
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人(\*)?$/), '一'.repeat(21));
     await page.user.type(box.getByLabelText('见证证书编号'), '1'.repeat(21));
-    expect([box.getByLabelText<HTMLInputElement>(/^见证人(\*)?$/).value.length, box.getByLabelText<HTMLInputElement>('见证证书编号').value.length]).toEqual([20, 20]);
+    expect([
+      box.getByLabelText<HTMLInputElement>(/^见证人(\*)?$/).value.length,
+      box.getByLabelText<HTMLInputElement>('见证证书编号').value.length,
+    ]).toEqual([20, 20]);
   });
 });

@@ -8,7 +8,15 @@ import { RequirementsDialog } from '../features/samples/requirements.dialog.js';
 import { WitnessDialog } from '../features/witness/witness.dialog.js';
 import { SampleForm } from './sample-form.js';
 
-const parts: FormParts = { OrganisationDialog, ProjectDialog, WitnessDialog, AddSampleDialog, SampleEditor: SampleForm, Attachments: AttachmentSections, RequirementsDialog };
+const parts: FormParts = {
+  OrganisationDialog,
+  ProjectDialog,
+  WitnessDialog,
+  AddSampleDialog,
+  SampleEditor: SampleForm,
+  Attachments: AttachmentSections,
+  RequirementsDialog,
+};
 
 /** The consignment form with the dialogs of the features it uses: features never import each other, the app joins them. */
 export default function ConsignmentFormScreen() {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
-import { getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList, saveConsignInfo } from '#contract';
+import {
+  getConsignmentCounts,
+  getEnumValues,
+  getProjectList,
+  getRawMateriaConsignInfoList,
+  saveConsignInfo,
+} from '#contract';
 import '../i18n/language.js';
 import { listColumns } from '../lib/preferences.js';
 import { formPage } from '../testing/form-page.js';
@@ -21,7 +27,12 @@ describe('the three kinds', () => {
     page.server.answers(getEnumValues, statusNames);
     page.server.answers(getProjectList, { items: [], totalCount: 0 });
     renderConsole(<RawListPage />, { at: '/onlineConsign/rawMateriaConsignInfo' });
-    for (const { consignCode, consignType } of rows) expect(within((await screen.findByRole('link', { name: consignCode })).closest('tr') as HTMLElement).getByText(NAMES[consignType])).toBeTruthy();
+    for (const { consignCode, consignType } of rows)
+      expect(
+        within((await screen.findByRole('link', { name: consignCode })).closest('tr') as HTMLElement).getByText(
+          NAMES[consignType],
+        ),
+      ).toBeTruthy();
   });
 
   it('CL-001 raw material has samples to send, and its preview says so', async () => {
@@ -33,22 +44,31 @@ describe('the three kinds', () => {
     expect(await page.dialog('原材料检测预览')).toBeTruthy();
   });
 
-  it.each([[2, '现场检测预约预览'], [3, '交竣工检测预约预览']] as const)('CL-001 VA-003 kind %s has the on-site form: test items, an appointment that must be made, and its preview', async (consignType, title) => {
-    await page.show({ consignType, expectTestTime: null });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(NAMES[consignType]);
-    expect(screen.getByRole('button', { name: '添加检测项目' })).toBeTruthy();
-    await page.pressSave();
-    await page.said('请选择预约检测时间');
-    expect(page.server.of(saveConsignInfo)).toEqual([]);
-    cleanup();
-    await page.show({ consignType, expectTestTime: '2026-12-01T09:00' });
-    await page.press('保存并提交');
-    expect(await page.dialog(title)).toBeTruthy();
-  });
+  it.each([
+    [2, '现场检测预约预览'],
+    [3, '交竣工检测预约预览'],
+  ] as const)(
+    'CL-001 VA-003 kind %s has the on-site form: test items, an appointment that must be made, and its preview',
+    async (consignType, title) => {
+      await page.show({ consignType, expectTestTime: null });
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(NAMES[consignType]);
+      expect(screen.getByRole('button', { name: '添加检测项目' })).toBeTruthy();
+      await page.pressSave();
+      await page.said('请选择预约检测时间');
+      expect(page.server.of(saveConsignInfo)).toEqual([]);
+      cleanup();
+      await page.show({ consignType, expectTestTime: '2026-12-01T09:00' });
+      await page.press('保存并提交');
+      expect(await page.dialog(title)).toBeTruthy();
+    },
+  );
 });
 
 describe('what the testing unit sets', () => {
-  it.each([[false, true], [true, false]])('CL-034 signing %s: the need of a signature cannot be changed: %s', async (signs, isLocked) => {
+  it.each([
+    [false, true],
+    [true, false],
+  ])('CL-034 signing %s: the need of a signature cannot be changed: %s', async (signs, isLocked) => {
     await page.show({ needWitnessUnit: true, testUnitConfig: { IsEnableConsignSign: signs } });
     await page.pressFirst('设置见证人');
     const need = (await page.dialog()).getByLabelText<HTMLInputElement>('需要见证人签名');
@@ -60,6 +80,10 @@ describe('what the testing unit sets', () => {
   it('AK-004 K-001 a report is picked up, mailed or electronic, nothing else', async () => {
     await page.show();
     const methods = [...document.querySelectorAll<HTMLInputElement>('input[name="getReportType"]')];
-    expect(methods.map(({ value, checked }) => [value, checked])).toEqual([['1', true], ['3', false], ['10', false]]);
+    expect(methods.map(({ value, checked }) => [value, checked])).toEqual([
+      ['1', true],
+      ['3', false],
+      ['10', false],
+    ]);
   });
 });

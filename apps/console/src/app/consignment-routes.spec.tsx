@@ -1,6 +1,21 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { createRawMateriaConsingInfo, getAllowedActions, getConsignLog, getConsignSignAccessoryList, getConsignUnitInfo, getCreatePreSiteConsign, getCustomPropertyConsign, getDefaultConsignInfo, getAccessory, getLimsConsignAttachments, getPrintConsignInfoList, getRawMateriaConsignInfoList, getSitePreConsignInfoList, type UserInfo } from '#contract';
+import {
+  createRawMateriaConsingInfo,
+  getAllowedActions,
+  getConsignLog,
+  getConsignSignAccessoryList,
+  getConsignUnitInfo,
+  getCreatePreSiteConsign,
+  getCustomPropertyConsign,
+  getDefaultConsignInfo,
+  getAccessory,
+  getLimsConsignAttachments,
+  getPrintConsignInfoList,
+  getRawMateriaConsignInfoList,
+  getSitePreConsignInfoList,
+  type UserInfo,
+} from '#contract';
 import '../i18n/language.js';
 import { auditPlace, DETAIL, formPlace, RAW_FORM, SITE_FORM } from '../consignment/places.js';
 import { consignmentWith, sampleRowWith } from '../testing/consignment.js';
@@ -15,22 +30,43 @@ import { screenAt } from './route-registry.js';
 
 const page = formPage(<ConsignmentFormScreen />);
 const MISSING = '委托id不能为空，请从列表页点击新增按钮重新进入！';
-const ITEM = sampleRowWith({ projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥', sampleNameLink: '桥梁检测 → 荷载试验 → 桥梁静载试验', testPart: '3# 墩', paramText: '挠度', totalFee: '320.50' });
-const onSite = (some: object = {}) => consignmentWith({ consignType: 2, expectTestTime: '2026-12-01T09:00', samples: [ITEM], ...some });
+const ITEM = sampleRowWith({
+  projectUnit: 'K12 大桥',
+  testUnitSampleName: 'K12 大桥',
+  sampleNameLink: '桥梁检测 → 荷载试验 → 桥梁静载试验',
+  testPart: '3# 墩',
+  paramText: '挠度',
+  totalFee: '320.50',
+});
+const onSite = (some: object = {}) =>
+  consignmentWith({ consignType: 2, expectTestTime: '2026-12-01T09:00', samples: [ITEM], ...some });
 
 beforeEach(() => {
-  page.server.answers(getAllowedActions, () => ({ revision: page.view.revision, consignStatus: page.view.consignStatus, actions: (['pass', 'reject'] as const).map((action) => ({ action, allowed: true, reason: null })) }));
+  page.server.answers(getAllowedActions, () => ({
+    revision: page.view.revision,
+    consignStatus: page.view.consignStatus,
+    actions: (['pass', 'reject'] as const).map((action) => ({ action, allowed: true, reason: null })),
+  }));
   page.server.answers(getPrintConsignInfoList, []);
   page.server.answers(getAccessory, []);
-  page.server.answers(getLimsConsignAttachments, { attachments: [{ id: 'x', attachmentName: '原始记录.xlsx', url: '/lims/x' }], sampleAttachments: [] });
-  page.server.answers(getConsignSignAccessoryList, [{ id: 's', signType: 1, url: '/api/v1/documents/sign', signedAt: null }]);
+  page.server.answers(getLimsConsignAttachments, {
+    attachments: [{ id: 'x', attachmentName: '原始记录.xlsx', url: '/lims/x' }],
+    sampleAttachments: [],
+  });
+  page.server.answers(getConsignSignAccessoryList, [
+    { id: 's', signType: 1, url: '/api/v1/documents/sign', signedAt: null },
+  ]);
   page.server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
   page.server.answers(getSitePreConsignInfoList, { items: [], totalCount: 0 });
   page.server.answers(getConsignLog, []);
 });
 
-const headings = () => [...document.querySelectorAll('.card-head h2')].map((heading) => (heading.textContent ?? '').replace(/^\d/, ''));
-const verbs = () => [...document.querySelectorAll('.form-footer__verbs button, .decision__verbs button')].map((button) => (button.textContent ?? '').replace('Ctrl S', ''));
+const headings = () =>
+  [...document.querySelectorAll('.card-head h2')].map((heading) => (heading.textContent ?? '').replace(/^\d/, ''));
+const verbs = () =>
+  [...document.querySelectorAll('.form-footer__verbs button, .decision__verbs button')].map((button) =>
+    (button.textContent ?? '').replace('Ctrl S', ''),
+  );
 const open = async (Screen: () => React.ReactElement, at: string, user: UserInfo) => {
   renderConsole(<Screen />, { at, user });
   await screen.findByText('基本信息', { selector: 'h2, h2 *' });
@@ -38,35 +74,108 @@ const open = async (Screen: () => React.ReactElement, at: string, user: UserInfo
 
 describe('the addresses of the form', () => {
   it.each([
-    ['addConsignInfo', ConsignmentFormScreen, client, () => formPlace(page.view.id), '样品列表', ['保存', '保存并提交']],
-    ['addSitePreConsignInfo', ConsignmentFormScreen, client, () => formPlace(page.view.id, 2), '检测项目', ['保存', '保存并提交']],
-    ['auditConsignInfo', AuditScreen, laboratory, () => auditPlace(page.view.id), '样品列表', ['审核不通过', '审核通过']],
-    ['auditSitePreConsignInfo', AuditScreen, laboratory, () => auditPlace(page.view.id, 2), '检测项目', ['审核不通过', '审核通过']],
-    ['/preconsign-management/detail', ConsignmentDetailScreen, client, () => `${DETAIL}?id=${page.view.id}&pageSource=1`, '样品列表', ['保存', '保存并提交']],
-    ['/preconsign-management/detail of a laboratory', ConsignmentDetailScreen, laboratory, () => `${DETAIL}?id=${page.view.id}&pageSource=4`, '检测项目', ['审核不通过', '审核通过']],
-  ] as const)('CF-001 %s opens the same sections in the same order, with the same fields and its own verbs', async (_, Screen, user, address, samples, shown) => {
-    const submitted = user === laboratory ? ({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' } as const) : {};
-    const filled = { ...submitted, consignUnitAddress: '江南路1号', memo: '请尽快', needWitnessUnit: true, jzunit: '皖江监理', constructionJzunit: '建设指挥部' };
-    const rawMaterial = samples === '样品列表';
-    page.view = rawMaterial ? consignmentWith(filled) : onSite(filled);
-    await open(Screen, address(), user);
-    const sections = ['检测单位', '基本信息', samples, '委托附件', '外部系统附件', '签名图片'];
-    await waitFor(() => expect(headings().filter((heading) => sections.includes(heading))).toEqual(sections));
-    const fields = ['检测单位', rawMaterial ? '收样地址' : '预约检测时间', '工程项目', '资质类型', '检测类别', '施工单位', '委托人', '联系电话', '报告领取', '委托单位地址', '备注', '送样方式'];
-    const labels = [...document.querySelectorAll('.field-label, dt')].map((label) => label.textContent ?? '');
-    expect(fields.filter((field) => !labels.some((label) => label.startsWith(field)))).toEqual([]);
-    for (const unit of ['建设指挥部', '皖江监理']) expect(screen.getByText(unit)).toBeTruthy();
-    await screen.findByRole('button', { name: shown[1] });
-    const footer = document.querySelector('.form-footer__verbs, .decision__verbs');
-    expect(verbs()).toEqual(expect.arrayContaining([...shown]));
-    const last = [...document.querySelectorAll('.card-head h2')].find((heading) => heading.textContent?.endsWith('签名图片'));
-    expect((last?.compareDocumentPosition(footer as Node) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  });
+    [
+      'addConsignInfo',
+      ConsignmentFormScreen,
+      client,
+      () => formPlace(page.view.id),
+      '样品列表',
+      ['保存', '保存并提交'],
+    ],
+    [
+      'addSitePreConsignInfo',
+      ConsignmentFormScreen,
+      client,
+      () => formPlace(page.view.id, 2),
+      '检测项目',
+      ['保存', '保存并提交'],
+    ],
+    [
+      'auditConsignInfo',
+      AuditScreen,
+      laboratory,
+      () => auditPlace(page.view.id),
+      '样品列表',
+      ['审核不通过', '审核通过'],
+    ],
+    [
+      'auditSitePreConsignInfo',
+      AuditScreen,
+      laboratory,
+      () => auditPlace(page.view.id, 2),
+      '检测项目',
+      ['审核不通过', '审核通过'],
+    ],
+    [
+      '/preconsign-management/detail',
+      ConsignmentDetailScreen,
+      client,
+      () => `${DETAIL}?id=${page.view.id}&pageSource=1`,
+      '样品列表',
+      ['保存', '保存并提交'],
+    ],
+    [
+      '/preconsign-management/detail of a laboratory',
+      ConsignmentDetailScreen,
+      laboratory,
+      () => `${DETAIL}?id=${page.view.id}&pageSource=4`,
+      '检测项目',
+      ['审核不通过', '审核通过'],
+    ],
+  ] as const)(
+    'CF-001 %s opens the same sections in the same order, with the same fields and its own verbs',
+    async (_, Screen, user, address, samples, shown) => {
+      const submitted =
+        user === laboratory
+          ? ({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' } as const)
+          : {};
+      const filled = {
+        ...submitted,
+        consignUnitAddress: '江南路1号',
+        memo: '请尽快',
+        needWitnessUnit: true,
+        jzunit: '皖江监理',
+        constructionJzunit: '建设指挥部',
+      };
+      const rawMaterial = samples === '样品列表';
+      page.view = rawMaterial ? consignmentWith(filled) : onSite(filled);
+      await open(Screen, address(), user);
+      const sections = ['检测单位', '基本信息', samples, '委托附件', '外部系统附件', '签名图片'];
+      await waitFor(() => expect(headings().filter((heading) => sections.includes(heading))).toEqual(sections));
+      const fields = [
+        '检测单位',
+        rawMaterial ? '收样地址' : '预约检测时间',
+        '工程项目',
+        '资质类型',
+        '检测类别',
+        '施工单位',
+        '委托人',
+        '联系电话',
+        '报告领取',
+        '委托单位地址',
+        '备注',
+        '送样方式',
+      ];
+      const labels = [...document.querySelectorAll('.field-label, dt')].map((label) => label.textContent ?? '');
+      expect(fields.filter((field) => !labels.some((label) => label.startsWith(field)))).toEqual([]);
+      for (const unit of ['建设指挥部', '皖江监理']) expect(screen.getByText(unit)).toBeTruthy();
+      await screen.findByRole('button', { name: shown[1] });
+      const footer = document.querySelector('.form-footer__verbs, .decision__verbs');
+      expect(verbs()).toEqual(expect.arrayContaining([...shown]));
+      const last = [...document.querySelectorAll('.card-head h2')].find((heading) =>
+        heading.textContent?.endsWith('签名图片'),
+      );
+      expect((last?.compareDocumentPosition(footer as Node) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    },
+  );
 
   it('are routes of their roles, the detail of everybody', () => {
     const at = (pathname: string) => ({ pathname, search: '', hash: '' });
     expect(admit(routes, at(DETAIL), false, null)).toMatchObject({ kind: 'show' });
-    expect(admit(routes, at(SITE_FORM), true, client)).toMatchObject({ kind: 'show', entry: { name: 'addSitePreConsignInfo' } });
+    expect(admit(routes, at(SITE_FORM), true, client)).toMatchObject({
+      kind: 'show',
+      entry: { name: 'addSitePreConsignInfo' },
+    });
     expect(admit(routes, at(SITE_FORM), true, laboratory)).toMatchObject({ to: '/401' });
     expect(screenAt(routes, '/BusinessManagement/auditSitePreConsignInfo')?.name).toBe('auditSitePreConsignInfo');
   });
@@ -81,7 +190,12 @@ describe('the addresses of the form', () => {
     page.view = onSite({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' });
     await open(AuditScreen, auditPlace(page.view.id, 2), laboratory);
     const table = screen.getByRole('table', { name: '检测项目' });
-    expect([...table.querySelectorAll('th')].map(({ textContent }) => textContent).slice(1, -1)).toEqual(['结构物／路段', '桩号／检测部位', '检测参数', '预估费用']);
+    expect([...table.querySelectorAll('th')].map(({ textContent }) => textContent).slice(1, -1)).toEqual([
+      '结构物／路段',
+      '桩号／检测部位',
+      '检测参数',
+      '预估费用',
+    ]);
     for (const text of ['K12 大桥', '3# 墩', '挠度', '320.50']) expect(table.textContent).toContain(text);
     expect(screen.queryAllByRole('textbox').map(({ id }) => id.startsWith('opinion-'))).toEqual([true]);
     expect(page.server.of(getSitePreConsignInfoList)[0]?.query).toMatchObject({ type: '2', consignStatuses: '20' });
@@ -90,7 +204,18 @@ describe('the addresses of the form', () => {
 
 describe('an address without id', () => {
   beforeEach(() => {
-    page.server.answers(getDefaultConsignInfo, { testUnitId: '', testUnitName: '', testUnitAddressId: '', testUnitAddressDetail: '', projectId: '', projectName: '', qualificationId: '', qualificationName: '', consginTestType: '', reportCount: 3 });
+    page.server.answers(getDefaultConsignInfo, {
+      testUnitId: '',
+      testUnitName: '',
+      testUnitAddressId: '',
+      testUnitAddressDetail: '',
+      projectId: '',
+      projectName: '',
+      qualificationId: '',
+      qualificationName: '',
+      consginTestType: '',
+      reportCount: 3,
+    });
     page.server.answers(getCustomPropertyConsign, []);
     page.server.answers(getConsignUnitInfo, { id: 'u', name: '', province: '', city: '', detailAddress: '' });
   });
@@ -105,15 +230,32 @@ describe('an address without id', () => {
     expect(page.server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it.each([[1, '新建原材料预委托', '添加样品'], [2, '新建现场检测预约', '添加检测项目'], [3, '新建交竣工检测预约', '添加检测项目']] as const)('CF-007 consignType %s shows the form of that kind, and starts a draft of it', async (consignType, title, add) => {
-    for (const operation of [createRawMateriaConsingInfo, getCreatePreSiteConsign]) page.server.answers(operation, ({ query }) => { page.view = consignmentWith({ isSaved: false, samples: [], consignType: Number(query['consignType']) as 1 | 2 | 3 }); return { ...page.view, preSiteOtherInfo: { qualifications: [], baAddresss: [] } }; });
-    await open(ConsignmentFormScreen, `${SITE_FORM}?consignType=${consignType}`, client);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
-    expect(screen.getAllByRole('button', { name: add })).not.toEqual([]);
-    expect(screen.queryByLabelText(/^预约检测时间/) !== null).toBe(consignType !== 1);
-    await page.user.click(screen.getByRole('button', { name: title }));
-    expect(await screen.findByText('填写中')).toBeTruthy();
-    expect(page.server.of(consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign)[0]?.query).toEqual({ consignType: String(consignType) });
-    cleanup();
-  });
+  it.each([
+    [1, '新建原材料预委托', '添加样品'],
+    [2, '新建现场检测预约', '添加检测项目'],
+    [3, '新建交竣工检测预约', '添加检测项目'],
+  ] as const)(
+    'CF-007 consignType %s shows the form of that kind, and starts a draft of it',
+    async (consignType, title, add) => {
+      for (const operation of [createRawMateriaConsingInfo, getCreatePreSiteConsign])
+        page.server.answers(operation, ({ query }) => {
+          page.view = consignmentWith({
+            isSaved: false,
+            samples: [],
+            consignType: Number(query['consignType']) as 1 | 2 | 3,
+          });
+          return { ...page.view, preSiteOtherInfo: { qualifications: [], baAddresss: [] } };
+        });
+      await open(ConsignmentFormScreen, `${SITE_FORM}?consignType=${consignType}`, client);
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+      expect(screen.getAllByRole('button', { name: add })).not.toEqual([]);
+      expect(screen.queryByLabelText(/^预约检测时间/) !== null).toBe(consignType !== 1);
+      await page.user.click(screen.getByRole('button', { name: title }));
+      expect(await screen.findByText('填写中')).toBeTruthy();
+      expect(
+        page.server.of(consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign)[0]?.query,
+      ).toEqual({ consignType: String(consignType) });
+      cleanup();
+    },
+  );
 });

@@ -1,6 +1,15 @@
 import { lazy } from 'react';
 import { ROLE } from '#events';
-import { DETAIL, INCOMING_LIST, ON_SITE_LIST, RAW_AUDIT, RAW_FORM, RAW_LIST, SITE_AUDIT, SITE_FORM } from '../consignment/places.js';
+import {
+  DETAIL,
+  INCOMING_LIST,
+  ON_SITE_LIST,
+  RAW_AUDIT,
+  RAW_FORM,
+  RAW_LIST,
+  SITE_AUDIT,
+  SITE_FORM,
+} from '../consignment/places.js';
 import { texts as audit } from '../features/audit/texts.js';
 import { texts as form } from '../features/consignment-form/texts.js';
 import { textOf } from '../i18n/texts.js';
@@ -14,9 +23,39 @@ const AuditScreen = lazy(() => import('./audit.screen.js'));
  * appointments, and without the shell. Each draft is a tab of its own; the audit view is one tab that walks the queue.
  */
 export const consignmentRoutes: readonly RouteEntry[] = [
-  { path: RAW_FORM, name: 'rawMateriaConsignInfoAddConsignInfo', title: () => textOf(form, 'title'), roles: [ROLE.client, ROLE.auditor], element: FormScreen, parent: RAW_LIST, tabBy: ['id'] },
-  { path: SITE_FORM, name: 'addSitePreConsignInfo', title: () => textOf(form, 'title'), roles: [ROLE.client, ROLE.auditor], element: FormScreen, parent: ON_SITE_LIST, tabBy: ['id'] },
-  { path: RAW_AUDIT, name: 'auditConsignInfo', title: () => textOf(audit, 'title'), roles: [ROLE.lab], element: AuditScreen, parent: INCOMING_LIST },
-  { path: SITE_AUDIT, name: 'auditSitePreConsignInfo', title: () => textOf(audit, 'title'), roles: [ROLE.lab], element: AuditScreen, parent: INCOMING_LIST },
+  {
+    path: RAW_FORM,
+    name: 'rawMateriaConsignInfoAddConsignInfo',
+    title: () => textOf(form, 'title'),
+    roles: [ROLE.client, ROLE.auditor],
+    element: FormScreen,
+    parent: RAW_LIST,
+    tabBy: ['id'],
+  },
+  {
+    path: SITE_FORM,
+    name: 'addSitePreConsignInfo',
+    title: () => textOf(form, 'title'),
+    roles: [ROLE.client, ROLE.auditor],
+    element: FormScreen,
+    parent: ON_SITE_LIST,
+    tabBy: ['id'],
+  },
+  {
+    path: RAW_AUDIT,
+    name: 'auditConsignInfo',
+    title: () => textOf(audit, 'title'),
+    roles: [ROLE.lab],
+    element: AuditScreen,
+    parent: INCOMING_LIST,
+  },
+  {
+    path: SITE_AUDIT,
+    name: 'auditSitePreConsignInfo',
+    title: () => textOf(audit, 'title'),
+    roles: [ROLE.lab],
+    element: AuditScreen,
+    parent: INCOMING_LIST,
+  },
   { path: DETAIL, isPublic: true, element: lazy(() => import('./consignment-detail.screen.js')) },
 ];

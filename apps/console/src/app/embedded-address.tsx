@@ -15,5 +15,7 @@ export const EmbeddedAddress = ({ opened, isEmbeddable }: { opened: string; isEm
   const missing = OF_THE_PAGE_AROUND.filter((name) => first.has(name) && now.get(name) !== first.get(name));
   if (isEmbeddable && missing.length === 0) return null;
   for (const name of missing) now.set(name, first.get(name) ?? '');
-  return <Navigate to={`${isEmbeddable ? pathname : PUBLIC_LIST}?${now}${isEmbeddable ? hash : ''}`} state={state} replace />;
+  return (
+    <Navigate to={`${isEmbeddable ? pathname : PUBLIC_LIST}?${now}${isEmbeddable ? hash : ''}`} state={state} replace />
+  );
 };

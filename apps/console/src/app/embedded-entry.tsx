@@ -13,7 +13,11 @@ import { useStore } from '../lib/store.js';
 import { texts } from './embedded-entry.texts.js';
 
 /** `alone`: no page around this one. Entered once, the page stays; `error` says why it could not come in again. */
-type State = { kind: 'alone' } | { kind: 'entering' } | { kind: 'failed'; error: unknown } | { kind: 'entered'; error: unknown; isRunning: boolean };
+type State =
+  | { kind: 'alone' }
+  | { kind: 'entering' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'entered'; error: unknown; isRunning: boolean };
 /** `search`: the query the page was opened with. */
 export type Entry = State & { search: string; again(): void };
 
@@ -22,7 +26,10 @@ export type Entry = State & { search: string; again(): void };
  * An hour later it comes in again by itself, and what was typed stays where it is; as somebody else it begins anew.
  */
 export const useEmbeddedEntry = (search: string): Entry => {
-  const [opened] = useState<{ search: string; embedding: Embedding | null }>(() => ({ search, embedding: embeddingOf(new URLSearchParams(search)) }));
+  const [opened] = useState<{ search: string; embedding: Embedding | null }>(() => ({
+    search,
+    embedding: embeddingOf(new URLSearchParams(search)),
+  }));
   const { embedding } = opened;
   const [entry, setEntry] = useState<State>({ kind: embedding ? 'entering' : 'alone' });
   const person = useRef<string | null>(null);
@@ -44,7 +51,9 @@ export const useEmbeddedEntry = (search: string): Entry => {
     );
   }, [embedding]);
   useEffect(enter, [enter]);
-  useEffect(() => { if (expired) enter(); }, [expired, enter]);
+  useEffect(() => {
+    if (expired) enter();
+  }, [expired, enter]);
   const again = () => {
     setEntry((now) => (now.kind === 'entered' ? { ...now, isRunning: true } : { kind: 'entering' }));
     enter();
@@ -62,8 +71,21 @@ const reasonOf = (t: Translate<keyof typeof texts.zh>, error: unknown): string =
 /** While the page comes in; a refusal stands here with its reason. There is no login: passwords are not typed into a page of others. */
 export const EmbeddedEntry = ({ entry }: { entry: Entry }) => {
   const t = useTexts(texts);
-  if (entry.kind !== 'failed') return <div className="page-state"><Spinner size={32} aria-label={t('entering')} /></div>;
-  return <Empty icon={<Offline size={28} />} title={t('failed')} actions={<Button icon={<Refresh />} text={t('again')} onClick={entry.again} />}>{reasonOf(t, entry.error)}</Empty>;
+  if (entry.kind !== 'failed')
+    return (
+      <div className="page-state">
+        <Spinner size={32} aria-label={t('entering')} />
+      </div>
+    );
+  return (
+    <Empty
+      icon={<Offline size={28} />}
+      title={t('failed')}
+      actions={<Button icon={<Refresh />} text={t('again')} onClick={entry.again} />}
+    >
+      {reasonOf(t, entry.error)}
+    </Empty>
+  );
 };
 
 /** Above a page that was open for an hour and could not come in again: what was typed there stays. */
@@ -72,8 +94,21 @@ export const EmbeddedAgain = ({ entry }: { entry: Entry }) => {
   if (entry.kind !== 'entered' || entry.error === null) return null;
   return (
     <AppDialog
-      title={t('ended')} width={400} role="alertdialog" canEscapeKeyClose={false} onClose={entry.again}
-      footer={<Button className="push" intent="primary" icon={<Refresh />} text={t('again')} loading={entry.isRunning} onClick={entry.again} />}
+      title={t('ended')}
+      width={400}
+      role="alertdialog"
+      canEscapeKeyClose={false}
+      onClose={entry.again}
+      footer={
+        <Button
+          className="push"
+          intent="primary"
+          icon={<Refresh />}
+          text={t('again')}
+          loading={entry.isRunning}
+          onClick={entry.again}
+        />
+      }
     >
       <div className="stack">
         <div className="strong">{reasonOf(t, entry.error)}</div>

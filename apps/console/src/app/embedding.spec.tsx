@@ -4,7 +4,23 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { type ConsignmentView, exchangeEmbeddingCode, getAccessory, getAccessoryTypes, getAllowedActions, getConsignLog, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getPrintConsignInfoList, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getTokenByUnitCode, getUserInfo, passAuditConsignInfo } from '#contract';
+import {
+  type ConsignmentView,
+  exchangeEmbeddingCode,
+  getAccessory,
+  getAccessoryTypes,
+  getAllowedActions,
+  getConsignLog,
+  getConsignSignAccessoryList,
+  getConsingInfo,
+  getLimsConsignAttachments,
+  getPrintConsignInfoList,
+  getRawMateriaConsignInfoList,
+  getTestUnitInfoByConsignPlatURL,
+  getTokenByUnitCode,
+  getUserInfo,
+  passAuditConsignInfo,
+} from '#contract';
 import '../i18n/language.js';
 import { embeddedIn } from '../lib/embedded-in.js';
 import { openFailure } from '../lib/failures.js';
@@ -34,16 +50,35 @@ const Address = () => {
 const frameAround = () => {
   const frame = document.body.appendChild(document.createElement('iframe'));
   const window_ = frame.contentWindow as Window;
-  around = { window: window_, posted: jest.spyOn(window_ as unknown as { postMessage(message: unknown, origin: string): void }, 'postMessage').mockImplementation(() => undefined) };
+  around = {
+    window: window_,
+    posted: jest
+      .spyOn(window_ as unknown as { postMessage(message: unknown, origin: string): void }, 'postMessage')
+      .mockImplementation(() => undefined),
+  };
   Object.defineProperty(window, 'parent', { value: window_, configurable: true });
 };
-const says = (data: unknown, { origin = LIMS, source = around.window }: { origin?: string; source?: Window } = {}) => act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
-const open = (search: string = `isLims=1&origin=${LIMS}&unitCode=TU001&testUnitId=${view.testUnitId}&unitName=检测中心`, pageSource = '4') => {
+const says = (data: unknown, { origin = LIMS, source = around.window }: { origin?: string; source?: Window } = {}) =>
+  act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
+const open = (
+  search: string = `isLims=1&origin=${LIMS}&unitCode=TU001&testUnitId=${view.testUnitId}&unitName=检测中心`,
+  pageSource = '4',
+) => {
   const at = `/preconsign-management/detail?id=${view.id}&consignType=1&pageSource=${pageSource}&${search}`;
-  render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={routes} /><Address /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider>
+        <MemoryRouter initialEntries={[at]}>
+          <App routes={routes} />
+          <Address />
+        </MemoryRouter>
+      </BlueprintProvider>
+    </QueryClientProvider>,
+  );
 };
 const comesIn = async (code: string) => {
-  const asked = () => around.posted.mock.calls.filter(([message]) => (message as { type?: string }).type?.endsWith('code-wanted')).length;
+  const asked = () =>
+    around.posted.mock.calls.filter(([message]) => (message as { type?: string }).type?.endsWith('code-wanted')).length;
   const before = answered;
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
   answered = asked();
@@ -54,8 +89,10 @@ const givesNoCode = async () => {
   await act(() => jest.advanceTimersByTimeAsync(15_000));
 };
 const loginExpires = () => act(() => openFailure.set({ kind: 'loginExpired' }));
-const tokenOf = (sub: string, claims: object = {}) => `e30.${btoa(JSON.stringify({ sub, Application_UserName: sub, Application_Roles: [], ...claims }))}.x`;
-const told = () => around.posted.mock.calls.filter(([message]) => !(message as { type?: string }).type?.endsWith('code-wanted'));
+const tokenOf = (sub: string, claims: object = {}) =>
+  `e30.${btoa(JSON.stringify({ sub, Application_UserName: sub, Application_Roles: [], ...claims }))}.x`;
+const told = () =>
+  around.posted.mock.calls.filter(([message]) => !(message as { type?: string }).type?.endsWith('code-wanted'));
 
 beforeEach(() => {
   answered = 0;
@@ -68,11 +105,21 @@ beforeEach(() => {
   server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token', expireInSeconds: 3600 });
   server.answers(getUserInfo, laboratory);
   server.answers(getConsingInfo, () => view);
-  server.answers(getAllowedActions, () => ({ revision: view.revision, consignStatus: view.consignStatus, actions: [{ action: 'pass' as const, allowed: true, reason: null }, { action: 'reject' as const, allowed: true, reason: null }] }));
-  server.answers(getPrintConsignInfoList, () => [{ ...view, samples: [], qualificationName: '', isReadOnly: true, title: '原材料检测预览' }]);
+  server.answers(getAllowedActions, () => ({
+    revision: view.revision,
+    consignStatus: view.consignStatus,
+    actions: [
+      { action: 'pass' as const, allowed: true, reason: null },
+      { action: 'reject' as const, allowed: true, reason: null },
+    ],
+  }));
+  server.answers(getPrintConsignInfoList, () => [
+    { ...view, samples: [], qualificationName: '', isReadOnly: true, title: '原材料检测预览' },
+  ]);
   server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
   server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
-  for (const operation of [getConsignLog, getAccessory, getAccessoryTypes, getConsignSignAccessoryList]) server.answers(operation, []);
+  for (const operation of [getConsignLog, getAccessory, getAccessoryTypes, getConsignSignAccessoryList])
+    server.answers(operation, []);
   server.answers(passAuditConsignInfo, { items: [] } as never);
   frameAround();
 });
@@ -89,13 +136,17 @@ afterEach(() => {
 describe('a page inside a laboratory’s system', () => {
   it('CF-008 asks its origin for a code, comes in by that alone, and tells that origin of a pass, once', async () => {
     open();
-    await waitFor(() => expect(around.posted.mock.calls).toEqual([[{ type: 'consign.embedding-code-wanted', unitCode: 'TU001' }, LIMS]]));
+    await waitFor(() =>
+      expect(around.posted.mock.calls).toEqual([[{ type: 'consign.embedding-code-wanted', unitCode: 'TU001' }, LIMS]]),
+    );
     says({ type: 'consign.embedding-code', code: 'evil' }, { origin: 'https://evil.example.com' });
     says({ type: 'consign.embedding-code', code: 'evil' }, { source: window });
     says({ type: 'consign.embedding-code', code: 'one' });
     await user.click(await screen.findByRole('button', { name: '审核通过' }));
     await waitFor(() => expect(told()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
-    expect(server.of(exchangeEmbeddingCode).map(({ body }) => body)).toEqual([{ unitCode: 'TU001', origin: LIMS, code: 'one' }]);
+    expect(server.of(exchangeEmbeddingCode).map(({ body }) => body)).toEqual([
+      { unitCode: 'TU001', origin: LIMS, code: 'one' },
+    ]);
     expect(server.of(passAuditConsignInfo)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
   });
@@ -104,7 +155,10 @@ describe('a page inside a laboratory’s system', () => {
     storeToken('own-token', false);
     open();
     await comesIn('one');
-    expect([await screen.findByRole('button', { name: '审核通过' }), server.of(getTokenByUnitCode)]).toEqual([expect.anything(), []]);
+    expect([await screen.findByRole('button', { name: '审核通过' }), server.of(getTokenByUnitCode)]).toEqual([
+      expect.anything(),
+      [],
+    ]);
   });
 
   it('comes in without a code by a session of the laboratory’s own people, and leaves that as it is', async () => {
@@ -115,14 +169,28 @@ describe('a page inside a laboratory’s system', () => {
     open();
     await givesNoCode();
     await screen.findByRole('button', { name: '审核通过' });
-    expect([server.of(getTokenByUnitCode).map(({ query, headers }) => [query, headers['Authorization']]), readToken()]).toEqual([[[{ unitCode: 'TU001', origin: LIMS }, 'Bearer own-token']], narrow]);
+    expect([
+      server.of(getTokenByUnitCode).map(({ query, headers }) => [query, headers['Authorization']]),
+      readToken(),
+    ]).toEqual([[[{ unitCode: 'TU001', origin: LIMS }, 'Bearer own-token']], narrow]);
     embeddedIn.set(null);
     expect(readToken()).toBe('own-token');
   });
 
   it.each([
-    ['a client', () => server.answers(getTokenByUnitCode, { accessToken: tokenOf('client1', { Application_TestUnitID: null, embeddedFor: 'tu' }), expireInSeconds: 3600 })],
-    ['another laboratory', () => server.refuses(getTokenByUnitCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许' })],
+    [
+      'a client',
+      () =>
+        server.answers(getTokenByUnitCode, {
+          accessToken: tokenOf('client1', { Application_TestUnitID: null, embeddedFor: 'tu' }),
+          expireInSeconds: 3600,
+        }),
+    ],
+    [
+      'another laboratory',
+      () =>
+        server.refuses(getTokenByUnitCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许' }),
+    ],
   ])('acts for nobody of %s who is signed in at the platform', async (_, prepare) => {
     jest.useFakeTimers({ advanceTimers: true });
     storeToken('own-token', false);
@@ -133,7 +201,10 @@ describe('a page inside a laboratory’s system', () => {
     expect(server.of(getUserInfo)).toEqual([]);
   });
 
-  it.each([['origin', 'isLims=1&unitCode=TU001'], ['unit', `isLims=1&origin=${LIMS}`]])('says so where its address names no %s', async (_, search) => {
+  it.each([
+    ['origin', 'isLims=1&unitCode=TU001'],
+    ['unit', `isLims=1&origin=${LIMS}`],
+  ])('says so where its address names no %s', async (_, search) => {
     storeToken('own-token', false);
     open(search);
     expect(await screen.findByText(/没有写明/)).toBeTruthy();
@@ -152,7 +223,11 @@ describe('a page inside a laboratory’s system', () => {
     await screen.findByRole('button', { name: '审核通过' });
     const remark = () => screen.getAllByRole('textbox')[0] as HTMLTextAreaElement;
     await user.type(remark(), '请补充');
-    server.refuses(exchangeEmbeddingCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许这个网站' });
+    server.refuses(exchangeEmbeddingCode, {
+      status: 403,
+      code: 'EMBEDDING_NOT_ALLOWED',
+      message: '该检测单位未允许这个网站',
+    });
     loginExpires();
     await comesIn('two');
     const dialog = within(await screen.findByRole('alertdialog', { name: '需要重新进入委托平台' }));
@@ -194,15 +269,28 @@ describe('a page inside a laboratory’s system', () => {
     open(undefined, '1');
     await comesIn('one');
     const toList = await screen.findByRole('button', { name: '返回列表' });
-    expect([screen.getByRole('button', { name: '打印预览' }), screen.queryByRole('button', { name: '委托历史' })]).toEqual([expect.anything(), null]);
+    expect([
+      screen.getByRole('button', { name: '打印预览' }),
+      screen.queryByRole('button', { name: '委托历史' }),
+    ]).toEqual([expect.anything(), null]);
     await user.click(toList);
     await waitFor(() => expect(address()).toMatch(/^\/preconsign-management\?/));
     const params = new URLSearchParams(address().split('?')[1]);
-    expect(['isLims', 'origin', 'unitCode', 'testUnitId', 'unitName'].map((name) => params.get(name))).toEqual(['1', LIMS, 'TU001', view.testUnitId, '检测中心']);
+    expect(['isLims', 'origin', 'unitCode', 'testUnitId', 'unitName'].map((name) => params.get(name))).toEqual([
+      '1',
+      LIMS,
+      'TU001',
+      view.testUnitId,
+      '检测中心',
+    ]);
   });
 
   it('says why it is refused, and comes in when asked again', async () => {
-    server.refuses(exchangeEmbeddingCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许“https://lims.example.com”的页面嵌入本平台' });
+    server.refuses(exchangeEmbeddingCode, {
+      status: 403,
+      code: 'EMBEDDING_NOT_ALLOWED',
+      message: '该检测单位未允许“https://lims.example.com”的页面嵌入本平台',
+    });
     open();
     await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
     says({ type: 'consign.embedding-code', code: 'one' });
@@ -213,7 +301,10 @@ describe('a page inside a laboratory’s system', () => {
     expect(await screen.findByRole('button', { name: '审核通过' })).toBeTruthy();
   });
 
-  it.each([['a pass that fails', {}], ['a page whose address is not of an embedding', { search: `origin=${LIMS}&unitCode=TU001` }]])('tells nobody of %s', async (_, { search }: { search?: string }) => {
+  it.each([
+    ['a pass that fails', {}],
+    ['a page whose address is not of an embedding', { search: `origin=${LIMS}&unitCode=TU001` }],
+  ])('tells nobody of %s', async (_, { search }: { search?: string }) => {
     if (search) storeToken('own-token', false);
     else server.refuses(passAuditConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理' });
     open(search);

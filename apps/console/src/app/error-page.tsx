@@ -10,7 +10,9 @@ import { texts } from './texts.js';
 export const useRefusedPath = (): string => {
   const t = useTexts(texts);
   const state: unknown = useLocation().state;
-  return typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : t('thisAddress');
+  return typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
+    ? state.from
+    : t('thisAddress');
 };
 
 /** 401 and 404: the header stays, two ways on. */
@@ -27,7 +29,15 @@ export const ErrorPage = ({ number, title, children }: { number: string; title: 
           <p className="secondary">{children}</p>
           <div className="row">
             <Button text={t('goBack')} onClick={() => void navigate(-1)} />
-            <AnchorButton intent="primary" text={t('goHome')} href="/dashboard" onClick={(event) => { event.preventDefault(); void navigate('/dashboard'); }} />
+            <AnchorButton
+              intent="primary"
+              text={t('goHome')}
+              href="/dashboard"
+              onClick={(event) => {
+                event.preventDefault();
+                void navigate('/dashboard');
+              }}
+            />
           </div>
         </div>
       </main>

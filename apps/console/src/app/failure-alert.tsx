@@ -48,10 +48,32 @@ const LoginExpired = ({ user }: { user: UserInfo | null }) => {
   };
   return (
     <AppDialog
-      title={t('notice')} width={400} role="alertdialog" canEscapeKeyClose={false} onClose={reload} onConfirm={() => void renew()}
-      footer={<><Button className="push" text={t('leaveAndReload')} onClick={reload} /><Button intent="primary" text={t('signInHere')} loading={running} disabled={password === ''} onClick={() => void renew()} /></>}
+      title={t('notice')}
+      width={400}
+      role="alertdialog"
+      canEscapeKeyClose={false}
+      onClose={reload}
+      onConfirm={() => void renew()}
+      footer={
+        <>
+          <Button className="push" text={t('leaveAndReload')} onClick={reload} />
+          <Button
+            intent="primary"
+            text={t('signInHere')}
+            loading={running}
+            disabled={password === ''}
+            onClick={() => void renew()}
+          />
+        </>
+      }
     >
-      <form className="stack" onSubmit={(event) => { event.preventDefault(); void renew(); }}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void renew();
+        }}
+      >
         <div className="strong">{t('signInAgain')}</div>
         <div className="secondary dense">{t('keptText')}</div>
         <input type="text" autoComplete="username" value={user.userName} readOnly hidden />

@@ -9,7 +9,16 @@ import { texts } from './texts.js';
  */
 export const mayForgetWork = async (userId: string): Promise<boolean> => {
   const count = await countWorkOf(userId);
-  if (count > 0 && !(await alertUser({ message: textOf(texts, 'signOutForgets', { count }), confirm: textOf(texts, 'forgetAndLeave'), cancel: textOf(texts, 'stay'), intent: 'danger' }))) return false;
+  if (
+    count > 0 &&
+    !(await alertUser({
+      message: textOf(texts, 'signOutForgets', { count }),
+      confirm: textOf(texts, 'forgetAndLeave'),
+      cancel: textOf(texts, 'stay'),
+      intent: 'danger',
+    }))
+  )
+    return false;
   await forgetWorkOf(userId);
   return true;
 };

@@ -11,17 +11,29 @@ const at = (path: string) => {
   return { pathname, search, hash };
 };
 const client = { roles: [ROLE.client] };
-const go = (path: string, hasToken: boolean, user: { roles: string[] } | null = null, entries: readonly RouteEntry[] = routes) => admit(entries, at(path), hasToken, user);
+const go = (
+  path: string,
+  hasToken: boolean,
+  user: { roles: string[] } | null = null,
+  entries: readonly RouteEntry[] = routes,
+) => admit(entries, at(path), hasToken, user);
 
 describe('the route guard', () => {
   it('RG-001 sends a stranger to the login with the way back, query and all', () => {
-    expect(go('/onlineConsign/rawMateriaConsignInfo?x=1', false)).toEqual({ kind: 'go', to: '/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1' });
-    expect(safeReturn(new URLSearchParams('redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1').get('redirect'))).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
+    expect(go('/onlineConsign/rawMateriaConsignInfo?x=1', false)).toEqual({
+      kind: 'go',
+      to: '/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1',
+    });
+    expect(
+      safeReturn(new URLSearchParams('redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1').get('redirect')),
+    ).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
     expect(go('/login', false).kind).toBe('show');
   });
 
   it('never returns to another site', () => {
-    expect(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', null].map(safeReturn)).toEqual(Array(5).fill('/dashboard'));
+    expect(
+      ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', null].map(safeReturn),
+    ).toEqual(Array(5).fill('/dashboard'));
   });
 
   it('finds out who is signed in before it shows anything', () => {
@@ -31,13 +43,18 @@ describe('the route guard', () => {
 
   it('RG-003 answers /401 for a screen of another role', () => {
     const entries: RouteEntry[] = [...routes, { path: '/TestUnitManager', roles: [ROLE.admin], element: Page }];
-    expect(go('/TestUnitManager', true, client, entries)).toEqual({ kind: 'go', to: '/401', state: { from: '/TestUnitManager' } });
+    expect(go('/TestUnitManager', true, client, entries)).toEqual({
+      kind: 'go',
+      to: '/401',
+      state: { from: '/TestUnitManager' },
+    });
     expect(go('/BusinessManagement/preManagement', true, client)).toMatchObject({ to: '/401' });
     expect(go('/TestUnitManager', true, { roles: [ROLE.admin] }, entries).kind).toBe('show');
   });
 
   it('NT-003 OI-006 PJ-008 keeps notices for laboratories and the administrator, projects and instructions for the administrator', () => {
-    const opened = (path: string) => [ROLE.client, ROLE.lab, ROLE.admin].map((role) => go(path, true, { roles: [role] }).kind === 'show');
+    const opened = (path: string) =>
+      [ROLE.client, ROLE.lab, ROLE.admin].map((role) => go(path, true, { roles: [role] }).kind === 'show');
     expect(opened('/BusinessManagement/NoticeList')).toEqual([false, true, true]);
     expect(opened('/SystemManager/instruction')).toEqual([false, false, true]);
     expect(opened('/SystemManager/ProjectManager')).toEqual([false, false, true]);
@@ -53,7 +70,14 @@ describe('the route guard', () => {
 
 describe('routes by role', () => {
   const tree: RouteEntry[] = [
-    { path: '/open', element: Page, children: [{ path: '/open/all', element: Page }, { path: '/open/lab', element: Page, roles: [ROLE.lab] }] },
+    {
+      path: '/open',
+      element: Page,
+      children: [
+        { path: '/open/all', element: Page },
+        { path: '/open/lab', element: Page, roles: [ROLE.lab] },
+      ],
+    },
     { path: '/admin', roles: [ROLE.admin], element: Page },
     { path: '/folder', children: [{ path: '/folder/client', element: Page, roles: [ROLE.client] }] },
   ];
@@ -68,9 +92,13 @@ describe('routes by role', () => {
   });
 
   it('RG-005 overlap with those of the user, or are open to all; the administrator has every menu', () => {
-    const one = (needed?: string[]) => routesFor([{ path: '/one', element: Page, ...(needed ? { roles: needed } : {}) }], ['A', 'B']).length;
+    const one = (needed?: string[]) =>
+      routesFor([{ path: '/one', element: Page, ...(needed ? { roles: needed } : {}) }], ['A', 'B']).length;
     expect([one(['B', 'C']), one(['C']), one()]).toEqual([1, 0, 1]);
-    const menus = (roles: string[]) => screensOf(routesFor(routes, roles)).filter((entry) => isInMenu(entry, roles)).map(({ path }) => path);
+    const menus = (roles: string[]) =>
+      screensOf(routesFor(routes, roles))
+        .filter((entry) => isInMenu(entry, roles))
+        .map(({ path }) => path);
     const all = menus([ROLE.admin]);
     for (const role of [ROLE.client, ROLE.lab]) expect(menus([role]).filter((path) => !all.includes(path))).toEqual([]);
     expect(all.length).toBeGreaterThan(Math.max(menus([ROLE.client]).length, menus([ROLE.lab]).length));

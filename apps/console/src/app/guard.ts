@@ -14,7 +14,8 @@ const LOGIN = '/login';
 type Place = { pathname: string; search: string; hash: string };
 
 /** Only an address of this console is a place to return to: `//other.site` and `https://...` are not. */
-export const safeReturn = (redirect: string | null): string => (redirect && /^\/(?![/\\])/.test(redirect) ? redirect : '/dashboard');
+export const safeReturn = (redirect: string | null): string =>
+  redirect && /^\/(?![/\\])/.test(redirect) ? redirect : '/dashboard';
 
 /**
  * Decides about an address (ROLE-006, ROLE-007, NAV-004, RG-001 to RG-006). Pure.
@@ -27,7 +28,8 @@ export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: bo
   if (place.pathname.startsWith(REFRESH)) return { kind: 'refresh', to: safeReturn(here.slice(REFRESH.length - 1)) };
   const entry = screenAt(entries, place.pathname);
   // Whoever is signed in has nothing to do at the login: home, or where the way back leads (RG-006).
-  if (hasToken && place.pathname === LOGIN) return { kind: 'go', to: safeReturn(new URLSearchParams(place.search).get('redirect')) };
+  if (hasToken && place.pathname === LOGIN)
+    return { kind: 'go', to: safeReturn(new URLSearchParams(place.search).get('redirect')) };
   if (entry?.isPublic) return { kind: 'show', entry };
   if (!hasToken) return { kind: 'go', to: `${LOGIN}?redirect=${encodeURIComponent(here)}` };
   if (!entry) return { kind: 'go', to: '/404', state: { from: place.pathname } };

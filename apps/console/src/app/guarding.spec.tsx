@@ -39,14 +39,22 @@ describe('the guard', () => {
     expect(page.server.of(getUserInfo)).toHaveLength(2);
   });
 
-  it.each([['/BusinessManagement/preManagement', '/401'], ['/TestUnitManager', '/401'], ['/nonsense', '/404']])('RG-003 a client who opens %s stands at %s', async (address, place) => {
+  it.each([
+    ['/BusinessManagement/preManagement', '/401'],
+    ['/TestUnitManager', '/401'],
+    ['/nonsense', '/404'],
+  ])('RG-003 a client who opens %s stands at %s', async (address, place) => {
     page.signIn();
     page.open(address === '/TestUnitManager' ? '/SystemManager/TestUnitManager' : address);
     await waitFor(() => expect(page.address()).toBe(place));
   });
 
   it.each([
-    ['/SystemManager/TestUnitManager', client], ['/SystemManager/ConsginUnitManager', laboratory], ['/SystemManager/TenantManager', laboratory], ['/UserCenter/testingOrganization', client], ['/UserCenter/ConsginUnitCenter', laboratory],
+    ['/SystemManager/TestUnitManager', client],
+    ['/SystemManager/ConsginUnitManager', laboratory],
+    ['/SystemManager/TenantManager', laboratory],
+    ['/UserCenter/testingOrganization', client],
+    ['/UserCenter/ConsginUnitCenter', laboratory],
   ] as const)('UN-017 UN-018 UN-019 %s is for its own role: another one stands at /401', async (address, user) => {
     page.signIn(user);
     page.open(address);
@@ -72,9 +80,16 @@ describe('several calls that fail together', () => {
     page.open('/dashboard');
     await screen.findByRole('navigation', { name: '主菜单' });
     const calls = [getConsignLog, getEnumValues, getRawMateriaConsignInfoList];
-    for (const operation of calls) page.server.refuses(operation, { status: 401, message: '会话已结束', details: '会话已结束' });
+    for (const operation of calls)
+      page.server.refuses(operation, { status: 401, message: '会话已结束', details: '会话已结束' });
     await act(async () => {
-      await Promise.all([call(getConsignLog, { query: { consignId: ID } }), call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } }), call(getRawMateriaConsignInfoList)].map((failing) => failing.catch(reportFailure)));
+      await Promise.all(
+        [
+          call(getConsignLog, { query: { consignId: ID } }),
+          call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } }),
+          call(getRawMateriaConsignInfoList),
+        ].map((failing) => failing.catch(reportFailure)),
+      );
     });
     expect(screen.getAllByRole('alertdialog', { name: '提示' })).toHaveLength(1);
     expect(within(screen.getByRole('alertdialog')).getByText('登录失效，请重新登录')).toBeTruthy();
@@ -88,7 +103,9 @@ describe('several calls that fail together', () => {
     page.signIn();
     page.open('/dashboard');
     await screen.findByRole('navigation', { name: '主菜单' });
-    act(() => { for (let n = 0; n < 3; n++) reportFailure(new Error('服务维护中')); });
+    act(() => {
+      for (let n = 0; n < 3; n++) reportFailure(new Error('服务维护中'));
+    });
     expect(screen.getAllByRole('alertdialog')).toHaveLength(1);
     await page.press('button', '知道了');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

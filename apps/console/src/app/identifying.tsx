@@ -15,7 +15,9 @@ export const Identifying = ({ error, onRetry }: { error: Error | null; onRetry()
   const roles = claims?.Application_Roles.map((role) => (isNamed(role) ? t(`role.${role}`) : role));
   return (
     <div style={{ height: '100vh', display: 'grid', placeItems: 'center' }}>
-      {error ? <Failed title={t('identifyFailed')} error={error} onRetry={onRetry} /> : (
+      {error ? (
+        <Failed title={t('identifyFailed')} error={error} onRetry={onRetry} />
+      ) : (
         <div style={{ display: 'grid', placeItems: 'center', gap: 12 }}>
           <Spinner size={32} aria-label={t('account')} />
           {claims && roles && <span className="aux muted">{[claims.Application_UserName, ...roles].join('　')}</span>}

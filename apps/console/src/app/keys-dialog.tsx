@@ -4,17 +4,36 @@ import { AppDialog } from '../components/app-dialog.js';
 import { useTexts } from '../i18n/texts.js';
 import { texts } from './texts.js';
 
-const NAMES: Record<string, string> = { mod: 'Ctrl', ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift', enter: 'Enter', esc: 'Esc', escape: 'Esc', up: '↑', down: '↓', left: '←', right: '→', space: 'Space' };
+const NAMES: Record<string, string> = {
+  mod: 'Ctrl',
+  ctrl: 'Ctrl',
+  alt: 'Alt',
+  shift: 'Shift',
+  enter: 'Enter',
+  esc: 'Esc',
+  escape: 'Esc',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  space: 'Space',
+};
 
 /** `mod+enter` -> Ctrl, Enter. */
-export const keysOf = (combo: string): string[] => combo.split('+').map((key) => NAMES[key.trim().toLowerCase()] ?? key.trim().toUpperCase());
+export const keysOf = (combo: string): string[] =>
+  combo.split('+').map((key) => NAMES[key.trim().toLowerCase()] ?? key.trim().toUpperCase());
 
 /** The keys that work on this page, by group; `?` opens it (DESIGN 9). */
 export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfig[]; onClose(): void }) => {
   const t = useTexts(texts);
-  const all = [...hotkeys, { combo: '?', label: t('keys'), group: t('everywhere') }].flatMap(({ combo, label, group }) => (typeof label === 'string' && label !== '' ? [{ combo, label, group: group ?? t('everywhere') }] : []));
+  const all = [...hotkeys, { combo: '?', label: t('keys'), group: t('everywhere') }].flatMap(
+    ({ combo, label, group }) =>
+      typeof label === 'string' && label !== '' ? [{ combo, label, group: group ?? t('everywhere') }] : [],
+  );
   // A page kept behind another tab declares the same keys once more.
-  const known = all.filter(({ combo, label }, place) => all.findIndex((other) => other.combo === combo && other.label === label) === place);
+  const known = all.filter(
+    ({ combo, label }, place) => all.findIndex((other) => other.combo === combo && other.label === label) === place,
+  );
   const groups = [...new Set(known.map(({ group }) => group))];
   return (
     <AppDialog title={t('keys')} width={480} canOutsideClickClose onClose={onClose}>
@@ -22,7 +41,22 @@ export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfi
         {groups.map((name) => (
           <Fragment key={name}>
             <h3 className="aux muted">{name}</h3>
-            <dl>{known.filter(({ group }) => group === name).map(({ combo, label }) => <div key={`${combo} ${label}`} className="keys-line"><dt>{label}</dt><dd>{keysOf(combo).map((key) => <kbd key={key} className="key-hint">{key}</kbd>)}</dd></div>)}</dl>
+            <dl>
+              {known
+                .filter(({ group }) => group === name)
+                .map(({ combo, label }) => (
+                  <div key={`${combo} ${label}`} className="keys-line">
+                    <dt>{label}</dt>
+                    <dd>
+                      {keysOf(combo).map((key) => (
+                        <kbd key={key} className="key-hint">
+                          {key}
+                        </kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
           </Fragment>
         ))}
       </div>

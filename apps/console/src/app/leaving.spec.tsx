@@ -36,7 +36,9 @@ let server: StubServer;
 let navigate: NavigateFunction;
 const Mover = () => {
   const move = useNavigate();
-  useEffect(() => { navigate = move; }, [move]);
+  useEffect(() => {
+    navigate = move;
+  }, [move]);
   return null;
 };
 const user = { ...client, userId: '' };
@@ -62,7 +64,16 @@ beforeEach(async () => {
   server.answers(logout, true);
   server.answers(getUserInfo, user);
   storeToken('a token', false);
-  render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={['/form']}><App routes={registry} /><Mover /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider>
+        <MemoryRouter initialEntries={['/form']}>
+          <App routes={registry} />
+          <Mover />
+        </MemoryRouter>
+      </BlueprintProvider>
+    </QueryClientProvider>,
+  );
   await userEvent.type(await screen.findByLabelText('field'), '写了一半');
 });
 afterEach(() => {

@@ -30,8 +30,14 @@ describe('the catalogue of messages', () => {
     expect([zh, es].every((text) => text !== '' && text !== key)).toBe(true);
   });
 
-  it.each<[RuleCode, RegExp]>([['FILE_TOO_LARGE', /10M/], ['FILE_TYPE_UNSUPPORTED', /a\.exe.*\.pdf/], ['TOO_MANY_FILES', /10.*2.*11/]])('has the rule %s in three languages under one code, with its values', (code, holds) => {
-    const said = LANGUAGES.map((language) => messageOf(code, { name: 'a.exe', allowed: '.pdf', limit: 10, now: 2, total: 11 }, language));
+  it.each<[RuleCode, RegExp]>([
+    ['FILE_TOO_LARGE', /10M/],
+    ['FILE_TYPE_UNSUPPORTED', /a\.exe.*\.pdf/],
+    ['TOO_MANY_FILES', /10.*2.*11/],
+  ])('has the rule %s in three languages under one code, with its values', (code, holds) => {
+    const said = LANGUAGES.map((language) =>
+      messageOf(code, { name: 'a.exe', allowed: '.pdf', limit: 10, now: 2, total: 11 }, language),
+    );
     expect(new Set(said).size).toBe(3);
     for (const text of said) expect(text).toMatch(holds);
   });

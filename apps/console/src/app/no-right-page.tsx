@@ -15,6 +15,15 @@ const NoRightPage = () => {
   const path = useRefusedPath();
   const user = useContext(SessionContext);
   const nameOf = (role: string): string => (isKnown(role) ? t(`role.${role}`) : role);
-  return <ErrorPage number="401" title={t('noRight')}><Trans i18nKey="noRightText" ns={texts.namespace} values={{ path, roles: user?.roles.map(nameOf).join('、') ?? '—' }} components={{ mono: <span className="mono" /> }} /></ErrorPage>;
+  return (
+    <ErrorPage number="401" title={t('noRight')}>
+      <Trans
+        i18nKey="noRightText"
+        ns={texts.namespace}
+        values={{ path, roles: user?.roles.map(nameOf).join('、') ?? '—' }}
+        components={{ mono: <span className="mono" /> }}
+      />
+    </ErrorPage>
+  );
 };
 export default NoRightPage;

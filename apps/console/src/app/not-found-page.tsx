@@ -7,6 +7,15 @@ import { texts } from './texts.js';
 const NotFoundPage = () => {
   const t = useTexts(texts);
   const path = useRefusedPath();
-  return <ErrorPage number="404" title={t('notFound')}><Trans i18nKey="notFoundText" ns={texts.namespace} values={{ path }} components={{ mono: <span className="mono" /> }} /></ErrorPage>;
+  return (
+    <ErrorPage number="404" title={t('notFound')}>
+      <Trans
+        i18nKey="notFoundText"
+        ns={texts.namespace}
+        values={{ path }}
+        components={{ mono: <span className="mono" /> }}
+      />
+    </ErrorPage>
+  );
 };
 export default NotFoundPage;

@@ -15,7 +15,10 @@ describe('visited views', () => {
   });
 
   it('are one a consignment where the route says so', () => {
-    expect(paths(visit(visit([], '/form', '?id=a', ['id']), '/form', '?id=b&x=1', ['id']))).toEqual(['/form?id=a', '/form?id=b&x=1']);
+    expect(paths(visit(visit([], '/form', '?id=a', ['id']), '/form', '?id=b&x=1', ['id']))).toEqual([
+      '/form?id=a',
+      '/form?id=b&x=1',
+    ]);
   });
 
   it('close one, the others or all', () => {

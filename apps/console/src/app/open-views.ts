@@ -40,11 +40,16 @@ export const openViews = (views: readonly OpenView[], action: ViewAction): reado
     case 'visit': {
       const known = views.find((view) => view.key === action.key);
       if (known) {
-        return known.location === action.location ? views : views.map((view) => (view === known ? { ...view, location: action.location } : view));
+        return known.location === action.location
+          ? views
+          : views.map((view) => (view === known ? { ...view, location: action.location } : view));
       }
       const { key, path, location, cached } = action;
       const oldest = views.length < MOST ? undefined : views.find((view) => !view.unsaved);
-      return [...views.filter((view) => view !== oldest), { key, path, location, cached, ownTitle: null, unsaved: false, round: 0 }];
+      return [
+        ...views.filter((view) => view !== oldest),
+        { key, path, location, cached, ownTitle: null, unsaved: false, round: 0 },
+      ];
     }
     case 'title':
       return views.some((view) => view.key === action.key && view.ownTitle !== action.title)

@@ -27,14 +27,45 @@ it('AK-005 K-004 organisations come by 10, 20, 30 or 40, projects by 7, 20, 30 o
   expect(server.of(getAllUnit)[0]?.query['maxPage']).toBe('10');
   cleanup();
 
-  server.answers(getProjectList, { items: [{ id: 'p', projectName: '大桥', projectCode: '', description: '', consignUnitId: null, consignUnitName: '', constructionUnit: '', constructionJzunit: '', jzunit: '' }], totalCount: 1 });
-  renderConsole(<ProjectDialog currentId={null} showsSectName={false} onClose={() => undefined} onChosen={() => undefined} />, { user: client });
+  server.answers(getProjectList, {
+    items: [
+      {
+        id: 'p',
+        projectName: '大桥',
+        projectCode: '',
+        description: '',
+        consignUnitId: null,
+        consignUnitName: '',
+        constructionUnit: '',
+        constructionJzunit: '',
+        jzunit: '',
+      },
+    ],
+    totalCount: 1,
+  });
+  renderConsole(
+    <ProjectDialog currentId={null} showsSectName={false} onClose={() => undefined} onChosen={() => undefined} />,
+    { user: client },
+  );
   expect(await pager()).toEqual([[7, 20, 30, 50], 7]);
   expect(server.of(getProjectList)[0]?.query['maxResultCount']).toBe('7');
   cleanup();
 
-  const written = ['2026-03-03', '2026-03-02', '2026-03-01'].map((day) => ({ id: day, revision: 0, type: '0' as const, title: day, content: '<p>x</p>', creatorUser: '', creationTime: `${day}T08:00:00.000Z`, lastModifierUser: '', lastModificationTime: '2026-04-01T08:00:00.000Z' }));
-  server.answers(getInstructionList, ({ query }) => ({ items: query['orderField'] === 'creationTime' && query['orderMethod'] === 'desc' ? written : written.toReversed(), totalCount: 3 }));
+  const written = ['2026-03-03', '2026-03-02', '2026-03-01'].map((day) => ({
+    id: day,
+    revision: 0,
+    type: '0' as const,
+    title: day,
+    content: '<p>x</p>',
+    creatorUser: '',
+    creationTime: `${day}T08:00:00.000Z`,
+    lastModifierUser: '',
+    lastModificationTime: '2026-04-01T08:00:00.000Z',
+  }));
+  server.answers(getInstructionList, ({ query }) => ({
+    items: query['orderField'] === 'creationTime' && query['orderMethod'] === 'desc' ? written : written.toReversed(),
+    totalCount: 3,
+  }));
   renderConsole(<InstructionListPage />, { user: administrator });
   expect(await pager()).toEqual([[10, 20, 30, 40], 10]);
   expect(server.of(getInstructionList)[0]?.query['maxResultCount']).toBe('10');

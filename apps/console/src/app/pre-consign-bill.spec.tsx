@@ -3,7 +3,16 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type ConsignmentListRow, genConsignPdf, getConsingInfo, getEnumValues, getPrintList, getRawMateriaConsignInfoList, getSitePreConsignInfoList, type PdfInfo } from '#contract';
+import {
+  type ConsignmentListRow,
+  genConsignPdf,
+  getConsingInfo,
+  getEnumValues,
+  getPrintList,
+  getRawMateriaConsignInfoList,
+  getSitePreConsignInfoList,
+  type PdfInfo,
+} from '#contract';
 import '../i18n/language.js';
 import PreConsignBillPage from '../features/print/pre-consign-bill.page.js';
 import { VerbsContext } from '../lib/verbs.js';
@@ -28,7 +37,13 @@ const Address = () => {
   return null;
 };
 const show = async (at = BILL) => {
-  renderConsole(<VerbsContext value={verbs}><PreConsignBillPage /><Address /></VerbsContext>, { at });
+  renderConsole(
+    <VerbsContext value={verbs}>
+      <PreConsignBillPage />
+      <Address />
+    </VerbsContext>,
+    { at },
+  );
   await screen.findByRole('table', { name: '可打印的委托' });
 };
 const rowOf = (code: string) => within(screen.getByRole('link', { name: code }).closest('tr') as HTMLElement);
@@ -40,16 +55,37 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined; // jsdom lays nothing out
   server = stubServer();
   opened = [];
-  rows = [rowWith({ consignCode: 'A-1', consignStatus: 20 }), rowWith({ consignCode: 'A-2', consignStatus: 10 }), rowWith({ consignCode: 'A-3', consignStatus: 60, isConsignBillGened: true })];
+  rows = [
+    rowWith({ consignCode: 'A-1', consignStatus: 20 }),
+    rowWith({ consignCode: 'A-2', consignStatus: 10 }),
+    rowWith({ consignCode: 'A-3', consignStatus: 60, isConsignBillGened: true }),
+  ];
   states = new Map(rows.map(({ id }) => [id, 0]));
-  window.open = ((url: string | URL) => (opened.push(String(url)), { opener: window })) as unknown as typeof window.open;
+  window.open = ((url: string | URL) => (
+    opened.push(String(url)),
+    { opener: window }
+  )) as unknown as typeof window.open;
   server.answers(getEnumValues, statusNames);
   server.answers(getRawMateriaConsignInfoList, ({ query }) => {
-    const found = rows.filter(({ consignStatus, consignCode }) => (!query['consignStatuses'] || String(consignStatus) === query['consignStatuses']) && consignCode.includes(query['keyword'] ?? ''));
+    const found = rows.filter(
+      ({ consignStatus, consignCode }) =>
+        (!query['consignStatuses'] || String(consignStatus) === query['consignStatuses']) &&
+        consignCode.includes(query['keyword'] ?? ''),
+    );
     return { items: found, totalCount: found.length };
   });
   server.answers(getSitePreConsignInfoList, { items: [], totalCount: 0 });
-  server.answers(getPrintList, ({ query }) => ({ success: true, message: '', result: (query['ids'] ?? '').split(',').map((id) => ({ id, pdfStatus: states.get(id) ?? 0, pdfUrl: `/api/v1/documents/${id}`, reason: '', requestedAt: null })) }));
+  server.answers(getPrintList, ({ query }) => ({
+    success: true,
+    message: '',
+    result: (query['ids'] ?? '').split(',').map((id) => ({
+      id,
+      pdfStatus: states.get(id) ?? 0,
+      pdfUrl: `/api/v1/documents/${id}`,
+      reason: '',
+      requestedAt: null,
+    })),
+  }));
   server.answers(genConsignPdf, ({ query }): true => {
     states.set(query['id'] ?? '', 1);
     return true;
@@ -91,7 +127,10 @@ describe('printing pre-consignments', () => {
 
   it('finds by keyword, status and kind, all of it in the address', async () => {
     await show();
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: '状态' }), await screen.findByRole('option', { name: '待审核' }));
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: '状态' }),
+      await screen.findByRole('option', { name: '待审核' }),
+    );
     await waitFor(() => expect(screen.queryByRole('link', { name: 'A-2' })).toBeNull());
     expect(address).toBe(`${BILL}?status=20`);
     await userEvent.type(screen.getByRole('textbox', { name: /预委托编号/ }), '没有');

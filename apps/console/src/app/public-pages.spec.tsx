@@ -4,7 +4,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { authenticate, bindThirdLogin, getExternalAuthenticationProviders, getLoginPage, getTestUnitInfoByConsignPlatURL, getUserInfo, register, resetPasswordByCode, sendToMobile, startExternalLogin, weixinRedirect } from '#contract';
+import {
+  authenticate,
+  bindThirdLogin,
+  getExternalAuthenticationProviders,
+  getLoginPage,
+  getTestUnitInfoByConsignPlatURL,
+  getUserInfo,
+  register,
+  resetPasswordByCode,
+  sendToMobile,
+  startExternalLogin,
+  weixinRedirect,
+} from '#contract';
 import '../i18n/language.js';
 import { queryClient } from '../lib/queries.js';
 import { leaveFor } from '../lib/external-login.js';
@@ -23,8 +35,19 @@ const Place = () => {
   useEffect(() => void (path = pathname + search), [pathname, search]);
   return null;
 };
-const open = (at: string) => render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={routes} /><Place /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+const open = (at: string) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider>
+        <MemoryRouter initialEntries={[at]}>
+          <App routes={routes} />
+          <Place />
+        </MemoryRouter>
+      </BlueprintProvider>
+    </QueryClientProvider>,
+  );
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
@@ -41,8 +64,14 @@ afterEach(cleanup);
 describe('without a token', () => {
   it('SH-015 NAV-003 the public addresses open where they are, and /redirect leads to a target that is guarded', async () => {
     const shown = [
-      ['/login', '登录'], ['/register', '注册单位账号'], ['/forgotPassword', '找回密码'], ['/auth-redirect', '第三方登录'], ['/404', '没有这个页面'], ['/401', '您的角色不能打开这个页面'],
-      ['/preconsign-management', /登录后才能查看/], ['/preconsign-management/detail', '登录后查看委托'],
+      ['/login', '登录'],
+      ['/register', '注册单位账号'],
+      ['/forgotPassword', '找回密码'],
+      ['/auth-redirect', '第三方登录'],
+      ['/404', '没有这个页面'],
+      ['/401', '您的角色不能打开这个页面'],
+      ['/preconsign-management', /登录后才能查看/],
+      ['/preconsign-management/detail', '登录后查看委托'],
     ] as const;
     for (const [address, heading] of shown) {
       open(address);
@@ -81,10 +110,20 @@ describe('registration', () => {
     open('/register');
     await screen.findByRole('heading', { name: '注册单位账号' });
     press('注册');
-    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual(expect.arrayContaining(['请输入姓名', '请输入正确的手机号']));
+    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual(
+      expect.arrayContaining(['请输入姓名', '请输入正确的手机号']),
+    );
     expect(server.of(register)).toEqual([]);
     expect(screen.getByRole('button', { name: '获取验证码' }).getAttribute('disabled')).not.toBeNull();
-    for (const [label, value] of [['单位名称', '甬江检测'], ['姓名', '张三'], ['用户名', ' lab1 '], ['手机号', '13800000001'], ['密码', 'Consign-2026!'], ['确认密码', 'Consign-2026!']] as const) type(label, value);
+    for (const [label, value] of [
+      ['单位名称', '甬江检测'],
+      ['姓名', '张三'],
+      ['用户名', ' lab1 '],
+      ['手机号', '13800000001'],
+      ['密码', 'Consign-2026!'],
+      ['确认密码', 'Consign-2026!'],
+    ] as const)
+      type(label, value);
     fireEvent.click(screen.getByRole('radio', { name: '检测单位' }));
     press('获取验证码');
     await screen.findByRole('button', { name: /秒后重发/ });
@@ -92,7 +131,13 @@ describe('registration', () => {
     type('验证码', '123456');
     press('注册');
     await screen.findByText('用户名“lab1”已被使用');
-    expect(server.of(register)[0]?.body).toMatchObject({ unitType: 1, unitName: '甬江检测', userName: 'lab1', mobile: '13800000001', validateCode: '123456' });
+    expect(server.of(register)[0]?.body).toMatchObject({
+      unitType: 1,
+      unitName: '甬江检测',
+      userName: 'lab1',
+      mobile: '13800000001',
+      validateCode: '123456',
+    });
   });
 });
 
@@ -101,14 +146,24 @@ describe('a forgotten password', () => {
     server.answers(resetPasswordByCode, true);
     open('/forgotPassword');
     await screen.findByRole('heading', { name: '找回密码' });
-    for (const [label, value] of [['用户名', 'lab1'], ['验证码', '123456'], ['新密码', 'Bridges-2027!'], ['确认密码', 'Bridges']] as const) type(label, value);
+    for (const [label, value] of [
+      ['用户名', 'lab1'],
+      ['验证码', '123456'],
+      ['新密码', 'Bridges-2027!'],
+      ['确认密码', 'Bridges'],
+    ] as const)
+      type(label, value);
     press('重置密码');
     await screen.findByText('两次输入的密码不一致');
     expect(server.of(resetPasswordByCode)).toEqual([]);
     type('确认密码', 'Bridges-2027!');
     press('重置密码');
     await waitFor(() => expect(path).toBe('/login'));
-    expect(server.of(resetPasswordByCode)[0]?.body).toEqual({ userName: 'lab1', newPassword: 'Bridges-2027!', validateCode: '123456' });
+    expect(server.of(resetPasswordByCode)[0]?.body).toEqual({
+      userName: 'lab1',
+      newPassword: 'Bridges-2027!',
+      validateCode: '123456',
+    });
   });
 });
 
@@ -119,13 +174,20 @@ describe('the way back from a third party', () => {
     server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
     server.answers(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
     let left = '';
-    await leaveFor('Weixin', { kind: 'signIn', to: '/onlineConsign/rawMateriaConsignInfo' }, (address) => { left = address; });
-    expect([left, server.of(startExternalLogin)[0]?.body]).toEqual(['https://open.weixin.test/connect', { provider: 'Weixin', redirectUri: `${location.origin}/auth-redirect` }]);
+    await leaveFor('Weixin', { kind: 'signIn', to: '/onlineConsign/rawMateriaConsignInfo' }, (address) => {
+      left = address;
+    });
+    expect([left, server.of(startExternalLogin)[0]?.body]).toEqual([
+      'https://open.weixin.test/connect',
+      { provider: 'Weixin', redirectUri: `${location.origin}/auth-redirect` },
+    ]);
     server.answers(weixinRedirect, bound);
     server.answers(getUserInfo, client);
     open('/auth-redirect?code=c&state=s');
     await waitFor(() => expect(path).toBe('/onlineConsign/rawMateriaConsignInfo'));
-    expect(server.of(weixinRedirect).map(({ body }) => body)).toEqual([{ code: 'c', state: 's', thirdType: '', openid: '' }]);
+    expect(server.of(weixinRedirect).map(({ body }) => body)).toEqual([
+      { code: 'c', state: 's', thirdType: '', openid: '' },
+    ]);
     expect(readToken()).toBe('of the bound user');
     await waitFor(() => expect(server.of(getUserInfo)[0]?.headers['Authorization']).toBe('Bearer of the bound user'));
   });
@@ -134,7 +196,12 @@ describe('the way back from a third party', () => {
     storeToken('mine', false);
     server.answers(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
     await leaveFor('Weixin', { kind: 'bind', to: '/account' }, () => undefined);
-    server.answers(bindThirdLogin, { userID: client.userId, thirdType: 'Weixin', unionFriendlyName: '工友', uniionHeadImage: '' });
+    server.answers(bindThirdLogin, {
+      userID: client.userId,
+      thirdType: 'Weixin',
+      unionFriendlyName: '工友',
+      uniionHeadImage: '',
+    });
     server.answers(getUserInfo, client);
     open('/auth-redirect?code=c&state=s');
     await waitFor(() => expect(path).toBe('/account'));
@@ -142,7 +209,11 @@ describe('the way back from a third party', () => {
   });
 
   it('says in the service’s words why not, and asks nothing without a code', async () => {
-    server.refuses(weixinRedirect, { status: 409, code: 'THIRD_PARTY_UNBOUND', message: '该第三方账号尚未绑定平台用户' });
+    server.refuses(weixinRedirect, {
+      status: 409,
+      code: 'THIRD_PARTY_UNBOUND',
+      message: '该第三方账号尚未绑定平台用户',
+    });
     open('/auth-redirect?code=c&state=s');
     await screen.findByText('该第三方账号尚未绑定平台用户');
     expect(readToken()).toBeNull();
@@ -175,7 +246,10 @@ describe('the token of a login', () => {
     server.answers(sendToMobile, { resendAfterSeconds: 60, validForSeconds: 300 });
     await signIn('client1', 'x', true);
     await signIn('client1', 'x', false);
-    expect(written.mock.calls.map(([cookie]) => cookie)).toEqual(['consign_token=A; Path=/; SameSite=Lax; Max-Age=604800', 'consign_token=A; Path=/; SameSite=Lax']);
+    expect(written.mock.calls.map(([cookie]) => cookie)).toEqual([
+      'consign_token=A; Path=/; SameSite=Lax; Max-Age=604800',
+      'consign_token=A; Path=/; SameSite=Lax',
+    ]);
     written.mockRestore();
     const bearer = async () => {
       await call(getLoginPage, { query: { host: 'x' } });

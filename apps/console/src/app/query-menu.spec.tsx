@@ -33,12 +33,37 @@ afterEach(() => {
 });
 
 const origin = (iLISReportProgressQueryURL: string | null) =>
-  server.answers(getTestUnitInfoByConsignPlatURL, iLISReportProgressQueryURL === null ? null : { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '', filingNumber: '', supportContact: '', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL });
+  server.answers(
+    getTestUnitInfoByConsignPlatURL,
+    iLISReportProgressQueryURL === null
+      ? null
+      : {
+          testUnitId: 't1',
+          testUnitName: '浙东交通工程检测中心有限公司',
+          logo: '',
+          systemName: '',
+          filingNumber: '',
+          supportContact: '',
+          lmisType: 0,
+          lmisurl: '',
+          lmisIntegratedCode: '',
+          iLISReportProgressQueryURL,
+        },
+  );
 const open = (at: string) => {
-  render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={routes} /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider>
+        <MemoryRouter initialEntries={[at]}>
+          <App routes={routes} />
+        </MemoryRouter>
+      </BlueprintProvider>
+    </QueryClientProvider>,
+  );
 };
 const menu = async () => within(await screen.findByRole('navigation', { name: '主菜单' }));
-const entries = async (): Promise<(string | null)[]> => (await menu()).getAllByRole('link').map(({ textContent }) => textContent);
+const entries = async (): Promise<(string | null)[]> =>
+  (await menu()).getAllByRole('link').map(({ textContent }) => textContent);
 
 describe('the queries of a client’s menu', () => {
   it('NAV-006 lead to the query by verification code where the origin has an address for it', async () => {
@@ -53,15 +78,23 @@ describe('the queries of a client’s menu', () => {
     opened.mockRestore();
   });
 
-  it.each([['empty', ''], ['unknown', null]])('NAV-006 do not have it where that address is %s, and never the page of one organisation, which opens', async (_, address) => {
-    origin(address);
-    open('/TestingOrgSearch/TestingOrgDetail/736e0494-c50f-5fb5-9296-7000562a5e79');
-    await waitFor(async () => expect(await entries()).toEqual(expect.arrayContaining(['检测机构', '报告进度查询'])));
-    expect(await entries()).not.toContain('验证码查询报告进度');
-    expect((await menu()).getAllByRole('link').filter((link) => link.getAttribute('href')?.includes('TestingOrgDetail'))).toEqual([]);
-    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
-    expect(screen.queryByText('404')).toBeNull();
-  });
+  it.each([
+    ['empty', ''],
+    ['unknown', null],
+  ])(
+    'NAV-006 do not have it where that address is %s, and never the page of one organisation, which opens',
+    async (_, address) => {
+      origin(address);
+      open('/TestingOrgSearch/TestingOrgDetail/736e0494-c50f-5fb5-9296-7000562a5e79');
+      await waitFor(async () => expect(await entries()).toEqual(expect.arrayContaining(['检测机构', '报告进度查询'])));
+      expect(await entries()).not.toContain('验证码查询报告进度');
+      expect(
+        (await menu()).getAllByRole('link').filter((link) => link.getAttribute('href')?.includes('TestingOrgDetail')),
+      ).toEqual([]);
+      expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+      expect(screen.queryByText('404')).toBeNull();
+    },
+  );
 
   it('are not a laboratory’s: it has the progress of its own reports', async () => {
     server.answers(getUserInfo, laboratory);

@@ -12,14 +12,27 @@ const page = formPage(<ConsignmentFormScreen />);
 
 describe('a received consignment', () => {
   it('CL-010 shows its actual fee and nothing to type into, and its row opens the bill', async () => {
-    await page.show({ consignStatus: 60, consignStatusStr: '已收样', consignCode: 'W-1', actFee: '123.4', isConsignBillGened: true, ext_ConsignBillFile: '/bills/1.pdf' });
+    await page.show({
+      consignStatus: 60,
+      consignStatusStr: '已收样',
+      consignCode: 'W-1',
+      actFee: '123.4',
+      isConsignBillGened: true,
+      ext_ConsignBillFile: '/bills/1.pdf',
+    });
     expect([screen.getByText('实际费用合计'), screen.getByText('123.40')]).toHaveLength(2);
     expect(document.querySelectorAll('input, textarea, select')).toHaveLength(0);
     cleanup();
 
     const opened: string[] = [];
     window.open = ((address: URL) => (opened.push(address.pathname), null)) as unknown as typeof window.open;
-    const row = rowWith({ id: page.view.id, consignCode: 'W-1', consignStatus: 60, isConsignBillGened: true, actFee: '123.4' });
+    const row = rowWith({
+      id: page.view.id,
+      consignCode: 'W-1',
+      consignStatus: 60,
+      isConsignBillGened: true,
+      actFee: '123.4',
+    });
     page.server.answers(getRawMateriaConsignInfoList, { items: [row], totalCount: 1 });
     page.server.answers(getConsignmentCounts, { total: 1, byStatus: [] });
     page.server.answers(getEnumValues, statusNames);

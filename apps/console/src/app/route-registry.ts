@@ -5,14 +5,26 @@ import { ROLE } from '#events';
 import type { Branding } from '../lib/branding.js';
 
 /** Headings of the sidebar, in their order. */
-export const MENU_GROUPS = ['home', 'preConsignBill', 'onlineConsign', 'TestingOrgSearch', 'BusinessManagement', 'UserCenter', 'SystemManager', 'Operations'] as const;
+export const MENU_GROUPS = [
+  'home',
+  'preConsignBill',
+  'onlineConsign',
+  'TestingOrgSearch',
+  'BusinessManagement',
+  'UserCenter',
+  'SystemManager',
+  'Operations',
+] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** What is known of the user whom a screen may lead elsewhere. */
 export type Led = Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'unitId' | 'unitName' | 'permissions'>>;
 
 /** What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g. `Jobs.Read`). */
-export const keysOf = ({ roles, permissions = [] }: Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'permissions'>>): readonly string[] => [...roles, ...permissions];
+export const keysOf = ({
+  roles,
+  permissions = [],
+}: Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'permissions'>>): readonly string[] => [...roles, ...permissions];
 
 /** One screen of the console, or a folder of screens. Each feature exports its own from `features/<name>/routes.ts`. */
 export type RouteEntry = {
@@ -57,7 +69,8 @@ export const mayOpen = (entry: RouteEntry, roles: readonly string[]): boolean =>
   !entry.roles || roles.some((role) => SEES_ALL.includes(role)) || entry.roles.some((role) => roles.includes(role));
 
 /** Whether the sidebar names a screen to this user. */
-export const isInMenu = ({ menu }: RouteEntry, roles: readonly string[]): boolean => menu !== undefined && mayOpen({ path: '', ...(menu.roles ? { roles: menu.roles } : {}) }, roles);
+export const isInMenu = ({ menu }: RouteEntry, roles: readonly string[]): boolean =>
+  menu !== undefined && mayOpen({ path: '', ...(menu.roles ? { roles: menu.roles } : {}) }, roles);
 
 /** The routes a user has: filtered by role, children the same way, empty folders left out (NAV-011). */
 export const routesFor = (entries: readonly RouteEntry[], roles: readonly string[]): RouteEntry[] =>

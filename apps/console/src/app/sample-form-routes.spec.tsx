@@ -1,6 +1,16 @@
 import { expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
-import { getBuSampleInfo, getConsingInfo, getDictionary, getOtherInfo, getParamPacks, getSampleProcessMethods, getStandards, getTestParameters, passAuditConsignInfo } from '#contract';
+import {
+  getBuSampleInfo,
+  getConsingInfo,
+  getDictionary,
+  getOtherInfo,
+  getParamPacks,
+  getSampleProcessMethods,
+  getStandards,
+  getTestParameters,
+  passAuditConsignInfo,
+} from '#contract';
 import '../i18n/language.js';
 import { openFailure } from '../lib/failures.js';
 import { call } from '../lib/http.js';
@@ -14,24 +24,52 @@ import { screensOf } from './route-registry.js';
 const page = formPage(<ConsignmentFormScreen />);
 
 it('SF-003 the sample form stands in the consignment’s, which page source 4 shows as the confirmation view', async () => {
-  expect(screensOf(routes).filter(({ path, name = '' }) => /sample/i.test(path) && /form|edit|detail/i.test(`${path} ${name}`))).toEqual([]);
-  expect(screensOf(routes).flatMap(({ name }) => (name === 'rawMateriaConsignInfoAddConsignInfo' || name === 'addSitePreConsignInfo' ? [name] : []))).toEqual(['rawMateriaConsignInfoAddConsignInfo', 'addSitePreConsignInfo']);
+  expect(
+    screensOf(routes).filter(
+      ({ path, name = '' }) => /sample/i.test(path) && /form|edit|detail/i.test(`${path} ${name}`),
+    ),
+  ).toEqual([]);
+  expect(
+    screensOf(routes).flatMap(({ name }) =>
+      name === 'rawMateriaConsignInfoAddConsignInfo' || name === 'addSitePreConsignInfo' ? [name] : [],
+    ),
+  ).toEqual(['rawMateriaConsignInfoAddConsignInfo', 'addSitePreConsignInfo']);
   const row = sampleRowWith({ projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥' });
-  page.view = consignmentWith({ consignType: 2, consignStatus: 20, samples: [row], expectTestTime: '2026-12-01T09:00:00' });
+  page.view = consignmentWith({
+    consignType: 2,
+    consignStatus: 20,
+    samples: [row],
+    expectTestTime: '2026-12-01T09:00:00',
+  });
   page.server.answers(getBuSampleInfo, sampleViewWith({ id: row.id, memo: '桥面左幅' }));
   page.server.answers(getTestParameters, [parameterWith()]);
-  page.server.answers(getOtherInfo, { properties: [], sampleNumUnit: '', delegatesNumUnit: '', defaultDelegatesNum: null, defaultAfterTestOperate: '' });
-  for (const list of [getParamPacks, getStandards, getDictionary, getSampleProcessMethods]) page.server.answers(list, []);
-  renderConsole(<ConsignmentFormScreen />, { at: `/onlineConsign/addSitePreConsignInfo?id=${page.view.id}&consignType=2&pageSource=4&sample=${row.id}`, user: client });
+  page.server.answers(getOtherInfo, {
+    properties: [],
+    sampleNumUnit: '',
+    delegatesNumUnit: '',
+    defaultDelegatesNum: null,
+    defaultAfterTestOperate: '',
+  });
+  for (const list of [getParamPacks, getStandards, getDictionary, getSampleProcessMethods])
+    page.server.answers(list, []);
+  renderConsole(<ConsignmentFormScreen />, {
+    at: `/onlineConsign/addSitePreConsignInfo?id=${page.view.id}&consignType=2&pageSource=4&sample=${row.id}`,
+    user: client,
+  });
   expect(await screen.findByText('桥面左幅')).toBeTruthy();
   expect(page.server.of(getConsingInfo)[0]?.query).toEqual({ id: page.view.id });
   expect(page.server.of(getBuSampleInfo)[0]?.query).toMatchObject({ id: row.id });
-  expect([document.querySelectorAll('.page-body input'), screen.queryByRole('button', { name: /^保存/ })]).toEqual([expect.objectContaining({ length: 0 }), null]);
+  expect([document.querySelectorAll('.page-body input'), screen.queryByRole('button', { name: /^保存/ })]).toEqual([
+    expect.objectContaining({ length: 0 }),
+    null,
+  ]);
   cleanup();
 });
 
 it('SERR-011 a call that answers success false is rejected, with HTTP 200 too', async () => {
   page.server.refuses(passAuditConsignInfo, { status: 200, message: '请完善样品“水泥”的参数信息后再进行审核操作！' });
-  await expect(call(passAuditConsignInfo, { body: { ids: [crypto.randomUUID()], remark: '' } })).rejects.toMatchObject({ message: '请完善样品“水泥”的参数信息后再进行审核操作！' });
+  await expect(call(passAuditConsignInfo, { body: { ids: [crypto.randomUUID()], remark: '' } })).rejects.toMatchObject({
+    message: '请完善样品“水泥”的参数信息后再进行审核操作！',
+  });
   expect(openFailure.get()).toBeNull();
 });

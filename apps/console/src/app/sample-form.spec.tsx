@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { copyBuSampleInfo, getBuSampleInfo, getDictionary, getParamPacks, getTestParameters, saveBuSampleInfo } from '#contract';
+import {
+  copyBuSampleInfo,
+  getBuSampleInfo,
+  getDictionary,
+  getParamPacks,
+  getTestParameters,
+  saveBuSampleInfo,
+} from '#contract';
 import { AMOUNT_UNITS } from '#domain';
 import { ROLE } from '#events';
 import { chooseLanguage } from '../i18n/language.js';
@@ -11,9 +18,12 @@ import { SampleForm } from './sample-form.js';
 
 const page = samplePage(SampleForm);
 const formRoute = consignmentRoutes.find(({ name }) => name === 'rawMateriaConsignInfoAddConsignInfo');
-const headings = () => [...document.querySelectorAll('[data-section] .card-head h2')].map(({ textContent }) => textContent);
-const places = () => [...document.querySelectorAll('[data-section]')].map((section) => section.getAttribute('data-section'));
-const answer = async (verb: string) => page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: verb }));
+const headings = () =>
+  [...document.querySelectorAll('[data-section] .card-head h2')].map(({ textContent }) => textContent);
+const places = () =>
+  [...document.querySelectorAll('[data-section]')].map((section) => section.getAttribute('data-section'));
+const answer = async (verb: string) =>
+  page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: verb }));
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`) as HTMLInputElement;
 const retype = (name: string, text: string) => fireEvent.change(field(name), { target: { value: text } });
 beforeEach(() => chooseLanguage('zh'));
@@ -21,7 +31,15 @@ beforeEach(() => chooseLanguage('zh'));
 describe('the sections of the sample form', () => {
   it('SF-005 stand in their order under their titles, of raw material and of a test item', async () => {
     await page.open({ inputMethod: 0 });
-    expect(places()).toEqual(['sample', 'parameters', 'standards', 'auxiliary', 'pieces', 'rawMaterials', 'attachments']);
+    expect(places()).toEqual([
+      'sample',
+      'parameters',
+      'standards',
+      'auxiliary',
+      'pieces',
+      'rawMaterials',
+      'attachments',
+    ]);
     expect(headings()).toEqual(['样品信息', '参数信息', '标准信息', '样品辅助信息', '制件信息', '原材料信息', '附件']);
     cleanup();
     await page.open({ inputMethod: 0 }, { host: { consignType: 2 } });
@@ -29,16 +47,38 @@ describe('the sections of the sample form', () => {
     cleanup();
     await chooseLanguage('en');
     await page.open({ inputMethod: 0 });
-    expect(headings()).toEqual(['sample information', 'parameter information', 'standards', 'sample auxiliary information', 'preparation specimen', 'raw material', 'attachments']);
+    expect(headings()).toEqual([
+      'sample information',
+      'parameter information',
+      'standards',
+      'sample auxiliary information',
+      'preparation specimen',
+      'raw material',
+      'attachments',
+    ]);
     cleanup();
     await page.open({}, { host: { consignType: 3 } });
-    expect(headings()).toEqual(['test project information', 'parameter information', 'test supplementary information', 'attachments']);
+    expect(headings()).toEqual([
+      'test project information',
+      'parameter information',
+      'test supplementary information',
+      'attachments',
+    ]);
   });
 
   it('SF-006 are there exactly when their condition holds', async () => {
-    for (const [consignType, inputMethod, missing] of [[1, 0, []], [1, 1, ['standards']], [2, 0, ['pieces', 'rawMaterials']], [2, 1, ['standards', 'pieces', 'rawMaterials']]] as const) {
+    for (const [consignType, inputMethod, missing] of [
+      [1, 0, []],
+      [1, 1, ['standards']],
+      [2, 0, ['pieces', 'rawMaterials']],
+      [2, 1, ['standards', 'pieces', 'rawMaterials']],
+    ] as const) {
       await page.open({ inputMethod }, { host: { consignType } });
-      expect(places()).toEqual(['sample', 'parameters', 'standards', 'auxiliary', 'pieces', 'rawMaterials', 'attachments'].filter((section) => !(missing as readonly string[]).includes(section)));
+      expect(places()).toEqual(
+        ['sample', 'parameters', 'standards', 'auxiliary', 'pieces', 'rawMaterials', 'attachments'].filter(
+          (section) => !(missing as readonly string[]).includes(section),
+        ),
+      );
       cleanup();
     }
   });
@@ -64,7 +104,11 @@ describe('saving the sample form', () => {
     expect(field('testGroupCount').value).toBe('1');
     cleanup();
     await page.open({}, { host: { consignType: 2 } }); // without a row of prepared pieces for each group
-    for (const [typed, stored] of [['0', 1], ['1000', 999], ['12', 12]] as const) {
+    for (const [typed, stored] of [
+      ['0', 1],
+      ['1000', 999],
+      ['12', 12],
+    ] as const) {
       await page.user.clear(field('testGroupCount'));
       await page.user.type(field('testGroupCount'), typed);
       await page.user.tab();
@@ -83,7 +127,9 @@ describe('saving the sample form', () => {
     expect(page.saved()).toEqual([]);
     await page.user.selectOptions(field('afterTestOperate'), '检毕由检测机构处理');
     await page.save();
-    await waitFor(() => expect(page.saved()).toMatchObject([{ afterTestOperate: '检毕由检测机构处理', afterTestOperateId: 'h2' }]));
+    await waitFor(() =>
+      expect(page.saved()).toMatchObject([{ afterTestOperate: '检毕由检测机构处理', afterTestOperateId: 'h2' }]),
+    );
   });
 
   it('SF-019 says in a window of its own that a quantity is a number', async () => {
@@ -92,26 +138,60 @@ describe('saving the sample form', () => {
     retype('sampleNum', '3 bags');
     await page.user.click(screen.getByRole('button', { name: 'Save sample' }));
     const alert = within(await screen.findByRole('alertdialog'));
-    expect(alert.getByText('Only numbers are allowed; the unit is selected separately; descriptions go into the sample description.')).toBeTruthy();
+    expect(
+      alert.getByText(
+        'Only numbers are allowed; the unit is selected separately; descriptions go into the sample description.',
+      ),
+    ).toBeTruthy();
     expect(page.saved()).toEqual([]);
   });
 
   it('SF-009 SK-001 a new sample saves the six defaults, and its counts keep to their range', async () => {
     await page.open({ sampleNum: '1', delegatesNum: '1' });
     await page.save();
-    await waitFor(() => expect(page.saved()).toMatchObject([{ inputMethod: 1, testGroupCount: 1, testPointCount: 1, isNeedConclusion: true, sampleNum: '1', delegatesNum: '1' }]));
-    for (const name of ['testGroupCount', 'testPointCount']) expect([field(name).getAttribute('aria-valuemin') ?? field(name).min, field(name).getAttribute('aria-valuemax') ?? field(name).max]).toEqual(['1', '999']);
+    await waitFor(() =>
+      expect(page.saved()).toMatchObject([
+        {
+          inputMethod: 1,
+          testGroupCount: 1,
+          testPointCount: 1,
+          isNeedConclusion: true,
+          sampleNum: '1',
+          delegatesNum: '1',
+        },
+      ]),
+    );
+    for (const name of ['testGroupCount', 'testPointCount'])
+      expect([
+        field(name).getAttribute('aria-valuemin') ?? field(name).min,
+        field(name).getAttribute('aria-valuemax') ?? field(name).max,
+      ]).toEqual(['1', '999']);
     expect(screen.getAllByText(/点\/次/).length).toBeGreaterThan(0);
   });
 
   it('SF-020 sends a test item without quantities, named as its project unit', async () => {
     await page.open({ projectUnit: 'K12 大桥', sampleNum: '3', delegatesNum: '4' }, { host: { consignType: 2 } });
     await page.save();
-    await waitFor(() => expect(page.saved()).toMatchObject([{ sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '', projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥' }]));
+    await waitFor(() =>
+      expect(page.saved()).toMatchObject([
+        {
+          sampleNum: '',
+          sampleNumUnit: '',
+          delegatesNum: '',
+          delegatesNumUnit: '',
+          projectUnit: 'K12 大桥',
+          testUnitSampleName: 'K12 大桥',
+        },
+      ]),
+    );
   });
 
   it('SF-021 PRE-004 CAT-009 offers the units of the dictionary, and nineteen of its own where there is none', async () => {
-    const options = () => within(screen.getByLabelText('样品数量 单位')).getAllByRole('option').map(({ textContent }) => textContent).slice(1);
+    const options = () =>
+      within(screen.getByLabelText('样品数量 单位'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+        .slice(1);
     await page.open({ sampleNumUnit: 'kg' });
     expect(options()).toEqual(AMOUNT_UNITS);
     cleanup();
@@ -119,7 +199,10 @@ describe('saving the sample form', () => {
     await page.open({ sampleNumUnit: 'kg' });
     expect(options()).toEqual(AMOUNT_UNITS);
     cleanup();
-    page.server.answers(getDictionary, [{ id: '1', typecode: 'a', typename: '袋' }, { id: '2', typecode: 'b', typename: '车' }]);
+    page.server.answers(getDictionary, [
+      { id: '1', typecode: 'a', typename: '袋' },
+      { id: '2', typecode: 'b', typename: '车' },
+    ]);
     await page.open({ sampleNumUnit: '车' });
     await waitFor(() => expect(options()).toEqual(['袋', '车']));
   });
@@ -133,7 +216,9 @@ describe('saving the sample form', () => {
     await waitFor(() => expect(page.copied).toEqual(['the-copy']));
     await page.press('保存并复制');
     await waitFor(() => expect(page.copied).toHaveLength(2));
-    expect(page.server.of(copyBuSampleInfo).map(({ query }) => query)).toEqual([1, 2].map(() => ({ id: page.sample.id, consignId: page.sample.consignId })));
+    expect(page.server.of(copyBuSampleInfo).map(({ query }) => query)).toEqual(
+      [1, 2].map(() => ({ id: page.sample.id, consignId: page.sample.consignId })),
+    );
     await page.user.keyboard('{Control>}s{/Control}');
     await waitFor(() => expect(page.closed).toBe(1));
     expect(page.saved()).toHaveLength(4);
@@ -169,12 +254,16 @@ describe('the parameters in the form', () => {
     page.server.answers(getTestParameters, [page.parameter, second]);
     await page.open({ tuSampleParamIds: [chosenRow(page.parameter), chosenRow(second)] });
     const table = await screen.findByRole('table', { name: '检测参数' });
-    for (const column of ['检测参数', '备注', '评定标准', '检测依据', /点\/次/, '操作']) expect(within(table).getByRole('columnheader', { name: column })).toBeTruthy();
+    for (const column of ['检测参数', '备注', '评定标准', '检测依据', /点\/次/, '操作'])
+      expect(within(table).getByRole('columnheader', { name: column })).toBeTruthy();
     expect(within(table).getAllByRole('row')).toHaveLength(3);
     expect(within(table).getAllByRole('button', { name: /^移除/ })).toHaveLength(2);
-    for (const box of ['由检测机构确定参数', '需要评定结果', '水泥常规检验']) expect(await screen.findByRole('checkbox', { name: box })).toBeTruthy();
+    for (const box of ['由检测机构确定参数', '需要评定结果', '水泥常规检验'])
+      expect(await screen.findByRole('checkbox', { name: box })).toBeTruthy();
     await page.press('选择标准');
-    await page.user.click(within(await screen.findByRole('dialog', { name: /选择标准信息/ })).getByRole('button', { name: '取消' }));
+    await page.user.click(
+      within(await screen.findByRole('dialog', { name: /选择标准信息/ })).getByRole('button', { name: '取消' }),
+    );
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await page.press('选择参数');
     expect(await screen.findByRole('dialog', { name: /^选择检测参数/ })).toBeTruthy();
@@ -184,10 +273,17 @@ describe('the parameters in the form', () => {
   });
 
   it('TID-001 TID-002 are left to the institution by the consigning unit’s role alone; a reason takes the place of the table', async () => {
-    expect(consignmentRoutes.filter(({ element }) => element === formRoute?.element).map(({ roles }) => roles?.includes(ROLE.client))).toEqual([true, true]);
+    expect(
+      consignmentRoutes
+        .filter(({ element }) => element === formRoute?.element)
+        .map(({ roles }) => roles?.includes(ROLE.client)),
+    ).toEqual([true, true]);
     await page.open();
     await page.user.click(screen.getByRole('checkbox', { name: '由检测机构确定参数' }));
-    expect([screen.queryByRole('table', { name: '检测参数' }), screen.getByRole('textbox', { name: /检测原因/ }).tagName]).toEqual([null, 'TEXTAREA']);
+    expect([
+      screen.queryByRole('table', { name: '检测参数' }),
+      screen.getByRole('textbox', { name: /检测原因/ }).tagName,
+    ]).toEqual([null, 'TEXTAREA']);
     await page.save();
     await page.says('请输入检测原因');
     await page.user.click(screen.getByRole('checkbox', { name: '由检测机构确定参数' }));
@@ -199,14 +295,21 @@ describe('the parameters in the form', () => {
 
   it('SF-010 are those of the testing unit of the consignment', async () => {
     await page.open({}, { host: { testUnitId: 'aaaaaaaa-0000-4000-8000-00000000000a' } });
-    await waitFor(() => expect(page.server.of(getTestParameters).map(({ query }) => query['testUnitId'])).toEqual(['aaaaaaaa-0000-4000-8000-00000000000a']));
+    await waitFor(() =>
+      expect(page.server.of(getTestParameters).map(({ query }) => query['testUnitId'])).toEqual([
+        'aaaaaaaa-0000-4000-8000-00000000000a',
+      ]),
+    );
     expect(screen.queryByLabelText(/检测单位|委托类型/)).toBeNull();
   });
 });
 
 describe('the input mode', () => {
   const mode = () => screen.getByRole('radiogroup', { name: '录入方式' });
-  const chosen = () => within(mode()).getAllByRole('radio').find((radio) => radio.getAttribute('aria-checked') === 'true')?.textContent;
+  const chosen = () =>
+    within(mode())
+      .getAllByRole('radio')
+      .find((radio) => radio.getAttribute('aria-checked') === 'true')?.textContent;
 
   it('MODE-001 MODE-002 is professional, and simple once the user says so', async () => {
     await page.open();
@@ -230,12 +333,36 @@ describe('the input mode', () => {
 });
 
 describe('a form that is only read', () => {
-  const controls = () => [...document.querySelectorAll<HTMLInputElement>('.page-body input, .page-body select, .page-body textarea')].filter((control) => !control.disabled);
+  const controls = () =>
+    [...document.querySelectorAll<HTMLInputElement>('.page-body input, .page-body select, .page-body textarea')].filter(
+      (control) => !control.disabled,
+    );
 
   it('MODE-007 SF-010 has nothing that can be changed', async () => {
-    await page.open({ buSamplePropertyInfo: [{ testSamplePropertyId: null, testSamplePropertyDisplayName: '产地', testSamplePropertySystemName: 'x', testSamplePropertyType: 1, value: '宁波', orderNum: 1, isJoinSpecification: false, unit: '', listValue: [], inputHistory: [], deleteAble: false, isShowTest: false }] }, { readOnly: true, host: { consignStatus: 60 } });
+    await page.open(
+      {
+        buSamplePropertyInfo: [
+          {
+            testSamplePropertyId: null,
+            testSamplePropertyDisplayName: '产地',
+            testSamplePropertySystemName: 'x',
+            testSamplePropertyType: 1,
+            value: '宁波',
+            orderNum: 1,
+            isJoinSpecification: false,
+            unit: '',
+            listValue: [],
+            inputHistory: [],
+            deleteAble: false,
+            isShowTest: false,
+          },
+        ],
+      },
+      { readOnly: true, host: { consignStatus: 60 } },
+    );
     expect(controls()).toEqual([]);
-    for (const verb of [/^保存/, /删除/, /移除/, /选择参数/, /添加/]) expect(screen.queryByRole('button', { name: verb })).toBeNull();
+    for (const verb of [/^保存/, /删除/, /移除/, /选择参数/, /添加/])
+      expect(screen.queryByRole('button', { name: verb })).toBeNull();
     expect(screen.queryByRole('radiogroup')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
@@ -247,12 +374,20 @@ describe('a form that is only read', () => {
   });
 
   it('MODE-005 can be completed by the institution in its confirmation view alone', async () => {
-    const left = { isTestUnitConfirmTestParam: true, testReason: '进场检验', tuSampleParamIds: [chosenRow(page.parameter)] };
+    const left = {
+      isTestUnitConfirmTestParam: true,
+      testReason: '进场检验',
+      tuSampleParamIds: [chosenRow(page.parameter)],
+    };
     const confirming = { consignStatus: 20, pageSource: 4, mayLeaveToLab: false };
     await page.open(left, { readOnly: true, host: confirming });
     expect(screen.getByRole('button', { name: '保存样品' })).toBeTruthy();
     expect(controls().length).toBeGreaterThan(0);
-    for (const [some, host] of [[left, { ...confirming, consignStatus: 30 }], [left, { ...confirming, pageSource: 1 }], [{ ...left, isTestUnitConfirmTestParam: false }, confirming]] as const) {
+    for (const [some, host] of [
+      [left, { ...confirming, consignStatus: 30 }],
+      [left, { ...confirming, pageSource: 1 }],
+      [{ ...left, isTestUnitConfirmTestParam: false }, confirming],
+    ] as const) {
       cleanup();
       await page.open(some, { readOnly: true, host });
       expect([screen.queryByRole('button', { name: /^保存/ }), controls()]).toEqual([null, []]);

@@ -3,4 +3,6 @@ import { SampleAttachments } from '../features/attachments/sample-attachments.js
 import { SampleEditor } from '../features/samples/sample-editor.js';
 
 /** The sample form with its section of files: features never import each other, the app joins them. */
-export const SampleForm = (props: Omit<ComponentProps<typeof SampleEditor>, 'Attachments'>) => <SampleEditor {...props} Attachments={SampleAttachments} />;
+export const SampleForm = (props: Omit<ComponentProps<typeof SampleEditor>, 'Attachments'>) => (
+  <SampleEditor {...props} Attachments={SampleAttachments} />
+);

@@ -1,6 +1,16 @@
 import { expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { getBuSampleInfo, getConsignmentChanges, getDictionary, getParamPacks, getSampleProcessMethods, getStandards, getTestParameters, saveBuSampleInfo, type SampleView } from '#contract';
+import {
+  getBuSampleInfo,
+  getConsignmentChanges,
+  getDictionary,
+  getParamPacks,
+  getSampleProcessMethods,
+  getStandards,
+  getTestParameters,
+  saveBuSampleInfo,
+  type SampleView,
+} from '#contract';
 import '../i18n/language.js';
 import { sampleRowWith, sampleViewWith } from '../testing/consignment.js';
 import { formPage } from '../testing/form-page.js';
@@ -13,9 +23,22 @@ const row = sampleRowWith();
 
 /** The form of a sample that a colleague saves while it is open: the first save is stale. */
 const colleagueSaved = async (change: Partial<SampleView>) => {
-  let sample = sampleViewWith({ id: row.id, memo: '原来', isTestUnitConfirmTestParam: true, testReason: '验证进场材料' });
+  let sample = sampleViewWith({
+    id: row.id,
+    memo: '原来',
+    isTestUnitConfirmTestParam: true,
+    testReason: '验证进场材料',
+  });
   page.server.answers(getBuSampleInfo, () => sample);
-  for (const list of [getTestParameters, getParamPacks, getStandards, getDictionary, getSampleProcessMethods, getConsignmentChanges]) page.server.answers(list, []);
+  for (const list of [
+    getTestParameters,
+    getParamPacks,
+    getStandards,
+    getDictionary,
+    getSampleProcessMethods,
+    getConsignmentChanges,
+  ])
+    page.server.answers(list, []);
   await page.show({ samples: [row] });
   await page.pressFirst(row.testUnitSampleName);
   await screen.findByRole('button', { name: '保存样品' });

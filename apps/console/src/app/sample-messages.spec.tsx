@@ -38,14 +38,22 @@ const CONSOLE: [texts: { namespace: string }, key: string, english: string][] = 
   [packs, 'detailFailedInForm', 'parameter pack detail fetch failed'],
   [packs, 'exception', 'get pack parameters exception'],
   [packs, 'notOfferedTitle', 'parameter not offered'],
-  [packs, 'notOffered', 'parameter [{{name}}] is not yet offered, cannot be selected! Thank you for your support and feedback'],
+  [
+    packs,
+    'notOffered',
+    'parameter [{{name}}] is not yet offered, cannot be selected! Thank you for your support and feedback',
+  ],
   [form, 'idUnknown', 'sample id does not exist'],
   [form, 'parametersNotRead', 'failed to get test parameters'],
   [form, 'packNotRead', 'failed to get packed parameters'],
   [form, 'packNotConfigured', 'failed to get packed parameter configuration'],
   [samples, 'requirementsFailed', 'get sample receipt requirements exception'],
   [filePicker, 'failed', 'upload failed'],
-  [packs, 'confirm', 'quick-select parameters are provided by the testing institution; changing parameters or standards will affect the parameter-standard mapping; advise contacting the institution to adjust them; continue?'],
+  [
+    packs,
+    'confirm',
+    'quick-select parameters are provided by the testing institution; changing parameters or standards will affect the parameter-standard mapping; advise contacting the institution to adjust them; continue?',
+  ],
 ];
 const RULES: [code: RuleCode, params: RuleParams, english: string][] = [
   ['NO_SUCH_CATALOGUE_SAMPLE', {}, 'sample id does not exist'],
@@ -56,8 +64,16 @@ const RULES: [code: RuleCode, params: RuleParams, english: string][] = [
   ['TEST_PARAMETERS_REQUIRED', {}, 'please select test parameters'],
   ['TEST_REASON_REQUIRED', {}, 'please enter test reason'],
   ['SAMPLE_NAME_REQUIRED', {}, 'please enter auxiliary info sample name'],
-  ['STANDARDS_MISSING', { parameter: 'density' }, 'test parameter [density] has not selected evaluation standard and test basis'],
-  ['EVALUATION_STANDARD_MISSING', { parameter: 'density' }, 'test parameter [density] has not selected evaluation standard'],
+  [
+    'STANDARDS_MISSING',
+    { parameter: 'density' },
+    'test parameter [density] has not selected evaluation standard and test basis',
+  ],
+  [
+    'EVALUATION_STANDARD_MISSING',
+    { parameter: 'density' },
+    'test parameter [density] has not selected evaluation standard',
+  ],
   ['TEST_BASIS_MISSING', { parameter: 'density' }, 'test parameter [density] has not selected test basis'],
   ['MATERIAL_SAMPLE_REQUIRED', { row: 2 }, 'row 2 raw material has no sample selected'],
   ['MATERIAL_PARAMETERS_INCOMPLETE', { row: 2 }, 'row 2 raw material parameter information incomplete'],
@@ -65,20 +81,28 @@ const RULES: [code: RuleCode, params: RuleParams, english: string][] = [
   ['REPORT_TYPE_UNSUPPORTED', { allowed: '.rar .zip' }, 'only these formats supported for report file: .rar .zip'],
   ['ATTACHMENTS_REQUIRED', { names: 'weighing list' }, 'please upload attachments: weighing list'],
   ['FILE_TOO_LARGE', {}, 'file size cannot exceed 10M'],
-  ['PARAMETER_NOT_OFFERED', { parameter: 'fineness' }, 'parameter [fineness] is not yet offered, cannot be selected! Thank you for your support and feedback'],
+  [
+    'PARAMETER_NOT_OFFERED',
+    { parameter: 'fineness' },
+    'parameter [fineness] is not yet offered, cannot be selected! Thank you for your support and feedback',
+  ],
 ];
 
 const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): string[] =>
   LANGUAGES.map((language) => String(i18next.getResource(language, namespace, key) ?? ''));
 /** Chinese, in words of its own rather than those of another language. */
-const isChinese = (zh: string | undefined, english: string) => /\p{Script=Han}/u.test(zh ?? '') && !(zh ?? '').includes(english);
+const isChinese = (zh: string | undefined, english: string) =>
+  /\p{Script=Han}/u.test(zh ?? '') && !(zh ?? '').includes(english);
 
 describe('SERR-012 what the sample form says', () => {
-  it.each(CONSOLE.map(([texts, ...entry]) => [...entry, texts] as const))('on screen under %s: %s', (key, english, texts) => {
-    const [zh, en, es] = inEveryLanguage(texts, key);
-    expect(en).toBe(english);
-    expect([isChinese(zh, english), es === '' || es === english]).toEqual([true, false]);
-  });
+  it.each(CONSOLE.map(([texts, ...entry]) => [...entry, texts] as const))(
+    'on screen under %s: %s',
+    (key, english, texts) => {
+      const [zh, en, es] = inEveryLanguage(texts, key);
+      expect(en).toBe(english);
+      expect([isChinese(zh, english), es === '' || es === english]).toEqual([true, false]);
+    },
+  );
 
   it.each(RULES)('by the rule %s with %j: %s', (code, params, english) => {
     expect(messageOf(code, params, 'en')).toBe(english);

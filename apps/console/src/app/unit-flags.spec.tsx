@@ -1,6 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { getAllowedActions, getBuSampleInfo, getConsignLog, getDictionary, getParamPacks, getPrintConsignInfoList, getRawMateriaConsignInfoList, getSampleProcessMethods, getStandards, getTestParameters, type UnitConfig } from '#contract';
+import {
+  getAllowedActions,
+  getBuSampleInfo,
+  getConsignLog,
+  getDictionary,
+  getParamPacks,
+  getPrintConsignInfoList,
+  getRawMateriaConsignInfoList,
+  getSampleProcessMethods,
+  getStandards,
+  getTestParameters,
+  type UnitConfig,
+} from '#contract';
 import { unitSettingsOf } from '#domain';
 import '../i18n/language.js';
 import { auditPlace } from '../consignment/places.js';
@@ -13,18 +25,49 @@ import ConsignmentFormScreen from './consignment-form.screen.js';
 
 const page = formPage(<ConsignmentFormScreen />);
 const parameter = parameterWith();
-const sample = sampleViewWith({ tuSampleParamIds: [{ tuTestParamId: parameter.id, tuTestParamCode: 'P', tuTestParamName: '比表面积', tuTestParamDescription: '', tuTestParamPrice: '100.00', testParamPriceType: 1, totalFee: '100.00', tuTestParamCount: 1, paramWorkDay: 2, sharedPriceQualifier: '', sharedPrice: null, testCount: null, sharedTestCount: null, sharedTestCountName: '', sharedTestCountUnit: '', buSampleParamUseBaseStandard: [] }] });
+const sample = sampleViewWith({
+  tuSampleParamIds: [
+    {
+      tuTestParamId: parameter.id,
+      tuTestParamCode: 'P',
+      tuTestParamName: '比表面积',
+      tuTestParamDescription: '',
+      tuTestParamPrice: '100.00',
+      testParamPriceType: 1,
+      totalFee: '100.00',
+      tuTestParamCount: 1,
+      paramWorkDay: 2,
+      sharedPriceQualifier: '',
+      sharedPrice: null,
+      testCount: null,
+      sharedTestCount: null,
+      sharedTestCountName: '',
+      sharedTestCountUnit: '',
+      buSampleParamUseBaseStandard: [],
+    },
+  ],
+});
 
 beforeEach(() => {
   page.server.answers(getBuSampleInfo, sample);
   page.server.answers(getTestParameters, [parameter]);
-  for (const operation of [getParamPacks, getStandards, getSampleProcessMethods, getDictionary, getConsignLog]) page.server.answers(operation, []);
+  for (const operation of [getParamPacks, getStandards, getSampleProcessMethods, getDictionary, getConsignLog])
+    page.server.answers(operation, []);
   page.server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
 });
 
-type Seen = { prices: boolean; estimate: boolean; signToggle: boolean; secondSample: boolean; sectName: boolean; receipt: boolean; editor: string };
+type Seen = {
+  prices: boolean;
+  estimate: boolean;
+  signToggle: boolean;
+  secondSample: boolean;
+  sectName: boolean;
+  receipt: boolean;
+  editor: string;
+};
 
-const form = (config: UnitConfig) => page.show({ testUnitConfig: config, needWitnessUnit: true, samples: [sampleRowWith({ id: sample.id })] });
+const form = (config: UnitConfig) =>
+  page.show({ testUnitConfig: config, needWitnessUnit: true, samples: [sampleRowWith({ id: sample.id })] });
 
 /** What a unit's flags may change, each looked at where it shows: the form, its dialogs, the sample editor, the audit view at 30. */
 const look = async (config: UnitConfig): Promise<Seen> => {
@@ -53,12 +96,20 @@ const look = async (config: UnitConfig): Promise<Seen> => {
   const editor = [...document.querySelectorAll('.field-label')].map((label) => label.textContent).join();
   cleanup();
 
-  page.view = consignmentWith({ consignStatus: 30, consignStatusStr: '待收样', consignCode: 'C-1', testUnitConfig: config, samples: [] });
+  page.view = consignmentWith({
+    consignStatus: 30,
+    consignStatusStr: '待收样',
+    consignCode: 'C-1',
+    testUnitConfig: config,
+    samples: [],
+  });
   page.server.answers(getPrintConsignInfoList, []);
   page.server.answers(getAllowedActions, { revision: 1, consignStatus: 30, actions: receiptActions(config) });
   renderConsole(<AuditScreen />, { at: auditPlace(page.view.id), user: laboratory });
   await screen.findByText('收样', { selector: 'h2, h2 *, .strong' });
-  await waitFor(() => expect([page.server.of(getAllowedActions).length > 0, queryClient.isFetching()]).toEqual([true, 0]));
+  await waitFor(() =>
+    expect([page.server.of(getAllowedActions).length > 0, queryClient.isFetching()]).toEqual([true, 0]),
+  );
   const receipt = screen.queryByRole('button', { name: '确认收样' }) !== null;
   cleanup();
   return { prices, estimate, signToggle, secondSample, sectName, receipt, editor };
@@ -67,7 +118,11 @@ const look = async (config: UnitConfig): Promise<Seen> => {
 /** What the service answers, by the rule it applies: only an explicit no switches confirmation off. */
 const receiptActions = (config: UnitConfig) => {
   const off = !unitSettingsOf(config).IsConsignSampleNeedConfirm;
-  return (['confirm', 'return'] as const).map((action) => ({ action, allowed: !off, reason: off ? { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' } : null }));
+  return (['confirm', 'return'] as const).map((action) => ({
+    action,
+    allowed: !off,
+    reason: off ? { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' } : null,
+  }));
 };
 
 describe('the flags of a testing unit', () => {
@@ -85,7 +140,14 @@ describe('the flags of a testing unit', () => {
   ] as const)('CF-022 %s: %s changes its own element and nothing else', async (flag, value, changed) => {
     without ??= await look({});
     const flagged = await look({ [flag]: value });
-    expect(without).toMatchObject({ prices: true, estimate: true, signToggle: false, secondSample: true, sectName: false, receipt: true });
+    expect(without).toMatchObject({
+      prices: true,
+      estimate: true,
+      signToggle: false,
+      secondSample: true,
+      sectName: false,
+      receipt: true,
+    });
     expect(flagged).toEqual({ ...without, ...changed });
   });
 });

@@ -41,26 +41,58 @@ export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, 
   };
   return (
     <AppDialog
-      title={verb} width={400} role="alertdialog" hasUnsavedInput={text !== ''} canOutsideClickClose={!running}
-      onClose={() => !running && onDone(false)} onConfirm={() => void confirm()}
-      footer={<>
-        <span className="aux muted">{t('confirmKeys')}</span>
-        <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
-        <Button intent={intent} text={verb} loading={running} onClick={() => void confirm()} />
-      </>}
+      title={verb}
+      width={400}
+      role="alertdialog"
+      hasUnsavedInput={text !== ''}
+      canOutsideClickClose={!running}
+      onClose={() => !running && onDone(false)}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <span className="aux muted">{t('confirmKeys')}</span>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
+          <Button intent={intent} text={verb} loading={running} onClick={() => void confirm()} />
+        </>
+      }
     >
       <div className="stack">
         <div>{sentence}</div>
         {reason && (
-          <Field label={reason.label} required={reason.required} aside={<span className="numeric">{text.length} / {longest}</span>} error={missing ? t('emptyRemark') : undefined}>
-            <TextArea fill className="remark" value={text} maxLength={longest} placeholder={reason.placeholder} onChange={(event) => { setText(event.target.value.slice(0, longest)); setMissing(false); }} />
+          <Field
+            label={reason.label}
+            required={reason.required}
+            aside={
+              <span className="numeric">
+                {text.length} / {longest}
+              </span>
+            }
+            error={missing ? t('emptyRemark') : undefined}
+          >
+            <TextArea
+              fill
+              className="remark"
+              value={text}
+              maxLength={longest}
+              placeholder={reason.placeholder}
+              onChange={(event) => {
+                setText(event.target.value.slice(0, longest));
+                setMissing(false);
+              }}
+            />
           </Field>
         )}
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
 };
 
 /** Opens the dialog from code; true when it was done, false when the user backed out. */
-export const askAction = (props: Omit<ActionDialogProps, 'onDone'>): Promise<boolean> => askWith<boolean>((settle) => <ActionDialog {...props} onDone={settle} />);
+export const askAction = (props: Omit<ActionDialogProps, 'onDone'>): Promise<boolean> =>
+  askWith<boolean>((settle) => <ActionDialog {...props} onDone={settle} />);

@@ -22,12 +22,17 @@ export const AlertDialog = ({ title, message, confirm, cancel, intent = 'primary
   const t = useTexts(texts);
   return (
     <AppDialog
-      title={title ?? t('notice')} width={400} role="alertdialog" onClose={() => onDone(false)}
-      footer={<>
-        <span className="push" />
-        {cancel && <Button text={cancel} onClick={() => onDone(false)} />}
-        <Button intent={intent} text={confirm ?? t('ok')} onClick={() => onDone(true)} />
-      </>}
+      title={title ?? t('notice')}
+      width={400}
+      role="alertdialog"
+      onClose={() => onDone(false)}
+      footer={
+        <>
+          <span className="push" />
+          {cancel && <Button text={cancel} onClick={() => onDone(false)} />}
+          <Button intent={intent} text={confirm ?? t('ok')} onClick={() => onDone(true)} />
+        </>
+      }
     >
       <div style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message}</div>
     </AppDialog>
@@ -35,4 +40,5 @@ export const AlertDialog = ({ title, message, confirm, cancel, intent = 'primary
 };
 
 /** Opens it from code; true when confirmed. */
-export const alertUser = (props: Omit<AlertDialogProps, 'onDone'>): Promise<boolean> => askWith<boolean>((settle) => <AlertDialog {...props} onDone={settle} />);
+export const alertUser = (props: Omit<AlertDialogProps, 'onDone'>): Promise<boolean> =>
+  askWith<boolean>((settle) => <AlertDialog {...props} onDone={settle} />);

@@ -16,7 +16,9 @@ const Two = () => {
     <>
       <AppDialog title="下" width={500} onClose={() => undefined}>
         <input aria-label="first" />
-        <button type="button" onClick={() => setIsAbove(true)}>open</button>
+        <button type="button" onClick={() => setIsAbove(true)}>
+          open
+        </button>
       </AppDialog>
       {isAbove && (
         <AppDialog title="上" width={400} onClose={() => setIsAbove(false)}>

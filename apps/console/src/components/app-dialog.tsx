@@ -23,19 +23,41 @@ export type AppDialogProps = {
   children: ReactNode;
 };
 
-const CONTROLS = ['.dialog-body textarea', '.dialog-body input:not([type=hidden]):not([hidden])', '.dialog-body select', '.dialog-footer .bp6-button:last-of-type'];
+const CONTROLS = [
+  '.dialog-body textarea',
+  '.dialog-body input:not([type=hidden]):not([hidden])',
+  '.dialog-body select',
+  '.dialog-footer .bp6-button:last-of-type',
+];
 
 /** Whether the user is at work in the dialog already, or has opened another above it before it had grown to its size: those stand later in the page. */
 export const isInUse = (dialog: Element, places = '.dialog-body, .dialog-footer'): boolean => {
   const at = document.activeElement;
   if (at?.closest(places) != null && dialog.contains(at)) return true;
-  return at?.closest('.bp6-dialog-container') != null && (dialog.compareDocumentPosition(at) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) === Node.DOCUMENT_POSITION_FOLLOWING;
+  return (
+    at?.closest('.bp6-dialog-container') != null &&
+    (dialog.compareDocumentPosition(at) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) ===
+      Node.DOCUMENT_POSITION_FOLLOWING
+  );
 };
 /** A text first, then any control. */
-const firstControl = (dialog: Element): HTMLElement | null => CONTROLS.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((control) => control !== null) ?? null;
+const firstControl = (dialog: Element): HTMLElement | null =>
+  CONTROLS.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((control) => control !== null) ?? null;
 
 /** The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the opener. */
-export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, canOutsideClickClose = false, canEscapeKeyClose = true, footer, firstField, role = 'dialog', children }: AppDialogProps) => {
+export const AppDialog = ({
+  title,
+  width,
+  onClose,
+  onConfirm,
+  hasUnsavedInput,
+  canOutsideClickClose = false,
+  canEscapeKeyClose = true,
+  footer,
+  firstField,
+  role = 'dialog',
+  children,
+}: AppDialogProps) => {
   const content = useRef<HTMLDivElement>(null);
   const titleId = useId();
   useFocusReturn();
@@ -48,22 +70,38 @@ export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, c
   };
   // Nor is Escape in a dialog above, which may not be closed by it, meant for this one: React carries it up to here.
   const close = (event?: SyntheticEvent<HTMLElement>) => {
-    const pressedIn = event?.type === 'keydown' && event.target instanceof Element ? event.target.closest('.bp6-dialog-container') : null;
+    const pressedIn =
+      event?.type === 'keydown' && event.target instanceof Element
+        ? event.target.closest('.bp6-dialog-container')
+        : null;
     if (pressedIn && pressedIn !== content.current?.closest('.bp6-dialog-container')) return;
     onClose();
   };
   return (
     <Dialog
-      isOpen aria-labelledby={titleId} className="app-dialog" style={{ width }} role={role} onClose={close} transitionDuration={100}
-      canOutsideClickClose={canOutsideClickClose && !hasUnsavedInput} canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
+      isOpen
+      aria-labelledby={titleId}
+      className="app-dialog"
+      style={{ width }}
+      role={role}
+      onClose={close}
+      transitionDuration={100}
+      canOutsideClickClose={canOutsideClickClose && !hasUnsavedInput}
+      canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
       onOpened={() => {
         const dialog = content.current?.parentElement;
         if (dialog && !isInUse(dialog)) (firstField?.current ?? firstControl(dialog))?.focus();
       }}
     >
       <DialogHead id={titleId} title={title} onClose={onClose} />
-      <div className="dialog-body" ref={content} role="presentation" onKeyDown={confirmByKey}>{children}</div>
-      {footer && <div className="dialog-footer" role="presentation" onKeyDown={confirmByKey}>{footer}</div>}
+      <div className="dialog-body" ref={content} role="presentation" onKeyDown={confirmByKey}>
+        {children}
+      </div>
+      {footer && (
+        <div className="dialog-footer" role="presentation" onKeyDown={confirmByKey}>
+          {footer}
+        </div>
+      )}
     </Dialog>
   );
 };

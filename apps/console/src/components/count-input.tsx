@@ -15,7 +15,11 @@ type CountInputProps = Omit<NumericInputProps, 'value' | 'onValueChange' | 'mino
  */
 export const CountInput = ({ id, value, onCount, ...props }: CountInputProps) => (
   <NumericInput
-    {...props} {...(id ? { 'aria-labelledby': `${id}-label` } : {})} minorStepSize={null} clampValueOnBlur value={value ?? ''}
+    {...props}
+    {...(id ? { 'aria-labelledby': `${id}-label` } : {})}
+    minorStepSize={null}
+    clampValueOnBlur
+    value={value ?? ''}
     onValueChange={(count, typed) => onCount(/^\d+$/.test(typed) ? count : null)}
   />
 );

@@ -41,38 +41,114 @@ export type DataTableProps<Row> = {
   cards?: boolean;
 };
 
-const cellClass = <Row,>(column: Column<Row>): string => [column.align === 'right' ? 'right' : '', column.secondary ? 'secondary' : '', column.whole ? 'whole' : '', column.pinned ? 'pinned' : '', column.card ? `card-${column.card}` : ''].join(' ').trim();
+const cellClass = <Row,>(column: Column<Row>): string =>
+  [
+    column.align === 'right' ? 'right' : '',
+    column.secondary ? 'secondary' : '',
+    column.whole ? 'whole' : '',
+    column.pinned ? 'pinned' : '',
+    column.card ? `card-${column.card}` : '',
+  ]
+    .join(' ')
+    .trim();
 
 /** A column without a width takes the slack, but never less than this. */
 const LEAST_SLACK = 160;
-const leastWidth = <Row,>(columns: readonly Column<Row>[]): number => columns.reduce((sum, { width }) => sum + (width ?? LEAST_SLACK), 40);
+const leastWidth = <Row,>(columns: readonly Column<Row>[]): number =>
+  columns.reduce((sum, { width }) => sum + (width ?? LEAST_SLACK), 40);
 
-const ariaSort = <Row,>({ sort }: Column<Row>): 'ascending' | 'descending' | undefined => (sort?.direction ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined);
+const ariaSort = <Row,>({ sort }: Column<Row>): 'ascending' | 'descending' | undefined =>
+  sort?.direction ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined;
 
 const SortHead = ({ head, sort }: { head: ReactNode; sort: NonNullable<Column<unknown>['sort']> }) => (
-  <button type="button" className="sort-head" onClick={sort.onSort}>{head}{sort.direction && <span aria-hidden> {sort.direction === 'asc' ? '↑' : '↓'}</span>}</button>
+  <button type="button" className="sort-head" onClick={sort.onSort}>
+    {head}
+    {sort.direction && <span aria-hidden> {sort.direction === 'asc' ? '↑' : '↓'}</span>}
+  </button>
 );
 
 /** Sticky head, fixed grid, lines between rows (DESIGN 3). For pages of up to 50 rows. */
-export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selected, onSelect, focused, classOf, onOpen, reloading, cards = false }: DataTableProps<Row>) => {
+export const DataTable = <Row,>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  nameOf,
+  selected,
+  onSelect,
+  focused,
+  classOf,
+  onOpen,
+  reloading,
+  cards = false,
+}: DataTableProps<Row>) => {
   const t = useTexts(texts);
   const chosen = rows.filter((row) => selected?.has(keyOf(row))).length;
   return (
     <div className="table-scroll">
       {reloading && <div className="reloading-bar" aria-hidden />}
-      <table className={`data-table${cards ? ' as-cards' : ''}`} aria-label={caption} style={{ minWidth: leastWidth(columns) }}>
-        <colgroup>{onSelect && <col style={{ width: 40 }} />}{columns.map((column) => <col key={column.key} style={column.width ? { width: column.width } : undefined} />)}</colgroup>
-        <thead><tr>
-          {onSelect && <th className="whole"><Checkbox className="check" aria-label={t('selectAll')} checked={rows.length > 0 && chosen === rows.length} indeterminate={chosen > 0 && chosen < rows.length} onChange={(event) => onSelect(rows.map(keyOf), event.currentTarget.checked)} /></th>}
-          {columns.map((column) => <th key={column.key} scope="col" className={cellClass(column)} aria-sort={ariaSort(column)}>{column.sort ? <SortHead head={column.head} sort={column.sort} /> : column.head}</th>)}
-        </tr></thead>
+      <table
+        className={`data-table${cards ? ' as-cards' : ''}`}
+        aria-label={caption}
+        style={{ minWidth: leastWidth(columns) }}
+      >
+        <colgroup>
+          {onSelect && <col style={{ width: 40 }} />}
+          {columns.map((column) => (
+            <col key={column.key} style={column.width ? { width: column.width } : undefined} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {onSelect && (
+              <th className="whole">
+                <Checkbox
+                  className="check"
+                  aria-label={t('selectAll')}
+                  checked={rows.length > 0 && chosen === rows.length}
+                  indeterminate={chosen > 0 && chosen < rows.length}
+                  onChange={(event) => onSelect(rows.map(keyOf), event.currentTarget.checked)}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={cellClass(column)} aria-sort={ariaSort(column)}>
+                {column.sort ? <SortHead head={column.head} sort={column.sort} /> : column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {rows.map((row) => {
             const key = keyOf(row);
             return (
-              <tr key={key} data-row={key} aria-selected={selected ? selected.has(key) : undefined} className={[focused === key ? 'focused' : '', classOf?.(row) ?? ''].join(' ').trim()} onDoubleClick={onOpen ? () => onOpen(row) : undefined}>
-                {onSelect && <td className="whole"><Checkbox className="check" aria-label={t('selectRow', { name: nameOf?.(row) ?? key })} checked={selected?.has(key) ?? false} onChange={(event) => onSelect([key], event.currentTarget.checked)} /></td>}
-                {columns.map((column) => <td key={column.key} className={cellClass(column)} data-label={cards && !column.card && typeof column.head === 'string' ? column.head : undefined} title={column.tooltip?.(row)}>{column.cell(row)}</td>)}
+              <tr
+                key={key}
+                data-row={key}
+                aria-selected={selected ? selected.has(key) : undefined}
+                className={[focused === key ? 'focused' : '', classOf?.(row) ?? ''].join(' ').trim()}
+                onDoubleClick={onOpen ? () => onOpen(row) : undefined}
+              >
+                {onSelect && (
+                  <td className="whole">
+                    <Checkbox
+                      className="check"
+                      aria-label={t('selectRow', { name: nameOf?.(row) ?? key })}
+                      checked={selected?.has(key) ?? false}
+                      onChange={(event) => onSelect([key], event.currentTarget.checked)}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    className={cellClass(column)}
+                    data-label={cards && !column.card && typeof column.head === 'string' ? column.head : undefined}
+                    title={column.tooltip?.(row)}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -83,4 +159,5 @@ export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selecte
 };
 
 /** A grey dash for an empty value. */
-export const orNothing = (value: string | null | undefined): ReactNode => (value ? value : <span className="nothing">—</span>);
+export const orNothing = (value: string | null | undefined): ReactNode =>
+  value ? value : <span className="nothing">—</span>;

@@ -10,7 +10,13 @@ export const DialogHead = ({ id, title, onClose }: { id: string; title: ReactNod
   return (
     <div className={Classes.DIALOG_HEADER}>
       <H2 id={id}>{title}</H2>
-      <Button variant="minimal" className={Classes.DIALOG_CLOSE_BUTTON} icon={<Cross />} aria-label={t('closeDialog')} onClick={onClose} />
+      <Button
+        variant="minimal"
+        className={Classes.DIALOG_CLOSE_BUTTON}
+        icon={<Cross />}
+        aria-label={t('closeDialog')}
+        onClick={onClose}
+      />
     </div>
   );
 };

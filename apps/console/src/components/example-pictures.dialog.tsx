@@ -12,10 +12,21 @@ type Asked = { title: string; pictures: readonly { name: string; url: string }[]
 const ExamplePictures = ({ title, pictures, onDone }: Asked & { onDone(): void }) => {
   const t = useTexts(texts);
   return (
-    <AppDialog title={title} width={900} canOutsideClickClose onClose={onDone} footer={<Button className="push" text={t('close')} onClick={onDone} />}>
-      <div className="example-pictures">{pictures.map(({ name, url }) => <img key={`${name} ${url.slice(-64)}`} src={apiAddress(url)} alt={name} />)}</div>
+    <AppDialog
+      title={title}
+      width={900}
+      canOutsideClickClose
+      onClose={onDone}
+      footer={<Button className="push" text={t('close')} onClick={onDone} />}
+    >
+      <div className="example-pictures">
+        {pictures.map(({ name, url }) => (
+          <img key={`${name} ${url.slice(-64)}`} src={apiAddress(url)} alt={name} />
+        ))}
+      </div>
     </AppDialog>
   );
 };
 
-export const showExamples = (asked: Asked): Promise<void> => askWith<void>((settle) => <ExamplePictures {...asked} onDone={() => settle()} />);
+export const showExamples = (asked: Asked): Promise<void> =>
+  askWith<void>((settle) => <ExamplePictures {...asked} onDone={() => settle()} />);

@@ -19,22 +19,53 @@ export type FieldProps = {
 export const Field = ({ label, required, error, hint, aside, className, children, group }: FieldProps) => {
   const id = useId();
   const described = error || hint ? `${id}-note` : undefined;
-  const controlProps = { id, 'aria-required': required || undefined, 'aria-invalid': error ? true : undefined, 'aria-describedby': described };
-  const control = !group && isValidElement(children) ? cloneElement(children as ReactElement<Record<string, unknown>>, controlProps) : children;
+  const controlProps = {
+    id,
+    'aria-required': required || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described,
+  };
+  const control =
+    !group && isValidElement(children)
+      ? cloneElement(children as ReactElement<Record<string, unknown>>, controlProps)
+      : children;
   return (
-    <div className={['field', error ? 'has-error' : '', className ?? ''].join(' ').trim()} {...(group ? { role: 'group', 'aria-labelledby': `${id}-label`, 'aria-describedby': described } : {})}>
+    <div
+      className={['field', error ? 'has-error' : '', className ?? ''].join(' ').trim()}
+      {...(group ? { role: 'group', 'aria-labelledby': `${id}-label`, 'aria-describedby': described } : {})}
+    >
       <label className="field-label" id={`${id}-label`} {...(group ? {} : { htmlFor: id })}>
-        {label}{required && <span className="required" aria-hidden>*</span>}
+        {label}
+        {required && (
+          <span className="required" aria-hidden>
+            *
+          </span>
+        )}
         {aside !== undefined && <span className="field-aside">{aside}</span>}
       </label>
       {control}
-      {error ? <div className="field-error" id={described} role="alert"><ErrorIcon size={12} />{error}</div> : hint ? <div className="field-hint" id={described}>{hint}</div> : null}
+      {error ? (
+        <div className="field-error" id={described} role="alert">
+          <ErrorIcon size={12} />
+          {error}
+        </div>
+      ) : hint ? (
+        <div className="field-hint" id={described}>
+          {hint}
+        </div>
+      ) : null}
     </div>
   );
 };
 
 /** Read-only values: `[label, value, columns it spans]`. Never disabled inputs (DESIGN 5). */
-export const Facts = ({ items, columns = 3 }: { items: readonly (readonly [label: string, value: ReactNode, span?: number])[]; columns?: 2 | 3 | 4 }) => (
+export const Facts = ({
+  items,
+  columns = 3,
+}: {
+  items: readonly (readonly [label: string, value: ReactNode, span?: number])[];
+  columns?: 2 | 3 | 4;
+}) => (
   <dl className="facts" data-columns={columns}>
     {items.map(([label, value, span]) => (
       <div key={label} {...(span ? { 'data-span': span } : {})}>
@@ -46,9 +77,29 @@ export const Facts = ({ items, columns = 3 }: { items: readonly (readonly [label
 );
 
 /** A card with a head line; `extra` stands at its right end. */
-export const Card = ({ title, after, extra, padded = true, id, children }: { title?: ReactNode; after?: ReactNode; extra?: ReactNode; padded?: boolean; id?: string; children: ReactNode }) => (
+export const Card = ({
+  title,
+  after,
+  extra,
+  padded = true,
+  id,
+  children,
+}: {
+  title?: ReactNode;
+  after?: ReactNode;
+  extra?: ReactNode;
+  padded?: boolean;
+  id?: string;
+  children: ReactNode;
+}) => (
   <section className="card" id={id}>
-    {title !== undefined && <div className="card-head"><h2>{title}</h2>{after}<div className="row push">{extra}</div></div>}
+    {title !== undefined && (
+      <div className="card-head">
+        <h2>{title}</h2>
+        {after}
+        <div className="row push">{extra}</div>
+      </div>
+    )}
     {padded ? <div className="card-body">{children}</div> : children}
   </section>
 );

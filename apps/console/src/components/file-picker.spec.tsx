@@ -19,7 +19,17 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const show = (props: Partial<FilePickerProps> = {}) =>
-  renderConsole(<FilePicker label="委托附件" extensions={ATTACHMENT_EXTENSIONS} limit={10} send={async (file, options) => { arrived.push(await uploadFile(file, options)); }} {...props} />);
+  renderConsole(
+    <FilePicker
+      label="委托附件"
+      extensions={ATTACHMENT_EXTENSIONS}
+      limit={10}
+      send={async (file, options) => {
+        arrived.push(await uploadFile(file, options));
+      }}
+      {...props}
+    />,
+  );
 const file = (name: string, bytes = 3) => new File([new Uint8Array(bytes)], name);
 const choose = (...files: File[]) => user.upload(screen.getByLabelText('委托附件'), files);
 const refused = async () => (await screen.findByRole('alert')).textContent;
@@ -44,7 +54,9 @@ describe('the upload control', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     cleanup();
 
-    renderConsole(<FilePicker label="委托附件" extensions={ATTACHMENT_EXTENSIONS} send={() => new Promise(() => undefined)} />);
+    renderConsole(
+      <FilePicker label="委托附件" extensions={ATTACHMENT_EXTENSIONS} send={() => new Promise(() => undefined)} />,
+    );
     await choose(file('1.pdf'));
     expect(await screen.findByText('1.pdf')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '选择文件 委托附件' }).disabled).toBe(true);
@@ -61,7 +73,9 @@ describe('the upload control', () => {
 
   it('FI-013 with one file there of one allowed, two more are refused with 1, 2 and 3', () => {
     show({ limit: 1, held: 1 });
-    fireEvent.drop(screen.getByText('已达 1 个上限，移除后才能再传'), { dataTransfer: { files: [file('1.pdf'), file('2.pdf')] } });
+    fireEvent.drop(screen.getByText('已达 1 个上限，移除后才能再传'), {
+      dataTransfer: { files: [file('1.pdf'), file('2.pdf')] },
+    });
     expect(screen.getByRole('alert').textContent).toBe('当前限制选择 1 个文件，本次选择了 2 个文件，共选择了 3 个文件');
     expect(uploads.sent).toEqual([]);
   });
@@ -92,7 +106,11 @@ describe('the upload control', () => {
     await user.click(await screen.findByRole('button', { name: '取消上传 2.pdf' }));
     await user.click(screen.getByRole('button', { name: '取消上传 1.pdf' }));
     await screen.findByRole('progressbar', { name: '正在上传 3.pdf' });
-    expect([upload().isCancelled(), uploads.sent.map(({ file: sent }) => sent.name), screen.queryByRole('alert')]).toEqual([true, ['1.pdf', '3.pdf'], null]);
+    expect([
+      upload().isCancelled(),
+      uploads.sent.map(({ file: sent }) => sent.name),
+      screen.queryByRole('alert'),
+    ]).toEqual([true, ['1.pdf', '3.pdf'], null]);
   });
 
   it('FI-018 says that an upload failed and why, and tries the same file again when asked', async () => {

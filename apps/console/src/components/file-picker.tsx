@@ -30,7 +30,18 @@ export type FilePickerProps = {
 };
 
 /** The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how far it is. */
-export const FilePicker = ({ label, extensions = [], limit = UPLOAD_LIMIT, held = 0, disabled = false, kind = '', isCompact = false, rules, onUnsent, send }: FilePickerProps) => {
+export const FilePicker = ({
+  label,
+  extensions = [],
+  limit = UPLOAD_LIMIT,
+  held = 0,
+  disabled = false,
+  kind = '',
+  isCompact = false,
+  rules,
+  onUnsent,
+  send,
+}: FilePickerProps) => {
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -45,9 +56,17 @@ export const FilePicker = ({ label, extensions = [], limit = UPLOAD_LIMIT, held 
     if (files.length === 0 || disabled) return;
     const tooMany = countProblem({ limit, now: files.length, held: held + onTheWay });
     if (tooMany) return setProblems([messageOfProblem(tooMany, language())]);
-    const judged = files.map((file) => ({ file, problem: rules ? rules.problemOf(file) : fileProblem(file, extensions) }));
-    setProblems([...new Set(judged.flatMap(({ problem }) => (problem ? [messageOfProblem(problem, language())] : [])))]);
-    add(judged.filter(({ problem }) => !problem).map(({ file }) => file), kind);
+    const judged = files.map((file) => ({
+      file,
+      problem: rules ? rules.problemOf(file) : fileProblem(file, extensions),
+    }));
+    setProblems([
+      ...new Set(judged.flatMap(({ problem }) => (problem ? [messageOfProblem(problem, language())] : []))),
+    ]);
+    add(
+      judged.filter(({ problem }) => !problem).map(({ file }) => file),
+      kind,
+    );
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -60,34 +79,130 @@ export const FilePicker = ({ label, extensions = [], limit = UPLOAD_LIMIT, held 
     <div className="file-picker">
       <div
         className={`file-drop${isOver && !isClosed ? ' over' : ''}`}
-        onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
       >
         <input
-          ref={input} className="file-input" type="file" aria-label={label} tabIndex={-1} accept={(rules?.extensions ?? extensions).join(',')} multiple={limit > 1} disabled={isClosed}
-          onChange={(event) => { choose([...(event.target.files ?? [])]); event.target.value = ''; }}
+          ref={input}
+          className="file-input"
+          type="file"
+          aria-label={label}
+          tabIndex={-1}
+          accept={(rules?.extensions ?? extensions).join(',')}
+          multiple={limit > 1}
+          disabled={isClosed}
+          onChange={(event) => {
+            choose([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
         />
-        <Button icon={<Upload />} variant="outlined" size={isCompact ? 'small' : 'medium'} text={t('choose')} aria-label={`${t('choose')} ${label}`} disabled={isClosed} onClick={() => input.current?.click()} />
-        <span className="aux muted">{isFull ? t('full', { limit }) : isOver ? t('dropHere') : <><span className="file-or only-wide">{t('orDrop')}</span>{!isCompact && limits}</>}</span>
+        <Button
+          icon={<Upload />}
+          variant="outlined"
+          size={isCompact ? 'small' : 'medium'}
+          text={t('choose')}
+          aria-label={`${t('choose')} ${label}`}
+          disabled={isClosed}
+          onClick={() => input.current?.click()}
+        />
+        <span className="aux muted">
+          {isFull ? (
+            t('full', { limit })
+          ) : isOver ? (
+            t('dropHere')
+          ) : (
+            <>
+              <span className="file-or only-wide">{t('orDrop')}</span>
+              {!isCompact && limits}
+            </>
+          )}
+        </span>
       </div>
-      {problems.length > 0 && <div className="file-problems" role="alert">{problems.map((problem) => <div key={problem} className="field-error"><ErrorIcon size={12} />{problem}</div>)}</div>}
-      {transfers.length > 0 && <ul className="file-list">{transfers.map((transfer) => <TransferRow key={transfer.key} transfer={transfer} onRetry={() => retry(transfer.key)} onCancel={() => cancel(transfer.key)} />)}</ul>}
+      {problems.length > 0 && (
+        <div className="file-problems" role="alert">
+          {problems.map((problem) => (
+            <div key={problem} className="field-error">
+              <ErrorIcon size={12} />
+              {problem}
+            </div>
+          ))}
+        </div>
+      )}
+      {transfers.length > 0 && (
+        <ul className="file-list">
+          {transfers.map((transfer) => (
+            <TransferRow
+              key={transfer.key}
+              transfer={transfer}
+              onRetry={() => retry(transfer.key)}
+              onCancel={() => cancel(transfer.key)}
+            />
+          ))}
+        </ul>
+      )}
     </div>
   );
 };
 
-const TransferRow = ({ transfer: { file, state, share, reason }, onRetry, onCancel }: { transfer: Transfer; onRetry(): void; onCancel(): void }) => {
+const TransferRow = ({
+  transfer: { file, state, share, reason },
+  onRetry,
+  onCancel,
+}: {
+  transfer: Transfer;
+  onRetry(): void;
+  onCancel(): void;
+}) => {
   const t = useTexts(texts);
   const percent = Math.round(share * 100);
   return (
     <li className="file-row">
       <Document size={14} className="muted" />
       <span className="file-name">{file.name}</span>
-      {state === 'failed'
-        ? <span className="file-state field-error" role="alert"><ErrorIcon size={12} />{t('failed')}：{reason}</span>
-        : <span className="file-state">{state === 'waiting' ? <span className="muted">{t('waiting')}</span> : <><ProgressBar className="file-bar" intent="primary" value={share} stripes={share >= 1} aria-label={t('sending', { name: file.name })} /><span className="numeric muted">{t('percent', { percent })}</span></>}</span>}
+      {state === 'failed' ? (
+        <span className="file-state field-error" role="alert">
+          <ErrorIcon size={12} />
+          {t('failed')}：{reason}
+        </span>
+      ) : (
+        <span className="file-state">
+          {state === 'waiting' ? (
+            <span className="muted">{t('waiting')}</span>
+          ) : (
+            <>
+              <ProgressBar
+                className="file-bar"
+                intent="primary"
+                value={share}
+                stripes={share >= 1}
+                aria-label={t('sending', { name: file.name })}
+              />
+              <span className="numeric muted">{t('percent', { percent })}</span>
+            </>
+          )}
+        </span>
+      )}
       <span className="file-verbs">
-        {state === 'failed' && <Button variant="minimal" size="small" icon={<Refresh />} aria-label={t('retry', { name: file.name })} onClick={onRetry} />}
-        <Button variant="minimal" size="small" icon={<Cross />} aria-label={t(state === 'failed' ? 'dismiss' : 'cancel', { name: file.name })} onClick={onCancel} />
+        {state === 'failed' && (
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<Refresh />}
+            aria-label={t('retry', { name: file.name })}
+            onClick={onRetry}
+          />
+        )}
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<Cross />}
+          aria-label={t(state === 'failed' ? 'dismiss' : 'cancel', { name: file.name })}
+          onClick={onCancel}
+        />
       </span>
     </li>
   );

@@ -20,22 +20,50 @@ type Props<Draft> = {
   problemsOf(draft: Draft): readonly Problem[];
   save(draft: Draft): Promise<unknown>;
   onDone(saved: boolean): void;
-  children(draft: Draft, change: (some: Change<Draft>) => void, wrongWith: (path: string) => string | undefined): ReactNode;
+  children(
+    draft: Draft,
+    change: (some: Change<Draft>) => void,
+    wrongWith: (path: string) => string | undefined,
+  ): ReactNode;
 };
 
 /** A form in a dialog: problems show once saving was tried, what was typed is given up only on request, a refusal stays to be read. */
-export const FormDialog = <Draft extends object>({ title, width = 900, first, problemsOf, save, onDone, children }: Props<Draft>) => {
+export const FormDialog = <Draft extends object>({
+  title,
+  width = 900,
+  first,
+  problemsOf,
+  save,
+  onDone,
+  children,
+}: Props<Draft>) => {
   const t = useTexts(texts);
   const [draft, setDraft] = useState(first);
   const [tried, setTried] = useState(false);
   const { failed, running, send } = useSending();
   const body = useRef<HTMLDivElement>(null);
-  const firstField = useMemo(() => ({ get current() { return firstFieldIn(body.current); } }), []);
+  const firstField = useMemo(
+    () => ({
+      get current() {
+        return firstFieldIn(body.current);
+      },
+    }),
+    [],
+  );
   const problems = problemsOf(draft);
   const isUnsaved = draft !== first;
   const leave = async () => {
     if (running) return;
-    if (!isUnsaved || (await askAction({ verb: t('discard'), sentence: t('discardSentence'), intent: 'danger', run: () => Promise.resolve() }))) onDone(false);
+    if (
+      !isUnsaved ||
+      (await askAction({
+        verb: t('discard'),
+        sentence: t('discardSentence'),
+        intent: 'danger',
+        run: () => Promise.resolve(),
+      }))
+    )
+      onDone(false);
   };
   const confirm = () => {
     setTried(true);
@@ -49,18 +77,43 @@ export const FormDialog = <Draft extends object>({ title, width = 900, first, pr
   };
   return (
     <AppDialog
-      title={title} width={width} hasUnsavedInput={isUnsaved} onClose={() => void leave()} onConfirm={confirm} firstField={firstField}
-      footer={<>
-        {tried && problems.length > 0 && <span className="danger-text dense" role="status">{t('problemsLeft', { n: problems.length })}</span>}
-        <Button className="push" text={t('cancel')} disabled={running} onClick={() => void leave()} />
-        <Button intent="primary" text={t('save')} loading={running} onClick={confirm} />
-      </>}
+      title={title}
+      width={width}
+      hasUnsavedInput={isUnsaved}
+      onClose={() => void leave()}
+      onConfirm={confirm}
+      firstField={firstField}
+      footer={
+        <>
+          {tried && problems.length > 0 && (
+            <span className="danger-text dense" role="status">
+              {t('problemsLeft', { n: problems.length })}
+            </span>
+          )}
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => void leave()} />
+          <Button intent="primary" text={t('save')} loading={running} onClick={confirm} />
+        </>
+      }
     >
-      <div ref={body}>{children(draft, (some) => setDraft((now) => ({ ...now, ...(typeof some === 'function' ? some(now) : some) })), (path) => (tried ? wrongAt(problems, path) : undefined))}</div>
-      {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      <div ref={body}>
+        {children(
+          draft,
+          (some) => setDraft((now) => ({ ...now, ...(typeof some === 'function' ? some(now) : some) })),
+          (path) => (tried ? wrongAt(problems, path) : undefined),
+        )}
+      </div>
+      {failed && (
+        <div className="note danger" role="alert">
+          <ErrorIcon size={14} />
+          {failed}
+        </div>
+      )}
     </AppDialog>
   );
 };
 
 /** A form is filled in from its first field on; null when the user is already in one. */
-const firstFieldIn = (body: HTMLElement | null): HTMLElement | null => (body?.querySelector(':focus') ? null : (body?.querySelector<HTMLElement>('input:not([readonly]):not([hidden])') ?? null));
+const firstFieldIn = (body: HTMLElement | null): HTMLElement | null =>
+  body?.querySelector(':focus')
+    ? null
+    : (body?.querySelector<HTMLElement>('input:not([readonly]):not([hidden])') ?? null);

@@ -35,7 +35,19 @@ export type ManagedListProps<Row extends { id: string }> = {
 };
 
 /** A page of records to manage: search and state in the address, a table, pages, and the four states every page has (DESIGN 3, 4, 7). */
-export const ManagedList = <Row extends { id: string }>({ caption, searchLabel, title, states, useRows, columns, add, verbs, extra, empty, onOpen }: ManagedListProps<Row>) => {
+export const ManagedList = <Row extends { id: string }>({
+  caption,
+  searchLabel,
+  title,
+  states,
+  useRows,
+  columns,
+  add,
+  verbs,
+  extra,
+  empty,
+  onOpen,
+}: ManagedListProps<Row>) => {
   const t = useTexts(texts);
   const [filters, change] = useManagedFilters();
   const list = useRows(filters);
@@ -45,20 +57,84 @@ export const ManagedList = <Row extends { id: string }>({ caption, searchLabel, 
   const button = add && <Button intent="primary" icon={add.icon} text={add.text} onClick={add.onClick} />;
   return (
     <>
-      <PageHeader {...(title === undefined ? {} : { title })} actions={verbs ? <>{verbs}{button}</> : button} />
+      <PageHeader
+        {...(title === undefined ? {} : { title })}
+        actions={
+          verbs ? (
+            <>
+              {verbs}
+              {button}
+            </>
+          ) : (
+            button
+          )
+        }
+      />
       <div className="page-body scrolls">
         <div className="card list-card managed-list">
           <div className="filter-bar" role="search" aria-label={t('filters')}>
-            <div className="filter-keyword"><InputGroup leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={searchLabel} aria-label={searchLabel} /></div>
-            {states && <HTMLSelect aria-label={states.label} value={filters.state} options={[{ value: '', label: t('all') }, ...states.options]} onChange={(event) => change({ state: event.currentTarget.value })} />}
+            <div className="filter-keyword">
+              <InputGroup
+                leftElement={
+                  <span className="bp6-icon">
+                    <Search />
+                  </span>
+                }
+                value={keyword}
+                onValueChange={setKeyword}
+                placeholder={searchLabel}
+                aria-label={searchLabel}
+              />
+            </div>
+            {states && (
+              <HTMLSelect
+                aria-label={states.label}
+                value={filters.state}
+                options={[{ value: '', label: t('all') }, ...states.options]}
+                onChange={(event) => change({ state: event.currentTarget.value })}
+              />
+            )}
             {extra}
           </div>
-          {list.isPending ? <LoadingRows rows={8} /> : !found ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : found.items.length === 0 ? (
-            isFiltered
-              ? <Empty icon={<Search size={28} />} title={t('notFound')} actions={<Button text={t('clear')} onClick={() => change({ keyword: '', state: '' })} />}>{t('notFoundHint')}</Empty>
-              : <Empty icon={empty.icon} title={empty.title} actions={button}>{empty.hint}</Empty>
-          ) : <DataTable caption={caption} columns={columns} rows={found.items} keyOf={({ id }) => id} reloading={list.isPlaceholderData} onOpen={onOpen} />}
-          {found && <Pager page={filters.page} pageSize={filters.size} total={found.totalCount} isCapped={found.totalIsCapped ?? false} sizes={MANAGED_PAGE_SIZES} onPage={(page) => change({ page })} onPageSize={(size) => change({ size })} />}
+          {list.isPending ? (
+            <LoadingRows rows={8} />
+          ) : !found ? (
+            <Failed error={list.error} onRetry={() => void list.refetch()} />
+          ) : found.items.length === 0 ? (
+            isFiltered ? (
+              <Empty
+                icon={<Search size={28} />}
+                title={t('notFound')}
+                actions={<Button text={t('clear')} onClick={() => change({ keyword: '', state: '' })} />}
+              >
+                {t('notFoundHint')}
+              </Empty>
+            ) : (
+              <Empty icon={empty.icon} title={empty.title} actions={button}>
+                {empty.hint}
+              </Empty>
+            )
+          ) : (
+            <DataTable
+              caption={caption}
+              columns={columns}
+              rows={found.items}
+              keyOf={({ id }) => id}
+              reloading={list.isPlaceholderData}
+              onOpen={onOpen}
+            />
+          )}
+          {found && (
+            <Pager
+              page={filters.page}
+              pageSize={filters.size}
+              total={found.totalCount}
+              isCapped={found.totalIsCapped ?? false}
+              sizes={MANAGED_PAGE_SIZES}
+              onPage={(page) => change({ page })}
+              onPageSize={(size) => change({ size })}
+            />
+          )}
         </div>
       </div>
     </>

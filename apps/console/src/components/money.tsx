@@ -8,4 +8,8 @@ export const moneyText = (amount: string): string => {
 
 /** An amount in yuan, two decimals with thousands commas; nothing where the unit hides prices. The unit stands in the head of the column. */
 export const Money = ({ amount }: { amount: string | null | undefined }) =>
-  amount === null || amount === undefined || amount === '' ? <span className="nothing">—</span> : <span className="numeric">{moneyText(amount)}</span>;
+  amount === null || amount === undefined || amount === '' ? (
+    <span className="nothing">—</span>
+  ) : (
+    <span className="numeric">{moneyText(amount)}</span>
+  );

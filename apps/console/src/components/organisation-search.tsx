@@ -40,9 +40,28 @@ export const OrganisationSearch = ({ asked, onAsk, children }: OrganisationSearc
     <>
       <Filters asked={asked} onAsk={onAsk} />
       <div className="organisation-list">
-        {units.isPending ? <LoadingRows rows={6} /> : units.isError ? <Failed error={units.error} onRetry={() => void units.refetch()} /> : units.data.items.length === 0 ? <Empty icon={<Search size={28} />} title={t('noOrganisation')}>{t('noOrganisationHint')}</Empty> : children(units.data.items, (asked.currPage - 1) * asked.maxPage + 1)}
+        {units.isPending ? (
+          <LoadingRows rows={6} />
+        ) : units.isError ? (
+          <Failed error={units.error} onRetry={() => void units.refetch()} />
+        ) : units.data.items.length === 0 ? (
+          <Empty icon={<Search size={28} />} title={t('noOrganisation')}>
+            {t('noOrganisationHint')}
+          </Empty>
+        ) : (
+          children(units.data.items, (asked.currPage - 1) * asked.maxPage + 1)
+        )}
       </div>
-      {units.data && <Pager page={asked.currPage} pageSize={asked.maxPage} total={units.data.totalCount} sizes={ORGANISATION_PAGE_SIZES} onPage={(currPage) => onAsk({ ...asked, currPage })} onPageSize={(maxPage) => onAsk({ ...asked, maxPage, currPage: 1 })} />}
+      {units.data && (
+        <Pager
+          page={asked.currPage}
+          pageSize={asked.maxPage}
+          total={units.data.totalCount}
+          sizes={ORGANISATION_PAGE_SIZES}
+          onPage={(currPage) => onAsk({ ...asked, currPage })}
+          onPageSize={(maxPage) => onAsk({ ...asked, maxPage, currPage: 1 })}
+        />
+      )}
     </>
   );
 };
@@ -60,17 +79,59 @@ const Filters = ({ asked, onAsk }: Pick<OrganisationSearchProps, 'asked' | 'onAs
   const areas = useAreas();
   const qualifications = useQuery({ ...readOf(getQualificationNameList), staleTime: Infinity }).data ?? [];
   const cities = citiesIn(areas, typed.sheng);
-  const choices = (values: readonly string[]) => [{ value: '', label: t('all') }, ...values.map((value) => ({ value, label: value }))];
-  const ask = ({ nameKey, sheng, shi, qualificationName }: OrganisationFilter) => onAsk({ nameKey: nameKey.trim(), sheng, shi, qualificationName, currPage: 1, maxPage: asked.maxPage });
+  const choices = (values: readonly string[]) => [
+    { value: '', label: t('all') },
+    ...values.map((value) => ({ value, label: value })),
+  ];
+  const ask = ({ nameKey, sheng, shi, qualificationName }: OrganisationFilter) =>
+    onAsk({ nameKey: nameKey.trim(), sheng, shi, qualificationName, currPage: 1, maxPage: asked.maxPage });
   return (
-    <form className="organisation-filters" onSubmit={(event) => { event.preventDefault(); ask(typed); }}>
-      <Field label={t('organisationName')}><InputGroup leftIcon={<Search />} value={typed.nameKey} onChange={(event) => setTyped({ ...typed, nameKey: event.currentTarget.value })} /></Field>
-      <Field label={t('province')}><HTMLSelect value={typed.sheng} options={choices(provincesIn(areas).map((area) => area.AreaName))} onChange={(event) => setTyped({ ...typed, sheng: event.currentTarget.value, shi: '' })} /></Field>
-      <Field label={t('city')}><HTMLSelect value={typed.shi} disabled={cities.length === 0} options={choices(cities.map((area) => area.AreaName))} onChange={(event) => setTyped({ ...typed, shi: event.currentTarget.value })} /></Field>
-      <Field label={t('qualificationName')}><HTMLSelect value={typed.qualificationName} options={choices(qualifications)} onChange={(event) => setTyped({ ...typed, qualificationName: event.currentTarget.value })} /></Field>
+    <form
+      className="organisation-filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask(typed);
+      }}
+    >
+      <Field label={t('organisationName')}>
+        <InputGroup
+          leftIcon={<Search />}
+          value={typed.nameKey}
+          onChange={(event) => setTyped({ ...typed, nameKey: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label={t('province')}>
+        <HTMLSelect
+          value={typed.sheng}
+          options={choices(provincesIn(areas).map((area) => area.AreaName))}
+          onChange={(event) => setTyped({ ...typed, sheng: event.currentTarget.value, shi: '' })}
+        />
+      </Field>
+      <Field label={t('city')}>
+        <HTMLSelect
+          value={typed.shi}
+          disabled={cities.length === 0}
+          options={choices(cities.map((area) => area.AreaName))}
+          onChange={(event) => setTyped({ ...typed, shi: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label={t('qualificationName')}>
+        <HTMLSelect
+          value={typed.qualificationName}
+          options={choices(qualifications)}
+          onChange={(event) => setTyped({ ...typed, qualificationName: event.currentTarget.value })}
+        />
+      </Field>
       <div className="row organisation-buttons">
         <Button type="submit" text={t('query')} />
-        <Button variant="minimal" text={t('reset')} onClick={() => { setTyped(NO_FILTER); ask(NO_FILTER); }} />
+        <Button
+          variant="minimal"
+          text={t('reset')}
+          onClick={() => {
+            setTyped(NO_FILTER);
+            ask(NO_FILTER);
+          }}
+        />
       </div>
     </form>
   );

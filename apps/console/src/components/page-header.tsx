@@ -5,7 +5,17 @@ import { useView } from '../lib/view.js';
 import { texts } from './texts.js';
 
 /** Breadcrumb and title of a page with its verbs at the right. Title and breadcrumb come from the route unless given. */
-export const PageHeader = ({ title, code, tag, actions }: { title?: ReactNode; code?: string; tag?: ReactNode; actions?: ReactNode }) => {
+export const PageHeader = ({
+  title,
+  code,
+  tag,
+  actions,
+}: {
+  title?: ReactNode;
+  code?: string;
+  tag?: ReactNode;
+  actions?: ReactNode;
+}) => {
   const t = useTexts(texts);
   const view = useView();
   return (
@@ -19,7 +29,11 @@ export const PageHeader = ({ title, code, tag, actions }: { title?: ReactNode; c
             </Fragment>
           ))}
         </nav>
-        <h1>{title ?? view.title}{code && <span className="page-code numeric">{code}</span>}{tag}</h1>
+        <h1>
+          {title ?? view.title}
+          {code && <span className="page-code numeric">{code}</span>}
+          {tag}
+        </h1>
       </div>
       <div className="page-actions">{actions}</div>
     </div>

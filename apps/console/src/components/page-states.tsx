@@ -25,12 +25,21 @@ export const LoadingRows = ({ rows = 14 }: { rows?: number }) => {
   const slow = useSlow();
   return (
     <div className="skeleton-rows" role="status" aria-label={t('loading')}>
-      {slow && <>
-        <div className="skeleton-head" />
-        {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="skeleton-row">{WIDTHS.map((width, column) => <i key={column} style={{ width: width - (width > 100 ? (row % 4) * 24 : 0), height: column === 2 ? 20 : 12 }} />)}</div>
-        ))}
-      </>}
+      {slow && (
+        <>
+          <div className="skeleton-head" />
+          {Array.from({ length: rows }, (_, row) => (
+            <div key={row} className="skeleton-row">
+              {WIDTHS.map((width, column) => (
+                <i
+                  key={column}
+                  style={{ width: width - (width > 100 ? (row % 4) * 24 : 0), height: column === 2 ? 20 : 12 }}
+                />
+              ))}
+            </div>
+          ))}
+        </>
+      )}
     </div>
   );
 };
@@ -41,41 +50,75 @@ export const LoadingPage = () => {
   const slow = useSlow();
   return (
     <div className="stack" role="status" aria-label={t('loading')} style={{ padding: '0 16px', flex: 1 }}>
-      {slow && [160, 320, 200].map((height) => <div key={height} className="card" style={{ padding: 16 }}><div className="skeleton-block" style={{ height: 16, width: 160, marginBottom: 16 }} /><div className="skeleton-block" style={{ height: height - 64 }} /></div>)}
+      {slow &&
+        [160, 320, 200].map((height) => (
+          <div key={height} className="card" style={{ padding: 16 }}>
+            <div className="skeleton-block" style={{ height: 16, width: 160, marginBottom: 16 }} />
+            <div className="skeleton-block" style={{ height: height - 64 }} />
+          </div>
+        ))}
     </div>
   );
 };
 
 /** Why there is nothing, and the next step. */
-export const Empty = ({ icon, title, children, actions }: { icon: ReactElement; title: string; children?: ReactNode; actions?: ReactNode }) => (
-  <div className="page-state"><div>
-    <div className="state-icon" aria-hidden>{icon}</div>
-    <h2>{title}</h2>
-    <p>{children}</p>
-    <div className="row">{actions}</div>
-  </div></div>
+export const Empty = ({
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  icon: ReactElement;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) => (
+  <div className="page-state">
+    <div>
+      <div className="state-icon" aria-hidden>
+        {icon}
+      </div>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      <div className="row">{actions}</div>
+    </div>
+  </div>
 );
 
 /** What failed, in words; what is safe; a way on; and a grey line to copy. Only the card that failed falls. */
 export const Failed = ({ title, error, onRetry }: { title?: string; error: unknown; onRetry(): void }) => {
   const t = useTexts(texts);
   const known = error instanceof ApiError ? error : null;
-  const trace = [known && dateTime(known.at), known && `${known.operation} ${known.status || known.code}`, known?.requestId && t('requestId', { id: known.requestId })].filter(Boolean).join('　');
+  const trace = [
+    known && dateTime(known.at),
+    known && `${known.operation} ${known.status || known.code}`,
+    known?.requestId && t('requestId', { id: known.requestId }),
+  ]
+    .filter(Boolean)
+    .join('　');
   const message = error instanceof Error ? error.message : String(error);
   const copy = async () => {
     await navigator.clipboard.writeText(`${message}\n${trace}\n${location.href}`);
     succeed(t('copied'));
   };
   return (
-    <div className="page-state" role="alert"><div>
-      <div className="state-icon failed" aria-hidden><Offline size={28} /></div>
-      <h2>{title ?? t('failedTitle')}</h2>
-      <p>{message}<br />{t('failedSafe')}</p>
-      <div className="row">
-        <Button icon={<Duplicate />} text={t('copyError')} onClick={() => void copy()} />
-        <Button intent="primary" icon={<Refresh />} text={t('retry')} onClick={onRetry} />
+    <div className="page-state" role="alert">
+      <div>
+        <div className="state-icon failed" aria-hidden>
+          <Offline size={28} />
+        </div>
+        <h2>{title ?? t('failedTitle')}</h2>
+        <p>
+          {message}
+          <br />
+          {t('failedSafe')}
+        </p>
+        <div className="row">
+          <Button icon={<Duplicate />} text={t('copyError')} onClick={() => void copy()} />
+          <Button intent="primary" icon={<Refresh />} text={t('retry')} onClick={onRetry} />
+        </div>
+        {trace && <div className="state-trace">{trace}</div>}
       </div>
-      {trace && <div className="state-trace">{trace}</div>}
-    </div></div>
+    </div>
   );
 };

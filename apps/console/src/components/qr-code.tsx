@@ -8,11 +8,20 @@ const QUIET = 4;
 export const QrCode = ({ text, label, size }: { text: string; label: string; size: number }) => {
   const { side, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'L' });
-    const dark = Array.from(modules.data, (isDark, place) => (isDark ? `M${place % modules.size} ${Math.floor(place / modules.size)}h1v1h-1z` : ''));
+    const dark = Array.from(modules.data, (isDark, place) =>
+      isDark ? `M${place % modules.size} ${Math.floor(place / modules.size)}h1v1h-1z` : '',
+    );
     return { side: modules.size + 2 * QUIET, path: dark.join('') };
   }, [text]);
   return (
-    <svg role="img" aria-label={label} width={size} height={size} viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`} shapeRendering="crispEdges">
+    <svg
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+      shapeRendering="crispEdges"
+    >
       <rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

@@ -10,7 +10,12 @@ afterEach(cleanup);
 const ask = async (options: { verdict?: 0 | 1 } = {}) => {
   renderConsole(<div />);
   const answers: (Remark | null)[] = [];
-  act(() => void askRemark({ title: '提交委托', label: '提交说明', verb: '提交', ...options }).then((answer) => answers.push(answer)));
+  act(
+    () =>
+      void askRemark({ title: '提交委托', label: '提交说明', verb: '提交', ...options }).then((answer) =>
+        answers.push(answer),
+      ),
+  );
   const text = await screen.findByRole('textbox');
   await waitFor(() => expect(document.activeElement).toBe(text));
   return { answers, text };

@@ -42,24 +42,52 @@ export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone
   };
   return (
     <AppDialog
-      title={title} width={400} onClose={() => onDone(null)} onConfirm={confirm}
-      footer={<>
-        <span className="aux muted">{t('confirmKeys')}</span>
-        <Button className="push" text={t('cancel')} onClick={() => onDone(null)} />
-        <Button intent="primary" text={verb ?? t('confirm')} onClick={confirm} />
-      </>}
+      title={title}
+      width={400}
+      onClose={() => onDone(null)}
+      onConfirm={confirm}
+      footer={
+        <>
+          <span className="aux muted">{t('confirmKeys')}</span>
+          <Button className="push" text={t('cancel')} onClick={() => onDone(null)} />
+          <Button intent="primary" text={verb ?? t('confirm')} onClick={confirm} />
+        </>
+      }
     >
       <div className="stack">
         {chosen !== undefined && (
           <Field label={t('result')} group>
-            <RadioGroup inline className="inline-choices" selectedValue={chosen} onChange={(event) => setChosen(event.currentTarget.value === '1' ? 1 : 0)}>
+            <RadioGroup
+              inline
+              className="inline-choices"
+              selectedValue={chosen}
+              onChange={(event) => setChosen(event.currentTarget.value === '1' ? 1 : 0)}
+            >
               <Radio label={t('pass')} value={1} />
               <Radio label={t('notPass')} value={0} />
             </RadioGroup>
           </Field>
         )}
-        <Field label={label ?? t('remark')} required aside={<span className="numeric">{text.length}/{REMARK_LENGTH}</span>} error={missing ? t('emptyRemark') : undefined}>
-          <TextArea fill className="remark" value={text} maxLength={REMARK_LENGTH} onChange={(event) => { setText(event.target.value.slice(0, REMARK_LENGTH)); setMissing(false); }} />
+        <Field
+          label={label ?? t('remark')}
+          required
+          aside={
+            <span className="numeric">
+              {text.length}/{REMARK_LENGTH}
+            </span>
+          }
+          error={missing ? t('emptyRemark') : undefined}
+        >
+          <TextArea
+            fill
+            className="remark"
+            value={text}
+            maxLength={REMARK_LENGTH}
+            onChange={(event) => {
+              setText(event.target.value.slice(0, REMARK_LENGTH));
+              setMissing(false);
+            }}
+          />
         </Field>
       </div>
     </AppDialog>
@@ -67,4 +95,5 @@ export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone
 };
 
 /** Opens the dialog from code and waits for the remark; null when the user backed out. */
-export const askRemark = (props: Omit<RemarkDialogProps, 'onDone'>): Promise<Remark | null> => askWith<Remark | null>((settle) => <RemarkDialog {...props} onDone={settle} />);
+export const askRemark = (props: Omit<RemarkDialogProps, 'onDone'>): Promise<Remark | null> =>
+  askWith<Remark | null>((settle) => <RemarkDialog {...props} onDone={settle} />);

@@ -11,14 +11,20 @@ describe('RichText', () => {
     const html = `<p onclick="steal()">正文<script>steal()</script><img src=x alt="图" onerror="steal()"><a href="javascript:steal()">链接</a></p><img src="${PICTURE}" alt="密封桶" onload="steal()"><iframe src="//evil"></iframe><style>p{}</style><svg onload="steal()"><text>s</text></svg>`;
     const { container } = render(<RichText html={html} />);
     expect(container.textContent).toBe('正文图链接');
-    expect([...container.querySelectorAll('*')].flatMap((element) => element.getAttributeNames()).filter((name) => name.startsWith('on') || name === 'href' || name === 'style')).toEqual([]);
+    expect(
+      [...container.querySelectorAll('*')]
+        .flatMap((element) => element.getAttributeNames())
+        .filter((name) => name.startsWith('on') || name === 'href' || name === 'style'),
+    ).toEqual([]);
     expect([...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([PICTURE]);
     expect(container.querySelector('script, iframe, style, svg')).toBeNull();
   });
 
   it('SS-017 hands a clicked picture over for viewing', async () => {
     const seen: unknown[] = [];
-    const { getByRole } = render(<RichText html={`<p>一</p><img src="${PICTURE}" alt="a">`} onPicture={(picture) => seen.push(picture)} />);
+    const { getByRole } = render(
+      <RichText html={`<p>一</p><img src="${PICTURE}" alt="a">`} onPicture={(picture) => seen.push(picture)} />,
+    );
     await userEvent.click(getByRole('button'));
     expect(seen).toEqual([{ src: PICTURE, alt: 'a' }]);
   });
@@ -30,17 +36,37 @@ describe('RichText', () => {
     const { getByRole } = render(<RichText html={html} onPicture={(picture) => seen.push(picture)} />);
     await userEvent.click(getByRole('button', { name: '一' }));
     expect(seen).toEqual([{ src: `${location.origin}${own}`, alt: '一' }]);
-    expect(picturesOf(html)).toEqual([{ src: `${location.origin}${own}`, alt: '一' }, { src: PICTURE, alt: '二' }]);
+    expect(picturesOf(html)).toEqual([
+      { src: `${location.origin}${own}`, alt: '一' },
+      { src: PICTURE, alt: '二' },
+    ]);
   });
 
   it('shows pictures of our own store whole in a new tab, and of no other place', () => {
     const own = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
-    const { container } = render(<RichText html={`<p>一</p><img src="${own}" alt="第一步" onerror="steal()"><img src="https://evil.example${own}"><img src="/api/anything">`} links />);
-    expect([...container.querySelectorAll('img')].map((image) => [image.getAttribute('src'), image.alt, image.hasAttribute('onerror')])).toEqual([[`${location.origin}${own}`, '第一步', false]]);
-    expect([...container.querySelectorAll('a')].map(({ href, target }) => [href, target])).toEqual([[`${location.origin}${own}`, '_blank']]);
+    const { container } = render(
+      <RichText
+        html={`<p>一</p><img src="${own}" alt="第一步" onerror="steal()"><img src="https://evil.example${own}"><img src="/api/anything">`}
+        links
+      />,
+    );
+    expect(
+      [...container.querySelectorAll('img')].map((image) => [
+        image.getAttribute('src'),
+        image.alt,
+        image.hasAttribute('onerror'),
+      ]),
+    ).toEqual([[`${location.origin}${own}`, '第一步', false]]);
+    expect([...container.querySelectorAll('a')].map(({ href, target }) => [href, target])).toEqual([
+      [`${location.origin}${own}`, '_blank'],
+    ]);
   });
 
   it('reads as plain lines for the clipboard', () => {
-    expect(plainText('<h4>收样要求</h4><p><b>数量：</b>不少于&nbsp;12kg</p><ol><li>一</li><li>二</li></ol><script>x</script>')).toBe('收样要求\n数量：不少于 12kg\n一\n二');
+    expect(
+      plainText(
+        '<h4>收样要求</h4><p><b>数量：</b>不少于&nbsp;12kg</p><ol><li>一</li><li>二</li></ol><script>x</script>',
+      ),
+    ).toBe('收样要求\n数量：不少于 12kg\n一\n二');
   });
 });

@@ -4,12 +4,51 @@ import { apiAddress } from '../lib/api-host.js';
 import './rich-text.css';
 
 const TAGS = new Set([
-  'p', 'br', 'hr', 'div', 'span', 'strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6',
-  'ol', 'ul', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td',
+  'p',
+  'br',
+  'hr',
+  'div',
+  'span',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'sub',
+  'sup',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ol',
+  'ul',
+  'li',
+  'blockquote',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
 ]);
 const VOID = new Set(['br', 'hr']);
 /** Their text is code or style, not words for a reader. */
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'embed', 'svg', 'math', 'head', 'title']);
+const SILENT = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+  'embed',
+  'svg',
+  'math',
+  'head',
+  'title',
+]);
 const PICTURE = /^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i;
 
 type OnPicture = (picture: { src: string; alt: string }) => void;
@@ -25,7 +64,8 @@ export const isWebAddress = (address: string): boolean => /^(?:https?:\/\/|mailt
 type Shown = { onPicture?: OnPicture | undefined; links?: boolean | undefined };
 
 /** A picture that may be shown, as it is fetched: one that lies in the text, or of our own store; null for any other. */
-const pictureAt = (src: string, alt: string): { src: string; alt: string } | null => (imageIdOf(src) !== null ? { src: apiAddress(src), alt } : PICTURE.test(src) ? { src, alt } : null);
+const pictureAt = (src: string, alt: string): { src: string; alt: string } | null =>
+  imageIdOf(src) !== null ? { src: apiAddress(src), alt } : PICTURE.test(src) ? { src, alt } : null;
 
 const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
   [...parent.childNodes].map((node, index) => {
@@ -36,7 +76,18 @@ const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
       const src = node.getAttribute('src') ?? '';
       const alt = node.getAttribute('alt') ?? '';
       // Uploaded here, and nobody to view it: as large as the page lets it, and whole in a tab of its own.
-      if (imageIdOf(src) !== null && !shown.onPicture) return <a key={index} className="rich-text__uploaded" href={apiAddress(src)} target="_blank" rel="noopener noreferrer"><img src={apiAddress(src)} alt={alt} loading="lazy" /></a>;
+      if (imageIdOf(src) !== null && !shown.onPicture)
+        return (
+          <a
+            key={index}
+            className="rich-text__uploaded"
+            href={apiAddress(src)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <img src={apiAddress(src)} alt={alt} loading="lazy" />
+          </a>
+        );
       const picture = pictureAt(src, alt);
       if (!picture) return alt;
       return (
@@ -48,11 +99,20 @@ const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
     if (SILENT.has(tag)) return null;
     if (tag === 'a' && shown.links) {
       const href = node.getAttribute('href') ?? '';
-      if (isWebAddress(href)) return <a key={index} href={href} target="_blank" rel="noopener noreferrer">{nodesOf(node, shown)}</a>;
+      if (isWebAddress(href))
+        return (
+          <a key={index} href={href} target="_blank" rel="noopener noreferrer">
+            {nodesOf(node, shown)}
+          </a>
+        );
     }
     if (!TAGS.has(tag)) return <span key={index}>{nodesOf(node, shown)}</span>;
     if (VOID.has(tag)) return createElement(tag, { key: index });
-    return createElement(tag, { key: index, colSpan: span(node, 'colspan'), rowSpan: span(node, 'rowspan') }, ...nodesOf(node, shown));
+    return createElement(
+      tag,
+      { key: index, colSpan: span(node, 'colspan'), rowSpan: span(node, 'rowspan') },
+      ...nodesOf(node, shown),
+    );
   });
 
 /**
@@ -66,7 +126,9 @@ export const RichText = ({ html, ...shown }: { html: string } & Shown) => (
 
 /** The pictures of the same HTML, in their order. */
 export const picturesOf = (html: string): { src: string; alt: string }[] =>
-  [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('img')].flatMap((image) => pictureAt(image.getAttribute('src') ?? '', image.getAttribute('alt') ?? '') ?? []);
+  [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('img')].flatMap(
+    (image) => pictureAt(image.getAttribute('src') ?? '', image.getAttribute('alt') ?? '') ?? [],
+  );
 
 /** The same HTML as plain words, one block a line, for the clipboard and for one-line summaries. */
 export const plainText = (html: string): string => {
@@ -74,5 +136,10 @@ export const plainText = (html: string): string => {
   for (const silent of body.querySelectorAll([...SILENT].join(','))) silent.remove();
   for (const block of body.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, tr, div')) block.append('\n');
   for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
-  return (body.textContent ?? '').replaceAll('\u00a0', ' ').split('\n').map((line) => line.trim()).filter(Boolean).join('\n');
+  return (body.textContent ?? '')
+    .replaceAll('\u00a0', ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n');
 };

@@ -9,7 +9,13 @@ import { texts } from './texts.js';
 /** Below this there is no room beside a list. */
 const BESIDE_FROM = 1100;
 
-export type SidePanelProps = { title: ReactNode; label: string; onClose(): void; footer?: ReactNode; children: ReactNode };
+export type SidePanelProps = {
+  title: ReactNode;
+  label: string;
+  onClose(): void;
+  footer?: ReactNode;
+  children: ReactNode;
+};
 
 /** What a chosen row says, beside its list; on a narrow screen over it. Head and footer stay, the body scrolls. */
 export const SidePanel = ({ title, label, onClose, footer, children }: SidePanelProps) => {
@@ -17,12 +23,34 @@ export const SidePanel = ({ title, label, onClose, footer, children }: SidePanel
   const beside = useWiderThan(BESIDE_FROM);
   const content = (
     <>
-      <div className="side-panel-head"><h2 className="ellipsis">{title}</h2><Button className="push" variant="minimal" icon={<Cross />} aria-label={t('closePanel')} onClick={onClose} /></div>
+      <div className="side-panel-head">
+        <h2 className="ellipsis">{title}</h2>
+        <Button className="push" variant="minimal" icon={<Cross />} aria-label={t('closePanel')} onClick={onClose} />
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="side-panel-body" role="group" aria-label={label} tabIndex={0}>{children}</div>
+      <div className="side-panel-body" role="group" aria-label={label} tabIndex={0}>
+        {children}
+      </div>
       {footer && <div className="side-panel-foot">{footer}</div>}
     </>
   );
-  if (beside) return <aside className="card side-panel" aria-label={label}>{content}</aside>;
-  return <Drawer isOpen onClose={onClose} size="min(100%, 480px)" position="right" aria-label={label} className="side-panel" transitionDuration={100}>{content}</Drawer>;
+  if (beside)
+    return (
+      <aside className="card side-panel" aria-label={label}>
+        {content}
+      </aside>
+    );
+  return (
+    <Drawer
+      isOpen
+      onClose={onClose}
+      size="min(100%, 480px)"
+      position="right"
+      aria-label={label}
+      className="side-panel"
+      transitionDuration={100}
+    >
+      {content}
+    </Drawer>
+  );
 };

@@ -7,7 +7,17 @@ const HEIGHT = 260;
 const PEN = 5;
 
 /** A box to sign in with finger, pen or mouse. Always black on white, also in dark: it is printed. */
-export const SignaturePad = ({ ref, label, height = HEIGHT, onChange }: { ref: Ref<SignaturePadHandle>; label: string; /** Of 640 wide, in the image's pixels. */ height?: number; onChange(hasStrokes: boolean): void }) => {
+export const SignaturePad = ({
+  ref,
+  label,
+  height = HEIGHT,
+  onChange,
+}: {
+  ref: Ref<SignaturePadHandle>;
+  label: string;
+  /** Of 640 wide, in the image's pixels. */ height?: number;
+  onChange(hasStrokes: boolean): void;
+}) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useImperativeHandle(ref, () => ({
     clear: () => {
@@ -38,5 +48,17 @@ export const SignaturePad = ({ ref, label, height = HEIGHT, onChange }: { ref: R
     pen?.stroke();
     onChange(true);
   };
-  return <canvas ref={canvas} className="signature-pad" width={WIDTH} height={height} style={{ aspectRatio: `${WIDTH} / ${height}` }} role="img" aria-label={label} onPointerDown={start} onPointerMove={draw} />;
+  return (
+    <canvas
+      ref={canvas}
+      className="signature-pad"
+      width={WIDTH}
+      height={height}
+      style={{ aspectRatio: `${WIDTH} / ${height}` }}
+      role="img"
+      aria-label={label}
+      onPointerDown={start}
+      onPointerMove={draw}
+    />
+  );
 };

@@ -15,7 +15,12 @@ describe('the status tag', () => {
   });
 
   it('is outlined only when withdrawn', () => {
-    const { container } = render(<><StatusTag status={50} name="已撤回" /><StatusTag status={10} name="填写中" /></>);
+    const { container } = render(
+      <>
+        <StatusTag status={50} name="已撤回" />
+        <StatusTag status={10} name="填写中" />
+      </>,
+    );
     expect([...container.querySelectorAll('.outlined')].map((tag) => tag.textContent)).toEqual(['已撤回']);
   });
 

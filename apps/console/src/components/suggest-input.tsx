@@ -54,7 +54,9 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!listed) return open(false);
-      setAt((now) => (event.key === 'ArrowDown' ? (now + 1) % shown.length : (Math.max(now, 0) - 1 + shown.length) % shown.length));
+      setAt((now) =>
+        event.key === 'ArrowDown' ? (now + 1) % shown.length : (Math.max(now, 0) - 1 + shown.length) % shown.length,
+      );
     } else if (event.key === 'Enter' && listed) {
       const suggestion = shown[at];
       if (!suggestion) return;
@@ -68,21 +70,47 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
   return (
     <div className="suggest">
       <InputGroup
-        {...rest} fill autoComplete="off" value={value} {...(inputRef ? { inputRef } : {})} role="combobox" aria-autocomplete="list" aria-expanded={listed} aria-controls={list}
+        {...rest}
+        fill
+        autoComplete="off"
+        value={value}
+        {...(inputRef ? { inputRef } : {})}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={listed}
+        aria-controls={list}
         aria-activedescendant={listed && at >= 0 ? `${list}-${at}` : undefined}
-        onChange={(event) => { onChange(event.currentTarget.value); open(true); }} onClick={() => open(false)} onKeyDown={walk}
-        onBlur={() => { setOpen(false); onBlur?.(); }}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          open(true);
+        }}
+        onClick={() => open(false)}
+        onKeyDown={walk}
+        onBlur={() => {
+          setOpen(false);
+          onBlur?.();
+        }}
       />
       <div ref={choices} className="suggest__list" id={list} role="listbox" hidden={!listed}>
-        {listed && shown.map((suggestion, place) => (
-          <div
-            key={suggestion.id} id={`${list}-${place}`} role="option" tabIndex={-1} aria-selected={place === at} className={place === at ? 'current' : ''}
-            // The press itself takes it over: a click would come after the input has lost the focus and the list is gone.
-            onMouseDown={(event) => { event.preventDefault(); take(suggestion); }}
-          >
-            <span className="ellipsis">{suggestion.value}</span>{suggestion.note && <span className="push muted numeric">{suggestion.note}</span>}
-          </div>
-        ))}
+        {listed &&
+          shown.map((suggestion, place) => (
+            <div
+              key={suggestion.id}
+              id={`${list}-${place}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === at}
+              className={place === at ? 'current' : ''}
+              // The press itself takes it over: a click would come after the input has lost the focus and the list is gone.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                take(suggestion);
+              }}
+            >
+              <span className="ellipsis">{suggestion.value}</span>
+              {suggestion.note && <span className="push muted numeric">{suggestion.note}</span>}
+            </div>
+          ))}
       </div>
     </div>
   );

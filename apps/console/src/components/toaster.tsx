@@ -32,7 +32,17 @@ export const ToasterHost = () => {
     const icon = message.intent === 'success' ? <TickCircle /> : <WarningSign />;
     // Blueprint's own X says Close in every language; a toast goes when its action is taken.
     const action = { icon: <Cross />, 'aria-label': textOf(texts, 'closeMessage') };
-    toaster.current?.show({ message: message.text, intent: message.intent, timeout: SHOWN_MS, isCloseButtonShown: false, action, icon: <span className="bp6-icon">{icon}</span> }, String(message.key));
+    toaster.current?.show(
+      {
+        message: message.text,
+        intent: message.intent,
+        timeout: SHOWN_MS,
+        isCloseButtonShown: false,
+        action,
+        icon: <span className="bp6-icon">{icon}</span>,
+      },
+      String(message.key),
+    );
   }, [message]);
   return <OverlayToaster ref={toaster} position="top" maxToasts={1} />;
 };

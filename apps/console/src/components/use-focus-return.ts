@@ -1,18 +1,40 @@
 import { useEffect, useState } from 'react';
 
 let isEnterDown = false;
-document.addEventListener('keydown', (event) => { isEnterDown ||= event.key === 'Enter'; }, true);
-document.addEventListener('keyup', (event) => { if (event.key === 'Enter') isEnterDown = false; }, true);
-window.addEventListener('blur', () => { isEnterDown = false; });
+document.addEventListener(
+  'keydown',
+  (event) => {
+    isEnterDown ||= event.key === 'Enter';
+  },
+  true,
+);
+document.addEventListener(
+  'keyup',
+  (event) => {
+    if (event.key === 'Enter') isEnterDown = false;
+  },
+  true,
+);
+window.addEventListener('blur', () => {
+  isEnterDown = false;
+});
 
 /** What had the focus lately, newest first: the button that opened a dialog may be busy, or gone with its menu, when that opens. */
 let lately: HTMLElement[] = [];
 const REMEMBERED = 6;
-document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement) lately = [target, ...lately.filter((one) => one !== target)].slice(0, REMEMBERED);
-}, true);
+document.addEventListener(
+  'focusin',
+  ({ target }) => {
+    if (target instanceof HTMLElement)
+      lately = [target, ...lately.filter((one) => one !== target)].slice(0, REMEMBERED);
+  },
+  true,
+);
 
-const canTakeFocus = (element: HTMLElement): boolean => element.isConnected && !element.matches(':disabled') && element.closest('.bp6-overlay-start-focus-trap, .bp6-overlay-end-focus-trap') === null;
+const canTakeFocus = (element: HTMLElement): boolean =>
+  element.isConnected &&
+  !element.matches(':disabled') &&
+  element.closest('.bp6-overlay-start-focus-trap, .bp6-overlay-end-focus-trap') === null;
 
 /**
  * Gives the focus back to whatever had it when this dialog opened. Blueprint does so after its closing transition, which a dialog
@@ -20,10 +42,18 @@ const canTakeFocus = (element: HTMLElement): boolean => element.isConnected && !
  * or the button that opened it would open it again.
  */
 export const useFocusReturn = (): void => {
-  const [openers] = useState(() => [...(document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? [document.activeElement] : []), ...lately]);
-  useEffect(() => () => {
-    const giveBack = () => openers.find(canTakeFocus)?.focus();
-    if (isEnterDown) document.addEventListener('keyup', giveBack, { once: true });
-    else giveBack();
-  }, [openers]);
+  const [openers] = useState(() => [
+    ...(document.activeElement instanceof HTMLElement && document.activeElement !== document.body
+      ? [document.activeElement]
+      : []),
+    ...lately,
+  ]);
+  useEffect(
+    () => () => {
+      const giveBack = () => openers.find(canTakeFocus)?.focus();
+      if (isEnterDown) document.addEventListener('keyup', giveBack, { once: true });
+      else giveBack();
+    },
+    [openers],
+  );
 };

@@ -15,7 +15,14 @@ const read = (query: URLSearchParams): ManagedFilters => ({
 });
 
 const write = ({ keyword, state, page, size }: ManagedFilters): URLSearchParams =>
-  new URLSearchParams([['q', keyword], ['state', state], ['page', page === 1 ? '' : String(page)], ['size', size === MANAGED_PAGE_SIZES[0] ? '' : String(size)]].filter(([, value]) => value !== ''));
+  new URLSearchParams(
+    [
+      ['q', keyword],
+      ['state', state],
+      ['page', page === 1 ? '' : String(page)],
+      ['size', size === MANAGED_PAGE_SIZES[0] ? '' : String(size)],
+    ].filter(([, value]) => value !== ''),
+  );
 
 /** Filters of the address, and how to change some of them: another filter begins at the first page. */
 export const useManagedFilters = (): [ManagedFilters, (some: Partial<ManagedFilters>) => void] => {
@@ -25,4 +32,8 @@ export const useManagedFilters = (): [ManagedFilters, (some: Partial<ManagedFilt
 };
 
 /** What most lists are asked with. */
-export const pageOf = ({ keyword, page, size }: ManagedFilters) => ({ search: keyword, skipCount: (page - 1) * size, maxResultCount: size });
+export const pageOf = ({ keyword, page, size }: ManagedFilters) => ({
+  search: keyword,
+  skipCount: (page - 1) * size,
+  maxResultCount: size,
+});

@@ -18,7 +18,14 @@ type RowKeys<Row> = {
 };
 
 /** Keyboard of a list (DESIGN 9). Single letters rest while a field has the focus, and where the user turned them off. Answers the key of the row the keyboard stands on. */
-export const useRowKeys = <Row>({ rows, keyOf, words: { group, search, down, up, clear }, onSearch, onClear, keysOf }: RowKeys<Row>): string | null => {
+export const useRowKeys = <Row>({
+  rows,
+  keyOf,
+  words: { group, search, down, up, clear },
+  onSearch,
+  onClear,
+  keysOf,
+}: RowKeys<Row>): string | null => {
   const letters = useStore(letterKeys);
   const [focused, setFocused] = useState<string | null>(null);
   const hotkeys = useMemo(() => {
@@ -29,10 +36,23 @@ export const useRowKeys = <Row>({ rows, keyOf, words: { group, search, down, up,
       setFocused(keyOf(next));
       document.querySelector(`[data-row="${keyOf(next)}"]`)?.scrollIntoView({ block: 'nearest' });
     };
-    const key: MakeKey = (combo, label, onKeyDown, passive) => ({ combo, label, onKeyDown, global: true, preventDefault: passive === undefined, group });
+    const key: MakeKey = (combo, label, onKeyDown, passive) => ({
+      combo,
+      label,
+      onKeyDown,
+      global: true,
+      preventDefault: passive === undefined,
+      group,
+    });
     const escape = key('esc', clear, onClear, 'passive');
     if (!letters) return [escape];
-    return [key('/', search, onSearch), key('j', down, () => move(1)), key('k', up, () => move(-1)), ...keysOf(key, rows[index], index), escape];
+    return [
+      key('/', search, onSearch),
+      key('j', down, () => move(1)),
+      key('k', up, () => move(-1)),
+      ...keysOf(key, rows[index], index),
+      escape,
+    ];
   }, [rows, keyOf, group, search, down, up, clear, focused, onSearch, onClear, keysOf, letters]);
   useHotkeys(hotkeys);
   return focused;

@@ -4,10 +4,21 @@ import { newIdempotencyKey } from '../lib/http.js';
 import type { UploadOptions } from '../lib/upload.js';
 
 /** Sends one file to where it belongs. The key stays the same when the same file is tried again, and so does the kind it was chosen as. */
-export type Send = (file: File, options: Required<UploadOptions> & { idempotencyKey: string }, kind: string) => Promise<unknown>;
+export type Send = (
+  file: File,
+  options: Required<UploadOptions> & { idempotencyKey: string },
+  kind: string,
+) => Promise<unknown>;
 
 /** A file on its way; `share` is 0 to 1, `reason` why it failed. */
-export type Transfer = { key: string; file: File; kind: string; state: 'waiting' | 'sending' | 'failed'; share: number; reason: string };
+export type Transfer = {
+  key: string;
+  file: File;
+  kind: string;
+  state: 'waiting' | 'sending' | 'failed';
+  share: number;
+  reason: string;
+};
 
 /** Why, in words; it counts in the error log. */
 const failed = (error: unknown): string => {
@@ -25,7 +36,8 @@ export const useTransfers = (send: Send) => {
   }, [send]);
   useEffect(() => () => running.current?.controller.abort(), []);
 
-  const change = (key: string, some: Partial<Transfer>) => setTransfers((now) => now.map((each) => (each.key === key ? { ...each, ...some } : each)));
+  const change = (key: string, some: Partial<Transfer>) =>
+    setTransfers((now) => now.map((each) => (each.key === key ? { ...each, ...some } : each)));
   const remove = (key: string) => setTransfers((now) => now.filter((each) => each.key !== key));
 
   const next = transfers.find(({ state }) => state !== 'failed');
@@ -36,7 +48,9 @@ export const useTransfers = (send: Send) => {
     running.current = { key, controller };
     change(key, { state: 'sending' });
     const onProgress = (share: number) => change(key, { share });
-    void latest.current(file, { onProgress, signal: controller.signal, idempotencyKey: key }, kind).then(() => null)
+    void latest
+      .current(file, { onProgress, signal: controller.signal, idempotencyKey: key }, kind)
+      .then(() => null)
       .catch((error: unknown) => (controller.signal.aborted ? null : failed(error)))
       .then((reason) => {
         running.current = null; // before the state says so: the next one starts with it
@@ -47,7 +61,18 @@ export const useTransfers = (send: Send) => {
 
   return {
     transfers,
-    add: (files: readonly File[], kind: string) => setTransfers((now) => [...now, ...files.map((file): Transfer => ({ key: newIdempotencyKey(), file, kind, state: 'waiting', share: 0, reason: '' }))]),
+    add: (files: readonly File[], kind: string) =>
+      setTransfers((now) => [
+        ...now,
+        ...files.map((file): Transfer => ({
+          key: newIdempotencyKey(),
+          file,
+          kind,
+          state: 'waiting',
+          share: 0,
+          reason: '',
+        })),
+      ]),
     retry: (key: string) => change(key, { state: 'waiting', share: 0, reason: '' }),
     cancel: (key: string) => (running.current?.key === key ? running.current.controller.abort() : remove(key)),
   };

@@ -7,10 +7,16 @@ const t = (key: keyof typeof eventTexts.zh, values?: TextValues) => textOf(event
 
 describe('an event of a consignment in words', () => {
   it('names the verb and what was said with it', () => {
-    expect(eventWords({ type: 'AuditRejected', data: { toStatus: 40, remark: '缺少取样单' } }, t)).toBe('审核不通过：缺少取样单');
-    expect(eventWords({ type: 'AuditPassed', data: { toStatus: 30, remark: '', limsConsignId: 'x' } }, t)).toBe('审核通过');
+    expect(eventWords({ type: 'AuditRejected', data: { toStatus: 40, remark: '缺少取样单' } }, t)).toBe(
+      '审核不通过：缺少取样单',
+    );
+    expect(eventWords({ type: 'AuditPassed', data: { toStatus: 30, remark: '', limsConsignId: 'x' } }, t)).toBe(
+      '审核通过',
+    );
     expect(eventWords({ type: 'ActualFeeSet', data: { actFee: '1320' } }, t)).toBe('填写实际费用：1,320.00 元');
-    expect(eventWords({ type: 'LaterStageEntered', data: { toStatus: 70, description: '缺委托书', actFee: null } }, t)).toBe('要求补正：缺委托书');
+    expect(
+      eventWords({ type: 'LaterStageEntered', data: { toStatus: 70, description: '缺委托书', actFee: null } }, t),
+    ).toBe('要求补正：缺委托书');
     expect(eventWords({ type: 'SampleRemoved', data: { sampleIds: ['a', 'b'] } }, t)).toBe('删除样品：2 个样品');
   });
 
@@ -22,7 +28,15 @@ describe('an event of a consignment in words', () => {
 
   it('says what changed, old and new, and counts what it leaves out', () => {
     const saved = { type: 'SampleSaved' as const, about: [], count: null, remark: '', signType: null, toStatus: null };
-    expect(factsWords(saved, t, [{ name: '检测组数', how: 'changed', old: '1 组', new: '2 组' }])).toBe('修改样品：检测组数 1 组 → 2 组');
-    expect(factsWords(saved, t, [{ name: '检测参数', how: 'added', old: null, new: '密度' }, { name: '备注', how: 'changed', old: '急', new: null }, { name: '批号', how: 'changed', old: null, new: '7' }])).toBe('修改样品：检测参数 + 密度；备注 急 → （空）；等 3 处');
+    expect(factsWords(saved, t, [{ name: '检测组数', how: 'changed', old: '1 组', new: '2 组' }])).toBe(
+      '修改样品：检测组数 1 组 → 2 组',
+    );
+    expect(
+      factsWords(saved, t, [
+        { name: '检测参数', how: 'added', old: null, new: '密度' },
+        { name: '备注', how: 'changed', old: '急', new: null },
+        { name: '批号', how: 'changed', old: null, new: '7' },
+      ]),
+    ).toBe('修改样品：检测参数 + 密度；备注 急 → （空）；等 3 处');
   });
 });

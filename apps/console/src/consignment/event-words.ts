@@ -9,7 +9,12 @@ export { texts as eventTexts } from './event-words.texts.js';
 export type EventText = Translate<keyof typeof texts.zh>;
 
 /** A field an event changed, in the reader's words. */
-export type ChangedField = { name: string; how: 'added' | 'removed' | 'changed'; old: string | null; new: string | null };
+export type ChangedField = {
+  name: string;
+  how: 'added' | 'removed' | 'changed';
+  old: string | null;
+  new: string | null;
+};
 
 /** Of many changed fields a sentence names the first ones. */
 const NAMED = 2;
@@ -36,13 +41,17 @@ export const verbOf = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>
 /** What it is done to, or what was said with it. */
 export const aboutWords = ({ type, about, count, remark, signType }: EventFacts, t: EventText): string => {
   if (remark !== '') return remark;
-  if (about.length > 0) return about.map((one) => (type === 'ActualFeeSet' ? t('yuan', { amount: moneyText(one) }) : one)).join(t('comma'));
-  if (signType !== null) return signType === 1 ? t('sign.1') : signType === 2 ? t('sign.2') : signType === 3 ? t('sign.3') : t('sign.4');
+  if (about.length > 0)
+    return about.map((one) => (type === 'ActualFeeSet' ? t('yuan', { amount: moneyText(one) }) : one)).join(t('comma'));
+  if (signType !== null)
+    return signType === 1 ? t('sign.1') : signType === 2 ? t('sign.2') : signType === 3 ? t('sign.3') : t('sign.4');
   if (count === null) return '';
   return t(type === 'SampleRemoved' ? 'samples' : type === 'AttachmentRemoved' ? 'files' : 'people', { n: count });
 };
 
 const changedWords = (changed: readonly ChangedField[], t: EventText): string[] => [
-  ...changed.slice(0, NAMED).map(({ name, how, old, new: now }) => t(how, { name, old: old ?? t('blank'), new: now ?? t('blank') })),
+  ...changed
+    .slice(0, NAMED)
+    .map(({ name, how, old, new: now }) => t(how, { name, old: old ?? t('blank'), new: now ?? t('blank') })),
   ...(changed.length > NAMED ? [t('more', { n: changed.length })] : []),
 ];

@@ -9,7 +9,11 @@ const ID = '6d5c1a0e-0000-4000-8000-000000000001';
 
 describe('what is asked of the service before a submission', () => {
   it('is what an open form shows from then on', async () => {
-    const answer = (allowed: boolean) => ({ revision: 3, consignStatus: 10 as const, actions: [{ action: 'submit' as const, allowed, reason: null }] });
+    const answer = (allowed: boolean) => ({
+      revision: 3,
+      consignStatus: 10 as const,
+      actions: [{ action: 'submit' as const, allowed, reason: null }],
+    });
     const ofTheForm = [...readOf(getAllowedActions, { id: ID }).queryKey, 3];
     queryClient.setQueryData(ofTheForm, answer(false));
     stubServer().answers(getAllowedActions, answer(true));

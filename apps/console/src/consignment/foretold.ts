@@ -11,7 +11,9 @@ export type Foretold = ForbiddenBecause & { sampleIds: string[] };
 /** What the consignment itself lacks is left out: form and list judge that as it is typed. */
 export const foretoldIn = ({ actions }: ResultOf<typeof getAllowedActions>): Foretold[] => {
   const submit = actions.find(({ action }) => action === 'submit');
-  return [submit?.reason ?? [], ...(submit?.further ?? [])].flat().filter((each): each is Foretold => each.sampleIds !== undefined && each.sampleIds.length > 0);
+  return [submit?.reason ?? [], ...(submit?.further ?? [])]
+    .flat()
+    .filter((each): each is Foretold => each.sampleIds !== undefined && each.sampleIds.length > 0);
 };
 
 /** As the server says this moment; who cannot be asked foretells nothing, the submission itself is held to it all the same. */
@@ -35,6 +37,11 @@ export const warnBeforeSubmitting = async (id: string): Promise<false | string |
   const found = await foretold(id);
   const [first] = found;
   if (!first) return false;
-  const leads = await alertUser({ title: textOf(texts, 'cannotSubmit'), message: found.map(({ message }) => message).join('\n'), confirm: textOf(texts, 'lookAtSample'), cancel: textOf(texts, 'cancel') });
+  const leads = await alertUser({
+    title: textOf(texts, 'cannotSubmit'),
+    message: found.map(({ message }) => message).join('\n'),
+    confirm: textOf(texts, 'lookAtSample'),
+    cancel: textOf(texts, 'cancel'),
+  });
   return leads ? (first.sampleIds[0] ?? null) : null;
 };

@@ -16,7 +16,15 @@ import { useSending } from '../components/use-sending.js';
 /** Longest mail number the contract takes. */
 const LONGEST = 50;
 
-const MailNumberDialog = ({ initial, save, onDone }: { initial: string; save(number: string): Promise<unknown>; onDone(saved: boolean): void }) => {
+const MailNumberDialog = ({
+  initial,
+  save,
+  onDone,
+}: {
+  initial: string;
+  save(number: string): Promise<unknown>;
+  onDone(saved: boolean): void;
+}) => {
   const t = useTexts(texts);
   const [number, setNumber] = useState(initial);
   const { failed, running, send } = useSending();
@@ -29,12 +37,27 @@ const MailNumberDialog = ({ initial, save, onDone }: { initial: string; save(num
   };
   return (
     <AppDialog
-      title={t('setMailNumber')} width={400} onClose={() => onDone(false)} onConfirm={() => void submit()}
-      footer={<><Button className="push" text={t('cancel')} onClick={() => onDone(false)} /><Button intent="primary" text={t('save')} loading={running} onClick={() => void submit()} /></>}
+      title={t('setMailNumber')}
+      width={400}
+      onClose={() => onDone(false)}
+      onConfirm={() => void submit()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={() => onDone(false)} />
+          <Button intent="primary" text={t('save')} loading={running} onClick={() => void submit()} />
+        </>
+      }
     >
       <div className="stack">
-        <Field label={t('mailNumber')}><InputGroup value={number} maxLength={LONGEST} onValueChange={setNumber} /></Field>
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        <Field label={t('mailNumber')}>
+          <InputGroup value={number} maxLength={LONGEST} onValueChange={setNumber} />
+        </Field>
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
@@ -44,7 +67,17 @@ const MailNumberDialog = ({ initial, save, onDone }: { initial: string; save(num
 export const askMailNumber = async (subject: Subject & { mailOrderNumber: string }): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const saved = await askWith<boolean>((settle) => (
-    <MailNumberDialog initial={subject.mailOrderNumber} onDone={settle} save={(mailOrderNumber) => call(setMailOrderNumber, { body: { id: subject.id, mailOrderNumber }, ifMatch: subject.revision, idempotencyKey })} />
+    <MailNumberDialog
+      initial={subject.mailOrderNumber}
+      onDone={settle}
+      save={(mailOrderNumber) =>
+        call(setMailOrderNumber, {
+          body: { id: subject.id, mailOrderNumber },
+          ifMatch: subject.revision,
+          idempotencyKey,
+        })
+      }
+    />
   ));
   if (saved) {
     succeed(textOf(texts, 'mailNumberSaved'));

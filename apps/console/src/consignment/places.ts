@@ -13,16 +13,19 @@ export const PUBLIC_LIST = '/preconsign-management';
 export const DETAIL = '/preconsign-management/detail';
 
 /** The form without the shell, to write or to audit. */
-export const detailPlace = (id: string, consignType: number, audits: boolean): string => `${DETAIL}?id=${id}&consignType=${consignType}&pageSource=${audits ? 4 : 1}`;
+export const detailPlace = (id: string, consignType: number, audits: boolean): string =>
+  `${DETAIL}?id=${id}&consignType=${consignType}&pageSource=${audits ? 4 : 1}`;
 
 /** The life of a consignment (DESIGN 12). */
 export const HISTORY = '/consignments/:id/history';
 
 /** Its history, at the newest revision or at one of its own; this is the permalink. */
-export const historyPlace = (id: string, revision?: number): string => `${HISTORY.replace(':id', id)}${revision === undefined ? '' : `?revision=${revision}`}`;
+export const historyPlace = (id: string, revision?: number): string =>
+  `${HISTORY.replace(':id', id)}${revision === undefined ? '' : `?revision=${revision}`}`;
 
 /** The client's list of a kind. */
-export const listPlace = (consignType: number): string => (consignType === 1 ? RAW_LIST : consignType === 3 ? HANDOVER_LIST : ON_SITE_LIST);
+export const listPlace = (consignType: number): string =>
+  consignType === 1 ? RAW_LIST : consignType === 3 ? HANDOVER_LIST : ON_SITE_LIST;
 
 /** The form: route rawMateriaConsignInfoAddConsignInfo for raw material, addSitePreConsignInfo for the other kinds (NAV-005). */
 export const formPlace = (id: string, consignType = 1): string =>

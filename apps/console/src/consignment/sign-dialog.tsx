@@ -11,7 +11,11 @@ import { SigningCode } from './signing-code.js';
 import { texts } from './sign.texts.js';
 import { useSending } from '../components/use-sending.js';
 
-type SignDialogProps = { consignments: readonly ConsignmentView[]; sign(image: string): Promise<unknown>; onDone(signed: boolean): void };
+type SignDialogProps = {
+  consignments: readonly ConsignmentView[];
+  sign(image: string): Promise<unknown>;
+  onDone(signed: boolean): void;
+};
 
 /** What is signed and by whom; then on a phone, by its code, or here: box, consent, submit (picture 09b). */
 export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
@@ -33,27 +37,66 @@ export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
   };
   return (
     <AppDialog
-      title={t('title', { n: consignments.length })} width={800} hasUnsavedInput={hasStrokes} onClose={() => !running && onDone(false)}
-      footer={<>
-        <Checkbox className="check" checked={agreed} label={t('consent')} onChange={(event) => setAgreed(event.currentTarget.checked)} />
-        <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
-        <Button intent="primary" text={t('verb')} disabled={!ready} loading={running} onClick={() => void submit()} />
-      </>}
+      title={t('title', { n: consignments.length })}
+      width={800}
+      hasUnsavedInput={hasStrokes}
+      onClose={() => !running && onDone(false)}
+      footer={
+        <>
+          <Checkbox
+            className="check"
+            checked={agreed}
+            label={t('consent')}
+            onChange={(event) => setAgreed(event.currentTarget.checked)}
+          />
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
+          <Button intent="primary" text={t('verb')} disabled={!ready} loading={running} onClick={() => void submit()} />
+        </>
+      }
     >
       <div className="stack">
         {consignments.map((consignment) => (
           <div key={consignment.id} className="row">
-            <div className="grow"><div className="numeric strong">{consignment.consignCode}</div><div className="dense secondary ellipsis">{consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join('、')}　{t('samples', { n: consignment.samples.length })}</div></div>
-            <div className="push nowrap"><Money amount={consignment.actFee ?? consignment.estimatedFee} /> <span className="aux muted">{t('yuan')}</span></div>
+            <div className="grow">
+              <div className="numeric strong">{consignment.consignCode}</div>
+              <div className="dense secondary ellipsis">
+                {consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join('、')}　
+                {t('samples', { n: consignment.samples.length })}
+              </div>
+            </div>
+            <div className="push nowrap">
+              <Money amount={consignment.actFee ?? consignment.estimatedFee} />{' '}
+              <span className="aux muted">{t('yuan')}</span>
+            </div>
           </div>
         ))}
-        <div className="row dense"><span className="secondary">{t('signer')}</span><span className="push strong">{consignments[0]?.linkPerson}　{consignments[0]?.linkPersonPhone}</span></div>
+        <div className="row dense">
+          <span className="secondary">{t('signer')}</span>
+          <span className="push strong">
+            {consignments[0]?.linkPerson}　{consignments[0]?.linkPersonPhone}
+          </span>
+        </div>
         <div className="sign-ways">
           <SigningCode ids={ids} onSigned={() => !running && onDone(true)} />
           <div className="sign-here">
-            <div className="row"><span className="strong">{t('here')}</span><Button className="push" size="small" variant="minimal" icon={<Eraser />} text={t('again')} onClick={() => pad.current?.clear()} /></div>
+            <div className="row">
+              <span className="strong">{t('here')}</span>
+              <Button
+                className="push"
+                size="small"
+                variant="minimal"
+                icon={<Eraser />}
+                text={t('again')}
+                onClick={() => pad.current?.clear()}
+              />
+            </div>
             <SignaturePad ref={pad} label={t('here')} onChange={setHasStrokes} />
-            {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+            {failed && (
+              <div className="note danger" role="alert">
+                <ErrorIcon size={14} />
+                {failed}
+              </div>
+            )}
           </div>
         </div>
       </div>

@@ -12,23 +12,37 @@ import { signConsignments } from './sign.js';
 
 const entry = { id: 's', signType: 1 as const, status: 0 as const, senMsgStatus: 0 as const, signMsgTime: null };
 const rows = [rowWith({ consignStatus: 80, consignCode: 'W1' }), rowWith({ consignStatus: 80, consignCode: 'W2' })];
-const signing = { version: '1', expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '', signer: '', signerPhone: '', consignments: [] };
+const signing = {
+  version: '1',
+  expiresAt: '2026-11-21T04:10:00.000Z',
+  consignUnitName: '',
+  signer: '',
+  signerPhone: '',
+  consignments: [],
+};
 
 let server: StubServer;
 const start = async (): Promise<{ done: Promise<boolean> }> => {
   let done = Promise.resolve(false);
-  await act(async () => { done = signConsignments(rows); });
+  await act(async () => {
+    done = signConsignments(rows);
+  });
   await screen.findByRole('dialog', { name: '本次签名 2 份委托' });
   return { done };
 };
-const said = (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
+const said = (text: string) =>
+  waitFor(() =>
+    expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+  );
 
 beforeEach(() => {
   giveCanvasAPen();
   server = stubServer();
   server.answers(createQRCodeKey, 'the-key');
   server.answers(getSigning, { ...signing, state: 'waiting' });
-  server.answers(getConsingInfo, ({ query }) => consignmentWith({ id: query['id'] ?? '', consignStatus: 80, buConsignInfoSign: [entry], actFee: '3860.50' }));
+  server.answers(getConsingInfo, ({ query }) =>
+    consignmentWith({ id: query['id'] ?? '', consignStatus: 80, buConsignInfoSign: [entry], actFee: '3860.50' }),
+  );
   server.answers(signOperation, { items: [] });
   renderConsole(<div />);
 });
@@ -43,12 +57,16 @@ describe('the sign dialog', () => {
     await userEvent.click(dialog.getByRole('button', { name: '提交签名' }));
     await said('签名成功');
     expect(await done).toBe(true);
-    expect(server.of(signOperation).map(({ body }) => body)).toEqual([{ ids: rows.map(({ id }) => id), signImage: DRAWN }]);
+    expect(server.of(signOperation).map(({ body }) => body)).toEqual([
+      { ids: rows.map(({ id }) => id), signImage: DRAWN },
+    ]);
   });
 
   it('closes and says so when the phone has signed', async () => {
     const { done } = await start();
-    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: rows.map(({ id }) => id), data: 'signList' }]);
+    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([
+      { ids: rows.map(({ id }) => id), data: 'signList' },
+    ]);
     server.answers(getSigning, { ...signing, state: 'signed' });
     await said('签名成功');
     expect(await done).toBe(true);

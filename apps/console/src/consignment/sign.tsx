@@ -14,10 +14,15 @@ import { consignmentsChanged, type Subject } from './verbs.js';
 const AWAITING_SIGNATURE = 80;
 
 /** Why these cannot be signed together, in the order of the specification (VA-019, VA-020); null: they can. */
-export const signatureProblem = (views: readonly Pick<ConsignmentView, 'consignCode' | 'linkPersonPhone' | 'buConsignInfoSign'>[]): string | null => {
-  if (new Set(views.map(({ linkPersonPhone }) => linkPersonPhone)).size > 1) return messageOf('SIGN_PHONES_DIFFER', {}, language());
+export const signatureProblem = (
+  views: readonly Pick<ConsignmentView, 'consignCode' | 'linkPersonPhone' | 'buConsignInfoSign'>[],
+): string | null => {
+  if (new Set(views.map(({ linkPersonPhone }) => linkPersonPhone)).size > 1)
+    return messageOf('SIGN_PHONES_DIFFER', {}, language());
   const without = views.filter(({ buConsignInfoSign }) => !buConsignInfoSign.some(({ signType }) => signType === 1));
-  return without.length > 0 ? messageOf('NO_SIGNATURE_ENTRY', { codes: without.map(({ consignCode }) => consignCode).join(',') }, language()) : null;
+  return without.length > 0
+    ? messageOf('NO_SIGNATURE_ENTRY', { codes: without.map(({ consignCode }) => consignCode).join(',') }, language())
+    : null;
 };
 
 /**
@@ -42,7 +47,13 @@ export const signConsignments = async (subjects: readonly Subject[]): Promise<bo
     }
     const idempotencyKey = newIdempotencyKey();
     const signed = await askWith<boolean>((settle) => (
-      <SignDialog consignments={views} onDone={settle} sign={(signImage) => call(signOperation, { body: { ids: views.map(({ id }) => id), signImage }, idempotencyKey })} />
+      <SignDialog
+        consignments={views}
+        onDone={settle}
+        sign={(signImage) =>
+          call(signOperation, { body: { ids: views.map(({ id }) => id), signImage }, idempotencyKey })
+        }
+      />
     ));
     if (signed) {
       markChanged(subjects.map(({ id }) => id));

@@ -9,12 +9,28 @@ import { renderConsole } from '../testing/render.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import { SigningCode } from './signing-code.js';
 
-const signing = (state: Signing['state']): Signing => ({ state, version: '4', expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '', signer: '', signerPhone: '', consignments: [] });
+const signing = (state: Signing['state']): Signing => ({
+  state,
+  version: '4',
+  expiresAt: '2026-11-21T04:10:00.000Z',
+  consignUnitName: '',
+  signer: '',
+  signerPhone: '',
+  consignments: [],
+});
 const IDS = ['a0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000002'];
 
 let server: StubServer;
 let signed = 0;
-const show = (ids: readonly string[] = IDS) => renderConsole(<SigningCode ids={ids} onSigned={() => { signed += 1; }} />);
+const show = (ids: readonly string[] = IDS) =>
+  renderConsole(
+    <SigningCode
+      ids={ids}
+      onSigned={() => {
+        signed += 1;
+      }}
+    />,
+  );
 const afterSeconds = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
 
 beforeEach(() => {

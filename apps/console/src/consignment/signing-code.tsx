@@ -17,5 +17,7 @@ export const SigningCode = ({ ids, onSigned }: { ids: readonly string[]; onSigne
   useEffect(() => {
     if (isSigned) told();
   }, [isSigned]);
-  return <PhoneCode code={code} title={t('byPhone')} label={t('code')} hint={t('scan')} waiting={t('waiting')} size={SIZE} />;
+  return (
+    <PhoneCode code={code} title={t('byPhone')} label={t('code')} hint={t('scan')} waiting={t('waiting')} size={SIZE} />
+  );
 };

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { cancelConsignInfo, type ConsignmentView, deleteConsignInfo, getConsingInfo, reopenConsignment, sendJZSignMessage, signConsignments as signOperation } from '#contract';
+import {
+  cancelConsignInfo,
+  type ConsignmentView,
+  deleteConsignInfo,
+  getConsingInfo,
+  reopenConsignment,
+  sendJZSignMessage,
+  signConsignments as signOperation,
+} from '#contract';
 import '../i18n/language.js';
 import { errorLog } from '../lib/failures.js';
 import { renderConsole } from '../testing/render.js';
@@ -39,7 +47,10 @@ describe('withdrawing', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('已撤回')).toBeTruthy();
     expect(await result).toBe(true);
-    expect(server.of(cancelConsignInfo)[0]).toMatchObject({ body: { ids: [row.id], description: '取样批号填错' }, headers: { 'If-Match': '"9"' } });
+    expect(server.of(cancelConsignInfo)[0]).toMatchObject({
+      body: { ids: [row.id], description: '取样批号填错' },
+      headers: { 'If-Match': '"9"' },
+    });
   });
 
   it('stays open with the server’s words when it is refused, and sends the same key again', async () => {
@@ -70,7 +81,9 @@ describe('deleting and re-editing', () => {
 
   it('re-edits without a question and names the status the server answered', async () => {
     server.answers(reopenConsignment, { revision: 5, consignStatus: 10 });
-    const { result } = await start(() => reopenForEditing(rowWith({ consignStatus: 50 }), (status) => (status === 10 ? '填写中' : '?')));
+    const { result } = await start(() =>
+      reopenForEditing(rowWith({ consignStatus: 50 }), (status) => (status === 10 ? '填写中' : '?')),
+    );
     expect(await result).toBe(true);
     expect(await screen.findByText('已变为“填写中”，可以修改')).toBeTruthy();
   });
@@ -98,16 +111,42 @@ describe('notifying witnesses', () => {
 });
 
 describe('signing', () => {
-  const entry = (signType: 1 | 2) => ({ id: 's', signType, status: 0 as const, senMsgStatus: 0 as const, signMsgTime: null });
-  const view = (consignCode: string, linkPersonPhone: string, types: (1 | 2)[]): Pick<ConsignmentView, 'consignCode' | 'linkPersonPhone' | 'buConsignInfoSign'> => ({ consignCode, linkPersonPhone, buConsignInfoSign: types.map(entry) });
+  const entry = (signType: 1 | 2) => ({
+    id: 's',
+    signType,
+    status: 0 as const,
+    senMsgStatus: 0 as const,
+    signMsgTime: null,
+  });
+  const view = (
+    consignCode: string,
+    linkPersonPhone: string,
+    types: (1 | 2)[],
+  ): Pick<ConsignmentView, 'consignCode' | 'linkPersonPhone' | 'buConsignInfoSign'> => ({
+    consignCode,
+    linkPersonPhone,
+    buConsignInfoSign: types.map(entry),
+  });
 
   it.each([
-    ['VA-019 needs one contact phone', [view('W1', '138', [1]), view('W2', '139', [1])], '所选委托的联系人电话号码不一致！'],
-    ['VA-020 needs a consignor’s entry in each', [view('W1', '138', [1]), view('W2', '138', [2])], '委托[W2]没有签名信息，请重新选择！'],
+    [
+      'VA-019 needs one contact phone',
+      [view('W1', '138', [1]), view('W2', '139', [1])],
+      '所选委托的联系人电话号码不一致！',
+    ],
+    [
+      'VA-020 needs a consignor’s entry in each',
+      [view('W1', '138', [1]), view('W2', '138', [2])],
+      '委托[W2]没有签名信息，请重新选择！',
+    ],
   ])('%s', async (_name, views, message) => {
     expect(signatureProblem(views)).toBe(message);
     const rows = views.map(({ consignCode }) => rowWith({ consignCode, consignStatus: 80 }));
-    server.answers(getConsingInfo, ({ query }) => ({ ...views[rows.findIndex(({ id }) => id === query['id'])], samples: [] }) as unknown as ConsignmentView);
+    server.answers(
+      getConsingInfo,
+      ({ query }) =>
+        ({ ...views[rows.findIndex(({ id }) => id === query['id'])], samples: [] }) as unknown as ConsignmentView,
+    );
     const { result } = await start(() => signConsignments(rows));
     expect(await result).toBe(false);
     expect(await screen.findByText(message)).toBeTruthy();
@@ -116,7 +155,18 @@ describe('signing', () => {
 
   it('goes on with equal phones; the signature waits for strokes and consent', async () => {
     const rows = [rowWith({ consignStatus: 80 })];
-    server.answers(getConsingInfo, () => ({ ...view('W1', '138', [1]), id: rows[0]?.id, linkPerson: '陈志远', actFee: '3860.00', estimatedFee: null, samples: [] }) as unknown as ConsignmentView);
+    server.answers(
+      getConsingInfo,
+      () =>
+        ({
+          ...view('W1', '138', [1]),
+          id: rows[0]?.id,
+          linkPerson: '陈志远',
+          actFee: '3860.00',
+          estimatedFee: null,
+          samples: [],
+        }) as unknown as ConsignmentView,
+    );
     await start(() => signConsignments(rows));
     const box = within(await screen.findByRole('dialog'));
     expect(box.getByText('3,860.00')).toBeTruthy();

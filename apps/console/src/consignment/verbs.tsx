@@ -1,4 +1,13 @@
-import { cancelConsignInfo, commitConsignInfo, copyConsignInfo, createRawMateriaConsingInfo, deleteConsignInfo, getCreatePreSiteConsign, reopenConsignment, sendJZSignMessage } from '#contract';
+import {
+  cancelConsignInfo,
+  commitConsignInfo,
+  copyConsignInfo,
+  createRawMateriaConsingInfo,
+  deleteConsignInfo,
+  getCreatePreSiteConsign,
+  reopenConsignment,
+  sendJZSignMessage,
+} from '#contract';
 import { targetOf } from '#domain';
 import type { ConsignStatus, ConsignType } from '#events';
 import { askAction } from '../components/action-dialog.js';
@@ -21,7 +30,19 @@ const codeOf = ({ consignCode }: Subject): string => consignCode || t('draft');
 
 /** Reads again whatever shows a consignment: the server's outcome, not an assumed one (CL-028). */
 export const consignmentsChanged = async (): Promise<void> => {
-  const shown = ['GetRawMateriaConsignInfoList', 'GetRawMateriaConsignInfoList_Mobile', 'GetSitePreConsignInfoList', 'ListConsignments', 'GetConsignmentCounts', 'GetStatistic', 'GetConsingInfo', 'GetAllowedActions', 'GetConsignLog', 'GetBuSampleInfoListByConsignId', 'GetBuSampleInfoParams'];
+  const shown = [
+    'GetRawMateriaConsignInfoList',
+    'GetRawMateriaConsignInfoList_Mobile',
+    'GetSitePreConsignInfoList',
+    'ListConsignments',
+    'GetConsignmentCounts',
+    'GetStatistic',
+    'GetConsingInfo',
+    'GetAllowedActions',
+    'GetConsignLog',
+    'GetBuSampleInfoListByConsignId',
+    'GetBuSampleInfoParams',
+  ];
   await Promise.all(shown.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
@@ -60,11 +81,15 @@ export const submitConsignments = async (subjects: readonly Subject[]): Promise<
   if (!remark) return false;
   const [only, ...others] = subjects;
   const ids = subjects.map(({ id }) => id);
-  const outcome = await attempt(ids, () => underOneKey(`commit ${ids.join()} ${remark.text}`, (idempotencyKey) => call(commitConsignInfo, {
-    query: { consignInfoIds: ids, description: remark.text },
-    idempotencyKey,
-    ...(only && others.length === 0 ? { ifMatch: only.revision } : {}),
-  })));
+  const outcome = await attempt(ids, () =>
+    underOneKey(`commit ${ids.join()} ${remark.text}`, (idempotencyKey) =>
+      call(commitConsignInfo, {
+        query: { consignInfoIds: ids, description: remark.text },
+        idempotencyKey,
+        ...(only && others.length === 0 ? { ifMatch: only.revision } : {}),
+      }),
+    ),
+  );
   if (outcome === undefined) return false;
   if (outcome !== true) {
     await alertUser({ title: t('submitFailed'), message: outcome });
@@ -80,10 +105,20 @@ export const withdrawConsignment = async (subject: Subject, withdrawnName: strin
   const known = targetOf('save', subject.consignStatus) === null;
   const done = await askAction({
     verb: t('withdraw'),
-    sentence: <><span className="numeric">{t('withdrawSentence', { code: codeOf(subject), status: withdrawnName })}</span>{known && t('withdrawInformed')}</>,
+    sentence: (
+      <>
+        <span className="numeric">{t('withdrawSentence', { code: codeOf(subject), status: withdrawnName })}</span>
+        {known && t('withdrawInformed')}
+      </>
+    ),
     reason: { label: t('withdrawReason'), required: true },
     intent: 'danger',
-    run: (reason) => call(cancelConsignInfo, { body: { ids: [subject.id], description: reason }, ifMatch: subject.revision, idempotencyKey }),
+    run: (reason) =>
+      call(cancelConsignInfo, {
+        body: { ids: [subject.id], description: reason },
+        ifMatch: subject.revision,
+        idempotencyKey,
+      }),
   });
   if (done) succeed(t('withdrawn'));
   written(done ? [subject.id] : []);
@@ -98,7 +133,12 @@ export const deleteConsignment = async (subject: Subject): Promise<boolean> => {
     sentence: <span className="numeric">{t('removeSentence', { code: codeOf(subject) })}</span>,
     reason: { label: t('removeReason'), required: false },
     intent: 'danger',
-    run: (reason) => call(deleteConsignInfo, { query: { ids: [subject.id], description: reason }, ifMatch: subject.revision, idempotencyKey }),
+    run: (reason) =>
+      call(deleteConsignInfo, {
+        query: { ids: [subject.id], description: reason },
+        ifMatch: subject.revision,
+        idempotencyKey,
+      }),
   });
   if (done) succeed(t('removed'));
   written(done ? [subject.id] : []);
@@ -107,27 +147,46 @@ export const deleteConsignment = async (subject: Subject): Promise<boolean> => {
 
 /** Re-edit of a withdrawn consignment: it can be undone by withdrawing again, so nothing is asked. */
 export const reopenForEditing = async (subject: Subject, nameOf: (status: number) => string): Promise<boolean> => {
-  const reopened = await attempt([subject.id], () => underOneKey(`reopen ${subject.id} ${subject.revision}`, (idempotencyKey) => call(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey })));
+  const reopened = await attempt([subject.id], () =>
+    underOneKey(`reopen ${subject.id} ${subject.revision}`, (idempotencyKey) =>
+      call(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey }),
+    ),
+  );
   if (reopened) succeed(t('reopened', { status: nameOf(reopened.consignStatus) }));
   return reopened !== undefined;
 };
 
 /** A new draft with the same data; its id, or null when it failed. */
 export const copyConsignment = async (subject: Pick<Subject, 'id'>): Promise<string | null> => {
-  const copy = await attempt([], () => underOneKey(`copy ${subject.id}`, (idempotencyKey) => call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey })));
+  const copy = await attempt([], () =>
+    underOneKey(`copy ${subject.id}`, (idempotencyKey) =>
+      call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey }),
+    ),
+  );
   if (copy) succeed(t('copied'));
   return copy?.id ?? null;
 };
 
 /** A new draft of a kind; its id, or null when it failed. Appointments have a call of their own. */
 export const startConsignment = async (consignType: ConsignType = 1): Promise<string | null> => {
-  const draft = await attempt([], () => underOneKey(`start ${consignType}`, (idempotencyKey) => call<typeof createRawMateriaConsingInfo | typeof getCreatePreSiteConsign>(consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign, { query: { consignType }, idempotencyKey })));
+  const draft = await attempt([], () =>
+    underOneKey(`start ${consignType}`, (idempotencyKey) =>
+      call<typeof createRawMateriaConsingInfo | typeof getCreatePreSiteConsign>(
+        consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign,
+        { query: { consignType }, idempotencyKey },
+      ),
+    ),
+  );
   return draft?.id ?? null;
 };
 
 /** Asks the witnesses to sign; a refusal of the server shows as an error (ERR-010). */
 export const notifyWitnesses = async (subject: Subject): Promise<boolean> => {
-  const outcome = await attempt([subject.id], () => underOneKey(`notify ${subject.id} ${subject.revision}`, (idempotencyKey) => call(sendJZSignMessage, { query: { consignInfoId: subject.id }, ifMatch: subject.revision, idempotencyKey })));
+  const outcome = await attempt([subject.id], () =>
+    underOneKey(`notify ${subject.id} ${subject.revision}`, (idempotencyKey) =>
+      call(sendJZSignMessage, { query: { consignInfoId: subject.id }, ifMatch: subject.revision, idempotencyKey }),
+    ),
+  );
   if (outcome === true) succeed(t('notified'));
   else if (typeof outcome === 'string') fail(outcome);
   return outcome === true;

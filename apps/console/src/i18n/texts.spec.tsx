@@ -9,7 +9,11 @@ const texts = defineTexts('plurals-of-a-test', {
 });
 afterEach(() => chooseLanguage('zh'));
 
-it.each([['zh', '1 组', '2 组'], ['en', '1 group', '2 groups'], ['es', '1 grupo', '2 grupos']] as const)('one is said as one in %s', async (language, one, two) => {
+it.each([
+  ['zh', '1 组', '2 组'],
+  ['en', '1 group', '2 groups'],
+  ['es', '1 grupo', '2 grupos'],
+] as const)('one is said as one in %s', async (language, one, two) => {
   await chooseLanguage(language);
   expect([textOf(texts, 'groups', { count: 1 }), textOf(texts, 'groups', { count: 2 })]).toEqual([one, two]);
 });

@@ -17,7 +17,10 @@ type Counted<Key extends string> = Record<Key, string> & { [One in Key as `${One
  * `export const texts = defineTexts('samples', { zh: { add: '添加样品' }, en: { add: 'Add sample' }, es: { add: 'Añadir muestra' } })`.
  * zh uses the specification's wording; a key missing in en or es does not compile.
  */
-export const defineTexts = <Key extends string>(namespace: string, tables: { zh: Record<Key, string> } & Record<Exclude<Language, 'zh'>, NoInfer<Counted<Key>>>): Texts<Key> => {
+export const defineTexts = <Key extends string>(
+  namespace: string,
+  tables: { zh: Record<Key, string> } & Record<Exclude<Language, 'zh'>, NoInfer<Counted<Key>>>,
+): Texts<Key> => {
   for (const [language, table] of Object.entries(tables)) i18next.addResourceBundle(language, namespace, table);
   return { namespace, zh: tables.zh };
 };

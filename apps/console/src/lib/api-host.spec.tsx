@@ -13,7 +13,12 @@ describe('the base address of calls', () => {
     const asked: string[] = [];
     globalThis.fetch = ((address: string) => {
       asked.push(address);
-      return Promise.resolve({ ok: true, status: 200, headers: { get: () => null }, text: () => Promise.resolve('{"success":true,"result":[]}') });
+      return Promise.resolve({
+        ok: true,
+        status: 200,
+        headers: { get: () => null },
+        text: () => Promise.resolve('{"success":true,"result":[]}'),
+      });
     }) as unknown as typeof fetch;
     await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
     store('https://api.example.com/platform/');
@@ -22,7 +27,17 @@ describe('the base address of calls', () => {
     expect(asked).toEqual([path, `https://api.example.com/platform${path}`]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '//elsewhere.example.com', 'api.example.com', 'https://user:secret@api.example.com', 'https://api.example.com/?x=1', 'https://', 'ftp://api.example.com', ''])('is not taken from "%s"', (address) => {
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//elsewhere.example.com',
+    'api.example.com',
+    'https://user:secret@api.example.com',
+    'https://api.example.com/?x=1',
+    'https://',
+    'ftp://api.example.com',
+    '',
+  ])('is not taken from "%s"', (address) => {
     store(address);
     expect(storedHost()).toBeNull();
   });

@@ -14,4 +14,6 @@ export const storedHost = (): string | null => {
 
 /** The address of a path on the API host: the stored one, else the server the console came from. Whole addresses stay as they are. */
 export const apiAddress = (path: string): string =>
-  /^[a-z][a-z0-9+.-]*:/i.test(path) ? path : `${storedHost() ?? location.origin}${path.startsWith('/') ? '' : '/'}${path}`;
+  /^[a-z][a-z0-9+.-]*:/i.test(path)
+    ? path
+    : `${storedHost() ?? location.origin}${path.startsWith('/') ? '' : '/'}${path}`;

@@ -22,7 +22,9 @@ export const embeddedFor = (params: URLSearchParams): { id: string; name: string
 
 /** Who this page is shown inside of, by its address, which may name nobody (''); null where it stands alone. Whether that origin may is the server's to say. */
 export const embeddingOf = (params: URLSearchParams): Embedding | null =>
-  window.parent !== window && params.get(`is${PRODUCT}`) === '1' ? { origin: webOriginOf(params.get('origin') ?? '') ?? '', unitCode: params.get('unitCode')?.trim() ?? '' } : null;
+  window.parent !== window && params.get(`is${PRODUCT}`) === '1'
+    ? { origin: webOriginOf(params.get('origin') ?? '') ?? '', unitCode: params.get('unitCode')?.trim() ?? '' }
+    : null;
 
 /**
  * Signs this page in as part of the one around it, which is asked for a code. One that gives none may have a session of the
@@ -57,7 +59,9 @@ const byOwnSession = async (query: Embedding): Promise<string | null> => {
   try {
     const { accessToken } = await call(getTokenByUnitCode, { query, token });
     const claims = claimsOfToken(accessToken);
-    return claims?.embeddedFor !== undefined && sameId(claims.Application_TestUnitID, claims.embeddedFor) ? accessToken : null;
+    return claims?.embeddedFor !== undefined && sameId(claims.Application_TestUnitID, claims.embeddedFor)
+      ? accessToken
+      : null;
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
     throw error;
@@ -80,19 +84,26 @@ export class NoCode extends Error {
 }
 
 /** Asks the page around for a code. What others say, or it says from another origin, is not heard. */
-const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> => new Promise((resolve, reject) => {
-  const hear = ({ source, origin: from, data }: MessageEvent) => {
-    if (source !== window.parent || from !== origin) return;
-    const { type, code } = (data ?? {}) as { type?: unknown; code?: unknown };
-    if (type !== GIVEN || typeof code !== 'string') return;
-    done();
-    resolve(code);
-  };
-  const timer = setTimeout(() => { done(); reject(new NoCode()); }, PATIENCE_MS);
-  const done = () => { clearTimeout(timer); window.removeEventListener('message', hear); };
-  window.addEventListener('message', hear);
-  window.parent.postMessage({ type: WANTED, unitCode }, origin);
-});
+const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const hear = ({ source, origin: from, data }: MessageEvent) => {
+      if (source !== window.parent || from !== origin) return;
+      const { type, code } = (data ?? {}) as { type?: unknown; code?: unknown };
+      if (type !== GIVEN || typeof code !== 'string') return;
+      done();
+      resolve(code);
+    };
+    const timer = setTimeout(() => {
+      done();
+      reject(new NoCode());
+    }, PATIENCE_MS);
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('message', hear);
+    };
+    window.addEventListener('message', hear);
+    window.parent.postMessage({ type: WANTED, unitCode }, origin);
+  });
 
 /** Tells the page around, at its origin and nowhere else, what became of a consignment (000 section 7, embedding). Nothing where this page stands alone. */
 export const tellAround = (consignment: { consignId: string; consignCode: string }): void => {

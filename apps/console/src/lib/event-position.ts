@@ -10,7 +10,8 @@ export const rememberPosition = (position: string | null): void => {
 };
 
 /** The `atLeast` of a list read: the newest write of this page, while a view may still lag behind it (DECISIONS 19). */
-export const atLeast = (): string | undefined => (newest && Date.now() - newest.at < FRESH_MS ? newest.position : undefined);
+export const atLeast = (): string | undefined =>
+  newest && Date.now() - newest.at < FRESH_MS ? newest.position : undefined;
 
 /** For a fresh start, e.g. another user signs in. */
 export const forgetPosition = (): void => {

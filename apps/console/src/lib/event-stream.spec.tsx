@@ -14,10 +14,16 @@ const all = async (...pieces: string[]): Promise<StreamMessage[]> => {
 
 describe('messages of a stream', () => {
   it('are whole however they were cut, with their ids, without comments and names', async () => {
-    expect(await all(': open\n\nda', 'ta: {"a":', '1}\n', '\nid: 7\nevent: change\ndata: two\ndata:lines\n\n: alive\n\n')).toEqual([{ id: '', data: '{"a":1}' }, { id: '7', data: 'two\nlines' }]);
+    expect(
+      await all(': open\n\nda', 'ta: {"a":', '1}\n', '\nid: 7\nevent: change\ndata: two\ndata:lines\n\n: alive\n\n'),
+    ).toEqual([
+      { id: '', data: '{"a":1}' },
+      { id: '7', data: 'two\nlines' },
+    ]);
   });
 
-  it('of which the end is missing are none', async () => expect(await all('data: whole\n\ndata: half')).toEqual([{ id: '', data: 'whole' }]));
+  it('of which the end is missing are none', async () =>
+    expect(await all('data: whole\n\ndata: half')).toEqual([{ id: '', data: 'whole' }]));
 });
 
 describe('listening', () => {
@@ -33,10 +39,17 @@ describe('listening', () => {
       return Promise.resolve().then(answer);
     }) as unknown as typeof fetch;
   };
-  const body = (...pieces: Uint8Array[]) => ({ getReader: () => ({ read: () => Promise.resolve(pieces.length > 0 ? { value: pieces.shift(), done: false } : { value: undefined, done: true }) }) });
+  const body = (...pieces: Uint8Array[]) => ({
+    getReader: () => ({
+      read: () =>
+        Promise.resolve(pieces.length > 0 ? { value: pieces.shift(), done: false } : { value: undefined, done: true }),
+    }),
+  });
   const heard = async (): Promise<string[]> => {
     const messages: string[] = [];
-    await listenTo(getDocumentChanges, { ids: ['a', 'b'] }, new AbortController().signal, (data) => messages.push(data));
+    await listenTo(getDocumentChanges, { ids: ['a', 'b'] }, new AbortController().signal, (data) =>
+      messages.push(data),
+    );
     return messages;
   };
 
@@ -45,21 +58,41 @@ describe('listening', () => {
     const bytes = new TextEncoder().encode('data: 已生成\n\n');
     server(() => ({ ok: true, body: body(bytes.slice(0, 8), bytes.slice(8)) }));
     expect(await heard()).toEqual(['已生成']);
-    expect(asked.at(-1)).toEqual({ address: '/api/v1/documents/changes?ids=a%2Cb', headers: { Accept: 'text/event-stream', Authorization: 'Bearer t1' } });
+    expect(asked.at(-1)).toEqual({
+      address: '/api/v1/documents/changes?ids=a%2Cb',
+      headers: { Accept: 'text/event-stream', Authorization: 'Bearer t1' },
+    });
   });
 
   it('goes on behind what was seen last, and says when it has begun', async () => {
     server(() => ({ ok: true, body: body(new TextEncoder().encode('id: 8\ndata: next\n\n')) }));
     const told: string[] = [];
-    await listenTo(getDocumentChanges, { ids: ['a'] }, new AbortController().signal, (data, id) => told.push(`${id} ${data}`), { lastEventId: '7', onOpen: () => told.push('open') });
-    expect([told, asked.at(-1)?.headers]).toEqual([['open', '8 next'], { Accept: 'text/event-stream', 'Last-Event-ID': '7' }]);
+    await listenTo(
+      getDocumentChanges,
+      { ids: ['a'] },
+      new AbortController().signal,
+      (data, id) => told.push(`${id} ${data}`),
+      { lastEventId: '7', onOpen: () => told.push('open') },
+    );
+    expect([told, asked.at(-1)?.headers]).toEqual([
+      ['open', '8 next'],
+      { Accept: 'text/event-stream', 'Last-Event-ID': '7' },
+    ]);
   });
 
   it.each([
     ['refused', () => ({ ok: false, body: null })],
     ['without a body', () => ({ ok: true, body: null })],
-    ['not to be had', () => { throw new TypeError('Failed to fetch'); }],
-    ['broken off', () => ({ ok: true, body: { getReader: () => ({ read: () => Promise.reject(new TypeError('network error')) }) } })],
+    [
+      'not to be had',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+    [
+      'broken off',
+      () => ({ ok: true, body: { getReader: () => ({ read: () => Promise.reject(new TypeError('network error')) }) } }),
+    ],
   ])('to what is %s just ends', async (_, answer) => {
     server(answer);
     expect(await heard()).toEqual([]);

@@ -5,7 +5,8 @@ import { readToken } from './token.js';
 /** One message of a stream; `id` is empty for one that has none. */
 export type StreamMessage = { id: string; data: string };
 
-const fieldsOf = (lines: readonly string[], name: string): string[] => lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ''));
+const fieldsOf = (lines: readonly string[], name: string): string[] =>
+  lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ''));
 
 /** The messages of server-sent text, which arrives in pieces cut anywhere; comments and other fields are passed over. */
 export const messagesIn = async function* (pieces: AsyncIterable<string>): AsyncGenerator<StreamMessage> {
@@ -24,7 +25,8 @@ export const messagesIn = async function* (pieces: AsyncIterable<string>): Async
 const textOfBody = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) yield decoder.decode(value, { stream: true });
+  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read())
+    yield decoder.decode(value, { stream: true });
 };
 
 export type Listening = {
@@ -38,11 +40,27 @@ export type Listening = {
  * Listens to an operation that answers with server-sent events: with fetch, as EventSource can carry no token. Ends silently
  * when the stream ends, breaks or is not to be had, and when `signal` aborts: whoever listens must be able to do without.
  */
-export const listenTo = async (operation: Operation, query: QueryOf<Operation>, signal: AbortSignal, onMessage: (data: string, id: string) => void, { lastEventId, onOpen }: Listening = {}): Promise<void> => {
+export const listenTo = async (
+  operation: Operation,
+  query: QueryOf<Operation>,
+  signal: AbortSignal,
+  onMessage: (data: string, id: string) => void,
+  { lastEventId, onOpen }: Listening = {},
+): Promise<void> => {
   try {
     const token = readToken();
-    const headers = { Accept: 'text/event-stream', ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}) };
-    const response = await fetch(addressOf(operation, query as Record<string, unknown>), { method: 'GET', headers, body: null, signal, credentials: 'same-origin' });
+    const headers = {
+      Accept: 'text/event-stream',
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
+    };
+    const response = await fetch(addressOf(operation, query as Record<string, unknown>), {
+      method: 'GET',
+      headers,
+      body: null,
+      signal,
+      credentials: 'same-origin',
+    });
     if (!response.ok || !response.body) return;
     onOpen?.();
     for await (const { data, id } of messagesIn(textOfBody(response.body))) onMessage(data, id);

@@ -9,8 +9,14 @@ const STORED = 'externalLogin';
 export type Errand = { kind: 'signIn' | 'bind'; to: string };
 
 /** Leaves for the third party; the errand waits in this tab. `leave` is for tests, which cannot go anywhere. */
-export const leaveFor = async (provider: string, errand: Errand, leave: (address: string) => void = (address) => location.assign(address)): Promise<void> => {
-  const { address } = await call(startExternalLogin, { body: { provider, redirectUri: `${location.origin}${AUTH_REDIRECT}` } });
+export const leaveFor = async (
+  provider: string,
+  errand: Errand,
+  leave: (address: string) => void = (address) => location.assign(address),
+): Promise<void> => {
+  const { address } = await call(startExternalLogin, {
+    body: { provider, redirectUri: `${location.origin}${AUTH_REDIRECT}` },
+  });
   sessionStorage.setItem(STORED, JSON.stringify(errand));
   leave(address);
 };

@@ -11,9 +11,15 @@ export const openFailure = createStore<Failure | null>(null);
 export const errorLog = createStore<{ at: Date; message: string; source: string; requestId: string }[]>([]);
 
 const log = (error: unknown): void => {
-  const entry = error instanceof ApiError
-    ? { at: error.at, message: error.message, source: `${error.operation} ${error.status}`, requestId: error.requestId }
-    : { at: new Date(), message: error instanceof Error ? error.message : String(error), source: '', requestId: '' };
+  const entry =
+    error instanceof ApiError
+      ? {
+          at: error.at,
+          message: error.message,
+          source: `${error.operation} ${error.status}`,
+          requestId: error.requestId,
+        }
+      : { at: new Date(), message: error instanceof Error ? error.message : String(error), source: '', requestId: '' };
   errorLog.set((entries) => [entry, ...entries].slice(0, 50));
 };
 
@@ -25,14 +31,21 @@ export const reportFailure = (error: unknown): void => {
   if (error instanceof Error && error.name === 'AbortError') return;
   log(error);
   if (error instanceof ApiError && error.loginExpired) openFailure.set({ kind: 'loginExpired' });
-  else openFailure.set((now) => now ?? { kind: 'message', message: error instanceof Error ? error.message : String(error) });
+  else
+    openFailure.set(
+      (now) => now ?? { kind: 'message', message: error instanceof Error ? error.message : String(error) },
+    );
 };
 
 /** Counts what no code of ours has caught, from now on: errors of scripts and rejections nobody waited for (SH-004). @returns how to stop */
 export const watchScriptErrors = (): (() => void) => {
   // A picture or a script that did not load has no error, and a box that is measured twice in one frame is no fault.
-  const onError = ({ error, message }: ErrorEvent) => { if (!message.startsWith('ResizeObserver loop')) log(error ?? message); };
-  const onRejection = ({ reason }: PromiseRejectionEvent) => { if (!(reason instanceof Error && reason.name === 'AbortError')) log(reason); };
+  const onError = ({ error, message }: ErrorEvent) => {
+    if (!message.startsWith('ResizeObserver loop')) log(error ?? message);
+  };
+  const onRejection = ({ reason }: PromiseRejectionEvent) => {
+    if (!(reason instanceof Error && reason.name === 'AbortError')) log(reason);
+  };
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   return () => {

@@ -15,7 +15,9 @@ export const timeOfDay = (time: string | Date): string => clock(asDate(time));
 /** Time in lists: 11-20 10:42, with the year when it is not this year (DESIGN 3). */
 export const shortTime = (time: string | Date, now = new Date()): string => {
   const date = asDate(time);
-  return date.getFullYear() === now.getFullYear() ? `${day(date)} ${clock(date)}` : `${date.getFullYear()}-${day(date)}`;
+  return date.getFullYear() === now.getFullYear()
+    ? `${day(date)} ${clock(date)}`
+    : `${date.getFullYear()}-${day(date)}`;
 };
 
 /** 12345 -> 12,345. */

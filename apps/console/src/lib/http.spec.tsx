@@ -1,5 +1,15 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { commitConsignInfo, confirmSample, createRawMateriaConsingInfo, getAllowedActions, getConsignLog, getEnumValues, getSampleTree, passAuditConsignInfo, saveConsignInfo } from '#contract';
+import {
+  commitConsignInfo,
+  confirmSample,
+  createRawMateriaConsingInfo,
+  getAllowedActions,
+  getConsignLog,
+  getEnumValues,
+  getSampleTree,
+  passAuditConsignInfo,
+  saveConsignInfo,
+} from '#contract';
 import '../i18n/language.js';
 import { stubServer, type StubServer } from '../testing/stub-server.js';
 import { ApiError } from './api-error.js';
@@ -10,7 +20,10 @@ import { clearToken, storeToken, storeTokenForTab } from './token.js';
 const ID = '0190c3a2-0000-7000-8000-000000000001';
 let server: StubServer;
 const failureOf = async (run: Promise<unknown>): Promise<ApiError> => {
-  const error = await run.then(() => new Error('did not fail'), (thrown: unknown) => thrown);
+  const error = await run.then(
+    () => new Error('did not fail'),
+    (thrown: unknown) => thrown,
+  );
   if (!(error instanceof ApiError)) throw error;
   return error;
 };
@@ -26,7 +39,9 @@ describe('call', () => {
     server.answers(getEnumValues, [{ value: 20, name: '待审核', text: '待审核' }]);
     server.answers(getSampleTree, { sampleTree: [], expandedKey: ['a'], selectedKey: 'a' });
     server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
-    expect(await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } })).toEqual([{ value: 20, name: '待审核', text: '待审核' }]);
+    expect(await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } })).toEqual([
+      { value: 20, name: '待审核', text: '待审核' },
+    ]);
     expect((await call(getSampleTree, { query: { type: 0 } })).selectedKey).toBe('a');
     expect((await call(getAllowedActions, { query: { id: ID } })).revision).toBe(3);
   });
@@ -47,14 +62,22 @@ describe('call', () => {
     server.answers(commitConsignInfo, true);
     await call(getAllowedActions, { query: { id: ID } });
     await call(commitConsignInfo, { query: { consignInfoIds: [ID, 'b'], description: '首次提交' } });
-    expect(server.received.map(({ query }) => query)).toEqual([{ id: ID }, { consignInfoIds: `${ID},b`, description: '首次提交' }]);
+    expect(server.received.map(({ query }) => query)).toEqual([
+      { id: ID },
+      { consignInfoIds: `${ID},b`, description: '首次提交' },
+    ]);
   });
 
   it('sends token, language, revision and idempotency key', async () => {
     storeToken('remembered', true);
     server.answers(saveConsignInfo, {} as never);
     await call(saveConsignInfo, { body: { id: ID }, ifMatch: 7, idempotencyKey: 'press-1' });
-    expect(server.received[0]?.headers).toMatchObject({ Authorization: 'Bearer remembered', 'Accept-Language': 'zh', 'If-Match': '"7"', 'Idempotency-Key': 'press-1' });
+    expect(server.received[0]?.headers).toMatchObject({
+      Authorization: 'Bearer remembered',
+      'Accept-Language': 'zh',
+      'If-Match': '"7"',
+      'Idempotency-Key': 'press-1',
+    });
   });
 
   it('prefers the token of this tab over the cookie', async () => {
@@ -81,15 +104,28 @@ describe('call', () => {
 
 describe('a failed call', () => {
   it('carries the server’s message, code and problems', async () => {
-    server.refuses(saveConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '已收样，不能保存', details: '' });
+    server.refuses(saveConsignInfo, {
+      status: 409,
+      code: 'NOT_IN_THIS_STATUS',
+      message: '已收样，不能保存',
+      details: '',
+    });
     const error = await failureOf(call(saveConsignInfo, { body: { id: ID } }));
-    expect(error).toMatchObject({ status: 409, code: 'NOT_IN_THIS_STATUS', message: '已收样，不能保存', operation: 'SaveConsignInfo' });
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'NOT_IN_THIS_STATUS',
+      message: '已收样，不能保存',
+      operation: 'SaveConsignInfo',
+    });
     expect(error.loginExpired).toBe(false);
   });
 
   it('reads the problem details of our own operations', async () => {
     server.refuses(getAllowedActions, { status: 404, code: 'NO_SUCH_CONSIGNMENT', message: '委托不存在或已删除' });
-    expect(await failureOf(call(getAllowedActions, { query: { id: ID } }))).toMatchObject({ status: 404, message: '委托不存在或已删除' });
+    expect(await failureOf(call(getAllowedActions, { query: { id: ID } }))).toMatchObject({
+      status: 404,
+      message: '委托不存在或已删除',
+    });
   });
 
   it('is an expired login only with details', async () => {
@@ -101,21 +137,39 @@ describe('a failed call', () => {
     expect((await failureOf(call(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
   });
 
-  it.each([['a receipt', confirmSample], ['a pass', passAuditConsignInfo]] as const)('AERR-005 gives the caller of %s what the server said with success false', async (_, operation) => {
-    server.refuses(operation, { status: 200, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理', details: '由另一位审核员处理' });
+  it.each([
+    ['a receipt', confirmSample],
+    ['a pass', passAuditConsignInfo],
+  ] as const)('AERR-005 gives the caller of %s what the server said with success false', async (_, operation) => {
+    server.refuses(operation, {
+      status: 200,
+      code: 'NOT_IN_THIS_STATUS',
+      message: '委托已被他人处理',
+      details: '由另一位审核员处理',
+    });
     const error = await failureOf(call(operation, { body: { ids: [ID], remark: '' } }));
-    expect(error.result).toMatchObject({ success: false, error: { code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理', details: '由另一位审核员处理' } });
+    expect(error.result).toMatchObject({
+      success: false,
+      error: { code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理', details: '由另一位审核员处理' },
+    });
   });
 
   it('says that nobody answered', async () => {
     server.isDown(getConsignLog);
-    expect(await failureOf(call(getConsignLog, { query: { consignId: ID } }))).toMatchObject({ status: 0, code: 'NO_RESPONSE', message: '网络连接失败，服务器没有响应。' });
+    expect(await failureOf(call(getConsignLog, { query: { consignId: ID } }))).toMatchObject({
+      status: 0,
+      code: 'NO_RESPONSE',
+      message: '网络连接失败，服务器没有响应。',
+    });
   });
 
   it('AK-001 AK-006 K-007 fails as a timeout when no answer has come after ten minutes', async () => {
     jest.useFakeTimers();
     try {
-      globalThis.fetch = ((_: string, { signal }: RequestInit) => new Promise((_answered, fail) => signal?.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))))) as typeof fetch;
+      globalThis.fetch = ((_: string, { signal }: RequestInit) =>
+        new Promise((_answered, fail) =>
+          signal?.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))),
+        )) as typeof fetch;
       const failure = failureOf(call(getConsignLog, { query: { consignId: ID } }));
       await jest.advanceTimersByTimeAsync(599_999);
       const settled = jest.fn();

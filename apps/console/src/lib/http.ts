@@ -63,7 +63,11 @@ export const headersOf = (options: CallOptions<Operation>): Record<string, strin
     'Accept-Language': language(),
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(options.ifMatch === undefined ? {} : options.ifMatch === null ? { 'If-None-Match': '*' } : { 'If-Match': `"${options.ifMatch}"` }),
+    ...(options.ifMatch === undefined
+      ? {}
+      : options.ifMatch === null
+        ? { 'If-None-Match': '*' }
+        : { 'If-Match': `"${options.ifMatch}"` }),
     ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
     ...(options.unitCode ? { 'Unit-Code': options.unitCode.split('_')[0] ?? '' } : {}),
   };
@@ -94,19 +98,35 @@ export const answerOf = <Op extends Operation>(operation: Op, { status, body, he
       ...opened,
       message: opened.message || textOf(texts, 'unexplained', { status }),
       unexplained: opened.message === '',
-      status, requestId: header('X-Request-Id') ?? '', operation: operation.name, at: new Date(),
-      response: body, result, headers: header,
+      status,
+      requestId: header('X-Request-Id') ?? '',
+      operation: operation.name,
+      at: new Date(),
+      response: body,
+      result,
+      headers: header,
     });
   }
   rememberPosition(header('X-Event-Position'));
-  return { data: opened.data as ResultOf<Op>, stale: header('X-Stale') === 'true', revision: revisionOf(header('ETag')) };
+  return {
+    data: opened.data as ResultOf<Op>,
+    stale: header('X-Stale') === 'true',
+    revision: revisionOf(header('ETag')),
+  };
 };
 
 /** What a call without an answer has failed with. */
 export const noResponse = (operation: Operation, timedOut: boolean): ApiError =>
   new ApiError({
-    status: 0, code: timedOut ? 'TIMEOUT' : 'NO_RESPONSE', message: textOf(texts, timedOut ? 'timeout' : 'networkError'), details: '',
-    problems: [], requestId: '', unauthorized: false, operation: operation.name, at: new Date(),
+    status: 0,
+    code: timedOut ? 'TIMEOUT' : 'NO_RESPONSE',
+    message: textOf(texts, timedOut ? 'timeout' : 'networkError'),
+    details: '',
+    problems: [],
+    requestId: '',
+    unauthorized: false,
+    operation: operation.name,
+    at: new Date(),
   });
 
 /** Signed in again since a call was sent with this token, or with none because the login was over. */
@@ -133,10 +153,15 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
       signal: timeout.signal,
       credentials: 'same-origin',
     });
-    return answerOf(operation, { status: response.status, body: await response.text(), header: (name) => response.headers.get(name) });
+    return answerOf(operation, {
+      status: response.status,
+      body: await response.text(),
+      header: (name) => response.headers.get(name),
+    });
   } catch (error) {
     // Refused for a login that has been renewed since: nothing was done, and the new one may ask.
-    if (error instanceof ApiError && error.loginExpired && options.token === undefined && isRenewed(token)) return await send(operation, options);
+    if (error instanceof ApiError && error.loginExpired && options.token === undefined && isRenewed(token))
+      return await send(operation, options);
     if (error instanceof ApiError || options.signal?.aborted) throw error;
     throw noResponse(operation, timeout.signal.aborted);
   } finally {
@@ -146,4 +171,5 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
 };
 
 /** Calls an operation of the contract; the payload without its envelope. Errors as `send`. */
-export const call = async <Op extends Operation>(operation: Op, options: CallOptions<Op> = {}): Promise<ResultOf<Op>> => (await send(operation, options)).data;
+export const call = async <Op extends Operation>(operation: Op, options: CallOptions<Op> = {}): Promise<ResultOf<Op>> =>
+  (await send(operation, options)).data;

@@ -4,7 +4,12 @@ import { countWorkOf, forgetWork, forgetWorkOf, keepWork, keptWork } from './kep
 
 const DAY = 24 * 3600 * 1000;
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');
-const work = (userId: string, subject: string, content: unknown, daysAgo = 0) => ({ userId, subject, at: new Date(NOW - daysAgo * DAY).toISOString(), content });
+const work = (userId: string, subject: string, content: unknown, daysAgo = 0) => ({
+  userId,
+  subject,
+  at: new Date(NOW - daysAgo * DAY).toISOString(),
+  content,
+});
 const newUser = () => crypto.randomUUID();
 
 it('keeps the newest of a subject, for its user only', async () => {

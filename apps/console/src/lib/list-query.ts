@@ -10,9 +10,11 @@ const CATCH_UP_MS = 1_000;
 /** Options of `useQuery` for one page of a list that shows one's own writes (DECISIONS 19); old rows stay while new ones load. */
 export const listOptions = <Op extends Operation>(operation: Op, query: NonNullable<CallOptions<Op>['query']>) => ({
   queryKey: [operation.name, query] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => send(operation, { query: { ...query, atLeast: atLeast() } as NonNullable<CallOptions<Op>['query']>, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    send(operation, { query: { ...query, atLeast: atLeast() } as NonNullable<CallOptions<Op>['query']>, signal }),
   placeholderData: keepPreviousData,
-  refetchInterval: (asked: { state: { data?: { stale: boolean } | undefined } }): number | false => (asked.state.data?.stale ? CATCH_UP_MS : false),
+  refetchInterval: (asked: { state: { data?: { stale: boolean } | undefined } }): number | false =>
+    asked.state.data?.stale ? CATCH_UP_MS : false,
   meta: { quiet: true },
 });
 

@@ -2,7 +2,18 @@ import { expect, it } from '@jest/globals';
 import { ApiError } from './api-error.js';
 import { underOneKey } from './one-key.js';
 
-const failed = (status: number) => new ApiError({ status, code: '', message: 'M', details: '', problems: [], requestId: '', unauthorized: false, operation: 'Op', at: new Date() });
+const failed = (status: number) =>
+  new ApiError({
+    status,
+    code: '',
+    message: 'M',
+    details: '',
+    problems: [],
+    requestId: '',
+    unauthorized: false,
+    operation: 'Op',
+    at: new Date(),
+  });
 /** Sends something of its own a few times, each with the next outcome; answers the keys that went out. */
 const keysOf = async (outcomes: (number | 'done')[]): Promise<string[]> => {
   const keys: string[] = [];
@@ -29,9 +40,17 @@ it('takes a new key for a new intent: after an answer, whatever it was', async (
 it('is one write for two presses, and another for something else', async () => {
   let answer: (value: string) => void = () => undefined;
   const keys: string[] = [];
-  const write = (key: string) => { keys.push(key); return new Promise<string>((resolve) => { answer = resolve; }); };
+  const write = (key: string) => {
+    keys.push(key);
+    return new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+  };
   const twice = [underOneKey('copy 1', write), underOneKey('copy 1', write)];
-  void underOneKey('copy 2', (key) => { keys.push(key); return Promise.resolve(''); });
+  void underOneKey('copy 2', (key) => {
+    keys.push(key);
+    return Promise.resolve('');
+  });
   answer('done');
   expect(await Promise.all(twice)).toEqual(['done', 'done']);
   expect([keys.length, new Set(keys).size]).toEqual([2, 2]);

@@ -13,11 +13,15 @@ beforeEach(() => {
 
 const answers = (body: unknown, status = 200) => {
   const headers = { get: (name: string) => (name.toLowerCase() === 'x-request-id' ? 'r-1' : null) };
-  globalThis.fetch = (() => Promise.resolve({ status, headers, text: () => Promise.resolve(JSON.stringify(body)) })) as unknown as typeof fetch;
+  globalThis.fetch = (() =>
+    Promise.resolve({ status, headers, text: () => Promise.resolve(JSON.stringify(body)) })) as unknown as typeof fetch;
 };
 const units = () => call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } });
 const failureOf = async (run: Promise<unknown>): Promise<ApiError> => {
-  const error = await run.then(() => new Error('did not fail'), (thrown: unknown) => thrown);
+  const error = await run.then(
+    () => new Error('did not fail'),
+    (thrown: unknown) => thrown,
+  );
   if (!(error instanceof ApiError)) throw error;
   return error;
 };
@@ -33,7 +37,13 @@ describe('an answer of the pre-consignment service', () => {
 
   it('AERR-006 PRE-002 under another code is a failure with HTTP 200 too, and passes the whole answer on', async () => {
     answers({ code: 50000, message: '系统繁忙', data: null });
-    expect(await failureOf(units())).toMatchObject({ status: 200, code: '50000', message: '系统繁忙', result: { code: 50000, message: '系统繁忙', data: null }, response: '{"code":50000,"message":"系统繁忙","data":null}' });
+    expect(await failureOf(units())).toMatchObject({
+      status: 200,
+      code: '50000',
+      message: '系统繁忙',
+      result: { code: 50000, message: '系统繁忙', data: null },
+      response: '{"code":50000,"message":"系统繁忙","data":null}',
+    });
     answers({ code: 50000, message: '服务器内部错误', data: null }, 500);
     const failure = await failureOf(units());
     expect([failure.status, failure.message, failure.headers('x-request-id')]).toEqual([500, '服务器内部错误', 'r-1']);
@@ -62,7 +72,9 @@ describe('a request to the pre-consignment service', () => {
     server.answers(saveSpecification, true);
     const configData = [{ name: '强度等级', value: '42.5' }];
     expect(await call(saveSpecification, { body: { sampleId: ID.replaceAll('-', ''), configData } })).toBe(true);
-    expect(server.received[0]).toMatchObject({ body: { sampleId: ID.replaceAll('-', ''), configData: JSON.stringify(configData) } });
+    expect(server.received[0]).toMatchObject({
+      body: { sampleId: ID.replaceAll('-', ''), configData: JSON.stringify(configData) },
+    });
     expect(server.received[0]?.headers['Content-Type']).toBeUndefined();
   });
 });

@@ -20,7 +20,9 @@ const unitServiceOf = (testUnitId: string) => ({
       throw error;
     }
   },
-  staleTime: 300_000, retry: false, meta: { quiet: true },
+  staleTime: 300_000,
+  retry: false,
+  meta: { quiet: true },
 });
 
 /** The same outside of a component. Of a unit that cannot be asked for, the id alone says which one is meant. */
@@ -35,13 +37,19 @@ export const useUnitService = (testUnitId: string | null): UnitService & { isPen
 
 type QueryFor<Op extends Operation> = NonNullable<CallOptions<Op>['query']>;
 type UnitCall<Op extends Operation> = Omit<CallOptions<Op>, 'unitCode'> & { query: QueryFor<Op> };
-const unitIn = (query: object): string | null => ('testUnitId' in query && typeof query.testUnitId === 'string' ? query.testUnitId : null);
+const unitIn = (query: object): string | null =>
+  'testUnitId' in query && typeof query.testUnitId === 'string' ? query.testUnitId : null;
 
 /**
  * Calls the pre-consignment service for the testing unit that the query names: every call of the console under /api/pre goes this
  * way, so that each carries the header Unit-Code (002 PRE-001). Always to this platform, which forwards it to a unit's own system.
  */
-export const unitCall = async <Op extends Operation>(queries: QueryClient, operation: Op, { query, ...options }: UnitCall<Op>, testUnitId: string | null = unitIn(query as object)) => {
+export const unitCall = async <Op extends Operation>(
+  queries: QueryClient,
+  operation: Op,
+  { query, ...options }: UnitCall<Op>,
+  testUnitId: string | null = unitIn(query as object),
+) => {
   const { unitCode } = await unitService(queries, testUnitId);
   return call(operation, { query, ...options, ...(unitCode ? { unitCode } : {}) } as CallOptions<Op>);
 };
@@ -49,5 +57,6 @@ export const unitCall = async <Op extends Operation>(queries: QueryClient, opera
 /** Options of `useQuery` for one read of the pre-consignment service, keyed as `readOf` keys them; `testUnitId` where the query does not name the unit. */
 export const unitReadOf = <Op extends Operation>(operation: Op, query: QueryFor<Op>, testUnitId?: string | null) => ({
   queryKey: [operation.name, query] as const,
-  queryFn: ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => unitCall(client, operation, { query, signal } as UnitCall<Op>, testUnitId),
+  queryFn: ({ signal, client }: { signal: AbortSignal; client: QueryClient }) =>
+    unitCall(client, operation, { query, signal } as UnitCall<Op>, testUnitId),
 });

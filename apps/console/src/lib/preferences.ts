@@ -1,28 +1,54 @@
 import { createStore, type Store } from './store.js';
 
 /** A store whose value survives a reload, in this browser or in this session of it. */
-const remembered = <Value>(key: string, read: (stored: string | null) => Value, write: (value: Value) => string, storage: Storage = localStorage): Store<Value> => {
+const remembered = <Value>(
+  key: string,
+  read: (stored: string | null) => Value,
+  write: (value: Value) => string,
+  storage: Storage = localStorage,
+): Store<Value> => {
   const store = createStore(read(storage.getItem(key)));
   store.subscribe(() => storage.setItem(key, write(store.get())));
   return store;
 };
 
 /** Open or closed, remembered as 1 or 0, open at first (NAV-013). */
-export const sidebarOpen = remembered('sidebarStatus', (stored) => stored !== '0', (open) => (open ? '1' : '0'));
+export const sidebarOpen = remembered(
+  'sidebarStatus',
+  (stored) => stored !== '0',
+  (open) => (open ? '1' : '0'),
+);
 
 /** The operating-instruction box, shown again with each session of the browser (NAV-017). */
-export const helpShown = remembered('helpBox', (stored) => stored !== '0', (shown) => (shown ? '1' : '0'), sessionStorage);
+export const helpShown = remembered(
+  'helpBox',
+  (stored) => stored !== '0',
+  (shown) => (shown ? '1' : '0'),
+  sessionStorage,
+);
 
 export type Theme = 'system' | 'light' | 'dark';
-export const theme = remembered<Theme>('theme', (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'), (value) => value);
+export const theme = remembered<Theme>(
+  'theme',
+  (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'),
+  (value) => value,
+);
 
 /** How much room rows take: 32, 36 or 44 px; medium at first (SH-011). */
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
-export const size = remembered<Size>('size', (stored) => SIZES.find((known) => known === stored) ?? 'medium', (value) => value);
+export const size = remembered<Size>(
+  'size',
+  (stored) => SIZES.find((known) => known === stored) ?? 'medium',
+  (value) => value,
+);
 
 /** Single-letter shortcuts can be turned off (DESIGN 9). */
-export const letterKeys = remembered('letterKeys', (stored) => stored !== '0', (on) => (on ? '1' : '0'));
+export const letterKeys = remembered(
+  'letterKeys',
+  (stored) => stored !== '0',
+  (on) => (on ? '1' : '0'),
+);
 
 /** Columns a list shows, by list; absent: the list's own choice. */
 export const listColumns = remembered<Record<string, string[]>>(
@@ -41,7 +67,9 @@ const systemDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color
 
 /** Puts the size on the page; the tokens of rows follow it. */
 export const applySize = (): void => {
-  const show = () => { document.documentElement.dataset['size'] = size.get(); };
+  const show = () => {
+    document.documentElement.dataset['size'] = size.get();
+  };
   size.subscribe(show);
   show();
 };
@@ -50,7 +78,10 @@ export const applySize = (): void => {
 export const applyTheme = (): void => {
   const show = () => {
     const chosen = theme.get();
-    document.body.classList.toggle('bp6-dark', chosen === 'dark' || (chosen === 'system' && (systemDark?.matches ?? false)));
+    document.body.classList.toggle(
+      'bp6-dark',
+      chosen === 'dark' || (chosen === 'system' && (systemDark?.matches ?? false)),
+    );
   };
   theme.subscribe(show);
   systemDark?.addEventListener('change', show);

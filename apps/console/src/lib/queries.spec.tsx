@@ -5,7 +5,10 @@ import { queryClient } from './queries.js';
 /** A list on the screen, whose answers come when the test lets them. */
 const shown = (name: string) => {
   const answers: ((rows: string[]) => void)[] = [];
-  const list = new QueryObserver<string[]>(queryClient, { queryKey: [name], queryFn: () => new Promise((resolve) => answers.push(resolve)) });
+  const list = new QueryObserver<string[]>(queryClient, {
+    queryKey: [name],
+    queryFn: () => new Promise((resolve) => answers.push(resolve)),
+  });
   const leave = list.subscribe(() => {});
   return { answers, rows: () => list.getCurrentResult().data, leave };
 };
@@ -27,7 +30,9 @@ describe('a list that is read again after a write', () => {
     await queryClient.invalidateQueries({ queryKey: ['GetRoles'], refetchType: 'none' });
     answers[0]?.(['first']);
     await Promise.resolve();
-    await expect(queryClient.ensureQueryData({ queryKey: ['GetRoles'], queryFn: () => [] })).resolves.toEqual(['first']);
+    await expect(queryClient.ensureQueryData({ queryKey: ['GetRoles'], queryFn: () => [] })).resolves.toEqual([
+      'first',
+    ]);
     expect(answers).toHaveLength(1);
     expect(rows()).toEqual(['first']);
     leave();

@@ -1,4 +1,11 @@
-import { type InvalidateOptions, type InvalidateQueryFilters, MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import type { Operation } from '#contract';
 import { ApiError } from './api-error.js';
 import { noteFailure, reportFailure } from './failures.js';
@@ -12,13 +19,20 @@ declare module '@tanstack/react-query' {
 }
 
 /** A refusal will be the same next time; only a missing answer or a broken server is worth a second try. */
-const worthRetrying = (failures: number, error: unknown): boolean => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502) && error.code !== 'TIMEOUT';
+const worthRetrying = (failures: number, error: unknown): boolean =>
+  failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502) && error.code !== 'TIMEOUT';
 
 /** Reads after a write what was asked before it. */
 class Queries extends QueryClient {
   /** A first answer that is still on its way may be from before the write; whoever asks again would be given that one. */
-  override invalidateQueries<Key extends QueryKey = QueryKey>(filters?: InvalidateQueryFilters<Key>, options?: InvalidateOptions): Promise<void> {
-    const underway = filters?.refetchType === 'none' ? [] : this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' });
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const underway =
+      filters?.refetchType === 'none'
+        ? []
+        : this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' });
     for (const query of underway) if (query.state.data === undefined) void query.cancel({ revert: true });
     return super.invalidateQueries(filters, options);
   }
@@ -33,8 +47,13 @@ class Queries extends QueryClient {
  */
 export const queryClient: QueryClient = new Queries({
   // A refresh in the background that fails leaves what is shown standing: it counts in the error log only.
-  queryCache: new QueryCache({ onError: (error, query) => (query.meta?.quiet || query.state.data !== undefined ? noteFailure(error) : reportFailure(error)) }),
-  mutationCache: new MutationCache({ onError: (error, _given, _context, mutation) => (mutation.meta?.quiet ? noteFailure(error) : reportFailure(error)) }),
+  queryCache: new QueryCache({
+    onError: (error, query) =>
+      query.meta?.quiet || query.state.data !== undefined ? noteFailure(error) : reportFailure(error),
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _given, _context, mutation) => (mutation.meta?.quiet ? noteFailure(error) : reportFailure(error)),
+  }),
   defaultOptions: {
     queries: { retry: worthRetrying, retryDelay: 500, staleTime: 10_000, refetchOnWindowFocus: true },
     mutations: { retry: false, networkMode: 'always' },
@@ -44,5 +63,6 @@ export const queryClient: QueryClient = new Queries({
 /** Options of `useQuery` for one read of the contract: `useQuery(readOf(getConsingInfo, { id }))`. */
 export const readOf = <Op extends Operation>(operation: Op, query?: CallOptions<Op>['query']) => ({
   queryKey: [operation.name, query ?? {}] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(operation, { ...(query === undefined ? {} : { query }), signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(operation, { ...(query === undefined ? {} : { query }), signal }),
 });

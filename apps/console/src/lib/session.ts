@@ -19,7 +19,8 @@ export const useUser = (): UserInfo => {
   return user;
 };
 
-export const hasRole = (user: Pick<UserInfo, 'roles'>, ...roles: readonly string[]): boolean => roles.some((role) => user.roles.includes(role));
+export const hasRole = (user: Pick<UserInfo, 'roles'>, ...roles: readonly string[]): boolean =>
+  roles.some((role) => user.roles.includes(role));
 /** Marks a testing-institution user (ROLE-003). */
 export const isTestingUnit = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.lab);
 export const isClient = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.client);
@@ -55,7 +56,9 @@ export const userQuery = {
 
 /** Signs in and stores the token. The user name is trimmed (VA-025). @throws ApiError with the server's message (ERR-005). */
 export const signIn = async (userName: string, password: string, remember: boolean): Promise<void> => {
-  const { accessToken } = await call(authenticate, { body: { UserNameOrEmailAddress: userName.trim(), password, RememberClient: remember } });
+  const { accessToken } = await call(authenticate, {
+    body: { UserNameOrEmailAddress: userName.trim(), password, RememberClient: remember },
+  });
   storeToken(accessToken, remember);
 };
 

@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value outside of React that components can watch: open dialogs, toasts, preferences. */
-export type Store<Value> = { get(): Value; set(next: Value | ((now: Value) => Value)): void; subscribe(listener: () => void): () => void };
+export type Store<Value> = {
+  get(): Value;
+  set(next: Value | ((now: Value) => Value)): void;
+  subscribe(listener: () => void): () => void;
+};
 
 export const createStore = <Value>(initial: Value): Store<Value> => {
   let value = initial;

@@ -9,7 +9,9 @@ export const texts = defineTexts('lib', {
     notice: '提示',
     loginExpired: '登录失效，请重新登录',
     // Internal errors, in English in every language.
-    noUser: 'Verification failed, please login again', noRoles: 'roles must be a non-null array', noUnit: 'unit information does not exist',
+    noUser: 'Verification failed, please login again',
+    noRoles: 'roles must be a non-null array',
+    noUnit: 'unit information does not exist',
   },
   en: {
     networkError: 'Network error: the server did not answer.',
@@ -18,7 +20,9 @@ export const texts = defineTexts('lib', {
     notice: 'Notice',
     loginExpired: 'Your login has expired, please sign in again',
     // Internal errors, in English in every language.
-    noUser: 'Verification failed, please login again', noRoles: 'roles must be a non-null array', noUnit: 'unit information does not exist',
+    noUser: 'Verification failed, please login again',
+    noRoles: 'roles must be a non-null array',
+    noUnit: 'unit information does not exist',
   },
   es: {
     networkError: 'Error de red: el servidor no respondió.',
@@ -27,6 +31,8 @@ export const texts = defineTexts('lib', {
     notice: 'Aviso',
     loginExpired: 'Su sesión ha caducado, inicie sesión de nuevo',
     // Internal errors, in English in every language.
-    noUser: 'Verification failed, please login again', noRoles: 'roles must be a non-null array', noUnit: 'unit information does not exist',
+    noUser: 'Verification failed, please login again',
+    noRoles: 'roles must be a non-null array',
+    noUnit: 'unit information does not exist',
   },
 });

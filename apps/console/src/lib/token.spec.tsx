@@ -8,7 +8,10 @@ describe('the token', () => {
     const written = jest.spyOn(document, 'cookie', 'set');
     storeToken('seven', true);
     storeToken('session', false);
-    expect(written.mock.calls.map(([cookie]) => cookie)).toEqual(['consign_token=seven; Path=/; SameSite=Lax; Max-Age=604800', 'consign_token=session; Path=/; SameSite=Lax']);
+    expect(written.mock.calls.map(([cookie]) => cookie)).toEqual([
+      'consign_token=seven; Path=/; SameSite=Lax; Max-Age=604800',
+      'consign_token=session; Path=/; SameSite=Lax',
+    ]);
     written.mockRestore();
     expect(readToken()).toBe('session');
     storeTokenForTab('tab');

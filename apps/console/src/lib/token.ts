@@ -19,7 +19,8 @@ const fromCookie = (): string | null => {
 /** Of whoever signed in at the platform itself, in this browser. */
 export const readOwnToken = (): string | null => sessionStorage.getItem(NAME) || fromCookie();
 
-export const readToken = (): string | null => (embeddedIn.get() === null ? readOwnToken() : sessionStorage.getItem(EMBEDDED));
+export const readToken = (): string | null =>
+  embeddedIn.get() === null ? readOwnToken() : sessionStorage.getItem(EMBEDDED);
 
 /** Whose the token is by its own words (ROLE-012): to be shown until the server has told. */
 export const readClaims = (): TokenClaims | null => claimsOfToken(readToken() ?? '');

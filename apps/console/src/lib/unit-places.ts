@@ -2,4 +2,5 @@
 export const USER_MANAGER = '/UserCenter/UserManager/:un/:ui/:ut';
 /** Accounts of one's own unit, or of the whole platform for who administers it. */
 export const USERS = '/UserCenter/UserManager';
-export const userManagerPlace = (name: string, id: string, type: 1 | 2): string => `/UserCenter/UserManager/${encodeURIComponent(name)}/${id}/${type}`;
+export const userManagerPlace = (name: string, id: string, type: 1 | 2): string =>
+  `/UserCenter/UserManager/${encodeURIComponent(name)}/${id}/${type}`;

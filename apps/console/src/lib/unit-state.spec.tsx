@@ -8,7 +8,13 @@ import { queryClient } from './queries.js';
 import { saveUnitState, unitState } from './unit-state.js';
 
 let server: StubServer;
-const unit = brandWith({ testUnitName: '浙东交通工程检测中心有限公司', lmisType: 1, lmisurl: 'https://lims.example.com', lmisIntegratedCode: 'LC-1', iLISReportProgressQueryURL: 'https://lims.example.com/progress' });
+const unit = brandWith({
+  testUnitName: '浙东交通工程检测中心有限公司',
+  lmisType: 1,
+  lmisurl: 'https://lims.example.com',
+  lmisIntegratedCode: 'LC-1',
+  iLISReportProgressQueryURL: 'https://lims.example.com/progress',
+});
 
 beforeEach(() => {
   queryClient.clear();
@@ -21,7 +27,13 @@ describe('the unit of this web origin', () => {
   it('UN-003 is known with its five values after the look-up, and kept when a later one finds none', async () => {
     server.answers(getTestUnitInfoByConsignPlatURL, unit);
     await queryClient.fetchQuery(brandingQuery);
-    const known = { lmisType: 1, lmisurl: 'https://lims.example.com', iLISReportProgressQueryURL: 'https://lims.example.com/progress', lmisIntegratedCode: 'LC-1', testUnitInfo: unit };
+    const known = {
+      lmisType: 1,
+      lmisurl: 'https://lims.example.com',
+      iLISReportProgressQueryURL: 'https://lims.example.com/progress',
+      lmisIntegratedCode: 'LC-1',
+      testUnitInfo: unit,
+    };
     expect(unitState.get()).toEqual(known);
     server.answers(getTestUnitInfoByConsignPlatURL, null);
     await queryClient.fetchQuery({ ...brandingQuery, staleTime: 0 });

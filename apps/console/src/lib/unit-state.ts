@@ -6,7 +6,10 @@ import { texts } from './texts.js';
 export type TestUnitInfo = NonNullable<ResultOf<typeof getTestUnitInfoByConsignPlatURL>>;
 
 /** What the console knows of the testing unit behind this web origin (002 UN-003). */
-export type UnitState = Pick<TestUnitInfo, 'lmisType' | 'lmisurl' | 'iLISReportProgressQueryURL' | 'lmisIntegratedCode'> & { testUnitInfo: TestUnitInfo };
+export type UnitState = Pick<
+  TestUnitInfo,
+  'lmisType' | 'lmisurl' | 'iLISReportProgressQueryURL' | 'lmisIntegratedCode'
+> & { testUnitInfo: TestUnitInfo };
 
 export const unitState = createStore<UnitState | null>(null);
 

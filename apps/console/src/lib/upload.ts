@@ -19,7 +19,11 @@ export type Sending = UploadOptions & {
  * Sends a file to an upload operation. XMLHttpRequest, as fetch tells nobody how far it is.
  * @throws ApiError as `send` of http.ts; AbortError when `signal` aborts
  */
-export const upload = <Op extends Operation>(operation: Op, file: File, { fields = {}, ifMatch, idempotencyKey, onProgress, signal }: Sending = {}): Promise<Answer<Op>> =>
+export const upload = <Op extends Operation>(
+  operation: Op,
+  file: File,
+  { fields = {}, ifMatch, idempotencyKey, onProgress, signal }: Sending = {},
+): Promise<Answer<Op>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();
@@ -34,16 +38,26 @@ export const upload = <Op extends Operation>(operation: Op, file: File, { fields
     request.onabort = () => end(cancelled);
     request.onerror = () => end(() => reject(noResponse(operation, false)));
     request.ontimeout = () => end(() => reject(noResponse(operation, true)));
-    request.onload = () => end(() => {
-      try {
-        resolve(answerOf(operation, { status: request.status, body: request.responseText, header: (name) => request.getResponseHeader(name) }));
-      } catch (error) {
-        reject(error as Error);
-      }
-    });
+    request.onload = () =>
+      end(() => {
+        try {
+          resolve(
+            answerOf(operation, {
+              status: request.status,
+              body: request.responseText,
+              header: (name) => request.getResponseHeader(name),
+            }),
+          );
+        } catch (error) {
+          reject(error as Error);
+        }
+      });
     request.open(operation.method, addressOf(operation, {}));
     request.timeout = TIMEOUT_MS;
-    const headers = headersOf({ ...(ifMatch === undefined ? {} : { ifMatch }), ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+    const headers = headersOf({
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -52,4 +66,5 @@ export const upload = <Op extends Operation>(operation: Op, file: File, { fields
   });
 
 /** Stores a file nobody refers to yet; its uploadId says so within 24 hours. Errors as `upload`. */
-export const uploadFile = async (file: File, options: UploadOptions = {}): Promise<UploadedFile> => (await upload(storeFile, file, options)).data;
+export const uploadFile = async (file: File, options: UploadOptions = {}): Promise<UploadedFile> =>
+  (await upload(storeFile, file, options)).data;

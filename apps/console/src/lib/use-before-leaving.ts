@@ -5,7 +5,9 @@ const LEAVING = ['pagehide', 'beforeunload', 'visibilitychange'] as const;
 /** Does something before whatever may end the page, and when the part that asks for it goes: the newest `act` it was given. */
 export const useBeforeLeaving = (act: () => Promise<void>): void => {
   const newest = useRef(act);
-  useEffect(() => { newest.current = act; }, [act]);
+  useEffect(() => {
+    newest.current = act;
+  }, [act]);
   useEffect(() => {
     const now = () => void newest.current();
     for (const event of LEAVING) window.addEventListener(event, now);

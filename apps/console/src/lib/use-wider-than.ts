@@ -6,4 +6,8 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Whether the window is at least so many pixels wide. */
-export const useWiderThan = (width: number): boolean => useSyncExternalStore(subscribe, useCallback(() => window.innerWidth >= width, [width]));
+export const useWiderThan = (width: number): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    useCallback(() => window.innerWidth >= width, [width]),
+  );

@@ -10,6 +10,10 @@ export type Verbs = {
   previewPrint(consignmentIds: readonly string[]): void;
 };
 
-export const VerbsContext = createContext<Verbs>({ showLog: () => undefined, openPdf: () => Promise.resolve(), previewPrint: () => undefined });
+export const VerbsContext = createContext<Verbs>({
+  showLog: () => undefined,
+  openPdf: () => Promise.resolve(),
+  previewPrint: () => undefined,
+});
 
 export const useVerbs = (): Verbs => useContext(VerbsContext);

@@ -14,7 +14,14 @@ export type View = {
   close(): void;
 };
 
-export const ViewContext = createContext<View>({ key: '', title: '', trail: [], setTitle: () => undefined, setUnsaved: () => undefined, close: () => undefined });
+export const ViewContext = createContext<View>({
+  key: '',
+  title: '',
+  trail: [],
+  setTitle: () => undefined,
+  setUnsaved: () => undefined,
+  close: () => undefined,
+});
 
 export const useView = (): View => useContext(ViewContext);
 

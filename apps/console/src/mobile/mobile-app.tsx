@@ -25,6 +25,17 @@ export const MobileApp = () => {
   const [name = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const key = new URLSearchParams(query).get('key') ?? '';
   const Page = key === '' ? undefined : pages[name as MobilePage];
-  if (!Page) return <MobileFrame title={t('platform')}><Notice kind="failed" title={t('noPage')}>{t('scanAgain')}</Notice></MobileFrame>;
-  return <Suspense fallback={<MobileFrame title={t('platform')}>{null}</MobileFrame>}><Page key={hash} keyText={key} /></Suspense>;
+  if (!Page)
+    return (
+      <MobileFrame title={t('platform')}>
+        <Notice kind="failed" title={t('noPage')}>
+          {t('scanAgain')}
+        </Notice>
+      </MobileFrame>
+    );
+  return (
+    <Suspense fallback={<MobileFrame title={t('platform')}>{null}</MobileFrame>}>
+      <Page key={hash} keyText={key} />
+    </Suspense>
+  );
 };

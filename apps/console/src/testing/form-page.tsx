@@ -2,7 +2,26 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import type { ReactElement } from 'react';
-import { type ConsignmentView, getAccessory, getAccessoryTypes, getAllowedActions, getAllUnit, getAreaList, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getProjectList, getQualificationNameList, getSampleTree, getSystemUserList, getTuQualificationsByTestUnitId, getUnitAddressList, saveConsignInfo, updatePreSiteConsign, type UserInfo } from '#contract';
+import {
+  type ConsignmentView,
+  getAccessory,
+  getAccessoryTypes,
+  getAllowedActions,
+  getAllUnit,
+  getAreaList,
+  getConsignSignAccessoryList,
+  getConsingInfo,
+  getLimsConsignAttachments,
+  getProjectList,
+  getQualificationNameList,
+  getSampleTree,
+  getSystemUserList,
+  getTuQualificationsByTestUnitId,
+  getUnitAddressList,
+  saveConsignInfo,
+  updatePreSiteConsign,
+  type UserInfo,
+} from '#contract';
 import { consignmentWith, projectRow, QUALIFICATION_ID, unitRow } from './consignment.js';
 import { client, renderConsole } from './render.js';
 import { type StubServer, stubServer } from './stub-server.js';
@@ -19,7 +38,11 @@ export const formPage = (element: ReactElement) => {
     view: consignmentWith(),
     user,
     answerSave: () => {
-      for (const operation of [saveConsignInfo, updatePreSiteConsign]) page.server.answers(operation, ({ body }) => { page.view = { ...page.view, ...(body as Partial<ConsignmentView>), revision: page.view.revision + 1 }; return page.view; });
+      for (const operation of [saveConsignInfo, updatePreSiteConsign])
+        page.server.answers(operation, ({ body }) => {
+          page.view = { ...page.view, ...(body as Partial<ConsignmentView>), revision: page.view.revision + 1 };
+          return page.view;
+        });
     },
     show: async (some: Partial<ConsignmentView> = {}, who: UserInfo = client, search = '') => {
       page.view = consignmentWith(some);
@@ -32,7 +55,10 @@ export const formPage = (element: ReactElement) => {
     pressSave: () => user.click(screen.getByRole('button', { name: /^保存( Ctrl S)?$/ })),
     dialog: async (name?: string) => within(await screen.findByRole('dialog', name === undefined ? {} : { name })),
     /** The one result on screen. */
-    said: (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text])),
+    said: (text: string) =>
+      waitFor(() =>
+        expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+      ),
     retype: async (label: RegExp, text: string) => {
       await user.clear(screen.getByLabelText(label));
       if (text) await user.type(screen.getByLabelText(label), text);
@@ -44,13 +70,29 @@ export const formPage = (element: ReactElement) => {
     localStorage.clear();
     page.server = stubServer();
     page.server.answers(getConsingInfo, () => page.view);
-    page.server.answers(getAllUnit, { items: [unitRow(), unitRow({ id: 'bbbbbbbb-0000-4000-8000-000000000002', testUnitName: OTHER_UNIT })], totalCount: 2 });
+    page.server.answers(getAllUnit, {
+      items: [unitRow(), unitRow({ id: 'bbbbbbbb-0000-4000-8000-000000000002', testUnitName: OTHER_UNIT })],
+      totalCount: 2,
+    });
     page.server.answers(getUnitAddressList, unitRow().addresses);
     page.server.answers(getSystemUserList, { items: [], totalCount: 0 });
-    page.server.answers(getTuQualificationsByTestUnitId, [{ id: QUALIFICATION_ID, name: '公路工程综合甲级', sysQualificationId: 's1' }]);
-    page.server.answers(getProjectList, { items: [projectRow({ id: '5da22e27-e2dd-51ea-b4d0-59ecf5c6a5fd' })], totalCount: 1 });
-    page.server.answers(getAllowedActions, () => ({ revision: page.view.revision, consignStatus: page.view.consignStatus, actions: [] }));
-    page.server.answers(getAreaList, [{ AreaID: 330000, AreaName: '浙江省', RootID: 0 }, { AreaID: 330200, AreaName: '宁波市', RootID: 330000 }, { AreaID: 340000, AreaName: '安徽省', RootID: 0 }]);
+    page.server.answers(getTuQualificationsByTestUnitId, [
+      { id: QUALIFICATION_ID, name: '公路工程综合甲级', sysQualificationId: 's1' },
+    ]);
+    page.server.answers(getProjectList, {
+      items: [projectRow({ id: '5da22e27-e2dd-51ea-b4d0-59ecf5c6a5fd' })],
+      totalCount: 1,
+    });
+    page.server.answers(getAllowedActions, () => ({
+      revision: page.view.revision,
+      consignStatus: page.view.consignStatus,
+      actions: [],
+    }));
+    page.server.answers(getAreaList, [
+      { AreaID: 330000, AreaName: '浙江省', RootID: 0 },
+      { AreaID: 330200, AreaName: '宁波市', RootID: 330000 },
+      { AreaID: 340000, AreaName: '安徽省', RootID: 0 },
+    ]);
     page.server.answers(getQualificationNameList, ['公路工程综合甲级']);
     page.server.answers(getConsignSignAccessoryList, []);
     page.server.answers(getAccessory, []);

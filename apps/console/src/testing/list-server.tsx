@@ -1,6 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type ConsignmentListRow, getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, listConsignments } from '#contract';
+import {
+  type ConsignmentListRow,
+  getConsignmentCounts,
+  getEnumValues,
+  getProjectList,
+  getRawMateriaConsignInfoList,
+  getRawMateriaConsignInfoListMobile,
+  getSitePreConsignInfoList,
+  listConsignments,
+} from '#contract';
 import { STATUSES } from '../components/status-tag.js';
 import { statusNames } from './rows.js';
 import { type Received, type StubServer, stubServer } from './stub-server.js';
@@ -10,7 +19,12 @@ export const listServer = (rows: () => readonly ConsignmentListRow[]): StubServe
   const server = stubServer();
   const matching = ({ query }: Received, types: readonly number[]) => {
     const statuses = (query['consignStatuses'] ?? '').split(',').filter(Boolean).map(Number);
-    return rows().filter((row) => types.includes(row.consignType) && row.sendPerson.includes(query['linkPerson'] ?? '') && (statuses.length === 0 || statuses.includes(row.consignStatus)));
+    return rows().filter(
+      (row) =>
+        types.includes(row.consignType) &&
+        row.sendPerson.includes(query['linkPerson'] ?? '') &&
+        (statuses.length === 0 || statuses.includes(row.consignStatus)),
+    );
   };
   const page = (asked: Received, types: readonly number[]) => {
     const found = matching(asked, types);
@@ -23,8 +37,17 @@ export const listServer = (rows: () => readonly ConsignmentListRow[]): StubServe
   server.answers(getSitePreConsignInfoList, (asked) => page(asked, typesIn(asked.query['type'], [2, 3])));
   server.answers(listConsignments, (asked) => page(asked, typesIn(asked.query['consignType'], [1, 2, 3])));
   server.answers(getConsignmentCounts, (asked) => {
-    const found = matching({ ...asked, query: { ...asked.query, consignStatuses: '' } }, typesIn(asked.query['consignType'], [1, 2, 3]));
-    return { total: found.length, byStatus: STATUSES.map((consignStatus) => ({ consignStatus, count: found.filter((row) => row.consignStatus === consignStatus).length })) };
+    const found = matching(
+      { ...asked, query: { ...asked.query, consignStatuses: '' } },
+      typesIn(asked.query['consignType'], [1, 2, 3]),
+    );
+    return {
+      total: found.length,
+      byStatus: STATUSES.map((consignStatus) => ({
+        consignStatus,
+        count: found.filter((row) => row.consignStatus === consignStatus).length,
+      })),
+    };
   });
   server.answers(getEnumValues, statusNames);
   server.answers(getProjectList, { items: [], totalCount: 0 });

@@ -5,8 +5,19 @@ export const DRAWN = 'data:image/png;base64,iVBORw0KGgo=';
 
 /** Lets a canvas take strokes where there is none that draws. */
 export const giveCanvasAPen = (): void => {
-  const pen = { clearRect: () => undefined, beginPath: () => undefined, moveTo: () => undefined, lineTo: () => undefined, stroke: () => undefined };
-  Object.assign(HTMLCanvasElement.prototype, { getContext: () => pen, toDataURL: () => DRAWN, setPointerCapture: () => undefined, hasPointerCapture: () => true });
+  const pen = {
+    clearRect: () => undefined,
+    beginPath: () => undefined,
+    moveTo: () => undefined,
+    lineTo: () => undefined,
+    stroke: () => undefined,
+  };
+  Object.assign(HTMLCanvasElement.prototype, {
+    getContext: () => pen,
+    toDataURL: () => DRAWN,
+    setPointerCapture: () => undefined,
+    hasPointerCapture: () => true,
+  });
 };
 
 /** A stroke in the box of that name. */

@@ -18,9 +18,38 @@ import { SessionContext } from '../lib/session.js';
 configure({ asyncUtilTimeout: 15_000 });
 jest.setTimeout(120_000);
 
-export const client: UserInfo = { roles: [ROLE.client], name: '陈志远', avatar: '', introduction: '', status: 1, unitName: '云岭交通建设集团第三工程公司', webUserNotices: [], userId: 'u-client', userName: 'client1', unitId: '11111111-1111-4111-8111-111111111111', unitType: 2 };
-export const laboratory: UserInfo = { ...client, roles: [ROLE.lab], name: '周敏', unitName: '浙东交通工程检测中心有限公司', userId: 'u-lab', userName: 'lab1', unitType: 1 };
-export const administrator: UserInfo = { ...client, roles: [ROLE.admin], name: '平台管理员', unitName: '', userId: 'u-admin', userName: 'admin', unitId: null, unitType: null };
+export const client: UserInfo = {
+  roles: [ROLE.client],
+  name: '陈志远',
+  avatar: '',
+  introduction: '',
+  status: 1,
+  unitName: '云岭交通建设集团第三工程公司',
+  webUserNotices: [],
+  userId: 'u-client',
+  userName: 'client1',
+  unitId: '11111111-1111-4111-8111-111111111111',
+  unitType: 2,
+};
+export const laboratory: UserInfo = {
+  ...client,
+  roles: [ROLE.lab],
+  name: '周敏',
+  unitName: '浙东交通工程检测中心有限公司',
+  userId: 'u-lab',
+  userName: 'lab1',
+  unitType: 1,
+};
+export const administrator: UserInfo = {
+  ...client,
+  roles: [ROLE.admin],
+  name: '平台管理员',
+  unitName: '',
+  userId: 'u-admin',
+  userName: 'admin',
+  unitId: null,
+  unitType: null,
+};
 
 /** Nothing of an earlier test is left open. */
 const startFresh = (): void => {
@@ -32,7 +61,10 @@ const startFresh = (): void => {
 };
 
 /** A component as it stands in the console: signed in, with an address, dialogs and results. */
-export const renderConsole = (element: ReactElement, { user = client, at = '/' }: { user?: UserInfo | null; at?: string } = {}): RenderResult => {
+export const renderConsole = (
+  element: ReactElement,
+  { user = client, at = '/' }: { user?: UserInfo | null; at?: string } = {},
+): RenderResult => {
   startFresh();
   return render(
     <QueryClientProvider client={queryClient}>

@@ -2,21 +2,100 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach } from '@jest/globals';
 import type { ComponentType } from 'react';
-import { type Accessory, type AccessoryTypeView, deleteAccessory, getAccessory, getAccessoryTypes, getBuSampleInfo, getConcatRules, getDictionary, getLimsConsignAttachments, getOtherInfo, getParamPacks, getMaterials, getSampleExample, getSampleProcessMethods, getSampleRequirements, getStandards, getTestParameters, type OfferedParameter, saveBuSampleInfo, type SampleView, type UnitConfig, type UserInfo } from '#contract';
+import {
+  type Accessory,
+  type AccessoryTypeView,
+  deleteAccessory,
+  getAccessory,
+  getAccessoryTypes,
+  getBuSampleInfo,
+  getConcatRules,
+  getDictionary,
+  getLimsConsignAttachments,
+  getOtherInfo,
+  getParamPacks,
+  getMaterials,
+  getSampleExample,
+  getSampleProcessMethods,
+  getSampleRequirements,
+  getStandards,
+  getTestParameters,
+  type OfferedParameter,
+  saveBuSampleInfo,
+  type SampleView,
+  type UnitConfig,
+  type UserInfo,
+} from '#contract';
 import { parameterWith, sampleViewWith, UNIT_ID } from './consignment.js';
 import { client, renderConsole } from './render.js';
 import { type StubServer, stubServer } from './stub-server.js';
 
-type Host = { consignId: string; consignType: number; consignStatus?: number; pageSource?: number; revision: number; testUnitId: string | null; projectId?: string | null; qualificationName: string; testUnitConfig: UnitConfig; mayLeaveToLab: boolean };
-export type FormProps = { host: Host; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void; onAddNext?(): void; onCopied?(sampleId: string): void };
+type Host = {
+  consignId: string;
+  consignType: number;
+  consignStatus?: number;
+  pageSource?: number;
+  revision: number;
+  testUnitId: string | null;
+  projectId?: string | null;
+  qualificationName: string;
+  testUnitConfig: UnitConfig;
+  mayLeaveToLab: boolean;
+};
+export type FormProps = {
+  host: Host;
+  sampleId: string;
+  readOnly: boolean;
+  onClose(): void;
+  onSaved(): Promise<unknown>;
+  onStale(): void;
+  onAddNext?(): void;
+  onCopied?(sampleId: string): void;
+};
 
 /** Row of the form object for a parameter that is offered. */
 export const chosenRow = (parameter: OfferedParameter): SampleView['tuSampleParamIds'][number] => ({
-  tuTestParamId: parameter.id, tuTestParamCode: parameter.code, tuTestParamName: parameter.name, tuTestParamDescription: '', tuTestParamPrice: parameter.tuTestParamPrice, testParamPriceType: 1, totalFee: parameter.tuTestParamPrice, tuTestParamCount: 1, paramWorkDay: 2,
-  sharedPriceQualifier: '', sharedPrice: null, testCount: null, sharedTestCount: null, sharedTestCountName: '', sharedTestCountUnit: '', buSampleParamUseBaseStandard: [],
+  tuTestParamId: parameter.id,
+  tuTestParamCode: parameter.code,
+  tuTestParamName: parameter.name,
+  tuTestParamDescription: '',
+  tuTestParamPrice: parameter.tuTestParamPrice,
+  testParamPriceType: 1,
+  totalFee: parameter.tuTestParamPrice,
+  tuTestParamCount: 1,
+  paramWorkDay: 2,
+  sharedPriceQualifier: '',
+  sharedPrice: null,
+  testCount: null,
+  sharedTestCount: null,
+  sharedTestCountName: '',
+  sharedTestCountUnit: '',
+  buSampleParamUseBaseStandard: [],
 });
-export const accessoryWith = (some: Partial<Accessory> = {}): Accessory => ({ id: crypto.randomUUID(), name: 'a.pdf', size: 34_816, creationTime: '2026-11-20T08:42:00.000Z', url: '/api/v1/documents/ticket', foreignTable: 'BU_ConsignInfo', foreignKey: '', accessoryType: '', accessoryTypeID: '', readonly: false, isReplace: false, ...some });
-export const kindWith = (some: Partial<AccessoryTypeView>): AccessoryTypeView => ({ id: crypto.randomUUID(), name: '', type: 0, enable: true, isRequire: false, testUnitId: null, exampleImages: [], ...some });
+export const accessoryWith = (some: Partial<Accessory> = {}): Accessory => ({
+  id: crypto.randomUUID(),
+  name: 'a.pdf',
+  size: 34_816,
+  creationTime: '2026-11-20T08:42:00.000Z',
+  url: '/api/v1/documents/ticket',
+  foreignTable: 'BU_ConsignInfo',
+  foreignKey: '',
+  accessoryType: '',
+  accessoryTypeID: '',
+  readonly: false,
+  isReplace: false,
+  ...some,
+});
+export const kindWith = (some: Partial<AccessoryTypeView>): AccessoryTypeView => ({
+  id: crypto.randomUUID(),
+  name: '',
+  type: 0,
+  enable: true,
+  isRequire: false,
+  testUnitId: null,
+  exampleImages: [],
+  ...some,
+});
 
 /** The sample form over a service that stores what it is sent, fresh for each test; and the hands of its user. */
 export const samplePage = (Form: ComponentType<FormProps>) => {
@@ -24,24 +103,62 @@ export const samplePage = (Form: ComponentType<FormProps>) => {
   const parameter = parameterWith();
   const page = {
     server: null as unknown as StubServer,
-    user, parameter,
+    user,
+    parameter,
     sample: sampleViewWith(),
     files: [] as Accessory[],
     kinds: [] as AccessoryTypeView[],
-    closed: 0, added: 0, copied: [] as string[],
-    open: async (some: Partial<SampleView> = {}, { host = {}, readOnly = false, who = client }: { host?: Partial<Host>; readOnly?: boolean; who?: UserInfo } = {}) => {
+    closed: 0,
+    added: 0,
+    copied: [] as string[],
+    open: async (
+      some: Partial<SampleView> = {},
+      { host = {}, readOnly = false, who = client }: { host?: Partial<Host>; readOnly?: boolean; who?: UserInfo } = {},
+    ) => {
       page.sample = sampleViewWith({ tuSampleParamIds: [chosenRow(parameter)], ...some });
-      const whole: Host = { consignId: page.sample.consignId, consignType: 1, consignStatus: readOnly ? 20 : 10, revision: 3, testUnitId: UNIT_ID, projectId: null, qualificationName: '公路工程综合甲级', testUnitConfig: {}, mayLeaveToLab: true, ...host };
-      renderConsole(<Form host={whole} sampleId={page.sample.id} readOnly={readOnly} onClose={() => { page.closed += 1; }} onSaved={() => Promise.resolve()} onStale={() => undefined} onAddNext={() => { page.added += 1; }} onCopied={(id) => page.copied.push(id)} />, { user: who });
+      const whole: Host = {
+        consignId: page.sample.consignId,
+        consignType: 1,
+        consignStatus: readOnly ? 20 : 10,
+        revision: 3,
+        testUnitId: UNIT_ID,
+        projectId: null,
+        qualificationName: '公路工程综合甲级',
+        testUnitConfig: {},
+        mayLeaveToLab: true,
+        ...host,
+      };
+      renderConsole(
+        <Form
+          host={whole}
+          sampleId={page.sample.id}
+          readOnly={readOnly}
+          onClose={() => {
+            page.closed += 1;
+          }}
+          onSaved={() => Promise.resolve()}
+          onStale={() => undefined}
+          onAddNext={() => {
+            page.added += 1;
+          }}
+          onCopied={(id) => page.copied.push(id)}
+        />,
+        { user: who },
+      );
       await screen.findByRole('button', { name: /^(返回委托|Back to consignment)$/ });
-      await waitFor(() => { if (document.querySelector('.skeleton-block')) throw new Error('still loading'); });
+      await waitFor(() => {
+        if (document.querySelector('.skeleton-block')) throw new Error('still loading');
+      });
     },
     press: (name: string | RegExp) => user.click(screen.getByRole('button', { name })),
     save: () => user.click(screen.getByRole('button', { name: /^保存(样品|项目)$/ })),
     saved: () => page.server.of(saveBuSampleInfo).map(({ body }) => body as Record<string, unknown>),
     /** The results on screen. */
     said: () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent),
-    says: (text: string) => waitFor(() => { if (page.said().join('|') !== text) throw new Error(`said ${page.said().join('|')}`); }),
+    says: (text: string) =>
+      waitFor(() => {
+        if (page.said().join('|') !== text) throw new Error(`said ${page.said().join('|')}`);
+      }),
     section: (name: string) => document.querySelector<HTMLElement>(`[data-section="${name}"]`),
   };
   beforeEach(() => {
@@ -50,15 +167,40 @@ export const samplePage = (Form: ComponentType<FormProps>) => {
     Object.assign(page, { server: stubServer(), files: [], kinds: [], closed: 0, added: 0, copied: [] });
     const { server } = page;
     server.answers(getBuSampleInfo, () => page.sample);
-    server.answers(saveBuSampleInfo, ({ body }) => ({ ...page.sample, ...(body as Partial<SampleView>), id: page.sample.id }));
+    server.answers(saveBuSampleInfo, ({ body }) => ({
+      ...page.sample,
+      ...(body as Partial<SampleView>),
+      id: page.sample.id,
+    }));
     server.answers(getTestParameters, [parameter]);
-    for (const operation of [getParamPacks, getStandards, getSampleRequirements, getDictionary, getConcatRules, getMaterials, getSampleExample]) server.answers(operation, []);
-    server.answers(getSampleProcessMethods, [{ id: 'h1', typename: '退还委托单位' }, { id: 'h2', typename: '检毕由检测机构处理' }]);
-    server.answers(getOtherInfo, { properties: [], sampleNumUnit: 'kg', delegatesNumUnit: 't', defaultDelegatesNum: null, defaultAfterTestOperate: '' });
+    for (const operation of [
+      getParamPacks,
+      getStandards,
+      getSampleRequirements,
+      getDictionary,
+      getConcatRules,
+      getMaterials,
+      getSampleExample,
+    ])
+      server.answers(operation, []);
+    server.answers(getSampleProcessMethods, [
+      { id: 'h1', typename: '退还委托单位' },
+      { id: 'h2', typename: '检毕由检测机构处理' },
+    ]);
+    server.answers(getOtherInfo, {
+      properties: [],
+      sampleNumUnit: 'kg',
+      delegatesNumUnit: 't',
+      defaultDelegatesNum: null,
+      defaultAfterTestOperate: '',
+    });
     server.answers(getAccessory, () => page.files);
     server.answers(getAccessoryTypes, () => page.kinds);
     server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
-    server.answers(deleteAccessory, ({ query }) => { page.files = page.files.filter(({ id }) => id !== query['id']); return true as const; });
+    server.answers(deleteAccessory, ({ query }) => {
+      page.files = page.files.filter(({ id }) => id !== query['id']);
+      return true as const;
+    });
   });
   afterEach(cleanup);
   return page;

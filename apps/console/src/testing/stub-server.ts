@@ -2,7 +2,13 @@ import { pathToRegExp } from './path-to-regexp.js';
 import type { Operation, ResultOf } from '#contract';
 
 /** What the console sent, as a server would see it. */
-export type Received = { operation: string; method: string; query: Record<string, string>; body: unknown; headers: Record<string, string> };
+export type Received = {
+  operation: string;
+  method: string;
+  query: Record<string, string>;
+  body: unknown;
+  headers: Record<string, string>;
+};
 
 export type Refusal = { status: number; message: string; details?: string; code?: string; unauthorized?: boolean };
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
@@ -14,11 +20,22 @@ export type StubServer = {
   /** Requests of one operation. */
   of(operation: Operation): Received[];
   /** Answers with a result, or with what a function makes of the request. */
-  answers<Op extends Operation>(operation: Op, result: ResultOf<Op> | ((received: Received) => ResultOf<Op>), headers?: Record<string, string>): void;
+  answers<Op extends Operation>(
+    operation: Op,
+    result: ResultOf<Op> | ((received: Received) => ResultOf<Op>),
+    headers?: Record<string, string>,
+  ): void;
   /** Decides by the request: a result, now or later, or a refusal. */
-  serves<Op extends Operation>(operation: Op, decide: (received: Received) => ResultOf<Op> | Refusal | Promise<ResultOf<Op>>): void;
+  serves<Op extends Operation>(
+    operation: Op,
+    decide: (received: Received) => ResultOf<Op> | Refusal | Promise<ResultOf<Op>>,
+  ): void;
   /** Answers with what the function makes of the request, each time when the next entry of `passing` is called. */
-  waits<Op extends Operation>(operation: Op, result: (received: Received) => ResultOf<Op>, passing: (() => void)[]): void;
+  waits<Op extends Operation>(
+    operation: Op,
+    result: (received: Received) => ResultOf<Op>,
+    passing: (() => void)[],
+  ): void;
   /** Refuses in the family's envelope. */
   refuses(operation: Operation, refusal: Refusal): void;
   /** Nobody is there. */
@@ -27,19 +44,38 @@ export type StubServer = {
 
 const enveloped = (operation: Operation, result: unknown): unknown => {
   switch (operation.family) {
-    case 'platform': return { result, success: true, error: null, unAuthorizedRequest: false, targetUrl: null, __abp: true };
-    case 'pre': return { code: operation.successCode ?? 20000, message: '', data: result };
-    case 'v1': case 'plain': return result;
+    case 'platform':
+      return { result, success: true, error: null, unAuthorizedRequest: false, targetUrl: null, __abp: true };
+    case 'pre':
+      return { code: operation.successCode ?? 20000, message: '', data: result };
+    case 'v1':
+    case 'plain':
+      return result;
   }
 };
 
-const isRefusal = (answer: unknown): answer is Refusal => typeof answer === 'object' && answer !== null && 'status' in answer && 'message' in answer;
+const isRefusal = (answer: unknown): answer is Refusal =>
+  typeof answer === 'object' && answer !== null && 'status' in answer && 'message' in answer;
 
-const refusalOf = (operation: Operation, { status, message, details = '', code = '', unauthorized = false }: Refusal): unknown => {
+const refusalOf = (
+  operation: Operation,
+  { status, message, details = '', code = '', unauthorized = false }: Refusal,
+): unknown => {
   switch (operation.family) {
-    case 'platform': return { result: null, success: false, error: { code, message, details, validationErrors: null }, unAuthorizedRequest: unauthorized, targetUrl: null, __abp: true };
-    case 'pre': return { code: status * 100, message, data: null };
-    case 'v1': case 'plain': return { type: 'about:blank', title: message, status, detail: details, code };
+    case 'platform':
+      return {
+        result: null,
+        success: false,
+        error: { code, message, details, validationErrors: null },
+        unAuthorizedRequest: unauthorized,
+        targetUrl: null,
+        __abp: true,
+      };
+    case 'pre':
+      return { code: status * 100, message, data: null };
+    case 'v1':
+    case 'plain':
+      return { type: 'about:blank', title: message, status, detail: details, code };
   }
 };
 
@@ -51,38 +87,75 @@ const bodyOf = (body: string | FormData | null): unknown => {
 /** Puts the stand-in in place of fetch; operations nobody prepared answer 404. */
 export const stubServer = (): StubServer => {
   const received: Received[] = [];
-  const handlers = new Map<string, { operation: Operation; matches(path: string): Record<string, string> | null; handle: Handler }>();
-  const on = (operation: Operation, handle: Handler) => handlers.set(operation.name, { operation, matches: pathToRegExp(operation.path), handle });
+  const handlers = new Map<
+    string,
+    { operation: Operation; matches(path: string): Record<string, string> | null; handle: Handler }
+  >();
+  const on = (operation: Operation, handle: Handler) =>
+    handlers.set(operation.name, { operation, matches: pathToRegExp(operation.path), handle });
 
-  globalThis.fetch = (async (address: string, init: { method: string; headers: Record<string, string>; body: string | FormData | null; signal: AbortSignal }) => {
+  globalThis.fetch = (async (
+    address: string,
+    init: { method: string; headers: Record<string, string>; body: string | FormData | null; signal: AbortSignal },
+  ) => {
     const { pathname, searchParams } = new URL(address, 'http://console.test');
     for (const { operation, matches, handle } of handlers.values()) {
       const inPath = operation.method === init.method ? matches(pathname) : null;
       if (!inPath) continue;
-      const request: Received = { operation: operation.name, method: init.method, query: { ...Object.fromEntries(searchParams), ...inPath }, body: bodyOf(init.body), headers: init.headers };
+      const request: Received = {
+        operation: operation.name,
+        method: init.method,
+        query: { ...Object.fromEntries(searchParams), ...inPath },
+        body: bodyOf(init.body),
+        headers: init.headers,
+      };
       received.push(request);
       const answer = await handle(request);
       if (answer === 'no answer') throw new TypeError('Failed to fetch');
       return responseOf(answer);
     }
-    return responseOf({ status: 404, body: { success: false, error: { message: `not prepared: ${init.method} ${pathname}`, details: '' } } });
+    return responseOf({
+      status: 404,
+      body: { success: false, error: { message: `not prepared: ${init.method} ${pathname}`, details: '' } },
+    });
   }) as unknown as typeof fetch;
 
   return {
     received,
     of: ({ name }) => received.filter(({ operation }) => operation === name),
-    answers: (operation, result, headers = {}) => on(operation, (request) => ({ headers, body: enveloped(operation, typeof result === 'function' ? (result as (received: Received) => unknown)(request) : result) })),
-    serves: (operation, decide) => on(operation, async (request) => {
-      const answer = await decide(request);
-      return isRefusal(answer) ? { status: answer.status, body: refusalOf(operation, answer) } : { body: enveloped(operation, answer) };
-    }),
-    waits: (operation, result, passing) => on(operation, (request) => new Promise((resolve) => passing.push(() => resolve({ body: enveloped(operation, result(request)) })))),
-    refuses: (operation, refusal) => on(operation, () => ({ status: refusal.status, body: refusalOf(operation, refusal) })),
+    answers: (operation, result, headers = {}) =>
+      on(operation, (request) => ({
+        headers,
+        body: enveloped(
+          operation,
+          typeof result === 'function' ? (result as (received: Received) => unknown)(request) : result,
+        ),
+      })),
+    serves: (operation, decide) =>
+      on(operation, async (request) => {
+        const answer = await decide(request);
+        return isRefusal(answer)
+          ? { status: answer.status, body: refusalOf(operation, answer) }
+          : { body: enveloped(operation, answer) };
+      }),
+    waits: (operation, result, passing) =>
+      on(
+        operation,
+        (request) =>
+          new Promise((resolve) => passing.push(() => resolve({ body: enveloped(operation, result(request)) }))),
+      ),
+    refuses: (operation, refusal) =>
+      on(operation, () => ({ status: refusal.status, body: refusalOf(operation, refusal) })),
     isDown: (operation) => on(operation, () => 'no answer'),
   };
 };
 
 const responseOf = ({ status = 200, headers = {}, body }: Answer) => {
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return { ok: status < 400, status, headers: { get: (name: string) => lower.get(name.toLowerCase()) ?? null }, text: () => Promise.resolve(JSON.stringify(body)) };
+  return {
+    ok: status < 400,
+    status,
+    headers: { get: (name: string) => lower.get(name.toLowerCase()) ?? null },
+    text: () => Promise.resolve(JSON.stringify(body)),
+  };
 };

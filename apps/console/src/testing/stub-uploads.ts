@@ -21,7 +21,8 @@ export const stubUploads = () => {
   const uploads = {
     sent: [] as StubUpload[],
     byPath: new Map<string, (upload: StubUpload) => unknown>(),
-    answers: (operation: Operation, result: (upload: StubUpload) => unknown) => void uploads.byPath.set(operation.path, result),
+    answers: (operation: Operation, result: (upload: StubUpload) => unknown) =>
+      void uploads.byPath.set(operation.path, result),
   };
   beforeEach(() => {
     uploads.sent.length = 0;
@@ -63,14 +64,28 @@ const requestsTo = ({ sent, byPath }: Pick<ReturnType<typeof stubUploads>, 'sent
     send(form: FormData): void {
       const { file, ...fields } = Object.fromEntries(form) as { file: File } & Record<string, string>;
       const settle = (status: number, body: object) => {
-        Object.assign(this, { status, responseText: JSON.stringify({ unAuthorizedRequest: false, targetUrl: null, __abp: true, ...body }) });
+        Object.assign(this, {
+          status,
+          responseText: JSON.stringify({ unAuthorizedRequest: false, targetUrl: null, __abp: true, ...body }),
+        });
         this.onload?.();
       };
       const upload: StubUpload = {
-        path: this.path, fields, file, headers: this.headers, isCancelled: () => this.cancelled,
+        path: this.path,
+        fields,
+        file,
+        headers: this.headers,
+        isCancelled: () => this.cancelled,
         progress: (share) => this.upload.onprogress?.({ loaded: share, total: 1 }),
-        answer: (result) => settle(200, this.path.startsWith('/api/v1/') ? (result as object) : { success: true, result, error: null }),
-        refuse: (status, message, code = '') => settle(status, this.path.startsWith('/api/v1/') ? { title: message, status, code } : { success: false, result: null, error: { code, message, details: '', validationErrors: null } }),
+        answer: (result) =>
+          settle(200, this.path.startsWith('/api/v1/') ? (result as object) : { success: true, result, error: null }),
+        refuse: (status, message, code = '') =>
+          settle(
+            status,
+            this.path.startsWith('/api/v1/')
+              ? { title: message, status, code }
+              : { success: false, result: null, error: { code, message, details: '', validationErrors: null } },
+          ),
         drop: () => this.onerror?.(),
       };
       sent.push(upload);

@@ -21,7 +21,11 @@ beforeEach(async () => {
 afterEach(() => engines.close());
 
 const writes = (build: Build, rows: { id: string; highest: number }[], position: Position) =>
-  engines.views.write(build, rows.map(({ id, highest }) => ({ id, row: rowOf(id, highest), position })), { logId: engines.eventStore.logId, position });
+  engines.views.write(
+    build,
+    rows.map(({ id, highest }) => ({ id, row: rowOf(id, highest), position })),
+    { logId: engines.eventStore.logId, position },
+  );
 
 /** Compares while counting the events that are read while both builds stand still; `meanwhile` happens when the first rows are read. */
 const compare = async (meanwhile: () => Promise<void> = async () => undefined) => {
@@ -55,7 +59,15 @@ const compare = async (meanwhile: () => Promise<void> = async () => undefined) =
     isStill = true;
     return work();
   };
-  const comparison = await compareBuilds({ engines: { eventStore, views }, projection: view, old, fresh, standingStill, pace: { rest: async () => undefined }, signal: new AbortController().signal });
+  const comparison = await compareBuilds({
+    engines: { eventStore, views },
+    projection: view,
+    old,
+    fresh,
+    standingStill,
+    pace: { rest: async () => undefined },
+    signal: new AbortController().signal,
+  });
   return { comparison, readStill };
 };
 
@@ -65,10 +77,30 @@ it('of builds that thousands of events have touched meanwhile, nobody waits whil
   const right = await takeNumbers(engines, numbers(2_500));
   const wrong = await takeNumbers(engines, numbers(2_500));
   const { comparison, readStill } = await compare(async () => {
-    await writes(old, [{ id: right.stream, highest: 2_500 }, { id: wrong.stream, highest: 7 }], wrong.position);
-    await writes(fresh, [{ id: right.stream, highest: 2_500 }, { id: wrong.stream, highest: 2_500 }], wrong.position);
+    await writes(
+      old,
+      [
+        { id: right.stream, highest: 2_500 },
+        { id: wrong.stream, highest: 7 },
+      ],
+      wrong.position,
+    );
+    await writes(
+      fresh,
+      [
+        { id: right.stream, highest: 2_500 },
+        { id: wrong.stream, highest: 2_500 },
+      ],
+      wrong.position,
+    );
   });
-  expect(comparison).toMatchObject({ position: wrong.position, onlyOld: 0, onlyNew: 0, different: 1, samples: [{ id: wrong.stream }] });
+  expect(comparison).toMatchObject({
+    position: wrong.position,
+    onlyOld: 0,
+    onlyNew: 0,
+    different: 1,
+    samples: [{ id: wrong.stream }],
+  });
   expect(readStill).toBeLessThan(1_000);
 });
 
@@ -77,7 +109,14 @@ it('with one that has stopped long ago, nothing is read of what it has missed', 
   await writes(old, [{ id: early.stream, highest: 1 }], early.position);
   await engines.views.fail(old, { position: early.position, message: 'NumberTaken: broken' });
   const late = await takeNumbers(engines, numbers(3_000));
-  await writes(fresh, [{ id: early.stream, highest: 1 }, { id: late.stream, highest: 3_000 }], late.position);
+  await writes(
+    fresh,
+    [
+      { id: early.stream, highest: 1 },
+      { id: late.stream, highest: 3_000 },
+    ],
+    late.position,
+  );
   const { comparison, readStill } = await compare();
   expect(comparison).toMatchObject({ position: late.position, rows: 2, onlyOld: 0, onlyNew: 1, different: 0 });
   expect(readStill).toBe(0);
@@ -88,6 +127,13 @@ it('with one that is started again meanwhile, nothing is told', async () => {
   await writes(old, [{ id: early.stream, highest: 1 }], early.position);
   await engines.views.fail(old, { position: early.position, message: 'NumberTaken: broken' });
   const { stream, position } = await takeNumbers(engines, [2]);
-  await writes(fresh, [{ id: early.stream, highest: 1 }, { id: stream, highest: 2 }], position);
+  await writes(
+    fresh,
+    [
+      { id: early.stream, highest: 1 },
+      { id: stream, highest: 2 },
+    ],
+    position,
+  );
   await expect(compare(() => writes(old, [{ id: stream, highest: 2 }], position))).rejects.toThrow('started again');
 });

@@ -36,12 +36,22 @@ type Options = {
  * meanwhile may be counted as it was before.
  * @throws Error when the old build was started again meanwhile
  */
-export const compareBuilds = async ({ engines, projection, old, fresh, standingStill, pace, signal, remembered = REMEMBERED }: Options): Promise<Comparison | null> => {
+export const compareBuilds = async ({
+  engines,
+  projection,
+  old,
+  fresh,
+  standingStill,
+  pace,
+  signal,
+  remembered = REMEMBERED,
+}: Options): Promise<Comparison | null> => {
   const { eventStore, views } = engines;
   const reached = async (build: Build): Promise<Position> => (await views.checkpointOf(build))?.position ?? START;
   const stoppedAt = (await statusOf(old))?.failure ? await reached(old) : null;
   /** How far both have come; an old one that has stopped will come no further and is not waited for. */
-  const bothReached = async (): Promise<Position> => (stoppedAt === null ? earlier(await reached(old), await reached(fresh)) : reached(fresh));
+  const bothReached = async (): Promise<Position> =>
+    stoppedAt === null ? earlier(await reached(old), await reached(fresh)) : reached(fresh);
   const begun = await bothReached();
   const found = await everyDifference();
   if (!found) return null;
@@ -49,24 +59,42 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
   if (since === null) return null;
   return standingStill(async () => {
     const [ofOld, ofFresh] = [await reached(old), await reached(fresh)];
-    if (stoppedAt !== null && ofOld !== stoppedAt) throw new Error(`build ${old.build} was started again while it was compared`);
+    if (stoppedAt !== null && ofOld !== stoppedAt)
+      throw new Error(`build ${old.build} was started again while it was compared`);
     const position = stoppedAt === null && ofOld > ofFresh ? ofOld : ofFresh;
     const news = await eventsBetween(since, position);
-    const ahead = async (build: Build, from: Position) => foldedOver(build, news.filter((event) => event.position > from));
-    const [asOld, asFresh] = [stoppedAt === null ? await ahead(old, ofOld) : asStored(old), await ahead(fresh, ofFresh)];
+    const ahead = async (build: Build, from: Position) =>
+      foldedOver(
+        build,
+        news.filter((event) => event.position > from),
+      );
+    const [asOld, asFresh] = [
+      stoppedAt === null ? await ahead(old, ofOld) : asStored(old),
+      await ahead(fresh, ofFresh),
+    ];
     await judge(found, news, asOld, asFresh);
     const { count } = found;
     const [onlyOld, onlyNew, different] = [count('onlyOld'), count('onlyNew'), count('different')];
     const rows = ofOld < ofFresh ? (await rowsIn(fresh)) + onlyOld : (await rowsIn(old)) + onlyNew;
-    return { against: old.build, position, rows, onlyOld, onlyNew, different, samples: await samplesOf(found.first(SAMPLES), asOld, asFresh) };
+    return {
+      against: old.build,
+      position,
+      rows,
+      onlyOld,
+      onlyNew,
+      different,
+      samples: await samplesOf(found.first(SAMPLES), asOld, asFresh),
+    };
   });
 
   /** Judges again what pages of events have touched that both builds contain. @returns how far that is done; null when aborted */
   async function judgedBesideWriters(differences: Differences, from: Position): Promise<Position | null> {
-    for (let since = from; ; ) {
+    for (let since = from; ;) {
       const through = await bothReached();
       const began = performance.now();
-      const page = (await eventStore.readAll(since, EVENTS, projection.types)).filter(({ position }) => position <= through);
+      const page = (await eventStore.readAll(since, EVENTS, projection.types)).filter(
+        ({ position }) => position <= through,
+      );
       const last = page.at(-1);
       if (signal.aborted) return null;
       if (!last || page.length < EVENTS) return since;
@@ -76,7 +104,12 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
     }
   }
 
-  async function judge(differences: Differences, events: RecordedEvent[], asOld: RowsAt, asFresh: RowsAt): Promise<void> {
+  async function judge(
+    differences: Differences,
+    events: RecordedEvent[],
+    asOld: RowsAt,
+    asFresh: RowsAt,
+  ): Promise<void> {
     const touched = [...new Set(events.flatMap((event) => idsOf(event)))];
     for (const [id, difference] of await judged(touched, asOld, asFresh)) differences.judge(id, difference);
   }
@@ -102,7 +135,7 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
 
   async function eventsBetween(after: Position, through: Position): Promise<RecordedEvent[]> {
     const all: RecordedEvent[] = [];
-    for (let from = after; from < through; ) {
+    for (let from = after; from < through;) {
       const page = await eventStore.readAll(from, EVENTS, projection.types);
       all.push(...page.filter(({ position }) => position <= through));
       from = page.length < EVENTS ? through : (page.at(-1)?.position ?? through);
@@ -112,7 +145,9 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
 
   /** Rows of a build with events folded in that it has not taken yet. One it cannot take leaves it where it is. */
   async function foldedOver(build: Build, events: RecordedEvent[]): Promise<RowsAt> {
-    const folded = new Map((await foldBatch(views, build, projection, events)).rows.map(({ id, row }) => [id, row ?? undefined]));
+    const folded = new Map(
+      (await foldBatch(views, build, projection, events)).rows.map(({ id, row }) => [id, row ?? undefined]),
+    );
     return async (ids) => {
       const stored = await views.rowsOf(build, ids);
       return new Map(ids.map((id) => [id, folded.has(id) ? folded.get(id) : stored.get(id)]));
@@ -120,7 +155,9 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
   }
 
   async function statusOf({ name, version, build }: Build): Promise<BuildStatus | undefined> {
-    return (await views.builds()).find((known) => known.name === name && known.version === version && known.build === build);
+    return (await views.builds()).find(
+      (known) => known.name === name && known.version === version && known.build === build,
+    );
   }
 
   async function rowsIn(build: Build): Promise<number> {
@@ -138,7 +175,11 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
 
 type RowsAt = (ids: string[]) => Promise<ReadonlyMap<string, object | undefined>>;
 
-const judged = async (ids: string[], asOld: RowsAt, asFresh: RowsAt): Promise<[id: string, difference: Difference | null][]> => {
+const judged = async (
+  ids: string[],
+  asOld: RowsAt,
+  asFresh: RowsAt,
+): Promise<[id: string, difference: Difference | null][]> => {
   const [olds, freshes] = [await asOld(ids), await asFresh(ids)];
   return ids.map((id) => [id, differenceOf(olds.get(id), freshes.get(id))]);
 };

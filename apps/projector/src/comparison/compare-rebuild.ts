@@ -19,21 +19,42 @@ type Options = {
 };
 
 /** Compares a rebuild that has caught up with the live build, as soon as that one has come as far, and records what was found. Ends when `signal` aborts. */
-export const compareRebuild = async (build: Build, signal: AbortSignal, { engines, projection, logger, now, retryMs, live, turnOf }: Options): Promise<void> => {
+export const compareRebuild = async (
+  build: Build,
+  signal: AbortSignal,
+  { engines, projection, logger, now, retryMs, live, turnOf }: Options,
+): Promise<void> => {
   const { eventStore, views } = engines;
   while (!signal.aborted) {
     try {
       const old = await live();
       const reached = (await views.checkpointOf(build))?.position;
       // One that stands still at an event will not come: it is compared as it is.
-      const comparable = old && reached && (old.failure !== null || (await views.waitFor(projection, reached, retryMs)));
+      const comparable =
+        old && reached && (old.failure !== null || (await views.waitFor(projection, reached, retryMs)));
       if (comparable) {
         const standingStill: OneAtATime = (work) => turnOf(old)(() => turnOf(build)(work));
-        const comparison = await compareBuilds({ engines, projection, old, fresh: build, standingStill, pace: rebuildPace(eventStore), signal });
+        const comparison = await compareBuilds({
+          engines,
+          projection,
+          old,
+          fresh: build,
+          standingStill,
+          pace: rebuildPace(eventStore),
+          signal,
+        });
         if (!comparison) return;
         const { past } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
-        const request = past.findLast(({ type, data }) => type === 'RebuildRequested' && (data as Build).build === build.build);
-        await handle(eventStore, viewOperations, operationsIdOf(projection.name), { type: 'RecordComparison', version: build.version, build: build.build, comparison }, answering(request, now()));
+        const request = past.findLast(
+          ({ type, data }) => type === 'RebuildRequested' && (data as Build).build === build.build,
+        );
+        await handle(
+          eventStore,
+          viewOperations,
+          operationsIdOf(projection.name),
+          { type: 'RecordComparison', version: build.version, build: build.build, comparison },
+          answering(request, now()),
+        );
         const { onlyOld, onlyNew, different } = comparison;
         logger.info({ view: projection.name, build: build.build, onlyOld, onlyNew, different }, 'builds compared');
         return;
@@ -41,7 +62,10 @@ export const compareRebuild = async (build: Build, signal: AbortSignal, { engine
       if (!old) await setTimeout(retryMs, undefined, { signal });
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ err: error, view: projection.name, build: build.build }, 'builds could not be compared, trying again');
+      logger.warn(
+        { err: error, view: projection.name, build: build.build },
+        'builds could not be compared, trying again',
+      );
       await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
     }
   }

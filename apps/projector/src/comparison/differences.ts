@@ -20,7 +20,8 @@ export class Differences {
     else if (this.beyond.size === 0) this.add(id, difference);
   }
 
-  count = (wanted: Difference): number => [...this.known.values()].filter((difference) => difference === wanted).length + (this.beyond.get(wanted) ?? 0);
+  count = (wanted: Difference): number =>
+    [...this.known.values()].filter((difference) => difference === wanted).length + (this.beyond.get(wanted) ?? 0);
 
   first = (most: number): string[] => [...this.known.keys()].slice(0, most);
 }

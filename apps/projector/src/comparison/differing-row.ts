@@ -24,8 +24,14 @@ export const differingRow = (id: string, old: object | undefined, fresh: object 
   if (difference === null) return null;
   if (!old || !fresh) return { id, difference, fields: [] };
   const [before, after] = [old, fresh].map((row) => new Map<string, unknown>(Object.entries(row)));
-  const fields = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].filter((field) => !isDeepStrictEqual(before?.get(field), after?.get(field)));
-  return { id, difference, fields: fields.slice(0, MOST_FIELDS).map((field) => differingField(field, before?.get(field), after?.get(field))) };
+  const fields = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].filter(
+    (field) => !isDeepStrictEqual(before?.get(field), after?.get(field)),
+  );
+  return {
+    id,
+    difference,
+    fields: fields.slice(0, MOST_FIELDS).map((field) => differingField(field, before?.get(field), after?.get(field))),
+  };
 };
 
 const differingField = (field: string, old: unknown, fresh: unknown): DifferingField => {
@@ -34,6 +40,10 @@ const differingField = (field: string, old: unknown, fresh: unknown): DifferingF
 };
 
 const namesNobody = (value: unknown): boolean =>
-  value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && (value === '' || ID.test(value) || TIME.test(value)));
+  value === undefined ||
+  value === null ||
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && (value === '' || ID.test(value) || TIME.test(value)));
 
 const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

@@ -4,7 +4,7 @@ const PAGE = 200;
 
 /** Every row of a build, in the order of the bytes of their ids. */
 export async function* everyRow(views: Pick<Views, 'rowsAfter'>, build: Build): AsyncGenerator<StoredRow> {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const page = await views.rowsAfter(build, after, PAGE);
     yield* page;
     const last = page.at(-1);
@@ -16,7 +16,11 @@ export async function* everyRow(views: Pick<Views, 'rowsAfter'>, build: Build): 
 export type PairedRow = { id: string; old: object | undefined; fresh: object | undefined };
 
 /** The rows of two builds side by side, each id once. */
-export async function* pairedRows(views: Pick<Views, 'rowsAfter'>, old: Build, fresh: Build): AsyncGenerator<PairedRow> {
+export async function* pairedRows(
+  views: Pick<Views, 'rowsAfter'>,
+  old: Build,
+  fresh: Build,
+): AsyncGenerator<PairedRow> {
   const [olds, freshes] = [everyRow(views, old), everyRow(views, fresh)];
   const next = async (rows: AsyncGenerator<StoredRow>): Promise<StoredRow | null> => {
     const taken = await rows.next();

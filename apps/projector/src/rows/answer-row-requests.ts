@@ -42,10 +42,16 @@ export const answerRowRequests = async ({ engines, runners, logger, now, retryMs
   async function answerTo(requestId: string, consignmentId: string): Promise<RowOperationCommand> {
     const projections = [...runners.values()].map(({ projection }) => projection);
     try {
-      const concerned = await rowsOfConsignment(consignmentId, { eventStore, projections, pace: rebuildPace(eventStore), signal });
+      const concerned = await rowsOfConsignment(consignmentId, {
+        eventStore,
+        projections,
+        pace: rebuildPace(eventStore),
+        signal,
+      });
       for (const rows of concerned) foldAfresh(rows, rows.events); // an event that one view cannot take leaves the rows of all as they are
       const views: RewrittenView[] = [];
-      for (const rows of concerned) views.push(await rewriteRows(rows, { engines, fed: runners.get(rows.projection.name)?.fed() ?? [] }));
+      for (const rows of concerned)
+        views.push(await rewriteRows(rows, { engines, fed: runners.get(rows.projection.name)?.fed() ?? [] }));
       return { type: 'RecordRows', requestId, views };
     } catch (error) {
       if (!(error instanceof PoisonEvent)) throw error;

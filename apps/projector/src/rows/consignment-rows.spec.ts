@@ -37,7 +37,8 @@ describe('the rows of one consignment made anew', () => {
     const projector = createProjector({ engines, projections, logger: pino({ level: 'silent' }), retryMs: 10 });
     running.push(projector);
     await projector.ready;
-    for (const { name, version } of projections) await engines.views.waitFor({ name, version }, await engines.eventStore.lastPosition(), 20_000);
+    for (const { name, version } of projections)
+      await engines.views.waitFor({ name, version }, await engines.eventStore.lastPosition(), 20_000);
     return projector;
   };
   const liveOf = async (view: string) => {
@@ -49,7 +50,8 @@ describe('the rows of one consignment made anew', () => {
     const build = await liveOf(view);
     await engines.views.rewrite(build, [{ id, row, position: build.checkpoint.position }]);
   };
-  const highest = async (view: Projection<object>, id: string) => (await engines.views.get<NumberRow>(view, id))?.highest ?? null;
+  const highest = async (view: Projection<object>, id: string) =>
+    (await engines.views.get<NumberRow>(view, id))?.highest ?? null;
 
   it('are what all events make of them, those of other streams too, and nothing else is touched', async () => {
     await start();
@@ -58,13 +60,26 @@ describe('the rows of one consignment made anew', () => {
     await spoil('together', EVERYBODY, { id: EVERYBODY, highest: 1, label: '错' });
     await spoil('own', stranger, { id: stranger, highest: 1, label: '错' });
     const answer = await rebuildRows(engines, consignmentId);
-    expect(answer).toMatchObject({ type: 'RowsRebuilt', data: { consignmentId, views: [{ view: 'own', rows: 1, changed: 1 }, { view: 'together', rows: 1, changed: 1 }] } });
-    expect([await highest(own, stream), await highest(together, EVERYBODY), await highest(own, stranger)]).toEqual([7, 90, 1]);
+    expect(answer).toMatchObject({
+      type: 'RowsRebuilt',
+      data: {
+        consignmentId,
+        views: [
+          { view: 'own', rows: 1, changed: 1 },
+          { view: 'together', rows: 1, changed: 1 },
+        ],
+      },
+    });
+    expect([await highest(own, stream), await highest(together, EVERYBODY), await highest(own, stranger)]).toEqual([
+      7, 90, 1,
+    ]);
     expect((await liveOf('own')).rows).toBe(3);
 
     await takeNumbers(engines, [100], stream);
     await eventually(async () => (await highest(together, EVERYBODY)) === 100);
-    expect(await rebuildRows(engines, consignmentId)).toMatchObject({ data: { views: [{ changed: 0 }, { changed: 0 }] } });
+    expect(await rebuildRows(engines, consignmentId)).toMatchObject({
+      data: { views: [{ changed: 0 }, { changed: 0 }] },
+    });
   });
 
   it('are put right in the build that is kept, too', async () => {
@@ -74,7 +89,9 @@ describe('the rows of one consignment made anew', () => {
     const rebuilt = (await buildsOf(engines, 'own')).find(({ build }) => build === 'b9-new');
     if (!rebuilt) throw new Error('it has been built');
     await engines.views.rewrite(rebuilt, [{ id: stream, row: null, position: rebuilt.checkpoint.position }]);
-    expect(await rebuildRows(engines, consignmentId)).toMatchObject({ data: { views: [{ view: 'own', changed: 0 }, { view: 'together' }] } });
+    expect(await rebuildRows(engines, consignmentId)).toMatchObject({
+      data: { views: [{ view: 'own', changed: 0 }, { view: 'together' }] },
+    });
     expect((await engines.views.rowsOf(rebuilt, [stream])).get(stream)).toMatchObject({ highest: 7 });
   });
 
@@ -95,7 +112,10 @@ describe('the rows of one consignment made anew', () => {
     await start([own, unlucky]);
     await spoil('own', stream, { id: stream, highest: 1, label: '错' });
     fragile.now = true;
-    expect(await rebuildRows(engines, consignmentId)).toMatchObject({ type: 'RowsRebuildFailed', data: { consignmentId, message: `NumberTaken ${stream}@0: TypeError` } });
+    expect(await rebuildRows(engines, consignmentId)).toMatchObject({
+      type: 'RowsRebuildFailed',
+      data: { consignmentId, message: `NumberTaken ${stream}@0: TypeError` },
+    });
     expect(await highest(own, stream)).toBe(1);
   });
 
@@ -106,7 +126,9 @@ describe('the rows of one consignment made anew', () => {
     const answer = rebuildRows(engines, consignmentId);
     await start();
     await start();
-    expect(await answer).toMatchObject({ data: { views: [{ view: 'own', changed: expect.any(Number) }, { view: 'together' }] } });
+    expect(await answer).toMatchObject({
+      data: { views: [{ view: 'own', changed: expect.any(Number) }, { view: 'together' }] },
+    });
     expect(await highest(own, stream)).toBe(7);
     const { events } = await engines.eventStore.read('operations-rows');
     expect(events.map(({ type }) => type)).toEqual(['RowsRebuildRequested', 'RowsRebuilt']);

@@ -6,7 +6,12 @@ import type { RebuildPace } from '../rebuild-pace.js';
 const PAGE = 500;
 
 /** The rows of one view that tell of a consignment, and all events of the log up to `through` that name any of them, in order. */
-export type RowsOfConsignment = { projection: Projection<object>; ids: Set<string>; events: RecordedEvent[]; through: Position };
+export type RowsOfConsignment = {
+  projection: Projection<object>;
+  ids: Set<string>;
+  events: RecordedEvent[];
+  through: Position;
+};
 
 type Options = {
   eventStore: EventStore;
@@ -20,7 +25,10 @@ type Options = {
  * every event that names one of them counts, of whatever stream, for a row may be made of the events of others too.
  * Empty when there is no such consignment or `signal` has aborted. @throws PoisonEvent
  */
-export const rowsOfConsignment = async (consignmentId: string, { eventStore, projections, pace, signal }: Options): Promise<RowsOfConsignment[]> => {
+export const rowsOfConsignment = async (
+  consignmentId: string,
+  { eventStore, projections, pace, signal }: Options,
+): Promise<RowsOfConsignment[]> => {
   const stream = `consignment-${consignmentId}`;
   const [first] = (await eventStore.read(stream, { to: 0 })).events;
   if (!first) return [];
@@ -28,10 +36,20 @@ export const rowsOfConsignment = async (consignmentId: string, { eventStore, pro
 
   const belonging: RecordedEvent[] = [first];
   const types = [...new Set(projections.flatMap((projection) => projection.types))];
-  for await (const event of events(first.position, through, types)) if (belongsTo(consignmentId, event)) belonging.push(event);
+  for await (const event of events(first.position, through, types))
+    if (belongsTo(consignmentId, event)) belonging.push(event);
 
   const concerned = projections
-    .map((projection) => ({ projection, ids: new Set(belonging.filter(({ type }) => projection.types.includes(type)).flatMap((event) => idsNamedBy(projection, event))), events: [] as RecordedEvent[], through }))
+    .map((projection) => ({
+      projection,
+      ids: new Set(
+        belonging
+          .filter(({ type }) => projection.types.includes(type))
+          .flatMap((event) => idsNamedBy(projection, event)),
+      ),
+      events: [] as RecordedEvent[],
+      through,
+    }))
     .filter(({ ids }) => ids.size > 0);
   const concernedTypes = [...new Set(concerned.flatMap(({ projection }) => projection.types))];
   for await (const event of events(START, through, concernedTypes)) {
@@ -40,7 +58,7 @@ export const rowsOfConsignment = async (consignmentId: string, { eventStore, pro
   return signal.aborted ? [] : concerned;
 
   async function* events(after: Position, to: Position, ofTypes: string[]): AsyncGenerator<RecordedEvent> {
-    for (let from = after; from < to && !signal.aborted; ) {
+    for (let from = after; from < to && !signal.aborted;) {
       const began = performance.now();
       const page = await eventStore.readAll(from, PAGE, ofTypes);
       yield* page.filter(({ position }) => position <= to);
@@ -51,8 +69,10 @@ export const rowsOfConsignment = async (consignmentId: string, { eventStore, pro
 };
 
 /** Whether the event changes one of these rows. */
-export const names = ({ projection, ids }: Pick<RowsOfConsignment, 'projection' | 'ids'>, event: RecordedEvent): boolean =>
-  projection.types.includes(event.type) && idsNamedBy(projection, event).some((id) => ids.has(id));
+export const names = (
+  { projection, ids }: Pick<RowsOfConsignment, 'projection' | 'ids'>,
+  event: RecordedEvent,
+): boolean => projection.types.includes(event.type) && idsNamedBy(projection, event).some((id) => ids.has(id));
 
 /** Streams named after a consignment end with its id; events of others name it. */
 const belongsTo = (consignmentId: string, { stream, data }: RecordedEvent): boolean => {

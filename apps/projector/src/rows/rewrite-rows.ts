@@ -11,11 +11,15 @@ type Options = {
 };
 
 /** The rows as the events alone make them; null for one that is gone. @throws PoisonEvent at an event the projection cannot take. */
-export const foldAfresh = ({ projection, ids }: RowsOfConsignment, events: readonly RecordedEvent[]): Map<string, object | null> => {
+export const foldAfresh = (
+  { projection, ids }: RowsOfConsignment,
+  events: readonly RecordedEvent[],
+): Map<string, object | null> => {
   const rows = new Map<string, object | null>([...ids].map((id) => [id, null]));
   for (const event of events) {
     try {
-      for (const id of projection.idsOf(event)) if (ids.has(id)) rows.set(id, projection.project(rows.get(id) ?? null, event, id));
+      for (const id of projection.idsOf(event))
+        if (ids.has(id)) rows.set(id, projection.project(rows.get(id) ?? null, event, id));
     } catch (error) {
       throw new PoisonEvent(event.position, event, error);
     }
@@ -29,8 +33,12 @@ export const foldAfresh = ({ projection, ids }: RowsOfConsignment, events: reado
  * @throws PoisonEvent
  */
 export const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): Promise<RewrittenView> => {
-  const { projection: { name: view } } = rows;
-  const live = (await engines.views.builds()).find(({ name, version, active }) => name === view && version === rows.projection.version && active);
+  const {
+    projection: { name: view },
+  } = rows;
+  const live = (await engines.views.builds()).find(
+    ({ name, version, active }) => name === view && version === rows.projection.version && active,
+  );
   let told: RewrittenView = { view, rows: 0, changed: 0 };
   for (const { build, inTurn } of fed) {
     const rewritten = await inTurn(() => rewriteIn(build, rows, engines));
@@ -39,7 +47,11 @@ export const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Opt
   return told;
 };
 
-const rewriteIn = async (build: Build, rows: RowsOfConsignment, { eventStore, views }: Options['engines']): Promise<{ rows: number; changed: number }> => {
+const rewriteIn = async (
+  build: Build,
+  rows: RowsOfConsignment,
+  { eventStore, views }: Options['engines'],
+): Promise<{ rows: number; changed: number }> => {
   const reached = (await views.checkpointOf(build))?.position;
   if (reached === undefined) return { rows: 0, changed: 0 };
   const later = reached > rows.through ? await eventsBetween(rows, reached, eventStore) : [];
@@ -47,15 +59,23 @@ const rewriteIn = async (build: Build, rows: RowsOfConsignment, { eventStore, vi
   const stored = await views.rowsOf(build, [...rows.ids]);
   const wrong = [...right].filter(([id, row]) => !isDeepStrictEqual(asStored(row), stored.get(id) ?? null));
   // As of the checkpoint: whatever was stored before is replaced, whatever comes is newer.
-  if (wrong.length > 0) await views.rewrite(build, wrong.map(([id, row]) => ({ id, row, position: reached })));
+  if (wrong.length > 0)
+    await views.rewrite(
+      build,
+      wrong.map(([id, row]) => ({ id, row, position: reached })),
+    );
   return { rows: [...right.values()].filter((row) => row !== null).length, changed: wrong.length };
 };
 
 const PAGE = 1_000;
 
-const eventsBetween = async (rows: RowsOfConsignment, reached: Position, eventStore: Options['engines']['eventStore']): Promise<RecordedEvent[]> => {
+const eventsBetween = async (
+  rows: RowsOfConsignment,
+  reached: Position,
+  eventStore: Options['engines']['eventStore'],
+): Promise<RecordedEvent[]> => {
   const all: RecordedEvent[] = [];
-  for (let from = rows.through; from < reached; ) {
+  for (let from = rows.through; from < reached;) {
     const page = await eventStore.readAll(from, PAGE, rows.projection.types);
     all.push(...page.filter((event) => event.position <= reached && names(rows, event)));
     from = page.length < PAGE ? reached : (page.at(-1)?.position ?? reached);

@@ -22,7 +22,13 @@ export const rebuildArguments = (typed: string[]): RebuildArguments | 'help' => 
   const { values, positionals } = parseArgs({
     args: typed,
     allowPositionals: true,
-    options: { switch: { type: 'boolean' }, 'compare-only': { type: 'boolean' }, consignment: { type: 'string' }, reason: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      switch: { type: 'boolean' },
+      'compare-only': { type: 'boolean' },
+      consignment: { type: 'string' },
+      reason: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help) return 'help';
   const reason = values.reason?.trim() ?? null;

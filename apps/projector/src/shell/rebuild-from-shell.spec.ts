@@ -29,7 +29,18 @@ describe('npm run rebuild', () => {
   const run = async (...typed: string[]) => {
     const args = rebuildArguments([...typed, '--reason', '测试']);
     if (args === 'help') throw new Error('no help was asked for');
-    return rebuildFromShell({ ...args, reason: args.reason ?? '' }, { engines, projections: [view], logger, print: (line) => void lines.push(line), overwrite: null, patienceMs: 1_000, pollMs: 5 });
+    return rebuildFromShell(
+      { ...args, reason: args.reason ?? '' },
+      {
+        engines,
+        projections: [view],
+        logger,
+        print: (line) => void lines.push(line),
+        overwrite: null,
+        patienceMs: 1_000,
+        pollMs: 5,
+      },
+    );
   };
   const serve = async () => {
     projector = createProjector({ engines, projections: [view], logger, graceMs: 0 });
@@ -67,7 +78,9 @@ describe('npm run rebuild', () => {
     await serve();
     const [build] = await buildsOf(engines, view.name);
     if (!build) throw new Error('there is a build');
-    await engines.views.rewrite(build, [{ id: stream, row: { id: stream, highest: 9, label: '错' }, position: build.checkpoint.position }]);
+    await engines.views.rewrite(build, [
+      { id: stream, row: { id: stream, highest: 9, label: '错' }, position: build.checkpoint.position },
+    ]);
     expect(await run(view.name, '--compare-only')).toBe(3);
     expect(lines.join('\n')).toContain(`${stream}: highest 9 -> 1, label (text)`);
     expect((await operationsOn(engines, view)).rebuild).toBeNull();
@@ -96,7 +109,15 @@ describe('npm run rebuild', () => {
   it('refuses what it does not understand', async () => {
     expect(await run('no-such-view')).toBe(2);
     expect(lines.join('\n')).toContain('There are: highest-numbers');
-    for (const typed of [[], ['a', 'b'], ['a', '--switch', '--compare-only'], ['a', '--consignment', 'x'], ['a', '--reason', ' '], ['a', '--unknown']]) expect(() => rebuildArguments(typed)).toThrow();
+    for (const typed of [
+      [],
+      ['a', 'b'],
+      ['a', '--switch', '--compare-only'],
+      ['a', '--consignment', 'x'],
+      ['a', '--reason', ' '],
+      ['a', '--unknown'],
+    ])
+      expect(() => rebuildArguments(typed)).toThrow();
     expect(rebuildArguments(['--help'])).toBe('help');
   });
 });

@@ -1,7 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { buildNameOf, handle, load, messageOfProblem, operationsIdOf, operationsOfVersion, ROW_OPERATIONS, rowOperations, RuleBroken, SYSTEM_ACTOR, viewOperations, type CommandContext, type Projection, type ViewOperationCommand } from '#domain';
+import {
+  buildNameOf,
+  handle,
+  load,
+  messageOfProblem,
+  operationsIdOf,
+  operationsOfVersion,
+  ROW_OPERATIONS,
+  rowOperations,
+  RuleBroken,
+  SYSTEM_ACTOR,
+  viewOperations,
+  type CommandContext,
+  type Projection,
+  type ViewOperationCommand,
+} from '#domain';
 import type { BuildStatus, Engines } from '#engines';
 import { ROLE, type Comparison, type Position } from '#events';
 import { createProjector } from '../projector.js';
@@ -42,28 +57,42 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
     return REFUSED;
   }
 
-  async function ofView({ view, afterwards, reason }: Extract<RebuildArguments, { view: string }> & { reason: string }): Promise<number> {
+  async function ofView({
+    view,
+    afterwards,
+    reason,
+  }: Extract<RebuildArguments, { view: string }> & { reason: string }): Promise<number> {
     const projection = projections.find(({ name }) => name === view);
     if (!projection) {
       print(`There is no view "${view}". There are: ${projections.map(({ name }) => name).join(', ')}`);
       return REFUSED;
     }
     const { version } = projection;
-    const order = (command: ViewOperationCommand, context = operator()) => handle(eventStore, viewOperations, operationsIdOf(view), command, context);
-    const state = async () => operationsOfVersion((await load(eventStore, viewOperations, operationsIdOf(view))).state, version);
-    const builds = async () => (await views.builds()).filter((build) => build.name === view && build.version === version);
+    const order = (command: ViewOperationCommand, context = operator()) =>
+      handle(eventStore, viewOperations, operationsIdOf(view), command, context);
+    const state = async () =>
+      operationsOfVersion((await load(eventStore, viewOperations, operationsIdOf(view))).state, version);
+    const builds = async () =>
+      (await views.builds()).filter((build) => build.name === view && build.version === version);
 
     const underWay = (await state()).rebuild?.build;
     const context = operator();
     const build = underWay ?? buildNameOf(context.at, context.commandId);
     if (underWay === undefined) await order({ type: 'RequestRebuild', version, build, reason }, context);
-    print(underWay === undefined ? `${view}: building ${build} beside the live one` : `${view}: following ${build}, which is under way already`);
+    print(
+      underWay === undefined
+        ? `${view}: building ${build} beside the live one`
+        : `${view}: following ${build}, which is under way already`,
+    );
 
     return withProjector([projection], underWay === undefined, async () => {
       const comparison = await compared();
       if (comparison === null) return FAILED;
       print(told(comparison));
-      if (afterwards === 'stop') print('Readers stay with the old build. Switch, or drop the new one, in the console, or run this again with --switch.');
+      if (afterwards === 'stop')
+        print(
+          'Readers stay with the old build. Switch, or drop the new one, in the console, or run this again with --switch.',
+        );
       if (afterwards === 'drop') await order({ type: 'DropBuild', version, build, reason });
       if (afterwards === 'switch') await switched();
       return afterwards === 'drop' && differs(comparison) ? DIFFERENT : DONE;
@@ -90,7 +119,13 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
 
     async function switched(): Promise<void> {
       const there = await builds();
-      await order({ type: 'SwitchBuild', version, live: liveOf(there)?.build ?? '', builds: there.map((one) => one.build), reason });
+      await order({
+        type: 'SwitchBuild',
+        version,
+        live: liveOf(there)?.build ?? '',
+        builds: there.map((one) => one.build),
+        reason,
+      });
       while (liveOf(await builds())?.build !== build) await setTimeout(pollMs);
       print('Readers use the new build. The old one is kept: the console can go back to it, or drop it.');
     }
@@ -103,11 +138,25 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
       return REFUSED;
     }
     const requestId = randomUUID();
-    await handle(eventStore, rowOperations, ROW_OPERATIONS, { type: 'RequestRows', requestId, consignmentId, reason }, operator());
+    await handle(
+      eventStore,
+      rowOperations,
+      ROW_OPERATIONS,
+      { type: 'RequestRows', requestId, consignmentId, reason },
+      operator(),
+    );
     return withProjector(projections, true, async () => {
       for (;;) {
         const { past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
-        const answer = past.map((event) => event as unknown as { type: string; data: { requestId: string; views: { view: string; rows: number; changed: number }[]; message: string } }).find(({ type, data }) => type !== 'RowsRebuildRequested' && data.requestId === requestId);
+        const answer = past
+          .map(
+            (event) =>
+              event as unknown as {
+                type: string;
+                data: { requestId: string; views: { view: string; rows: number; changed: number }[]; message: string };
+              },
+          )
+          .find(({ type, data }) => type !== 'RowsRebuildRequested' && data.requestId === requestId);
         if (answer?.type === 'RowsRebuilt') {
           for (const { view, rows, changed } of answer.data.views) print(`${view}: ${rows} rows, ${changed} put right`);
           return DONE;
@@ -125,7 +174,11 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
    * Runs what waits for a projector, with one of our own where none shows that it is there: every view moves with every event. Where
    * nothing has just been recorded nobody can show it, and two projectors do each other no harm.
    */
-  async function withProjector(wanted: readonly Projection<object>[], isRecorded: boolean, work: () => Promise<number>): Promise<number> {
+  async function withProjector(
+    wanted: readonly Projection<object>[],
+    isRecorded: boolean,
+    work: () => Promise<number>,
+  ): Promise<number> {
     if (isRecorded && (await somebodyReaches(await eventStore.lastPosition()))) return work();
     print(isRecorded ? 'No projector answers: this process does it.' : 'This process helps.');
     const own = createProjector({ engines, projections: wanted, logger: shell.logger });
@@ -147,7 +200,12 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
 
 const operator = (): CommandContext => {
   const commandId = randomUUID();
-  return { by: { ...SYSTEM_ACTOR, role: ROLE.operator }, at: new Date().toISOString(), commandId, correlationId: commandId };
+  return {
+    by: { ...SYSTEM_ACTOR, role: ROLE.operator },
+    at: new Date().toISOString(),
+    commandId,
+    correlationId: commandId,
+  };
 };
 
 const liveOf = (builds: readonly BuildStatus[]): BuildStatus | undefined => builds.find(({ active }) => active);

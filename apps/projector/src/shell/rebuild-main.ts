@@ -25,7 +25,16 @@ try {
     const reason = args.reason ?? (await askReason());
     const engines = await openEngines(process.env);
     try {
-      process.exitCode = await rebuildFromShell({ ...args, reason }, { engines, projections: allProjections, logger: pino({ level: process.env.LOG_LEVEL ?? 'warn' }), print, overwrite });
+      process.exitCode = await rebuildFromShell(
+        { ...args, reason },
+        {
+          engines,
+          projections: allProjections,
+          logger: pino({ level: process.env.LOG_LEVEL ?? 'warn' }),
+          print,
+          overwrite,
+        },
+      );
     } finally {
       await engines.close();
     }

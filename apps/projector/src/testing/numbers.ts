@@ -16,7 +16,11 @@ export const highestNumbers = (changes: Partial<Projection<NumberRow>> = {}): Pr
       const { number } = decode(numberingEvents, event).data;
       return { id, highest: Math.max(row?.highest ?? 0, number), label: `第${Math.max(row?.highest ?? 0, number)}号` };
     },
-    view: { columns: { highest: { type: 'integer', of: (row) => row.highest } }, search: (row) => row.label, indexes: [['highest']] },
+    view: {
+      columns: { highest: { type: 'integer', of: (row) => row.highest } },
+      search: (row) => row.label,
+      indexes: [['highest']],
+    },
     ...changes,
   };
   // It is only ever handed rows that it made itself.
@@ -24,7 +28,11 @@ export const highestNumbers = (changes: Partial<Projection<NumberRow>> = {}): Pr
 };
 
 /** Appends numbers to a stream of their own; answers the stream and the position of the last. */
-export const takeNumbers = async ({ eventStore }: Pick<Engines, 'eventStore'>, numbers: number[], stream = `numbering-${randomUUID()}`): Promise<{ stream: string; position: Position }> => {
+export const takeNumbers = async (
+  { eventStore }: Pick<Engines, 'eventStore'>,
+  numbers: number[],
+  stream = `numbering-${randomUUID()}`,
+): Promise<{ stream: string; position: Position }> => {
   const last = await eventStore.readLast(stream);
   const head = last ? { revision: last.revision, hash: last.metadata.hash } : NO_STREAM;
   const { position } = await eventStore.append(stream, numbers.map(numberTaken), head);

@@ -1,35 +1,77 @@
 import { randomUUID } from 'node:crypto';
-import { handle, load, operationsIdOf, ROW_OPERATIONS, rowOperations, viewOperations, type CommandContext, type ViewOperationCommand, type ViewOperations } from '#domain';
+import {
+  handle,
+  load,
+  operationsIdOf,
+  ROW_OPERATIONS,
+  rowOperations,
+  viewOperations,
+  type CommandContext,
+  type ViewOperationCommand,
+  type ViewOperations,
+} from '#domain';
 import type { BuildStatus, Engines } from '#engines';
 import type { RowOperationEvent } from '#events';
 
 type Writable = Pick<Engines, 'eventStore' | 'views'>;
-type Asked = ViewOperationCommand extends infer Command ? (Command extends { type: string } ? Omit<Command, 'version' | 'reason' | 'live' | 'builds' | 'stopped'> : never) : never;
+type Asked = ViewOperationCommand extends infer Command
+  ? Command extends { type: string }
+    ? Omit<Command, 'version' | 'reason' | 'live' | 'builds' | 'stopped'>
+    : never
+  : never;
 
 const operator = (): CommandContext => {
   const commandId = randomUUID();
-  return { by: { userId: 'd0f0c1de-0c52-4b8e-9a51-7d1a0f6f3b12', role: 'operator', unitId: null }, at: '2026-01-02T03:04:05.678Z', commandId, correlationId: commandId };
+  return {
+    by: { userId: 'd0f0c1de-0c52-4b8e-9a51-7d1a0f6f3b12', role: 'operator', unitId: null },
+    at: '2026-01-02T03:04:05.678Z',
+    commandId,
+    correlationId: commandId,
+  };
 };
 
-export const buildsOf = async ({ views }: Pick<Engines, 'views'>, view: string): Promise<BuildStatus[]> => (await views.builds()).filter(({ name }) => name === view);
+export const buildsOf = async ({ views }: Pick<Engines, 'views'>, view: string): Promise<BuildStatus[]> =>
+  (await views.builds()).filter(({ name }) => name === view);
 
 /** What an operator asks for, recorded as the api would record it. */
-export const operate = async (engines: Writable, view: { name: string; version: number }, asked: Asked): Promise<ViewOperations> => {
+export const operate = async (
+  engines: Writable,
+  view: { name: string; version: number },
+  asked: Asked,
+): Promise<ViewOperations> => {
   const builds = await buildsOf(engines, view.name);
-  const facts = { live: builds.find(({ active }) => active)?.build ?? '', builds: builds.map(({ build }) => build), stopped: builds.filter(({ failure }) => failure).map(({ build }) => build) };
+  const facts = {
+    live: builds.find(({ active }) => active)?.build ?? '',
+    builds: builds.map(({ build }) => build),
+    stopped: builds.filter(({ failure }) => failure).map(({ build }) => build),
+  };
   const command = { ...asked, ...facts, version: view.version, reason: '测试' } as ViewOperationCommand;
   return (await handle(engines.eventStore, viewOperations, operationsIdOf(view.name), command, operator())).state;
 };
 
-export const operationsOn = async ({ eventStore }: Pick<Engines, 'eventStore'>, view: { name: string }): Promise<ViewOperations> => (await load(eventStore, viewOperations, operationsIdOf(view.name))).state;
+export const operationsOn = async (
+  { eventStore }: Pick<Engines, 'eventStore'>,
+  view: { name: string },
+): Promise<ViewOperations> => (await load(eventStore, viewOperations, operationsIdOf(view.name))).state;
 
 /** Asks for the rows of a consignment and waits for the answer. */
-export const rebuildRows = async ({ eventStore }: Pick<Engines, 'eventStore'>, consignmentId: string): Promise<RowOperationEvent> => {
+export const rebuildRows = async (
+  { eventStore }: Pick<Engines, 'eventStore'>,
+  consignmentId: string,
+): Promise<RowOperationEvent> => {
   const requestId = randomUUID();
-  await handle(eventStore, rowOperations, ROW_OPERATIONS, { type: 'RequestRows', requestId, consignmentId, reason: '测试' }, operator());
+  await handle(
+    eventStore,
+    rowOperations,
+    ROW_OPERATIONS,
+    { type: 'RequestRows', requestId, consignmentId, reason: '测试' },
+    operator(),
+  );
   return eventually(async () => {
     const { past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
-    const answer = past.find(({ type, data }) => type !== 'RowsRebuildRequested' && (data as { requestId: string }).requestId === requestId);
+    const answer = past.find(
+      ({ type, data }) => type !== 'RowsRebuildRequested' && (data as { requestId: string }).requestId === requestId,
+    );
     return answer && (answer as unknown as RowOperationEvent);
   });
 };

@@ -24,7 +24,11 @@ const never = () => Promise.reject(new Error('the service is stopped'));
 /** A service as far as backups see it: something writes the log, the vault and files, and a view follows. */
 const serviceOn = async (dataDir: string) => {
   const engines: Engines = await openEmbeddedEngines(dataDir);
-  const projector = createProjector({ engines, projections: allProjections.filter(({ name }) => name === consignmentList.name), logger });
+  const projector = createProjector({
+    engines,
+    projections: allProjections.filter(({ name }) => name === consignmentList.name),
+    logger,
+  });
   await projector.ready;
   return {
     engines,
@@ -32,13 +36,30 @@ const serviceOn = async (dataDir: string) => {
       const id = randomUUID();
       const at = new Date().toISOString();
       const context = { by, at, commandId: randomUUID(), correlationId: randomUUID() };
-      const { position } = await handle(engines.eventStore, consignment, id, { type: 'CreateConsignment', by, at, consignType: 1, consignUnitName: '三公司', defaults: { contact: { name: '陈工', phone } } }, context);
+      const { position } = await handle(
+        engines.eventStore,
+        consignment,
+        id,
+        {
+          type: 'CreateConsignment',
+          by,
+          at,
+          consignType: 1,
+          consignUnitName: '三公司',
+          defaults: { contact: { name: '陈工', phone } },
+        },
+        context,
+      );
       return { id, position };
     },
     /** Ids in the list, once it shows everything up to the end of the log. */
     async listed(): Promise<string[]> {
-      expect(await engines.views.waitFor(consignmentList, await engines.eventStore.lastPosition(), PATIENCE_MS)).toBe(true);
-      return (await engines.views.find<ConsignmentRow>(consignmentList, { limit: 1_000 })).rows.map(({ id }) => id).toSorted();
+      expect(await engines.views.waitFor(consignmentList, await engines.eventStore.lastPosition(), PATIENCE_MS)).toBe(
+        true,
+      );
+      return (await engines.views.find<ConsignmentRow>(consignmentList, { limit: 1_000 })).rows
+        .map(({ id }) => id)
+        .toSorted();
     },
     async stop(): Promise<void> {
       await projector.stop();
@@ -76,14 +97,20 @@ describe('backup and restore', () => {
 
   it('bring back the service as it was, and nothing of what came after: lists are built anew', async () => {
     const before = [(await service.consign('13800000001')).id, (await service.consign('13800000002')).id].toSorted();
-    const { hash } = await service.engines.files.put(randomBytes(5_000), { contentType: 'application/pdf', name: '委托书.pdf' });
+    const { hash } = await service.engines.files.put(randomBytes(5_000), {
+      contentType: 'application/pdf',
+      name: '委托书.pdf',
+    });
     await service.engines.vault.setCredential('u-1', 'old');
     const manifest = await backUp(dataDir, at('copy'));
     expect(manifest).toMatchObject({ log: { events: 2, streams: 2 }, files: { count: 1, bytes: 5_000 }, problems: [] });
 
     const later = await service.consign('13800000003');
     await service.engines.vault.setCredential('u-1', 'new');
-    const { hash: laterHash } = await service.engines.files.put(randomBytes(10), { contentType: 'text/plain', name: 'b.txt' });
+    const { hash: laterHash } = await service.engines.files.put(randomBytes(10), {
+      contentType: 'text/plain',
+      name: 'b.txt',
+    });
     expect(await service.listed()).toEqual([...before, later.id].toSorted());
     const logId = service.engines.eventStore.logId;
 
@@ -134,7 +161,10 @@ describe('backup and restore', () => {
     const { id } = await service.consign('13800000001');
     await service.engines.files.put(randomBytes(10), { contentType: 'text/plain', name: 'a.txt' });
     await backUp(dataDir, at('copy'));
-    const [file = ''] = (await readFile(at('copy', 'SHA256SUMS'), 'utf8')).split('\n').map((line) => line.slice(66)).filter((path) => /[0-9a-f]{64}$/.test(path));
+    const [file = ''] = (await readFile(at('copy', 'SHA256SUMS'), 'utf8'))
+      .split('\n')
+      .map((line) => line.slice(66))
+      .filter((path) => /[0-9a-f]{64}$/.test(path));
     await appendFile(at('copy', file), '!');
     await expect(restore(at('copy'), at('other'))).rejects.toThrow(`${file} is not the file that was backed up`);
 
@@ -143,14 +173,20 @@ describe('backup and restore', () => {
     bytes.write('四公司', bytes.indexOf('三公司'));
     await writeFile(at('tampered', 'events.db'), bytes);
     const { problems } = await backUp(at('tampered'), at('broken'));
-    expect(problems).toEqual([`consignment-${id} is broken at revision 0: content does not match its hash`, expect.stringMatching(/^file [0-9a-f]{64} is damaged$/)]);
+    expect(problems).toEqual([
+      `consignment-${id} is broken at revision 0: content does not match its hash`,
+      expect.stringMatching(/^file [0-9a-f]{64} is damaged$/),
+    ]);
     await expect(restore(at('broken'), at('other'))).rejects.toThrow(`consignment-${id} at revision 0`);
     expect(existsSync(at('other', 'events.db'))).toBe(false);
   });
 
   /** Runs a command of the shell and kills it as soon as a path is there; it may also have ended by then. */
   const killedAt = async (command: string, args: string[], path: string): Promise<void> => {
-    const child = spawn(process.execPath, [compiledFile(import.meta.url, `../${command}/main.js`), ...args], { env: { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGO_URL: '' }, stdio: 'ignore' });
+    const child = spawn(process.execPath, [compiledFile(import.meta.url, `../${command}/main.js`), ...args], {
+      env: { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGO_URL: '' },
+      stdio: 'ignore',
+    });
     const exited = once(child, 'exit');
     while (!existsSync(path) && child.exitCode === null) await nextTurn();
     child.kill('SIGKILL');
@@ -159,7 +195,8 @@ describe('backup and restore', () => {
 
   it('killed anywhere in the middle, a backup is no backup, and the next one succeeds', async () => {
     await service.consign('13800000001');
-    for (let n = 0; n < 40; n++) await service.engines.files.put(randomBytes(1_000), { contentType: 'text/plain', name: `${n}.txt` });
+    for (let n = 0; n < 40; n++)
+      await service.engines.files.put(randomBytes(1_000), { contentType: 'text/plain', name: `${n}.txt` });
     for (const reached of ['files', 'SHA256SUMS']) {
       const copy = at(`copy-${reached}`);
       await killedAt('backup', [copy], join(`${copy}.unfinished`, reached));
@@ -176,7 +213,8 @@ describe('backup and restore', () => {
     const old = await service.consign('13800000001');
     await backUp(dataDir, at('copy'));
     const later = await service.consign('13800000002');
-    for (let n = 0; n < 40; n++) await service.engines.files.put(randomBytes(1_000), { contentType: 'text/plain', name: `${n}.txt` });
+    for (let n = 0; n < 40; n++)
+      await service.engines.files.put(randomBytes(1_000), { contentType: 'text/plain', name: `${n}.txt` });
     for (const reached of ['restore.staging/files', 'restore.unfinished']) {
       await stopped();
       await killedAt('restore', [at('copy'), '--replace'], join(dataDir, reached));

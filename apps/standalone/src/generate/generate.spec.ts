@@ -13,7 +13,16 @@ const toldIn = async (engines: Engines): Promise<RecordedEvent[]> =>
   (await engines.eventStore.readAll(START, 100_000)).filter(({ stream }) => /^(consignment|report)-/.test(stream));
 
 /** Without what each installation makes its own: keys, hashes, positions. */
-const tale = (events: RecordedEvent[]) => events.map(({ id, stream, revision, type, data, metadata: { at, by } }) => ({ id, stream, revision, type, data, at, by }));
+const tale = (events: RecordedEvent[]) =>
+  events.map(({ id, stream, revision, type, data, metadata: { at, by } }) => ({
+    id,
+    stream,
+    revision,
+    type,
+    data,
+    at,
+    by,
+  }));
 
 describe('generated histories', () => {
   let engines: Engines;
@@ -29,7 +38,9 @@ describe('generated histories', () => {
   it('are the same for the same seed and end', async () => {
     const others = await openEmbeddedEngines(':memory:');
     try {
-      expect((await generate(others, { events: EVENTS, seed: 'a', until }, silent)).events).toBeGreaterThanOrEqual(EVENTS);
+      expect((await generate(others, { events: EVENTS, seed: 'a', until }, silent)).events).toBeGreaterThanOrEqual(
+        EVENTS,
+      );
       expect(tale(await toldIn(others))).toEqual(tale(told));
     } finally {
       await others.close();
@@ -48,12 +59,24 @@ describe('generated histories', () => {
     }
     expect(told.every(({ metadata }) => metadata.imported === true)).toBe(true);
     const types = told.map(({ type }) => type);
-    for (const turn of ['AuditRejected', 'SampleReturned', 'ConsignmentCancelled', 'ConsignmentSigned', 'LaterStageEntered', 'ReportPublished']) expect(types).toContain(turn);
+    for (const turn of [
+      'AuditRejected',
+      'SampleReturned',
+      'ConsignmentCancelled',
+      'ConsignmentSigned',
+      'LaterStageEntered',
+      'ReportPublished',
+    ])
+      expect(types).toContain(turn);
   });
 
   it('are ten events and more a consignment, of about a kilobyte', async () => {
-    const stored = (await engines.eventStore.log.readAll(START, 100_000)).filter(({ stream }) => stream.startsWith('consignment-'));
-    const size = stored.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0) / stored.length;
+    const stored = (await engines.eventStore.log.readAll(START, 100_000)).filter(({ stream }) =>
+      stream.startsWith('consignment-'),
+    );
+    const size =
+      stored.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0) /
+      stored.length;
     expect(size).toBeGreaterThan(800);
     expect(size).toBeLessThan(2_000);
     const received = new Set(stored.filter(({ type }) => type === 'SampleConfirmed').map(({ stream }) => stream));
@@ -64,7 +87,8 @@ describe('generated histories', () => {
     const list = allProjections.find(({ name }) => name === 'consignmentList');
     if (!list) throw new Error('there is no list of consignments');
     const rows = new Map<string, object | null>();
-    for (const event of told.filter(({ type }) => list.types.includes(type))) for (const id of list.idsOf(event)) rows.set(id, list.project(rows.get(id) ?? null, event, id));
+    for (const event of told.filter(({ type }) => list.types.includes(type)))
+      for (const id of list.idsOf(event)) rows.set(id, list.project(rows.get(id) ?? null, event, id));
     expect(rows.size).toBe(told.filter(({ type }) => type === 'ConsignmentCreated').length);
   });
 

@@ -32,12 +32,17 @@ export type Generation = {
  * @returns events written and consignments begun.
  * @throws Error when the log holds histories of this seed.
  */
-export const generate = async (engines: Engines, { events: wanted, seed, until, onProgress }: Generation, log: ImportLog): Promise<{ events: number; consignments: number }> => {
+export const generate = async (
+  engines: Engines,
+  { events: wanted, seed, until, onProgress }: Generation,
+  log: ImportLog,
+): Promise<{ events: number; consignments: number }> => {
   const { eventStore } = engines;
   await importReference(engines, log);
   await importDemo(engines, log);
   const keyOf = (n: number): string => `generated/${seed}/${n}`;
-  if ((await load(eventStore, consignment, fixedId(keyOf(0)))).head.revision >= 0) throw new Error(`The histories of seed ${seed} are there already; choose another --seed.`);
+  if ((await load(eventStore, consignment, fixedId(keyOf(0)))).head.revision >= 0)
+    throw new Error(`The histories of seed ${seed} are there already; choose another --seed.`);
   const cast = await gatherCast(engines, log, await fingerprinter(engines.vault));
   const every = (SPAN * EVENTS_A_CONSIGNMENT) / wanted;
   const beginsAt = (n: number): number => Math.round(until.getTime() - SPAN + n * every);

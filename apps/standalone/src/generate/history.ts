@@ -9,7 +9,12 @@ import { OwnStream } from './own-stream.js';
 import { reporting } from './reporting.js';
 import { Teller, type Step } from './step.js';
 
-const REJECTIONS = ['委托信息不完整，请补充见证人', '样品规格与标准不符', '检测参数选择有误，请核对后重新提交', '缺少产品合格证'];
+const REJECTIONS = [
+  '委托信息不完整，请补充见证人',
+  '样品规格与标准不符',
+  '检测参数选择有误，请核对后重新提交',
+  '缺少产品合格证',
+];
 const RETURNS = ['样品数量不足，退回重新取样', '样品破损', '样品标识不清'];
 const CORRECTIONS = ['请补充生产厂家', '请补正代表批量'];
 
@@ -52,7 +57,13 @@ class History {
     const acceptedAt = yield* this.auditing();
     if (acceptedAt === null) return;
     yield* this.paying();
-    if (chance.happens(0.9)) yield* reporting(chance, this.tell, this.cast, { consignmentId: this.id, consignment: this.state, acceptedAt, lab: this.lab });
+    if (chance.happens(0.9))
+      yield* reporting(chance, this.tell, this.cast, {
+        consignmentId: this.id,
+        consignment: this.state,
+        acceptedAt,
+        lab: this.lab,
+      });
   }
 
   private get state(): OpenConsignment {
@@ -78,14 +89,28 @@ class History {
       yield this.byClient(0.1, (by, at) => ({ type: 'AddAttachment', by, attachment: attached(at), replaces: false }));
     }
     yield this.byClient(0.3, (by) => ({ type: 'SaveHeader', by, header, settings: lab.settings }));
-    if (chance.happens(0.6)) yield this.byClient(2, (by) => ({ type: 'SaveHeader', by, header: { ...this.state.header, memo: '工地急用，请尽快安排试验' }, settings: lab.settings }));
-    if (header.sendSampleType === 2) yield this.byClient(5, (by) => ({ type: 'SetMailNumber', by, mailOrderNumber: mailNumber(chance) }));
+    if (chance.happens(0.6))
+      yield this.byClient(2, (by) => ({
+        type: 'SaveHeader',
+        by,
+        header: { ...this.state.header, memo: '工地急用，请尽快安排试验' },
+        settings: lab.settings,
+      }));
+    if (header.sendSampleType === 2)
+      yield this.byClient(5, (by) => ({ type: 'SetMailNumber', by, mailOrderNumber: mailNumber(chance) }));
   }
 
   private *submitting(hours = 1): Generator<Step> {
     const { actor } = this.client.staff;
-    const commit = (at: string, consignCode: string): ConsignmentCommand =>
-      ({ type: 'Commit', by: actor, at, description: '请审核', consignCode, settings: this.lab.settings, signatureIds: this.signatureIds });
+    const commit = (at: string, consignCode: string): ConsignmentCommand => ({
+      type: 'Commit',
+      by: actor,
+      at,
+      description: '请审核',
+      consignCode,
+      settings: this.lab.settings,
+      signatureIds: this.signatureIds,
+    });
     const step = this.tell.step(this.chance.about(hours), actor, this.own, commit);
     yield this.state.consignCode === '' ? { ...step, numberFor: { lab: this.lab, consignmentId: this.id } } : step;
   }
@@ -94,7 +119,8 @@ class History {
   private *givingUp(hours: number): Generator<Step> {
     yield this.byClient(hours, (by) => ({ type: 'Cancel', by, description: '暂不送检' }));
     if (this.chance.happens(0.4)) yield this.byClient(48, (by) => ({ type: 'Reopen', by }));
-    else if (this.chance.happens(0.3)) yield this.byClient(48, (by) => ({ type: 'Delete', by, description: '重复填写' }));
+    else if (this.chance.happens(0.3))
+      yield this.byClient(48, (by) => ({ type: 'Delete', by, description: '重复填写' }));
   }
 
   /** When the samples were received; null where the laboratory never says so. */
@@ -131,12 +157,36 @@ class History {
     }
     if (chance.happens(0.06)) {
       const description = chance.oneOf(CORRECTIONS);
-      yield this.byLab(10, (by) => ({ type: 'EnterLaterStage', by, toStatus: 70, description, actFee: null, settings: lab.settings, signatureIds: this.signatureIds }));
-      yield this.byLab(30, (by) => ({ type: 'EnterLaterStage', by, toStatus: 60, description: '已补正', actFee: null, settings: lab.settings, signatureIds: this.signatureIds }));
+      yield this.byLab(10, (by) => ({
+        type: 'EnterLaterStage',
+        by,
+        toStatus: 70,
+        description,
+        actFee: null,
+        settings: lab.settings,
+        signatureIds: this.signatureIds,
+      }));
+      yield this.byLab(30, (by) => ({
+        type: 'EnterLaterStage',
+        by,
+        toStatus: 60,
+        description: '已补正',
+        actFee: null,
+        settings: lab.settings,
+        signatureIds: this.signatureIds,
+      }));
     }
     yield this.byLab(8, (by) => ({ type: 'SetBill', by, billFile: '账单.pdf', billHash: this.cast.paper.hash }));
     if (lab.settings.IsEnableConsignSign && chance.happens(0.5)) {
-      yield this.byLab(8, (by) => ({ type: 'EnterLaterStage', by, toStatus: 80, description: '请签名', actFee: null, settings: lab.settings, signatureIds: this.signatureIds }));
+      yield this.byLab(8, (by) => ({
+        type: 'EnterLaterStage',
+        by,
+        toStatus: 80,
+        description: '请签名',
+        actFee: null,
+        settings: lab.settings,
+        signatureIds: this.signatureIds,
+      }));
       yield this.byClient(20, (by, at) => ({ type: 'Sign', by, at, imageHash: null }));
     }
   }
@@ -145,8 +195,17 @@ class History {
   private *editing(): Generator<Step> {
     const { chance } = this;
     const sample = chance.oneOf(this.state.samples);
-    yield this.byClient(10, (by) => ({ type: 'SaveSample', by, sample: { ...sample, memo: '已按要求补正', testSampleDescription: '外观完好，无受潮结块' } }));
-    yield this.byClient(0.3, (by) => ({ type: 'SaveHeader', by, header: { ...this.state.header, memo: '已按审核意见修改' }, settings: this.lab.settings }));
+    yield this.byClient(10, (by) => ({
+      type: 'SaveSample',
+      by,
+      sample: { ...sample, memo: '已按要求补正', testSampleDescription: '外观完好，无受潮结块' },
+    }));
+    yield this.byClient(0.3, (by) => ({
+      type: 'SaveHeader',
+      by,
+      header: { ...this.state.header, memo: '已按审核意见修改' },
+      settings: this.lab.settings,
+    }));
   }
 
   private byClient(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): Step {
@@ -160,6 +219,10 @@ class History {
   }
 
   private get signatureIds() {
-    return { consignor: fixedId(`${this.key}/sign/1`), owner: fixedId(`${this.key}/sign/2`), supervision: fixedId(`${this.key}/sign/3`) };
+    return {
+      consignor: fixedId(`${this.key}/sign/1`),
+      owner: fixedId(`${this.key}/sign/2`),
+      supervision: fixedId(`${this.key}/sign/3`),
+    };
   }
 }

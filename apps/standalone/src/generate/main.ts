@@ -6,10 +6,15 @@ import { generate } from './generate.js';
 const SAY_EVERY_MS = 2_000;
 
 await runCommand(async (say, args) => {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { seed: { type: 'string', default: '1' }, until: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { seed: { type: 'string', default: '1' }, until: { type: 'string' } },
+  });
   const events = Number(positionals[0]);
   const until = values.until === undefined ? new Date() : new Date(values.until);
-  if (!Number.isInteger(events) || events < 1 || Number.isNaN(until.getTime())) return say.usage('npm run generate -- EVENTS [--seed TEXT] [--until 2026-11-01]');
+  if (!Number.isInteger(events) || events < 1 || Number.isNaN(until.getTime()))
+    return say.usage('npm run generate -- EVENTS [--seed TEXT] [--until 2026-11-01]');
   const engines = await openEngines(process.env);
   const started = performance.now();
   const rate = (written: number): string => `${Math.round((written / (performance.now() - started)) * 1000)} events/s`;
@@ -20,7 +25,11 @@ await runCommand(async (say, args) => {
     say.line(`  ${written} of ${events} events, ${rate(written)}`);
   };
   try {
-    const { events: written, consignments } = await generate(engines, { events, seed: values.seed, until, onProgress }, { info: () => undefined });
+    const { events: written, consignments } = await generate(
+      engines,
+      { events, seed: values.seed, until, onProgress },
+      { info: () => undefined },
+    );
     say.line(`${written} events of ${consignments} consignments, ${rate(written)}`);
   } finally {
     await engines.close();

@@ -1,4 +1,14 @@
-import { consignCodeOf, load, numberHeldBy, numbering, numberingIdOf, SYSTEM_ACTOR, yearInShanghai, type Numbering, type NumberingCommand } from '#domain';
+import {
+  consignCodeOf,
+  load,
+  numberHeldBy,
+  numbering,
+  numberingIdOf,
+  SYSTEM_ACTOR,
+  yearInShanghai,
+  type Numbering,
+  type NumberingCommand,
+} from '#domain';
 import type { EventStore } from '#events';
 import { fixedId } from '../import/run-import.js';
 import type { Laboratory } from './cast.js';
@@ -31,8 +41,14 @@ export class Numbers {
     const register = this.registers.get(numberingIdOf(lab.id, year));
     if (!register) throw new RangeError(`${lab.unitNo} gives no numbers in ${year}`);
     const commandId = fixedId(`number/${consignmentId}`);
-    const taken = register.stream.decide({ type: 'TakeNumbers', takenFor: [consignmentId] }, { by: SYSTEM_ACTOR, at, commandId, correlationId: commandId, imported: true });
+    const taken = register.stream.decide(
+      { type: 'TakeNumbers', takenFor: [consignmentId] },
+      { by: SYSTEM_ACTOR, at, commandId, correlationId: commandId, imported: true },
+    );
     register.written = register.written.then(() => taken.write(this.store));
-    return { code: consignCodeOf(lab.unitNo, year, numberHeldBy(register.stream.state, consignmentId) ?? 0), written: register.written };
+    return {
+      code: consignCodeOf(lab.unitNo, year, numberHeldBy(register.stream.state, consignmentId) ?? 0),
+      written: register.written,
+    };
   }
 }

@@ -32,7 +32,11 @@ export class OwnStream<Catalogue extends EventCatalogue, Command, State> {
       events: events.length,
       write: async (store) => {
         if (events.length === 0) return;
-        const { head } = await store.append(this.name, events.map((event) => toNewEvent(this.aggregate.events, event, context)), this.head);
+        const { head } = await store.append(
+          this.name,
+          events.map((event) => toNewEvent(this.aggregate.events, event, context)),
+          this.head,
+        );
         this.head = head;
       },
     };

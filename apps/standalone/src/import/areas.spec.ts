@@ -17,7 +17,9 @@ const namesOf = (rows: readonly Area[]) => rows.map(({ AreaName }) => AreaName);
 
 describe('areas of the country', () => {
   it('are what the script makes of the published list and the special entries', async () => {
-    await expect(promisify(execFile)(process.execPath, ['scripts/areas.mjs', '--check'])).resolves.toMatchObject({ stderr: '' });
+    await expect(promisify(execFile)(process.execPath, ['scripts/areas.mjs', '--check'])).resolves.toMatchObject({
+      stderr: '',
+    });
   });
 
   it('have codes of GB/T 2260, each once, and hang under an area of the same province', () => {
@@ -25,14 +27,22 @@ describe('areas of the country', () => {
     expect(byId.size).toBe(areas.length);
     expect(areas.filter(({ AreaID }) => !/^[1-8]\d{5}$/.test(String(AreaID)))).toEqual([]);
     expect(areas.filter(({ RootID }) => RootID !== 0 && !byId.has(RootID))).toEqual([]);
-    expect(areas.filter(({ AreaID, RootID }) => RootID !== 0 && Math.floor(AreaID / 10_000) !== Math.floor(RootID / 10_000))).toEqual([]);
+    expect(
+      areas.filter(({ AreaID, RootID }) => RootID !== 0 && Math.floor(AreaID / 10_000) !== Math.floor(RootID / 10_000)),
+    ).toEqual([]);
     expect(areas.filter(({ AreaID, RootID }) => (AreaID % 10_000 === 0) !== (RootID === 0))).toEqual([]);
   });
 
   it('go down to the districts, and nothing of them is a mere heading', () => {
     const districts = areas.filter(({ RootID }) => RootID % 10_000 !== 0);
-    expect([provincesIn(areas).length, areas.length - districts.length > 480, districts.length > 2700]).toEqual([35, true, true]);
-    expect(namesOf(areasIn(areas, ['浙江省', '宁波市']))).toEqual(expect.arrayContaining(['海曙区', '鄞州区', '余姚市', '象山县']));
+    expect([provincesIn(areas).length, areas.length - districts.length > 480, districts.length > 2700]).toEqual([
+      35,
+      true,
+      true,
+    ]);
+    expect(namesOf(areasIn(areas, ['浙江省', '宁波市']))).toEqual(
+      expect.arrayContaining(['海曙区', '鄞州区', '余姚市', '象山县']),
+    );
     expect(namesOf(citiesIn(areas, '上海市'))).toEqual(expect.arrayContaining(['浦东新区', '崇明区']));
     expect(namesOf(citiesIn(areas, '重庆市'))).toEqual(expect.arrayContaining(['渝中区', '城口县']));
     expect(namesOf(citiesIn(areas, '河南省'))).toContain('济源市');
@@ -50,24 +60,48 @@ const open = enginesInMemory();
 
 describe('areas of an installation', () => {
   const silent = { info: () => {} };
-  const old: Area[] = [{ AreaID: 330000, AreaName: '浙江省', RootID: 0 }, { AreaID: 330200, AreaName: '宁波市', RootID: 330000 }];
+  const old: Area[] = [
+    { AreaID: 330000, AreaName: '浙江省', RootID: 0 },
+    { AreaID: 330200, AreaName: '宁波市', RootID: 330000 },
+  ];
   const listed = (engines: Engines) => engines.eventStore.readAll(START, 10_000, ['AreasListed']);
 
   it('are renewed by the next start where an earlier release has listed others, once, whoever starts at the same time', async () => {
     const engines = await open();
     const at = '2025-03-01T08:00:00.000Z';
-    await handle(engines.eventStore, reference, 'areas', { type: 'List', fact: { type: 'AreasListed', data: { areas: old } } }, importContext('reference-areas', at));
-    await handle(engines.eventStore, reference, 'import-reference', { type: 'List', fact: { type: 'ImportCompleted', data: { import: 'reference', events: 1 } } }, importContext('reference-import-reference', at));
+    await handle(
+      engines.eventStore,
+      reference,
+      'areas',
+      { type: 'List', fact: { type: 'AreasListed', data: { areas: old } } },
+      importContext('reference-areas', at),
+    );
+    await handle(
+      engines.eventStore,
+      reference,
+      'import-reference',
+      { type: 'List', fact: { type: 'ImportCompleted', data: { import: 'reference', events: 1 } } },
+      importContext('reference-import-reference', at),
+    );
 
     await Promise.all([importReference(engines, silent), importReference(engines, silent)]);
-    expect((await listed(engines)).map(({ data }) => (data as { areas: Area[] }).areas.length)).toEqual([old.length, areas.length]);
+    expect((await listed(engines)).map(({ data }) => (data as { areas: Area[] }).areas.length)).toEqual([
+      old.length,
+      areas.length,
+    ]);
     expect(await importReference(engines, silent)).toBe(0);
   });
 
   it('come back when an older list was put over them in the meantime', async () => {
     const engines = await open();
     await importReference(engines, silent);
-    await handle(engines.eventStore, reference, 'areas', { type: 'List', fact: { type: 'AreasListed', data: { areas: old } } }, { ...importContext('reference-areas', '2026-03-01T08:00:00.000Z'), commandId: fixedId('older release') });
+    await handle(
+      engines.eventStore,
+      reference,
+      'areas',
+      { type: 'List', fact: { type: 'AreasListed', data: { areas: old } } },
+      { ...importContext('reference-areas', '2026-03-01T08:00:00.000Z'), commandId: fixedId('older release') },
+    );
     expect(await importReference(engines, silent)).toBe(1);
     expect((await listed(engines)).at(-1)?.data).toMatchObject({ areas });
   });
@@ -76,7 +110,10 @@ describe('areas of an installation', () => {
     const engines = await open();
     await importReference(engines, silent);
     const newer = { areas: [...areas, { AreaID: 330299, AreaName: '新区', RootID: 330200 }], version: 1_000_000 };
-    await Promise.all([renewAreas(engines.eventStore, silent, newer, '2030-01-01T08:00:00.000Z'), importReference(engines, silent)]);
+    await Promise.all([
+      renewAreas(engines.eventStore, silent, newer, '2030-01-01T08:00:00.000Z'),
+      importReference(engines, silent),
+    ]);
     expect(await importReference(engines, silent)).toBe(0);
     expect((await listed(engines)).map(({ data }) => data)).toEqual([expect.objectContaining({ areas }), newer]);
   });

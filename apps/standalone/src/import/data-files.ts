@@ -19,11 +19,14 @@ const dataFolder = (): string => {
  */
 export const readRows = async <Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.infer<Schema>[]> => {
   const text = await readFile(join(dataFolder(), name), 'utf8');
-  return text.split('\n').filter(Boolean).map((line, index) => {
-    const row = schema.safeParse(JSON.parse(line));
-    if (!row.success) throw new Error(`${name} line ${index + 1}: ${row.error.message}`);
-    return row.data;
-  });
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line, index) => {
+      const row = schema.safeParse(JSON.parse(line));
+      if (!row.success) throw new Error(`${name} line ${index + 1}: ${row.error.message}`);
+      return row.data;
+    });
 };
 
 /** A file below `data/` as it is. */

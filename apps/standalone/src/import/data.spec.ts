@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { buildSample, choosePrice, isOffered, leafOf, offeredParametersOf, sampleTreeOf, type CatalogueSampleRow } from '#domain';
+import {
+  buildSample,
+  choosePrice,
+  isOffered,
+  leafOf,
+  offeredParametersOf,
+  sampleTreeOf,
+  type CatalogueSampleRow,
+} from '#domain';
 import { CatalogueCategory, CataloguePack, CatalogueSample, CatalogueStandard, referenceEvents } from '#events';
 import { readRows } from './data-files.js';
 
@@ -19,31 +27,60 @@ describe('catalogue data', () => {
       const parameters = offeredParametersOf(catalogue).filter(isOffered);
       const tuSampleParamIds = parameters.map((parameter) => ({
         tuTestParamId: parameter.id,
-        buSampleParamUseBaseStandard: parameter.standards.filter(({ isDefault }) => isDefault).map((link) => ({ baBaseStandardId: link.standardId, limsUniqueKey: link.uniqueKey, useType: link.useType === '2' ? ('2' as const) : ('1' as const) })),
+        buSampleParamUseBaseStandard: parameter.standards
+          .filter(({ isDefault }) => isDefault)
+          .map((link) => ({
+            baBaseStandardId: link.standardId,
+            limsUniqueKey: link.uniqueKey,
+            useType: link.useType === '2' ? ('2' as const) : ('1' as const),
+          })),
       }));
-      const sample = buildSample({ id: catalogue.id, request: { tuSampleParamIds }, catalogue, standardsById, consignType: catalogue.isLocaleItem === 0 ? 1 : 2 });
+      const sample = buildSample({
+        id: catalogue.id,
+        request: { tuSampleParamIds },
+        catalogue,
+        standardsById,
+        consignType: catalogue.isLocaleItem === 0 ? 1 : 2,
+      });
       expect(sample.parameters).toHaveLength(parameters.length);
-      expect(sample.parameters.flatMap((parameter) => parameter.standards).every(({ baseStandardName }) => baseStandardName !== '')).toBe(true);
+      expect(
+        sample.parameters
+          .flatMap((parameter) => parameter.standards)
+          .every(({ baseStandardName }) => baseStandardName !== ''),
+      ).toBe(true);
     }
   });
 
   it('has shared prices only where at least two parameters of a sample share them', () => {
     const alone = samples.flatMap((sample) => {
-      const groups = sample.parameters.map(choosePrice).filter(({ sharedPrice }) => sharedPrice !== null).map(({ sharedPrice, sharedPriceQualifier }) => `${sharedPriceQualifier} ${sharedPrice}`);
+      const groups = sample.parameters
+        .map(choosePrice)
+        .filter(({ sharedPrice }) => sharedPrice !== null)
+        .map(({ sharedPrice, sharedPriceQualifier }) => `${sharedPriceQualifier} ${sharedPrice}`);
       return groups.filter((group) => groups.indexOf(group) === groups.lastIndexOf(group));
     });
     expect(alone).toEqual([]);
   });
 
   it('shows every sample in one of the two trees, under categories that exist', () => {
-    const leavesOf = (nodes: ReturnType<typeof sampleTreeOf>): string[] => nodes.flatMap((node) => (node.isLeaf ? [node.id] : leavesOf(node.children)));
-    const shown = [0, 1].flatMap((scope) => leavesOf(sampleTreeOf(categories, samples.map((sample) => leafOf(sample.id, sample)), { scope })));
+    const leavesOf = (nodes: ReturnType<typeof sampleTreeOf>): string[] =>
+      nodes.flatMap((node) => (node.isLeaf ? [node.id] : leavesOf(node.children)));
+    const shown = [0, 1].flatMap((scope) =>
+      leavesOf(
+        sampleTreeOf(
+          categories,
+          samples.map((sample) => leafOf(sample.id, sample)),
+          { scope },
+        ),
+      ),
+    );
     expect(shown.toSorted()).toEqual(samples.map((sample) => sample.id).toSorted());
   });
 
   it('packs hold parameters of their sample', () => {
     for (const pack of packs) {
-      const known = samples.find((sample) => sample.id === pack.sampleId)?.parameters.map((parameter) => parameter.id) ?? [];
+      const known =
+        samples.find((sample) => sample.id === pack.sampleId)?.parameters.map((parameter) => parameter.id) ?? [];
       expect(known).toEqual(expect.arrayContaining(pack.entries.map(({ param }) => param.id)));
     }
   });
@@ -54,9 +91,41 @@ describe('catalogue data', () => {
   });
 
   it('names the nine statuses, the 19 amount units in order, and every default after-test handling', () => {
-    expect(dictionary('ConsignStatus').map(({ typecode, typename }) => `${typecode} ${typename}`)).toEqual(['10 填写中', '20 待审核', '30 待收样', '40 审核不通过', '50 已撤回', '60 已收样', '70 待补正', '80 待签名', '90 已退样']);
-    expect(dictionary('sampleAmountUnit').map(({ typecode }) => typecode)).toEqual(['个', '副', '套', 'g', 'kg', 't', 'km', 'm', 'mm', '㎡', 'm³', 'cm', 'cm³', 'L', '桶', '卷', '块', '根', '组']);
+    expect(dictionary('ConsignStatus').map(({ typecode, typename }) => `${typecode} ${typename}`)).toEqual([
+      '10 填写中',
+      '20 待审核',
+      '30 待收样',
+      '40 审核不通过',
+      '50 已撤回',
+      '60 已收样',
+      '70 待补正',
+      '80 待签名',
+      '90 已退样',
+    ]);
+    expect(dictionary('sampleAmountUnit').map(({ typecode }) => typecode)).toEqual([
+      '个',
+      '副',
+      '套',
+      'g',
+      'kg',
+      't',
+      'km',
+      'm',
+      'mm',
+      '㎡',
+      'm³',
+      'cm',
+      'cm³',
+      'L',
+      '桶',
+      '卷',
+      '块',
+      '根',
+      '组',
+    ]);
     const handlings = dictionary('sample_process_method').map(({ typename }) => typename);
-    expect(handlings).toEqual(expect.arrayContaining([...new Set(samples.map((sample) => sample.defaultAfterTestOperate))]));
+    expect(handlings).toEqual(
+      expect.arrayContaining([...new Set(samples.map((sample) => sample.defaultAfterTestOperate))]),
+    );
   });
 });

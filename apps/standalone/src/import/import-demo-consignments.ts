@@ -1,25 +1,77 @@
 import { z } from 'zod';
 import {
-  buildSample, consignCodeOf, consignment, deliveryAddressOf, handle, load, newHeader, numberHeldBy, numbering, numberingIdOf, project, settings, unitSettingsOf,
-  type ConsignmentCommand, type StandardsById, type UnitSettings,
+  buildSample,
+  consignCodeOf,
+  consignment,
+  deliveryAddressOf,
+  handle,
+  load,
+  newHeader,
+  numberHeldBy,
+  numbering,
+  numberingIdOf,
+  project,
+  settings,
+  unitSettingsOf,
+  type ConsignmentCommand,
+  type StandardsById,
+  type UnitSettings,
 } from '#domain';
-import { CatalogueSample, CatalogueStandard, ConsigningUnit, ConsignType, TestingUnit, userEvents, type Actor, type ConsignmentHeader, type EventStore } from '#events';
+import {
+  CatalogueSample,
+  CatalogueStandard,
+  ConsigningUnit,
+  ConsignType,
+  TestingUnit,
+  userEvents,
+  type Actor,
+  type ConsignmentHeader,
+  type EventStore,
+} from '#events';
 import { readRows } from './data-files.js';
-import { fixedId, importContext, runImport, type ImportEngines, type ImportLog, type ImportStep } from './run-import.js';
+import {
+  fixedId,
+  importContext,
+  runImport,
+  type ImportEngines,
+  type ImportLog,
+  type ImportStep,
+} from './run-import.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const id = z.guid();
 const Step = z.enum(['save', 'commit', 'pass', 'reject', 'confirm', 'sign', 'return', 'cancel']);
 const Scene = z.object({
-  key: z.string(), consignType: ConsignType.default(1), client: z.string(), lab: z.string(), projectId: id, daysAgo: z.number(),
-  samples: z.array(z.object({ code: z.string(), groups: z.number(), parameters: z.number(), specification: z.string(), structure: z.string().optional(), part: z.string(), leftToLaboratory: z.boolean() })),
-  steps: z.array(Step), remark: z.string(), mail: z.boolean(), witness: z.boolean(),
+  key: z.string(),
+  consignType: ConsignType.default(1),
+  client: z.string(),
+  lab: z.string(),
+  projectId: id,
+  daysAgo: z.number(),
+  samples: z.array(
+    z.object({
+      code: z.string(),
+      groups: z.number(),
+      parameters: z.number(),
+      specification: z.string(),
+      structure: z.string().optional(),
+      part: z.string(),
+      leftToLaboratory: z.boolean(),
+    }),
+  ),
+  steps: z.array(Step),
+  remark: z.string(),
+  mail: z.boolean(),
+  witness: z.boolean(),
 });
 type Scene = z.infer<typeof Scene>;
 
 /** Consignments in every stage of the main job, so that a demo installation has something to work on. They go through the same deciders as typed ones. */
-export const importDemoConsignments = (engines: ImportEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
-  runImport(engines.eventStore, log, 'demo-consignments', () => scenesOf(now), now.toISOString());
+export const importDemoConsignments = (
+  engines: ImportEngines,
+  log: ImportLog,
+  { now = new Date() } = {},
+): Promise<number> => runImport(engines.eventStore, log, 'demo-consignments', () => scenesOf(now), now.toISOString());
 
 const scenesOf = async (now: Date): Promise<ImportStep[]> => {
   const [scenes, samples, standards, labs, clients, users] = await Promise.all([
@@ -35,7 +87,11 @@ const scenesOf = async (now: Date): Promise<ImportStep[]> => {
   const actorOf = (unitId: string): { actor: Actor; name: string; phone: string } => {
     const user = users.find((each) => each.unitId === unitId);
     if (!user) throw new Error(`The demo data has no user of unit ${unitId}.`);
-    return { actor: { userId: user.id, role: user.roles[0] ?? '', unitId }, name: user.profile.name, phone: user.profile.phone };
+    return {
+      actor: { userId: user.id, role: user.roles[0] ?? '', unitId },
+      name: user.profile.name,
+      phone: user.profile.phone,
+    };
   };
   /** One after another: numbers are given in the order in which the consignments were submitted. */
   const all: ImportStep = async (store) => {
@@ -44,7 +100,17 @@ const scenesOf = async (now: Date): Promise<ImportStep[]> => {
       const client = clients.find(({ unitNo }) => unitNo === scene.client);
       if (!lab || !client) throw new Error(`${scene.key} names a unit that the demo data does not have.`);
       const start = now.getTime() - scene.daysAgo * DAY;
-      await play(store, scene, { lab, client: actorOf(client.id), clientName: client.name, clientAddress: client.detailAddress, auditor: actorOf(lab.id).actor, start, now: now.getTime(), samplesByCode, standardsById });
+      await play(store, scene, {
+        lab,
+        client: actorOf(client.id),
+        clientName: client.name,
+        clientAddress: client.detailAddress,
+        auditor: actorOf(lab.id).actor,
+        start,
+        now: now.getTime(),
+        samplesByCode,
+        standardsById,
+      });
     }
   };
   return [all];
@@ -74,14 +140,27 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
   const act = async (step: string, command: ConsignmentCommand) => {
     const at = new Date(clock).toISOString();
     clock += Math.min(paceOf(scene.key, scene.steps[scene.steps.findIndex((each) => each === step) + 1]), longest);
-    await handle(store, consignment, consignmentId, 'at' in command ? { ...command, at } : command, { ...importContext(`${scene.key}/${step}`, at), by: command.by });
+    await handle(store, consignment, consignmentId, 'at' in command ? { ...command, at } : command, {
+      ...importContext(`${scene.key}/${step}`, at),
+      by: command.by,
+    });
   };
   const by = cast.client.actor;
-  await act('create', { type: 'CreateConsignment', by, at: '', consignType: scene.consignType, consignUnitName: cast.clientName, defaults: header });
+  await act('create', {
+    type: 'CreateConsignment',
+    by,
+    at: '',
+    consignType: scene.consignType,
+    consignUnitName: cast.clientName,
+    defaults: header,
+  });
   for (const [index, wanted] of scene.samples.entries()) {
     const catalogue = cast.samplesByCode.get(wanted.code);
     if (!catalogue) throw new Error(`${scene.key} names sample ${wanted.code}, which the catalogue does not have.`);
-    const offered = catalogue.parameters.filter((parameter) => !parameter.deleted).toSorted((a, b) => b.orderNum - a.orderNum).slice(0, wanted.parameters);
+    const offered = catalogue.parameters
+      .filter((parameter) => !parameter.deleted)
+      .toSorted((a, b) => b.orderNum - a.orderNum)
+      .slice(0, wanted.parameters);
     const sample = buildSample({
       id: fixedId(`${scene.key}/sample/${index}`),
       consignType: scene.consignType,
@@ -89,20 +168,34 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
       standardsById: cast.standardsById,
       request: {
         testGroupCount: wanted.groups,
-        ...(wanted.structure === undefined ? { specificationType: wanted.specification, projectOrPurpose: wanted.part } : { testUnitSampleName: wanted.structure, testPart: wanted.part }),
+        ...(wanted.structure === undefined
+          ? { specificationType: wanted.specification, projectOrPurpose: wanted.part }
+          : { testUnitSampleName: wanted.structure, testPart: wanted.part }),
         isTestUnitConfirmTestParam: wanted.leftToLaboratory,
         testReason: wanted.leftToLaboratory ? '进场检验' : '',
-        tuSampleParamIds: offered.map((parameter) => ({ tuTestParamId: parameter.id, tuTestParamCount: 1, buSampleParamUseBaseStandard: defaultStandards(parameter) })),
+        tuSampleParamIds: offered.map((parameter) => ({
+          tuTestParamId: parameter.id,
+          tuTestParamCount: 1,
+          buSampleParamUseBaseStandard: defaultStandards(parameter),
+        })),
       },
     });
     await act(`sample-${index}`, { type: 'AddSample', by, sample, settings: rules });
   }
-  for (const step of scene.steps) await act(step, await commandOf(step, store, scene, cast, consignmentId, header, rules));
+  for (const step of scene.steps)
+    await act(step, await commandOf(step, store, scene, cast, consignmentId, header, rules));
 };
 
 const HOUR = 60 * 60 * 1000;
 /** How long people usually take before a step; typing goes on within the hour. */
-const USUAL: Partial<Record<z.infer<typeof Step>, number>> = { pass: 5, reject: 7, confirm: 22, sign: 4, return: 26, cancel: 9 };
+const USUAL: Partial<Record<z.infer<typeof Step>, number>> = {
+  pass: 5,
+  reject: 7,
+  confirm: 22,
+  sign: 4,
+  return: 26,
+  cancel: 9,
+};
 
 /** Time before a step, in milliseconds: some scenes are quicker than usual, some slower, each the same at every import. */
 const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => {
@@ -110,15 +203,35 @@ const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => 
   return next === undefined || USUAL[next] === undefined ? 0.4 * HOUR : USUAL[next] * mood * HOUR;
 };
 
-const commandOf = async (step: z.infer<typeof Step>, store: EventStore, scene: Scene, cast: Cast, consignmentId: string, header: ConsignmentHeader, rules: UnitSettings): Promise<ConsignmentCommand> => {
+const commandOf = async (
+  step: z.infer<typeof Step>,
+  store: EventStore,
+  scene: Scene,
+  cast: Cast,
+  consignmentId: string,
+  header: ConsignmentHeader,
+  rules: UnitSettings,
+): Promise<ConsignmentCommand> => {
   const client = cast.client.actor;
   const lab = cast.auditor;
-  const signatureIds = { consignor: fixedId(`${scene.key}/sign/1`), owner: fixedId(`${scene.key}/sign/2`), supervision: fixedId(`${scene.key}/sign/3`) };
+  const signatureIds = {
+    consignor: fixedId(`${scene.key}/sign/1`),
+    owner: fixedId(`${scene.key}/sign/2`),
+    supervision: fixedId(`${scene.key}/sign/3`),
+  };
   switch (step) {
     case 'save':
       return { type: 'SaveHeader', by: client, header, settings: rules };
     case 'commit':
-      return { type: 'Commit', by: client, at: '', description: '请审核', consignCode: await codeFor(store, consignmentId, cast), settings: rules, signatureIds };
+      return {
+        type: 'Commit',
+        by: client,
+        at: '',
+        description: '请审核',
+        consignCode: await codeFor(store, consignmentId, cast),
+        settings: rules,
+        signatureIds,
+      };
     case 'pass':
       return { type: 'PassAudit', by: lab, remark: '资料齐全', limsConsignId: consignmentId };
     case 'reject':
@@ -126,7 +239,15 @@ const commandOf = async (step: z.infer<typeof Step>, store: EventStore, scene: S
     case 'confirm':
       return { type: 'ConfirmSample', by: lab, remark: '样品完好', limsConsignId: consignmentId, settings: rules };
     case 'sign':
-      return { type: 'EnterLaterStage', by: lab, toStatus: 80, description: '请签名确认', actFee: null, settings: rules, signatureIds };
+      return {
+        type: 'EnterLaterStage',
+        by: lab,
+        toStatus: 80,
+        description: '请签名确认',
+        actFee: null,
+        settings: rules,
+        signatureIds,
+      };
     case 'return':
       return { type: 'ReturnSample', by: lab, remark: scene.remark, settings: rules };
     case 'cancel':
@@ -137,11 +258,21 @@ const commandOf = async (step: z.infer<typeof Step>, store: EventStore, scene: S
 const codeFor = async (store: EventStore, consignmentId: string, { lab, start }: Cast): Promise<string> => {
   const year = new Date(start + 8 * 3_600_000).getUTCFullYear();
   const at = new Date(start).toISOString();
-  const { state } = await handle(store, numbering, numberingIdOf(lab.id, year), { type: 'TakeNumbers', takenFor: [consignmentId] }, importContext(`number/${consignmentId}`, at));
+  const { state } = await handle(
+    store,
+    numbering,
+    numberingIdOf(lab.id, year),
+    { type: 'TakeNumbers', takenFor: [consignmentId] },
+    importContext(`number/${consignmentId}`, at),
+  );
   return consignCodeOf(lab.unitNo, year, numberHeldBy(state, consignmentId) ?? 0);
 };
 
-const headerOf = async (store: EventStore, scene: Scene, { lab, client, clientAddress, start }: Cast): Promise<ConsignmentHeader> => {
+const headerOf = async (
+  store: EventStore,
+  scene: Scene,
+  { lab, client, clientAddress, start }: Cast,
+): Promise<ConsignmentHeader> => {
   const { state: chosen } = await load(store, project, scene.projectId);
   const qualification = lab.qualifications[0];
   const address = lab.addresses.find(({ isMain }) => isMain) ?? lab.addresses[0];
@@ -163,17 +294,24 @@ const headerOf = async (store: EventStore, scene: Scene, { lab, client, clientAd
     consginTestType: '委托检测',
     expectTestTime: scene.consignType === 1 ? null : appointmentAfter(start),
     ...(scene.mail ? { sendSampleType: 2 as const, mailOrderNumber: `SF16095521${scene.key.slice(-2)}34` } : {}),
-    ...(scene.witness ? { needWitnessUnit: true, supervisionWitnesses: [{ name: '孙立', cardNo: 'JZ2023-0451', phone: '13800000007' }] } : {}),
+    ...(scene.witness
+      ? { needWitnessUnit: true, supervisionWitnesses: [{ name: '孙立', cardNo: 'JZ2023-0451', phone: '13800000007' }] }
+      : {}),
   });
 };
 
 /** Nine o'clock in China, a week later. */
-export const appointmentAfter = (start: number): string => `${new Date(start + 7 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)}T09:00`;
+export const appointmentAfter = (start: number): string =>
+  `${new Date(start + 7 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)}T09:00`;
 
-const useTypeOf = (useType: string): '' | '1' | '2' | '3' => (useType === '1' || useType === '2' || useType === '3' ? useType : '');
+const useTypeOf = (useType: string): '' | '1' | '2' | '3' =>
+  useType === '1' || useType === '2' || useType === '3' ? useType : '';
 
 /** What the form offers ticked for a parameter. */
 export const defaultStandards = (parameter: CatalogueSample['parameters'][number]) =>
   [...parameter.basis, ...parameter.standards]
-    .filter((standard, index, all) => standard.isDefault && all.findIndex((other) => other.standardId === standard.standardId) === index)
+    .filter(
+      (standard, index, all) =>
+        standard.isDefault && all.findIndex((other) => other.standardId === standard.standardId) === index,
+    )
     .map((standard) => ({ baBaseStandardId: standard.standardId, useType: useTypeOf(standard.useType) }));

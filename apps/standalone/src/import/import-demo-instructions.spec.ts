@@ -18,5 +18,7 @@ it('demo instructions explain both kinds, hold nothing the service would not sto
   expect(new Set(rows.map(({ data }) => ('type' in data ? data.type : '')))).toEqual(new Set(['0', '1', '0,1']));
   for (const { data } of rows) if ('content' in data) expect(cleanHtml(data.content)).toBe(data.content);
   expect(events.map(({ metadata }) => metadata.by.role)).toEqual(['admin', 'admin', 'admin']);
-  expect((await imported()).map(({ stream }) => idOfStream(stream)).toSorted()).toEqual(events.map(({ stream }) => idOfStream(stream)).toSorted());
+  expect((await imported()).map(({ stream }) => idOfStream(stream)).toSorted()).toEqual(
+    events.map(({ stream }) => idOfStream(stream)).toSorted(),
+  );
 });

@@ -29,9 +29,21 @@ export const importDemo = (engines: ImportEngines, log: ImportLog, { now = new D
   runImport(engines.eventStore, log, 'demo', () => demoSteps(engines.vault), now.toISOString());
 
 const demoSteps = async (vault: Vault): Promise<ImportStep[]> => [
-  ...(await readRows('demo/testing-units.jsonl', TestingUnit.extend({ id }))).map(({ id: unitId, ...unit }) => importStep(testingUnit, unitId, { type: 'RegisterTestingUnit', unit })),
-  ...(await readRows('demo/consigning-units.jsonl', ConsigningUnit.extend({ id }))).map(({ id: unitId, ...unit }) => importStep(consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit })),
-  ...(await readRows('demo/settings.jsonl', Settings)).map(({ id: unitId, ...given }) => importStep(settings, unitId, { type: 'ChangeUnitSettings', ...given, reason: '演示数据' })),
-  ...(await readRows('demo/projects.jsonl', Project)).map(({ id: projectId, ...added }) => importStep(project, projectId, { type: 'AddProject', project: added })),
-  ...(await readRows('demo/users.jsonl', User)).map(({ id: userId, ...registration }): ImportStep => (store, at) => registerAccount(store, vault, { id: userId, password: DEMO_PASSWORD, registration }, at)),
+  ...(await readRows('demo/testing-units.jsonl', TestingUnit.extend({ id }))).map(({ id: unitId, ...unit }) =>
+    importStep(testingUnit, unitId, { type: 'RegisterTestingUnit', unit }),
+  ),
+  ...(await readRows('demo/consigning-units.jsonl', ConsigningUnit.extend({ id }))).map(({ id: unitId, ...unit }) =>
+    importStep(consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }),
+  ),
+  ...(await readRows('demo/settings.jsonl', Settings)).map(({ id: unitId, ...given }) =>
+    importStep(settings, unitId, { type: 'ChangeUnitSettings', ...given, reason: '演示数据' }),
+  ),
+  ...(await readRows('demo/projects.jsonl', Project)).map(({ id: projectId, ...added }) =>
+    importStep(project, projectId, { type: 'AddProject', project: added }),
+  ),
+  ...(await readRows('demo/users.jsonl', User)).map(
+    ({ id: userId, ...registration }): ImportStep =>
+      (store, at) =>
+        registerAccount(store, vault, { id: userId, password: DEMO_PASSWORD, registration }, at),
+  ),
 ];

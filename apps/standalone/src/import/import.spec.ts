@@ -33,7 +33,8 @@ const viewsOf = async (engines: Engines): Promise<Record<string, number>> => {
   const events = await eventsOf(engines);
   const sizeOf = ({ types, idsOf, project }: Projection<object>) => {
     const rows = new Map<string, object | null>();
-    for (const event of events.filter(({ type }) => types.includes(type))) for (const id of idsOf(event)) rows.set(id, project(rows.get(id) ?? null, event, id));
+    for (const event of events.filter(({ type }) => types.includes(type)))
+      for (const id of idsOf(event)) rows.set(id, project(rows.get(id) ?? null, event, id));
     return rows.size;
   };
   return Object.fromEntries(allProjections.map((projection) => [projection.name, sizeOf(projection)]));
@@ -47,8 +48,38 @@ describe('import of a first start', () => {
     const steps = [await importReference(engines, log, { now }), await importDemo(engines, log, { now })];
     expect(steps).toEqual([625, 52]);
     expect(await viewsOf(engines)).toEqual({
-      consignmentList: 0, sampleIndex: 0, attachmentIndex: 0, reportList: 0, consignmentProgress: 0, testingUnits: 6, consigningUnits: 8, unitSettings: 6, projects: 25, tenants: 0, instructions: 0, notices: 0, messages: 0, notifications: 0, imageUses: 171, richTextImages: 0, personalReads: 0, roles: 0, users: 7, usersByName: 7,
-      catalogueCategories: 116, catalogueSamples: 165, catalogueLeaves: 165, catalogueStandards: 281, cataloguePacks: 42, unitSamples: 0, unitLeaves: 0, unitPacks: 0, standardUses: 207, wantedParameters: 0, referenceLists: 21, eventLog: 686,
+      consignmentList: 0,
+      sampleIndex: 0,
+      attachmentIndex: 0,
+      reportList: 0,
+      consignmentProgress: 0,
+      testingUnits: 6,
+      consigningUnits: 8,
+      unitSettings: 6,
+      projects: 25,
+      tenants: 0,
+      instructions: 0,
+      notices: 0,
+      messages: 0,
+      notifications: 0,
+      imageUses: 171,
+      richTextImages: 0,
+      personalReads: 0,
+      roles: 0,
+      users: 7,
+      usersByName: 7,
+      catalogueCategories: 116,
+      catalogueSamples: 165,
+      catalogueLeaves: 165,
+      catalogueStandards: 281,
+      cataloguePacks: 42,
+      unitSamples: 0,
+      unitLeaves: 0,
+      unitPacks: 0,
+      standardUses: 207,
+      wantedParameters: 0,
+      referenceLists: 21,
+      eventLog: 686,
     });
     expect(Math.min(...took)).toBeLessThan(3000);
     process.stdout.write(`import: reference ${took[0]} ms, demo ${took[1]} ms\n`);
@@ -58,8 +89,17 @@ describe('import of a first start', () => {
     const engines = await open();
     await importReference(engines, silent, { now });
     const events = await eventsOf(engines);
-    expect(events.every(({ metadata }) => metadata.imported === true && metadata.by.role === 'system' && metadata.at === now.toISOString())).toBe(true);
-    expect(events.at(-1)).toMatchObject({ stream: 'reference-import-reference', type: 'ImportCompleted', data: { import: 'reference', events: 625 } });
+    expect(
+      events.every(
+        ({ metadata }) =>
+          metadata.imported === true && metadata.by.role === 'system' && metadata.at === now.toISOString(),
+      ),
+    ).toBe(true);
+    expect(events.at(-1)).toMatchObject({
+      stream: 'reference-import-reference',
+      type: 'ImportCompleted',
+      data: { import: 'reference', events: 625 },
+    });
     expect(events.filter(({ type }) => type === 'ImportCompleted')).toHaveLength(1);
   });
 
@@ -76,7 +116,9 @@ describe('import of a first start', () => {
     const [whole, killed] = [await open(), await open()];
     for (const run of [importReference, importDemo]) {
       await run(whole, silent, { now });
-      await expect(run({ ...killed, eventStore: dyingAfter(20, killed.eventStore) }, silent, { now })).rejects.toThrow(StoreUnavailable);
+      await expect(run({ ...killed, eventStore: dyingAfter(20, killed.eventStore) }, silent, { now })).rejects.toThrow(
+        StoreUnavailable,
+      );
       await run(killed, silent, { now });
     }
     const idsOf = async (engines: Engines) => (await eventsOf(engines)).map(({ id }) => id).toSorted();
@@ -91,7 +133,9 @@ describe('import of a first start', () => {
     const engines = await open();
     await importDemo(engines, silent, { now });
     const users = await eventsOf(engines, ['UserRegistered']);
-    expect(users.map(({ data }) => (data as { userName: string }).userName).toSorted()).toEqual(demoAccounts.map(({ userName }) => userName).toSorted());
+    expect(users.map(({ data }) => (data as { userName: string }).userName).toSorted()).toEqual(
+      demoAccounts.map(({ userName }) => userName).toSorted(),
+    );
     const hashes = await Promise.all(users.map(({ stream }) => engines.vault.credential(stream.slice('user-'.length))));
     expect(await Promise.all(hashes.map((hash) => verify(hash ?? '', DEMO_PASSWORD)))).toEqual(users.map(() => true));
     expect(await verify(hashes[0] ?? '', 'Consign-2026')).toBe(false);
@@ -103,7 +147,8 @@ describe('first administrator of a production installation', () => {
   it('needs a strong password, is made once and left alone afterwards', async () => {
     const engines = await open();
     await expect(createFirstAdministrator(engines, { password: undefined })).rejects.toThrow('Set ADMIN_PASSWORD');
-    for (const password of ['Short-1!', 'nothing-but-small', 'Admin-of-2026-it-is']) await expect(createFirstAdministrator(engines, { password })).rejects.toThrow('ADMIN_PASSWORD is too weak');
+    for (const password of ['Short-1!', 'nothing-but-small', 'Admin-of-2026-it-is'])
+      await expect(createFirstAdministrator(engines, { password })).rejects.toThrow('ADMIN_PASSWORD is too weak');
     expect(await eventsOf(engines)).toEqual([]);
 
     expect(await createFirstAdministrator(engines, { password: 'Bridge-and-Tunnel-7' })).toBe(true);
@@ -111,14 +156,29 @@ describe('first administrator of a production installation', () => {
     expect(await createFirstAdministrator(engines, { password: undefined })).toBe(false);
     const [user] = await eventsOf(engines, ['UserRegistered']);
     expect(user).toMatchObject({ data: { userName: 'admin', roles: ['admin'] } });
-    expect(await verify((await engines.vault.credential(user?.stream.slice('user-'.length) ?? '')) ?? '', 'Bridge-and-Tunnel-7')).toBe(true);
+    expect(
+      await verify(
+        (await engines.vault.credential(user?.stream.slice('user-'.length) ?? '')) ?? '',
+        'Bridge-and-Tunnel-7',
+      ),
+    ).toBe(true);
   });
 
   it('takes the password of the next start when it was killed before it was registered', async () => {
     const engines = await open();
-    await expect(createFirstAdministrator({ ...engines, eventStore: dyingAfter(1, engines.eventStore) }, { password: 'Bridge-and-Tunnel-7' })).rejects.toThrow(StoreUnavailable);
+    await expect(
+      createFirstAdministrator(
+        { ...engines, eventStore: dyingAfter(1, engines.eventStore) },
+        { password: 'Bridge-and-Tunnel-7' },
+      ),
+    ).rejects.toThrow(StoreUnavailable);
     expect(await createFirstAdministrator(engines, { password: 'Another-Password-8' })).toBe(true);
     const [user] = await eventsOf(engines, ['UserRegistered']);
-    expect(await verify((await engines.vault.credential(user?.stream.slice('user-'.length) ?? '')) ?? '', 'Another-Password-8')).toBe(true);
+    expect(
+      await verify(
+        (await engines.vault.credential(user?.stream.slice('user-'.length) ?? '')) ?? '',
+        'Another-Password-8',
+      ),
+    ).toBe(true);
   });
 });

@@ -9,11 +9,22 @@ import { importContext } from './run-import.js';
  * the user last. So a run that was killed before leaves nobody who can sign in, and the next one takes the new password.
  * @returns false when the user exists.
  */
-export const registerAccount = async (store: EventStore, vault: Vault, account: { id: string; password: string; registration: UserRegistration }, at: string): Promise<boolean> => {
+export const registerAccount = async (
+  store: EventStore,
+  vault: Vault,
+  account: { id: string; password: string; registration: UserRegistration },
+  at: string,
+): Promise<boolean> => {
   const { id, password, registration } = account;
   if ((await load(store, user, id)).state) return false;
   const reserved = reservationId('userName', await fingerprint(vault, registration.userName.toLowerCase()));
-  await handle(store, reservation, reserved, { type: 'Reserve', kind: 'userName', holderId: id }, importContext(streamOf(reservation, reserved), at));
+  await handle(
+    store,
+    reservation,
+    reserved,
+    { type: 'Reserve', kind: 'userName', holderId: id },
+    importContext(streamOf(reservation, reserved), at),
+  );
   await vault.setCredential(id, await hash(password));
   await handle(store, user, id, { type: 'RegisterUser', registration }, importContext(streamOf(user, id), at));
   return true;

@@ -13,11 +13,28 @@ export type ReleasedAreas = Required<Extract<ReferenceEvent, { type: 'AreasListe
  * that several processes that start at once record it once.
  * @returns the number of lists recorded: 0 when the installation has these areas, or newer ones.
  */
-export const renewAreas = async (store: EventStore, log: ImportLog, released: ReleasedAreas, at: string): Promise<number> => {
+export const renewAreas = async (
+  store: EventStore,
+  log: ImportLog,
+  released: ReleasedAreas,
+  at: string,
+): Promise<number> => {
   const { head } = await load(store, reference, LIST);
-  const request = { ...importContext(`reference-${LIST}`, at), commandId: fixedId(`reference-${LIST} ${released.version} after ${head.revision}`) };
+  const request = {
+    ...importContext(`reference-${LIST}`, at),
+    commandId: fixedId(`reference-${LIST} ${released.version} after ${head.revision}`),
+  };
   const fact: ReferenceEvent = { type: 'AreasListed', data: released };
-  const { appended } = await handle(store, reference, LIST, async (listed) => ({ type: 'List' as const, fact: listed && versionOf(listed) >= released.version ? listed : fact }), request);
+  const { appended } = await handle(
+    store,
+    reference,
+    LIST,
+    async (listed) => ({
+      type: 'List' as const,
+      fact: listed && versionOf(listed) >= released.version ? listed : fact,
+    }),
+    request,
+  );
   if (appended > 0) log.info({ areas: released.areas.length, version: released.version }, 'areas renewed');
   return appended;
 };

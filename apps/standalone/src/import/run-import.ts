@@ -15,19 +15,35 @@ export type ImportLog = { info(facts: object, message: string): void };
 export type ImportStep = (store: EventStore, at: string) => Promise<unknown>;
 
 /** The request under which a stream is written: always the same one, so a second run finds its own earlier result (DECISIONS 6). */
-export const importContext = (stream: string, at: string): CommandContext =>
-  ({ by: SYSTEM_ACTOR, at, commandId: fixedId(stream), correlationId: fixedId('import'), imported: true });
+export const importContext = (stream: string, at: string): CommandContext => ({
+  by: SYSTEM_ACTOR,
+  at,
+  commandId: fixedId(stream),
+  correlationId: fixedId('import'),
+  imported: true,
+});
 
 export const importStep =
-  <Catalogue extends EventCatalogue, Command, State>(aggregate: Aggregate<Catalogue, Command, State>, id: string, command: Command): ImportStep =>
-  (store, at) => handle(store, aggregate, id, command, importContext(streamOf(aggregate, id), at));
+  <Catalogue extends EventCatalogue, Command, State>(
+    aggregate: Aggregate<Catalogue, Command, State>,
+    id: string,
+    command: Command,
+  ): ImportStep =>
+  (store, at) =>
+    handle(store, aggregate, id, command, importContext(streamOf(aggregate, id), at));
 
 /**
  * Runs an import that no earlier run has completed, all steps at once so that the store can commit them in groups, and
  * marks it completed as the last thing. One that was killed starts over and appends only what is missing (DECISIONS 32).
  * @returns the number of steps run, 0 when it was completed before.
  */
-export const runImport = async (store: EventStore, log: ImportLog, name: string, stepsOf: () => Promise<ImportStep[]>, at: string): Promise<number> => {
+export const runImport = async (
+  store: EventStore,
+  log: ImportLog,
+  name: string,
+  stepsOf: () => Promise<ImportStep[]>,
+  at: string,
+): Promise<number> => {
   const marker = `import-${name}`;
   const { state: completed } = await load(store, reference, marker);
   if (completed) return 0;
@@ -36,7 +52,10 @@ export const runImport = async (store: EventStore, log: ImportLog, name: string,
   const results = await Promise.allSettled(steps.map((step) => step(store, at)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-  await importStep(reference, marker, { type: 'List', fact: { type: 'ImportCompleted', data: { import: name, events: steps.length } } })(store, at);
+  await importStep(reference, marker, {
+    type: 'List',
+    fact: { type: 'ImportCompleted', data: { import: name, events: steps.length } },
+  })(store, at);
   log.info({ import: name, steps: steps.length, ms: Math.round(performance.now() - startedAt) }, 'imported');
   return steps.length;
 };

@@ -10,7 +10,11 @@ const UNDER_WAY = { appends: 64, bytes: 4 * 1024 * 1024 };
  * them, however many that are, unless it has refused one and taken another that was already behind it.
  * @throws whatever the first append that failed throws; Error when the log has taken them in another order.
  */
-export const appendInOrder = async (target: EventLog, runs: AsyncIterable<LoggedEvent[]>, onLanded: (events: number) => void): Promise<void> => {
+export const appendInOrder = async (
+  target: EventLog,
+  runs: AsyncIterable<LoggedEvent[]>,
+  onLanded: (events: number) => void,
+): Promise<void> => {
   const underWay: { events: number; bytes: number; landing: Promise<Position> }[] = [];
   let bytesUnderWay = 0;
   let newest: Position = START;
@@ -19,7 +23,10 @@ export const appendInOrder = async (target: EventLog, runs: AsyncIterable<Logged
     const next = underWay.shift();
     if (!next) return;
     const position = await next.landing;
-    if (position <= newest) throw new Error('The server did not take the events in the order they were sent. Move onto an empty server again.');
+    if (position <= newest)
+      throw new Error(
+        'The server did not take the events in the order they were sent. Move onto an empty server again.',
+      );
     newest = position;
     bytesUnderWay -= next.bytes;
     onLanded(next.events);
@@ -33,7 +40,10 @@ export const appendInOrder = async (target: EventLog, runs: AsyncIterable<Logged
       landing.catch(() => {
         seen.failure = true; // thrown in its turn
       });
-      const bytes = run.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0);
+      const bytes = run.reduce(
+        (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata),
+        0,
+      );
       underWay.push({ events: run.length, bytes, landing });
       bytesUnderWay += bytes;
       if (newest === START) await landed(); // the first alone, as the port asks
@@ -48,4 +58,7 @@ export const appendInOrder = async (target: EventLog, runs: AsyncIterable<Logged
 const toStored = ({ position: _, ...event }: LoggedEvent): StoredEvent => event;
 
 /** Every event names the hash of the one before it. */
-const headBefore = ({ revision, metadata }: LoggedEvent): Head => ({ revision: revision - 1, hash: (JSON.parse(metadata) as { previousHash: string }).previousHash });
+const headBefore = ({ revision, metadata }: LoggedEvent): Head => ({
+  revision: revision - 1,
+  hash: (JSON.parse(metadata) as { previousHash: string }).previousHash,
+});

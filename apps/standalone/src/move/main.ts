@@ -9,7 +9,8 @@ const SAY_EVERY_MS = 2_000;
 await runCommand(async (say, args) => {
   const dataDir = process.env.DATA_DIR ?? '.data';
   const { openers, close } = await serverOpeners(process.env);
-  if (args.length > 0 || (!openers.log && !openers.vault)) return say.usage('EVENTSTORE_URL=... MONGO_URL=... DATA_DIR=... npm run move');
+  if (args.length > 0 || (!openers.log && !openers.vault))
+    return say.usage('EVENTSTORE_URL=... MONGO_URL=... DATA_DIR=... npm run move');
   if (!existsSync(join(dataDir, 'events.db'))) throw new Error(`There is no service in ${dataDir}.`);
   refuseWhileInUse(dataDir);
   const here = embeddedOpeners(dataDir);
@@ -35,7 +36,10 @@ await runCommand(async (say, args) => {
     if (vault !== null) say.line(`vault: ${vault} entries`);
     if (files) say.line(`files: ${files.count}`);
     for (const hash of files?.damaged ?? []) say.problem(`File ${hash} was damaged here already.`);
-    if (log) say.line(`log: ${log.events} events, ${log.written} of them written now; every hash is the same, every chain is whole`);
+    if (log)
+      say.line(
+        `log: ${log.events} events, ${log.written} of them written now; every hash is the same, every chain is whole`,
+      );
     say.line(`Start the service with the same variables. ${dataDir} was left as it is.`);
   } catch (error) {
     if (!(error instanceof GoneOn)) throw error;

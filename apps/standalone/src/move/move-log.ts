@@ -12,7 +12,12 @@ const TRIES_IN_DOUBT = 20;
 const AWAY = { ms: 60_000, firstLookMs: 20, lookMs: 500 };
 
 /** What a log has in common with another one: so many events from the first on, up to these positions of the two. */
-export type Agreement = { events: number; through: Position; throughThere: Position; /** The other one has events that this one has not. */ goesOn: boolean };
+export type Agreement = {
+  events: number;
+  through: Position;
+  throughThere: Position;
+  /** The other one has events that this one has not. */ goesOn: boolean;
+};
 
 const NOTHING: Agreement = { events: 0, through: START, throughThere: START, goesOn: false };
 
@@ -43,19 +48,28 @@ const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, 
       `The server has taken event ${own.type} in ${own.stream} without ${here.type} in ${here.stream}, event ${place} of this log, which comes before it. Empty the server's log and move again: what is here was left as it was.`,
     );
   }
-  return new Error(`The server holds the log of another service: its event ${place} is ${there.type} in ${there.stream}, here it is ${here.type} in ${here.stream}. Use an empty server.`);
+  return new Error(
+    `The server holds the log of another service: its event ${place} is ${there.type} in ${there.stream}, here it is ${here.type} in ${here.stream}. Use an empty server.`,
+  );
 };
 
 /**
  * Appends what comes after a position, in the log's order, each event as the bytes it is. Where it is not known what became of some, it is
  * looked how far the other log has come. @returns how many there were
  */
-export const appendRest = async (source: EventLog, target: EventLog, agreed: Agreement, onProgress: (events: number) => void): Promise<number> => {
+export const appendRest = async (
+  source: EventLog,
+  target: EventLog,
+  agreed: Agreement,
+  onProgress: (events: number) => void,
+): Promise<number> => {
   let proven = agreed;
-  for (let fruitless = 0; ; ) {
+  for (let fruitless = 0; ;) {
     let { events } = proven;
     try {
-      await appendInOrder(target, runsOf(eventsOf(source, proven.through)), (landed) => onProgress((events += landed) - agreed.events));
+      await appendInOrder(target, runsOf(eventsOf(source, proven.through)), (landed) =>
+        onProgress((events += landed) - agreed.events),
+      );
       return events - agreed.events;
     } catch (error) {
       if (!(error instanceof InDoubt)) throw error;
@@ -83,16 +97,21 @@ const agreementInTheEnd = async (source: EventLog, target: EventLog, known: Agre
 /** @throws Error unless both logs are the same, and every chain of the copy is whole as it is found there. */
 export const proveSame = async (source: EventLog, target: EventLog): Promise<number> => {
   const { events, through, goesOn } = await agreementOf(source, target);
-  if (goesOn || through !== (await source.lastPosition())) throw new Error(`The server holds ${events} events of this log${goesOn ? ', and others after them' : ' only'}.`);
+  if (goesOn || through !== (await source.lastPosition()))
+    throw new Error(`The server holds ${events} events of this log${goesOn ? ', and others after them' : ' only'}.`);
   const proof = await verifyChain({ log: target });
-  if (proof.broken) throw new Error(`On the server ${proof.broken.stream} is broken at revision ${proof.broken.revision}: ${proof.broken.problem}.`);
+  if (proof.broken)
+    throw new Error(
+      `On the server ${proof.broken.stream} is broken at revision ${proof.broken.revision}: ${proof.broken.problem}.`,
+    );
   return events;
 };
 
-const isSame = (one: LoggedEvent, other: LoggedEvent): boolean => one.hash === other.hash && one.stream === other.stream && one.revision === other.revision;
+const isSame = (one: LoggedEvent, other: LoggedEvent): boolean =>
+  one.hash === other.hash && one.stream === other.stream && one.revision === other.revision;
 
 async function* eventsOf(log: EventLog, after: Position): AsyncGenerator<LoggedEvent, undefined> {
-  for (let from = after; ; ) {
+  for (let from = after; ;) {
     const page = await log.readAll(from, PAGE);
     const last = page.at(-1);
     if (!last) return;

@@ -12,7 +12,20 @@ const consign = async ({ eventStore }: Engines): Promise<string> => {
   const id = randomUUID();
   const at = '2026-03-01T08:00:00.000Z';
   const context = { by, at, commandId: randomUUID(), correlationId: randomUUID() };
-  await handle(eventStore, consignment, id, { type: 'CreateConsignment', by, at, consignType: 1, consignUnitName: '三公司', defaults: { contact: { name: '陈工', phone: '13800000001' } } }, context);
+  await handle(
+    eventStore,
+    consignment,
+    id,
+    {
+      type: 'CreateConsignment',
+      by,
+      at,
+      consignType: 1,
+      consignUnitName: '三公司',
+      defaults: { contact: { name: '陈工', phone: '13800000001' } },
+    },
+    context,
+  );
   return id;
 };
 
@@ -27,14 +40,20 @@ describe('moving a service to other engines', () => {
   });
   afterEach(() => Promise.all([source.close(), target.close()]));
 
-  const stored = async ({ eventStore }: Engines) => (await eventStore.log.readAll(START, 10_000)).map(({ position: _, ...event }) => event);
+  const stored = async ({ eventStore }: Engines) =>
+    (await eventStore.log.readAll(START, 10_000)).map(({ position: _, ...event }) => event);
 
   /** A log that takes the nth append as `appendBehind` says, from 1 on. */
-  const taking = (log: EventLog, appendBehind: (n: number, append: () => Promise<Position>) => Promise<Position>): EventLog => {
+  const taking = (
+    log: EventLog,
+    appendBehind: (n: number, append: () => Promise<Position>) => Promise<Position>,
+  ): EventLog => {
     let n = 0;
     return new Proxy(log, {
       get: (of, name) => {
-        if (name === 'appendBehind') return (...append: Parameters<EventLog['appendBehind']>) => appendBehind(++n, () => of.appendBehind(...append));
+        if (name === 'appendBehind')
+          return (...append: Parameters<EventLog['appendBehind']>) =>
+            appendBehind(++n, () => of.appendBehind(...append));
         const member: unknown = Reflect.get(of, name);
         return typeof member === 'function' ? member.bind(of) : member;
       },
@@ -42,19 +61,31 @@ describe('moving a service to other engines', () => {
   };
 
   /** A log whose process is killed after so many appends. */
-  const dyingAfter = (appends: number, log: EventLog): EventLog => taking(log, (n, append) => (n > appends ? Promise.reject(new StoreUnavailable('killed')) : append()));
+  const dyingAfter = (appends: number, log: EventLog): EventLog =>
+    taking(log, (n, append) => (n > appends ? Promise.reject(new StoreUnavailable('killed')) : append()));
 
   it('carries log, vault and files as they are: the same hashes, persons who can be read, passwords and sessions that go on', async () => {
     const id = await consign(source);
     await consign(source);
     await source.vault.setCredential('u-1', 'hash');
-    await source.vault.addSession({ jti: 'j-1', userId: 'u-1', createdAt: '2026-03-01T08:00:00.000Z', expiresAt: '2026-03-08T08:00:00.000Z' });
+    await source.vault.addSession({
+      jti: 'j-1',
+      userId: 'u-1',
+      createdAt: '2026-03-01T08:00:00.000Z',
+      expiresAt: '2026-03-08T08:00:00.000Z',
+    });
     const { hash } = await source.files.put(randomBytes(3_000), { contentType: 'application/pdf', name: '委托书.pdf' });
 
-    expect(await move(of(source), of(target), silent)).toMatchObject({ log: { events: 2, written: 2 }, files: { count: 1, damaged: [] } });
+    expect(await move(of(source), of(target), silent)).toMatchObject({
+      log: { events: 2, written: 2 },
+      files: { count: 1, damaged: [] },
+    });
     expect(await stored(target)).toEqual(await stored(source));
     expect(await target.files.get(hash)).toEqual(await source.files.get(hash));
-    expect([await target.vault.credential('u-1'), (await target.vault.session('j-1'))?.userId]).toEqual(['hash', 'u-1']);
+    expect([await target.vault.credential('u-1'), (await target.vault.session('j-1'))?.userId]).toEqual([
+      'hash',
+      'u-1',
+    ]);
     // Opened anew, as the service there will be: what it has read before it would have to forget.
     const { events } = await target.eventStore.read(`consignment-${id}`, { from: 0 });
     expect(JSON.stringify(events)).toContain('陈工');
@@ -62,7 +93,9 @@ describe('moving a service to other engines', () => {
 
   it('goes on where it was killed, and has nothing to do when it is done', async () => {
     for (let n = 0; n < 9; n++) await consign(source);
-    await expect(move(of(source), { ...of(target), log: dyingAfter(4, target.eventStore.log) }, silent)).rejects.toThrow('killed');
+    await expect(
+      move(of(source), { ...of(target), log: dyingAfter(4, target.eventStore.log) }, silent),
+    ).rejects.toThrow('killed');
     expect((await stored(target)).length).toBe(4);
     expect((await move(of(source), of(target), silent)).log).toEqual({ events: 9, written: 5 });
     expect((await move(of(source), of(target), silent)).log).toEqual({ events: 9, written: 0 });
@@ -71,11 +104,15 @@ describe('moving a service to other engines', () => {
 
   it('sends nothing behind an append that has failed, and goes on by itself where it is not known what became of one', async () => {
     for (let n = 0; n < 9; n++) await consign(source);
-    const refusing = taking(target.eventStore.log, (n, append) => (n === 4 ? Promise.reject(new StoreUnavailable('refused')) : append()));
+    const refusing = taking(target.eventStore.log, (n, append) =>
+      n === 4 ? Promise.reject(new StoreUnavailable('refused')) : append(),
+    );
     await expect(move(of(source), { ...of(target), log: refusing }, silent)).rejects.toThrow('refused');
     expect(await stored(target)).toEqual((await stored(source)).slice(0, 3));
 
-    const losing = taking(target.eventStore.log, (n, append) => (n === 3 ? Promise.reject(new InDoubt('the connection broke')) : append()));
+    const losing = taking(target.eventStore.log, (n, append) =>
+      n === 3 ? Promise.reject(new InDoubt('the connection broke')) : append(),
+    );
     expect((await move(of(source), { ...of(target), log: losing }, silent)).log).toEqual({ events: 9, written: 6 });
     expect(await stored(target)).toEqual(await stored(source));
   });
@@ -86,15 +123,22 @@ describe('moving a service to other engines', () => {
       await append();
       throw new InDoubt('no answer');
     });
-    expect((await move(of(source), { ...of(target), log: answering }, silent)).log).toMatchObject({ events: 25, written: 25 });
+    expect((await move(of(source), { ...of(target), log: answering }, silent)).log).toMatchObject({
+      events: 25,
+      written: 25,
+    });
     expect(await stored(target)).toEqual(await stored(source));
   });
 
   it('says how to go on when the server has taken events without those before them', async () => {
     for (let n = 0; n < 4; n++) await consign(source);
     // A server that drops one of those it was sent together, as a broken one may.
-    const dropping = taking(target.eventStore.log, (n, append) => (n === 2 ? new Promise((_, fail) => setImmediate(fail, new InDoubt('dropped'))) : append()));
-    await expect(move(of(source), { ...of(target), log: dropping }, silent)).rejects.toThrow("Empty the server's log and move again");
+    const dropping = taking(target.eventStore.log, (n, append) =>
+      n === 2 ? new Promise((_, fail) => setImmediate(fail, new InDoubt('dropped'))) : append(),
+    );
+    await expect(move(of(source), { ...of(target), log: dropping }, silent)).rejects.toThrow(
+      "Empty the server's log and move again",
+    );
     await expect(move(of(source), of(target), silent)).rejects.toThrow('event 2 of this log, which comes before it');
   });
 

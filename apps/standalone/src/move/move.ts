@@ -21,14 +21,27 @@ export class GoneOn extends Error {
  * It may be killed and run again: it goes on with what is missing. Each thing is proven where it arrived.
  * @throws GoneOn when the service has been used there since; Error when the log or the vault there is another service's, or a chain is broken.
  */
-export const move = async (source: Belongings, target: Partial<Belongings>, onProgress: (what: string, count: number) => void): Promise<Moved> => {
+export const move = async (
+  source: Belongings,
+  target: Partial<Belongings>,
+  onProgress: (what: string, count: number) => void,
+): Promise<Moved> => {
   const agreed = target.log && (await agreementOf(source.log, target.log));
-  if (agreed?.goesOn) throw new GoneOn(`The server holds this log and events that came after it: the service has been used there. Nothing was changed.`);
+  if (agreed?.goesOn)
+    throw new GoneOn(
+      `The server holds this log and events that came after it: the service has been used there. Nothing was changed.`,
+    );
   // The log goes last: whatever it names is there before it, as when it was written.
-  const vault = target.vault ? await moveVault(source.vault, target.vault, (count) => onProgress('vault', count)) : null;
-  const files = target.files ? await moveFiles(source.files, target.files, (count) => onProgress('files', count)) : null;
+  const vault = target.vault
+    ? await moveVault(source.vault, target.vault, (count) => onProgress('vault', count))
+    : null;
+  const files = target.files
+    ? await moveFiles(source.files, target.files, (count) => onProgress('files', count))
+    : null;
   if (!target.log || !agreed) return { log: null, vault, files };
-  const written = await appendRest(source.log, target.log, agreed, (events) => onProgress('log', agreed.events + events));
+  const written = await appendRest(source.log, target.log, agreed, (events) =>
+    onProgress('log', agreed.events + events),
+  );
   return { log: { events: await proveSame(source.log, target.log), written }, vault, files };
 };
 
@@ -46,7 +59,11 @@ const moveVault = async (source: Vault, target: Vault, onProgress: (entries: num
 const EVERYTHING = new Date(8.64e15);
 
 /** A file is read again where it arrived, unless it was there before under the hash of its content. */
-const moveFiles = async (source: Files, target: Files, onProgress: (files: number) => void): Promise<{ count: number; damaged: string[] }> => {
+const moveFiles = async (
+  source: Files,
+  target: Files,
+  onProgress: (files: number) => void,
+): Promise<{ count: number; damaged: string[] }> => {
   const damaged: string[] = [];
   let count = 0;
   for await (const hash of source.putBefore(EVERYTHING)) {
@@ -54,7 +71,8 @@ const moveFiles = async (source: Files, target: Files, onProgress: (files: numbe
     if (!file) continue;
     const { hash: arrived } = await target.put(file.content, { contentType: file.contentType, name: file.name });
     const there = await target.get(arrived);
-    if (!there || Buffer.compare(there.content, file.content) !== 0) throw new Error(`File ${hash} did not arrive as it was sent.`);
+    if (!there || Buffer.compare(there.content, file.content) !== 0)
+      throw new Error(`File ${hash} did not arrive as it was sent.`);
     if (arrived !== hash) damaged.push(hash);
     count++;
     onProgress(count);

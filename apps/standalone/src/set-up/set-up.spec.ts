@@ -15,15 +15,34 @@ describe('set-up', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   const setUp = async (password: string) => {
-    const env = { ...process.env, DATA_DIR: dataDir, ADMIN_PASSWORD: password, LOG_LEVEL: 'warn', EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '' };
-    const child = spawn(process.execPath, [compiledFile(import.meta.url, './main.js')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = {
+      ...process.env,
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: password,
+      LOG_LEVEL: 'warn',
+      EVENTSTORE_URL: '',
+      MONGO_URL: '',
+      REDIS_URL: '',
+    };
+    const child = spawn(process.execPath, [compiledFile(import.meta.url, './main.js')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const [[code], said, failed] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
     return { code: code as number | null, said, failed };
   };
 
   it('asks for the first administrator’s password, makes that account once, and can be run again without it', async () => {
     expect(await setUp('')).toMatchObject({ code: 1, failed: expect.stringContaining('Set ADMIN_PASSWORD') });
-    expect(await setUp('Consign-2026!')).toMatchObject({ code: 0, said: expect.stringContaining('"admin" was created'), failed: '' });
-    expect(await setUp('')).toMatchObject({ code: 0, said: 'The reference data are there.\nThe administrator is there.\n', failed: '' });
+    expect(await setUp('Consign-2026!')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('"admin" was created'),
+      failed: '',
+    });
+    expect(await setUp('')).toMatchObject({
+      code: 0,
+      said: 'The reference data are there.\nThe administrator is there.\n',
+      failed: '',
+    });
   }, 60_000);
 });

@@ -14,7 +14,7 @@ const PATIENCE_MS = 20_000;
  * @throws Error when somebody still has it open.
  */
 export const letGoOf = async (dataDir: string): Promise<void> => {
-  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+  for (const deadline = Date.now() + PATIENCE_MS; ;) {
     collectGarbage();
     await nextTurn();
     try {

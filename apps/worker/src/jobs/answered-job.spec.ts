@@ -4,11 +4,24 @@ import { z } from 'zod';
 import type { JobContext } from '#engines';
 import { answeredJob } from './answered-job.js';
 
-const context = (given: Partial<JobContext>): JobContext => ({ id: 'e.render-pdf', attempt: 1, lastAttempt: false, abandoned: false, progress: async () => {}, signal: new AbortController().signal, ...given });
+const context = (given: Partial<JobContext>): JobContext => ({
+  id: 'e.render-pdf',
+  attempt: 1,
+  lastAttempt: false,
+  abandoned: false,
+  progress: async () => {},
+  signal: new AbortController().signal,
+  ...given,
+});
 
 const job = (run: () => Promise<void>) => {
   const answers: string[] = [];
-  const handler = answeredJob({ payload: z.object({ requestId: z.string() }), run, fail: async (_, reason) => answers.push(reason), logger: pino({ level: 'silent' }) });
+  const handler = answeredJob({
+    payload: z.object({ requestId: z.string() }),
+    run,
+    fail: async (_, reason) => answers.push(reason),
+    logger: pino({ level: 'silent' }),
+  });
   return { answers, handler };
 };
 

@@ -13,7 +13,13 @@ import { answeredJob } from './answered-job.js';
 const Payload = z.object({ requestId: z.string(), exportId: z.string() });
 export type BuildLedgerPayload = z.infer<typeof Payload>;
 
-type Context = { engines: Pick<Engines, 'eventStore' | 'files' | 'views'>; workbooks: WorkbookThread; now: () => Date; logger: Logger; settleMs: number };
+type Context = {
+  engines: Pick<Engines, 'eventStore' | 'files' | 'views'>;
+  workbooks: WorkbookThread;
+  now: () => Date;
+  logger: Logger;
+  settleMs: number;
+};
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -37,8 +43,14 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
   const build = async (ledger: LedgerExport, { progress }: JobContext) => {
     const title = ledgerTitle(ledger.consignType, ledger.language);
     const entries = ledgerEntries(ledger);
-    const content = await workbooks.write({ title, language: ledger.language }, reporting(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN)));
-    const { hash } = await files.put(content, { contentType: XLSX, name: `${title}_${localTime(now().toISOString()).slice(0, 10)}.xlsx` });
+    const content = await workbooks.write(
+      { title, language: ledger.language },
+      reporting(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN)),
+    );
+    const { hash } = await files.put(content, {
+      contentType: XLSX,
+      name: `${title}_${localTime(now().toISOString()).slice(0, 10)}.xlsx`,
+    });
     return { pages: ledger.pages.length, rows: entries.length, fileHash: hash };
   };
   return answeredJob({
@@ -53,15 +65,30 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
       const { state } = await load(eventStore, ledgerExport, exportId);
       if (state.answered.includes(requestId)) return;
       const file = state.built?.pages === state.pages.length ? state.built : await build(state, context);
-      await handle(eventStore, ledgerExport, exportId, { type: 'RecordFile', ...file, requestId }, answering(requestId, 'ledger', now()));
+      await handle(
+        eventStore,
+        ledgerExport,
+        exportId,
+        { type: 'RecordFile', ...file, requestId },
+        answering(requestId, 'ledger', now()),
+      );
     },
     fail: ({ requestId, exportId }, reason) =>
-      handle(eventStore, ledgerExport, exportId, { type: 'RecordExportFailure', reason, requestId }, answering(requestId, 'ledger-failed', now())),
+      handle(
+        eventStore,
+        ledgerExport,
+        exportId,
+        { type: 'RecordExportFailure', reason, requestId },
+        answering(requestId, 'ledger-failed', now()),
+      ),
   });
 };
 
 /** The same batches; `report` hears how many rows have been taken. */
-async function* reporting(batches: AsyncIterable<ConsignmentRow[]>, report: (rows: number) => Promise<void>): AsyncGenerator<ConsignmentRow[]> {
+async function* reporting(
+  batches: AsyncIterable<ConsignmentRow[]>,
+  report: (rows: number) => Promise<void>,
+): AsyncGenerator<ConsignmentRow[]> {
   let rows = 0;
   for await (const batch of batches) {
     yield batch;

@@ -1,6 +1,18 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { addressFor, handle, load, message, notification, NOTIFICATION_MESSAGE, notificationSubject, notificationText, user, type Notification, type User } from '#domain';
+import {
+  addressFor,
+  handle,
+  load,
+  message,
+  notification,
+  NOTIFICATION_MESSAGE,
+  notificationSubject,
+  notificationText,
+  user,
+  type Notification,
+  type User,
+} from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { NotificationChannel, type EventStore, type MessageRecord } from '#events';
 import type { MessageTransport } from '../messages/message-transport.js';
@@ -30,26 +42,62 @@ export const deliverNotification = ({ engines: { eventStore }, messages, now, lo
       const address = addressFor(receiver, channel);
       if (address === null) throw new PermanentFailure(NO_ADDRESS);
       const { subject, text } = wordsFor(told, receiver);
-      await messages.send({ key: requestId, to: { name: receiver.profile.name, phone: receiver.profile.phone }, ...(channel === 'email' ? { email: address } : {}), subject, text });
-      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: NOTIFICATION_MESSAGE, subjectId: notificationId, transport: messages.name, records: [recordOf(told, receiver, address, now())] }, answering(requestId, 'sent', now()));
+      await messages.send({
+        key: requestId,
+        to: { name: receiver.profile.name, phone: receiver.profile.phone },
+        ...(channel === 'email' ? { email: address } : {}),
+        subject,
+        text,
+      });
+      await handle(
+        eventStore,
+        message,
+        requestId,
+        {
+          type: 'RecordSent',
+          kind: NOTIFICATION_MESSAGE,
+          subjectId: notificationId,
+          transport: messages.name,
+          records: [recordOf(told, receiver, address, now())],
+        },
+        answering(requestId, 'sent', now()),
+      );
     },
     async fail({ requestId, notificationId, channel }, reason) {
       const { told, receiver } = await readOf(eventStore, notificationId);
       const address = receiver && addressFor(receiver, channel);
       const records = told && receiver?.active && address ? [recordOf(told, receiver, address, now())] : [];
-      await handle(eventStore, message, requestId, { type: 'RecordFailure', kind: NOTIFICATION_MESSAGE, subjectId: notificationId, reason, records }, answering(requestId, `failed: ${reason}`, now()));
+      await handle(
+        eventStore,
+        message,
+        requestId,
+        { type: 'RecordFailure', kind: NOTIFICATION_MESSAGE, subjectId: notificationId, reason, records },
+        answering(requestId, `failed: ${reason}`, now()),
+      );
     },
   });
 
-const readOf = async (store: EventStore, notificationId: string): Promise<{ told: Notification | null; receiver: User | null }> => {
+const readOf = async (
+  store: EventStore,
+  notificationId: string,
+): Promise<{ told: Notification | null; receiver: User | null }> => {
   const { state: told } = await load(store, notification, notificationId);
   return { told, receiver: told && (await load(store, user, told.userId)).state };
 };
 
-const wordsFor = (told: Notification, { language = 'zh' }: User) => ({ subject: notificationSubject(told.kind)[language], text: notificationText(told.kind, told)[language] });
+const wordsFor = (told: Notification, { language = 'zh' }: User) => ({
+  subject: notificationSubject(told.kind)[language],
+  text: notificationText(told.kind, told)[language],
+});
 
 /** As 002 VC-004 wants it; `phone` is the address it went to, by which the receiver is sealed. */
 const recordOf = (told: Notification, receiver: User, address: string, now: Date): MessageRecord => ({
-  sendSource: 'platform', msgType: NOTIFICATION_MESSAGE, msgContent: wordsFor(told, receiver).text, sendTime: now.toISOString(), isPrivate: true,
-  acceptUserID: told.userId, acceptUnitID: told.unitId, receiver: { name: receiver.profile.name, phone: address },
+  sendSource: 'platform',
+  msgType: NOTIFICATION_MESSAGE,
+  msgContent: wordsFor(told, receiver).text,
+  sendTime: now.toISOString(),
+  isPrivate: true,
+  acceptUserID: told.userId,
+  acceptUnitID: told.unitId,
+  receiver: { name: receiver.profile.name, phone: address },
 });

@@ -9,7 +9,14 @@ import { recipientsOf } from '../notifications/recipients.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 
-const Payload = z.object({ requestId: z.string(), occasionId: z.string(), kind: NotificationKind, consignmentId: z.string(), reportId: z.string().nullable(), position: z.string() });
+const Payload = z.object({
+  requestId: z.string(),
+  occasionId: z.string(),
+  kind: NotificationKind,
+  consignmentId: z.string(),
+  reportId: z.string().nullable(),
+  position: z.string(),
+});
 export type NotifyUsersPayload = z.infer<typeof Payload>;
 
 type Context = { engines: Pick<Engines, 'eventStore' | 'views'>; now: () => Date; logger: Logger };
@@ -34,15 +41,39 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
       const recipients = await recipientsOf(engines, asked.kind, concerned, byUserId, position);
       for (const recipient of recipients) {
         signal.throwIfAborted();
-        const command = { type: 'Notify', occasion, userId: recipient.id, unitId, channels: channelsFor(recipient, asked.kind) } as const;
-        await handle(eventStore, notification, notificationId(asked.occasionId, recipient.id), command, answering(requestId, `notify ${recipient.id}`, now()));
+        const command = {
+          type: 'Notify',
+          occasion,
+          userId: recipient.id,
+          unitId,
+          channels: channelsFor(recipient, asked.kind),
+        } as const;
+        await handle(
+          eventStore,
+          notification,
+          notificationId(asked.occasionId, recipient.id),
+          command,
+          answering(requestId, `notify ${recipient.id}`, now()),
+        );
       }
-      await handle(eventStore, announcement, asked.occasionId, { type: 'RecordAnnouncement', occasion, unitId, recipients: recipients.length }, answering(requestId, 'announced', now()));
+      await handle(
+        eventStore,
+        announcement,
+        asked.occasionId,
+        { type: 'RecordAnnouncement', occasion, unitId, recipients: recipients.length },
+        answering(requestId, 'announced', now()),
+      );
     },
     async fail({ requestId, position: _, ...asked }, reason) {
       const told = await toldOf(engines.eventStore, asked);
       if (!told) return;
       const { occasion, unitId } = told;
-      await handle(engines.eventStore, announcement, asked.occasionId, { type: 'RecordAnnouncementFailure', occasion, unitId, reason }, answering(requestId, `failed: ${reason}`, now()));
+      await handle(
+        engines.eventStore,
+        announcement,
+        asked.occasionId,
+        { type: 'RecordAnnouncementFailure', occasion, unitId, reason },
+        answering(requestId, `failed: ${reason}`, now()),
+      );
     },
   });

@@ -1,7 +1,18 @@
 import type { Logger } from 'pino';
 import { v5 as uuidV5 } from 'uuid';
 import { z } from 'zod';
-import { consignment, handle, load, message, said, user, WITNESS_SIDES, type InEveryLanguage, type Language, type OpenConsignment } from '#domain';
+import {
+  consignment,
+  handle,
+  load,
+  message,
+  said,
+  user,
+  WITNESS_SIDES,
+  type InEveryLanguage,
+  type Language,
+  type OpenConsignment,
+} from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { ERASED, type EventStore, type MessageRecord, type RecordedEvent, type Witness } from '#events';
 import type { MessageTransport } from '../messages/message-transport.js';
@@ -29,32 +40,73 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
       if (state.phase !== 'open') throw new PermanentFailure('The consignment no longer exists.');
       const receivers = receiversOf(state, signatureIds);
       if (receivers.length === 0) throw new PermanentFailure('No witness who can be reached has still to sign.');
-      const language = await languageOf(eventStore, past.find(({ id }) => id === requestId));
+      const language = await languageOf(
+        eventStore,
+        past.find(({ id }) => id === requestId),
+      );
       for (const [index, { signatureId, witness }] of receivers.entries()) {
         signal.throwIfAborted();
-        await messages.send({ key: keyOf(requestId, signatureId, witness), to: witness, subject: SUBJECT[language], text: textOf(state)[language] });
+        await messages.send({
+          key: keyOf(requestId, signatureId, witness),
+          to: witness,
+          subject: SUBJECT[language],
+          text: textOf(state)[language],
+        });
         await progress(((index + 1) / receivers.length) * 100);
       }
-      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: consignmentId, transport: messages.name, records: receivers.map(({ witness }) => recordOf(state, witness, language, now())) }, answering(requestId, 'sent', now()));
+      await handle(
+        eventStore,
+        message,
+        requestId,
+        {
+          type: 'RecordSent',
+          kind: KIND,
+          subjectId: consignmentId,
+          transport: messages.name,
+          records: receivers.map(({ witness }) => recordOf(state, witness, language, now())),
+        },
+        answering(requestId, 'sent', now()),
+      );
     },
     fail: ({ requestId, consignmentId }, reason) =>
-      handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason }, answering(requestId, `failed: ${reason}`, now())),
+      handle(
+        eventStore,
+        message,
+        requestId,
+        { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason },
+        answering(requestId, `failed: ${reason}`, now()),
+      ),
   });
 
 /** The witnesses of each side whose entry was asked for and is not signed yet. Who was erased gets nothing. */
-const receiversOf = ({ header, signatures }: OpenConsignment, signatureIds: readonly string[]): { signatureId: string; witness: Witness }[] =>
+const receiversOf = (
+  { header, signatures }: OpenConsignment,
+  signatureIds: readonly string[],
+): { signatureId: string; witness: Witness }[] =>
   signatures
     .filter(({ id, status }) => signatureIds.includes(id) && status !== 1)
-    .flatMap(({ id, signType }) => WITNESS_SIDES.filter((side) => side.signType === signType).flatMap((side) => header[side.witnesses].map((witness) => ({ signatureId: id, witness }))))
+    .flatMap(({ id, signType }) =>
+      WITNESS_SIDES.filter((side) => side.signType === signType).flatMap((side) =>
+        header[side.witnesses].map((witness) => ({ signatureId: id, witness })),
+      ),
+    )
     .filter(({ witness }) => witness.phone !== '' && witness.phone !== ERASED);
 
 /** One entry a witness (002 VC-004); they have no account. */
 const recordOf = (state: OpenConsignment, { name, phone }: Witness, language: Language, now: Date): MessageRecord => ({
-  sendSource: state.consignUnitName, msgType: KIND, msgContent: textOf(state)[language], sendTime: now.toISOString(), isPrivate: true, acceptUserID: null, acceptUnitID: null, receiver: { name, phone },
+  sendSource: state.consignUnitName,
+  msgType: KIND,
+  msgContent: textOf(state)[language],
+  sendTime: now.toISOString(),
+  isPrivate: true,
+  acceptUserID: null,
+  acceptUnitID: null,
+  receiver: { name, phone },
 });
 
 /** The phone tells witnesses of one consignment apart, wherever they stand in the list; the key does not show it. */
-const keyOf = (requestId: string, signatureId: string, { phone }: Witness): string => `${requestId}-${uuidV5(`${signatureId}/${phone}`, requestId)}`;
+const keyOf = (requestId: string, signatureId: string, { phone }: Witness): string =>
+  `${requestId}-${uuidV5(`${signatureId}/${phone}`, requestId)}`;
 
 /** Witnesses have no account that could have chosen one: that of who asks them, as people of one site write to one another. */
 const languageOf = async (eventStore: EventStore, asked: RecordedEvent | undefined): Promise<Language> => {

@@ -1,7 +1,19 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { v5 } from 'uuid';
-import { catalogueSample, consignment, documentIdOf, handle, load, parseControlParams, pdfDocument, printedRequirement, settings, unitSample, type ConsignmentFacts } from '#domain';
+import {
+  catalogueSample,
+  consignment,
+  documentIdOf,
+  handle,
+  load,
+  parseControlParams,
+  pdfDocument,
+  printedRequirement,
+  settings,
+  unitSample,
+  type ConsignmentFacts,
+} from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { PreferredLanguage, type CatalogueSample, type EventStore } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose.js';
@@ -9,7 +21,13 @@ import type { PdfThread } from '../pdf/pdf-thread.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 
-const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), revision: z.number(), requestedAt: z.string(), language: PreferredLanguage.default('zh') });
+const Payload = z.object({
+  requestId: z.string(),
+  consignmentId: z.string(),
+  revision: z.number(),
+  requestedAt: z.string(),
+  language: PreferredLanguage.default('zh'),
+});
 export type RenderPdfPayload = z.output<typeof Payload>;
 
 type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; pdf: PdfThread; now: () => Date; logger: Logger };
@@ -28,14 +46,32 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
       await progress(20);
       const { content, pages } = await pdf.call(composeDocument(facts));
       await progress(80);
-      const { hash: fileHash } = await files.put(content, { contentType: 'application/pdf', name: `${documentIdOf(facts.consignment.consignCode || consignmentId, language)}.pdf` });
-      await handle(eventStore, pdfDocument, documentIdOf(consignmentId, language), { type: 'RecordPdf', consignmentId, revision, fileHash, pages, requestId }, answering(requestId, 'pdf', now()));
+      const { hash: fileHash } = await files.put(content, {
+        contentType: 'application/pdf',
+        name: `${documentIdOf(facts.consignment.consignCode || consignmentId, language)}.pdf`,
+      });
+      await handle(
+        eventStore,
+        pdfDocument,
+        documentIdOf(consignmentId, language),
+        { type: 'RecordPdf', consignmentId, revision, fileHash, pages, requestId },
+        answering(requestId, 'pdf', now()),
+      );
     },
     fail: ({ requestId, consignmentId, language }, reason) =>
-      handle(eventStore, pdfDocument, documentIdOf(consignmentId, language), { type: 'RecordPdfFailure', consignmentId, reason, requestId }, answering(requestId, 'pdf-failed', now())),
+      handle(
+        eventStore,
+        pdfDocument,
+        documentIdOf(consignmentId, language),
+        { type: 'RecordPdfFailure', consignmentId, reason, requestId },
+        answering(requestId, 'pdf-failed', now()),
+      ),
   });
 
-const factsOf = async (store: EventStore, { consignmentId, revision, requestedAt, language }: RenderPdfPayload): Promise<PrintFacts> => {
+const factsOf = async (
+  store: EventStore,
+  { consignmentId, revision, requestedAt, language }: RenderPdfPayload,
+): Promise<PrintFacts> => {
   const { state } = await load(store, consignment, consignmentId, revision);
   if (state.phase === 'absent') throw new PermanentFailure('The consignment does not exist.');
   const unitId = state.header.testUnitId;
@@ -52,17 +88,31 @@ const factsOf = async (store: EventStore, { consignmentId, revision, requestedAt
 };
 
 /** The first receiving requirement of each sample that its parameters call for, by sample id. */
-const requirementsOf = async (store: EventStore, { samples, header: { testUnitId } }: ConsignmentFacts): Promise<Map<string, string>> => {
+const requirementsOf = async (
+  store: EventStore,
+  { samples, header: { testUnitId } }: ConsignmentFacts,
+): Promise<Map<string, string>> => {
   const texts = new Map<string, string>();
   for (const sample of samples) {
     const listed = await listedSample(store, sample.testUnitSampleId, testUnitId);
-    if (listed) texts.set(sample.id, printedRequirement(listed, sample.parameters.map((parameter) => parameter.tuTestParamId)));
+    if (listed)
+      texts.set(
+        sample.id,
+        printedRequirement(
+          listed,
+          sample.parameters.map((parameter) => parameter.tuTestParamId),
+        ),
+      );
   }
   return texts;
 };
 
 /** The sample as the testing unit keeps it itself, else as the catalogue does. */
-const listedSample = async (store: EventStore, sampleId: string, testUnitId: string | null): Promise<CatalogueSample | null> => {
+const listedSample = async (
+  store: EventStore,
+  sampleId: string,
+  testUnitId: string | null,
+): Promise<CatalogueSample | null> => {
   const copy = testUnitId === null ? null : (await load(store, unitSample, v5(sampleId, testUnitId))).state;
   if (copy) return copy.sample;
   const { state } = await load(store, catalogueSample, sampleId);

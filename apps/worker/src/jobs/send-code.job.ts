@@ -1,6 +1,16 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { handle, load, message, said, user, verification, type InEveryLanguage, type Language, type Verification } from '#domain';
+import {
+  handle,
+  load,
+  message,
+  said,
+  user,
+  verification,
+  type InEveryLanguage,
+  type Language,
+  type Verification,
+} from '#domain';
 import { PermanentFailure, verificationCode, type Engines, type JobHandler } from '#engines';
 import { decode, ERASED, verificationEvents, type EventStore, type MessageRecord, type Person } from '#events';
 import type { MessageTransport } from '../messages/message-transport.js';
@@ -10,7 +20,12 @@ import { answeredJob } from './answered-job.js';
 const Payload = z.object({ requestId: z.string(), verificationId: z.string() });
 export type SendCodePayload = z.infer<typeof Payload>;
 
-type Context = { engines: Pick<Engines, 'eventStore' | 'vault'>; messages: MessageTransport; now: () => Date; logger: Logger };
+type Context = {
+  engines: Pick<Engines, 'eventStore' | 'vault'>;
+  messages: MessageTransport;
+  now: () => Date;
+  logger: Logger;
+};
 const KIND = 'verification-code';
 
 /** Why a code was not sent; the console has words for those that somebody gets to see. */
@@ -29,43 +44,90 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
       const { state, past } = await load(eventStore, verification, verificationId);
       const asked = past.find(({ id }) => id === requestId);
       const request = asked && decode(verificationEvents, asked);
-      if (request?.type !== 'VerificationCodeRequested' || request.data.requestId !== state.current?.requestId) throw new PermanentFailure(REPLACED);
+      if (request?.type !== 'VerificationCodeRequested' || request.data.requestId !== state.current?.requestId)
+        throw new PermanentFailure(REPLACED);
       if (state.current.validUntil <= now().toISOString()) throw new PermanentFailure(EXPIRED);
       const to = await receiverOf(eventStore, state.current);
       if (to === null || to.phone === '' || to.phone === ERASED) throw new PermanentFailure(NO_ADDRESS);
       const code = await verificationCode(vault, state.current.requestId);
       const language = await languageOf(eventStore, state.current);
       await messages.send({ key: requestId, to, subject: SUBJECT[language], text: textWith(code)[language] });
-      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: verificationId, transport: messages.name, records: await recordsOf(eventStore, state.current, now()) }, answering(requestId, 'sent', now()));
+      await handle(
+        eventStore,
+        message,
+        requestId,
+        {
+          type: 'RecordSent',
+          kind: KIND,
+          subjectId: verificationId,
+          transport: messages.name,
+          records: await recordsOf(eventStore, state.current, now()),
+        },
+        answering(requestId, 'sent', now()),
+      );
     },
     async fail({ requestId, verificationId }, reason) {
       const { state, past } = await load(eventStore, verification, verificationId);
       const asked = past.find(({ id }) => id === requestId);
       const request = asked && decode(verificationEvents, asked);
-      const records = request?.type === 'VerificationCodeRequested' && request.data.requestId === state.current?.requestId ? await recordsOf(eventStore, state.current, now()) : [];
-      return handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: verificationId, reason, records }, answering(requestId, `failed: ${reason}`, now()));
+      const records =
+        request?.type === 'VerificationCodeRequested' && request.data.requestId === state.current?.requestId
+          ? await recordsOf(eventStore, state.current, now())
+          : [];
+      return handle(
+        eventStore,
+        message,
+        requestId,
+        { type: 'RecordFailure', kind: KIND, subjectId: verificationId, reason, records },
+        answering(requestId, `failed: ${reason}`, now()),
+      );
     },
   });
 
 const SUBJECT = said('验证码', 'Verification code', 'Código de verificación');
 const textWith = (code: string): InEveryLanguage =>
-  said(`您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`, `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.`, `Su código de verificación es ${code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`);
+  said(
+    `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`,
+    `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.`,
+    `Su código de verificación es ${code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`,
+  );
 
 /** The one its account has chosen, else that of the browser which asked; requests from before that was recorded are answered in Chinese. */
-const languageOf = async (eventStore: EventStore, { userId, language = 'zh' }: NonNullable<Verification['current']>): Promise<Language> => {
+const languageOf = async (
+  eventStore: EventStore,
+  { userId, language = 'zh' }: NonNullable<Verification['current']>,
+): Promise<Language> => {
   const { state } = userId === null ? { state: null } : await load(eventStore, user, userId);
   return state?.language ?? language;
 };
 
 /** What was sent, or was to be, without the code (002 VC-004). Nobody's account has no record. */
-const recordsOf = async (eventStore: EventStore, current: NonNullable<Verification['current']>, now: Date): Promise<MessageRecord[]> => {
+const recordsOf = async (
+  eventStore: EventStore,
+  current: NonNullable<Verification['current']>,
+  now: Date,
+): Promise<MessageRecord[]> => {
   const to = await receiverOf(eventStore, current);
   if (to === null) return [];
   const { state } = current.userId === null ? { state: null } : await load(eventStore, user, current.userId);
-  return [{ sendSource: 'platform', msgType: KIND, msgContent: textWith('******')[await languageOf(eventStore, current)], sendTime: now.toISOString(), isPrivate: true, acceptUserID: current.userId, acceptUnitID: state?.unitId ?? null, receiver: { name: to.name, phone: to.phone } }];
+  return [
+    {
+      sendSource: 'platform',
+      msgType: KIND,
+      msgContent: textWith('******')[await languageOf(eventStore, current)],
+      sendTime: now.toISOString(),
+      isPrivate: true,
+      acceptUserID: current.userId,
+      acceptUnitID: state?.unitId ?? null,
+      receiver: { name: to.name, phone: to.phone },
+    },
+  ];
 };
 
-const receiverOf = async (eventStore: EventStore, { userId, receiver }: NonNullable<Verification['current']>): Promise<Person | null> => {
+const receiverOf = async (
+  eventStore: EventStore,
+  { userId, receiver }: NonNullable<Verification['current']>,
+): Promise<Person | null> => {
   if (receiver) return receiver;
   const { state } = userId === null ? { state: null } : await load(eventStore, user, userId);
   return state?.active ? state.profile : null;

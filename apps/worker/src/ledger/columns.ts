@@ -1,8 +1,20 @@
-import { consignStatusName, consignTypeName, said, type ConsignmentRow, type InEveryLanguage, type Language } from '#domain';
+import {
+  consignStatusName,
+  consignTypeName,
+  said,
+  type ConsignmentRow,
+  type InEveryLanguage,
+  type Language,
+} from '#domain';
 import type { ConsignType } from '#events';
 import { localTime } from '../local-time.js';
 
-export type LedgerColumn = { head: string; width: number; format: string; of(row: ConsignmentRow): string | number | null };
+export type LedgerColumn = {
+  head: string;
+  width: number;
+  format: string;
+  of(row: ConsignmentRow): string | number | null;
+};
 
 /** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
 const TEXT = '@';
@@ -22,7 +34,12 @@ export const ledgerTitle = (type: ConsignType | null, language: Language): strin
 /** The columns of the consignment list, in its order and with its heads (LS-001); widths in characters. Rows are data and stay as they are but for names of states and kinds. */
 export const ledgerColumns = (language: Language): readonly LedgerColumn[] => {
   /** Nothing to say is an empty cell. */
-  const text = (head: InEveryLanguage, width: number, of: (row: ConsignmentRow) => string): LedgerColumn => ({ head: head[language], width, format: TEXT, of: (row) => of(row) || null });
+  const text = (head: InEveryLanguage, width: number, of: (row: ConsignmentRow) => string): LedgerColumn => ({
+    head: head[language],
+    width,
+    format: TEXT,
+    of: (row) => of(row) || null,
+  });
   return [
     text(said('预委托编号', 'Pre-consignment no.', 'N.º de preencargo'), 20, (row) => row.consignCode),
     text(said('状态', 'Status', 'Estado'), 12, (row) => consignStatusName(row.consignStatus, language)),
@@ -37,7 +54,12 @@ export const ledgerColumns = (language: Language): readonly LedgerColumn[] => {
     text(said('委托单编号', 'Bill no.', 'N.º de orden'), 20, (row) => row.consignFormaNumber),
     text(said('委托单', 'Bill', 'Orden'), 10, (row) => (row.isConsignBillGened ? bill.made : bill.missing)[language]),
     // A number, so that the reader can sum it; two decimals survive the way through it.
-    { head: said('实际费用/元', 'Actual fee/yuan', 'Importe real/yuanes')[language], width: 14, format: '#,##0.00', of: (row) => (row.actFee === null ? null : Number(row.actFee)) },
+    {
+      head: said('实际费用/元', 'Actual fee/yuan', 'Importe real/yuanes')[language],
+      width: 14,
+      format: '#,##0.00',
+      of: (row) => (row.actFee === null ? null : Number(row.actFee)),
+    },
     text(said('委托人', 'Contact', 'Contacto'), 12, (row) => row.sendPerson),
     text(said('电话', 'Phone', 'Teléfono'), 16, (row) => row.sendPersonPhone),
     text(said('提交时间', 'Submitted', 'Enviado'), 18, (row) => time(row.commitConsignTime)),

@@ -19,10 +19,12 @@ export const ledgerFiles = () => {
       if (!isLedger(event)) return false;
       const { data } = decode(exportEvents, event) as Extract<EventOf<typeof exportEvents>, { type: 'ExportBuilt' }>;
       const earlier = newest.get(event.stream);
-      if (!earlier || data.pages > earlier.pages) newest.set(event.stream, { hash: data.fileHash, pages: data.pages, at: Date.parse(event.metadata.at) });
+      if (!earlier || data.pages > earlier.pages)
+        newest.set(event.stream, { hash: data.fileHash, pages: data.pages, at: Date.parse(event.metadata.at) });
       return true;
     },
     /** Hashes of the ledgers somebody may still fetch. */
-    wantedAt: (now: Date): Set<string> => new Set([...newest.values()].flatMap(({ hash, at }) => (now.getTime() - at < WANTED_MS ? [hash] : []))),
+    wantedAt: (now: Date): Set<string> =>
+      new Set([...newest.values()].flatMap(({ hash, at }) => (now.getTime() - at < WANTED_MS ? [hash] : []))),
   };
 };

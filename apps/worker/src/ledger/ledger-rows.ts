@@ -8,10 +8,16 @@ const BATCH = 500;
  * The rows of a ledger in its order, a batch at a time: each as it was at its entry's revision, which is what the caller was allowed
  * to see. The view has most of them; those that have moved on since are folded from the log, as all are while the view is being built.
  */
-export async function* ledgerRows({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, entries: readonly LedgerEntry[]): AsyncGenerator<ConsignmentRow[]> {
+export async function* ledgerRows(
+  { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
+  entries: readonly LedgerEntry[],
+): AsyncGenerator<ConsignmentRow[]> {
   for (let from = 0; from < entries.length; from += BATCH) {
     const batch = entries.slice(from, from + BATCH);
-    const listed = await listedRows(views, batch.map(({ id }) => id));
+    const listed = await listedRows(
+      views,
+      batch.map(({ id }) => id),
+    );
     const rows: ConsignmentRow[] = [];
     for (const entry of batch) {
       const row = listed.get(entry.id);

@@ -4,7 +4,9 @@ import { openThread } from '../threads/thread.js';
 import type { Workbook } from './write-workbook.js';
 
 /** What the thread is asked; `book` names the workbook among those being written. */
-export type WorkbookCall = { book: string } & (({ ask: 'open' } & Workbook) | { ask: 'add'; rows: ConsignmentRow[] } | { ask: 'finish' } | { ask: 'drop' });
+export type WorkbookCall = { book: string } & (
+  ({ ask: 'open' } & Workbook) | { ask: 'add'; rows: ConsignmentRow[] } | { ask: 'finish' } | { ask: 'drop' }
+);
 
 /** Rows live for a moment: a small nursery is emptied often instead of growing with the ledger. */
 const LEAN = { maxYoungGenerationSizeMb: 8 };

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outbox } from './outbox.js';
 
-const message = { key: 'request-1', to: { name: '王见证', phone: '13800000001' }, subject: '见证签名提醒', text: '待您见证签名' };
+const message = {
+  key: 'request-1',
+  to: { name: '王见证', phone: '13800000001' },
+  subject: '见证签名提醒',
+  text: '待您见证签名',
+};
 let folder: string;
 
 beforeEach(async () => {
@@ -17,7 +22,9 @@ describe('Messages in the outbox', () => {
     await outbox(folder).send(message);
     await outbox(folder).send({ ...message, key: 'request-2' });
     expect((await readdir(folder)).toSorted()).toEqual(['request-1.txt', 'request-2.txt']);
-    expect(await readFile(join(folder, 'request-1.txt'), 'utf8')).toBe('To: 王见证 13800000001\nSubject: 见证签名提醒\n\n待您见证签名\n');
+    expect(await readFile(join(folder, 'request-1.txt'), 'utf8')).toBe(
+      'To: 王见证 13800000001\nSubject: 见证签名提醒\n\n待您见证签名\n',
+    );
     expect((await stat(folder)).mode & 0o077).toBe(0);
     expect((await stat(join(folder, 'request-1.txt'))).mode & 0o077).toBe(0);
   });

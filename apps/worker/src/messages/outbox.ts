@@ -8,7 +8,9 @@ export const outbox = (folder: string): MessageTransport => ({
   async send({ key, to, email, subject, text }) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${key}.txt`);
-    await writeFile(`${file}.part`, `To: ${to.name} ${email ?? to.phone}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+    await writeFile(`${file}.part`, `To: ${to.name} ${email ?? to.phone}\nSubject: ${subject}\n\n${text}\n`, {
+      mode: 0o600,
+    });
     await rename(`${file}.part`, file);
   },
 });

@@ -42,8 +42,17 @@ describe('Messages through SMTP', () => {
   it('go to the gateway address of the phone, with the key as Message-ID', async () => {
     const started = await mailServer();
     server = started.server;
-    const transport = smtp({ url: `smtp://127.0.0.1:${started.port}`, from: 'platform@example.com', domain: 'sms.example.com' });
-    await transport.send({ key: 'request-1', to: { name: '王见证', phone: '13800000001' }, subject: '见证签名提醒', text: '待您见证签名' });
+    const transport = smtp({
+      url: `smtp://127.0.0.1:${started.port}`,
+      from: 'platform@example.com',
+      domain: 'sms.example.com',
+    });
+    await transport.send({
+      key: 'request-1',
+      to: { name: '王见证', phone: '13800000001' },
+      subject: '见证签名提醒',
+      text: '待您见证签名',
+    });
     const sent = started.mails.join('\n');
     expect(sent).toContain('RCPT TO:<13800000001@sms.example.com>');
     expect(sent).toContain('Message-ID: <request-1@sms.example.com>');
@@ -53,22 +62,43 @@ describe('Messages through SMTP', () => {
   it('are mails to the receiver’s own address where that is given', async () => {
     const started = await mailServer();
     server = started.server;
-    const transport = smtp({ url: `smtp://127.0.0.1:${started.port}`, from: 'platform@example.com', domain: 'sms.example.com' });
-    await transport.send({ key: 'request-2', to: { name: '陈志远', phone: '13900001001' }, email: 'chen@example.com', subject: '委托审核不通过', text: '缺资料' });
+    const transport = smtp({
+      url: `smtp://127.0.0.1:${started.port}`,
+      from: 'platform@example.com',
+      domain: 'sms.example.com',
+    });
+    await transport.send({
+      key: 'request-2',
+      to: { name: '陈志远', phone: '13900001001' },
+      email: 'chen@example.com',
+      subject: '委托审核不通过',
+      text: '缺资料',
+    });
     expect(started.mails.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<chen@example.com>']);
   });
 
   it('fail loudly when nobody listens, so that the job is tried again', async () => {
     const transport = smtp({ url: 'smtp://127.0.0.1:9', from: 'platform@example.com', domain: 'sms.example.com' });
-    await expect(transport.send({ key: 'k', to: { name: 'x', phone: '1' }, subject: 's', text: 't' })).rejects.toThrow();
+    await expect(
+      transport.send({ key: 'k', to: { name: 'x', phone: '1' }, subject: 's', text: 't' }),
+    ).rejects.toThrow();
   });
 
   it('fail without naming the receiver, whom the server names', async () => {
     const started = await mailServer('550 <13800000001@sms.example.com> is unknown here');
     server = started.server;
-    const transport = smtp({ url: `smtp://127.0.0.1:${started.port}`, from: 'platform@example.com', domain: 'sms.example.com' });
-    const failure = await transport.send({ key: 'k', to: { name: '王见证', phone: '13800000001' }, subject: 's', text: 't' }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ message: 'the mail server did not take the message: EENVELOPE 550', code: 'EENVELOPE' });
+    const transport = smtp({
+      url: `smtp://127.0.0.1:${started.port}`,
+      from: 'platform@example.com',
+      domain: 'sms.example.com',
+    });
+    const failure = await transport
+      .send({ key: 'k', to: { name: '王见证', phone: '13800000001' }, subject: 's', text: 't' })
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      message: 'the mail server did not take the message: EENVELOPE 550',
+      code: 'EENVELOPE',
+    });
     expect(inspect(failure)).not.toContain('13800000001');
   });
 

@@ -10,7 +10,13 @@ export const smtp = (options: { url: string; from: string; domain: string }): Me
   return {
     name: 'smtp',
     async send({ key, to, email, subject, text }) {
-      const mail = { from: options.from, to: { name: to.name, address: email ?? `${to.phone}@${options.domain}` }, subject, text, messageId: `<${key}@${options.domain}>` };
+      const mail = {
+        from: options.from,
+        to: { name: to.name, address: email ?? `${to.phone}@${options.domain}` },
+        subject,
+        text,
+        messageId: `<${key}@${options.domain}>`,
+      };
       await transport.sendMail(mail).catch((error: unknown) => {
         throw new MailRefused(error);
       });
@@ -21,7 +27,8 @@ export const smtp = (options: { url: string; from: string; domain: string }): Me
 /** The transport that the environment asks for: SMTP_URL with MESSAGE_FROM and MESSAGE_DOMAIN, else null. */
 export const smtpFromEnvironment = (env: NodeJS.ProcessEnv): MessageTransport | null => {
   if (!env.SMTP_URL) return null;
-  if (!env.MESSAGE_FROM || !env.MESSAGE_DOMAIN) throw new Error('SMTP_URL needs MESSAGE_FROM (sender) and MESSAGE_DOMAIN (domain of the message gateway).');
+  if (!env.MESSAGE_FROM || !env.MESSAGE_DOMAIN)
+    throw new Error('SMTP_URL needs MESSAGE_FROM (sender) and MESSAGE_DOMAIN (domain of the message gateway).');
   return smtp({ url: env.SMTP_URL, from: env.MESSAGE_FROM, domain: env.MESSAGE_DOMAIN });
 };
 

@@ -17,22 +17,41 @@ const untilKnown = async ({ views }: Reader, position: Position): Promise<void> 
 
 /** The active people of a unit who have a role, as their own streams say now. */
 const peopleOf = async ({ eventStore, views }: Reader, unitId: string, role: string): Promise<Recipient[]> => {
-  const { rows } = await views.find<UserRow>(users, { where: [{ column: 'unitId', eq: unitId }, { column: 'isActive', eq: 1 }], limit: MOST });
-  const known = await Promise.all(rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })));
-  return known.flatMap(({ id, state }) => (state?.active && sameId(state.unitId, unitId) && state.roles.includes(role) ? [{ ...state, id }] : []));
+  const { rows } = await views.find<UserRow>(users, {
+    where: [
+      { column: 'unitId', eq: unitId },
+      { column: 'isActive', eq: 1 },
+    ],
+    limit: MOST,
+  });
+  const known = await Promise.all(
+    rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })),
+  );
+  return known.flatMap(({ id, state }) =>
+    state?.active && sameId(state.unitId, unitId) && state.roles.includes(role) ? [{ ...state, id }] : [],
+  );
 };
 
 /** What of a consignment says whom it concerns. `submittedBy`: who submitted it last. */
-export type Concerned = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'header'> & { submittedBy: string | null };
+export type Concerned = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'header'> & {
+  submittedBy: string | null;
+};
 
 /**
  * Whom an event is told (record 89). At the laboratory: everybody who may audit. At the consigning unit: who made the consignment, who
  * submitted it, and the person it names as contact; when none of them has an account any more, everybody there. Never who did it.
  */
-export const recipientsOf = async (reader: Reader, kind: NotificationKind, { createdBy, submittedBy, consignUnitId, header }: Concerned, byUserId: string, position: Position): Promise<Recipient[]> => {
+export const recipientsOf = async (
+  reader: Reader,
+  kind: NotificationKind,
+  { createdBy, submittedBy, consignUnitId, header }: Concerned,
+  byUserId: string,
+  position: Position,
+): Promise<Recipient[]> => {
   await untilKnown(reader, position);
   const others = (people: Recipient[]): Recipient[] => people.filter(({ id }) => !sameId(id, byUserId));
-  if (isForLaboratory(kind)) return header.testUnitId === null ? [] : others(await peopleOf(reader, header.testUnitId, ROLE.lab));
+  if (isForLaboratory(kind))
+    return header.testUnitId === null ? [] : others(await peopleOf(reader, header.testUnitId, ROLE.lab));
   const people = others(await peopleOf(reader, consignUnitId, ROLE.client));
   const { phone } = header.contact;
   const isContact = ({ profile }: Recipient): boolean => phone !== '' && phone !== ERASED && profile.phone === phone;

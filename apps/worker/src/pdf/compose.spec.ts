@@ -1,42 +1,111 @@
 import { describe, expect, it } from '@jest/globals';
 import { ERASED, type ConsignmentEvent, type Sample } from '#events';
-import { added, AT, billed, CODE, committed, confirmed, created, header, later, openState, parameter, passed, sample } from '../../../../libs/domain/src/testing/consignment-story.js';
+import {
+  added,
+  AT,
+  billed,
+  CODE,
+  committed,
+  confirmed,
+  created,
+  header,
+  later,
+  openState,
+  parameter,
+  passed,
+  sample,
+} from '../../../../libs/domain/src/testing/consignment-story.js';
 import { composeDocument, type PrintFacts } from './compose.js';
 
 const print = (events: ConsignmentEvent[], facts: Partial<PrintFacts> = {}) =>
-  composeDocument({ consignmentId: 'c-1', consignment: openState(...events), requestedAt: AT, hidePrices: false, hideEstimate: false, requirements: new Map(), ...facts });
+  composeDocument({
+    consignmentId: 'c-1',
+    consignment: openState(...events),
+    requestedAt: AT,
+    hidePrices: false,
+    hideEstimate: false,
+    requirements: new Map(),
+    ...facts,
+  });
 const submitted = (...samples: Sample[]): ConsignmentEvent[] => [created(), ...samples.map(added), committed];
-const headerOf = (changes: Parameters<typeof header>[0], consignType: 1 | 2 | 3 = 1) => Object.fromEntries(print([created({ consignType, header: header(changes) })]).header);
-const link = (baseStandardCode: string, useType: '1' | '2' | '3') => ({ baBaseStandardId: null, baseStandardName: `${baseStandardCode} 的名称`, baseStandardCode, baseStandardClauseCode: '', baseStandardType: 1 as const, useType, limsUniqueKey: '', isDefault: false, executeDate: null, expireDate: null });
+const headerOf = (changes: Parameters<typeof header>[0], consignType: 1 | 2 | 3 = 1) =>
+  Object.fromEntries(print([created({ consignType, header: header(changes) })]).header);
+const link = (baseStandardCode: string, useType: '1' | '2' | '3') => ({
+  baBaseStandardId: null,
+  baseStandardName: `${baseStandardCode} 的名称`,
+  baseStandardCode,
+  baseStandardClauseCode: '',
+  baseStandardType: 1 as const,
+  useType,
+  limsUniqueKey: '',
+  isDefault: false,
+  executeDate: null,
+  expireDate: null,
+});
 const feesOf = (one: Sample) => print(submitted(one)).samples[0]?.rows.map((row) => row.at(-1));
 const shared = { ...parameter, tuTestParamName: '安定性', sharedPriceQualifier: '净浆', sharedPrice: '240' };
 
 describe('The printed form', () => {
   it('is titled by its kind', () => {
-    const titles = ([1, 2, 3] as const).map((consignType) => print([created({ consignType }), added(sample({ testGroupCount: 3 }))]));
+    const titles = ([1, 2, 3] as const).map((consignType) =>
+      print([created({ consignType }), added(sample({ testGroupCount: 3 }))]),
+    );
     expect(titles.map(({ title }) => title)).toEqual(['原材料检测预委托单', '现场检测预约单', '交竣工检测预约单']);
     expect(titles.map(({ totalLeft }) => totalLeft)).toEqual(['样品 1 个，3 组', '检测项目 1 项', '检测项目 1 项']);
-    expect(titles.map(({ samples }) => [samples[0]?.heading, samples[0]?.right])).toEqual([['样品 1　水泥', '3 组　小计 100.00 元'], ['项目 1　水泥', '小计 100.00 元'], ['项目 1　水泥', '小计 100.00 元']]);
+    expect(titles.map(({ samples }) => [samples[0]?.heading, samples[0]?.right])).toEqual([
+      ['样品 1　水泥', '3 组　小计 100.00 元'],
+      ['项目 1　水泥', '小计 100.00 元'],
+      ['项目 1　水泥', '小计 100.00 元'],
+    ]);
   });
 
   it('heads a test item by what the catalogue tests, and says at which structure', () => {
-    const bridge = sample({ testUnitSampleName: 'K12+300 云溪大桥', projectUnit: 'K12+300 云溪大桥', sampleNameLink: '桥梁检测 → 荷载试验 → 桥梁静载试验', testPart: '第 3 跨', projectOrPurpose: '' });
+    const bridge = sample({
+      testUnitSampleName: 'K12+300 云溪大桥',
+      projectUnit: 'K12+300 云溪大桥',
+      sampleNameLink: '桥梁检测 → 荷载试验 → 桥梁静载试验',
+      testPart: '第 3 跨',
+      projectOrPurpose: '',
+    });
     const [item] = print([created({ consignType: 2 }), added(bridge)]).samples;
     expect(item?.heading).toBe('项目 1　桥梁静载试验');
-    expect(Object.fromEntries(item?.facts ?? [])).toMatchObject({ '结构物／路段': 'K12+300 云溪大桥', 检测部位: '第 3 跨' });
+    expect(Object.fromEntries(item?.facts ?? [])).toMatchObject({
+      '结构物／路段': 'K12+300 云溪大桥',
+      检测部位: '第 3 跨',
+    });
   });
 
   it('names the consignment, its laboratory and the time it was asked for in local time', () => {
     const { code, laboratory, printedLine, qr } = print(submitted(sample()));
-    expect([code, laboratory, printedLine]).toEqual([`预委托编号 ${CODE}`, '浙东交通工程检测中心', '打印 2026-03-01 16:00']);
+    expect([code, laboratory, printedLine]).toEqual([
+      `预委托编号 ${CODE}`,
+      '浙东交通工程检测中心',
+      '打印 2026-03-01 16:00',
+    ]);
     expect(qr).toContain(CODE);
     expect(print([created()]).code).toBe('预委托编号 （未提交）');
   });
 
   it('heads the form with who, where, how, and the remark in a row of its own', () => {
-    const { header: rows } = print([created({ header: header({ contractSectName: 'TJ-1', memo: '加急' }) }), added(), committed]);
-    expect(Object.fromEntries(rows)).toMatchObject({ 委托单位: '宁波路桥', 委托日期: '2026-03-01', 工程项目: '沿海高速公路　TJ-1', 资质类型: '公路工程综合甲级', 委托人: '陈工　010-12345', 送样方式: '邮寄　SF1　到付', 报告领取: '自取，3 份', 备注: '加急' });
-    expect(rows.filter(([label]) => label === '见证人').map(([, text]) => text)).toEqual(['张三　13800000001', '李四　13800000002']);
+    const { header: rows } = print([
+      created({ header: header({ contractSectName: 'TJ-1', memo: '加急' }) }),
+      added(),
+      committed,
+    ]);
+    expect(Object.fromEntries(rows)).toMatchObject({
+      委托单位: '宁波路桥',
+      委托日期: '2026-03-01',
+      工程项目: '沿海高速公路　TJ-1',
+      资质类型: '公路工程综合甲级',
+      委托人: '陈工　010-12345',
+      送样方式: '邮寄　SF1　到付',
+      报告领取: '自取，3 份',
+      备注: '加急',
+    });
+    expect(rows.filter(([label]) => label === '见证人').map(([, text]) => text)).toEqual([
+      '张三　13800000001',
+      '李四　13800000002',
+    ]);
     expect([rows.length % 2, rows.at(-1)]).toEqual([1, ['备注', '加急']]);
     expect(headerOf({ memo: '' })['备注']).toBe('—');
   });
@@ -45,29 +114,57 @@ describe('The printed form', () => {
     expect(headerOf({ sendSampleType: 1 })['送样方式']).toBe('自送');
     expect(headerOf({ getReportType: '10' })['报告领取']).toBe('电子报告');
     expect(headerOf({ getReportType: '3', reportCount: 2 })['报告领取']).toBe('邮寄，2 份');
-    for (const [typed, shown] of [['2026-12-01T09:00:00', '2026-12-01 09:00'], ['2026-12-01', '2026-12-01'], ['2026-12-01T01:00:00Z', '2026-12-01 09:00']]) expect(headerOf({ expectTestTime: typed ?? '' }, 2)).toMatchObject({ 预约时间: shown });
+    for (const [typed, shown] of [
+      ['2026-12-01T09:00:00', '2026-12-01 09:00'],
+      ['2026-12-01', '2026-12-01'],
+      ['2026-12-01T01:00:00Z', '2026-12-01 09:00'],
+    ])
+      expect(headerOf({ expectTestTime: typed ?? '' }, 2)).toMatchObject({ 预约时间: shown });
   });
 
   it('shows the extra fields that are visible and filled in', () => {
-    const field = (columnName: string, value: string, visible = true) => ({ id: columnName, sourcePropertyId: '', columnIndex: 1, columnName, columnValue: '', visible, columnType: 'text', customizeType: 1, value });
+    const field = (columnName: string, value: string, visible = true) => ({
+      id: columnName,
+      sourcePropertyId: '',
+      columnIndex: 1,
+      columnName,
+      columnValue: '',
+      visible,
+      columnType: 'text',
+      customizeType: 1,
+      value,
+    });
     const shown = headerOf({ extraFields: [field('#合同编号', 'HT-1'), field('#空', ''), field('#藏', 'x', false)] });
     expect([shown['合同编号'], shown['空'], shown['藏']]).toEqual(['HT-1', undefined, undefined]);
   });
 
   it('says once that a person was erased', () => {
     const gone = { name: ERASED, cardNo: ERASED, phone: ERASED };
-    expect(headerOf({ contact: gone, ownerWitnesses: [gone], supervisionWitnesses: [gone] })).toMatchObject({ 委托人: '已删除', 见证人: '已删除' });
+    expect(headerOf({ contact: gone, ownerWitnesses: [gone], supervisionWitnesses: [gone] })).toMatchObject({
+      委托人: '已删除',
+      见证人: '已删除',
+    });
   });
 
   it('shows a shared price once, whatever the number of parameters, and a lone one as its own', () => {
-    expect(feesOf(sample({ parameters: [parameter, shared, { ...shared, tuTestParamName: '凝结时间' }] }))).toEqual(['100.00', '净浆共享 240.00', '同组不另计']);
-    expect(feesOf(sample({ parameters: [parameter, { ...shared, totalFee: '1080.00' }] }))).toEqual(['100.00', '1,080.00']);
+    expect(feesOf(sample({ parameters: [parameter, shared, { ...shared, tuTestParamName: '凝结时间' }] }))).toEqual([
+      '100.00',
+      '净浆共享 240.00',
+      '同组不另计',
+    ]);
+    expect(feesOf(sample({ parameters: [parameter, { ...shared, totalFee: '1080.00' }] }))).toEqual([
+      '100.00',
+      '1,080.00',
+    ]);
   });
 
   it('leaves open what the laboratory is to choose', () => {
     const open = sample({ id: 'a-2', parameters: [], isTestUnitConfirmTestParam: true, testParamFee: '0.00' });
     const { samples, totalRight } = print(submitted(sample(), open));
-    expect(samples[1]).toMatchObject({ right: '1 组　小计 待定', rows: [['1', '由检测单位确定参数', '—', '—', '—', '待定']] });
+    expect(samples[1]).toMatchObject({
+      right: '1 组　小计 待定',
+      rows: [['1', '由检测单位确定参数', '—', '—', '—', '待定']],
+    });
     expect(totalRight).toBe('预估费用合计　100.00 元（不含待定项）');
   });
 
@@ -84,22 +181,60 @@ describe('The printed form', () => {
   it('states the actual fee at 60 and 80, hidden estimates or not, and the estimate before and between', () => {
     const received = [...submitted(sample()), passed, confirmed, billed];
     const fee: ConsignmentEvent = { type: 'ActualFeeSet', data: { actFee: '12345.6' } };
-    const totals = [received, [...received, fee], [...received, fee, later(70)], [...received, later(80)]].map((events) => print(events).totalRight);
-    expect(totals).toEqual(['预估费用合计　100.00 元', '实际费用合计　12,345.60 元', '预估费用合计　100.00 元', '实际费用合计　120.50 元']);
+    const totals = [received, [...received, fee], [...received, fee, later(70)], [...received, later(80)]].map(
+      (events) => print(events).totalRight,
+    );
+    expect(totals).toEqual([
+      '预估费用合计　100.00 元',
+      '实际费用合计　12,345.60 元',
+      '预估费用合计　100.00 元',
+      '实际费用合计　120.50 元',
+    ]);
     expect(print([...received, fee], { hideEstimate: true }).totalRight).toBe('实际费用合计　12,345.60 元');
   });
 
   it('cites the standards of a parameter by their use, the sample’s where it has none, each once', () => {
     const own = { ...parameter, standards: [link('JTG 1', '1'), link('JTG 1', '1'), link('GB 2', '2')] };
     const { samples } = print(submitted(sample({ parameters: [own, parameter], standards: [link('JTG 9', '3')] })));
-    expect(samples[0]?.rows.map((row) => row.slice(2, 4))).toEqual([['JTG 1', 'GB 2'], ['JTG 9', 'JTG 9']]);
+    expect(samples[0]?.rows.map((row) => row.slice(2, 4))).toEqual([
+      ['JTG 1', 'GB 2'],
+      ['JTG 9', 'JTG 9'],
+    ]);
   });
 
   it('lists the facts of a sample that are known, and what the laboratory asks of it', () => {
-    const batch = { testSamplePropertyId: 'p', testSamplePropertyDisplayName: '批号', testSamplePropertySystemName: '', testSamplePropertyType: 1, value: 'B26', orderNum: 1, isJoinSpecification: false, unit: '' };
-    const one = sample({ delegatesNum: '500', delegatesNumUnit: 't', projectOrPurpose: 'K12 桥涵', sampleNum: '', afterTestOperate: '留样', properties: [batch, { ...batch, value: '' }, { ...batch, isJoinSpecification: true }, { ...batch, testSamplePropertySystemName: 'sampleCount', value: '3' }, { ...batch, testSamplePropertyDisplayName: '附合格证', testSamplePropertyType: 6, value: 'false' }] });
+    const batch = {
+      testSamplePropertyId: 'p',
+      testSamplePropertyDisplayName: '批号',
+      testSamplePropertySystemName: '',
+      testSamplePropertyType: 1,
+      value: 'B26',
+      orderNum: 1,
+      isJoinSpecification: false,
+      unit: '',
+    };
+    const one = sample({
+      delegatesNum: '500',
+      delegatesNumUnit: 't',
+      projectOrPurpose: 'K12 桥涵',
+      sampleNum: '',
+      afterTestOperate: '留样',
+      properties: [
+        batch,
+        { ...batch, value: '' },
+        { ...batch, isJoinSpecification: true },
+        { ...batch, testSamplePropertySystemName: 'sampleCount', value: '3' },
+        { ...batch, testSamplePropertyDisplayName: '附合格证', testSamplePropertyType: 6, value: 'false' },
+      ],
+    });
     const { samples } = print(submitted(one), { requirements: new Map([['a-1', '不少于12kg']]) });
-    expect(samples[0]?.facts).toEqual([['批号', 'B26'], ['附合格证', '否'], ['代表数量', '500 t'], ['工程部位', 'K12 桥涵'], ['检后处理', '留样']]);
+    expect(samples[0]?.facts).toEqual([
+      ['批号', 'B26'],
+      ['附合格证', '否'],
+      ['代表数量', '500 t'],
+      ['工程部位', 'K12 桥涵'],
+      ['检后处理', '留样'],
+    ]);
     expect(samples[0]?.note).toBe('收样要求：不少于12kg');
   });
 

@@ -53,11 +53,25 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
 const contentOf = ({ consignment, hidePrices, hideEstimate, requirements }: PrintFacts, words: FormWords) => ({
   header: headerGrid(consignment, words),
   blocks: consignment.samples.map((sample, index) =>
-    sampleBlock(sample, { number: index + 1, consignType: consignment.consignType, prices: !hidePrices, estimate: !hideEstimate, note: requirements.get(sample.id) ?? '' }, words)),
+    sampleBlock(
+      sample,
+      {
+        number: index + 1,
+        consignType: consignment.consignType,
+        prices: !hidePrices,
+        estimate: !hideEstimate,
+        note: requirements.get(sample.id) ?? '',
+      },
+      words,
+    ),
+  ),
 });
 
 /** The actual fee at 60 and 80 where there is one, else the estimate, which the laboratory may hide (000 section 9). */
-const totalOf = ({ consignment: { consignStatus, actFee, samples }, hideEstimate }: PrintFacts, words: FormWords): string => {
+const totalOf = (
+  { consignment: { consignStatus, actFee, samples }, hideEstimate }: PrintFacts,
+  words: FormWords,
+): string => {
   if ((consignStatus === 60 || consignStatus === 80) && actFee !== null) return words.actualTotal(yuan(actFee));
   if (hideEstimate) return '';
   return `${words.estimatedTotal(yuan(totalFee(feesOf(samples))))}${samples.some(isLeftOpen) ? words.withoutOpen : ''}`;
@@ -65,4 +79,8 @@ const totalOf = ({ consignment: { consignStatus, actFee, samples }, hideEstimate
 
 /** Short enough to compare by eye, long enough that a changed copy does not carry it by chance. */
 const digestOf = (content: unknown): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12).replace(/(.{4})(?=.)/g, '$1 ');
+  createHash('sha256')
+    .update(JSON.stringify(content))
+    .digest('hex')
+    .slice(0, 12)
+    .replace(/(.{4})(?=.)/g, '$1 ');

@@ -12,9 +12,13 @@ export const documentFiles = () => {
     /** True for an event that tells of a document made: the file it names is to be kept by `wanted` alone. */
     take(event: RecordedEvent): boolean {
       if (event.type !== ('PdfGenerated' satisfies keyof typeof documentEvents)) return false;
-      const { data } = decode(documentEvents, event) as Extract<EventOf<typeof documentEvents>, { type: 'PdfGenerated' }>;
+      const { data } = decode(documentEvents, event) as Extract<
+        EventOf<typeof documentEvents>,
+        { type: 'PdfGenerated' }
+      >;
       const earlier = newest.get(event.stream);
-      if (!earlier || data.revision >= earlier.revision) newest.set(event.stream, { hash: data.fileHash, revision: data.revision });
+      if (!earlier || data.revision >= earlier.revision)
+        newest.set(event.stream, { hash: data.fileHash, revision: data.revision });
       return true;
     },
     /** Hashes of the documents that are served. */

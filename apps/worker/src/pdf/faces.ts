@@ -26,4 +26,7 @@ export type FaceName = keyof typeof faces;
  * met as, and another document's memory would end up in this one's text.
  */
 export const facesOfDocument = (): [FaceName, Font][] =>
-  Object.entries(faces).map(([name, face]) => [name as FaceName, Object.create(face, { _glyphs: { value: {}, writable: true } }) as Font]);
+  Object.entries(faces).map(([name, face]) => [
+    name as FaceName,
+    Object.create(face, { _glyphs: { value: {}, writable: true } }) as Font,
+  ]);

@@ -9,13 +9,27 @@ export type FormWords = {
   semicolon: string;
   code: string;
   notSubmitted: string;
-  unit: string; date: string; project: string; testType: string; constructionUnit: string; qualification: string; owner: string; witness: string; supervision: string; contact: string;
-  sending: string; appointment: string; address: string; report: string; remark: string;
+  unit: string;
+  date: string;
+  project: string;
+  testType: string;
+  constructionUnit: string;
+  qualification: string;
+  owner: string;
+  witness: string;
+  supervision: string;
+  contact: string;
+  sending: string;
+  appointment: string;
+  address: string;
+  report: string;
+  remark: string;
   reportMethods: Record<'1' | '3' | '10', string>;
   copies(count: number): string;
   sendTypes: Record<1 | 2, string>;
   mailPayers: Record<1 | 2, string>;
-  sample: string; item: string;
+  sample: string;
+  item: string;
   groups(count: number): string;
   subtotal(amount: string): string;
   subtotalOpen: string;
@@ -24,8 +38,16 @@ export type FormWords = {
   columnWidths: readonly [number, number, number, number, number, number];
   chosenByLab: string;
   requirement: string;
-  structure: string; quantityMeant: string; part: string; site: string; sampleQuantity: string; afterTest: string; pieces: string; materials: string;
-  yes: string; no: string;
+  structure: string;
+  quantityMeant: string;
+  part: string;
+  site: string;
+  sampleQuantity: string;
+  afterTest: string;
+  pieces: string;
+  materials: string;
+  yes: string;
+  no: string;
   sharedWith(note: string, amount: string): string;
   sharedAlready: string;
   nSamples(samples: number, groups: number): string;
@@ -45,47 +67,184 @@ export type FormWords = {
 
 const zh: FormWords = {
   titles: { 1: '原材料检测预委托单', 2: '现场检测预约单', 3: '交竣工检测预约单' },
-  colon: '：', semicolon: '；', code: '预委托编号', notSubmitted: '（未提交）',
-  unit: '委托单位', date: '委托日期', project: '工程项目', testType: '检测类别', constructionUnit: '施工单位', qualification: '资质类型', owner: '建设单位', witness: '见证人', supervision: '监理单位', contact: '委托人',
-  sending: '送样方式', appointment: '预约时间', address: '收样地址', report: '报告领取', remark: '备注',
-  reportMethods: { 1: '自取', 3: '邮寄', 10: '电子报告' }, copies: (count) => `，${count} 份`, sendTypes: { 1: '自送', 2: '邮寄' }, mailPayers: { 1: '寄方付', 2: '到付' },
-  sample: '样品', item: '项目', groups: (count) => `${count} 组`, subtotal: (amount) => `小计 ${amount} 元`, subtotalOpen: '小计 待定', open: '待定',
-  columns: ['序', '检测参数', '检测依据', '评定标准', '数量', '费用（元）'], columnWidths: [25, 112, 124, 124, 35, 90], chosenByLab: '由检测单位确定参数', requirement: '收样要求',
-  structure: '结构物／路段', quantityMeant: '代表数量', part: '工程部位', site: '检测部位', sampleQuantity: '样品数量', afterTest: '检后处理', pieces: '制件信息', materials: '原材料', yes: '是', no: '否',
-  sharedWith: (note, amount) => `${note}共享 ${amount}`, sharedAlready: '同组不另计',
-  nSamples: (samples, groups) => `样品 ${samples} 个，${groups} 组`, nItems: (items) => `检测项目 ${items} 项`,
-  actualTotal: (amount) => `实际费用合计　${amount} 元`, estimatedTotal: (amount) => `预估费用合计　${amount} 元`, withoutOpen: '（不含待定项）',
-  signatures: ['委托人签名', '见证人签名', '收样人签名', '收样日期'], pageLine: '第 {page} 页，共 {pages} 页', digest: '内容摘要', digestHint: '，扫码可核对本单内容', printed: '打印', labelWidth: 54,
+  colon: '：',
+  semicolon: '；',
+  code: '预委托编号',
+  notSubmitted: '（未提交）',
+  unit: '委托单位',
+  date: '委托日期',
+  project: '工程项目',
+  testType: '检测类别',
+  constructionUnit: '施工单位',
+  qualification: '资质类型',
+  owner: '建设单位',
+  witness: '见证人',
+  supervision: '监理单位',
+  contact: '委托人',
+  sending: '送样方式',
+  appointment: '预约时间',
+  address: '收样地址',
+  report: '报告领取',
+  remark: '备注',
+  reportMethods: { 1: '自取', 3: '邮寄', 10: '电子报告' },
+  copies: (count) => `，${count} 份`,
+  sendTypes: { 1: '自送', 2: '邮寄' },
+  mailPayers: { 1: '寄方付', 2: '到付' },
+  sample: '样品',
+  item: '项目',
+  groups: (count) => `${count} 组`,
+  subtotal: (amount) => `小计 ${amount} 元`,
+  subtotalOpen: '小计 待定',
+  open: '待定',
+  columns: ['序', '检测参数', '检测依据', '评定标准', '数量', '费用（元）'],
+  columnWidths: [25, 112, 124, 124, 35, 90],
+  chosenByLab: '由检测单位确定参数',
+  requirement: '收样要求',
+  structure: '结构物／路段',
+  quantityMeant: '代表数量',
+  part: '工程部位',
+  site: '检测部位',
+  sampleQuantity: '样品数量',
+  afterTest: '检后处理',
+  pieces: '制件信息',
+  materials: '原材料',
+  yes: '是',
+  no: '否',
+  sharedWith: (note, amount) => `${note}共享 ${amount}`,
+  sharedAlready: '同组不另计',
+  nSamples: (samples, groups) => `样品 ${samples} 个，${groups} 组`,
+  nItems: (items) => `检测项目 ${items} 项`,
+  actualTotal: (amount) => `实际费用合计　${amount} 元`,
+  estimatedTotal: (amount) => `预估费用合计　${amount} 元`,
+  withoutOpen: '（不含待定项）',
+  signatures: ['委托人签名', '见证人签名', '收样人签名', '收样日期'],
+  pageLine: '第 {page} 页，共 {pages} 页',
+  digest: '内容摘要',
+  digestHint: '，扫码可核对本单内容',
+  printed: '打印',
+  labelWidth: 54,
 };
 
 const en: FormWords = {
   titles: { 1: 'Raw-Material Test Pre-Consignment', 2: 'On-Site Test Appointment', 3: 'Handover Test Appointment' },
-  colon: ': ', semicolon: '; ', code: 'Pre-consignment no.', notSubmitted: '(not submitted)',
-  unit: 'Consigning unit', date: 'Date', project: 'Project', testType: 'Test category', constructionUnit: 'Contractor', qualification: 'Qualification', owner: 'Owner', witness: 'Witness', supervision: 'Supervisor', contact: 'Contact',
-  sending: 'Delivery', appointment: 'Appointment', address: 'Delivered to', report: 'Report by', remark: 'Remark',
-  reportMethods: { 1: 'collection', 3: 'post', 10: 'electronic' }, copies: (count) => `, ${count} ${count === 1 ? 'copy' : 'copies'}`, sendTypes: { 1: 'brought', 2: 'by post' }, mailPayers: { 1: 'sender pays', 2: 'receiver pays' },
-  sample: 'Sample', item: 'Item', groups: (count) => `${count} ${count === 1 ? 'group' : 'groups'}`, subtotal: (amount) => `subtotal ${amount} yuan`, subtotalOpen: 'subtotal open', open: 'open',
-  columns: ['No.', 'Parameter', 'Test method', 'Criteria', 'Count', 'Fee (yuan)'], columnWidths: [30, 110, 119, 119, 42, 90], chosenByLab: 'The laboratory chooses the parameters', requirement: 'On receipt',
-  structure: 'Structure or section', quantityMeant: 'Represents', part: 'Part of works', site: 'Test site', sampleQuantity: 'Sample quantity', afterTest: 'After the test', pieces: 'Prepared pieces', materials: 'Raw materials', yes: 'yes', no: 'no',
-  sharedWith: (note, amount) => `${note} shared ${amount}`, sharedAlready: 'in the shared price',
-  nSamples: (samples, groups) => `${samples} ${samples === 1 ? 'sample' : 'samples'}, ${groups} ${groups === 1 ? 'group' : 'groups'}`, nItems: (items) => `${items} test ${items === 1 ? 'item' : 'items'}`,
-  actualTotal: (amount) => `Actual fee in total ${amount} yuan`, estimatedTotal: (amount) => `Estimated fee in total ${amount} yuan`, withoutOpen: ' (without open items)',
-  signatures: ['Signature of contact', 'Signature of witness', 'Signature of receiver', 'Received on'], pageLine: 'Page {page} of {pages}', digest: 'Digest', digestHint: '; scan to check the content', printed: 'Printed', labelWidth: 74,
+  colon: ': ',
+  semicolon: '; ',
+  code: 'Pre-consignment no.',
+  notSubmitted: '(not submitted)',
+  unit: 'Consigning unit',
+  date: 'Date',
+  project: 'Project',
+  testType: 'Test category',
+  constructionUnit: 'Contractor',
+  qualification: 'Qualification',
+  owner: 'Owner',
+  witness: 'Witness',
+  supervision: 'Supervisor',
+  contact: 'Contact',
+  sending: 'Delivery',
+  appointment: 'Appointment',
+  address: 'Delivered to',
+  report: 'Report by',
+  remark: 'Remark',
+  reportMethods: { 1: 'collection', 3: 'post', 10: 'electronic' },
+  copies: (count) => `, ${count} ${count === 1 ? 'copy' : 'copies'}`,
+  sendTypes: { 1: 'brought', 2: 'by post' },
+  mailPayers: { 1: 'sender pays', 2: 'receiver pays' },
+  sample: 'Sample',
+  item: 'Item',
+  groups: (count) => `${count} ${count === 1 ? 'group' : 'groups'}`,
+  subtotal: (amount) => `subtotal ${amount} yuan`,
+  subtotalOpen: 'subtotal open',
+  open: 'open',
+  columns: ['No.', 'Parameter', 'Test method', 'Criteria', 'Count', 'Fee (yuan)'],
+  columnWidths: [30, 110, 119, 119, 42, 90],
+  chosenByLab: 'The laboratory chooses the parameters',
+  requirement: 'On receipt',
+  structure: 'Structure or section',
+  quantityMeant: 'Represents',
+  part: 'Part of works',
+  site: 'Test site',
+  sampleQuantity: 'Sample quantity',
+  afterTest: 'After the test',
+  pieces: 'Prepared pieces',
+  materials: 'Raw materials',
+  yes: 'yes',
+  no: 'no',
+  sharedWith: (note, amount) => `${note} shared ${amount}`,
+  sharedAlready: 'in the shared price',
+  nSamples: (samples, groups) =>
+    `${samples} ${samples === 1 ? 'sample' : 'samples'}, ${groups} ${groups === 1 ? 'group' : 'groups'}`,
+  nItems: (items) => `${items} test ${items === 1 ? 'item' : 'items'}`,
+  actualTotal: (amount) => `Actual fee in total ${amount} yuan`,
+  estimatedTotal: (amount) => `Estimated fee in total ${amount} yuan`,
+  withoutOpen: ' (without open items)',
+  signatures: ['Signature of contact', 'Signature of witness', 'Signature of receiver', 'Received on'],
+  pageLine: 'Page {page} of {pages}',
+  digest: 'Digest',
+  digestHint: '; scan to check the content',
+  printed: 'Printed',
+  labelWidth: 74,
 };
 
 const es: FormWords = {
   titles: { 1: 'Preencargo de ensayo de materiales', 2: 'Cita de ensayo en obra', 3: 'Cita de ensayo de entrega' },
-  colon: ': ', semicolon: '; ', code: 'N.º de preencargo', notSubmitted: '(sin enviar)',
-  unit: 'Unidad cliente', date: 'Fecha', project: 'Proyecto', testType: 'Tipo de ensayo', constructionUnit: 'Constructora', qualification: 'Acreditación', owner: 'Promotor', witness: 'Testigo', supervision: 'Supervisión', contact: 'Contacto',
-  sending: 'Entrega', appointment: 'Cita', address: 'Se entrega en', report: 'Informe', remark: 'Nota',
-  reportMethods: { 1: 'recogida', 3: 'por correo', 10: 'electrónico' }, copies: (count) => `, ${count} ${count === 1 ? 'copia' : 'copias'}`, sendTypes: { 1: 'en mano', 2: 'por correo' }, mailPayers: { 1: 'paga el remitente', 2: 'paga el destinatario' },
-  sample: 'Muestra', item: 'Punto', groups: (count) => `${count} ${count === 1 ? 'grupo' : 'grupos'}`, subtotal: (amount) => `subtotal ${amount} yuanes`, subtotalOpen: 'subtotal pendiente', open: 'pendiente',
-  columns: ['N.º', 'Parámetro', 'Método', 'Criterio', 'Cant.', 'Importe (yuanes)'], columnWidths: [30, 110, 119, 119, 42, 90], chosenByLab: 'El laboratorio elige los parámetros', requirement: 'A la recepción',
-  structure: 'Estructura o tramo', quantityMeant: 'Representa', part: 'Parte de la obra', site: 'Lugar de ensayo', sampleQuantity: 'Cantidad', afterTest: 'Tras el ensayo', pieces: 'Probetas', materials: 'Materias primas', yes: 'sí', no: 'no',
-  sharedWith: (note, amount) => `${note} compartido ${amount}`, sharedAlready: 'en el precio compartido',
-  nSamples: (samples, groups) => `${samples} ${samples === 1 ? 'muestra' : 'muestras'}, ${groups} ${groups === 1 ? 'grupo' : 'grupos'}`, nItems: (items) => `${items} ${items === 1 ? 'punto' : 'puntos'} de ensayo`,
-  actualTotal: (amount) => `Importe real total ${amount} yuanes`, estimatedTotal: (amount) => `Importe estimado total ${amount} yuanes`, withoutOpen: ' (sin lo pendiente)',
-  signatures: ['Firma del contacto', 'Firma del testigo', 'Firma del receptor', 'Recibido el'], pageLine: 'Página {page} de {pages}', digest: 'Resumen', digestHint: '; escanee para comprobar el contenido', printed: 'Impreso', labelWidth: 74,
+  colon: ': ',
+  semicolon: '; ',
+  code: 'N.º de preencargo',
+  notSubmitted: '(sin enviar)',
+  unit: 'Unidad cliente',
+  date: 'Fecha',
+  project: 'Proyecto',
+  testType: 'Tipo de ensayo',
+  constructionUnit: 'Constructora',
+  qualification: 'Acreditación',
+  owner: 'Promotor',
+  witness: 'Testigo',
+  supervision: 'Supervisión',
+  contact: 'Contacto',
+  sending: 'Entrega',
+  appointment: 'Cita',
+  address: 'Se entrega en',
+  report: 'Informe',
+  remark: 'Nota',
+  reportMethods: { 1: 'recogida', 3: 'por correo', 10: 'electrónico' },
+  copies: (count) => `, ${count} ${count === 1 ? 'copia' : 'copias'}`,
+  sendTypes: { 1: 'en mano', 2: 'por correo' },
+  mailPayers: { 1: 'paga el remitente', 2: 'paga el destinatario' },
+  sample: 'Muestra',
+  item: 'Punto',
+  groups: (count) => `${count} ${count === 1 ? 'grupo' : 'grupos'}`,
+  subtotal: (amount) => `subtotal ${amount} yuanes`,
+  subtotalOpen: 'subtotal pendiente',
+  open: 'pendiente',
+  columns: ['N.º', 'Parámetro', 'Método', 'Criterio', 'Cant.', 'Importe (yuanes)'],
+  columnWidths: [30, 110, 119, 119, 42, 90],
+  chosenByLab: 'El laboratorio elige los parámetros',
+  requirement: 'A la recepción',
+  structure: 'Estructura o tramo',
+  quantityMeant: 'Representa',
+  part: 'Parte de la obra',
+  site: 'Lugar de ensayo',
+  sampleQuantity: 'Cantidad',
+  afterTest: 'Tras el ensayo',
+  pieces: 'Probetas',
+  materials: 'Materias primas',
+  yes: 'sí',
+  no: 'no',
+  sharedWith: (note, amount) => `${note} compartido ${amount}`,
+  sharedAlready: 'en el precio compartido',
+  nSamples: (samples, groups) =>
+    `${samples} ${samples === 1 ? 'muestra' : 'muestras'}, ${groups} ${groups === 1 ? 'grupo' : 'grupos'}`,
+  nItems: (items) => `${items} ${items === 1 ? 'punto' : 'puntos'} de ensayo`,
+  actualTotal: (amount) => `Importe real total ${amount} yuanes`,
+  estimatedTotal: (amount) => `Importe estimado total ${amount} yuanes`,
+  withoutOpen: ' (sin lo pendiente)',
+  signatures: ['Firma del contacto', 'Firma del testigo', 'Firma del receptor', 'Recibido el'],
+  pageLine: 'Página {page} de {pages}',
+  digest: 'Resumen',
+  digestHint: '; escanee para comprobar el contenido',
+  printed: 'Impreso',
+  labelWidth: 74,
 };
 
 /** The words of the form by language; the Chinese ones are the specification's. */

@@ -25,10 +25,18 @@ export const openPage = (info: { title: string; createdAt: string }) => {
 };
 
 export type Page = ReturnType<typeof openPage>;
-export type TextStyle = { font?: 'regular' | 'bold'; size?: number; align?: 'left' | 'center' | 'right'; color?: string };
+export type TextStyle = {
+  font?: 'regular' | 'bold';
+  size?: number;
+  align?: 'left' | 'center' | 'right';
+  color?: string;
+};
 
 export const heightOf = (doc: Page, text: string, width: number, style: TextStyle = {}): number =>
-  doc.font(style.font ?? 'regular').fontSize(style.size ?? TEXT_SIZE).heightOfString(text || ' ', { width, lineGap: 1 });
+  doc
+    .font(style.font ?? 'regular')
+    .fontSize(style.size ?? TEXT_SIZE)
+    .heightOfString(text || ' ', { width, lineGap: 1 });
 
 /** Text in a box of `width` at (x, y). The Chinese face lacks subscript digits; they come from the Latin one. */
 export const write = (doc: Page, text: string, x: number, y: number, width: number, style: TextStyle = {}): void => {

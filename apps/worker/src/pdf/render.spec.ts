@@ -12,7 +12,10 @@ const sample = (number: number, rows: number): PrintSample => ({
   heading: `样品 ${number}　普通硅酸盐水泥`,
   specification: 'P·O 42.5',
   right: '2 组　小计 1,320.00 元',
-  facts: [['生产厂家', '云岭海源水泥有限公司'], ['批号', 'B26-368']],
+  facts: [
+    ['生产厂家', '云岭海源水泥有限公司'],
+    ['批号', 'B26-368'],
+  ],
   columns,
   rows: Array.from({ length: rows }, (_, row) => [String(row + 1), `参数${number}-${row + 1}`, '100.00']),
   note: '收样要求：不少于12kg，密封 ≥ 25℃',
@@ -22,7 +25,11 @@ const document = (samples: PrintSample[]): PrintDocument => ({
   laboratory: '浙东交通工程检测中心有限公司',
   code: '预委托编号 TU001-2026-00001',
   qr: 'TU001-2026-00001',
-  header: [['委托单位', '云岭交通建设集团'], ['委托日期', '2026-11-19'], ['备注', '二氧化硅 SiO₂ 含量']],
+  header: [
+    ['委托单位', '云岭交通建设集团'],
+    ['委托日期', '2026-11-19'],
+    ['备注', '二氧化硅 SiO₂ 含量'],
+  ],
   samples,
   totalLeft: `样品 ${samples.length} 个`,
   totalRight: '预估费用合计 1,320.00 元',
@@ -39,7 +46,21 @@ describe('The printed form', () => {
     const { content, pages } = await renderPdf(document([sample(1, 3)]));
     const text = await pdfText(content);
     expect(pages).toBe(1);
-    for (const words of ['原材料检测预委托单', '预委托编号 TU001-2026-00001', '云岭交通建设集团', '普通硅酸盐水泥', 'P·O 42.5', '参数1-3', '100.00', '预估费用合计', '委托人签名', '第 1 页，共 1 页', '内容摘要 e42b 9c07 51f7', 'SiO₂', '≥ 25℃']) {
+    for (const words of [
+      '原材料检测预委托单',
+      '预委托编号 TU001-2026-00001',
+      '云岭交通建设集团',
+      '普通硅酸盐水泥',
+      'P·O 42.5',
+      '参数1-3',
+      '100.00',
+      '预估费用合计',
+      '委托人签名',
+      '第 1 页，共 1 页',
+      '内容摘要 e42b 9c07 51f7',
+      'SiO₂',
+      '≥ 25℃',
+    ]) {
       expect(text).toContain(words);
     }
   });
@@ -67,6 +88,8 @@ describe('The printed form', () => {
     // The radical ⼀ and the character 一 are drawn by one glyph, and é holds the glyph of e.
     await renderPdf({ ...document([sample(1, 1)]), totalLeft: '⼀é' });
     expect(Buffer.from((await renderPdf(document([sample(1, 3)]))).content).equals(first)).toBe(true);
-    expect(await pdfText((await renderPdf({ ...document([]), totalLeft: '一 element' })).content)).toContain('一 element');
+    expect(await pdfText((await renderPdf({ ...document([]), totalLeft: '一 element' })).content)).toContain(
+      '一 element',
+    );
   });
 });

@@ -60,7 +60,12 @@ const drawHeader = (doc: Page, document: PrintDocument, top: number): number => 
     const [first, second] = [document.header[index], document.header[index + 1]];
     if (!first) break;
     const cells: Cell[] = second
-      ? [head(first[0], label), { text: first[1], width: CONTENT_WIDTH - 2 * label - right }, head(second[0], label), { text: second[1], width: right }]
+      ? [
+          head(first[0], label),
+          { text: first[1], width: CONTENT_WIDTH - 2 * label - right },
+          head(second[0], label),
+          { text: second[1], width: right },
+        ]
       : [head(first[0], label), { text: first[1], width: CONTENT_WIDTH - label }];
     if (y + rowHeight(doc, cells) > BOTTOM) y = nextPage(doc);
     y += drawRow(doc, cells, PAGE.left, y);
@@ -73,7 +78,13 @@ const head = (text: string, width: number): Cell => ({ text, width, head: true }
 const drawSample = (doc: Page, sample: PrintSample, top: number, label: number): number => {
   const widths = scaled(sample.columns.map((column) => column.width));
   const titles = sample.columns.map((column, index) => head(column.title, widths[index] ?? 0));
-  const rows = sample.rows.map((row) => row.map((text, index): Cell => ({ text, width: widths[index] ?? 0, align: sample.columns[index]?.align ?? 'left' })));
+  const rows = sample.rows.map((row) =>
+    row.map((text, index): Cell => ({
+      text,
+      width: widths[index] ?? 0,
+      align: sample.columns[index]?.align ?? 'left',
+    })),
+  );
   const facts = factRows(sample.facts, label);
   const intro = 16 + sum(facts.map((cells) => rowHeight(doc, cells))) + rowHeight(doc, titles);
   const noteHeight = sample.note ? heightOf(doc, sample.note, CONTENT_WIDTH, { size: 8 }) + 4 : 0;
@@ -122,7 +133,10 @@ const drawTotals = (doc: Page, document: PrintDocument, top: number): void => {
   const needed = 24 + SIGNATURE_HEIGHT;
   let y = top + needed > BOTTOM ? nextPage(doc) : top;
   write(doc, document.totalLeft, PAGE.left, y, CONTENT_WIDTH / 2, { font: 'bold' });
-  write(doc, document.totalRight, PAGE.left + CONTENT_WIDTH / 3, y, (CONTENT_WIDTH * 2) / 3, { font: 'bold', align: 'right' });
+  write(doc, document.totalRight, PAGE.left + CONTENT_WIDTH / 3, y, (CONTENT_WIDTH * 2) / 3, {
+    font: 'bold',
+    align: 'right',
+  });
   // Signatures stand at the foot of the last page.
   const width = CONTENT_WIDTH / document.signatures.length;
   const titles = document.signatures.map((text) => head(text, width));
@@ -135,7 +149,14 @@ const drawFoot = (doc: Page, document: PrintDocument, page: number, pages: numbe
   doc.switchToPage(page);
   const y = PAGE.height - 36;
   const style = { size: 8, color: GREY } as const;
-  write(doc, document.pageLine.replace('{page}', String(page + 1)).replace('{pages}', String(pages)), PAGE.left, y, 120, style);
+  write(
+    doc,
+    document.pageLine.replace('{page}', String(page + 1)).replace('{pages}', String(pages)),
+    PAGE.left,
+    y,
+    120,
+    style,
+  );
   write(doc, document.digestLine, PAGE.left + 120, y, CONTENT_WIDTH - 240, { ...style, align: 'center' });
   write(doc, document.printedLine, PAGE.width - PAGE.right - 120, y, 120, { ...style, align: 'right' });
 };

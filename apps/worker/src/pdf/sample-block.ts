@@ -1,4 +1,12 @@
-import { catalogueNameOf, isShownAsAuxiliary, materialsText, pieceText, sharedPriceKey, sharingGroups, standardCodesOf } from '#domain';
+import {
+  catalogueNameOf,
+  isShownAsAuxiliary,
+  materialsText,
+  pieceText,
+  sharedPriceKey,
+  sharingGroups,
+  standardCodesOf,
+} from '#domain';
 import type { ChosenParameter, ConsignType, Sample, SampleProperty } from '#events';
 import type { FormWords } from './form-words.js';
 import type { PrintSample } from './print-document.js';
@@ -10,10 +18,15 @@ const CHECKBOX = 6;
 type Shown = { number: number; consignType: ConsignType; prices: boolean; estimate: boolean; note: string };
 
 /** The laboratory chooses the parameters of this sample and has not done so yet: nothing of it has a price. */
-export const isLeftOpen = ({ isTestUnitConfirmTestParam, parameters }: Sample): boolean => isTestUnitConfirmTestParam && parameters.length === 0;
+export const isLeftOpen = ({ isTestUnitConfirmTestParam, parameters }: Sample): boolean =>
+  isTestUnitConfirmTestParam && parameters.length === 0;
 
 /** The block of one sample (kind 1) or test item (kinds 2 and 3): heading, facts, a row a parameter, the receiving requirement. */
-export const sampleBlock = (sample: Sample, { number, consignType, prices, estimate, note }: Shown, words: FormWords): PrintSample => {
+export const sampleBlock = (
+  sample: Sample,
+  { number, consignType, prices, estimate, note }: Shown,
+  words: FormWords,
+): PrintSample => {
   const isMaterial = consignType === 1;
   // With a count of 1 the fee of a row tells its unit price, so it is hidden with either (as the api does).
   const hasFees = prices && estimate;
@@ -53,7 +66,10 @@ const factsOf = (sample: Sample, isMaterial: boolean, words: FormWords): [label:
   const own = sample.properties.filter((property) => isShownAsAuxiliary(property) && property.value);
   const facts: [string, string][] = [
     [words.structure, isMaterial ? '' : sample.projectUnit],
-    ...own.map((property): [string, string] => [property.testSamplePropertyDisplayName, joined([valueOf(property, words), property.unit], ' ')]),
+    ...own.map((property): [string, string] => [
+      property.testSamplePropertyDisplayName,
+      joined([valueOf(property, words), property.unit], ' '),
+    ]),
     [words.quantityMeant, sample.delegatesNum && joined([sample.delegatesNum, sample.delegatesNumUnit], ' ')],
     [isMaterial ? words.part : words.site, sample.projectOrPurpose || sample.testPart],
     [words.sampleQuantity, sample.sampleNum && joined([sample.sampleNum, sample.sampleNumUnit], ' ')],
@@ -66,13 +82,20 @@ const factsOf = (sample: Sample, isMaterial: boolean, words: FormWords): [label:
 };
 
 const valueOf = ({ testSamplePropertyType, value }: SampleProperty, { yes, no }: FormWords): string =>
-  testSamplePropertyType === CHECKBOX && (value === 'true' || value === 'false') ? (value === 'true' ? yes : no) : value;
+  testSamplePropertyType === CHECKBOX && (value === 'true' || value === 'false')
+    ? value === 'true'
+      ? yes
+      : no
+    : value;
 
 /** A shared price is shown once, beside the first of its group; the others say that they cost nothing more (PR-007 to PR-009). */
 const feeOf = (parameter: ChosenParameter, all: readonly ChosenParameter[], words: FormWords): string => {
   const group = sharingGroups(all, sharedPriceKey).find(({ rows }) => rows.includes(parameter));
   if (!group?.shared || parameter.sharedPrice === null) return yuan(parameter.totalFee);
-  return group.rows[0] === parameter ? words.sharedWith(parameter.sharedPriceQualifier, yuan(parameter.sharedPrice)) : words.sharedAlready;
+  return group.rows[0] === parameter
+    ? words.sharedWith(parameter.sharedPriceQualifier, yuan(parameter.sharedPrice))
+    : words.sharedAlready;
 };
 
-const codesOf = (use: '1' | '2', { standards }: ChosenParameter, sample: Sample): string => standardCodesOf(use, standards, sample.standards).join('、') || NONE;
+const codesOf = (use: '1' | '2', { standards }: ChosenParameter, sample: Sample): string =>
+  standardCodesOf(use, standards, sample.standards).join('、') || NONE;

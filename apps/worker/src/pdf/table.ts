@@ -7,7 +7,10 @@ const MIN_ROW = 20;
 export const HEAD_FILL = '#f1f3f5';
 
 export const rowHeight = (doc: Page, cells: Cell[]): number =>
-  Math.max(MIN_ROW, ...cells.map((cell) => heightOf(doc, cell.text, cell.width - 2 * PADDING.x, styleOf(cell)) + 2 * PADDING.y));
+  Math.max(
+    MIN_ROW,
+    ...cells.map((cell) => heightOf(doc, cell.text, cell.width - 2 * PADDING.x, styleOf(cell)) + 2 * PADDING.y),
+  );
 
 /** Draws one ruled row at (x, y) and returns its height. Cells grow with their text; one-line text is centred vertically. */
 export const drawRow = (doc: Page, cells: Cell[], x: number, y: number): number => {
@@ -25,4 +28,8 @@ export const drawRow = (doc: Page, cells: Cell[], x: number, y: number): number 
   return height;
 };
 
-const styleOf = (cell: Cell): TextStyle => ({ size: TEXT_SIZE, font: cell.head ? 'bold' : 'regular', align: cell.align ?? (cell.head ? 'center' : 'left') });
+const styleOf = (cell: Cell): TextStyle => ({
+  size: TEXT_SIZE,
+  font: cell.head ? 'bold' : 'regular',
+  align: cell.align ?? (cell.head ? 'center' : 'left'),
+});

@@ -1,10 +1,32 @@
 import { v4 } from 'uuid';
-import { consignment, documentIdOf, handle, pdfDocument, type CommandContext, type ConsignmentCommand, type Language } from '#domain';
+import {
+  consignment,
+  documentIdOf,
+  handle,
+  pdfDocument,
+  type CommandContext,
+  type ConsignmentCommand,
+  type Language,
+} from '#domain';
 import type { Actor, ConsignmentHeader, ConsignType, EventStore, RecordedEvent, Sample } from '#events';
-import { AT, CODE, header, people, sample, settings, signatureIds } from '../../../../libs/domain/src/testing/consignment-story.js';
+import {
+  AT,
+  CODE,
+  header,
+  people,
+  sample,
+  settings,
+  signatureIds,
+} from '../../../../libs/domain/src/testing/consignment-story.js';
 
 /** Who, when and under which request; another request each time. */
-export const asked = (by: Actor = people.client, more: Partial<CommandContext> = {}): CommandContext => ({ by, at: AT, commandId: v4(), correlationId: v4(), ...more });
+export const asked = (by: Actor = people.client, more: Partial<CommandContext> = {}): CommandContext => ({
+  by,
+  at: AT,
+  commandId: v4(),
+  correlationId: v4(),
+  ...more,
+});
 
 /** Does to a consignment what its people do, through its decider. */
 export const tell = async (store: EventStore, id: string, ...commands: ConsignmentCommand[]): Promise<void> => {
@@ -14,7 +36,10 @@ export const tell = async (store: EventStore, id: string, ...commands: Consignme
 type Draft = { samples?: Sample[]; header?: ConsignmentHeader; consignType?: ConsignType };
 
 /** A saved draft; answers its id. */
-export const draftIn = async (store: EventStore, { samples = [sample()], header: typed = header(), consignType = 1 }: Draft = {}): Promise<string> => {
+export const draftIn = async (
+  store: EventStore,
+  { samples = [sample()], header: typed = header(), consignType = 1 }: Draft = {},
+): Promise<string> => {
   const [id, by] = [v4(), people.client];
   await tell(
     store,
@@ -27,14 +52,27 @@ export const draftIn = async (store: EventStore, { samples = [sample()], header:
 };
 
 /** A consignment that was submitted. */
-export const submittedIn = async (store: EventStore, draft: Draft = {}, more: Partial<CommandContext> = {}): Promise<string> => {
+export const submittedIn = async (
+  store: EventStore,
+  draft: Draft = {},
+  more: Partial<CommandContext> = {},
+): Promise<string> => {
   const id = await draftIn(store, draft);
-  await handle(store, consignment, id, { type: 'Commit', by: people.client, at: AT, description: '', consignCode: CODE, settings, signatureIds }, asked(people.client, more));
+  await handle(
+    store,
+    consignment,
+    id,
+    { type: 'Commit', by: people.client, at: AT, description: '', consignCode: CODE, settings, signatureIds },
+    asked(people.client, more),
+  );
   return id;
 };
 
 /** One that waits for its witnesses, who are now asked to sign. */
-export const notifiedIn = async (store: EventStore, typed: ConsignmentHeader = header()): Promise<{ id: string; requestId: string }> => {
+export const notifiedIn = async (
+  store: EventStore,
+  typed: ConsignmentHeader = header(),
+): Promise<{ id: string; requestId: string }> => {
   const id = await submittedIn(store, { header: typed });
   await tell(
     store,
@@ -49,10 +87,24 @@ export const notifiedIn = async (store: EventStore, typed: ConsignmentHeader = h
 };
 
 /** Asks for the PDF of a consignment as it is now; answers the id of the request. */
-export const requestPdf = async (store: EventStore, id: string, { forced = false, language = 'zh', ...more }: { forced?: boolean; language?: Language } & Partial<CommandContext> = {}): Promise<string> => {
+export const requestPdf = async (
+  store: EventStore,
+  id: string,
+  {
+    forced = false,
+    language = 'zh',
+    ...more
+  }: { forced?: boolean; language?: Language } & Partial<CommandContext> = {},
+): Promise<string> => {
   const { head } = await store.read(`consignment-${id}`);
   const context = asked(people.client, more);
-  await handle(store, pdfDocument, documentIdOf(id, language), { type: 'RequestPdf', consignmentId: id, revision: head.revision, at: context.at, forced, language }, context);
+  await handle(
+    store,
+    pdfDocument,
+    documentIdOf(id, language),
+    { type: 'RequestPdf', consignmentId: id, revision: head.revision, at: context.at, forced, language },
+    context,
+  );
   return (await lastOf(store, `document-${documentIdOf(id, language)}`, 'PdfRequested')).id;
 };
 

@@ -13,4 +13,5 @@ export const onDisk = (files: Files, write: () => void): Files => ({
 });
 
 /** What a full disk says. */
-export const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write /data/files'), { code: 'ENOSPC' });
+export const diskFull = (): Error =>
+  Object.assign(new Error('ENOSPC: no space left on device, write /data/files'), { code: 'ENOSPC' });

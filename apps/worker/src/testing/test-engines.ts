@@ -13,7 +13,8 @@ export class TestClock {
 export const HOUR = 60 * 60 * 1000;
 
 /** The embedded engines in memory, or in a folder, with jobs that follow the test's clock. */
-export const openTestEngines = async (clock: TestClock, dataDir = ':memory:'): Promise<Engines> => withNewJobs(await openEmbeddedEngines(dataDir), clock);
+export const openTestEngines = async (clock: TestClock, dataDir = ':memory:'): Promise<Engines> =>
+  withNewJobs(await openEmbeddedEngines(dataDir), clock);
 
 /** The same engines after their jobs, and the worker's checkpoint with them, have been lost. */
 export const withNewJobs = async (engines: Engines, clock: TestClock): Promise<Engines> => {

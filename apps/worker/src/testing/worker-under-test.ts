@@ -36,7 +36,14 @@ export const workerUnderTest = () => {
       return clock;
     },
     startWorker({ messages = silent, files = engines().files }: { messages?: MessageTransport; files?: Files } = {}) {
-      const worker = createWorker({ engines: { ...engines(), files }, messages, logger: pino({ level: 'silent' }), now: clock.now, retryMs: 1, settleMs: 1 });
+      const worker = createWorker({
+        engines: { ...engines(), files },
+        messages,
+        logger: pino({ level: 'silent' }),
+        now: clock.now,
+        retryMs: 1,
+        settleMs: 1,
+      });
       stops.push(worker.stop);
       return worker;
     },
@@ -48,7 +55,12 @@ export const workerUnderTest = () => {
     jobIs: (name: JobName, requestId: string, state: JobState, attempts?: number) =>
       until(async () => {
         const { jobs } = await engines().jobs.find({ name });
-        return jobs.some((job) => job.id === `${requestId}.${name}` && job.state === state && (attempts === undefined || job.attempts === attempts));
+        return jobs.some(
+          (job) =>
+            job.id === `${requestId}.${name}` &&
+            job.state === state &&
+            (attempts === undefined || job.attempts === attempts),
+        );
       }),
   };
 };

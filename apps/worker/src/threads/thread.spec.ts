@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { added, AT, committed, created, openState, parameter, sample } from '../../../../libs/domain/src/testing/consignment-story.js';
+import {
+  added,
+  AT,
+  committed,
+  created,
+  openState,
+  parameter,
+  sample,
+} from '../../../../libs/domain/src/testing/consignment-story.js';
 import { composeDocument } from '../pdf/compose.js';
 import { openPdfThread, type PdfThread } from '../pdf/pdf-thread.js';
 import type { PrintDocument } from '../pdf/print-document.js';
@@ -7,7 +15,14 @@ import type { PrintDocument } from '../pdf/print-document.js';
 const documentOf = (samples: number): PrintDocument => {
   const parameters = Array.from({ length: 25 }, (_, number) => ({ ...parameter, tuTestParamId: `x-${number}` }));
   const all = Array.from({ length: samples }, (_, number) => added(sample({ id: `a-${number}`, parameters })));
-  return composeDocument({ consignmentId: 'c-1', consignment: openState(created(), ...all, committed), requestedAt: AT, hidePrices: false, hideEstimate: false, requirements: new Map() });
+  return composeDocument({
+    consignmentId: 'c-1',
+    consignment: openState(created(), ...all, committed),
+    requestedAt: AT,
+    hidePrices: false,
+    hideEstimate: false,
+    requirements: new Map(),
+  });
 };
 const broken = { ...documentOf(1), samples: null } as unknown as PrintDocument;
 

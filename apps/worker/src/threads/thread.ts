@@ -15,18 +15,27 @@ export type CallAnswer<Result> = { id: number; result: Result } | { id: number; 
  * A thread running a compiled file that uses `answerCalls`; the path is relative to the calling module. It starts with the first
  * call. One that dies fails what it was at, and the next call starts another.
  */
-export const openThread = <Request, Result>(importMetaUrl: string, relativeJs: string, resourceLimits: ResourceLimits = {}): Thread<Request, Result> => {
+export const openThread = <Request, Result>(
+  importMetaUrl: string,
+  relativeJs: string,
+  resourceLimits: ResourceLimits = {},
+): Thread<Request, Result> => {
   let running: RunningThread<Request, Result> | null = null;
   return {
     async call(request) {
-      if (!running || running.hasEnded()) running = startThread(compiledFile(importMetaUrl, relativeJs), resourceLimits);
+      if (!running || running.hasEnded())
+        running = startThread(compiledFile(importMetaUrl, relativeJs), resourceLimits);
       return running.call(request);
     },
     close: async () => running?.end(),
   };
 };
 
-type RunningThread<Request, Result> = { hasEnded(): boolean; call(request: Request): Promise<Result>; end(): Promise<void> };
+type RunningThread<Request, Result> = {
+  hasEnded(): boolean;
+  call(request: Request): Promise<Result>;
+  end(): Promise<void>;
+};
 
 const startThread = <Request, Result>(file: string, resourceLimits: ResourceLimits): RunningThread<Request, Result> => {
   const worker = new Worker(file, { resourceLimits });

@@ -26,13 +26,21 @@ const MOST_SUGGESTIONS = 200;
 /** What is wrong with the values of a sample's properties; empty always fits (AUX-002, AUX-003). */
 export const auxiliaryProblems = (properties: readonly SampleProperty[]): Problem[] => {
   if (properties.length > MOST_PROPERTIES) return [problem('TOO_LARGE', {}, 'buSamplePropertyInfo')];
-  return properties.flatMap(({ testSamplePropertyType: type, testSamplePropertyDisplayName: field, value, listValue = [], inputHistory = [] }, index) => {
-    const path = `buSamplePropertyInfo.${index}.value`;
-    if (lengthOf(value) > LIMITS.longText) return [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, path)];
-    if (listValue.length + inputHistory.length > MOST_SUGGESTIONS) return [problem('TOO_LARGE', {}, `buSamplePropertyInfo.${index}`)];
-    if (value === '') return [];
-    if (type === PROPERTY_TYPE.date) return isCalendarDate(value) ? [] : [problem('EXTRA_NOT_A_DATE', { field }, path)];
-    if (isNumber(type)) return NUMBER.test(value) && !value.startsWith('-') ? [] : [problem('NOT_A_QUANTITY', { field }, path)];
-    return [];
-  });
+  return properties.flatMap(
+    (
+      { testSamplePropertyType: type, testSamplePropertyDisplayName: field, value, listValue = [], inputHistory = [] },
+      index,
+    ) => {
+      const path = `buSamplePropertyInfo.${index}.value`;
+      if (lengthOf(value) > LIMITS.longText) return [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, path)];
+      if (listValue.length + inputHistory.length > MOST_SUGGESTIONS)
+        return [problem('TOO_LARGE', {}, `buSamplePropertyInfo.${index}`)];
+      if (value === '') return [];
+      if (type === PROPERTY_TYPE.date)
+        return isCalendarDate(value) ? [] : [problem('EXTRA_NOT_A_DATE', { field }, path)];
+      if (isNumber(type))
+        return NUMBER.test(value) && !value.startsWith('-') ? [] : [problem('NOT_A_QUANTITY', { field }, path)];
+      return [];
+    },
+  );
 };

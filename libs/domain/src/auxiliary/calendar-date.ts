@@ -1,4 +1,9 @@
-const FORMS = [/^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/, /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?: .*)?$/, /^(\d{4})年(\d{1,2})月(\d{1,2})日?$/, /^(\d{4})(\d{2})(\d{2})$/];
+const FORMS = [
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/,
+  /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?: .*)?$/,
+  /^(\d{4})年(\d{1,2})月(\d{1,2})日?$/,
+  /^(\d{4})(\d{2})(\d{2})$/,
+];
 
 /** A day as yyyy-MM-dd from what people type and spreadsheets copy: 2024-5-1, 2024/5/1, 2024.5.1, 2024年5月1日, 20240501. null for no day of the calendar. */
 export const calendarDate = (text: string): string | null => {

@@ -20,8 +20,15 @@ const specials = Object.keys(SPECIAL_NAMES) as SpecialProperty[];
 const plain = (name: string): string => name.trim().toLowerCase();
 
 /** What a property means, by its names; null for most. `names` are those of SPECIAL_NAMES unless told. */
-export const specialOf = ({ testSamplePropertySystemName, testSamplePropertyDisplayName }: Named, names = SPECIAL_NAMES): SpecialProperty | null =>
-  specials.find((special) => names[special].some((name) => [testSamplePropertySystemName, testSamplePropertyDisplayName].map(plain).includes(plain(name)))) ?? null;
+export const specialOf = (
+  { testSamplePropertySystemName, testSamplePropertyDisplayName }: Named,
+  names = SPECIAL_NAMES,
+): SpecialProperty | null =>
+  specials.find((special) =>
+    names[special].some((name) =>
+      [testSamplePropertySystemName, testSamplePropertyDisplayName].map(plain).includes(plain(name)),
+    ),
+  ) ?? null;
 
 /** Its value is a quantity of the sample: delegatesNum or sampleNum (AUX-007). */
 export const feedsQuantity = (property: Named): boolean => {
@@ -30,4 +37,5 @@ export const feedsQuantity = (property: Named): boolean => {
 };
 
 /** Stands in the auxiliary section: quantities stand with the sample, joined ones in the specification dialog (AUX-007, AUX-008). */
-export const isShownAsAuxiliary = (property: Named & Pick<SampleProperty, 'isJoinSpecification'>): boolean => !property.isJoinSpecification && !feedsQuantity(property);
+export const isShownAsAuxiliary = (property: Named & Pick<SampleProperty, 'isJoinSpecification'>): boolean =>
+  !property.isJoinSpecification && !feedsQuantity(property);

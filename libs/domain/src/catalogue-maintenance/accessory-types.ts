@@ -17,19 +17,44 @@ export const withAccessoryType = (all: readonly AccessoryType[], type: Accessory
   const problems = accessoryTypeProblems(all, type);
   const [first, ...others] = problems;
   if (first) throw new RuleBroken(first, ...others);
-  return all.some(({ id }) => sameId(id, type.id)) ? all.map((each) => (sameId(each.id, type.id) ? type : each)) : [...all, type];
+  return all.some(({ id }) => sameId(id, type.id))
+    ? all.map((each) => (sameId(each.id, type.id) ? type : each))
+    : [...all, type];
 };
 
 /** What is wrong with a kind of attachment beside the others there are (002 CAT-004). */
-export const accessoryTypeProblems = (all: readonly AccessoryType[], { id, name, type, testUnitId }: AccessoryType): Problem[] => [
-  ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : lengthOf(name) > NAME_LENGTH ? [problem('TEXT_TOO_LONG', { max: NAME_LENGTH }, 'name')] : []),
-  ...(all.some((other) => !sameId(other.id, id) && !other.isDeleted && other.type === type && other.name === name.trim() && (other.testUnitId === null || sameId(other.testUnitId, testUnitId))) ? [problem('ACCESSORY_TYPE_TAKEN', { name }, 'name')] : []),
+export const accessoryTypeProblems = (
+  all: readonly AccessoryType[],
+  { id, name, type, testUnitId }: AccessoryType,
+): Problem[] => [
+  ...(name.trim() === ''
+    ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')]
+    : lengthOf(name) > NAME_LENGTH
+      ? [problem('TEXT_TOO_LONG', { max: NAME_LENGTH }, 'name')]
+      : []),
+  ...(all.some(
+    (other) =>
+      !sameId(other.id, id) &&
+      !other.isDeleted &&
+      other.type === type &&
+      other.name === name.trim() &&
+      (other.testUnitId === null || sameId(other.testUnitId, testUnitId)),
+  )
+    ? [problem('ACCESSORY_TYPE_TAKEN', { name }, 'name')]
+    : []),
   ...(all.some((other) => sameId(other.id, id)) ? [] : accessoryTypeRoomProblems(all, testUnitId)),
 ];
 
 /** What is wrong with `more` kinds of one keeper, null for those of every unit, beside all that there are. */
-export const accessoryTypeRoomProblems = (all: readonly AccessoryType[], testUnitId: string | null, more = 1): Problem[] => {
-  const own = testUnitId === null ? 0 : all.filter((other) => other.testUnitId !== null && sameId(other.testUnitId, testUnitId)).length + more;
+export const accessoryTypeRoomProblems = (
+  all: readonly AccessoryType[],
+  testUnitId: string | null,
+  more = 1,
+): Problem[] => {
+  const own =
+    testUnitId === null
+      ? 0
+      : all.filter((other) => other.testUnitId !== null && sameId(other.testUnitId, testUnitId)).length + more;
   if (more > 0 && own > MOST_OF_UNIT) return [problem('TOO_MANY_ACCESSORY_TYPES', { max: MOST_OF_UNIT })];
   return more > 0 && all.length + more > MOST ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MOST })] : [];
 };

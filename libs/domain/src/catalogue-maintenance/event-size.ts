@@ -5,4 +5,6 @@ const MOST_KB = 240;
 
 /** One event holds the whole item: what does not fit is told before anything is stored. */
 export const sizeProblem = (item: unknown): Problem | null =>
-  new TextEncoder().encode(JSON.stringify(item)).length > MOST_KB * 1024 ? problem('CELL_TOO_MUCH', { max: MOST_KB }) : null;
+  new TextEncoder().encode(JSON.stringify(item)).length > MOST_KB * 1024
+    ? problem('CELL_TOO_MUCH', { max: MOST_KB })
+    : null;

@@ -19,18 +19,32 @@ describe('what the administrator keeps', () => {
     given().when({ type: 'AddItem', item: sample }).then(listed);
     given(listed).when({ type: 'AddItem', item: sample }).thenRefused('RECORD_EXISTS');
     given().when({ type: 'ChangeItem', item: sample }).thenRefused('NO_SUCH_SAMPLE');
-    given(listed).when({ type: 'ChangeItem', item: structuredClone(sample) }).thenNothing();
-    given(listed).when({ type: 'ChangeItem', item: { ...sample, name: '水泥' }, reason: '更正' }).then({ type: 'SampleListed', data: { sample: { ...sample, name: '水泥' }, reason: '更正' } });
+    given(listed)
+      .when({ type: 'ChangeItem', item: structuredClone(sample) })
+      .thenNothing();
+    given(listed)
+      .when({ type: 'ChangeItem', item: { ...sample, name: '水泥' }, reason: '更正' })
+      .then({ type: 'SampleListed', data: { sample: { ...sample, name: '水泥' }, reason: '更正' } });
     given(listed).when({ type: 'WithdrawItem', reason: '' }).thenRefused('REASON_REQUIRED');
-    given(listed).when({ type: 'WithdrawItem', reason: '停用' }).then({ type: 'SampleWithdrawn', data: { reason: '停用' } });
-    given(listed, { type: 'SampleWithdrawn', data: { reason: '停用' } }).when({ type: 'ChangeItem', item: sample }).thenRefused('NO_SUCH_SAMPLE');
+    given(listed)
+      .when({ type: 'WithdrawItem', reason: '停用' })
+      .then({ type: 'SampleWithdrawn', data: { reason: '停用' } });
+    given(listed, { type: 'SampleWithdrawn', data: { reason: '停用' } })
+      .when({ type: 'ChangeItem', item: sample })
+      .thenRefused('NO_SUCH_SAMPLE');
   });
 
   it('a standard has number and name, and does not expire before it holds', () => {
     const given = specificationOf(keptStandard.decider);
-    given().when({ type: 'AddItem', item: { ...standard, publishCode: '', standardName: ' ' } }).thenRefused('CATALOGUE_TEXT_REQUIRED', 'CATALOGUE_TEXT_REQUIRED');
-    given().when({ type: 'AddItem', item: { ...standard, executeDate: '2024-06-01', expireDate: '2024-05-31' } }).thenRefused('EXPIRES_BEFORE_IT_HOLDS');
-    given().when({ type: 'AddItem', item: { ...standard, expireDate: '31.5.2024' } }).thenRefused('DAY_INVALID');
+    given()
+      .when({ type: 'AddItem', item: { ...standard, publishCode: '', standardName: ' ' } })
+      .thenRefused('CATALOGUE_TEXT_REQUIRED', 'CATALOGUE_TEXT_REQUIRED');
+    given()
+      .when({ type: 'AddItem', item: { ...standard, executeDate: '2024-06-01', expireDate: '2024-05-31' } })
+      .thenRefused('EXPIRES_BEFORE_IT_HOLDS');
+    given()
+      .when({ type: 'AddItem', item: { ...standard, expireDate: '31.5.2024' } })
+      .thenRefused('DAY_INVALID');
     expect(sameStandard(standard, { publishCode: 'jtg  3420-2020', standardName: standard.standardName })).toBe(true);
     expect(sameStandard(standard, { ...standard, standardName: '别的' })).toBe(false);
   });
@@ -38,36 +52,116 @@ describe('what the administrator keeps', () => {
   it('a pack holds parameters, each once', () => {
     const given = specificationOf(keptPack.decider);
     const entry = { param: { id: 'p', name: '密度' }, standards: [], basis: [] };
-    const pack = { name: '常规', sampleId: id, categoryId: '', bigCategoryId: '', exposed: true, orderNum: 1, entries: [entry] };
+    const pack = {
+      name: '常规',
+      sampleId: id,
+      categoryId: '',
+      bigCategoryId: '',
+      exposed: true,
+      orderNum: 1,
+      entries: [entry],
+    };
     given().when({ type: 'AddItem', item: pack }).then({ type: 'PackListed', data: { pack } });
-    given().when({ type: 'AddItem', item: { ...pack, name: '', entries: [] } }).thenRefused('CATALOGUE_TEXT_REQUIRED', 'PACK_EMPTY');
-    given().when({ type: 'AddItem', item: { ...pack, entries: [entry, entry] } }).thenRefused('PACK_HOLDS_ONE_TWICE');
-    given({ type: 'PackListed', data: { pack } }).when({ type: 'ChangeItem', item: { ...pack, name: '快检' }, reason: '更名' }).then({ type: 'PackListed', data: { pack: { ...pack, name: '快检' }, reason: '更名' } });
-    given({ type: 'PackListed', data: { pack } }).when({ type: 'WithdrawItem', reason: '不用' }).then({ type: 'PackWithdrawn', data: { reason: '不用' } });
+    given()
+      .when({ type: 'AddItem', item: { ...pack, name: '', entries: [] } })
+      .thenRefused('CATALOGUE_TEXT_REQUIRED', 'PACK_EMPTY');
+    given()
+      .when({ type: 'AddItem', item: { ...pack, entries: [entry, entry] } })
+      .thenRefused('PACK_HOLDS_ONE_TWICE');
+    given({ type: 'PackListed', data: { pack } })
+      .when({ type: 'ChangeItem', item: { ...pack, name: '快检' }, reason: '更名' })
+      .then({ type: 'PackListed', data: { pack: { ...pack, name: '快检' }, reason: '更名' } });
+    given({ type: 'PackListed', data: { pack } })
+      .when({ type: 'WithdrawItem', reason: '不用' })
+      .then({ type: 'PackWithdrawn', data: { reason: '不用' } });
   });
 });
 
 describe('shapes of the catalogue', () => {
   it('CAT-006 levels hold six keys beside their parent and place, in the order of the tree, with codes that sort as it does', () => {
-    const levels = sampleLevelsOf([category('b', '沥青', null, { orderNum: 2 }), category('a', '水泥', null), category('a2', '特种水泥', 'a', { orderNum: 2, bigCategoryId: 'a' }), category('a1', '通用水泥', 'a', { bigCategoryId: 'a' })]);
+    const levels = sampleLevelsOf([
+      category('b', '沥青', null, { orderNum: 2 }),
+      category('a', '水泥', null),
+      category('a2', '特种水泥', 'a', { orderNum: 2, bigCategoryId: 'a' }),
+      category('a1', '通用水泥', 'a', { bigCategoryId: 'a' }),
+    ]);
     expect(levels).toEqual([
-      { sampleLevelId: 'a', name: '水泥', levelCode: '01', displayName: '水泥', isdeleted: false, sysTestItemId: 'a', parentId: null, orderNum: 1 },
-      { sampleLevelId: 'a1', name: '通用水泥', levelCode: '0101', displayName: '水泥 → 通用水泥', isdeleted: false, sysTestItemId: 'a', parentId: 'a', orderNum: 1 },
-      { sampleLevelId: 'a2', name: '特种水泥', levelCode: '0102', displayName: '水泥 → 特种水泥', isdeleted: false, sysTestItemId: 'a', parentId: 'a', orderNum: 2 },
-      { sampleLevelId: 'b', name: '沥青', levelCode: '02', displayName: '沥青', isdeleted: false, sysTestItemId: 'b', parentId: null, orderNum: 2 },
+      {
+        sampleLevelId: 'a',
+        name: '水泥',
+        levelCode: '01',
+        displayName: '水泥',
+        isdeleted: false,
+        sysTestItemId: 'a',
+        parentId: null,
+        orderNum: 1,
+      },
+      {
+        sampleLevelId: 'a1',
+        name: '通用水泥',
+        levelCode: '0101',
+        displayName: '水泥 → 通用水泥',
+        isdeleted: false,
+        sysTestItemId: 'a',
+        parentId: 'a',
+        orderNum: 1,
+      },
+      {
+        sampleLevelId: 'a2',
+        name: '特种水泥',
+        levelCode: '0102',
+        displayName: '水泥 → 特种水泥',
+        isdeleted: false,
+        sysTestItemId: 'a',
+        parentId: 'a',
+        orderNum: 2,
+      },
+      {
+        sampleLevelId: 'b',
+        name: '沥青',
+        levelCode: '02',
+        displayName: '沥青',
+        isdeleted: false,
+        sysTestItemId: 'b',
+        parentId: null,
+        orderNum: 2,
+      },
     ]);
   });
 
   it('a quote has a line for every parameter that is offered', () => {
     const lines = quoteLinesOf([cement]);
-    expect(lines.map(({ paramName, price }) => [paramName, price])).toEqual([['参数1', '20.00'], ['参数2', '20.00'], ['参数3', '30.00']]);
-    expect(lines[0]).toEqual({ sampleNo: 'SN01', sampleId: id, sampleName: '普通硅酸盐水泥', paramName: '参数1', price: '20.00', description: '' });
+    expect(lines.map(({ paramName, price }) => [paramName, price])).toEqual([
+      ['参数1', '20.00'],
+      ['参数2', '20.00'],
+      ['参数3', '30.00'],
+    ]);
+    expect(lines[0]).toEqual({
+      sampleNo: 'SN01',
+      sampleId: id,
+      sampleName: '普通硅酸盐水泥',
+      paramName: '参数1',
+      price: '20.00',
+      description: '',
+    });
   });
 
   it('what changed of a sample is told parameter by parameter, in amounts and codes', () => {
     const [first, ...rest] = sample.parameters;
     if (!first) throw new Error('the story has parameters');
-    const after = { ...sample, name: '水泥', parameters: [{ ...first, deleted: true, prices: [{ type: 1, price: '25.5', qualifier: '', scriptDescription: '' }], standards: [] }, ...rest.slice(1)] };
+    const after = {
+      ...sample,
+      name: '水泥',
+      parameters: [
+        {
+          ...first,
+          deleted: true,
+          prices: [{ type: 1, price: '25.5', qualifier: '', scriptDescription: '' }],
+          standards: [],
+        },
+        ...rest.slice(1),
+      ],
+    };
     expect(sampleChanges(sample, after)).toEqual([
       { field: 'sampleName', about: '', member: '', old: '普通硅酸盐水泥', new: '水泥' },
       { field: 'parameters', about: '参数1', member: 'price', old: '20', new: '25.5' },
@@ -81,7 +175,17 @@ describe('shapes of the catalogue', () => {
 describe('what changed in the pictures of a sample', () => {
   const picture = (figure: string, alt = '') => `<img src="${address(figure)}" alt="${alt}">`;
   const address = (figure: string) => `/RichTextImages/${figure.repeat(8)}-0000-4000-8000-000000000001.png`;
-  const asked = (...pictures: string[]) => ({ ...sample, requirements: [{ id: 'r-1', paramIds: [sample.parameters[0]?.id ?? ''], defaultSampleDescription: `<p>烘干</p>${pictures.join('')}`, orderNum: 1 }] });
+  const asked = (...pictures: string[]) => ({
+    ...sample,
+    requirements: [
+      {
+        id: 'r-1',
+        paramIds: [sample.parameters[0]?.id ?? ''],
+        defaultSampleDescription: `<p>烘干</p>${pictures.join('')}`,
+        orderNum: 1,
+      },
+    ],
+  });
 
   it('an example that is exchanged for another of its name is told by the figures of both', () => {
     const showing = (figure: string) => ({ ...sample, examples: [{ name: '正面', image: address(figure) }] });
@@ -93,13 +197,40 @@ describe('what changed in the pictures of a sample', () => {
 
   it('a requirement of some parameters comes and goes with its pictures, called as people read it', () => {
     const both = asked(picture('a', 'A&amp;B'), picture('b', '桶'));
-    expect(sampleChanges({ ...sample, requirements: [] }, both)).toEqual([{ field: 'paramRequirements', about: '参数1', member: '', old: '', new: '参数1 烘干 A&B #aaaaaaaa、桶 #bbbbbbbb' }]);
-    expect(sampleChanges(both, asked(picture('b', '桶')))).toEqual([{ field: 'paramRequirements', about: '参数1', member: 'requirementPictures', old: 'A&B #aaaaaaaa、桶 #bbbbbbbb', new: '桶 #bbbbbbbb' }]);
+    expect(sampleChanges({ ...sample, requirements: [] }, both)).toEqual([
+      {
+        field: 'paramRequirements',
+        about: '参数1',
+        member: '',
+        old: '',
+        new: '参数1 烘干 A&B #aaaaaaaa、桶 #bbbbbbbb',
+      },
+    ]);
+    expect(sampleChanges(both, asked(picture('b', '桶')))).toEqual([
+      {
+        field: 'paramRequirements',
+        about: '参数1',
+        member: 'requirementPictures',
+        old: 'A&B #aaaaaaaa、桶 #bbbbbbbb',
+        new: '桶 #bbbbbbbb',
+      },
+    ]);
   });
 });
 
 describe('kinds of attachments', () => {
-  const kind = (some: Partial<AccessoryType> = {}): AccessoryType => ({ id: 't-1', name: '委托书', type: 0, enable: true, isRequire: false, isDeleted: false, orderNum: 1, testUnitId: null, exampleImages: [], ...some });
+  const kind = (some: Partial<AccessoryType> = {}): AccessoryType => ({
+    id: 't-1',
+    name: '委托书',
+    type: 0,
+    enable: true,
+    isRequire: false,
+    isDeleted: false,
+    orderNum: 1,
+    testUnitId: null,
+    exampleImages: [],
+    ...some,
+  });
 
   it('are told apart by name within a kind of consignment and a unit', () => {
     const all = [kind()];

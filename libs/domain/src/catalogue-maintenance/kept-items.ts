@@ -1,4 +1,12 @@
-import { type CatalogueCategory, type CataloguePack, catalogueEvents, type CatalogueSample, type CatalogueStandard, type EventCatalogue, type EventOf } from '#events';
+import {
+  type CatalogueCategory,
+  type CataloguePack,
+  catalogueEvents,
+  type CatalogueSample,
+  type CatalogueStandard,
+  type EventCatalogue,
+  type EventOf,
+} from '#events';
 import type { Aggregate } from '../handle.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
@@ -9,7 +17,10 @@ import { catalogueReasonProblems, catalogueSampleProblems } from './sample-probl
 import { standardProblems } from './standard-problems.js';
 
 /** Keeps the item as it is from now on, a new one or a changed one; or withdraws it, saying why. */
-export type KeepCommand<Item> = { type: 'AddItem'; item: Item } | { type: 'ChangeItem'; item: Item; reason?: string } | { type: 'WithdrawItem'; reason: string };
+export type KeepCommand<Item> =
+  | { type: 'AddItem'; item: Item }
+  | { type: 'ChangeItem'; item: Item; reason?: string }
+  | { type: 'WithdrawItem'; reason: string };
 
 type Wording<Catalogue extends EventCatalogue, Item> = {
   category: string;
@@ -22,7 +33,15 @@ type Wording<Catalogue extends EventCatalogue, Item> = {
   itemIn(event: EventOf<Catalogue>): Item | null;
 };
 
-const kept = <Catalogue extends EventCatalogue, Item>({ category, events, missing, problemsOf, listed, withdrawn, itemIn }: Wording<Catalogue, Item>): Aggregate<Catalogue, KeepCommand<Item>, Item | null> => ({
+const kept = <Catalogue extends EventCatalogue, Item>({
+  category,
+  events,
+  missing,
+  problemsOf,
+  listed,
+  withdrawn,
+  itemIn,
+}: Wording<Catalogue, Item>): Aggregate<Catalogue, KeepCommand<Item>, Item | null> => ({
   category,
   events,
   decider: {
@@ -47,19 +66,40 @@ const kept = <Catalogue extends EventCatalogue, Item>({ category, events, missin
   },
 });
 
-const { CategoryListed, CategoryWithdrawn, SampleListed, SampleWithdrawn, StandardListed, StandardWithdrawn, PackListed, PackWithdrawn } = catalogueEvents;
+const {
+  CategoryListed,
+  CategoryWithdrawn,
+  SampleListed,
+  SampleWithdrawn,
+  StandardListed,
+  StandardWithdrawn,
+  PackListed,
+  PackWithdrawn,
+} = catalogueEvents;
 
 /** catalogueSample-<id> as its administrator keeps it: the system template (002 CAT-002). @throws RuleBroken RECORD_EXISTS, NO_SUCH_SAMPLE, REASON_REQUIRED, what catalogueSampleProblems finds. */
-export const templateSample = kept<{ SampleListed: typeof SampleListed; SampleWithdrawn: typeof SampleWithdrawn }, CatalogueSample>({
-  category: 'catalogueSample', events: { SampleListed, SampleWithdrawn }, missing: 'NO_SUCH_SAMPLE', problemsOf: catalogueSampleProblems,
+export const templateSample = kept<
+  { SampleListed: typeof SampleListed; SampleWithdrawn: typeof SampleWithdrawn },
+  CatalogueSample
+>({
+  category: 'catalogueSample',
+  events: { SampleListed, SampleWithdrawn },
+  missing: 'NO_SUCH_SAMPLE',
+  problemsOf: catalogueSampleProblems,
   listed: (sample, reason) => ({ type: 'SampleListed', data: { sample, ...(reason ? { reason } : {}) } }),
   withdrawn: (reason) => ({ type: 'SampleWithdrawn', data: { reason } }),
   itemIn: (event) => (event.type === 'SampleListed' ? event.data.sample : null),
 });
 
 /** catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, REASON_REQUIRED, what standardProblems finds. */
-export const keptStandard = kept<{ StandardListed: typeof StandardListed; StandardWithdrawn: typeof StandardWithdrawn }, CatalogueStandard>({
-  category: 'catalogueStandard', events: { StandardListed, StandardWithdrawn }, missing: 'NO_SUCH_STANDARD', problemsOf: standardProblems,
+export const keptStandard = kept<
+  { StandardListed: typeof StandardListed; StandardWithdrawn: typeof StandardWithdrawn },
+  CatalogueStandard
+>({
+  category: 'catalogueStandard',
+  events: { StandardListed, StandardWithdrawn },
+  missing: 'NO_SUCH_STANDARD',
+  problemsOf: standardProblems,
   listed: (standard) => ({ type: 'StandardListed', data: { standard } }),
   withdrawn: (reason) => ({ type: 'StandardWithdrawn', data: { reason } }),
   itemIn: (event) => (event.type === 'StandardListed' ? event.data.standard : null),
@@ -67,15 +107,24 @@ export const keptStandard = kept<{ StandardListed: typeof StandardListed; Standa
 
 /** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, REASON_REQUIRED, what packProblems finds. */
 export const keptPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn }, CataloguePack>({
-  category: 'cataloguePack', events: { PackListed, PackWithdrawn }, missing: 'NO_SUCH_PACK', problemsOf: packProblems,
+  category: 'cataloguePack',
+  events: { PackListed, PackWithdrawn },
+  missing: 'NO_SUCH_PACK',
+  problemsOf: packProblems,
   listed: (pack, reason) => ({ type: 'PackListed', data: { pack, ...(reason ? { reason } : {}) } }),
   withdrawn: (reason) => ({ type: 'PackWithdrawn', data: { reason } }),
   itemIn: (event) => (event.type === 'PackListed' ? event.data.pack : null),
 });
 
 /** catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY, REASON_REQUIRED, what categoryProblems finds. */
-export const keptCategory = kept<{ CategoryListed: typeof CategoryListed; CategoryWithdrawn: typeof CategoryWithdrawn }, CatalogueCategory>({
-  category: 'catalogueCategory', events: { CategoryListed, CategoryWithdrawn }, missing: 'NO_SUCH_CATEGORY', problemsOf: categoryProblems,
+export const keptCategory = kept<
+  { CategoryListed: typeof CategoryListed; CategoryWithdrawn: typeof CategoryWithdrawn },
+  CatalogueCategory
+>({
+  category: 'catalogueCategory',
+  events: { CategoryListed, CategoryWithdrawn },
+  missing: 'NO_SUCH_CATEGORY',
+  problemsOf: categoryProblems,
   listed: (category) => ({ type: 'CategoryListed', data: { category } }),
   withdrawn: (reason) => ({ type: 'CategoryWithdrawn', data: { reason } }),
   itemIn: (event) => (event.type === 'CategoryListed' ? event.data.category : null),

@@ -5,7 +5,11 @@ const PICTURE = /<img\b[^>]*>/gi;
 const ALT = /\balt="([^"]*)"/i;
 
 /** The first figures of the address of the uploaded picture that a text names; empty where it names none. */
-export const pictureMark = (text: string): string => imagesIn(text).slice(0, 1).map((id) => `#${id.slice(0, 8)}`).join('');
+export const pictureMark = (text: string): string =>
+  imagesIn(text)
+    .slice(0, 1)
+    .map((id) => `#${id.slice(0, 8)}`)
+    .join('');
 
 /** What the pictures of rich text are called, in their order: an uploaded one by the first figures of its address too, for another may bear the same name. */
 export const pictureNames = (html: string): string[] =>

@@ -5,13 +5,26 @@ import { addedBefore } from './added-before.js';
 import { parameterWith, scriptDescriptionOf, type TypedParameter } from './parameter-facts.js';
 import { CATALOGUE_LIMITS } from './sample-problems.js';
 import { scriptPriceProblems } from './script-price.js';
-import { type CellValue, numberOrNull, offeredBy, readStandards, sameOffer, type StandardsByCode } from './workbook-cells.js';
+import {
+  type CellValue,
+  numberOrNull,
+  offeredBy,
+  readStandards,
+  sameOffer,
+  type StandardsByCode,
+} from './workbook-cells.js';
 import { parameterColumns, PARAMETER_SHEET } from './workbook-columns.js';
 import type { WorkbookDraft } from './workbook-draft.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
 
 /** Parameters with prices and standards: rows are found by sample and code; a new code adds one. */
-export const readParameters = (sheets: readonly ReadSheet[], draft: WorkbookDraft, problems: CellProblem[], byCode: StandardsByCode, newId: (sampleId: string, code: string) => string) => {
+export const readParameters = (
+  sheets: readonly ReadSheet[],
+  draft: WorkbookDraft,
+  problems: CellProblem[],
+  byCode: StandardsByCode,
+  newId: (sampleId: string, code: string) => string,
+) => {
   let [parameterCount, newParameters] = [0, 0];
   for (const row of rowsIn(sheets, PARAMETER_SHEET, parameterColumns, ['sampleCode', 'testParamCode'], problems)) {
     const code = row.text('testParamCode');
@@ -20,20 +33,54 @@ export const readParameters = (sheets: readonly ReadSheet[], draft: WorkbookDraf
     parameterCount += 1;
     const now = draft.now(sample);
     const before = now.parameters.find((parameter) => parameter.code === code) ?? null;
-    if (!before && now.parameters.length >= CATALOGUE_LIMITS.parameters) { row.refuse('testParamCode', problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters })); continue; }
+    if (!before && now.parameters.length >= CATALOGUE_LIMITS.parameters) {
+      row.refuse('testParamCode', problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }));
+      continue;
+    }
     const id = before?.id ?? newId(sample.id, code);
-    const heldBy = before ? null : addedBefore(id, now.parameters.map((parameter) => ({ id: parameter.id, name: `${parameter.code} ${parameter.name}` })));
-    if (heldBy) { row.refuse('testParamCode', heldBy); continue; }
+    const heldBy = before
+      ? null
+      : addedBefore(
+          id,
+          now.parameters.map((parameter) => ({ id: parameter.id, name: `${parameter.code} ${parameter.name}` })),
+        );
+    if (heldBy) {
+      row.refuse('testParamCode', heldBy);
+      continue;
+    }
     if (!before) newParameters += 1;
-    const after = parameterWith({ ...typedBy(row.values()), ...scriptBy(row, before), ...standardsBy(row, before, byCode), testParamCode: code }, before ?? id);
-    if (!sameFacts(after.prices, before?.prices)) for (const { path = '', ...wrong } of scriptPriceProblems(after)) row.refuse(path, wrong);
+    const after = parameterWith(
+      { ...typedBy(row.values()), ...scriptBy(row, before), ...standardsBy(row, before, byCode), testParamCode: code },
+      before ?? id,
+    );
+    if (!sameFacts(after.prices, before?.prices))
+      for (const { path = '', ...wrong } of scriptPriceProblems(after)) row.refuse(path, wrong);
     draft.stands(`${sample.id}/${id}`, row);
-    draft.put(sample.id, { ...now, parameters: before ? now.parameters.map((parameter) => (parameter.id === id ? after : parameter)) : [...now.parameters, after] });
+    draft.put(sample.id, {
+      ...now,
+      parameters: before
+        ? now.parameters.map((parameter) => (parameter.id === id ? after : parameter))
+        : [...now.parameters, after],
+    });
   }
   return { parameterCount, newParameters };
 };
 
-const typedBy = ({ name, displayName, description, price, sharedPrice, sharedPriceQualifier, testQuantity, shareTestQuantity, shareTestQuantityIdent, unitMeasure, paramWorkDay, offered, num }: Record<string, CellValue>): TypedParameter => ({
+const typedBy = ({
+  name,
+  displayName,
+  description,
+  price,
+  sharedPrice,
+  sharedPriceQualifier,
+  testQuantity,
+  shareTestQuantity,
+  shareTestQuantityIdent,
+  unitMeasure,
+  paramWorkDay,
+  offered,
+  num,
+}: Record<string, CellValue>): TypedParameter => ({
   ...(typeof name === 'string' ? { name } : {}),
   ...(typeof displayName === 'string' ? { displayName } : {}),
   ...(typeof description === 'string' ? { description } : {}),
@@ -58,7 +105,11 @@ const scriptBy = (row: SheetRow, before: CatalogueParameter | null): Pick<TypedP
   return words === '' ? {} : { scriptDescription: words === old?.trim() ? old : words };
 };
 
-const standardsBy = (row: SheetRow, before: CatalogueParameter | null, byCode: StandardsByCode): Pick<TypedParameter, 'standards'> => {
+const standardsBy = (
+  row: SheetRow,
+  before: CatalogueParameter | null,
+  byCode: StandardsByCode,
+): Pick<TypedParameter, 'standards'> => {
   if (!row.has('basis') || !row.has('evaluation')) return {};
   const [basis, evaluation] = (['basis', 'evaluation'] as const).map((key) => {
     const { found, unknown } = readStandards(row.text(key), byCode, before?.standards);

@@ -16,7 +16,12 @@ type Requirement = CatalogueSample['requirements'][number];
 type Known = { newId(sampleId: string, code: string): string; clean(html: string): string; pictures: KnownPictures };
 
 /** Receiving requirements, of a sample as a whole or of some of its parameters: rows are found by their number, one without is new. None is taken away: that is done where a reason is given. */
-export const readRequirements = (sheets: readonly ReadSheet[], draft: WorkbookDraft, problems: CellProblem[], { newId, clean, pictures }: Known): void => {
+export const readRequirements = (
+  sheets: readonly ReadSheet[],
+  draft: WorkbookDraft,
+  problems: CellProblem[],
+  { newId, clean, pictures }: Known,
+): void => {
   const seen = new Set<string>();
   for (const row of rowsIn(sheets, REQUIREMENT_SHEET, requirementColumns, ['sampleCode', 'text'], problems)) {
     const sample = draft.sampleOf(row);
@@ -24,24 +29,59 @@ export const readRequirements = (sheets: readonly ReadSheet[], draft: WorkbookDr
     const now = draft.now(sample);
     const number = row.text('id');
     const id = number || newId(sample.id, `requirement/${row.text('params')}/${row.text('text')}`);
-    if (seen.has(`${sample.id}/${id}`)) { row.refuse('id', problem('CELL_TWICE')); continue; }
+    if (seen.has(`${sample.id}/${id}`)) {
+      row.refuse('id', problem('CELL_TWICE'));
+      continue;
+    }
     seen.add(`${sample.id}/${id}`);
     const before = now.requirements.find((each) => each.id === id);
-    if (number !== '' && !before) { row.refuse('id', problem('CELL_NUMBER_UNKNOWN')); continue; }
-    if (!before && now.requirements.length >= MOST) { row.refuse('text', problem('TOO_MANY_ENTRIES', { max: MOST })); continue; }
-    const after = requirementIn(row, before ?? { id, paramIds: [], defaultSampleDescription: '', orderNum: now.requirements.length + 1 }, !before, now, { clean, pictures });
+    if (number !== '' && !before) {
+      row.refuse('id', problem('CELL_NUMBER_UNKNOWN'));
+      continue;
+    }
+    if (!before && now.requirements.length >= MOST) {
+      row.refuse('text', problem('TOO_MANY_ENTRIES', { max: MOST }));
+      continue;
+    }
+    const after = requirementIn(
+      row,
+      before ?? { id, paramIds: [], defaultSampleDescription: '', orderNum: now.requirements.length + 1 },
+      !before,
+      now,
+      { clean, pictures },
+    );
     if (!after) continue;
     // A row without a number is known by what it says: what says something else by now was changed by somebody.
-    const changed = number === '' && before && !sameFacts(after, { ...before, orderNum: after.orderNum }) ? addedBefore(id, [{ id, name: textOf(before.defaultSampleDescription) }]) : null;
-    if (changed) { row.refuse('text', changed); continue; }
-    draft.put(sample.id, { ...now, requirements: before ? now.requirements.map((each) => (each === before ? after : each)) : [...now.requirements, after] });
+    const changed =
+      number === '' && before && !sameFacts(after, { ...before, orderNum: after.orderNum })
+        ? addedBefore(id, [{ id, name: textOf(before.defaultSampleDescription) }])
+        : null;
+    if (changed) {
+      row.refuse('text', changed);
+      continue;
+    }
+    draft.put(sample.id, {
+      ...now,
+      requirements: before
+        ? now.requirements.map((each) => (each === before ? after : each))
+        : [...now.requirements, after],
+    });
   }
 };
 
 /** Null for a row that is refused. What says the same as before is left as it is, for it was cleaned already. */
-const requirementIn = (row: SheetRow, before: Requirement, isNew: boolean, sample: CatalogueSample, { clean, pictures }: Pick<Known, 'clean' | 'pictures'>): Requirement | null => {
+const requirementIn = (
+  row: SheetRow,
+  before: Requirement,
+  isNew: boolean,
+  sample: CatalogueSample,
+  { clean, pictures }: Pick<Known, 'clean' | 'pictures'>,
+): Requirement | null => {
   const { num, params } = row.values();
-  const text = row.text('text') === before.defaultSampleDescription.trim() ? before.defaultSampleDescription : clean(row.text('text'));
+  const text =
+    row.text('text') === before.defaultSampleDescription.trim()
+      ? before.defaultSampleDescription
+      : clean(row.text('text'));
   const codes = Array.isArray(params) ? params : null;
   const unknown = (codes ?? []).filter((code) => !sample.parameters.some((parameter) => parameter.code === code));
   for (const code of unknown) row.refuse('params', problem('CELL_PARAMETER_UNKNOWN', { code }));
@@ -50,16 +90,28 @@ const requirementIn = (row: SheetRow, before: Requirement, isNew: boolean, sampl
   const isEmptied = text.trim() === '' && (isNew || before.defaultSampleDescription !== '');
   if (isEmptied) row.refuse('text', problem(isNew ? 'CATALOGUE_TEXT_REQUIRED' : 'CELL_DELETES_NOTHING'));
   const earlier = embeddedIn(clean(before.defaultSampleDescription));
-  const isForeign = text !== before.defaultSampleDescription && !(imageAddressesIn(text).every((address) => pictures.addresses.has(address)) && embeddedIn(text).every((picture) => earlier.includes(picture)));
+  const isForeign =
+    text !== before.defaultSampleDescription &&
+    !(
+      imageAddressesIn(text).every((address) => pictures.addresses.has(address)) &&
+      embeddedIn(text).every((picture) => earlier.includes(picture))
+    );
   if (isForeign) row.refuse('text', problem('CELL_PICTURE_UNKNOWN'));
   if (isEmptied || isTooLong || isForeign || unknown.length > 0) return null;
   const isSame = !codes || codes.join('\n') === codesOfParameters(before.paramIds, sample).join('\n');
-  const paramIds = isSame ? before.paramIds : codes.flatMap((code) => sample.parameters.find((parameter) => parameter.code === code)?.id ?? []);
+  const paramIds = isSame
+    ? before.paramIds
+    : codes.flatMap((code) => sample.parameters.find((parameter) => parameter.code === code)?.id ?? []);
   return { ...before, paramIds, defaultSampleDescription: text, ...(typeof num === 'number' ? { orderNum: num } : {}) };
 };
 
 /** Pictures that lie in a cleaned text itself: of those a row keeps what it had, and brings none along. */
-const embeddedIn = (html: string): string[] => [...html.matchAll(/<img [^>]*?src="(data:[^"]*)"/g)].map(([, source]) => source ?? '');
+const embeddedIn = (html: string): string[] =>
+  [...html.matchAll(/<img [^>]*?src="(data:[^"]*)"/g)].map(([, source]) => source ?? '');
 
 /** A requirement as a message can name it. */
-const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim().slice(0, 40);
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .trim()
+    .slice(0, 40);

@@ -28,11 +28,30 @@ import { byPlace, type CellProblem, type ReadSheet, rowsIn, type SheetRow } from
 export type SampleChange = { id: string; before: CatalogueSample | null; after: CatalogueSample };
 
 /** Everything that a workbook changes, by the streams it is kept in. */
-export type WorkbookChanges = { changes: SampleChange[]; lists: ListChange[]; categories: CategoryChange[]; packs: PackChange[]; standards: StandardChange[]; accessoryTypes: AccessoryChange | null };
+export type WorkbookChanges = {
+  changes: SampleChange[];
+  lists: ListChange[];
+  categories: CategoryChange[];
+  packs: PackChange[];
+  standards: StandardChange[];
+  accessoryTypes: AccessoryChange | null;
+};
 
-const NOTHING: WorkbookChanges = { changes: [], lists: [], categories: [], packs: [], standards: [], accessoryTypes: null };
+const NOTHING: WorkbookChanges = {
+  changes: [],
+  lists: [],
+  categories: [],
+  packs: [],
+  standards: [],
+  accessoryTypes: null,
+};
 
-export type WorkbookReading = WorkbookChanges & { problems: CellProblem[]; samples: number; parameters: number; newParameters: number };
+export type WorkbookReading = WorkbookChanges & {
+  problems: CellProblem[];
+  samples: number;
+  parameters: number;
+  newParameters: number;
+};
 
 type Catalogue = {
   samples: readonly SheetSample[];
@@ -61,7 +80,23 @@ type Catalogue = {
  * What a workbook would make of a catalogue. Rows are found by code; samples, entries and columns that are not in it stay as they are; a parameter with a
  * new code, a property with a new name and a raw material with another code are added. Every cell that is wrong is told, and `changes` count only when none is.
  */
-export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards, materials = samples, newId, template, newSamples, packs = [], heldPacks = packs, listed, accessoryTypes: kinds, pictures: pictureKeys = { digest: (image) => image }, clean = (html) => html }: Catalogue): WorkbookReading => {
+export const readWorkbook = (
+  sheets: readonly ReadSheet[],
+  {
+    samples,
+    standards,
+    materials = samples,
+    newId,
+    template,
+    newSamples,
+    packs = [],
+    heldPacks = packs,
+    listed,
+    accessoryTypes: kinds,
+    pictures: pictureKeys = { digest: (image) => image },
+    clean = (html) => html,
+  }: Catalogue,
+): WorkbookReading => {
   const problems: CellProblem[] = [];
   const draft = new WorkbookDraft(samples);
   /** Exported before somebody changed them: refused where the workbook would change them too. */
@@ -73,14 +108,20 @@ export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards,
     const sample = known ?? readNewSample(row, newSamples, draft.added.length);
     if (!sample) continue;
     if (!known) draft.add(sample);
-    if (draft.placeOf(sample.id)) { row.refuse('sampleCode', problem('CELL_TWICE')); continue; }
+    if (draft.placeOf(sample.id)) {
+      row.refuse('sampleCode', problem('CELL_TWICE'));
+      continue;
+    }
     draft.stands(sample.id, row);
     if (row.text('mark') !== '' && row.text('mark') !== sample.mark) outdated.set(sample.id, row);
     draft.put(sample.id, sampleWith(draft.now(sample), row.values()));
     if (row.has('specification')) patterns.push({ sample, row });
   }
   const standardChanges = listed ? readStandardSheet(sheets, problems, listed) : [];
-  const byCode = standardsByCode(standards, standardChanges.map(({ id, after }) => ({ ...after, id })));
+  const byCode = standardsByCode(
+    standards,
+    standardChanges.map(({ id, after }) => ({ ...after, id })),
+  );
   const { parameterCount, newParameters } = readParameters(sheets, draft, problems, byCode, newId);
   readProperties(sheets, draft, problems, newId);
   readMaterials(sheets, draft, problems, [...materials, ...draft.added]);
@@ -103,20 +144,53 @@ export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards,
   const lists = template ? readLists(sheets, template, problems) : [];
   const packChanges = readPacks(sheets, draft, problems, { packs, held: heldPacks, newId });
   const accessoryTypes = kinds ? readAccessoryTypes(sheets, problems, kinds) : null;
-  const all: WorkbookChanges = { changes, lists, categories, packs: packChanges, standards: standardChanges, accessoryTypes };
-  return { ...(problems.length === 0 ? all : NOTHING), problems: problems.toSorted(byPlace), samples: draft.samplesNamed, parameters: parameterCount, newParameters };
+  const all: WorkbookChanges = {
+    changes,
+    lists,
+    categories,
+    packs: packChanges,
+    standards: standardChanges,
+    accessoryTypes,
+  };
+  return {
+    ...(problems.length === 0 ? all : NOTHING),
+    problems: problems.toSorted(byPlace),
+    samples: draft.samplesNamed,
+    parameters: parameterCount,
+    newParameters,
+  };
 };
 
 /** A problem of a sample as a whole, at the cell it comes from. */
 const tellAt = (draft: WorkbookDraft, found: Problem, after: CatalogueSample, sampleId: string): void => {
   const [, list, place, member = ''] = /^(parameters|properties|materials)\.(\d+)\.(\w+)$/.exec(found.path ?? '') ?? [];
   const at = Number(place);
-  const id = list === 'parameters' ? after.parameters[at]?.id : list === 'properties' ? after.properties[at]?.testSamplePropertyId : list === 'materials' ? after.materials[at]?.id : undefined;
+  const id =
+    list === 'parameters'
+      ? after.parameters[at]?.id
+      : list === 'properties'
+        ? after.properties[at]?.testSamplePropertyId
+        : list === 'materials'
+          ? after.materials[at]?.id
+          : undefined;
   const row = (id === undefined ? undefined : draft.placeOf(`${sampleId}/${id}`)) ?? draft.rowOf(sampleId);
   row?.refuse(id === undefined ? (found.path ?? '') : member, { code: found.code, params: found.params });
 };
 
-const sampleWith = (sample: CatalogueSample, { sampleName, description, sampleNumUnit, delegatesNumUnit, defaultDelegatesNum, countRequire, sampleStatusRequire, otherRequire, orderIndex }: Record<string, CellValue>): CatalogueSample => ({
+const sampleWith = (
+  sample: CatalogueSample,
+  {
+    sampleName,
+    description,
+    sampleNumUnit,
+    delegatesNumUnit,
+    defaultDelegatesNum,
+    countRequire,
+    sampleStatusRequire,
+    otherRequire,
+    orderIndex,
+  }: Record<string, CellValue>,
+): CatalogueSample => ({
   ...sample,
   ...(typeof sampleName === 'string' ? { name: sampleName } : {}),
   ...(typeof sampleNumUnit === 'string' ? { sampleNumUnit } : {}),
@@ -127,7 +201,14 @@ const sampleWith = (sample: CatalogueSample, { sampleName, description, sampleNu
 });
 
 /** A text that was never there is not there either when its cell is empty. */
-const optionalTexts = (sample: CatalogueSample, texts: { [Member in 'description' | 'countRequire' | 'sampleStatusRequire' | 'otherRequire']: CellValue | undefined }): Partial<CatalogueSample> =>
-  Object.fromEntries(Object.entries(texts).filter(([member, text]) => typeof text === 'string' && text !== (sample[member as keyof typeof texts] ?? '')));
+const optionalTexts = (
+  sample: CatalogueSample,
+  texts: { [Member in 'description' | 'countRequire' | 'sampleStatusRequire' | 'otherRequire']: CellValue | undefined },
+): Partial<CatalogueSample> =>
+  Object.fromEntries(
+    Object.entries(texts).filter(
+      ([member, text]) => typeof text === 'string' && text !== (sample[member as keyof typeof texts] ?? ''),
+    ),
+  );
 
 const factsOf = ({ id: _, mark: __, link: ___, ...sample }: SheetSample): CatalogueSample => sample;

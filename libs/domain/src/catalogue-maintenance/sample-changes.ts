@@ -8,32 +8,92 @@ import { specificationPattern } from './specification-pattern.js';
 import { typeWordOf } from './workbook-form-columns.js';
 
 /** What changed between two states of a sample, in the words of those who keep it: entry by entry, prices as amounts, standards by their codes. */
-export const sampleChanges = (before: CatalogueSample | null, after: CatalogueSample | null): FactChange[] => factChanges(before && told(before), after && told(after));
+export const sampleChanges = (before: CatalogueSample | null, after: CatalogueSample | null): FactChange[] =>
+  factChanges(before && told(before), after && told(after));
 
 const told = (sample: CatalogueSample) => ({
-  sampleName: sample.name, sampleCode: sample.sampleCode, levelCode: sample.levelCode ?? '', description: sample.description ?? '', orderIndex: sample.orderNum,
-  sampleNumUnit: sample.sampleNumUnit, delegatesNumUnit: sample.delegatesNumUnit, defaultDelegatesNum: sample.defaultDelegatesNum, afterTestOperate: sample.defaultAfterTestOperate,
-  countRequire: sample.countRequire ?? '', sampleStatusRequire: sample.sampleStatusRequire ?? '', otherRequire: sample.otherRequire ?? '', sampleNameLink: sample.sampleNameLink,
-  defaultSampleDescription: wholeOf(sample).map(({ defaultSampleDescription }) => plainText(defaultSampleDescription)).join('；'),
-  requirementPictures: wholeOf(sample).flatMap(({ defaultSampleDescription }) => pictureNames(defaultSampleDescription)),
-  paramRequirements: sample.requirements.filter(({ paramIds }) => paramIds.length > 0).map(({ id, paramIds, defaultSampleDescription }) => ({
-    id, name: paramIds.flatMap((paramId) => sample.parameters.find((parameter) => parameter.id === paramId)?.name ?? []).join('、'), defaultSampleDescription: plainText(defaultSampleDescription), requirementPictures: pictureNames(defaultSampleDescription).join('、'),
+  sampleName: sample.name,
+  sampleCode: sample.sampleCode,
+  levelCode: sample.levelCode ?? '',
+  description: sample.description ?? '',
+  orderIndex: sample.orderNum,
+  sampleNumUnit: sample.sampleNumUnit,
+  delegatesNumUnit: sample.delegatesNumUnit,
+  defaultDelegatesNum: sample.defaultDelegatesNum,
+  afterTestOperate: sample.defaultAfterTestOperate,
+  countRequire: sample.countRequire ?? '',
+  sampleStatusRequire: sample.sampleStatusRequire ?? '',
+  otherRequire: sample.otherRequire ?? '',
+  sampleNameLink: sample.sampleNameLink,
+  defaultSampleDescription: wholeOf(sample)
+    .map(({ defaultSampleDescription }) => plainText(defaultSampleDescription))
+    .join('；'),
+  requirementPictures: wholeOf(sample).flatMap(({ defaultSampleDescription }) =>
+    pictureNames(defaultSampleDescription),
+  ),
+  paramRequirements: sample.requirements
+    .filter(({ paramIds }) => paramIds.length > 0)
+    .map(({ id, paramIds, defaultSampleDescription }) => ({
+      id,
+      name: paramIds
+        .flatMap((paramId) => sample.parameters.find((parameter) => parameter.id === paramId)?.name ?? [])
+        .join('、'),
+      defaultSampleDescription: plainText(defaultSampleDescription),
+      requirementPictures: pictureNames(defaultSampleDescription).join('、'),
+    })),
+  examples: (sample.examples ?? []).map(({ name, image }, place) => ({
+    id: image,
+    name,
+    picture: pictureMark(image),
+    num: place + 1,
   })),
-  examples: (sample.examples ?? []).map(({ name, image }, place) => ({ id: image, name, picture: pictureMark(image), num: place + 1 })),
   specification: specificationPattern(sample),
   parameters: sample.parameters.map(toldParameter),
   properties: sample.properties.map((property) => ({
-    id: property.testSamplePropertyId, name: property.testSamplePropertyDisplayName, type: typeWordOf(property.testSamplePropertyType), unit: property.unit, value: property.value, choices: property.listValue, num: property.orderNum,
+    id: property.testSamplePropertyId,
+    name: property.testSamplePropertyDisplayName,
+    type: typeWordOf(property.testSamplePropertyType),
+    unit: property.unit,
+    value: property.value,
+    choices: property.listValue,
+    num: property.orderNum,
   })),
-  materials: sample.materials.map(({ id, label, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio, orderNum }) => ({ id, name: label, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio, num: orderNum })),
+  materials: sample.materials.map(
+    ({ id, label, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio, orderNum }) => ({
+      id,
+      name: label,
+      role,
+      isDefault,
+      isRequired,
+      recommendedDosage,
+      dosageUnit,
+      unitRatio,
+      num: orderNum,
+    }),
+  ),
 });
 
 /** What is asked whatever is tested. */
 const wholeOf = ({ requirements }: CatalogueSample) => requirements.filter(({ paramIds }) => paramIds.length === 0);
 
 const toldParameter = (parameter: CatalogueParameter) => ({
-  id: parameter.id, name: parameter.name, displayName: parameter.displayName, testParamCode: parameter.code, description: parameter.remark, num: parameter.orderNum,
-  price: ownPriceOf(parameter) || choosePrice(parameter).tuTestParamPrice, sharedPrice: sharedPriceOfParameter(parameter), sharedPriceQualifier: parameter.sharedPriceQualifier,
-  testQuantity: parameter.testQuantity, shareTestQuantity: parameter.shareTestQuantity, shareTestQuantityIdent: parameter.shareTestQuantityIdent, scriptDescription: scriptDescriptionOf(parameter), unitMeasure: parameter.unitMeasure, paramWorkDay: parameter.paramWorkDay, offered: !parameter.deleted,
-  standards: parameter.standards.map(({ publishCode, clauseCode }) => (clauseCode ? `${publishCode} ${clauseCode}` : publishCode)),
+  id: parameter.id,
+  name: parameter.name,
+  displayName: parameter.displayName,
+  testParamCode: parameter.code,
+  description: parameter.remark,
+  num: parameter.orderNum,
+  price: ownPriceOf(parameter) || choosePrice(parameter).tuTestParamPrice,
+  sharedPrice: sharedPriceOfParameter(parameter),
+  sharedPriceQualifier: parameter.sharedPriceQualifier,
+  testQuantity: parameter.testQuantity,
+  shareTestQuantity: parameter.shareTestQuantity,
+  shareTestQuantityIdent: parameter.shareTestQuantityIdent,
+  scriptDescription: scriptDescriptionOf(parameter),
+  unitMeasure: parameter.unitMeasure,
+  paramWorkDay: parameter.paramWorkDay,
+  offered: !parameter.deleted,
+  standards: parameter.standards.map(({ publishCode, clauseCode }) =>
+    clauseCode ? `${publishCode} ${clauseCode}` : publishCode,
+  ),
 });

@@ -6,7 +6,14 @@ import { exampleProblems } from './sample-examples.js';
 import { catalogueMaterialProblems, propertyProblems } from './sample-form-problems.js';
 
 /** Lengths in characters. A sample must fit an event with all that hangs on it (DECISIONS 9). */
-export const CATALOGUE_LIMITS = { name: 100, code: 50, text: 500, requirements: 20_000, parameters: 200, reason: 200 } as const;
+export const CATALOGUE_LIMITS = {
+  name: 100,
+  code: 50,
+  text: 500,
+  requirements: 20_000,
+  parameters: 200,
+  reason: 200,
+} as const;
 
 /** Yuan; six decimals hold every price of the catalogue exactly. */
 const PRICE = /^\d{1,8}(?:\.\d{1,6})?$/;
@@ -16,12 +23,23 @@ export const isPrice = (text: string): boolean => PRICE.test(text);
 export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
   ...required('sampleName', sample.name, CATALOGUE_LIMITS.name),
   ...required('sampleCode', sample.sampleCode, CATALOGUE_LIMITS.code),
-  ...(['description', 'countRequire', 'sampleStatusRequire', 'otherRequire'] as const).flatMap((member) => tooLong(member, sample[member], CATALOGUE_LIMITS.text)),
+  ...(['description', 'countRequire', 'sampleStatusRequire', 'otherRequire'] as const).flatMap((member) =>
+    tooLong(member, sample[member], CATALOGUE_LIMITS.text),
+  ),
   ...(['sampleNumUnit', 'delegatesNumUnit'] as const).flatMap((member) => tooLong(member, sample[member], 20)),
   ...tooLong('afterTestOperate', sample.defaultAfterTestOperate, CATALOGUE_LIMITS.name),
-  ...sample.requirements.flatMap(({ defaultSampleDescription }) => tooLong('defaultSampleDescription', defaultSampleDescription, CATALOGUE_LIMITS.requirements)),
-  ...(sample.parameters.length > CATALOGUE_LIMITS.parameters ? [problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }, 'parameters')] : []),
-  ...sample.parameters.flatMap((parameter, place) => parameterProblems(parameter, sample.parameters.slice(0, place)).map((found) => ({ ...found, path: `parameters.${place}.${found.path}` }))),
+  ...sample.requirements.flatMap(({ defaultSampleDescription }) =>
+    tooLong('defaultSampleDescription', defaultSampleDescription, CATALOGUE_LIMITS.requirements),
+  ),
+  ...(sample.parameters.length > CATALOGUE_LIMITS.parameters
+    ? [problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }, 'parameters')]
+    : []),
+  ...sample.parameters.flatMap((parameter, place) =>
+    parameterProblems(parameter, sample.parameters.slice(0, place)).map((found) => ({
+      ...found,
+      path: `parameters.${place}.${found.path}`,
+    })),
+  ),
   ...propertyProblems(sample),
   ...catalogueMaterialProblems(sample),
   ...exampleProblems(sample),
@@ -35,18 +53,43 @@ export const parameterProblems = (parameter: CatalogueParameter, others: readonl
   ...tooLong('description', parameter.remark, CATALOGUE_LIMITS.text),
   ...tooLong('unitMeasure', parameter.unitMeasure, 20),
   ...tooLong('shareTestQuantityIdent', parameter.shareTestQuantityIdent, CATALOGUE_LIMITS.name),
-  ...parameter.prices.flatMap(({ scriptDescription }) => tooLong('scriptDescription', scriptDescription, CATALOGUE_LIMITS.text)),
-  ...(parameter.shareTestQuantity !== null && parameter.shareTestQuantityIdent.trim() === '' ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')] : []),
+  ...parameter.prices.flatMap(({ scriptDescription }) =>
+    tooLong('scriptDescription', scriptDescription, CATALOGUE_LIMITS.text),
+  ),
+  ...(parameter.shareTestQuantity !== null && parameter.shareTestQuantityIdent.trim() === ''
+    ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
+    : []),
   ...tooLong('sharedPriceQualifier', parameter.sharedPriceQualifier, CATALOGUE_LIMITS.name),
-  ...(others.some(({ id, code }) => id !== parameter.id && code === parameter.code) ? [problem('PARAMETER_CODE_TAKEN', { code: parameter.code }, 'testParamCode')] : []),
-  ...(parameter.prices.every(({ price }) => isPrice(price)) ? [] : [problem(parameter.prices.some(({ type, price }) => type === PRICE_TYPE.script && price === '') ? 'SCRIPT_WITHOUT_PRICE' : 'PRICE_INVALID', {}, 'price')]),
-  ...(parameter.sharedPrice === null || isPrice(parameter.sharedPrice) ? [] : [problem('PRICE_INVALID', {}, 'sharedPrice')]),
-  ...(parameter.sharedPrice !== null && parameter.sharedPriceQualifier.trim() === '' ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')] : []),
+  ...(others.some(({ id, code }) => id !== parameter.id && code === parameter.code)
+    ? [problem('PARAMETER_CODE_TAKEN', { code: parameter.code }, 'testParamCode')]
+    : []),
+  ...(parameter.prices.every(({ price }) => isPrice(price))
+    ? []
+    : [
+        problem(
+          parameter.prices.some(({ type, price }) => type === PRICE_TYPE.script && price === '')
+            ? 'SCRIPT_WITHOUT_PRICE'
+            : 'PRICE_INVALID',
+          {},
+          'price',
+        ),
+      ]),
+  ...(parameter.sharedPrice === null || isPrice(parameter.sharedPrice)
+    ? []
+    : [problem('PRICE_INVALID', {}, 'sharedPrice')]),
+  ...(parameter.sharedPrice !== null && parameter.sharedPriceQualifier.trim() === ''
+    ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')]
+    : []),
 ];
 
 /** What takes something away says why. */
-export const catalogueReasonProblems = (reason: string): Problem[] => (reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : tooLong('reason', reason, CATALOGUE_LIMITS.reason));
+export const catalogueReasonProblems = (reason: string): Problem[] =>
+  reason.trim() === ''
+    ? [problem('REASON_REQUIRED', {}, 'reason')]
+    : tooLong('reason', reason, CATALOGUE_LIMITS.reason);
 
-const required = (member: string, text: string, max: number): Problem[] => (text.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : tooLong(member, text, max));
+const required = (member: string, text: string, max: number): Problem[] =>
+  text.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : tooLong(member, text, max);
 
-const tooLong = (member: string, text: string | undefined, max: number): Problem[] => (text !== undefined && lengthOf(text) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : []);
+const tooLong = (member: string, text: string | undefined, max: number): Problem[] =>
+  text !== undefined && lengthOf(text) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];

@@ -14,20 +14,38 @@ export const withScript = (parameter: CatalogueParameter, words: string | null |
   const script = prices.find(isScript);
   if (words === undefined || (!script && (words === null || words.trim() === ''))) return parameter;
   if (words === null) {
-    return { ...parameter, prices: prices.flatMap((each) => (each === script ? [{ type: PRICE_TYPE.parameter, price: each.price, qualifier: '', scriptDescription: '' }] : each.type === PRICE_TYPE.shared ? [each] : [])) };
+    return {
+      ...parameter,
+      prices: prices.flatMap((each) =>
+        each === script
+          ? [{ type: PRICE_TYPE.parameter, price: each.price, qualifier: '', scriptDescription: '' }]
+          : each.type === PRICE_TYPE.shared
+            ? [each]
+            : [],
+      ),
+    };
   }
-  if (script) return { ...parameter, prices: prices.map((each) => (each === script ? { ...each, scriptDescription: words } : each)) };
+  if (script)
+    return {
+      ...parameter,
+      prices: prices.map((each) => (each === script ? { ...each, scriptDescription: words } : each)),
+    };
   const charged = chargedEntryOf(parameter);
   const made = { type: PRICE_TYPE.script, price: charged?.price ?? '', qualifier: '', scriptDescription: words };
   return { ...parameter, prices: charged ? prices.map((each) => (each === charged ? made : each)) : [...prices, made] };
 };
 
 /** What is wrong with the price by script that somebody types, with its member as the calls spell it: it has words, and is not shared (A-PR-4). */
-export const scriptPriceProblems = ({ prices, sharedPrice }: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): Problem[] => {
+export const scriptPriceProblems = ({
+  prices,
+  sharedPrice,
+}: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): Problem[] => {
   const script = prices.find(isScript);
   if (!script) return [];
   return [
     ...(script.scriptDescription.trim() === '' ? [problem('SCRIPT_WITHOUT_WORDS', {}, 'scriptDescription')] : []),
-    ...(sharedPrice !== null || prices.some(({ type }) => type === PRICE_TYPE.shared) ? [problem('SCRIPT_PRICE_SHARED', {}, 'sharedPrice')] : []),
+    ...(sharedPrice !== null || prices.some(({ type }) => type === PRICE_TYPE.shared)
+      ? [problem('SCRIPT_PRICE_SHARED', {}, 'sharedPrice')]
+      : []),
   ];
 };

@@ -17,15 +17,24 @@ export const PATTERN_MARKS = /[{}[\]]/;
  * How the specification of a sample is joined, as one line people write: `{强度等级} φ{直径}[-]`. In braces a property by its name, in brackets
  * text that who fills in the form may change, all else as it stands (001 SPM-006, SPM-011). A sample without a rule joins its properties with spaces.
  */
-export const specificationPattern = ({ properties, specificationRule: rule }: Pick<CatalogueSample, 'properties' | 'specificationRule'>): string =>
+export const specificationPattern = ({
+  properties,
+  specificationRule: rule,
+}: Pick<CatalogueSample, 'properties' | 'specificationRule'>): string =>
   rule
-    ? rule.parts.toSorted((left, right) => left.orderNo - right.orderNo).map((part) => {
-        if (part.infoType === PART.connector) return part.value || CONNECTOR_TEXT;
-        if (part.attributeId === null) return `[${part.value}]`;
-        const property = properties.find(({ testSamplePropertyId }) => testSamplePropertyId === part.attributeId);
-        return property ? `{${property.testSamplePropertyDisplayName}}` : '';
-      }).join('')
-    : properties.filter(({ isJoinSpecification }) => isJoinSpecification).map(({ testSamplePropertyDisplayName }) => `{${testSamplePropertyDisplayName}}`).join(CONNECTOR_TEXT);
+    ? rule.parts
+        .toSorted((left, right) => left.orderNo - right.orderNo)
+        .map((part) => {
+          if (part.infoType === PART.connector) return part.value || CONNECTOR_TEXT;
+          if (part.attributeId === null) return `[${part.value}]`;
+          const property = properties.find(({ testSamplePropertyId }) => testSamplePropertyId === part.attributeId);
+          return property ? `{${property.testSamplePropertyDisplayName}}` : '';
+        })
+        .join('')
+    : properties
+        .filter(({ isJoinSpecification }) => isJoinSpecification)
+        .map(({ testSamplePropertyDisplayName }) => `{${testSamplePropertyDisplayName}}`)
+        .join(CONNECTOR_TEXT);
 
 /** null for a line whose braces and brackets do not close. */
 const partsOf = (pattern: string): Part[] | null => {
@@ -34,18 +43,29 @@ const partsOf = (pattern: string): Part[] | null => {
   for (const { index, 0: piece, 1: property, 2: custom, 3: connector } of pattern.matchAll(PIECE)) {
     if (index !== at) return null;
     at += piece.length;
-    parts.push(property !== undefined ? { kind: 'property', text: property.trim() } : custom !== undefined ? { kind: 'custom', text: custom } : { kind: 'connector', text: connector ?? '' });
+    parts.push(
+      property !== undefined
+        ? { kind: 'property', text: property.trim() }
+        : custom !== undefined
+          ? { kind: 'custom', text: custom }
+          : { kind: 'connector', text: connector ?? '' },
+    );
   }
   return at === pattern.length ? parts : null;
 };
 
 /** What is wrong with a pattern for a sample with these properties. */
-export const patternProblems = (pattern: string, properties: readonly Pick<Property, 'testSamplePropertyDisplayName'>[]): Problem[] => {
+export const patternProblems = (
+  pattern: string,
+  properties: readonly Pick<Property, 'testSamplePropertyDisplayName'>[],
+): Problem[] => {
   const parts = partsOf(pattern);
   if (!parts) return [problem('PATTERN_UNCLOSED', {}, 'specification')];
   if (parts.length > MOST_PARTS) return [problem('TOO_MANY_ENTRIES', { max: MOST_PARTS }, 'specification')];
   const named = parts.filter(({ kind }) => kind === 'property').map(({ text }) => text);
-  const unknown = named.find((name) => !properties.some(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === name));
+  const unknown = named.find(
+    (name) => !properties.some(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === name),
+  );
   if (unknown !== undefined) return [problem('PATTERN_PROPERTY_UNKNOWN', { name: unknown }, 'specification')];
   const twice = named.find((name, place) => named.indexOf(name) !== place);
   return twice === undefined ? [] : [problem('PATTERN_PROPERTY_TWICE', { name: twice }, 'specification')];
@@ -53,32 +73,111 @@ export const patternProblems = (pattern: string, properties: readonly Pick<Prope
 
 /** A specification as it may read, of the first suggestion of each property. */
 export const patternExample = (pattern: string, properties: readonly Property[]): string =>
-  (partsOf(pattern) ?? []).map(({ kind, text }) => {
-    const property = kind === 'property' ? properties.find(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === text) : undefined;
-    return property ? (property.value || property.inputHistory[0] || property.listValue[0] || property.testSamplePropertyDisplayName) : kind === 'custom' && text === CUSTOM_MARK ? '' : text;
-  }).join('').trim();
+  (partsOf(pattern) ?? [])
+    .map(({ kind, text }) => {
+      const property =
+        kind === 'property'
+          ? properties.find(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === text)
+          : undefined;
+      return property
+        ? property.value || property.inputHistory[0] || property.listValue[0] || property.testSamplePropertyDisplayName
+        : kind === 'custom' && text === CUSTOM_MARK
+          ? ''
+          : text;
+    })
+    .join('')
+    .trim();
 const CUSTOM_MARK = '-';
 
 /** The sample with its specification joined like this; properties know whether they are part of it. What says the same leaves rule and example as they were. */
-export const withPattern = (sample: CatalogueSample, pattern: string, before: Pick<CatalogueSample, 'properties' | 'specificationRule'>, newRuleId: string): CatalogueSample => {
+export const withPattern = (
+  sample: CatalogueSample,
+  pattern: string,
+  before: Pick<CatalogueSample, 'properties' | 'specificationRule'>,
+  newRuleId: string,
+): CatalogueSample => {
   const parts = partsOf(pattern) ?? [];
-  const properties = sample.properties.map((property) => ({ ...property, isJoinSpecification: parts.some(({ kind, text }) => kind === 'property' && text === property.testSamplePropertyDisplayName) }));
+  const properties = sample.properties.map((property) => ({
+    ...property,
+    isJoinSpecification: parts.some(
+      ({ kind, text }) => kind === 'property' && text === property.testSamplePropertyDisplayName,
+    ),
+  }));
   const joined = (all: readonly Property[]) => all.filter(({ isJoinSpecification }) => isJoinSpecification);
-  if (specificationPattern(before).trim() === pattern.trim() && sameFacts(joined(before.properties), joined(properties))) return { ...sample, properties, specificationRule: before.specificationRule };
-  const rule: Rule = before.specificationRule ?? { id: newRuleId, name: `${sample.name}规格型号`, separator: CONNECTOR_TEXT, parts: [], example: '' };
-  return { ...sample, properties, specificationRule: parts.length === 0 ? null : { ...rule, parts: parts.map((part, place) => partFrom(part, place + 1, properties, rule.parts)), example: patternExample(pattern, properties) } };
+  if (
+    specificationPattern(before).trim() === pattern.trim() &&
+    sameFacts(joined(before.properties), joined(properties))
+  )
+    return { ...sample, properties, specificationRule: before.specificationRule };
+  const rule: Rule = before.specificationRule ?? {
+    id: newRuleId,
+    name: `${sample.name}规格型号`,
+    separator: CONNECTOR_TEXT,
+    parts: [],
+    example: '',
+  };
+  return {
+    ...sample,
+    properties,
+    specificationRule:
+      parts.length === 0
+        ? null
+        : {
+            ...rule,
+            parts: parts.map((part, place) => partFrom(part, place + 1, properties, rule.parts)),
+            example: patternExample(pattern, properties),
+          },
+  };
 };
 
-const partFrom = ({ kind, text }: Part, orderNo: number, properties: readonly Property[], before: readonly SpecificationPart[]): SpecificationPart => {
-  const property = kind === 'property' ? properties.find(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === text) : undefined;
+const partFrom = (
+  { kind, text }: Part,
+  orderNo: number,
+  properties: readonly Property[],
+  before: readonly SpecificationPart[],
+): SpecificationPart => {
+  const property =
+    kind === 'property'
+      ? properties.find(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === text)
+      : undefined;
   if (!property) {
-    const free = kind === 'custom' ? { name: 'custom', displayName: '自定义', infoType: PART.custom } : { name: 'connector', displayName: '连接符', infoType: PART.connector };
-    return { ...free, attributeId: null, systemFieldName: '', dataType: 1, customized: 1, inputHistory: [], listValue: [], unit: '', isJoinSpecification: 1, orderNo, isShowTest: 0, value: text, deleteAble: true };
+    const free =
+      kind === 'custom'
+        ? { name: 'custom', displayName: '自定义', infoType: PART.custom }
+        : { name: 'connector', displayName: '连接符', infoType: PART.connector };
+    return {
+      ...free,
+      attributeId: null,
+      systemFieldName: '',
+      dataType: 1,
+      customized: 1,
+      inputHistory: [],
+      listValue: [],
+      unit: '',
+      isJoinSpecification: 1,
+      orderNo,
+      isShowTest: 0,
+      value: text,
+      deleteAble: true,
+    };
   }
   const there = before.find(({ attributeId }) => attributeId === property.testSamplePropertyId);
   const name = property.testSamplePropertyDisplayName;
   return {
-    attributeId: property.testSamplePropertyId, name, displayName: name, systemFieldName: property.testSamplePropertySystemName, dataType: property.testSamplePropertyType, infoType: PART.property, customized: 0,
-    inputHistory: there?.inputHistory ?? property.inputHistory, listValue: property.listValue, unit: property.unit, isJoinSpecification: 1, orderNo, isShowTest: Number(property.isShowTest), value: there?.value ?? '', deleteAble: false,
+    attributeId: property.testSamplePropertyId,
+    name,
+    displayName: name,
+    systemFieldName: property.testSamplePropertySystemName,
+    dataType: property.testSamplePropertyType,
+    infoType: PART.property,
+    customized: 0,
+    inputHistory: there?.inputHistory ?? property.inputHistory,
+    listValue: property.listValue,
+    unit: property.unit,
+    isJoinSpecification: 1,
+    orderNo,
+    isShowTest: Number(property.isShowTest),
+    value: there?.value ?? '',
+    deleteAble: false,
   };
 };

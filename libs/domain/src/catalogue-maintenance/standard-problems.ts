@@ -9,18 +9,29 @@ const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 export const standardProblems = (standard: CatalogueStandard): Problem[] => [
   ...required('baseStandardName', standard.standardName, CATALOGUE_LIMITS.name),
   ...required('printsManCode', standard.publishCode, CATALOGUE_LIMITS.code),
-  ...(['executeDate', 'expireDate'] as const).flatMap((member) => (standard[member] === null || DAY.test(standard[member]) ? [] : [problem('DAY_INVALID', {}, member)])),
-  ...(standard.executeDate !== null && standard.expireDate !== null && standard.expireDate < standard.executeDate ? [problem('EXPIRES_BEFORE_IT_HOLDS', {}, 'expireDate')] : []),
+  ...(['executeDate', 'expireDate'] as const).flatMap((member) =>
+    standard[member] === null || DAY.test(standard[member]) ? [] : [problem('DAY_INVALID', {}, member)],
+  ),
+  ...(standard.executeDate !== null && standard.expireDate !== null && standard.expireDate < standard.executeDate
+    ? [problem('EXPIRES_BEFORE_IT_HOLDS', {}, 'expireDate')]
+    : []),
 ];
 
 /** Two standards are the same when number and name are; spaces and letter case apart. */
-export const sameStandard = (one: Pick<CatalogueStandard, 'publishCode' | 'standardName'>, other: Pick<CatalogueStandard, 'publishCode' | 'standardName'>): boolean => identityOf(one) === identityOf(other);
+export const sameStandard = (
+  one: Pick<CatalogueStandard, 'publishCode' | 'standardName'>,
+  other: Pick<CatalogueStandard, 'publishCode' | 'standardName'>,
+): boolean => identityOf(one) === identityOf(other);
 
 /** What makes a standard unique, as one text. */
-export const identityOf = ({ publishCode, standardName }: Pick<CatalogueStandard, 'publishCode' | 'standardName'>): string => `${plain(publishCode)}\n${plain(standardName)}`;
+export const identityOf = ({
+  publishCode,
+  standardName,
+}: Pick<CatalogueStandard, 'publishCode' | 'standardName'>): string => `${plain(publishCode)}\n${plain(standardName)}`;
 
 /** The key by which forms name a standard, or with # one of its clauses. */
-export const uniqueKeyOf = ({ uniqueKey }: Pick<CatalogueStandard, 'uniqueKey'>, clauseCode: string): string => (clauseCode ? `${uniqueKey}#${clauseCode}` : uniqueKey);
+export const uniqueKeyOf = ({ uniqueKey }: Pick<CatalogueStandard, 'uniqueKey'>, clauseCode: string): string =>
+  clauseCode ? `${uniqueKey}#${clauseCode}` : uniqueKey;
 
 /** The key of a new standard. */
 export const standardKeyOf = (publishCode: string): string => `std_${publishCode.replaceAll(/\s/g, '')}`;
@@ -28,7 +39,11 @@ export const standardKeyOf = (publishCode: string): string => `std_${publishCode
 const plain = (text: string): string => text.replaceAll(/\s/g, '').toLowerCase();
 
 const required = (member: string, text: string, max: number): Problem[] =>
-  text.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : lengthOf(text) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];
+  text.trim() === ''
+    ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)]
+    : lengthOf(text) > max
+      ? [problem('TEXT_TOO_LONG', { max }, member)]
+      : [];
 
 /** The number of a standard as it is looked up: spaces and letter case apart. */
 export const identityOfCode = (publishCode: string): string => plain(publishCode);

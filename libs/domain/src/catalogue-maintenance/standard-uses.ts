@@ -1,4 +1,12 @@
-import { catalogueEvents, type CataloguePack, type CatalogueSample, decode, type RecordedEvent, unitPackEvents, unitSampleEvents } from '#events';
+import {
+  catalogueEvents,
+  type CataloguePack,
+  type CatalogueSample,
+  decode,
+  type RecordedEvent,
+  unitPackEvents,
+  unitSampleEvents,
+} from '#events';
 import type { Projection } from '../projection.js';
 
 /** Which standards one sample, one unit's copy of it, one pack or a unit's copy of that names; the id is that of its stream, category and all. */
@@ -9,8 +17,15 @@ const events = { SampleListed, SampleWithdrawn, PackListed, PackWithdrawn, ...un
 
 const ids = (standards: readonly { standardId: string }[]): string[] => standards.map(({ standardId }) => standardId);
 
-const namedBySample = ({ parameters, standards = [] }: CatalogueSample): string[] => [...new Set([...ids(standards), ...parameters.flatMap(({ standards: offered, basis }) => [...ids(offered), ...ids(basis)])])];
-const namedByPack = ({ entries }: CataloguePack): string[] => [...new Set(entries.flatMap(({ standards, basis }) => [...ids(standards), ...ids(basis)]))];
+const namedBySample = ({ parameters, standards = [] }: CatalogueSample): string[] => [
+  ...new Set([
+    ...ids(standards),
+    ...parameters.flatMap(({ standards: offered, basis }) => [...ids(offered), ...ids(basis)]),
+  ]),
+];
+const namedByPack = ({ entries }: CataloguePack): string[] => [
+  ...new Set(entries.flatMap(({ standards, basis }) => [...ids(standards), ...ids(basis)])),
+];
 
 /** Small rows of everything that names standards: what says whether a standard may go (002 CAT-001). */
 export const standardUses: Projection<StandardUseRow> = {

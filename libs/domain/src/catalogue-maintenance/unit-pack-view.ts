@@ -4,10 +4,17 @@ import type { Projection } from '../projection.js';
 import { dashedId } from '../rules/same-id.js';
 
 /** Under which id the view holds a testing unit's copy of a pack; ids of either spelling. */
-export const unitPackKey = (testUnitId: string, packId: string): string => `${dashedId(testUnitId)}/${dashedId(packId)}`;
+export const unitPackKey = (testUnitId: string, packId: string): string =>
+  `${dashedId(testUnitId)}/${dashedId(packId)}`;
 
 /** What a unit keeps in place of a pack of the template, or a pack of its own; `pack` is null where it only withdrew the template's. */
-export type UnitPackRow = { id: string; testUnitId: string; packId: string; pack: CataloguePack | null; withdrawn: boolean };
+export type UnitPackRow = {
+  id: string;
+  testUnitId: string;
+  packId: string;
+  pack: CataloguePack | null;
+  withdrawn: boolean;
+};
 
 const told = (event: RecordedEvent) => decode(unitPackEvents, event);
 
@@ -32,7 +39,11 @@ export const unitPacks: Projection<UnitPackRow> = {
         return null;
     }
   },
-  view: { columns: { testUnitId: { type: 'text', of: (row) => row.testUnitId } }, search: null, indexes: [['testUnitId']] },
+  view: {
+    columns: { testUnitId: { type: 'text', of: (row) => row.testUnitId } },
+    search: null,
+    indexes: [['testUnitId']],
+  },
 };
 
 /** A pack as one holder has it: the template's, the unit's copy of it, or a pack of the unit's own; `withdrawn` ones are not offered. */
@@ -47,6 +58,8 @@ export const packsHeldBy = (copies: readonly UnitPackRow[], template: readonly P
       const copy = byId.get(pack.id);
       return { ...pack, ...copy?.pack, origin: copy?.pack ? 'copy' : 'template', withdrawn: copy?.withdrawn ?? false };
     }),
-    ...copies.flatMap(({ packId, pack, withdrawn }): HeldPack[] => (pack && !withdrawn && !listed.has(packId) ? [{ ...pack, id: packId, origin: 'own', withdrawn }] : [])),
+    ...copies.flatMap(({ packId, pack, withdrawn }): HeldPack[] =>
+      pack && !withdrawn && !listed.has(packId) ? [{ ...pack, id: packId, origin: 'own', withdrawn }] : [],
+    ),
   ];
 };

@@ -25,7 +25,18 @@ const decide = (command: UnitPackCommand, copy: UnitPack): UnitPackEvent[] => {
     case 'KeepUnitPack':
       if (copy?.withdrawn) throw new RuleBroken(problem(template ? 'PACK_NOT_OFFERED' : 'NO_SUCH_PACK'));
       refuseIf(packProblems(command.pack));
-      return sameFacts(command.pack, copy?.pack ?? template) ? [] : [{ type: 'UnitPackKept', data: { ...key, pack: command.pack, ...(command.reason?.trim() ? { reason: command.reason.trim() } : {}) } }];
+      return sameFacts(command.pack, copy?.pack ?? template)
+        ? []
+        : [
+            {
+              type: 'UnitPackKept',
+              data: {
+                ...key,
+                pack: command.pack,
+                ...(command.reason?.trim() ? { reason: command.reason.trim() } : {}),
+              },
+            },
+          ];
     case 'WithdrawUnitPack':
       refuseIf(catalogueReasonProblems(command.reason));
       if (copy?.withdrawn) return [];
@@ -53,4 +64,8 @@ const evolve = (copy: UnitPack, event: UnitPackEvent): UnitPack => {
  * unitPack-<v5(pack, testing unit)>: copy on write of packs, as of samples (docs/decisions/0097).
  * @throws RuleBroken NO_SUCH_PACK, PACK_NOT_OFFERED, NO_PACK_TEMPLATE, REASON_REQUIRED, what packProblems finds.
  */
-export const unitPack: Aggregate<typeof unitPackEvents, UnitPackCommand, UnitPack> = { category: 'unitPack', events: unitPackEvents, decider: { initialState: null, decide, evolve } };
+export const unitPack: Aggregate<typeof unitPackEvents, UnitPackCommand, UnitPack> = {
+  category: 'unitPack',
+  events: unitPackEvents,
+  decider: { initialState: null, decide, evolve },
+};

@@ -6,10 +6,17 @@ import type { Projection } from '../projection.js';
 import { dashedId } from '../rules/same-id.js';
 
 /** Under which id both views hold a testing unit's copy of a sample; ids of either spelling. */
-export const unitSampleKey = (testUnitId: string, sampleId: string): string => `${dashedId(testUnitId)}/${dashedId(sampleId)}`;
+export const unitSampleKey = (testUnitId: string, sampleId: string): string =>
+  `${dashedId(testUnitId)}/${dashedId(sampleId)}`;
 
 /** A unit's copy of a sample: where there is one, it holds for the unit in place of the template's; `withdrawn`: the unit does not offer the sample. */
-export type UnitSampleRow = AuditTrail & { id: string; testUnitId: string; sampleId: string; sample: CatalogueSample; withdrawn: boolean };
+export type UnitSampleRow = AuditTrail & {
+  id: string;
+  testUnitId: string;
+  sampleId: string;
+  sample: CatalogueSample;
+  withdrawn: boolean;
+};
 
 const told = (event: RecordedEvent) => decode(unitSampleEvents, event);
 const idsOf = (event: RecordedEvent) => {
@@ -20,7 +27,10 @@ const idsOf = (event: RecordedEvent) => {
 type Kept = Extract<ReturnType<typeof told>, { type: 'UnitSampleKept' }>['data'];
 
 /** Both views follow a copy alike: as it is kept, not offered once it is withdrawn, gone when the template holds again. */
-const following = <Row extends { withdrawn: boolean }>(kept: (data: Kept, id: string, row: Row | null, event: RecordedEvent) => Row, trail: (event: RecordedEvent) => Partial<Row> = () => ({})): Pick<Projection<Row>, 'types' | 'idsOf' | 'project'> => ({
+const following = <Row extends { withdrawn: boolean }>(
+  kept: (data: Kept, id: string, row: Row | null, event: RecordedEvent) => Row,
+  trail: (event: RecordedEvent) => Partial<Row> = () => ({}),
+): Pick<Projection<Row>, 'types' | 'idsOf' | 'project'> => ({
   types: Object.keys(unitSampleEvents),
   idsOf,
   project(row, event, id) {
@@ -40,9 +50,23 @@ const following = <Row extends { withdrawn: boolean }>(kept: (data: Kept, id: st
 export const unitSamples: Projection<UnitSampleRow> = {
   name: 'unitSamples',
   version: 1,
-  ...following<UnitSampleRow>(({ testUnitId, sampleId, sample }, id, row, event) => ({ ...(row ?? trailFrom(event)), ...trailAfter(event), id, testUnitId, sampleId, sample, withdrawn: false }), trailAfter),
+  ...following<UnitSampleRow>(
+    ({ testUnitId, sampleId, sample }, id, row, event) => ({
+      ...(row ?? trailFrom(event)),
+      ...trailAfter(event),
+      id,
+      testUnitId,
+      sampleId,
+      sample,
+      withdrawn: false,
+    }),
+    trailAfter,
+  ),
   view: {
-    columns: { testUnitId: { type: 'text', of: (row) => row.testUnitId }, sampleId: { type: 'text', of: (row) => row.sampleId } },
+    columns: {
+      testUnitId: { type: 'text', of: (row) => row.testUnitId },
+      sampleId: { type: 'text', of: (row) => row.sampleId },
+    },
     search: null,
     indexes: [['testUnitId', 'sampleId']],
   },
@@ -54,13 +78,24 @@ export type UnitLeafRow = CatalogueLeafRow & { testUnitId: string; sampleId: str
 export const unitLeaves: Projection<UnitLeafRow> = {
   name: 'unitLeaves',
   version: 1,
-  ...following<UnitLeafRow>(({ testUnitId, sampleId, sample }, id) => ({ ...leafOf(id, sample), testUnitId, sampleId, withdrawn: false })),
-  view: { columns: { testUnitId: { type: 'text', of: (row) => row.testUnitId } }, search: null, indexes: [['testUnitId']] },
+  ...following<UnitLeafRow>(({ testUnitId, sampleId, sample }, id) => ({
+    ...leafOf(id, sample),
+    testUnitId,
+    sampleId,
+    withdrawn: false,
+  })),
+  view: {
+    columns: { testUnitId: { type: 'text', of: (row) => row.testUnitId } },
+    search: null,
+    indexes: [['testUnitId']],
+  },
 };
 
 /** The sample as it holds for a unit: its copy, else the template; null where the unit does not offer it. One of its own has no template. */
-export const sampleHeldBy = (copy: Pick<UnitSampleRow, 'sampleId' | 'sample' | 'withdrawn'> | null, template: CatalogueSampleRow | null): CatalogueSampleRow | null =>
-  copy ? (copy.withdrawn ? null : { ...copy.sample, id: copy.sampleId }) : template;
+export const sampleHeldBy = (
+  copy: Pick<UnitSampleRow, 'sampleId' | 'sample' | 'withdrawn'> | null,
+  template: CatalogueSampleRow | null,
+): CatalogueSampleRow | null => (copy ? (copy.withdrawn ? null : { ...copy.sample, id: copy.sampleId }) : template);
 
 /** A leaf as one holder has it: the template's, the unit's copy of it, or a sample of the unit's own; `withdrawn` ones are not offered. */
 export type HeldLeaf = CatalogueLeafRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
@@ -70,7 +105,13 @@ export const leavesHeldBy = (copies: readonly UnitLeafRow[], template: readonly 
   const known = new Set(template.map(({ id }) => id));
   const kept = new Set(copies.map(({ sampleId }) => sampleId));
   return [
-    ...template.filter(({ id }) => !kept.has(id)).map((leaf) => ({ ...leaf, origin: 'template' as const, withdrawn: false })),
-    ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({ ...leaf, id: sampleId, origin: known.has(sampleId) ? ('copy' as const) : ('own' as const) })),
+    ...template
+      .filter(({ id }) => !kept.has(id))
+      .map((leaf) => ({ ...leaf, origin: 'template' as const, withdrawn: false })),
+    ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({
+      ...leaf,
+      id: sampleId,
+      origin: known.has(sampleId) ? ('copy' as const) : ('own' as const),
+    })),
   ];
 };

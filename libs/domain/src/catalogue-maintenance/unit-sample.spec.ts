@@ -18,28 +18,48 @@ const given = specificationOf(unitSample.decider);
 describe('a testing unit’s copy of a sample', () => {
   it('is made by its first change and by no change that says the same as the template', () => {
     given().when({ type: 'KeepUnitSample', key, sample: renamed, template }).then(kept);
-    given().when({ type: 'KeepUnitSample', key, sample: structuredClone(template), template }).thenNothing();
+    given()
+      .when({ type: 'KeepUnitSample', key, sample: structuredClone(template), template })
+      .thenNothing();
     given(kept).when({ type: 'KeepUnitSample', key, sample: renamed, template }).thenNothing();
     // Back to what the template says is a change of the copy, not its end.
-    given(kept).when({ type: 'KeepUnitSample', key, sample: template, template, reason: ' 更正 ' }).then({ type: 'UnitSampleKept', data: { ...key, sample: template, reason: '更正' } });
+    given(kept)
+      .when({ type: 'KeepUnitSample', key, sample: template, template, reason: ' 更正 ' })
+      .then({ type: 'UnitSampleKept', data: { ...key, sample: template, reason: '更正' } });
   });
 
   it('keeps nothing that is wrong', () => {
-    given().when({ type: 'KeepUnitSample', key, sample: { ...template, name: ' ', sampleCode: '' }, template }).thenRefused('CATALOGUE_TEXT_REQUIRED', 'CATALOGUE_TEXT_REQUIRED');
+    given()
+      .when({ type: 'KeepUnitSample', key, sample: { ...template, name: ' ', sampleCode: '' }, template })
+      .thenRefused('CATALOGUE_TEXT_REQUIRED', 'CATALOGUE_TEXT_REQUIRED');
     const [first, second] = template.parameters;
     if (!first || !second) throw new Error('the story has parameters');
-    const wrong = { ...template, parameters: [{ ...first, prices: [{ type: 1, price: '-1', qualifier: '', scriptDescription: '' }] }, { ...second, code: first.code, sharedPrice: '5', sharedPriceQualifier: '' }] };
-    given().when({ type: 'KeepUnitSample', key, sample: wrong, template }).thenRefused('PRICE_INVALID', 'PARAMETER_CODE_TAKEN', 'SHARED_PRICE_NEEDS_A_GROUP');
+    const wrong = {
+      ...template,
+      parameters: [
+        { ...first, prices: [{ type: 1, price: '-1', qualifier: '', scriptDescription: '' }] },
+        { ...second, code: first.code, sharedPrice: '5', sharedPriceQualifier: '' },
+      ],
+    };
+    given()
+      .when({ type: 'KeepUnitSample', key, sample: wrong, template })
+      .thenRefused('PRICE_INVALID', 'PARAMETER_CODE_TAKEN', 'SHARED_PRICE_NEEDS_A_GROUP');
   });
 
   it('is withdrawn with a reason, also before anything of it was changed, and taken up again from the template', () => {
     given().when({ type: 'WithdrawUnitSample', key, template, reason: ' ' }).thenRefused('REASON_REQUIRED');
-    given().when({ type: 'WithdrawUnitSample', key, template, reason: ' 设备检修 ' }).then({ type: 'UnitSampleKept', data: { ...key, sample: template } }, withdrawn);
+    given()
+      .when({ type: 'WithdrawUnitSample', key, template, reason: ' 设备检修 ' })
+      .then({ type: 'UnitSampleKept', data: { ...key, sample: template } }, withdrawn);
     given(kept).when({ type: 'WithdrawUnitSample', key, template, reason: '设备检修' }).then(withdrawn);
     given(kept, withdrawn).when({ type: 'WithdrawUnitSample', key, template, reason: '再次' }).thenNothing();
     given().when({ type: 'WithdrawUnitSample', key, template: null, reason: '没有' }).thenRefused('NO_SUCH_SAMPLE');
-    given(kept, withdrawn).when({ type: 'KeepUnitSample', key, sample: template, template }).thenRefused('SAMPLE_NOT_OFFERED');
-    given(kept, withdrawn).when({ type: 'ImportUnitSample', key, template }).then({ type: 'UnitSampleKept', data: { ...key, sample: template } });
+    given(kept, withdrawn)
+      .when({ type: 'KeepUnitSample', key, sample: template, template })
+      .thenRefused('SAMPLE_NOT_OFFERED');
+    given(kept, withdrawn)
+      .when({ type: 'ImportUnitSample', key, template })
+      .then({ type: 'UnitSampleKept', data: { ...key, sample: template } });
     given(kept).when({ type: 'ImportUnitSample', key, template }).thenNothing();
   });
 
@@ -56,8 +76,18 @@ describe('the views of copies', () => {
 
   it('hold a copy under unit and sample, in whatever spelling, until it is reset', () => {
     expect(unitSampleKey(key.testUnitId.replaceAll('-', '').toUpperCase(), sampleId)).toBe(row);
-    expect(rowsAfter(unitSamples, history).get(row)).toMatchObject({ ...key, withdrawn: false, revision: 2, sample: { name: '水泥（本院）' } });
-    expect(rowsAfter(unitLeaves, recorded('unitSample-s-1', [kept, withdrawn])).get(row)).toMatchObject({ ...key, withdrawn: true, name: '水泥（本院）', parameters: expect.any(Array) });
+    expect(rowsAfter(unitSamples, history).get(row)).toMatchObject({
+      ...key,
+      withdrawn: false,
+      revision: 2,
+      sample: { name: '水泥（本院）' },
+    });
+    expect(rowsAfter(unitLeaves, recorded('unitSample-s-1', [kept, withdrawn])).get(row)).toMatchObject({
+      ...key,
+      withdrawn: true,
+      name: '水泥（本院）',
+      parameters: expect.any(Array),
+    });
     for (const view of [unitSamples, unitLeaves]) {
       expectIndifferentToRedelivery(view as typeof unitSamples, history);
       expect(rowsAfter(view as typeof unitSamples, recorded('unitSample-s-1', [kept, reset])).size).toBe(0);
@@ -66,17 +96,44 @@ describe('the views of copies', () => {
 
   it('a unit has its copy before the template, and nothing where it withdrew it', () => {
     expect(sampleHeldBy(null, cement)).toBe(cement);
-    expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: false }, cement)).toMatchObject({ id: sampleId, name: '水泥（本院）' });
+    expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: false }, cement)).toMatchObject({
+      id: sampleId,
+      name: '水泥（本院）',
+    });
     expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: true }, cement)).toBeNull();
-    const copy = (of: string, isWithdrawn: boolean) => ({ ...leaf(of, `${of}副本`, 'c', 'b'), testUnitId: 'u', sampleId: of, withdrawn: isWithdrawn });
-    expect(leavesHeldBy([copy('a', false), copy('b', true), copy('own', false)], [leaf('a', '甲', 'c', 'b'), leaf('b', '乙', 'c', 'b'), leaf('z', '丙', 'c', 'b')]).map(({ id, name, origin, withdrawn }) => [id, name, origin, withdrawn]))
-      .toEqual([['z', '丙', 'template', false], ['a', 'a副本', 'copy', false], ['b', 'b副本', 'copy', true], ['own', 'own副本', 'own', false]]);
+    const copy = (of: string, isWithdrawn: boolean) => ({
+      ...leaf(of, `${of}副本`, 'c', 'b'),
+      testUnitId: 'u',
+      sampleId: of,
+      withdrawn: isWithdrawn,
+    });
+    expect(
+      leavesHeldBy(
+        [copy('a', false), copy('b', true), copy('own', false)],
+        [leaf('a', '甲', 'c', 'b'), leaf('b', '乙', 'c', 'b'), leaf('z', '丙', 'c', 'b')],
+      ).map(({ id, name, origin, withdrawn }) => [id, name, origin, withdrawn]),
+    ).toEqual([
+      ['z', '丙', 'template', false],
+      ['a', 'a副本', 'copy', false],
+      ['b', 'b副本', 'copy', true],
+      ['own', 'own副本', 'own', false],
+    ]);
   });
 
   it('uses of standards follow samples, copies and packs', () => {
-    const listed = { type: 'SampleListed', data: { sample: { ...template, standards: [{ standardId: 'of-sample', utype: '1' }] } } };
-    expect(rowsAfter(standardUses, recorded('catalogueSample-c', [listed])).get('catalogueSample-c')?.standardIds).toEqual(expect.arrayContaining(['of-sample', METHOD]));
-    expect(rowsAfter(standardUses, recorded('catalogueSample-c', [listed, { type: 'SampleWithdrawn', data: { reason: '误建' } }])).size).toBe(0);
+    const listed = {
+      type: 'SampleListed',
+      data: { sample: { ...template, standards: [{ standardId: 'of-sample', utype: '1' }] } },
+    };
+    expect(
+      rowsAfter(standardUses, recorded('catalogueSample-c', [listed])).get('catalogueSample-c')?.standardIds,
+    ).toEqual(expect.arrayContaining(['of-sample', METHOD]));
+    expect(
+      rowsAfter(
+        standardUses,
+        recorded('catalogueSample-c', [listed, { type: 'SampleWithdrawn', data: { reason: '误建' } }]),
+      ).size,
+    ).toBe(0);
     expect(rowsAfter(standardUses, recorded('unitSample-u', [kept, withdrawn])).size).toBe(1);
     expectIndifferentToRedelivery(standardUses, recorded('unitSample-u', [kept, withdrawn]));
   });

@@ -25,13 +25,22 @@ export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'],
       if (text === '') return { value: null };
       return /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? { value: Number(text) } : { problem: problem('CELL_NOT_A_NUMBER') };
     case 'yesNo':
-      return text === YES || text === NO ? { value: text === YES } : { problem: problem('CELL_NOT_YES_OR_NO', { yes: YES, no: NO }) };
+      return text === YES || text === NO
+        ? { value: text === YES }
+        : { problem: problem('CELL_NOT_YES_OR_NO', { yes: YES, no: NO }) };
     case 'propertyType': {
       const found = Object.entries(PROPERTY_TYPE_WORDS).find(([, word]) => word === text);
-      return found ? { value: Number(found[0]) } : { problem: problem('CELL_NOT_ONE_OF', { choices: Object.values(PROPERTY_TYPE_WORDS).join('、') }) };
+      return found
+        ? { value: Number(found[0]) }
+        : { problem: problem('CELL_NOT_ONE_OF', { choices: Object.values(PROPERTY_TYPE_WORDS).join('、') }) };
     }
     case 'choices':
-      return { value: text.split(/[；;\n]/).map((each) => each.trim()).filter(Boolean) };
+      return {
+        value: text
+          .split(/[；;\n]/)
+          .map((each) => each.trim())
+          .filter(Boolean),
+      };
   }
 };
 
@@ -39,23 +48,42 @@ export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'],
 export type StandardsByCode = (code: string, named?: readonly OfferedStandard[]) => StandardRow | undefined;
 
 /** `changed` are those that the workbook renames or adds. One that gets another number is still known by the old one: alone, or where a parameter names it already. */
-export const standardsByCode = (standards: readonly StandardRow[], changed: readonly StandardRow[] = []): StandardsByCode => {
+export const standardsByCode = (
+  standards: readonly StandardRow[],
+  changed: readonly StandardRow[] = [],
+): StandardsByCode => {
   const after = new Map(changed.map((standard) => [standard.id, standard]));
   const old = new Map<string, StandardRow[]>();
-  for (const standard of standards) old.set(identityOfCode(standard.publishCode), [...(old.get(identityOfCode(standard.publishCode)) ?? []), standard]);
-  const now = new Map([...standards.map((standard) => after.get(standard.id) ?? standard), ...changed].map((standard) => [identityOfCode(standard.publishCode), standard]));
+  for (const standard of standards)
+    old.set(identityOfCode(standard.publishCode), [...(old.get(identityOfCode(standard.publishCode)) ?? []), standard]);
+  const now = new Map(
+    [...standards.map((standard) => after.get(standard.id) ?? standard), ...changed].map((standard) => [
+      identityOfCode(standard.publishCode),
+      standard,
+    ]),
+  );
   return (code, named = []) => {
     const held = old.get(identityOfCode(code)) ?? [];
-    const found = held.find(({ id }) => named.some(({ standardId }) => standardId === id)) ?? now.get(identityOfCode(code)) ?? held.at(-1);
+    const found =
+      held.find(({ id }) => named.some(({ standardId }) => standardId === id)) ??
+      now.get(identityOfCode(code)) ??
+      held.at(-1);
     return found && (after.get(found.id) ?? found);
   };
 };
 
 /** The standards that a cell names, separated by ; or a line; each as `code#clause` in terms of the catalogue, and those it does not have. */
-export const readStandards = (text: string, byCode: StandardsByCode, named: readonly OfferedStandard[] = []): { found: { standard: StandardRow; clauseCode: string }[]; unknown: string[] } => {
+export const readStandards = (
+  text: string,
+  byCode: StandardsByCode,
+  named: readonly OfferedStandard[] = [],
+): { found: { standard: StandardRow; clauseCode: string }[]; unknown: string[] } => {
   const found: { standard: StandardRow; clauseCode: string }[] = [];
   const unknown: string[] = [];
-  for (const part of text.split(/[；;\n]/).map((each) => each.trim()).filter(Boolean)) {
+  for (const part of text
+    .split(/[；;\n]/)
+    .map((each) => each.trim())
+    .filter(Boolean)) {
     const [code = '', clauseCode = ''] = part.split(CLAUSE_MARK).map((each) => each.trim());
     const standard = byCode(code, named);
     if (standard) found.push({ standard, clauseCode });
@@ -67,14 +95,22 @@ export const readStandards = (text: string, byCode: StandardsByCode, named: read
 type Named = { standard: StandardRow; clauseCode: string };
 
 /** Both cells of a parameter as what it offers: a standard named in both serves both uses. What was offered before keeps its mark as default; of a parameter new to standards the first of each use is. */
-export const offeredBy = (basis: readonly Named[], evaluation: readonly Named[], before: Pick<CatalogueParameter, 'standards'> | null): OfferedStandard[] => {
+export const offeredBy = (
+  basis: readonly Named[],
+  evaluation: readonly Named[],
+  before: Pick<CatalogueParameter, 'standards'> | null,
+): OfferedStandard[] => {
   const offered = new Map<string, OfferedStandard>();
   const put = ({ standard, clauseCode }: Named, useType: '1' | '2', isFirst: boolean) => {
     const key = `${standard.id}${CLAUSE_MARK}${clauseCode}`;
     const there = offered.get(key);
     const old = before?.standards.find((each) => keyOf(each) === key);
     offered.set(key, {
-      standardId: standard.id, publishCode: standard.publishCode, clauseCode, type: standard.type, uniqueKey: old?.uniqueKey ?? uniqueKeyOf(standard, clauseCode),
+      standardId: standard.id,
+      publishCode: standard.publishCode,
+      clauseCode,
+      type: standard.type,
+      uniqueKey: old?.uniqueKey ?? uniqueKeyOf(standard, clauseCode),
       useType: there && there.useType !== useType ? '3' : useType,
       isDefault: old?.isDefault ?? (there?.isDefault || (isFirst && (before?.standards.length ?? 0) === 0)),
     });
@@ -88,6 +124,10 @@ const keyOf = ({ standardId, clauseCode }: OfferedStandard): string => `${standa
 
 /** Whether a parameter offers these already, in whatever order: then it is left as it is. */
 export const sameOffer = (one: readonly OfferedStandard[], other: readonly OfferedStandard[]): boolean => {
-  const keys = (standards: readonly OfferedStandard[]) => standards.map((standard) => `${keyOf(standard)} ${standard.useType}`).toSorted().join('\n');
+  const keys = (standards: readonly OfferedStandard[]) =>
+    standards
+      .map((standard) => `${keyOf(standard)} ${standard.useType}`)
+      .toSorted()
+      .join('\n');
   return keys(one) === keys(other);
 };

@@ -6,15 +6,29 @@ export type SheetSample = CatalogueSample & { id: string; mark: string; link?: s
 export type SheetCell = string | number | null;
 
 /** `number` cells hold numbers, all others text: what begins like a formula stays harmless. `readOnly` columns help the reader and are not imported; `choices` are what a cell is chosen from. */
-export type SheetColumn<Row> = { key: string; head: string; width: number; kind: 'text' | 'number' | 'price' | 'yesNo' | 'propertyType' | 'choices' | 'standards'; readOnly?: true; choices?: readonly string[]; of(row: Row): SheetCell };
+export type SheetColumn<Row> = {
+  key: string;
+  head: string;
+  width: number;
+  kind: 'text' | 'number' | 'price' | 'yesNo' | 'propertyType' | 'choices' | 'standards';
+  readOnly?: true;
+  choices?: readonly string[];
+  of(row: Row): SheetCell;
+};
 
 export const YES = '是';
 export const NO = '否';
 
 /** A table of one sheet: heads, widths and rows, ready to be written. */
-export type SheetTable = { name: string; heads: { head: string; width: number; kind: SheetColumn<never>['kind']; choices?: readonly string[] }[]; rows: SheetCell[][] };
+export type SheetTable = {
+  name: string;
+  heads: { head: string; width: number; kind: SheetColumn<never>['kind']; choices?: readonly string[] }[];
+  rows: SheetCell[][];
+};
 
 /** The rows of a sheet under its heads. */
 export const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): SheetTable => ({
-  name, heads: columns.map(({ head, width, kind, choices }) => ({ head, width, kind, ...(choices ? { choices } : {}) })), rows: rows.map((row) => columns.map(({ of }) => of(row))),
+  name,
+  heads: columns.map(({ head, width, kind, choices }) => ({ head, width, kind, ...(choices ? { choices } : {}) })),
+  rows: rows.map((row) => columns.map(({ of }) => of(row))),
 });

@@ -29,7 +29,12 @@ export class WorkbookDraft {
   entryOf(row: SheetRow, key: string, identity: (sampleId: string) => string): SheetSample | null {
     const sample = this.sampleOf(row);
     if (!sample) return null;
-    const wrong = row.text(key) === '' ? problem('CATALOGUE_TEXT_REQUIRED') : this.seen.has(identity(sample.id)) ? problem('CELL_TWICE') : null;
+    const wrong =
+      row.text(key) === ''
+        ? problem('CATALOGUE_TEXT_REQUIRED')
+        : this.seen.has(identity(sample.id))
+          ? problem('CELL_TWICE')
+          : null;
     this.seen.add(identity(sample.id));
     if (wrong) row.refuse(key, wrong);
     return wrong ? null : sample;

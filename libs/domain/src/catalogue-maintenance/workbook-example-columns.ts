@@ -7,7 +7,8 @@ export const EXAMPLE_SHEET = '填写示例';
 
 /** By what a cell names a picture: an uploaded one by the name of its file, one that lies in the catalogue by its digest, which is made where there are digests. */
 export type PictureKeys = { digest(image: string): string };
-export const pictureKeyOf = (image: string, { digest }: PictureKeys): string => (imageIdOf(image) === null ? digest(image) : image.slice(IMAGE_DIRECTORY.length + 2));
+export const pictureKeyOf = (image: string, { digest }: PictureKeys): string =>
+  imageIdOf(image) === null ? digest(image) : image.slice(IMAGE_DIRECTORY.length + 2);
 
 type ExampleRow = { sample: SheetSample; example: SampleExample; place: number; key: string };
 export const exampleColumns: readonly SheetColumn<ExampleRow>[] = [
@@ -19,4 +20,15 @@ export const exampleColumns: readonly SheetColumn<ExampleRow>[] = [
 ];
 
 export const exampleTable = (samples: readonly SheetSample[], keys: PictureKeys): SheetTable =>
-  tableOf(EXAMPLE_SHEET, exampleColumns, samples.flatMap((sample) => (sample.examples ?? []).map((example, at) => ({ sample, example, place: at + 1, key: pictureKeyOf(example.image, keys) }))));
+  tableOf(
+    EXAMPLE_SHEET,
+    exampleColumns,
+    samples.flatMap((sample) =>
+      (sample.examples ?? []).map((example, at) => ({
+        sample,
+        example,
+        place: at + 1,
+        key: pictureKeyOf(example.image, keys),
+      })),
+    ),
+  );

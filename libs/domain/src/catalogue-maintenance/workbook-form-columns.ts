@@ -6,7 +6,14 @@ export const PROPERTY_SHEET = '辅助属性';
 export const MATERIAL_SHEET = '原材料';
 
 /** Types of auxiliary properties as the dictionary propertyTypes calls them (001 section 3). */
-export const PROPERTY_TYPE_WORDS: Readonly<Record<number, string>> = { 1: '文本', 2: '日期', 3: '数字（非负）', 4: '数字（三位小数）', 5: '下拉选择', 6: '复选框' };
+export const PROPERTY_TYPE_WORDS: Readonly<Record<number, string>> = {
+  1: '文本',
+  2: '日期',
+  3: '数字（非负）',
+  4: '数字（三位小数）',
+  5: '下拉选择',
+  6: '复选框',
+};
 export const typeWordOf = (type: number): string => PROPERTY_TYPE_WORDS[type] ?? String(type);
 
 /** Between the choices of one cell. */
@@ -16,11 +23,29 @@ type PropertyRow = { sample: SheetSample; property: CatalogueProperty };
 export const propertyColumns: readonly SheetColumn<PropertyRow>[] = [
   { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
   { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
-  { key: 'name', head: '属性名称', width: 24, kind: 'text', of: ({ property }) => property.testSamplePropertyDisplayName },
-  { key: 'type', head: '类型', width: 18, kind: 'propertyType', of: ({ property }) => typeWordOf(property.testSamplePropertyType) },
+  {
+    key: 'name',
+    head: '属性名称',
+    width: 24,
+    kind: 'text',
+    of: ({ property }) => property.testSamplePropertyDisplayName,
+  },
+  {
+    key: 'type',
+    head: '类型',
+    width: 18,
+    kind: 'propertyType',
+    of: ({ property }) => typeWordOf(property.testSamplePropertyType),
+  },
   { key: 'unit', head: '单位', width: 10, kind: 'text', of: ({ property }) => property.unit },
   { key: 'value', head: '默认值', width: 20, kind: 'text', of: ({ property }) => property.value },
-  { key: 'choices', head: '选项', width: 48, kind: 'choices', of: ({ property }) => property.listValue.join(CHOICE_SEPARATOR) },
+  {
+    key: 'choices',
+    head: '选项',
+    width: 48,
+    kind: 'choices',
+    of: ({ property }) => property.listValue.join(CHOICE_SEPARATOR),
+  },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ property }) => property.orderNum },
 ];
 
@@ -29,11 +54,36 @@ export const materialColumns: readonly SheetColumn<MaterialRow>[] = [
   { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
   { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
   { key: 'materialCode', head: '原材料编码', width: 14, kind: 'text', of: ({ code }) => code },
-  { key: 'materialName', head: '原材料名称', width: 28, kind: 'text', readOnly: true, of: ({ material }) => material.label },
+  {
+    key: 'materialName',
+    head: '原材料名称',
+    width: 28,
+    kind: 'text',
+    readOnly: true,
+    of: ({ material }) => material.label,
+  },
   { key: 'role', head: '类别', width: 14, kind: 'text', of: ({ material }) => material.role },
-  { key: 'isDefault', head: '默认列出', width: 10, kind: 'yesNo', of: ({ material }) => (material.isDefault ? YES : NO) },
-  { key: 'isRequired', head: '是否必填', width: 10, kind: 'yesNo', of: ({ material }) => (material.isRequired ? YES : NO) },
-  { key: 'recommendedDosage', head: '推荐用量', width: 12, kind: 'number', of: ({ material }) => material.recommendedDosage },
+  {
+    key: 'isDefault',
+    head: '默认列出',
+    width: 10,
+    kind: 'yesNo',
+    of: ({ material }) => (material.isDefault ? YES : NO),
+  },
+  {
+    key: 'isRequired',
+    head: '是否必填',
+    width: 10,
+    kind: 'yesNo',
+    of: ({ material }) => (material.isRequired ? YES : NO),
+  },
+  {
+    key: 'recommendedDosage',
+    head: '推荐用量',
+    width: 12,
+    kind: 'number',
+    of: ({ material }) => material.recommendedDosage,
+  },
   { key: 'dosageUnit', head: '用量单位', width: 10, kind: 'text', of: ({ material }) => material.dosageUnit },
   { key: 'unitRatio', head: '比例', width: 10, kind: 'number', of: ({ material }) => material.unitRatio },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ material }) => material.orderNum },

@@ -30,7 +30,13 @@ export const dictionaryColumns: readonly SheetColumn<Placed>[] = [
 type Qualified = Placed & { bigCategories: readonly string[] };
 export const qualificationColumns: readonly SheetColumn<Qualified>[] = [
   { key: 'name', head: '资质名称', width: 30, kind: 'text', of: ({ entry }) => entry.name },
-  { key: 'bigCategoryIds', head: '样品大类', width: 60, kind: 'choices', of: ({ bigCategories }) => bigCategories.join(CHOICE_SEPARATOR) },
+  {
+    key: 'bigCategoryIds',
+    head: '样品大类',
+    width: 60,
+    kind: 'choices',
+    of: ({ bigCategories }) => bigCategories.join(CHOICE_SEPARATOR),
+  },
   { key: 'memo', head: '备注', width: 36, kind: 'text', of: ({ entry }) => entry.memo },
   { key: 'isOn', head: '是否启用', width: 10, kind: 'yesNo', of: ({ entry }) => (entry.isOff ? NO : YES) },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ place }) => place },
@@ -38,12 +44,19 @@ export const qualificationColumns: readonly SheetColumn<Qualified>[] = [
 ];
 
 type Level = { category: SheetCategory; paths: CategoryPaths };
-const pathOf = (paths: CategoryPaths, id: string | null): string => categoryPathText((id === null ? undefined : paths.get(id)) ?? []);
+const pathOf = (paths: CategoryPaths, id: string | null): string =>
+  categoryPathText((id === null ? undefined : paths.get(id)) ?? []);
 export const categoryColumns: readonly SheetColumn<Level>[] = [
   { key: 'path', head: '分类路径', width: 44, kind: 'text', of: ({ category, paths }) => pathOf(paths, category.id) },
   { key: 'kind', head: '类型', width: 12, kind: 'text', of: ({ category }) => kindWordOf(category) },
   { key: 'name', head: '名称', width: 24, kind: 'text', of: ({ category }) => category.name },
-  { key: 'parent', head: '上级分类', width: 36, kind: 'text', of: ({ category, paths }) => pathOf(paths, category.parentId) },
+  {
+    key: 'parent',
+    head: '上级分类',
+    width: 36,
+    kind: 'text',
+    of: ({ category, paths }) => pathOf(paths, category.parentId),
+  },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ category }) => category.orderNum },
   { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ category }) => category.mark },
 ];
@@ -52,17 +65,33 @@ export const categoryColumns: readonly SheetColumn<Level>[] = [
 export const sheetOfList = (name: string): string => (name === QUALIFICATIONS ? QUALIFICATION_SHEET : DICTIONARY_SHEET);
 
 /** Lists that a workbook holds in the sheet of dictionaries. */
-export const dictionariesIn = (lists: readonly SheetList[]): SheetList[] => lists.filter(({ name, codes }) => codes !== null && name !== QUALIFICATIONS);
+export const dictionariesIn = (lists: readonly SheetList[]): SheetList[] =>
+  lists.filter(({ name, codes }) => codes !== null && name !== QUALIFICATIONS);
 
 /** What the system template's workbook holds beside samples: the tree in its order, dictionaries and qualifications. */
 export const listTables = (lists: readonly SheetList[], categories: readonly SheetCategory[]): SheetTable[] => {
   const paths = categoryPaths(categories);
   const byId = new Map(categories.map((category) => [category.id, category]));
-  const placedIn = (list: SheetList): Placed[] => list.entries.map((entry, place) => ({ list, entry, place: place + 1 }));
+  const placedIn = (list: SheetList): Placed[] =>
+    list.entries.map((entry, place) => ({ list, entry, place: place + 1 }));
   const bigCategories = ({ bigCategoryIds }: ListEntry) => bigCategoryIds.flatMap((id) => byId.get(id)?.name ?? []);
   return [
-    tableOf(CATEGORY_SHEET, categoryColumns, sampleLevelsOf(categories).flatMap(({ sampleLevelId }) => { const category = byId.get(sampleLevelId); return category ? [{ category, paths }] : []; })),
+    tableOf(
+      CATEGORY_SHEET,
+      categoryColumns,
+      sampleLevelsOf(categories).flatMap(({ sampleLevelId }) => {
+        const category = byId.get(sampleLevelId);
+        return category ? [{ category, paths }] : [];
+      }),
+    ),
     tableOf(DICTIONARY_SHEET, dictionaryColumns, dictionariesIn(lists).flatMap(placedIn)),
-    tableOf(QUALIFICATION_SHEET, qualificationColumns, lists.filter(({ name }) => name === QUALIFICATIONS).flatMap(placedIn).map((placed) => ({ ...placed, bigCategories: bigCategories(placed.entry) }))),
+    tableOf(
+      QUALIFICATION_SHEET,
+      qualificationColumns,
+      lists
+        .filter(({ name }) => name === QUALIFICATIONS)
+        .flatMap(placedIn)
+        .map((placed) => ({ ...placed, bigCategories: bigCategories(placed.entry) })),
+    ),
   ];
 };

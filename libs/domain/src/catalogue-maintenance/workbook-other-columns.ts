@@ -17,14 +17,29 @@ export type SheetStandard = StandardRow & { mark: string };
 export type SheetAccessoryType = AccessoryType & { mark: string };
 
 /** Parameters by their codes; those that the sample has no more have none. */
-export const codesOfParameters = (ids: readonly string[], { parameters }: Pick<CatalogueSample, 'parameters'>): string[] => ids.flatMap((id) => parameters.find((parameter) => parameter.id === id)?.code ?? []);
+export const codesOfParameters = (
+  ids: readonly string[],
+  { parameters }: Pick<CatalogueSample, 'parameters'>,
+): string[] => ids.flatMap((id) => parameters.find((parameter) => parameter.id === id)?.code ?? []);
 
 type RequirementRow = { sample: SheetSample; requirement: CatalogueSample['requirements'][number] };
 export const requirementColumns: readonly SheetColumn<RequirementRow>[] = [
   { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
   { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
-  { key: 'params', head: '参数编码', width: 28, kind: 'choices', of: ({ sample, requirement }) => codesOfParameters(requirement.paramIds, sample).join(CHOICE_SEPARATOR) },
-  { key: 'text', head: '收样要求', width: 60, kind: 'text', of: ({ requirement }) => requirement.defaultSampleDescription },
+  {
+    key: 'params',
+    head: '参数编码',
+    width: 28,
+    kind: 'choices',
+    of: ({ sample, requirement }) => codesOfParameters(requirement.paramIds, sample).join(CHOICE_SEPARATOR),
+  },
+  {
+    key: 'text',
+    head: '收样要求',
+    width: 60,
+    kind: 'text',
+    of: ({ requirement }) => requirement.defaultSampleDescription,
+  },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ requirement }) => requirement.orderNum },
   { key: 'id', head: '编号', width: 38, kind: 'text', of: ({ requirement }) => requirement.id },
 ];
@@ -34,7 +49,17 @@ export const packColumns: readonly SheetColumn<PackInSample>[] = [
   { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
   { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
   { key: 'name', head: '参数包名称', width: 28, kind: 'text', of: ({ pack }) => pack.name },
-  { key: 'params', head: '参数编码', width: 60, kind: 'choices', of: ({ sample, pack }) => codesOfParameters(pack.entries.map(({ param }) => param.id), sample).join(CHOICE_SEPARATOR) },
+  {
+    key: 'params',
+    head: '参数编码',
+    width: 60,
+    kind: 'choices',
+    of: ({ sample, pack }) =>
+      codesOfParameters(
+        pack.entries.map(({ param }) => param.id),
+        sample,
+      ).join(CHOICE_SEPARATOR),
+  },
   { key: 'exposed', head: '是否展示', width: 10, kind: 'yesNo', of: ({ pack }) => (pack.exposed ? YES : NO) },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ pack }) => pack.orderNum },
   { key: 'id', head: '编号', width: 38, kind: 'text', of: ({ pack }) => pack.id },
@@ -46,10 +71,23 @@ export const STANDARD_TYPES = ['检测依据', '评定标准', '评定标准/检
 export const standardColumns: readonly SheetColumn<SheetStandard>[] = [
   { key: 'code', head: '标准编号', width: 22, kind: 'text', of: ({ publishCode }) => publishCode },
   { key: 'name', head: '标准名称', width: 48, kind: 'text', of: ({ standardName }) => standardName },
-  { key: 'type', head: '类型', width: 20, kind: 'text', choices: STANDARD_TYPES, of: ({ type }) => STANDARD_TYPES[type - 1] ?? String(type) },
+  {
+    key: 'type',
+    head: '类型',
+    width: 20,
+    kind: 'text',
+    choices: STANDARD_TYPES,
+    of: ({ type }) => STANDARD_TYPES[type - 1] ?? String(type),
+  },
   { key: 'executeDate', head: '实施日期', width: 12, kind: 'text', of: ({ executeDate }) => executeDate ?? '' },
   { key: 'expireDate', head: '作废日期', width: 12, kind: 'text', of: ({ expireDate }) => expireDate ?? '' },
-  { key: 'clauseCodes', head: '条款', width: 40, kind: 'choices', of: ({ clauseCodes }) => clauseCodes.join(CHOICE_SEPARATOR) },
+  {
+    key: 'clauseCodes',
+    head: '条款',
+    width: 40,
+    kind: 'choices',
+    of: ({ clauseCodes }) => clauseCodes.join(CHOICE_SEPARATOR),
+  },
   { key: 'id', head: '编号', width: 38, kind: 'text', of: ({ id }) => id },
   { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
 ];
@@ -58,7 +96,14 @@ export const standardColumns: readonly SheetColumn<SheetStandard>[] = [
 export const ACCESSORY_KINDS = ['原材料预委托', '现场、交竣工预约'];
 export const accessoryColumns: readonly SheetColumn<SheetAccessoryType>[] = [
   { key: 'name', head: '名称', width: 30, kind: 'text', of: ({ name }) => name },
-  { key: 'type', head: '适用委托', width: 20, kind: 'text', choices: ACCESSORY_KINDS, of: ({ type }) => ACCESSORY_KINDS[type] ?? String(type) },
+  {
+    key: 'type',
+    head: '适用委托',
+    width: 20,
+    kind: 'text',
+    choices: ACCESSORY_KINDS,
+    of: ({ type }) => ACCESSORY_KINDS[type] ?? String(type),
+  },
   { key: 'enable', head: '是否启用', width: 10, kind: 'yesNo', of: ({ enable }) => (enable ? YES : NO) },
   { key: 'isRequire', head: '是否必传', width: 10, kind: 'yesNo', of: ({ isRequire }) => (isRequire ? YES : NO) },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ orderNum }) => orderNum },
@@ -67,15 +112,47 @@ export const accessoryColumns: readonly SheetColumn<SheetAccessoryType>[] = [
 ];
 
 /** What a workbook holds beside samples and lists; the list of standards goes with the system template alone. */
-export type OtherSheets = { packs: readonly SheetPack[]; standards: readonly SheetStandard[]; accessoryTypes: readonly SheetAccessoryType[]; isTemplate: boolean; pictures: PictureKeys };
+export type OtherSheets = {
+  packs: readonly SheetPack[];
+  standards: readonly SheetStandard[];
+  accessoryTypes: readonly SheetAccessoryType[];
+  isTemplate: boolean;
+  pictures: PictureKeys;
+};
 
-export const otherTables = (samples: readonly SheetSample[], { packs, standards, accessoryTypes, isTemplate, pictures }: OtherSheets): SheetTable[] => {
-  const byPlace = <Row extends { orderNum: number }>(rows: readonly Row[]) => rows.toSorted((left, right) => left.orderNum - right.orderNum);
+export const otherTables = (
+  samples: readonly SheetSample[],
+  { packs, standards, accessoryTypes, isTemplate, pictures }: OtherSheets,
+): SheetTable[] => {
+  const byPlace = <Row extends { orderNum: number }>(rows: readonly Row[]) =>
+    rows.toSorted((left, right) => left.orderNum - right.orderNum);
   return [
-    tableOf(REQUIREMENT_SHEET, requirementColumns, samples.flatMap((sample) => byPlace(sample.requirements).map((requirement) => ({ sample, requirement })))),
+    tableOf(
+      REQUIREMENT_SHEET,
+      requirementColumns,
+      samples.flatMap((sample) => byPlace(sample.requirements).map((requirement) => ({ sample, requirement }))),
+    ),
     exampleTable(samples, pictures),
-    tableOf(PACK_SHEET, packColumns, samples.flatMap((sample) => byPlace(packs.filter(({ sampleId }) => sampleId === sample.id)).map((pack) => ({ sample, pack })))),
-    ...(isTemplate ? [tableOf(STANDARD_SHEET, standardColumns, standards.toSorted((left, right) => (left.publishCode < right.publishCode ? -1 : 1)))] : []),
-    tableOf(ACCESSORY_SHEET, accessoryColumns, accessoryTypes.toSorted((left, right) => left.type - right.type || left.orderNum - right.orderNum)),
+    tableOf(
+      PACK_SHEET,
+      packColumns,
+      samples.flatMap((sample) =>
+        byPlace(packs.filter(({ sampleId }) => sampleId === sample.id)).map((pack) => ({ sample, pack })),
+      ),
+    ),
+    ...(isTemplate
+      ? [
+          tableOf(
+            STANDARD_SHEET,
+            standardColumns,
+            standards.toSorted((left, right) => (left.publishCode < right.publishCode ? -1 : 1)),
+          ),
+        ]
+      : []),
+    tableOf(
+      ACCESSORY_SHEET,
+      accessoryColumns,
+      accessoryTypes.toSorted((left, right) => left.type - right.type || left.orderNum - right.orderNum),
+    ),
   ];
 };

@@ -14,22 +14,45 @@ type Property = Sample['properties'][number];
 type Pack = NonNullable<Sample['pack']>;
 
 /** The sample form as the client sends it; what is missing takes the defaults of a new sample (SF-009). */
-export type SampleRequest = Partial<Pick<Sample,
-  | 'testUnitSampleName' | 'inputMethod' | 'testGroupCount' | 'testPointCount' | 'testPart' | 'projectOrPurpose' | 'projectUnit'
-  | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'testSampleDescription' | 'memo' | 'extractAddress'
-  | 'specificationType' | 'specificationBuildMethod' | 'isNeedConclusion' | 'isTestUnitConfirmTestParam' | 'testReason'
->> & DetailsRequest & {
-  tuSampleParamIds?: readonly RequestedParameter[];
-  buSampleParamPackInfo?: Pack | null;
-  buSampleUseBaseStandard?: readonly RequestedStandard[];
-  buSamplePropertyInfo?: readonly RequestedProperty[];
-  buSampleChild?: readonly RequestedPiece[];
-};
+export type SampleRequest = Partial<
+  Pick<
+    Sample,
+    | 'testUnitSampleName'
+    | 'inputMethod'
+    | 'testGroupCount'
+    | 'testPointCount'
+    | 'testPart'
+    | 'projectOrPurpose'
+    | 'projectUnit'
+    | 'sampleNum'
+    | 'sampleNumUnit'
+    | 'delegatesNum'
+    | 'delegatesNumUnit'
+    | 'afterTestOperate'
+    | 'testSampleDescription'
+    | 'memo'
+    | 'extractAddress'
+    | 'specificationType'
+    | 'specificationBuildMethod'
+    | 'isNeedConclusion'
+    | 'isTestUnitConfirmTestParam'
+    | 'testReason'
+  >
+> &
+  DetailsRequest & {
+    tuSampleParamIds?: readonly RequestedParameter[];
+    buSampleParamPackInfo?: Pack | null;
+    buSampleUseBaseStandard?: readonly RequestedStandard[];
+    buSamplePropertyInfo?: readonly RequestedProperty[];
+    buSampleChild?: readonly RequestedPiece[];
+  };
 
 type RequestedProperty = Partial<Property> & { value: string };
 
 /** What of a sample of the catalogue goes into a stored one: a laboratory's system is asked for no more. */
-export type StorableSample = Omit<CatalogueSample, 'requirements' | 'materials' | 'examples' | 'standards'> & { id: string };
+export type StorableSample = Omit<CatalogueSample, 'requirements' | 'materials' | 'examples' | 'standards'> & {
+  id: string;
+};
 
 export type SampleToBuild = {
   id: string;
@@ -47,13 +70,22 @@ export type SampleToBuild = {
  * specification and costs 0.00 (PR-015, TID-005, TID-006); appointments hold no quantities (SF-020).
  * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN, STANDARD_NOT_FOR_BASIS.
  */
-export const buildSample = ({ id, request, catalogue, standardsById, consignType, completing = false }: SampleToBuild): Sample => {
+export const buildSample = ({
+  id,
+  request,
+  catalogue,
+  standardsById,
+  consignType,
+  completing = false,
+}: SampleToBuild): Sample => {
   const leftToLaboratory = completing || (request.isTestUnitConfirmTestParam ?? false);
   const emptied = leftToLaboratory && !completing;
   const isNeedConclusion = emptied || (request.isNeedConclusion ?? true);
   const evaluated = (links: Sample['standards']) => (isNeedConclusion ? links : withoutEvaluation(links));
 
-  const parameters = chooseParameters(catalogue, emptied ? [] : (request.tuSampleParamIds ?? []), standardsById).map((each) => ({ ...each, standards: evaluated(each.standards) }));
+  const parameters = chooseParameters(catalogue, emptied ? [] : (request.tuSampleParamIds ?? []), standardsById).map(
+    (each) => ({ ...each, standards: evaluated(each.standards) }),
+  );
   const standards = evaluated(sampleStandards(emptied ? [] : (request.buSampleUseBaseStandard ?? []), standardsById));
   const properties = propertiesOf(request.buSamplePropertyInfo, catalogue);
   const pieces = consignType === 1 ? savedPieces(request.buSampleChild ?? [], id) : [];
@@ -113,7 +145,9 @@ const quantitiesOf = (request: SampleRequest, properties: readonly Property[], c
 /** A new sample starts with the catalogue's properties and their defaults; a saved one has those of the form. */
 const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catalogue: StorableSample): Property[] =>
   (requested ?? catalogue.properties).map((property, index) => {
-    const known = catalogue.properties.find(({ testSamplePropertyId }) => sameId(testSamplePropertyId, property.testSamplePropertyId ?? null));
+    const known = catalogue.properties.find(({ testSamplePropertyId }) =>
+      sameId(testSamplePropertyId, property.testSamplePropertyId ?? null),
+    );
     const facts = known ?? property;
     return {
       testSamplePropertyId: known?.testSamplePropertyId ?? null,
@@ -132,7 +166,10 @@ const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catal
   });
 
 /** Standards of the sample as a whole, which simple input uses instead of one set a parameter (001.md A-09). */
-const sampleStandards = (requested: readonly RequestedStandard[], standardsById: StandardsById): Sample['standards'] => {
+const sampleStandards = (
+  requested: readonly RequestedStandard[],
+  standardsById: StandardsById,
+): Sample['standards'] => {
   const { links, problems } = linksOf(requested, [], standardsById, 'buSampleUseBaseStandard');
   refuseIf(problems);
   return links;

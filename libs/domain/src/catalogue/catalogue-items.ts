@@ -5,7 +5,11 @@ import { sameFacts } from '../rules/same-facts.js';
 /** Lists an item of the catalogue, or replaces what was listed under its id. */
 export type ListCommand<Catalogue extends EventCatalogue> = { type: 'List'; fact: EventOf<Catalogue> };
 
-type CatalogueItem<Catalogue extends EventCatalogue> = Aggregate<Catalogue, ListCommand<Catalogue>, EventOf<Catalogue> | null>;
+type CatalogueItem<Catalogue extends EventCatalogue> = Aggregate<
+  Catalogue,
+  ListCommand<Catalogue>,
+  EventOf<Catalogue> | null
+>;
 
 /** One stream an item, one event each time it changes; listing the same again records nothing (DECISIONS 10). */
 const item = <Catalogue extends EventCatalogue>(category: string, events: Catalogue): CatalogueItem<Catalogue> => ({
@@ -18,7 +22,16 @@ const item = <Catalogue extends EventCatalogue>(category: string, events: Catalo
   },
 });
 
-const { CategoryListed, CategoryWithdrawn, SampleListed, SampleWithdrawn, StandardListed, StandardWithdrawn, PackListed, PackWithdrawn } = catalogueEvents;
+const {
+  CategoryListed,
+  CategoryWithdrawn,
+  SampleListed,
+  SampleWithdrawn,
+  StandardListed,
+  StandardWithdrawn,
+  PackListed,
+  PackWithdrawn,
+} = catalogueEvents;
 export const catalogueCategory = item('catalogueCategory', { CategoryListed, CategoryWithdrawn });
 export const catalogueSample = item('catalogueSample', { SampleListed, SampleWithdrawn });
 export const catalogueStandard = item('catalogueStandard', { StandardListed, StandardWithdrawn });

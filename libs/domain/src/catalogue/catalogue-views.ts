@@ -1,4 +1,13 @@
-import { CatalogueCategory, catalogueEvents, CataloguePack, CatalogueSample, CatalogueStandard, decode, idOfStream, type RecordedEvent } from '#events';
+import {
+  CatalogueCategory,
+  catalogueEvents,
+  CataloguePack,
+  CatalogueSample,
+  CatalogueStandard,
+  decode,
+  idOfStream,
+  type RecordedEvent,
+} from '#events';
 import type { Projection } from '../projection.js';
 import { leafOf, type CatalogueLeafRow } from './catalogue-leaf.js';
 
@@ -22,7 +31,14 @@ export const catalogueCategories: Projection<CategoryRow> = {
     if (type === 'CategoryWithdrawn') return null;
     return type === 'CategoryListed' ? { ...data.category, id } : row;
   },
-  view: { columns: { isLocaleItem: { type: 'integer', of: (row) => row.isLocaleItem }, orderNum: { type: 'integer', of: (row) => row.orderNum } }, search: null, indexes: [] },
+  view: {
+    columns: {
+      isLocaleItem: { type: 'integer', of: (row) => row.isLocaleItem },
+      orderNum: { type: 'integer', of: (row) => row.orderNum },
+    },
+    search: null,
+    indexes: [],
+  },
 };
 
 /** The whole of a sample with its parameters: up to 60 kB a row, so ask for one, and for the tree use catalogueLeaves. */
@@ -37,7 +53,11 @@ export const catalogueSamples: Projection<CatalogueSampleRow> = {
     return type === 'SampleListed' ? { ...data.sample, id } : row;
   },
   view: {
-    columns: { categoryId: { type: 'text', of: (row) => row.categoryId }, sampleCode: { type: 'text', of: (row) => row.sampleCode }, orderNum: { type: 'integer', of: (row) => row.orderNum } },
+    columns: {
+      categoryId: { type: 'text', of: (row) => row.categoryId },
+      sampleCode: { type: 'text', of: (row) => row.sampleCode },
+      orderNum: { type: 'integer', of: (row) => row.orderNum },
+    },
     search: (row) => row.name,
     indexes: [['categoryId', 'orderNum']],
   },
@@ -61,7 +81,10 @@ export const catalogueLeaves: Projection<CatalogueLeafRow> = {
       orderNum: { type: 'integer', of: (row) => row.orderNum },
     },
     search: (row) => row.name,
-    indexes: [['categoryId', 'orderNum'], ['isLocaleItem', 'orderNum']],
+    indexes: [
+      ['categoryId', 'orderNum'],
+      ['isLocaleItem', 'orderNum'],
+    ],
   },
 };
 
@@ -76,7 +99,11 @@ export const catalogueStandards: Projection<StandardRow> = {
     return type === 'StandardListed' ? { ...data.standard, id } : row;
   },
   view: {
-    columns: { publishCode: { type: 'text', of: (row) => row.publishCode }, type: { type: 'integer', of: (row) => row.type }, expireDate: { type: 'text', of: (row) => row.expireDate } },
+    columns: {
+      publishCode: { type: 'text', of: (row) => row.publishCode },
+      type: { type: 'integer', of: (row) => row.type },
+      expireDate: { type: 'text', of: (row) => row.expireDate },
+    },
     search: (row) => `${row.standardName}\n${row.publishCode}`,
     indexes: [['publishCode']],
   },
@@ -93,7 +120,11 @@ export const cataloguePacks: Projection<PackRow> = {
     return type === 'PackListed' ? { ...data.pack, id } : row;
   },
   view: {
-    columns: { sampleId: { type: 'text', of: (row) => row.sampleId }, exposed: { type: 'integer', of: (row) => Number(row.exposed) }, orderNum: { type: 'integer', of: (row) => row.orderNum } },
+    columns: {
+      sampleId: { type: 'text', of: (row) => row.sampleId },
+      exposed: { type: 'integer', of: (row) => Number(row.exposed) },
+      orderNum: { type: 'integer', of: (row) => row.orderNum },
+    },
     search: null,
     indexes: [['sampleId', 'orderNum']],
   },

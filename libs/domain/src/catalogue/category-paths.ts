@@ -17,7 +17,7 @@ export const categoryPaths = (categories: readonly Pick<CategoryRow, 'id' | 'nam
 const pathOf = (byId: ReadonlyMap<string, Pick<CategoryRow, 'name' | 'parentId'>>, id: string): string[] => {
   const path: string[] = [];
   const seen = new Set<string>();
-  for (let at: string | null = id; at !== null && !seen.has(at); ) {
+  for (let at: string | null = id; at !== null && !seen.has(at);) {
     seen.add(at);
     const category: Pick<CategoryRow, 'name' | 'parentId'> | undefined = byId.get(at);
     if (category) path.unshift(category.name);
@@ -30,7 +30,10 @@ const pathOf = (byId: ReadonlyMap<string, Pick<CategoryRow, 'name' | 'parentId'>
 export const categoryPathText = (path: readonly string[]): string => path.join(STEP);
 
 /** All names down to a sample; what it says itself where its category is gone. */
-export const linkIn = (paths: CategoryPaths, { categoryId, name, sampleNameLink }: Pick<CatalogueLeafRow, 'categoryId' | 'name' | 'sampleNameLink'>): string => {
+export const linkIn = (
+  paths: CategoryPaths,
+  { categoryId, name, sampleNameLink }: Pick<CatalogueLeafRow, 'categoryId' | 'name' | 'sampleNameLink'>,
+): string => {
   const path = paths.get(categoryId);
   return path ? categoryPathText([...path, name]) : sampleNameLink;
 };

@@ -4,7 +4,8 @@ import { cement, CRITERION, METHOD, parameter, standardsById } from '../testing/
 import { chooseParameters, offeredParametersOf } from './choose-parameters.js';
 
 const [first, second, , notYet] = cement.parameters.map(({ id }) => id) as [string, string, string, string];
-const choose = (...requested: Parameters<typeof chooseParameters>[1]) => chooseParameters(cement, requested, standardsById);
+const choose = (...requested: Parameters<typeof chooseParameters>[1]) =>
+  chooseParameters(cement, requested, standardsById);
 const refusalOf = (act: () => unknown) => {
   try {
     act();
@@ -16,52 +17,161 @@ const refusalOf = (act: () => unknown) => {
 
 describe('choosing parameters', () => {
   it('takes names, prices and quantities from the catalogue, whatever else is sent', () => {
-    const sent = { tuTestParamId: second, tuTestParamCount: 3, tuTestParamPrice: '0.01', totalFee: '0.01', tuTestParamName: '别的' };
-    expect(choose(sent)).toEqual([{
-      tuTestParamId: second, tuTestParamCode: 'SN01-02', tuTestParamName: '参数2', tuTestParamDescription: '', tuTestParamPrice: '20.00', testParamPriceType: 1,
-      totalFee: '60.00', tuTestParamCount: 3, paramWorkDay: 2, sharedPriceQualifier: '净浆试验', sharedPrice: '50.00',
-      testCount: 3, sharedTestCount: null, sharedTestCountName: '', sharedTestCountUnit: 'kg', standards: [],
-    }]);
+    const sent = {
+      tuTestParamId: second,
+      tuTestParamCount: 3,
+      tuTestParamPrice: '0.01',
+      totalFee: '0.01',
+      tuTestParamName: '别的',
+    };
+    expect(choose(sent)).toEqual([
+      {
+        tuTestParamId: second,
+        tuTestParamCode: 'SN01-02',
+        tuTestParamName: '参数2',
+        tuTestParamDescription: '',
+        tuTestParamPrice: '20.00',
+        testParamPriceType: 1,
+        totalFee: '60.00',
+        tuTestParamCount: 3,
+        paramWorkDay: 2,
+        sharedPriceQualifier: '净浆试验',
+        sharedPrice: '50.00',
+        testCount: 3,
+        sharedTestCount: null,
+        sharedTestCountName: '',
+        sharedTestCountUnit: 'kg',
+        standards: [],
+      },
+    ]);
   });
 
   it('finds a parameter without dashes and in capitals, and refuses one asked for twice', () => {
     const capitals = { tuTestParamId: first.replaceAll('-', '').toUpperCase() };
-    expect(choose(capitals).map(({ tuTestParamId, tuTestParamCount }) => [tuTestParamId, tuTestParamCount])).toEqual([[first, 1]]);
-    expect(refusalOf(() => choose(capitals, { tuTestParamId: first, tuTestParamCount: 9 })).map(({ code, path }) => [code, path])).toEqual([['PARAMETER_TWICE', 'tuSampleParamIds.1']]);
+    expect(choose(capitals).map(({ tuTestParamId, tuTestParamCount }) => [tuTestParamId, tuTestParamCount])).toEqual([
+      [first, 1],
+    ]);
+    expect(
+      refusalOf(() => choose(capitals, { tuTestParamId: first, tuTestParamCount: 9 })).map(({ code, path }) => [
+        code,
+        path,
+      ]),
+    ).toEqual([['PARAMETER_TWICE', 'tuSampleParamIds.1']]);
   });
 
   it('refuses unknown and not yet offered parameters and unknown standards, all at once and by place', () =>
-    expect(refusalOf(() => choose({ tuTestParamId: first, buSampleParamUseBaseStandard: [{ baBaseStandardId: 'f0000000-0000-4000-8000-000000000009', useType: '1' }] }, { tuTestParamId: notYet }, { tuTestParamId: 'nothing' })).map(({ code, path }) => [code, path])).toEqual([
+    expect(
+      refusalOf(() =>
+        choose(
+          {
+            tuTestParamId: first,
+            buSampleParamUseBaseStandard: [{ baBaseStandardId: 'f0000000-0000-4000-8000-000000000009', useType: '1' }],
+          },
+          { tuTestParamId: notYet },
+          { tuTestParamId: 'nothing' },
+        ),
+      ).map(({ code, path }) => [code, path]),
+    ).toEqual([
       ['STANDARD_UNKNOWN', 'tuSampleParamIds.0.buSampleParamUseBaseStandard.0'],
       ['PARAMETER_NOT_OFFERED', 'tuSampleParamIds.1'],
       ['PARAMETER_UNKNOWN', 'tuSampleParamIds.2'],
     ]));
 
   it('does not know a parameter that is deleted and not shown', () =>
-    expect(refusalOf(() => chooseParameters({ name: 'x', parameters: [parameter(1, { deleted: true, preConsignShow: false })] }, [{ tuTestParamId: first }], standardsById)).map(({ code }) => code)).toEqual(['PARAMETER_UNKNOWN']));
+    expect(
+      refusalOf(() =>
+        chooseParameters(
+          { name: 'x', parameters: [parameter(1, { deleted: true, preConsignShow: false })] },
+          [{ tuTestParamId: first }],
+          standardsById,
+        ),
+      ).map(({ code }) => code),
+    ).toEqual(['PARAMETER_UNKNOWN']));
 
   it('takes what is known of a standard from the catalogue and what it is used for from the client', () =>
-    expect(choose({ tuTestParamId: first, buSampleParamUseBaseStandard: [{ baBaseStandardId: METHOD.replaceAll('-', ''), baseStandardName: '假的', useType: '1' }, { baBaseStandardId: CRITERION, useType: '2' }] })[0]?.standards).toEqual([
-      { baBaseStandardId: METHOD, baseStandardName: '公路工程水泥及水泥混凝土试验规程', baseStandardCode: 'JTG 3420-2020', baseStandardClauseCode: 'T 0505', baseStandardType: 1, useType: '1', limsUniqueKey: 'std_JTG 3420-2020#T 0505', isDefault: true, executeDate: '2024-06-01', expireDate: null },
-      { baBaseStandardId: CRITERION, baseStandardName: '通用硅酸盐水泥', baseStandardCode: 'GB 175-2023', baseStandardClauseCode: '', baseStandardType: 2, useType: '2', limsUniqueKey: 'std_GB 175-2023', isDefault: true, executeDate: '2024-06-01', expireDate: null },
+    expect(
+      choose({
+        tuTestParamId: first,
+        buSampleParamUseBaseStandard: [
+          { baBaseStandardId: METHOD.replaceAll('-', ''), baseStandardName: '假的', useType: '1' },
+          { baBaseStandardId: CRITERION, useType: '2' },
+        ],
+      })[0]?.standards,
+    ).toEqual([
+      {
+        baBaseStandardId: METHOD,
+        baseStandardName: '公路工程水泥及水泥混凝土试验规程',
+        baseStandardCode: 'JTG 3420-2020',
+        baseStandardClauseCode: 'T 0505',
+        baseStandardType: 1,
+        useType: '1',
+        limsUniqueKey: 'std_JTG 3420-2020#T 0505',
+        isDefault: true,
+        executeDate: '2024-06-01',
+        expireDate: null,
+      },
+      {
+        baBaseStandardId: CRITERION,
+        baseStandardName: '通用硅酸盐水泥',
+        baseStandardCode: 'GB 175-2023',
+        baseStandardClauseCode: '',
+        baseStandardType: 2,
+        useType: '2',
+        limsUniqueKey: 'std_GB 175-2023',
+        isDefault: true,
+        executeDate: '2024-06-01',
+        expireDate: null,
+      },
     ]));
 
   it('takes a standard quoted from the picker, with a clause only if the standard has it', () => {
     const bare = { name: 'x', parameters: [parameter(1, { standards: [] })] };
-    const quoted = (clause: string) => chooseParameters(bare, [{ tuTestParamId: first, buSampleParamUseBaseStandard: [{ baBaseStandardId: METHOD, baseStandardClauseCode: clause, useType: '1' }] }], standardsById)[0]?.standards[0];
+    const quoted = (clause: string) =>
+      chooseParameters(
+        bare,
+        [
+          {
+            tuTestParamId: first,
+            buSampleParamUseBaseStandard: [{ baBaseStandardId: METHOD, baseStandardClauseCode: clause, useType: '1' }],
+          },
+        ],
+        standardsById,
+      )[0]?.standards[0];
     expect(quoted('T 0506')).toMatchObject({ baseStandardClauseCode: 'T 0506', isDefault: false });
     expect(quoted('<b>')).toMatchObject({ baseStandardClauseCode: '' });
   });
 
   it('STD-011 keeps a custom evaluation standard by its name', () => {
-    const custom = (standard: object) => choose({ tuTestParamId: first, buSampleParamUseBaseStandard: [{ useType: '2', ...standard }] })[0]?.standards[0];
-    const record = { baBaseStandardId: null, baseStandardName: 'ACME-1', baseStandardType: 2, useType: '2', limsUniqueKey: 'customer_ACME-1' };
+    const custom = (standard: object) =>
+      choose({ tuTestParamId: first, buSampleParamUseBaseStandard: [{ useType: '2', ...standard }] })[0]?.standards[0];
+    const record = {
+      baBaseStandardId: null,
+      baseStandardName: 'ACME-1',
+      baseStandardType: 2,
+      useType: '2',
+      limsUniqueKey: 'customer_ACME-1',
+    };
     expect(custom({ baseStandardName: ' ACME-1 ' })).toMatchObject(record);
     expect(custom({ limsUniqueKey: 'customer_ACME-1' })).toMatchObject(record);
-    expect(refusalOf(() => custom({ limsUniqueKey: 'std_unknown', baseStandardName: 'ACME-1' })).map(({ code }) => code)).toEqual(['STANDARD_UNKNOWN']);
-    expect(['1', '3'].flatMap((useType) => refusalOf(() => custom({ baseStandardName: 'ACME-1', useType })).map(({ code }) => code))).toEqual(['STANDARD_NOT_FOR_BASIS', 'STANDARD_NOT_FOR_BASIS']);
+    expect(
+      refusalOf(() => custom({ limsUniqueKey: 'std_unknown', baseStandardName: 'ACME-1' })).map(({ code }) => code),
+    ).toEqual(['STANDARD_UNKNOWN']);
+    expect(
+      ['1', '3'].flatMap((useType) =>
+        refusalOf(() => custom({ baseStandardName: 'ACME-1', useType })).map(({ code }) => code),
+      ),
+    ).toEqual(['STANDARD_NOT_FOR_BASIS', 'STANDARD_NOT_FOR_BASIS']);
   });
 
   it('lists parameters by order number, the not yet offered too, the hidden not', () =>
-    expect(offeredParametersOf({ parameters: [parameter(3), parameter(1), parameter(2, { deleted: true }), parameter(4, { deleted: true, preConsignShow: false })] }).map(({ code }) => code)).toEqual(['SN01-01', 'SN01-02', 'SN01-03']));
+    expect(
+      offeredParametersOf({
+        parameters: [
+          parameter(3),
+          parameter(1),
+          parameter(2, { deleted: true }),
+          parameter(4, { deleted: true, preConsignShow: false }),
+        ],
+      }).map(({ code }) => code),
+    ).toEqual(['SN01-01', 'SN01-02', 'SN01-03']));
 });

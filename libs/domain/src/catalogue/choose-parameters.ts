@@ -16,7 +16,8 @@ export type RequestedParameter = {
 export const isOffered = ({ deleted }: Pick<CatalogueParameter, 'deleted'>): boolean => !deleted;
 
 /** Whether a parameter is shown at all. */
-export const isShown = ({ deleted, preConsignShow }: Pick<CatalogueParameter, 'deleted' | 'preConsignShow'>): boolean => !deleted || preConsignShow;
+export const isShown = ({ deleted, preConsignShow }: Pick<CatalogueParameter, 'deleted' | 'preConsignShow'>): boolean =>
+  !deleted || preConsignShow;
 
 /** Parameters of a sample in display order: order number descending, as the catalogue lists them where equal. */
 export const offeredParametersOf = (sample: Pick<CatalogueSample, 'parameters'>): CatalogueParameter[] =>
@@ -38,10 +39,17 @@ export const chooseParameters = (
     const path = `tuSampleParamIds.${index}`;
     const parameter = sample.parameters.find(({ id }) => sameId(id, request.tuTestParamId));
     if (!parameter || !isShown(parameter)) problems.push(problem('PARAMETER_UNKNOWN', { sample: sample.name }, path));
-    else if (!isOffered(parameter)) problems.push(problem('PARAMETER_NOT_OFFERED', { parameter: parameter.name }, path));
-    else if (chosen.some(({ tuTestParamId }) => tuTestParamId === parameter.id)) problems.push(problem('PARAMETER_TWICE', { parameter: parameter.name }, path));
+    else if (!isOffered(parameter))
+      problems.push(problem('PARAMETER_NOT_OFFERED', { parameter: parameter.name }, path));
+    else if (chosen.some(({ tuTestParamId }) => tuTestParamId === parameter.id))
+      problems.push(problem('PARAMETER_TWICE', { parameter: parameter.name }, path));
     else {
-      const standards = linksOf(request.buSampleParamUseBaseStandard ?? [], parameter.standards, standardsById, `${path}.buSampleParamUseBaseStandard`);
+      const standards = linksOf(
+        request.buSampleParamUseBaseStandard ?? [],
+        parameter.standards,
+        standardsById,
+        `${path}.buSampleParamUseBaseStandard`,
+      );
       chosen.push(chosenParameter(parameter, request.tuTestParamCount ?? 1, standards.links));
       problems.push(...standards.problems);
     }
@@ -50,7 +58,11 @@ export const chooseParameters = (
   return chosen;
 };
 
-const chosenParameter = (parameter: CatalogueParameter, count: number, standards: ChosenParameter['standards']): ChosenParameter => {
+const chosenParameter = (
+  parameter: CatalogueParameter,
+  count: number,
+  standards: ChosenParameter['standards'],
+): ChosenParameter => {
   const price = choosePrice(parameter);
   return {
     tuTestParamId: parameter.id,

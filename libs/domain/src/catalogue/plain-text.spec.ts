@@ -3,7 +3,11 @@ import { plainText } from './plain-text.js';
 
 describe('A receiving requirement on paper', () => {
   it('is one line without headings, tags and entities', () => {
-    expect(plainText('<h3>收样要求</h3><p>不少于&nbsp;12kg</p><ul><li>粉状</li><li>密封 &gt; 1 层 &amp; 干燥</li></ul><img src="x.png">')).toBe('不少于 12kg 粉状 密封 > 1 层 & 干燥');
+    expect(
+      plainText(
+        '<h3>收样要求</h3><p>不少于&nbsp;12kg</p><ul><li>粉状</li><li>密封 &gt; 1 层 &amp; 干燥</li></ul><img src="x.png">',
+      ),
+    ).toBe('不少于 12kg 粉状 密封 > 1 层 & 干燥');
     expect(plainText('一行<br/>两行 &unknown; &#39;x&#39;')).toBe("一行 两行 &unknown; 'x'");
   });
 

@@ -2,7 +2,8 @@ const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>'
 const LIMIT = 120;
 
 /** Text as people read it: the entities that the rich text has become characters. */
-export const withoutEntities = (text: string): string => text.replace(/&(#39|\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+export const withoutEntities = (text: string): string =>
+  text.replace(/&(#39|\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /** A requirement's rich text as one line for the printed form: headings, pictures and tags go, list items become sentences. */
 export const plainText = (html: string): string => {

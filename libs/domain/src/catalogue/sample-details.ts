@@ -17,14 +17,26 @@ export type DetailsRequest = {
   createTime?: string | undefined;
 };
 
-const TEXTS = ['afterTestOperateId', 'extractUnit', 'extractTime', 'castingDate', 'sampleCollectionRequirement', 'createTime'] as const;
+const TEXTS = [
+  'afterTestOperateId',
+  'extractUnit',
+  'extractTime',
+  'castingDate',
+  'sampleCollectionRequirement',
+  'createTime',
+] as const;
 
 /** What of them is recorded: what was entered, and the codes the catalogue knows the sample by (SF-008). */
-export const detailsOf = (request: DetailsRequest, { sysTestSampleId, testUnitSampleSysCode }: Pick<CatalogueSample, 'sysTestSampleId' | 'testUnitSampleSysCode'>): Partial<MaterialSample> => {
+export const detailsOf = (
+  request: DetailsRequest,
+  { sysTestSampleId, testUnitSampleSysCode }: Pick<CatalogueSample, 'sysTestSampleId' | 'testUnitSampleSysCode'>,
+): Partial<MaterialSample> => {
   const { extractPerson = '', extractPersonCardNum = '', ageWaitTime, testSampleCount } = request;
   return {
     ...Object.fromEntries(TEXTS.flatMap((name) => (request[name] ? [[name, request[name]]] : []))),
-    ...(extractPerson || extractPersonCardNum ? { sampler: { name: extractPerson, cardNo: extractPersonCardNum, phone: '' } } : {}),
+    ...(extractPerson || extractPersonCardNum
+      ? { sampler: { name: extractPerson, cardNo: extractPersonCardNum, phone: '' } }
+      : {}),
     ...(typeof ageWaitTime === 'number' ? { ageWaitTime } : {}),
     ...(typeof testSampleCount === 'number' ? { testSampleCount } : {}),
     ...(request.isMaterial ? { isMaterial: true } : {}),

@@ -3,7 +3,14 @@ import type { SampleProperty } from '#events';
 import { originOf, withOrigin } from './sample-origin.js';
 
 const property = (testSamplePropertySystemName: string, value: string): SampleProperty => ({
-  testSamplePropertyId: testSamplePropertySystemName, testSamplePropertyDisplayName: testSamplePropertySystemName, testSamplePropertySystemName, testSamplePropertyType: 1, value, orderNum: 1, isJoinSpecification: false, unit: '',
+  testSamplePropertyId: testSamplePropertySystemName,
+  testSamplePropertyDisplayName: testSamplePropertySystemName,
+  testSamplePropertySystemName,
+  testSamplePropertyType: 1,
+  value,
+  orderNum: 1,
+  isJoinSpecification: false,
+  unit: '',
 });
 
 it('manufacturer and batch number of a sample are two of its properties, and only where its catalogue has them', () => {

@@ -12,5 +12,14 @@ export const originOf = (properties: Sample['properties']): Record<OriginPropert
 };
 
 /** The properties with another manufacturer or batch number; one that the sample's catalogue does not have is not added. */
-export const withOrigin = (properties: readonly SampleProperty[], origin: Partial<Record<OriginProperty, string>>): SampleProperty[] =>
-  (Object.keys(origin) as OriginProperty[]).reduce<SampleProperty[]>((now, name) => now.map((property) => (specialOf(property) === ORIGIN_PROPERTIES[name] ? { ...property, value: origin[name] ?? '' } : property)), [...properties]);
+export const withOrigin = (
+  properties: readonly SampleProperty[],
+  origin: Partial<Record<OriginProperty, string>>,
+): SampleProperty[] =>
+  (Object.keys(origin) as OriginProperty[]).reduce<SampleProperty[]>(
+    (now, name) =>
+      now.map((property) =>
+        specialOf(property) === ORIGIN_PROPERTIES[name] ? { ...property, value: origin[name] ?? '' } : property,
+      ),
+    [...properties],
+  );

@@ -12,40 +12,75 @@ const categories = [
 ];
 const leaves = [
   leaf('s-2', '复合硅酸盐水泥', 'common', 'cement', { orderNum: 2 }),
-  leaf('s-1', '普通硅酸盐水泥', 'common', 'cement', { parameters: [{ id: 'p-1', code: 'P1', name: 'SO3含量', displayName: '三氧化硫', isOffered: true }] }),
+  leaf('s-1', '普通硅酸盐水泥', 'common', 'cement', {
+    parameters: [{ id: 'p-1', code: 'P1', name: 'SO3含量', displayName: '三氧化硫', isOffered: true }],
+  }),
   leaf('s-3', '白色水泥', 'special', 'cement'),
   leaf('s-4', '道路石油沥青', 'binder', 'binder'),
   leaf('s-5', '桥梁静载试验', 'bridge', 'bridge', { isLocaleItem: 1 }),
 ];
-const outline = (nodes: readonly SampleTreeNode[]): unknown[] => nodes.map(({ name, children }) => (children.length ? [name, outline(children)] : name));
+const outline = (nodes: readonly SampleTreeNode[]): unknown[] =>
+  nodes.map(({ name, children }) => (children.length ? [name, outline(children)] : name));
 const tree = sampleTreeOf(categories, leaves, { scope: 0 });
 
 describe('sample tree', () => {
   it('nests categories and samples in order and leaves empty categories out', () =>
-    expect(outline(tree)).toEqual([['水泥', [['特种水泥', ['白色水泥']], ['通用硅酸盐水泥', ['普通硅酸盐水泥', '复合硅酸盐水泥']]]], ['沥青', ['道路石油沥青']]]));
+    expect(outline(tree)).toEqual([
+      [
+        '水泥',
+        [
+          ['特种水泥', ['白色水泥']],
+          ['通用硅酸盐水泥', ['普通硅酸盐水泥', '复合硅酸盐水泥']],
+        ],
+      ],
+      ['沥青', ['道路石油沥青']],
+    ]));
 
-  it('keeps raw material and on-site items apart', () => expect(outline(sampleTreeOf(categories, leaves, { scope: 1 }))).toEqual([['桥梁', ['桥梁静载试验']]]));
+  it('keeps raw material and on-site items apart', () =>
+    expect(outline(sampleTreeOf(categories, leaves, { scope: 1 }))).toEqual([['桥梁', ['桥梁静载试验']]]));
 
-  it('narrows to the categories a testing unit may test', () => expect(outline(sampleTreeOf(categories, leaves, { scope: 0, bigCategoryIds: ['binder'] }))).toEqual([['沥青', ['道路石油沥青']]]));
+  it('narrows to the categories a testing unit may test', () =>
+    expect(outline(sampleTreeOf(categories, leaves, { scope: 0, bigCategoryIds: ['binder'] }))).toEqual([
+      ['沥青', ['道路石油沥青']],
+    ]));
 
   it('narrows to samples with a part of a name', () => {
-    expect(outline(sampleTreeOf(categories, leaves, { scope: 0, search: ' 普通 ' }))).toEqual([['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]]]);
+    expect(outline(sampleTreeOf(categories, leaves, { scope: 0, search: ' 普通 ' }))).toEqual([
+      ['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]],
+    ]);
     expect(sampleTreeOf(categories, leaves, { scope: 0, search: '钢筋' })).toEqual([]);
   });
 
   it('narrows to samples with a parameter of that name, under either of its names and in any case', () => {
-    for (const parameter of ['so3', '三氧化硫']) expect(outline(sampleTreeOf(categories, leaves, { scope: 0, parameter }))).toEqual([['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]]]);
+    for (const parameter of ['so3', '三氧化硫'])
+      expect(outline(sampleTreeOf(categories, leaves, { scope: 0, parameter }))).toEqual([
+        ['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]],
+      ]);
     expect(sampleTreeOf(categories, leaves, { scope: 0, parameter: '密度' })).toEqual([]);
   });
 
   it('is all categories at first, and the samples of those that are opened', () => {
     expect(outline(openedOnly(tree, []))).toEqual([['水泥', ['特种水泥', '通用硅酸盐水泥']], '沥青']);
-    expect(outline(openedOnly(tree, ['cement', 'special']))).toEqual([['水泥', [['特种水泥', ['白色水泥']], '通用硅酸盐水泥']], '沥青']);
+    expect(outline(openedOnly(tree, ['cement', 'special']))).toEqual([
+      ['水泥', [['特种水泥', ['白色水泥']], '通用硅酸盐水泥']],
+      '沥青',
+    ]);
   });
 
   it('says of each node what it is', () => {
-    expect(tree[0]?.children[1]).toMatchObject({ id: 'common', label: '通用硅酸盐水泥', category: true, isLeaf: false, parentId: 'cement', bigCategoryId: 'cement', sampleNameLink: '水泥 → 通用硅酸盐水泥' });
-    expect(childrenOf(tree, 'common')).toMatchObject([{ id: 's-1', category: false, isLeaf: true, parentId: 'common', children: [] }, { id: 's-2' }]);
+    expect(tree[0]?.children[1]).toMatchObject({
+      id: 'common',
+      label: '通用硅酸盐水泥',
+      category: true,
+      isLeaf: false,
+      parentId: 'cement',
+      bigCategoryId: 'cement',
+      sampleNameLink: '水泥 → 通用硅酸盐水泥',
+    });
+    expect(childrenOf(tree, 'common')).toMatchObject([
+      { id: 's-1', category: false, isLeaf: true, parentId: 'common', children: [] },
+      { id: 's-2' },
+    ]);
     expect(childrenOf(tree, 'nothing')).toEqual([]);
   });
 

@@ -23,12 +23,21 @@ export type SampleTreeNode = {
 export type TreeScope = { scope: number; bigCategoryIds?: readonly string[]; search?: string; parameter?: string };
 
 /** Categories and samples as a tree, in catalogue order; categories without a sample in scope are left out (SAPI-002, SAPI-004). */
-export const sampleTreeOf = (categories: readonly CategoryRow[], samples: readonly CatalogueLeafRow[], { scope, bigCategoryIds, search = '', parameter = '' }: TreeScope): SampleTreeNode[] => {
+export const sampleTreeOf = (
+  categories: readonly CategoryRow[],
+  samples: readonly CatalogueLeafRow[],
+  { scope, bigCategoryIds, search = '', parameter = '' }: TreeScope,
+): SampleTreeNode[] => {
   const allowed = bigCategoryIds && new Set(bigCategoryIds);
-  const inScope = (row: { isLocaleItem: number; bigCategoryId: string }) => row.isLocaleItem === scope && (!allowed || allowed.has(row.bigCategoryId));
+  const inScope = (row: { isLocaleItem: number; bigCategoryId: string }) =>
+    row.isLocaleItem === scope && (!allowed || allowed.has(row.bigCategoryId));
   const categoriesByParent = groupedBy(categories.filter(inScope).toSorted(byOrder), ({ parentId }) => parentId);
   const [ofName, ofParameter] = [nameContaining(search), nameContaining(parameter)];
-  const isFound = (row: CatalogueLeafRow) => inScope(row) && ofName(row.name) && (parameter.trim() === '' || row.parameters.some(({ name, displayName }) => ofParameter(name) || ofParameter(displayName)));
+  const isFound = (row: CatalogueLeafRow) =>
+    inScope(row) &&
+    ofName(row.name) &&
+    (parameter.trim() === '' ||
+      row.parameters.some(({ name, displayName }) => ofParameter(name) || ofParameter(displayName)));
   const leavesByCategory = groupedBy(samples.filter(isFound).toSorted(byOrder), ({ categoryId }) => categoryId);
 
   const nodesUnder = (parentId: string | null, path: readonly string[]): SampleTreeNode[] =>
@@ -36,20 +45,48 @@ export const sampleTreeOf = (categories: readonly CategoryRow[], samples: readon
       const names = [...path, category.name];
       const children = [...nodesUnder(category.id, names), ...(leavesByCategory.get(category.id) ?? []).map(nodeOf)];
       const { id, name, bigCategoryId } = category;
-      return children.length === 0 ? [] : [{ id, name, label: name, category: true, isLeaf: false, parentId, bigCategoryId, sampleNameLink: names.join(' → '), children }];
+      return children.length === 0
+        ? []
+        : [
+            {
+              id,
+              name,
+              label: name,
+              category: true,
+              isLeaf: false,
+              parentId,
+              bigCategoryId,
+              sampleNameLink: names.join(' → '),
+              children,
+            },
+          ];
     });
   return nodesUnder(null, []);
 };
 
 /** Categories, and samples only under those that are opened: what a tree shows that loads the others when it needs them (SS-003). */
 export const openedOnly = (tree: readonly SampleTreeNode[], expandedKey: readonly string[]): SampleTreeNode[] =>
-  tree.map((node) => (node.category ? { ...node, children: openedOnly(node.children.filter((child) => child.category || expandedKey.includes(node.id)), expandedKey) } : node));
+  tree.map((node) =>
+    node.category
+      ? {
+          ...node,
+          children: openedOnly(
+            node.children.filter((child) => child.category || expandedKey.includes(node.id)),
+            expandedKey,
+          ),
+        }
+      : node,
+  );
 
 /** What hangs directly under one category of a tree; empty for an unknown one (SAPI-003). */
-export const childrenOf = (tree: readonly SampleTreeNode[], categoryId: string): SampleTreeNode[] => pathTo(tree, categoryId).at(-1)?.children ?? [];
+export const childrenOf = (tree: readonly SampleTreeNode[], categoryId: string): SampleTreeNode[] =>
+  pathTo(tree, categoryId).at(-1)?.children ?? [];
 
 /** Which categories to open and what to select so that a sample is seen; nothing when it is not in the tree (SAPI-002). */
-export const openedAt = (tree: readonly SampleTreeNode[], sampleId: string): { expandedKey: string[]; selectedKey: string } => {
+export const openedAt = (
+  tree: readonly SampleTreeNode[],
+  sampleId: string,
+): { expandedKey: string[]; selectedKey: string } => {
   const path = pathTo(tree, sampleId);
   return { expandedKey: path.slice(0, -1).map(({ id }) => id), selectedKey: path.at(-1)?.id ?? '' };
 };
@@ -71,8 +108,17 @@ const nameContaining = (text: string): ((name: string) => boolean) => {
 
 const byOrder = (left: { orderNum: number }, right: { orderNum: number }): number => left.orderNum - right.orderNum;
 
-const nodeOf = ({ id, name, categoryId, bigCategoryId, sampleNameLink }: CatalogueLeafRow): SampleTreeNode =>
-  ({ id, name, label: name, category: false, isLeaf: true, parentId: categoryId, bigCategoryId, sampleNameLink, children: [] });
+const nodeOf = ({ id, name, categoryId, bigCategoryId, sampleNameLink }: CatalogueLeafRow): SampleTreeNode => ({
+  id,
+  name,
+  label: name,
+  category: false,
+  isLeaf: true,
+  parentId: categoryId,
+  bigCategoryId,
+  sampleNameLink,
+  children: [],
+});
 
 const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
   const groups = new Map<Key, Row[]>();

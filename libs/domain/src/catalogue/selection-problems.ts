@@ -17,10 +17,18 @@ export type SelectionToCheck = {
 export const selectionProblems = ({ sample, catalogue, pack, recommended }: SelectionToCheck): Problem[] => {
   const { parameters, standards, isNeedConclusion } = sample;
   const ofPack = packProblem(sample, pack, catalogue.parameters);
-  const missing = recommended ? parameters.flatMap(({ tuTestParamId, tuTestParamName, standards: links }, index) => {
-    const offered = catalogue.parameters.find(({ id }) => sameId(id, tuTestParamId));
-    const lacking = offered ? missingStandardsProblem(tuTestParamName, missingUses({ offered, links, ofSample: standards, isNeedConclusion }), `tuSampleParamIds.${index}.buSampleParamUseBaseStandard`) : null;
-    return lacking ? [lacking] : [];
-  }) : [];
+  const missing = recommended
+    ? parameters.flatMap(({ tuTestParamId, tuTestParamName, standards: links }, index) => {
+        const offered = catalogue.parameters.find(({ id }) => sameId(id, tuTestParamId));
+        const lacking = offered
+          ? missingStandardsProblem(
+              tuTestParamName,
+              missingUses({ offered, links, ofSample: standards, isNeedConclusion }),
+              `tuSampleParamIds.${index}.buSampleParamUseBaseStandard`,
+            )
+          : null;
+        return lacking ? [lacking] : [];
+      })
+    : [];
   return [...(ofPack ? [ofPack] : []), ...missing];
 };

@@ -25,14 +25,19 @@ export const linksOf = (
   const problems: Problem[] = [];
   for (const [index, each] of requested.entries()) {
     const link = linkOf(each, offeredLinkOf(each, offered), standardsById);
-    if (link?.baBaseStandardId === null && servesAs(each.useType, '1')) problems.push(problem('STANDARD_NOT_FOR_BASIS', { standard: link.baseStandardName }, `${path}.${index}`));
+    if (link?.baBaseStandardId === null && servesAs(each.useType, '1'))
+      problems.push(problem('STANDARD_NOT_FOR_BASIS', { standard: link.baseStandardName }, `${path}.${index}`));
     else if (link) links.push(link);
     else problems.push(problem('STANDARD_UNKNOWN', {}, `${path}.${index}`));
   }
   return { links, problems };
 };
 
-const linkOf = (requested: RequestedStandard, link: OfferedStandard | undefined, standardsById: StandardsById): StandardLink | null => {
+const linkOf = (
+  requested: RequestedStandard,
+  link: OfferedStandard | undefined,
+  standardsById: StandardsById,
+): StandardLink | null => {
   const id = link?.standardId ?? requested.baBaseStandardId ?? '';
   if (id === '') return customLink(requested);
   const standard = standardsById.get(dashedId(id));
@@ -54,17 +59,25 @@ const linkOf = (requested: RequestedStandard, link: OfferedStandard | undefined,
 
 /** Without a conclusion nothing is evaluated: evaluation standards go, those of both uses stay as basis (001 section 4). */
 export const withoutEvaluation = (links: readonly StandardLink[]): StandardLink[] =>
-  links.filter(({ useType }) => useType !== '2').map((link) => (link.useType === '3' ? { ...link, useType: '1' } : link));
+  links
+    .filter(({ useType }) => useType !== '2')
+    .map((link) => (link.useType === '3' ? { ...link, useType: '1' } : link));
 
 /** One standard may be offered with several clauses; the unique key names the clause. */
-const offeredLinkOf = ({ baBaseStandardId, limsUniqueKey }: RequestedStandard, offered: readonly OfferedStandard[]): OfferedStandard | undefined => {
-  if (!baBaseStandardId) return limsUniqueKey ? offered.find(({ uniqueKey }) => uniqueKey === limsUniqueKey) : undefined;
+const offeredLinkOf = (
+  { baBaseStandardId, limsUniqueKey }: RequestedStandard,
+  offered: readonly OfferedStandard[],
+): OfferedStandard | undefined => {
+  if (!baBaseStandardId)
+    return limsUniqueKey ? offered.find(({ uniqueKey }) => uniqueKey === limsUniqueKey) : undefined;
   const ofStandard = offered.filter(({ standardId }) => sameId(standardId, baBaseStandardId));
   return ofStandard.find(({ uniqueKey }) => uniqueKey === limsUniqueKey) ?? ofStandard[0];
 };
 
 const customLink = ({ baseStandardName, limsUniqueKey = '' }: RequestedStandard): StandardLink | null => {
-  const keyName = limsUniqueKey.startsWith(CUSTOM_STANDARD_PREFIX) ? limsUniqueKey.slice(CUSTOM_STANDARD_PREFIX.length) : '';
+  const keyName = limsUniqueKey.startsWith(CUSTOM_STANDARD_PREFIX)
+    ? limsUniqueKey.slice(CUSTOM_STANDARD_PREFIX.length)
+    : '';
   const name = (baseStandardName ?? keyName).trim();
   return name === '' || (limsUniqueKey !== '' && keyName === '') ? null : customStandard(name);
 };

@@ -8,10 +8,14 @@ import { isOffered } from './choose-parameters.js';
 export type TodaysSample = Pick<CatalogueSample, 'parameters'> & { id: string };
 
 /** The sample as the testing unit has it today; undefined where it has it no more. */
-export const todaysSample = (offered: readonly TodaysSample[], { testUnitSampleId }: Pick<Sample, 'testUnitSampleId'>): TodaysSample | undefined => offered.find(({ id }) => sameId(id, testUnitSampleId));
+export const todaysSample = (
+  offered: readonly TodaysSample[],
+  { testUnitSampleId }: Pick<Sample, 'testUnitSampleId'>,
+): TodaysSample | undefined => offered.find(({ id }) => sameId(id, testUnitSampleId));
 
 /** The parameter of a sample that may be chosen today; undefined where it is offered no more. */
-export const todaysParameter = (sample: TodaysSample | undefined, id: string): CatalogueParameter | undefined => sample?.parameters.find((parameter) => sameId(parameter.id, id) && isOffered(parameter));
+export const todaysParameter = (sample: TodaysSample | undefined, id: string): CatalogueParameter | undefined =>
+  sample?.parameters.find((parameter) => sameId(parameter.id, id) && isOffered(parameter));
 
 /** The sample with the prices and the fee of today (PR-017). What is offered no more keeps what it cost: submission refuses it by name. */
 export const repriced = <Some extends Sample>(sample: Some, offered: readonly TodaysSample[]): Some => {

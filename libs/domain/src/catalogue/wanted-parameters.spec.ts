@@ -4,13 +4,31 @@ import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/r
 import { specificationOf } from '../testing/specification.js';
 import { wantedParameter, wantedParameters } from './wanted-parameters.js';
 
-const wish = { testUnitId: 'u-1', sampleId: 's-1', sampleName: '水泥', paramId: 'p-1', paramName: '水化热', qualification: '', consignUnit: '皖江路桥' };
-const click = (consignUnit: string): WantedParameterEvent => ({ type: 'UnofferedParameterClicked', data: { ...wish, consignUnit } });
+const wish = {
+  testUnitId: 'u-1',
+  sampleId: 's-1',
+  sampleName: '水泥',
+  paramId: 'p-1',
+  paramName: '水化热',
+  qualification: '',
+  consignUnit: '皖江路桥',
+};
+const click = (consignUnit: string): WantedParameterEvent => ({
+  type: 'UnofferedParameterClicked',
+  data: { ...wish, consignUnit },
+});
 
-it('is recorded each time', () => specificationOf(wantedParameter.decider)(click('皖江路桥')).when({ type: 'Want', wish }).then(click('皖江路桥')));
+it('is recorded each time', () =>
+  specificationOf(wantedParameter.decider)(click('皖江路桥')).when({ type: 'Want', wish }).then(click('皖江路桥')));
 
 it('is counted once a click, with who clicked last, also when events come twice', () => {
   const history = recorded('wantedParameter-w-1', [click('皖江路桥'), click('华东建工'), click('华东建工')]);
-  expect(rowsAfter(wantedParameters, history).get('w-1')).toMatchObject({ ...wish, consignUnit: '华东建工', clicks: 3, firstAt: history[0]?.metadata.at, lastAt: history[2]?.metadata.at });
+  expect(rowsAfter(wantedParameters, history).get('w-1')).toMatchObject({
+    ...wish,
+    consignUnit: '华东建工',
+    clicks: 3,
+    firstAt: history[0]?.metadata.at,
+    lastAt: history[2]?.metadata.at,
+  });
   expectIndifferentToRedelivery(wantedParameters, history);
 });

@@ -16,7 +16,19 @@ export const wantedParameter: Aggregate<typeof wantedParameterEvents, WantComman
 };
 
 /** A parameter of one testing unit that is not offered yet, and how often it was wished for. Times UTC ISO. */
-export type WantedParameterRow = { id: string; testUnitId: string; sampleId: string; sampleName: string; paramId: string; paramName: string; qualification: string; consignUnit: string; clicks: number; firstAt: string; lastAt: string };
+export type WantedParameterRow = {
+  id: string;
+  testUnitId: string;
+  sampleId: string;
+  sampleName: string;
+  paramId: string;
+  paramName: string;
+  qualification: string;
+  consignUnit: string;
+  clicks: number;
+  firstAt: string;
+  lastAt: string;
+};
 
 /** What laboratories could sell and do not: the newest wish with the number of all. */
 export const wantedParameters: Projection<WantedParameterRow> = {
@@ -27,7 +39,13 @@ export const wantedParameters: Projection<WantedParameterRow> = {
   project(row, event, id) {
     const { at } = event.metadata;
     // One stream a parameter: the revision counts, so an event that comes twice counts once.
-    return { ...decode(wantedParameterEvents, event).data, id, clicks: event.revision + 1, firstAt: row?.firstAt ?? at, lastAt: at };
+    return {
+      ...decode(wantedParameterEvents, event).data,
+      id,
+      clicks: event.revision + 1,
+      firstAt: row?.firstAt ?? at,
+      lastAt: at,
+    };
   },
   view: {
     columns: {

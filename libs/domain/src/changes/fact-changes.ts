@@ -17,8 +17,14 @@ export const factChanges = (before: object | null, after: object | null): FactCh
 };
 
 const changesOf = (field: string, old: unknown, now: unknown): FactChange[] => {
-  if (isEntries(old) || isEntries(now)) return entryChanges(field, isEntries(old) ? old : [], isEntries(now) ? now : []);
-  if (isFacts(old) || isFacts(now)) return factChanges(isFacts(old) ? old : null, isFacts(now) ? now : null).map((change) => ({ ...change, field, member: change.field }));
+  if (isEntries(old) || isEntries(now))
+    return entryChanges(field, isEntries(old) ? old : [], isEntries(now) ? now : []);
+  if (isFacts(old) || isFacts(now))
+    return factChanges(isFacts(old) ? old : null, isFacts(now) ? now : null).map((change) => ({
+      ...change,
+      field,
+      member: change.field,
+    }));
   const change = { field, about: '', member: '', old: textOf(old), new: textOf(now) };
   return change.old === change.new ? [] : [change];
 };
@@ -28,21 +34,38 @@ const entryChanges = (field: string, old: readonly Entry[], now: readonly Entry[
   return ids.flatMap((id) => {
     const was = old.find((entry) => entry.id === id);
     const is = now.find((entry) => entry.id === id);
-    if (was && is) return factChanges(was, is).map((change) => ({ ...change, field, about: nameOf(is), member: change.field }));
-    return [{ field, about: nameOf((is ?? was) as Entry), member: '', old: was ? summaryOf(was) : '', new: is ? summaryOf(is) : '' }];
+    if (was && is)
+      return factChanges(was, is).map((change) => ({ ...change, field, about: nameOf(is), member: change.field }));
+    return [
+      {
+        field,
+        about: nameOf((is ?? was) as Entry),
+        member: '',
+        old: was ? summaryOf(was) : '',
+        new: is ? summaryOf(is) : '',
+      },
+    ];
   });
 };
 
 /** What people call an entry: its own name, else what it says first. */
 const nameOf = (entry: Entry): string => {
-  const own = [entry['name'], entry['tagTitle'], entry['addressDetail']].find((text) => typeof text === 'string' && text !== '');
+  const own = [entry['name'], entry['tagTitle'], entry['addressDetail']].find(
+    (text) => typeof text === 'string' && text !== '',
+  );
   return typeof own === 'string' ? own : '';
 };
 
-const summaryOf = ({ id: _, ...entry }: Entry): string => Object.entries(entry).filter(([member, value]) => typeof value === 'string' && value !== '' && !member.endsWith('Id')).map(([, value]) => textOf(value)).join(' ');
+const summaryOf = ({ id: _, ...entry }: Entry): string =>
+  Object.entries(entry)
+    .filter(([member, value]) => typeof value === 'string' && value !== '' && !member.endsWith('Id'))
+    .map(([, value]) => textOf(value))
+    .join(' ');
 
-const isFacts = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isEntries = (value: unknown): value is readonly Entry[] => Array.isArray(value) && value.length > 0 && value.every((entry) => isFacts(entry) && typeof entry['id'] === 'string');
+const isFacts = (value: unknown): value is Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isEntries = (value: unknown): value is readonly Entry[] =>
+  Array.isArray(value) && value.length > 0 && value.every((entry) => isFacts(entry) && typeof entry['id'] === 'string');
 
 const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';

@@ -39,21 +39,28 @@ enterLaterStage      .    .    .    .    .    l80  l80  l70  .
 `;
 
 type Role = keyof typeof people;
-const [heading = [], ...lines] = expected.trim().split('\n').map((line) => line.trim().split(/\s+/));
+const [heading = [], ...lines] = expected
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
 const statuses = heading.map((status) => ConsignStatus.parse(Number(status)));
 const rows = lines.map(([action, ...cells]) => ({ action: action as ActionName, cells }));
 
 it('the table names every action and every status', () => {
   expect(rows.map(({ action }) => action)).toEqual([...ACTIONS]);
   expect(statuses).toEqual([...ConsignStatus.values]);
-  expect(rows.every(({ cells }) => cells.length === 9 && cells.every((cell) => /^(\.|[cl](\d\d|=|x))$/.test(cell)))).toBe(true);
+  expect(
+    rows.every(({ cells }) => cells.length === 9 && cells.every((cell) => /^(\.|[cl](\d\d|=|x))$/.test(cell))),
+  ).toBe(true);
 });
 
 /** Which cells of a row are this role's to act on; everybody else may do nothing. */
 const partyOf = (role: Role): 'c' | 'l' | null => (role === 'client' ? 'c' : role === 'lab' ? 'l' : null);
 
 const offered = (action: ActionName, status: ConsignStatus, role: Role): boolean =>
-  allowedActions(openState(...historyTo[status]), people[role], { settings, at: AT }).find((one) => one.action === action)?.problem === null;
+  allowedActions(openState(...historyTo[status]), people[role], { settings, at: AT }).find(
+    (one) => one.action === action,
+  )?.problem === null;
 
 /** How the consignment stands after the action, in the table's words; "." when it was refused. */
 const outcome = (action: ActionName, status: ConsignStatus, role: Role): string => {
@@ -80,16 +87,21 @@ describe.each(Object.keys(people) as Role[])('as %s', (role) => {
   // In the client's hands the command that completes parameters is ordinary editing.
   const mine = rows.filter(({ action }) => !(action === 'completeParameters' && role === 'client'));
 
-  it.each(mine.map((row) => ({ ...row, id: role === 'client' ? (proves[row.action] ?? '') : 'CL-022 ' })))('$id$action succeeds, leads on and is refused as the table says', ({ action, cells }) => {
-    const allowed = cells.map((cell) => (party && cell.startsWith(party) ? cell.slice(1) : '.'));
-    expect(statuses.map((status) => outcome(action, status, role))).toEqual(allowed);
-    expect(statuses.map((status) => offered(action, status, role))).toEqual(allowed.map((cell) => cell !== '.'));
-  });
+  it.each(mine.map((row) => ({ ...row, id: role === 'client' ? (proves[row.action] ?? '') : 'CL-022 ' })))(
+    '$id$action succeeds, leads on and is refused as the table says',
+    ({ action, cells }) => {
+      const allowed = cells.map((cell) => (party && cell.startsWith(party) ? cell.slice(1) : '.'));
+      expect(statuses.map((status) => outcome(action, status, role))).toEqual(allowed);
+      expect(statuses.map((status) => offered(action, status, role))).toEqual(allowed.map((cell) => cell !== '.'));
+    },
+  );
 });
 
 it('a refusal says why: the role, the unit, then the status', () => {
   const why = (role: Role, status: ConsignStatus, action: ActionName) =>
-    allowedActions(openState(...historyTo[status]), people[role], { settings, at: AT }).find((one) => one.action === action)?.problem?.code;
+    allowedActions(openState(...historyTo[status]), people[role], { settings, at: AT }).find(
+      (one) => one.action === action,
+    )?.problem?.code;
   expect(why('lab', 10, 'save')).toBe('ROLE_NOT_ALLOWED');
   expect(why('otherClient', 20, 'save')).toBe('NOT_YOURS');
   expect(why('client', 20, 'save')).toBe('NOT_IN_THIS_STATUS');

@@ -19,7 +19,10 @@ export type ActionAnswer = { action: ActionName; problem: Foretold | null; furth
 export type Foretold = Problem | SampleProblem;
 
 type Question = (state: OpenConsignment, by: Actor, facts: ActionFacts) => Foretold | readonly Foretold[] | null;
-const gated = (action: ActionName): Question => (state, by) => gate(action, state, by);
+const gated =
+  (action: ActionName): Question =>
+  (state, by) =>
+    gate(action, state, by);
 
 /** The bill can be printed at 60, of a platform customer, once it is generated (CL-021). */
 const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFacts): Problem | null => {

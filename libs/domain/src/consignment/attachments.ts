@@ -1,5 +1,11 @@
 import type { Actor, Attachment, ConsignmentEvent } from '#events';
-import { ATTACHMENT_LIMIT, CONSIGNMENT_FILE_LIMIT, countProblem, extensionsFor, fileProblem } from '../files/file-rules.js';
+import {
+  ATTACHMENT_LIMIT,
+  CONSIGNMENT_FILE_LIMIT,
+  countProblem,
+  extensionsFor,
+  fileProblem,
+} from '../files/file-rules.js';
 import { sampleWithin } from '../raw-materials/material-samples.js';
 import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
@@ -11,26 +17,45 @@ type Kind = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'sampleId'>;
 
 /** Files of one type, of the consignment or of one sample, are counted and replaced among themselves. Type ids are compared as ids, with or without dashes. */
 export const isOfType = (one: Kind, other: Kind): boolean =>
-  sameId(one.accessoryType, other.accessoryType) && sameId(one.accessoryTypeID, other.accessoryTypeID) && sameId(one.sampleId ?? null, other.sampleId ?? null);
+  sameId(one.accessoryType, other.accessoryType) &&
+  sameId(one.accessoryTypeID, other.accessoryTypeID) &&
+  sameId(one.sampleId ?? null, other.sampleId ?? null);
 
 /** Why somebody may not add or remove files now; null when nothing stands in the way. */
 export const attachProblem = (state: OpenConsignment, by: Actor): Problem | null => gate('attach', state, by);
 
 /** One more file, or a newer one in the place of that of the same type and name. The very same file again is no news. */
-export const addAttachment = ({ by, attachment, replaces }: CommandOf<'AddAttachment'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const addAttachment = (
+  { by, attachment, replaces }: CommandOf<'AddAttachment'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(attachProblem(state, by));
-  refuseIf(attachment.sampleId === undefined || sampleWithin(state.samples, attachment.sampleId) ? null : problem('NO_SUCH_SAMPLE'));
+  refuseIf(
+    attachment.sampleId === undefined || sampleWithin(state.samples, attachment.sampleId)
+      ? null
+      : problem('NO_SUCH_SAMPLE'),
+  );
   refuseIf(fileProblem(attachment, extensionsFor(attachment)));
   const ofType = state.attachments.filter((each) => isOfType(each, attachment));
   const earlier = replaces ? ofType.filter(({ name }) => name === attachment.name) : [];
   if (earlier.some(({ hash, readonly }) => hash === attachment.hash && readonly === attachment.readonly)) return [];
   refuseIf(earlier.some(({ readonly }) => readonly) ? problem('ATTACHMENT_READONLY', {}, 'file') : null);
   refuseIf(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: ofType.length - earlier.length }));
-  refuseIf(state.attachments.length - earlier.length >= CONSIGNMENT_FILE_LIMIT ? problem('CONSIGNMENT_FILES_FULL', { limit: CONSIGNMENT_FILE_LIMIT }, 'file') : null);
-  return [...earlier.map(({ id }): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId: id } })), { type: 'AttachmentAdded', data: { attachment } }];
+  refuseIf(
+    state.attachments.length - earlier.length >= CONSIGNMENT_FILE_LIMIT
+      ? problem('CONSIGNMENT_FILES_FULL', { limit: CONSIGNMENT_FILE_LIMIT }, 'file')
+      : null,
+  );
+  return [
+    ...earlier.map(({ id }): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId: id } })),
+    { type: 'AttachmentAdded', data: { attachment } },
+  ];
 };
 
-export const removeAttachment = ({ by, attachmentId }: CommandOf<'RemoveAttachment'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const removeAttachment = (
+  { by, attachmentId }: CommandOf<'RemoveAttachment'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(attachProblem(state, by));
   const { id, readonly } = attachmentIn(state, attachmentId);
   refuseIf(readonly ? problem('ATTACHMENT_READONLY') : null);
@@ -38,7 +63,10 @@ export const removeAttachment = ({ by, attachmentId }: CommandOf<'RemoveAttachme
 };
 
 /** @throws RuleBroken NO_SUCH_ATTACHMENT */
-export const attachmentIn = ({ attachments }: Pick<OpenConsignment, 'attachments'>, attachmentId: string): Attachment => {
+export const attachmentIn = (
+  { attachments }: Pick<OpenConsignment, 'attachments'>,
+  attachmentId: string,
+): Attachment => {
   const attachment = attachments.find(({ id }) => sameId(id, attachmentId));
   if (!attachment) throw new RuleBroken(problem('NO_SUCH_ATTACHMENT'));
   return attachment;

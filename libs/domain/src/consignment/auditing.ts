@@ -11,10 +11,16 @@ import { statusAfter } from './transitions.js';
 export const passProblem = (state: OpenConsignment, by: Actor): Problem | null => {
   const blocked = gate('pass', state, by);
   const unconfirmed = state.samples.filter(awaitsParameters);
-  return blocked ?? (unconfirmed.length === 0 ? null : problem('PARAMETERS_UNCONFIRMED', { samples: sampleNames(unconfirmed) }));
+  return (
+    blocked ??
+    (unconfirmed.length === 0 ? null : problem('PARAMETERS_UNCONFIRMED', { samples: sampleNames(unconfirmed) }))
+  );
 };
 
-export const passAudit = ({ by, remark, limsConsignId }: CommandOf<'PassAudit'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const passAudit = (
+  { by, remark, limsConsignId }: CommandOf<'PassAudit'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(passProblem(state, by));
   refuseIf(remarkProblem(remark));
   return [{ type: 'AuditPassed', data: { toStatus: statusAfter('pass', state.consignStatus), remark, limsConsignId } }];

@@ -13,10 +13,17 @@ export const BILL_EXTENSIONS: readonly FileExtension[] = ['.pdf', '.jpg', '.jpeg
 const ADDRESS = /^(?:https?:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*|\/(?![/\\])[^\s\p{Cc}]*)$/iu;
 
 /** The bill is a file of our own store, named as it was uploaded, or the address where a laboratory's own system keeps it. */
-export const setBill = ({ by, billFile, billHash }: CommandOf<'SetBill'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const setBill = (
+  { by, billFile, billHash }: CommandOf<'SetBill'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(gate('setBill', state, by));
   refuseIf(billFile.trim() === '' ? problem('BILL_MISSING', {}, 'billFile') : null);
-  refuseIf(lengthOf(billFile) > LIMITS.longText ? problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'billFile') : null);
+  refuseIf(
+    lengthOf(billFile) > LIMITS.longText ? problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'billFile') : null,
+  );
   refuseIf(billHash === null && !ADDRESS.test(billFile) ? problem('BILL_ADDRESS_INVALID', {}, 'billFile') : null);
-  return billFile === state.billFile && billHash === state.billHash ? [] : [{ type: 'BillGenerated', data: { billFile, billHash } }];
+  return billFile === state.billFile && billHash === state.billHash
+    ? []
+    : [{ type: 'BillGenerated', data: { billFile, billHash } }];
 };

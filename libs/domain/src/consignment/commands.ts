@@ -13,13 +13,33 @@ export type SignatureIds = { consignor: string; owner: string; supervision: stri
 /** What a testing unit brings along when it is chosen (GetDefaultConsignInfo). An empty project keeps the client's. */
 export type TestingUnitDefaults = Pick<
   ConsignmentHeader,
-  'testUnitName' | 'testUnitAddressId' | 'testUnitAddressDetail' | 'projectId' | 'projectName' | 'tuqualificationId' | 'tuqualificationName' | 'consginTestType'
+  | 'testUnitName'
+  | 'testUnitAddressId'
+  | 'testUnitAddressDetail'
+  | 'projectId'
+  | 'projectName'
+  | 'tuqualificationId'
+  | 'tuqualificationName'
+  | 'consginTestType'
 > & { testUnitId: string };
 
 export type ConsignmentCommand =
-  | Ask<'CreateConsignment', { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }>
+  | Ask<
+      'CreateConsignment',
+      { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }
+    >
   /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for each sample the new ids of its raw materials. `offered`: the samples as the testing unit has them today; without, prices stay. */
-  | Ask<'CopyConsignment', { at: string; sourceId: string; source: OpenConsignment; sampleIds: readonly string[]; materialIds?: readonly (readonly string[])[]; offered?: readonly TodaysSample[] }>
+  | Ask<
+      'CopyConsignment',
+      {
+        at: string;
+        sourceId: string;
+        source: OpenConsignment;
+        sampleIds: readonly string[];
+        materialIds?: readonly (readonly string[])[];
+        offered?: readonly TodaysSample[];
+      }
+    >
   /** `header` as the client typed it, its names looked up. A changed testUnitId changes the testing unit first. */
   | Ask<'SaveHeader', { header: ConsignmentHeader; settings: UnitSettings }>
   | Ask<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
@@ -29,13 +49,32 @@ export type ConsignmentCommand =
   /** `own` is the sample of one of the raw materials of sample `sampleId`. */
   | Ask<'AddMaterialSample', { sampleId: string; own: MaterialSample }>
   /** `materialIds`: see materialIdsNeeded; `offered` as above. */
-  | Ask<'CopySample', { sampleId: string; newSampleId: string; materialIds?: readonly string[]; offered?: readonly TodaysSample[]; settings: UnitSettings }>
+  | Ask<
+      'CopySample',
+      {
+        sampleId: string;
+        newSampleId: string;
+        materialIds?: readonly string[];
+        offered?: readonly TodaysSample[];
+        settings: UnitSettings;
+      }
+    >
   /** The file is stored already. `replaces`: the earlier file of the same type and name goes. */
   | Ask<'AddAttachment', { attachment: Attachment; replaces: boolean }>
   | Ask<'RemoveAttachment', { attachmentId: string }>
   | Ask<'RemoveSamples', { sampleIds: readonly string[] }>
   /** `consignCode` is the number taken for the first submission; a resubmission keeps its own. Without `asked` it is what was submitted once and is only told. */
-  | Ask<'Commit', { at: string; description: string; consignCode: string; settings: UnitSettings; signatureIds: SignatureIds; asked?: SubmissionFacts }>
+  | Ask<
+      'Commit',
+      {
+        at: string;
+        description: string;
+        consignCode: string;
+        settings: UnitSettings;
+        signatureIds: SignatureIds;
+        asked?: SubmissionFacts;
+      }
+    >
   | Ask<'PassAudit', { remark: string; limsConsignId: string }>
   | Ask<'RejectAudit', { remark: string }>
   | Ask<'ConfirmSample', { remark: string; limsConsignId: string; settings: UnitSettings }>
@@ -49,12 +88,15 @@ export type ConsignmentCommand =
   | Ask<'SetActualFee', { actFee: string }>
   /** `billHash` finds the file in our own store; null for an address of the laboratory's system. */
   | Ask<'SetBill', { billFile: string; billHash: string | null }>
-  | Ask<'EnterLaterStage', {
-    toStatus: Extract<ConsignStatus, 60 | 70 | 80>;
-    description: string;
-    actFee: string | null;
-    settings: UnitSettings;
-    signatureIds: SignatureIds;
-  }>;
+  | Ask<
+      'EnterLaterStage',
+      {
+        toStatus: Extract<ConsignStatus, 60 | 70 | 80>;
+        description: string;
+        actFee: string | null;
+        settings: UnitSettings;
+        signatureIds: SignatureIds;
+      }
+    >;
 
 export type CommandOf<Type extends ConsignmentCommand['type']> = Extract<ConsignmentCommand, { type: Type }>;

@@ -1,19 +1,42 @@
 import { expect, it } from '@jest/globals';
 import type { ConsignmentEvent, RecordedEvent } from '#events';
-import { added, billed, cancelled, CODE, committed, confirmed, created, header, later, passed, people, rejected, saved, signatures } from '../testing/consignment-story.js';
+import {
+  added,
+  billed,
+  cancelled,
+  CODE,
+  committed,
+  confirmed,
+  created,
+  header,
+  later,
+  passed,
+  people,
+  rejected,
+  saved,
+  signatures,
+} from '../testing/consignment-story.js';
 import { recorded } from '../testing/recorded.js';
 import { consignmentLog } from './consignment-log.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 8, minute)).toISOString();
 const byLab = new Set(['AuditPassed', 'AuditRejected', 'SampleConfirmed']);
 const history = (...events: ConsignmentEvent[]): RecordedEvent[] =>
-  recorded('consignment-1', events, people.client).map((event) => (byLab.has(event.type) ? { ...event, metadata: { ...event.metadata, by: people.lab } } : event));
-const steps = (...events: ConsignmentEvent[]) => consignmentLog(history(...events)).map(({ curStep, nextStep, exeType }) => `${curStep} ${exeType} ${nextStep}`);
+  recorded('consignment-1', events, people.client).map((event) =>
+    byLab.has(event.type) ? { ...event, metadata: { ...event.metadata, by: people.lab } } : event,
+  );
+const steps = (...events: ConsignmentEvent[]) =>
+  consignmentLog(history(...events)).map(({ curStep, nextStep, exeType }) => `${curStep} ${exeType} ${nextStep}`);
 
 it('CL-037 logs each step of 10→20→40→20→30→60 with who, when and the comment', () => {
-  const withComment: ConsignmentEvent = { type: 'ConsignmentCommitted', data: { toStatus: 20, description: '请尽快', consignCode: CODE } };
+  const withComment: ConsignmentEvent = {
+    type: 'ConsignmentCommitted',
+    data: { toStatus: 20, description: '请尽快', consignCode: CODE },
+  };
   const savedAgain: ConsignmentEvent = { type: 'ConsignmentSaved', data: { toStatus: 40, header: header() } };
-  const rows = consignmentLog(history(created(), added(), saved(), withComment, signatures, rejected, savedAgain, committed, passed, confirmed));
+  const rows = consignmentLog(
+    history(created(), added(), saved(), withComment, signatures, rejected, savedAgain, committed, passed, confirmed),
+  );
   expect(rows).toEqual([
     { curStep: 10, nextStep: 20, exeType: 'submit', by: people.client, at: at(3), description: '请尽快' },
     { curStep: 20, nextStep: 40, exeType: 'reject', by: people.lab, at: at(5), description: '缺资料' },
@@ -24,16 +47,43 @@ it('CL-037 logs each step of 10→20→40→20→30→60 with who, when and the 
 });
 
 it('logs withdrawing, reopening by re-edit or by saving, and deletion', () => {
-  expect(steps(created(), cancelled, { type: 'ConsignmentReopened', data: { toStatus: 10 } }, cancelled, saved(), cancelled, { type: 'ConsignmentDeleted', data: { description: '重复' } })).toEqual([
-    '10 cancel 50', '50 reedit 10', '10 cancel 50', '50 save 10', '10 cancel 50', '50 delete null',
-  ]);
+  expect(
+    steps(
+      created(),
+      cancelled,
+      { type: 'ConsignmentReopened', data: { toStatus: 10 } },
+      cancelled,
+      saved(),
+      cancelled,
+      { type: 'ConsignmentDeleted', data: { description: '重复' } },
+    ),
+  ).toEqual(['10 cancel 50', '50 reedit 10', '10 cancel 50', '50 save 10', '10 cancel 50', '50 delete null']);
 });
 
 it('logs notifications, signatures, the fee and the bill, but no drafting', () => {
   const notified: ConsignmentEvent = { type: 'WitnessNotified', data: { signatureIds: ['s-2'], notifiedAt: at(1) } };
-  const signed: ConsignmentEvent = { type: 'ConsignmentSigned', data: { toStatus: 60, signatureId: 's-1', signType: 1, signedAt: at(2), imageHash: null } };
-  expect(steps(created(), added(), saved(), committed, passed, confirmed, billed, { type: 'ActualFeeSet', data: { actFee: '1' } }, later(80), signed, notified).slice(3)).toEqual([
-    '60 setBill 60', '60 setActualFee 60', '60 enterLaterStage 80', '80 sign 60', '60 notifyWitness 60',
-  ]);
-  expect(consignmentLog(history(created(), billed, { type: 'ActualFeeSet', data: { actFee: '88.50' } })).map(({ description }) => description)).toEqual(['/bill.pdf', '88.50']);
+  const signed: ConsignmentEvent = {
+    type: 'ConsignmentSigned',
+    data: { toStatus: 60, signatureId: 's-1', signType: 1, signedAt: at(2), imageHash: null },
+  };
+  expect(
+    steps(
+      created(),
+      added(),
+      saved(),
+      committed,
+      passed,
+      confirmed,
+      billed,
+      { type: 'ActualFeeSet', data: { actFee: '1' } },
+      later(80),
+      signed,
+      notified,
+    ).slice(3),
+  ).toEqual(['60 setBill 60', '60 setActualFee 60', '60 enterLaterStage 80', '80 sign 60', '60 notifyWitness 60']);
+  expect(
+    consignmentLog(history(created(), billed, { type: 'ActualFeeSet', data: { actFee: '88.50' } })).map(
+      ({ description }) => description,
+    ),
+  ).toEqual(['/bill.pdf', '88.50']);
 });

@@ -1,8 +1,22 @@
-import { consignmentEvents, decode, type Actor, type ConsignmentEvent, type ConsignStatus, type RecordedEvent } from '#events';
+import {
+  consignmentEvents,
+  decode,
+  type Actor,
+  type ConsignmentEvent,
+  type ConsignStatus,
+  type RecordedEvent,
+} from '#events';
 import type { ActionName } from './actions.js';
 
 /** One workflow step (CL-037). `nextStep` is null when the consignment was deleted. */
-export type ConsignmentLogRow = { curStep: ConsignStatus; nextStep: ConsignStatus | null; exeType: ActionName; by: Actor; at: string; description: string };
+export type ConsignmentLogRow = {
+  curStep: ConsignStatus;
+  nextStep: ConsignStatus | null;
+  exeType: ActionName;
+  by: Actor;
+  at: string;
+  description: string;
+};
 
 type Step = { exeType: ActionName; nextStep: ConsignStatus | null; description: string };
 

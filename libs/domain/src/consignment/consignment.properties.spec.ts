@@ -2,7 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { consignmentEvents, ConsignStatus, decode, type Actor, type ConsignmentHeader } from '#events';
 import { RuleBroken } from '../rules/rule-broken.js';
-import { AT, commandFor, created, header, historyTo, OTHER_LAB, people, sample, stateOf } from '../testing/consignment-story.js';
+import {
+  AT,
+  commandFor,
+  created,
+  header,
+  historyTo,
+  OTHER_LAB,
+  people,
+  sample,
+  stateOf,
+} from '../testing/consignment-story.js';
 import { ACTIONS, type ActionName } from './actions.js';
 import { allowedActions } from './allowed-actions.js';
 import type { ConsignmentCommand } from './commands.js';
@@ -12,7 +22,13 @@ import type { Consignment } from './state.js';
 
 const { decide, evolve, initialState } = consignment.decider;
 const anyone = fc.constantFrom<Actor>(...Object.values(people));
-const anyUnit = fc.record({ isConsignSingleSample: fc.boolean(), IsEnableConsignSign: fc.boolean(), IsConsignSampleNeedConfirm: fc.boolean(), IsEnableProjectContractSectName: fc.boolean(), testUnitIsLimsCust: fc.boolean() });
+const anyUnit = fc.record({
+  isConsignSingleSample: fc.boolean(),
+  IsEnableConsignSign: fc.boolean(),
+  IsConsignSampleNeedConfirm: fc.boolean(),
+  IsEnableProjectContractSectName: fc.boolean(),
+  testUnitIsLimsCust: fc.boolean(),
+});
 const anyStatus = fc.constantFrom(...ConsignStatus.values);
 
 /** Forms around a valid one: each choice made or not, each text there or not. */
@@ -36,12 +52,15 @@ const anyHeader: fc.Arbitrary<ConsignmentHeader> = fc
   .map((changes) => header(changes));
 
 /** The commands of the actions, and what comes typed with them in any form. */
-const anyCommand = (state: Consignment, action: ActionName, by: Actor): ConsignmentCommand | null => (state.phase === 'open' ? commandFor(action, state, by) : null);
-const typedCommand = fc.tuple(anyone, anyUnit, anyHeader, fc.boolean()).map(([by, unit, form, changesUnit]): ConsignmentCommand =>
-  changesUnit
-    ? { type: 'ChangeTestingUnit', by, unit: { ...form, testUnitId: form.testUnitId ?? OTHER_LAB }, settings: unit }
-    : { type: 'SaveHeader', by, header: form, settings: unit },
-);
+const anyCommand = (state: Consignment, action: ActionName, by: Actor): ConsignmentCommand | null =>
+  state.phase === 'open' ? commandFor(action, state, by) : null;
+const typedCommand = fc
+  .tuple(anyone, anyUnit, anyHeader, fc.boolean())
+  .map(([by, unit, form, changesUnit]): ConsignmentCommand =>
+    changesUnit
+      ? { type: 'ChangeTestingUnit', by, unit: { ...form, testUnitId: form.testUnitId ?? OTHER_LAB }, settings: unit }
+      : { type: 'SaveHeader', by, header: form, settings: unit },
+  );
 
 const attempt = (command: ConsignmentCommand, state: Consignment) => {
   try {
@@ -53,55 +72,104 @@ const attempt = (command: ConsignmentCommand, state: Consignment) => {
 };
 
 describe('Whatever happens to a consignment', () => {
-  const step = fc.oneof(fc.record({ action: fc.constantFrom(...ACTIONS), by: fc.constantFrom(people.client, people.lab, people.otherLab) }), typedCommand);
+  const step = fc.oneof(
+    fc.record({ action: fc.constantFrom(...ACTIONS), by: fc.constantFrom(people.client, people.lab, people.otherLab) }),
+    typedCommand,
+  );
 
   it('what is decided can be stored and read again, its status is one of the nine, and its number stays', () => {
-    fc.assert(fc.property(anyStatus, fc.array(step, { maxLength: 30 }), (start, steps) => {
-      let state = stateOf(...historyTo[start]);
-      for (const one of steps) {
-        const command = 'type' in one ? one : anyCommand(state, one.action, one.by);
-        if (!command || command.type === 'CopyConsignment') continue;
-        const decided = attempt(command, state);
-        if (decided instanceof RuleBroken) continue;
-        const stored = decided.map((event) => decode(consignmentEvents, { ...(JSON.parse(JSON.stringify(event)) as { type: string; data: unknown }), metadata: { schemaVersion: consignmentEvents[event.type].version } }));
-        expect(stored).toEqual(decided);
-        const next: Consignment = decided.reduce(evolve, state);
-        if (state.phase !== 'open' || next.phase === 'absent') throw new Error('Something was decided on what is not open');
-        expect(ConsignStatus.values.has(next.consignStatus)).toBe(true);
-        if (state.consignCode !== '') expect(next.consignCode).toBe(state.consignCode);
-        if (state.consignCode !== '') expect(next.header.testUnitId).toBe(state.header.testUnitId);
-        expect(new Set(next.samples.map(({ id }) => id)).size).toBe(next.samples.length);
-        state = next;
-      }
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(anyStatus, fc.array(step, { maxLength: 30 }), (start, steps) => {
+        let state = stateOf(...historyTo[start]);
+        for (const one of steps) {
+          const command = 'type' in one ? one : anyCommand(state, one.action, one.by);
+          if (!command || command.type === 'CopyConsignment') continue;
+          const decided = attempt(command, state);
+          if (decided instanceof RuleBroken) continue;
+          const stored = decided.map((event) =>
+            decode(consignmentEvents, {
+              ...(JSON.parse(JSON.stringify(event)) as { type: string; data: unknown }),
+              metadata: { schemaVersion: consignmentEvents[event.type].version },
+            }),
+          );
+          expect(stored).toEqual(decided);
+          const next: Consignment = decided.reduce(evolve, state);
+          if (state.phase !== 'open' || next.phase === 'absent')
+            throw new Error('Something was decided on what is not open');
+          expect(ConsignStatus.values.has(next.consignStatus)).toBe(true);
+          if (state.consignCode !== '') expect(next.consignCode).toBe(state.consignCode);
+          if (state.consignCode !== '') expect(next.header.testUnitId).toBe(state.header.testUnitId);
+          expect(new Set(next.samples.map(({ id }) => id)).size).toBe(next.samples.length);
+          state = next;
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('an action is offered exactly when deciding it is not refused', () => {
-    const samples = fc.subarray([sample(), sample({ id: 'a-2', parameters: [] }), sample({ id: 'a-3', parameters: [], isTestUnitConfirmTestParam: true, testReason: '进场' })]);
-    fc.assert(fc.property(anyStatus, anyone, anyUnit, samples, anyHeader, fc.boolean(), (start, by, unit, given, form, isSaved) => {
-      const known = stateOf(...historyTo[start]);
-      if (known.phase !== 'open') throw new Error('Every status has an open history');
-      const state: Consignment = { ...known, samples: given, isSaved, header: { ...form, testUnitId: known.header.testUnitId } };
-      for (const { action, problem } of allowedActions(state, by, { settings: unit, at: AT })) {
-        const command = commandFor(action, state, by);
-        if (!command || (action === 'completeParameters' && by.role !== people.lab.role)) continue; // in other hands the same command is editing
-        const decided = attempt('settings' in command ? { ...command, settings: unit } : command, command.type === 'CopyConsignment' ? initialState : state);
-        expect({ action, problem: decided instanceof RuleBroken ? decided.problems[0] : null }).toEqual({ action, problem });
-      }
-    }), { numRuns: 500 });
+    const samples = fc.subarray([
+      sample(),
+      sample({ id: 'a-2', parameters: [] }),
+      sample({ id: 'a-3', parameters: [], isTestUnitConfirmTestParam: true, testReason: '进场' }),
+    ]);
+    fc.assert(
+      fc.property(
+        anyStatus,
+        anyone,
+        anyUnit,
+        samples,
+        anyHeader,
+        fc.boolean(),
+        (start, by, unit, given, form, isSaved) => {
+          const known = stateOf(...historyTo[start]);
+          if (known.phase !== 'open') throw new Error('Every status has an open history');
+          const state: Consignment = {
+            ...known,
+            samples: given,
+            isSaved,
+            header: { ...form, testUnitId: known.header.testUnitId },
+          };
+          for (const { action, problem } of allowedActions(state, by, { settings: unit, at: AT })) {
+            const command = commandFor(action, state, by);
+            if (!command || (action === 'completeParameters' && by.role !== people.lab.role)) continue; // in other hands the same command is editing
+            const decided = attempt(
+              'settings' in command ? { ...command, settings: unit } : command,
+              command.type === 'CopyConsignment' ? initialState : state,
+            );
+            expect({ action, problem: decided instanceof RuleBroken ? decided.problems[0] : null }).toEqual({
+              action,
+              problem,
+            });
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });
 
 it('saving twice is saving once, and what was saved has no problems', () => {
-  fc.assert(fc.property(anyStatus, anyHeader, anyUnit, fc.constantFrom(1 as const, 2 as const, 3 as const), (start, form, unit, consignType) => {
-    const history = historyTo[start].map((event) => (event.type === 'ConsignmentCreated' ? created({ consignType }) : event));
-    const save: ConsignmentCommand = { type: 'SaveHeader', by: people.client, header: form, settings: unit };
-    const state = stateOf(...history);
-    const decided = attempt(save, state);
-    if (decided instanceof RuleBroken) return;
-    const once = decided.reduce(evolve, state);
-    if (once.phase !== 'open') throw new Error('Saving closes nothing');
-    expect(decide(save, once)).toEqual([]);
-    expect(headerProblems(once.header, once.consignType)).toEqual([]);
-  }), { numRuns: 1000 });
+  fc.assert(
+    fc.property(
+      anyStatus,
+      anyHeader,
+      anyUnit,
+      fc.constantFrom(1 as const, 2 as const, 3 as const),
+      (start, form, unit, consignType) => {
+        const history = historyTo[start].map((event) =>
+          event.type === 'ConsignmentCreated' ? created({ consignType }) : event,
+        );
+        const save: ConsignmentCommand = { type: 'SaveHeader', by: people.client, header: form, settings: unit };
+        const state = stateOf(...history);
+        const decided = attempt(save, state);
+        if (decided instanceof RuleBroken) return;
+        const once = decided.reduce(evolve, state);
+        if (once.phase !== 'open') throw new Error('Saving closes nothing');
+        expect(decide(save, once)).toEqual([]);
+        expect(headerProblems(once.header, once.consignType)).toEqual([]);
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });

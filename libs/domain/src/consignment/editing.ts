@@ -11,11 +11,17 @@ import type { OpenConsignment } from './state.js';
 import { statusAfter } from './transitions.js';
 
 /** A save that says nothing new is no event, except the first one and the one that reopens 50 (DECISIONS 9). */
-export const saveHeader = ({ by, header: typed, settings }: CommandOf<'SaveHeader'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const saveHeader = (
+  { by, header: typed, settings }: CommandOf<'SaveHeader'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(gate('save', state, by));
   const changesUnit = state.header.testUnitId !== null && !sameId(state.header.testUnitId, typed.testUnitId);
   refuseIf(changesUnit ? lockedUnit(state) : null);
-  const changed = changesUnit && typed.testUnitId !== null ? withTestingUnit(state.header, { ...typed, testUnitId: typed.testUnitId }, settings) : null;
+  const changed =
+    changesUnit && typed.testUnitId !== null
+      ? withTestingUnit(state.header, { ...typed, testUnitId: typed.testUnitId }, settings)
+      : null;
   const header = settledHeader(typed, changed ?? state.header, state.consignType, settings);
   refuseIf(headerProblems(header, state.consignType));
   const toStatus = statusAfter('save', state.consignStatus);
@@ -23,7 +29,10 @@ export const saveHeader = ({ by, header: typed, settings }: CommandOf<'SaveHeade
   return [...testingUnitChanged(changed), { type: 'ConsignmentSaved', data: { toStatus, header } }];
 };
 
-export const changeTestingUnit = ({ by, unit, settings }: CommandOf<'ChangeTestingUnit'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const changeTestingUnit = (
+  { by, unit, settings }: CommandOf<'ChangeTestingUnit'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(gate('save', state, by));
   if (sameId(state.header.testUnitId, unit.testUnitId)) return [];
   refuseIf(lockedUnit(state));
@@ -31,15 +40,24 @@ export const changeTestingUnit = ({ by, unit, settings }: CommandOf<'ChangeTesti
 };
 
 /** The number names the testing unit, so the choice is locked once there is one (CL-030). */
-const lockedUnit = ({ consignCode }: OpenConsignment) => (consignCode === '' ? null : problem('TESTING_UNIT_LOCKED', {}, 'testUnitId'));
+const lockedUnit = ({ consignCode }: OpenConsignment) =>
+  consignCode === '' ? null : problem('TESTING_UNIT_LOCKED', {}, 'testUnitId');
 
-const testingUnitChanged = (header: ConsignmentHeader | null): ConsignmentEvent[] => (header ? [{ type: 'TestingUnitChanged', data: { header } }] : []);
+const testingUnitChanged = (header: ConsignmentHeader | null): ConsignmentEvent[] =>
+  header ? [{ type: 'TestingUnitChanged', data: { header } }] : [];
 
-export const setMailNumber = ({ by, mailOrderNumber: typed }: CommandOf<'SetMailNumber'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const setMailNumber = (
+  { by, mailOrderNumber: typed }: CommandOf<'SetMailNumber'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(setMailNumberProblem(state, by));
   const mailOrderNumber = typed.trim();
   refuseIf(mailOrderNumber === '' ? problem('MAIL_NUMBER_REQUIRED', {}, 'mailOrderNumber') : null);
-  refuseIf(lengthOf(mailOrderNumber) > LIMITS.mailNumber ? problem('TEXT_TOO_LONG', { max: LIMITS.mailNumber }, 'mailOrderNumber') : null);
+  refuseIf(
+    lengthOf(mailOrderNumber) > LIMITS.mailNumber
+      ? problem('TEXT_TOO_LONG', { max: LIMITS.mailNumber }, 'mailOrderNumber')
+      : null,
+  );
   return mailOrderNumber === state.header.mailOrderNumber ? [] : [{ type: 'MailNumberSet', data: { mailOrderNumber } }];
 };
 

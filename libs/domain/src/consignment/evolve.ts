@@ -41,15 +41,27 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
     case 'ConsignmentSaved':
       return { consignStatus: data.toStatus, header: data.header, isSaved: true };
     case 'TestingUnitChanged':
-      return { header: data.header, samples: [], attachments: state.attachments.filter(({ sampleId }) => sampleId === undefined) };
+      return {
+        header: data.header,
+        samples: [],
+        attachments: state.attachments.filter(({ sampleId }) => sampleId === undefined),
+      };
     case 'SampleAdded':
       return { samples: [...state.samples, data.sample] };
     case 'SampleSaved':
       return { samples: state.samples.map((sample) => (sample.id === data.sample.id ? data.sample : sample)) };
     case 'SampleRemoved':
-      return { samples: state.samples.filter(({ id }) => !data.sampleIds.includes(id)), attachments: withoutFilesOf(state, data.sampleIds) };
+      return {
+        samples: state.samples.filter(({ id }) => !data.sampleIds.includes(id)),
+        attachments: withoutFilesOf(state, data.sampleIds),
+      };
     case 'ConsignmentCommitted':
-      return { consignStatus: data.toStatus, consignCode: data.consignCode, committedAt: data.committedAt ?? null, rollbackCause: '' };
+      return {
+        consignStatus: data.toStatus,
+        consignCode: data.consignCode,
+        committedAt: data.committedAt ?? null,
+        rollbackCause: '',
+      };
     case 'AuditPassed':
     case 'SampleConfirmed':
       return { consignStatus: data.toStatus, limsConsignId: data.limsConsignId };
@@ -66,20 +78,35 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
     case 'MailNumberSet':
       return { header: { ...state.header, mailOrderNumber: data.mailOrderNumber } };
     case 'SignatureRequested':
-      return { signatures: data.entries.map((entry) => state.signatures.find(({ id }) => id === entry.id) ?? { ...entry, signedAt: null, imageHash: null }) };
+      return {
+        signatures: data.entries.map(
+          (entry) =>
+            state.signatures.find(({ id }) => id === entry.id) ?? { ...entry, signedAt: null, imageHash: null },
+        ),
+      };
     case 'WitnessNotified':
-      return { signatures: withSignatures(state, data.signatureIds, { senMsgStatus: 1, signMsgTime: data.notifiedAt }) };
+      return {
+        signatures: withSignatures(state, data.signatureIds, { senMsgStatus: 1, signMsgTime: data.notifiedAt }),
+      };
     case 'ConsignmentSigned':
       return {
         consignStatus: data.toStatus,
-        signatures: withSignatures(state, [data.signatureId], { status: 1, signedAt: data.signedAt, imageHash: data.imageHash }),
+        signatures: withSignatures(state, [data.signatureId], {
+          status: 1,
+          signedAt: data.signedAt,
+          imageHash: data.imageHash,
+        }),
       };
     case 'ActualFeeSet':
       return { actFee: data.actFee };
     case 'BillGenerated':
       return { billFile: data.billFile, billHash: data.billHash ?? null };
     case 'LaterStageEntered':
-      return { consignStatus: data.toStatus, actFee: data.actFee ?? state.actFee, rollbackCause: data.toStatus === 70 ? data.description : '' };
+      return {
+        consignStatus: data.toStatus,
+        actFee: data.actFee ?? state.actFee,
+        rollbackCause: data.toStatus === 70 ? data.description : '',
+      };
   }
 };
 
@@ -87,7 +114,12 @@ const withSignatures = (state: ConsignmentFacts, ids: readonly string[], change:
   state.signatures.map((signature) => (ids.includes(signature.id) ? { ...signature, ...change } : signature));
 
 /** The files that stay when samples go: none of theirs, nor of the own samples of their raw materials. */
-const withoutFilesOf = ({ samples, attachments }: ConsignmentFacts, sampleIds: readonly string[]): ConsignmentFacts['attachments'] => {
-  const gone = samples.filter(({ id }) => sampleIds.includes(id)).flatMap(({ id, materialSamples = [] }) => [id, ...materialSamples.map((own) => own.id)]);
+const withoutFilesOf = (
+  { samples, attachments }: ConsignmentFacts,
+  sampleIds: readonly string[],
+): ConsignmentFacts['attachments'] => {
+  const gone = samples
+    .filter(({ id }) => sampleIds.includes(id))
+    .flatMap(({ id, materialSamples = [] }) => [id, ...materialSamples.map((own) => own.id)]);
   return attachments.filter(({ sampleId }) => sampleId === undefined || !gone.includes(sampleId));
 };

@@ -7,15 +7,20 @@ const day = z.iso.date();
 const NUMBER = /^[-+]?\d+(\.\d+)?$/;
 
 /** The label: the first character of the name only marks the field (CF-018). */
-export const extraFieldLabel = ({ columnName }: Pick<ExtraField, 'columnName'>): string => [...columnName].slice(1).join('');
+export const extraFieldLabel = ({ columnName }: Pick<ExtraField, 'columnName'>): string =>
+  [...columnName].slice(1).join('');
 
 /** The choices of a radio group or list, comma-joined in the definition. */
 export const extraFieldOptions = ({ columnValue }: Pick<ExtraField, 'columnValue'>): string[] =>
-  columnValue.split(',').map((option) => option.trim()).filter((option) => option !== '');
+  columnValue
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => option !== '');
 
 /** A typed value must fit its control (CF-019). Empty always fits; a field that is not shown cannot be corrected, so only its length counts. */
 export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => {
-  if (fields.length > LIMITS.extraFields) return [problem('TOO_MANY_EXTRA_FIELDS', { max: LIMITS.extraFields }, 'consignInfoProperties')];
+  if (fields.length > LIMITS.extraFields)
+    return [problem('TOO_MANY_EXTRA_FIELDS', { max: LIMITS.extraFields }, 'consignInfoProperties')];
   return fields.flatMap((extra, index) => {
     const path = `consignInfoProperties.${index}.value`;
     const field = extraFieldLabel(extra);

@@ -15,9 +15,12 @@ describe('the sections of the sample form', () => {
     [2, 1, false, without('standards', 'pieces', 'rawMaterials')],
     [2, 0, true, without('pieces', 'rawMaterials')],
     [2, 1, true, without('standards', 'pieces', 'rawMaterials')],
-  ] as const)('are, of kind %s in input mode %s, in the child dialog %s: %j', (consignType, inputMethod, isChild, sections) => {
-    expect(formSections({ consignType, inputMethod, isChild })).toEqual(sections);
-  });
+  ] as const)(
+    'are, of kind %s in input mode %s, in the child dialog %s: %j',
+    (consignType, inputMethod, isChild, sections) => {
+      expect(formSections({ consignType, inputMethod, isChild })).toEqual(sections);
+    },
+  );
 
   it('SF-001 of kind 1 are those of raw material, as number or text, and of any other kind the same other form', () => {
     expect([1, '1', 2, '2', 3, '', 'x'].map(isRawMaterial)).toEqual([true, true, false, false, false, false, false]);

@@ -1,7 +1,16 @@
-export type FormSection = 'sample' | 'parameters' | 'standards' | 'auxiliary' | 'pieces' | 'rawMaterials' | 'attachments';
+export type FormSection =
+  'sample' | 'parameters' | 'standards' | 'auxiliary' | 'pieces' | 'rawMaterials' | 'attachments';
 
 /** The sections of the form in their order (SF-005), as kind of consignment, input mode and host leave them (SF-006). */
-export const formSections = ({ consignType, inputMethod, isChild }: { consignType: number | string; inputMethod: number | string; isChild: boolean }): FormSection[] => {
+export const formSections = ({
+  consignType,
+  inputMethod,
+  isChild,
+}: {
+  consignType: number | string;
+  inputMethod: number | string;
+  isChild: boolean;
+}): FormSection[] => {
   const rawMaterial = isRawMaterial(consignType);
   return [
     'sample',

@@ -40,49 +40,82 @@ describe('The consignment form', () => {
     expect(told({ expectTestTime: null }, consignType)).toEqual([['expectTestTime', '请选择预约检测时间']]);
     expect(told({ expectTestTime: 'tomorrow' }, consignType)).toEqual([['expectTestTime', '预约检测时间格式错误']]);
     expect(told({ expectTestTime: '2026-02-30' }, consignType)).toEqual([['expectTestTime', '预约检测时间格式错误']]);
-    for (const expectTestTime of ['2026-03-02', '2026-03-02T09:00', '2026-03-02T09:00:00', '2026-03-02T01:00:00Z']) expect(told({ expectTestTime }, consignType)).toEqual([]);
+    for (const expectTestTime of ['2026-03-02', '2026-03-02T09:00', '2026-03-02T09:00:00', '2026-03-02T01:00:00Z'])
+      expect(told({ expectTestTime }, consignType)).toEqual([]);
   });
 });
 
 describe('Witnesses', () => {
   it('are required, name and phone, only on the side that has to sign', () => {
-    expect(told({ supervisionWitnesses: [] })).toEqual([['jhperson.0', '请输入见证人'], ['jzphone.0', '请输入见证人手机号']]);
+    expect(told({ supervisionWitnesses: [] })).toEqual([
+      ['jhperson.0', '请输入见证人'],
+      ['jzphone.0', '请输入见证人手机号'],
+    ]);
     expect(told({ ownerWitnesses: [person('', ''), person('王五', '')] })).toEqual([
-      ['constructionJzperson.0', '请输入见证人'], ['constructionJzphone.0', '请输入见证人手机号'], ['constructionJzphone.1', '请输入见证人手机号'],
+      ['constructionJzperson.0', '请输入见证人'],
+      ['constructionJzphone.0', '请输入见证人手机号'],
+      ['constructionJzphone.1', '请输入见证人手机号'],
     ]);
     expect(told({ supervisionWitnesses: [], needWitnessPersonSign: false })).toEqual([]);
     expect(told({ supervisionWitnesses: [], needWitnessUnit: false })).toEqual([]);
   });
 
   it.each(['23800000000', '1380000000', '138000000000', '1380000000a'])('phone %s is not one', (phone) => {
-    expect(told({ ownerWitnesses: [person('张三', phone)], needConstructionWitnessPersonSign: false })).toEqual([['constructionJzphone.0', '见证人手机号格式错误']]);
+    expect(told({ ownerWitnesses: [person('张三', phone)], needConstructionWitnessPersonSign: false })).toEqual([
+      ['constructionJzphone.0', '见证人手机号格式错误'],
+    ]);
   });
 
   it('share no phone within the consignment, whatever the side', () => {
     const taken = '手机号：13800000000；已被见证人张三占用，请重新填写';
-    expect(told({ ownerWitnesses: [person('张三', '13800000000'), person('王五', '13800000000')] })).toEqual([['constructionJzphone.1', taken]]);
-    expect(told({ ownerWitnesses: [person('张三', '13800000000')], supervisionWitnesses: [person('李四', '13800000000')] })).toEqual([['jzphone.0', taken]]);
+    expect(told({ ownerWitnesses: [person('张三', '13800000000'), person('王五', '13800000000')] })).toEqual([
+      ['constructionJzphone.1', taken],
+    ]);
+    expect(
+      told({ ownerWitnesses: [person('张三', '13800000000')], supervisionWitnesses: [person('李四', '13800000000')] }),
+    ).toEqual([['jzphone.0', taken]]);
   });
 
   it('K-005 have at most 20 characters of name and number', () => {
     expect(told({ ownerWitnesses: [person('名'.repeat(20), '13800000000', '9'.repeat(20))] })).toEqual([]);
     expect(told({ ownerWitnesses: [person('名'.repeat(21), '13800000000', '9'.repeat(21))] })).toEqual([
-      ['constructionJzperson.0', '见证人不能超过20个字符'], ['constructionJzcardNo.0', '见证人证号不能超过20个字符'],
+      ['constructionJzperson.0', '见证人不能超过20个字符'],
+      ['constructionJzcardNo.0', '见证人证号不能超过20个字符'],
     ]);
   });
 });
 
 describe('Extra fields', () => {
   const field = (columnType: string, value: string, changes: Partial<ExtraField> = {}): ExtraField => ({
-    id: 'f', sourcePropertyId: 's', columnIndex: 1, columnName: '#取样地点', columnValue: '桥梁, 路基', visible: true, customizeType: 1, columnType, value, ...changes,
+    id: 'f',
+    sourcePropertyId: 's',
+    columnIndex: 1,
+    columnName: '#取样地点',
+    columnValue: '桥梁, 路基',
+    visible: true,
+    customizeType: 1,
+    columnType,
+    value,
+    ...changes,
   });
-  const codes = (...extraFields: ExtraField[]) => headerProblems(header({ extraFields }), 1).map(({ code, path }) => [code, path]);
+  const codes = (...extraFields: ExtraField[]) =>
+    headerProblems(header({ extraFields }), 1).map(({ code, path }) => [code, path]);
 
   it.each([
-    ['inputNumber', '12.5', null], ['inputNumber', '-3', null], ['inputNumber', 'x', 'EXTRA_NOT_A_NUMBER'], ['inputNumber', '1e3', 'EXTRA_NOT_A_NUMBER'],
-    ['radio', '桥梁', null], ['radio', '隧道', 'EXTRA_NOT_AN_OPTION'], ['select', '路基', null], ['select', '隧道', 'EXTRA_NOT_AN_OPTION'],
-    ['date', '2024-02-29', null], ['date', '2023-02-29', 'EXTRA_NOT_A_DATE'], ['date', '2023/02/01', 'EXTRA_NOT_A_DATE'],
-    ['selectUpdate', '隧道', null], ['textArea', 'a\nb', null], ['foo', '什么都行', null],
+    ['inputNumber', '12.5', null],
+    ['inputNumber', '-3', null],
+    ['inputNumber', 'x', 'EXTRA_NOT_A_NUMBER'],
+    ['inputNumber', '1e3', 'EXTRA_NOT_A_NUMBER'],
+    ['radio', '桥梁', null],
+    ['radio', '隧道', 'EXTRA_NOT_AN_OPTION'],
+    ['select', '路基', null],
+    ['select', '隧道', 'EXTRA_NOT_AN_OPTION'],
+    ['date', '2024-02-29', null],
+    ['date', '2023-02-29', 'EXTRA_NOT_A_DATE'],
+    ['date', '2023/02/01', 'EXTRA_NOT_A_DATE'],
+    ['selectUpdate', '隧道', null],
+    ['textArea', 'a\nb', null],
+    ['foo', '什么都行', null],
   ])('%s takes %j: %s', (columnType, value, code) => {
     expect(codes(field(columnType, value))).toEqual(code ? [[code, 'consignInfoProperties.0.value']] : []);
     expect(codes(field(columnType, ''))).toEqual([]);
@@ -91,12 +124,18 @@ describe('Extra fields', () => {
   it('name themselves without the leading mark and offer their options', () => {
     expect(extraFieldLabel(field('select', ''))).toBe('取样地点');
     expect(extraFieldOptions(field('select', ''))).toEqual(['桥梁', '路基']);
-    expect(told({ extraFields: [field('select', '隧道')] })).toEqual([['consignInfoProperties.0.value', '“取样地点”不在可选项中']]);
+    expect(told({ extraFields: [field('select', '隧道')] })).toEqual([
+      ['consignInfoProperties.0.value', '“取样地点”不在可选项中'],
+    ]);
   });
 
   it('that are not shown cannot be corrected, so only their size counts', () => {
     expect(codes(field('select', '隧道', { visible: false }))).toEqual([]);
-    expect(codes(field('select', 'x'.repeat(1001), { visible: false }))).toEqual([['TEXT_TOO_LONG', 'consignInfoProperties.0.value']]);
-    expect(codes(...Array.from({ length: 51 }, () => field('text', '')))).toEqual([['TOO_MANY_EXTRA_FIELDS', 'consignInfoProperties']]);
+    expect(codes(field('select', 'x'.repeat(1001), { visible: false }))).toEqual([
+      ['TEXT_TOO_LONG', 'consignInfoProperties.0.value'],
+    ]);
+    expect(codes(...Array.from({ length: 51 }, () => field('text', '')))).toEqual([
+      ['TOO_MANY_EXTRA_FIELDS', 'consignInfoProperties'],
+    ]);
   });
 });

@@ -20,14 +20,23 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
   ...required(isBlank(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
   ...required(isBlank(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
   ...required(isBlank(header.tuqualificationId), 'QUALIFICATION_REQUIRED', 'tuqualificationId'),
-  ...required(header.sendSampleType === 2 && isBlank(header.mailOrderNumber), 'MAIL_NUMBER_REQUIRED', 'mailOrderNumber'),
+  ...required(
+    header.sendSampleType === 2 && isBlank(header.mailOrderNumber),
+    'MAIL_NUMBER_REQUIRED',
+    'mailOrderNumber',
+  ),
   ...witnessProblems(header),
-  ...required(header.getReportType !== '10' && !(Number.isInteger(header.reportCount) && header.reportCount >= 1), 'REPORT_COUNT_MIN', 'reportCount'),
+  ...required(
+    header.getReportType !== '10' && !(Number.isInteger(header.reportCount) && header.reportCount >= 1),
+    'REPORT_COUNT_MIN',
+    'reportCount',
+  ),
   ...extraFieldProblems(header.extraFields),
   ...lengthProblems(header),
 ];
 
-const required = (isMissing: boolean, code: RuleCode, path: string): Problem[] => (isMissing ? [problem(code, {}, path)] : []);
+const required = (isMissing: boolean, code: RuleCode, path: string): Problem[] =>
+  isMissing ? [problem(code, {}, path)] : [];
 
 const testTimeProblems = (expected: string | null): Problem[] => {
   if (isBlank(expected)) return [problem('TEST_TIME_REQUIRED', {}, 'expectTestTime')];
@@ -50,5 +59,7 @@ const lengthProblems = (header: ConsignmentHeader): Problem[] => {
     ['mailOrderNumber', header.mailOrderNumber, mailNumber],
     ['memo', header.memo, longText],
   ];
-  return typed.flatMap(([path, value, max]) => (lengthOf(value) > max ? [problem('TEXT_TOO_LONG', { max }, path)] : []));
+  return typed.flatMap(([path, value, max]) =>
+    lengthOf(value) > max ? [problem('TEXT_TOO_LONG', { max }, path)] : [],
+  );
 };

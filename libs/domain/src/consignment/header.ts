@@ -42,7 +42,11 @@ export const newHeader = (defaults: Partial<ConsignmentHeader> = {}): Consignmen
  * The form after another testing organisation was chosen (CL-030): its defaults, and no reports until a number is entered again.
  * The first choice is no change and keeps the number. A unit that does not sign takes no signature needs over.
  */
-export const withTestingUnit = (header: ConsignmentHeader, unit: TestingUnitDefaults, settings: UnitSettings): ConsignmentHeader => ({
+export const withTestingUnit = (
+  header: ConsignmentHeader,
+  unit: TestingUnitDefaults,
+  settings: UnitSettings,
+): ConsignmentHeader => ({
   ...header,
   testUnitId: unit.testUnitId,
   testUnitName: unit.testUnitName,
@@ -59,12 +63,19 @@ export const withTestingUnit = (header: ConsignmentHeader, unit: TestingUnitDefa
 });
 
 /** What a typed form becomes when it is stored: choices clear what no longer belongs to them, settings keep what they lock (CL-032 to CL-034). */
-export const settledHeader = (typed: ConsignmentHeader, before: ConsignmentHeader, consignType: ConsignType, settings: UnitSettings): ConsignmentHeader => ({
+export const settledHeader = (
+  typed: ConsignmentHeader,
+  before: ConsignmentHeader,
+  consignType: ConsignType,
+  settings: UnitSettings,
+): ConsignmentHeader => ({
   ...typed,
   contact: { name: typed.contact.name.trim(), phone: typed.contact.phone.trim() },
   contractSectName: settings.IsEnableProjectContractSectName ? typed.contractSectName : before.contractSectName,
   expectTestTime: consignType === 1 ? null : typed.expectTestTime,
-  ...(typed.sendSampleType === 2 ? { mailOrderNumber: typed.mailOrderNumber.trim() } : { mailOrderNumber: '', mailPayType: 1 as const }),
+  ...(typed.sendSampleType === 2
+    ? { mailOrderNumber: typed.mailOrderNumber.trim() }
+    : { mailOrderNumber: '', mailPayType: 1 as const }),
   ...(typed.needWitnessUnit ? witnessing(typed, before, settings) : noWitnessUnit),
 });
 
@@ -77,7 +88,11 @@ const noWitnessUnit = {
   needWitnessPersonSign: false,
 } satisfies Partial<ConsignmentHeader>;
 
-const witnessing = (typed: ConsignmentHeader, before: ConsignmentHeader, settings: UnitSettings): Partial<ConsignmentHeader> => {
+const witnessing = (
+  typed: ConsignmentHeader,
+  before: ConsignmentHeader,
+  settings: UnitSettings,
+): Partial<ConsignmentHeader> => {
   const { needConstructionWitnessPersonSign, needWitnessPersonSign } = settings.IsEnableConsignSign ? typed : before;
   return {
     ownerWitnesses: presentWitnesses(typed.ownerWitnesses),

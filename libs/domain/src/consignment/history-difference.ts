@@ -2,7 +2,17 @@ import type { ExtraField, Sample, SampleProperty, Witness } from '#events';
 import { totalFee } from '../pricing/sample-fee.js';
 import { feesOf } from '../raw-materials/material-samples.js';
 import { extraFieldLabel } from './extra-field-problems.js';
-import { HEADER, PARAMETER, parameterText, PROGRESS, SAMPLE, SAMPLE_FEE, SIGNATURE, type Field, type PersonsAs } from './history-fields.js';
+import {
+  HEADER,
+  PARAMETER,
+  parameterText,
+  PROGRESS,
+  SAMPLE,
+  SAMPLE_FEE,
+  SIGNATURE,
+  type Field,
+  type PersonsAs,
+} from './history-fields.js';
 import type { ChangedPart, HistoryLabel, ValueKind } from './history-words.js';
 import type { Consignment, ConsignmentFacts } from './state.js';
 
@@ -12,7 +22,16 @@ type Known = Exclude<Consignment, { phase: 'absent' }>;
  * One field that differs. `about` names which one where several carry the label (a parameter, an extra field). `old` and `new`
  * as stored, null where there is nothing; `how` tells an entry that came or went from a field that was filled or emptied.
  */
-export type HistoryChange = { path: string; of: ChangedPart; label: HistoryLabel; about: string; kind: ValueKind; how: 'added' | 'removed' | 'changed'; old: string | null; new: string | null };
+export type HistoryChange = {
+  path: string;
+  of: ChangedPart;
+  label: HistoryLabel;
+  about: string;
+  kind: ValueKind;
+  how: 'added' | 'removed' | 'changed';
+  old: string | null;
+  new: string | null;
+};
 
 const AS_THEY_ARE: PersonsAs = { name: (text) => text, phone: (text) => text };
 
@@ -24,7 +43,13 @@ export const historyDifference = (before: Known, after: Known, persons: PersonsA
   ...fieldsOf(PROGRESS, before, after, { of: { part: 'progress' } }),
   ...headerChanges(before, after, persons),
   ...sampleChanges(before.samples, after.samples, persons),
-  ...entriesOf(before.attachments, after.attachments, { of: { part: 'attachments' }, path: 'attachments', label: 'attachment', keyOf: ({ id }) => id, textOf: ({ name }) => name }),
+  ...entriesOf(before.attachments, after.attachments, {
+    of: { part: 'attachments' },
+    path: 'attachments',
+    label: 'attachment',
+    keyOf: ({ id }) => id,
+    textOf: ({ name }) => name,
+  }),
   ...signatureChanges(before, after),
   ...totals(before, after),
 ];
@@ -33,12 +58,19 @@ type Place = { of: ChangedPart; path?: string; about?: string; persons?: Persons
 const at = (path: string | undefined, name: string): string => (path === undefined ? name : `${path}.${name}`);
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
-const fieldsOf = <Of>(fields: readonly Field<Of>[], before: Of, after: Of, { of, path, about = '', persons = AS_THEY_ARE }: Place): HistoryChange[] => {
+const fieldsOf = <Of>(
+  fields: readonly Field<Of>[],
+  before: Of,
+  after: Of,
+  { of, path, about = '', persons = AS_THEY_ARE }: Place,
+): HistoryChange[] => {
   if (before === after) return [];
   return fields.flatMap(({ path: name, label, kind, value, shownAs }): HistoryChange[] => {
     const [old, now] = [value(before), value(after)];
     const shown = (text: string) => orNull(shownAs && text !== '' ? shownAs(text, persons) : text);
-    return old === now ? [] : [{ path: at(path, name), of, label, about, kind, how: 'changed', old: shown(old), new: shown(now) }];
+    return old === now
+      ? []
+      : [{ path: at(path, name), of, label, about, kind, how: 'changed', old: shown(old), new: shown(now) }];
   });
 };
 
@@ -54,52 +86,109 @@ type Entries<Entry> = {
   same?(before: Entry, after: Entry): boolean;
 };
 
-const entriesOf = <Entry>(before: readonly Entry[], after: readonly Entry[], { of, path, label, keyOf, textOf, aboutOf = () => '', within, same }: Entries<Entry>): HistoryChange[] => {
+const entriesOf = <Entry>(
+  before: readonly Entry[],
+  after: readonly Entry[],
+  { of, path, label, keyOf, textOf, aboutOf = () => '', within, same }: Entries<Entry>,
+): HistoryChange[] => {
   if (before === after) return [];
   const olds = new Map(before.map((entry) => [keyOf(entry), entry]));
   const kept = new Set(after.map(keyOf));
-  const change = (entry: Entry, how: HistoryChange['how'], old: string | null, now: string | null): HistoryChange => ({ path: `${path}.${keyOf(entry)}`, of, label, about: aboutOf(entry), kind: 'text', how, old, new: now });
+  const change = (entry: Entry, how: HistoryChange['how'], old: string | null, now: string | null): HistoryChange => ({
+    path: `${path}.${keyOf(entry)}`,
+    of,
+    label,
+    about: aboutOf(entry),
+    kind: 'text',
+    how,
+    old,
+    new: now,
+  });
   return [
     ...before.filter((entry) => !kept.has(keyOf(entry))).map((entry) => change(entry, 'removed', textOf(entry), null)),
     ...after.flatMap((entry): HistoryChange[] => {
       const old = olds.get(keyOf(entry));
       if (old === undefined) return [change(entry, 'added', null, textOf(entry))];
       if (within) return within(old, entry, `${path}.${keyOf(entry)}`);
-      return same?.(old, entry) ?? textOf(old) === textOf(entry) ? [] : [change(entry, 'changed', orNull(textOf(old)), orNull(textOf(entry)))];
+      return (same?.(old, entry) ?? textOf(old) === textOf(entry))
+        ? []
+        : [change(entry, 'changed', orNull(textOf(old)), orNull(textOf(entry)))];
     }),
   ];
 };
 
-const headerChanges = ({ header: before }: ConsignmentFacts, { header: after }: ConsignmentFacts, persons: PersonsAs): HistoryChange[] => {
+const headerChanges = (
+  { header: before }: ConsignmentFacts,
+  { header: after }: ConsignmentFacts,
+  persons: PersonsAs,
+): HistoryChange[] => {
   const of = { part: 'basic' } as const;
   const witnesses = {
     of,
     keyOf: ({ phone, name }: Witness) => phone || name,
-    textOf: ({ name, cardNo, phone }: Witness) => [persons.name(name), persons.name(cardNo), persons.phone(phone)].filter(Boolean).join('　'),
-    same: (one: Witness, other: Witness) => one.name === other.name && one.cardNo === other.cardNo && one.phone === other.phone,
+    textOf: ({ name, cardNo, phone }: Witness) =>
+      [persons.name(name), persons.name(cardNo), persons.phone(phone)].filter(Boolean).join('　'),
+    same: (one: Witness, other: Witness) =>
+      one.name === other.name && one.cardNo === other.cardNo && one.phone === other.phone,
   };
   return [
     ...fieldsOf(HEADER, before, after, { of, persons }),
-    ...unnamed(entriesOf(before.ownerWitnesses, after.ownerWitnesses, { ...witnesses, path: 'ownerWitnesses', label: 'ownerWitness' })),
-    ...unnamed(entriesOf(before.supervisionWitnesses, after.supervisionWitnesses, { ...witnesses, path: 'supervisionWitnesses', label: 'supervisionWitness' })),
-    ...filled(before.extraFields, after.extraFields, { of, path: 'extraFields', label: 'extraField', keyOf: ({ sourcePropertyId, id }: ExtraField) => sourcePropertyId || id, textOf: ({ value }: ExtraField) => value, aboutOf: extraFieldLabel }),
+    ...unnamed(
+      entriesOf(before.ownerWitnesses, after.ownerWitnesses, {
+        ...witnesses,
+        path: 'ownerWitnesses',
+        label: 'ownerWitness',
+      }),
+    ),
+    ...unnamed(
+      entriesOf(before.supervisionWitnesses, after.supervisionWitnesses, {
+        ...witnesses,
+        path: 'supervisionWitnesses',
+        label: 'supervisionWitness',
+      }),
+    ),
+    ...filled(before.extraFields, after.extraFields, {
+      of,
+      path: 'extraFields',
+      label: 'extraField',
+      keyOf: ({ sourcePropertyId, id }: ExtraField) => sourcePropertyId || id,
+      textOf: ({ value }: ExtraField) => value,
+      aboutOf: extraFieldLabel,
+    }),
   ];
 };
 
 /** A person's phone is what the entry is found by; it is no part of what is said. */
-const unnamed = (changes: HistoryChange[]): HistoryChange[] => changes.map((change, place) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${place}` }));
+const unnamed = (changes: HistoryChange[]): HistoryChange[] =>
+  changes.map((change, place) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${place}` }));
 
 /** Fields that a unit or the catalogue defines: that an empty one comes or goes says nothing, and a filled one was filled. */
 const filled = <Entry>(before: readonly Entry[], after: readonly Entry[], entries: Entries<Entry>): HistoryChange[] =>
-  entriesOf(before, after, entries).filter(({ old, new: now }) => (old ?? '') !== (now ?? '')).map((change) => ({ ...change, how: 'changed' }));
+  entriesOf(before, after, entries)
+    .filter(({ old, new: now }) => (old ?? '') !== (now ?? ''))
+    .map((change) => ({ ...change, how: 'changed' }));
 
 const sampleChanges = (before: readonly Sample[], after: readonly Sample[], persons: PersonsAs): HistoryChange[] => {
   if (before === after) return [];
-  const partOf = (sample: Sample, among: readonly Sample[]): ChangedPart => ({ part: 'sample', id: sample.id, name: sample.testUnitSampleName, place: among.indexOf(sample) + 1 });
+  const partOf = (sample: Sample, among: readonly Sample[]): ChangedPart => ({
+    part: 'sample',
+    id: sample.id,
+    name: sample.testUnitSampleName,
+    place: among.indexOf(sample) + 1,
+  });
   const whole = (sample: Sample, among: readonly Sample[], how: 'added' | 'removed'): HistoryChange => {
     const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
     const text = [sample.testUnitSampleName, sample.specificationType, parameters].filter(Boolean).join('　');
-    return { path: `samples.${sample.id}`, of: partOf(sample, among), label: 'sample', about: '', kind: 'text', how, old: how === 'removed' ? text : null, new: how === 'added' ? text : null };
+    return {
+      path: `samples.${sample.id}`,
+      of: partOf(sample, among),
+      label: 'sample',
+      about: '',
+      kind: 'text',
+      how,
+      old: how === 'removed' ? text : null,
+      new: how === 'added' ? text : null,
+    };
   };
   const olds = new Map(before.map((sample) => [sample.id, sample]));
   const kept = new Set(after.map(({ id }) => id));
@@ -117,19 +206,39 @@ const withinSample = (before: Sample, after: Sample, of: ChangedPart, persons: P
   const path = `samples.${after.id}`;
   return [
     ...fieldsOf(SAMPLE, before, after, { of, path, persons }),
-    ...filled(before.properties, after.properties, { of, path: `${path}.properties`, label: 'property', keyOf: ({ testSamplePropertySystemName, testSamplePropertyDisplayName }: SampleProperty) => testSamplePropertySystemName || testSamplePropertyDisplayName, textOf: ({ value, unit }) => (value === '' ? '' : [value, unit].filter(Boolean).join(' ')), aboutOf: ({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName }),
+    ...filled(before.properties, after.properties, {
+      of,
+      path: `${path}.properties`,
+      label: 'property',
+      keyOf: ({ testSamplePropertySystemName, testSamplePropertyDisplayName }: SampleProperty) =>
+        testSamplePropertySystemName || testSamplePropertyDisplayName,
+      textOf: ({ value, unit }) => (value === '' ? '' : [value, unit].filter(Boolean).join(' ')),
+      aboutOf: ({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName,
+    }),
     ...entriesOf(before.parameters, after.parameters, {
-      of, path: `${path}.parameters`, label: 'parameter', keyOf: ({ tuTestParamId }) => tuTestParamId, textOf: parameterText,
+      of,
+      path: `${path}.parameters`,
+      label: 'parameter',
+      keyOf: ({ tuTestParamId }) => tuTestParamId,
+      textOf: parameterText,
       within: (old, now, within) => fieldsOf(PARAMETER, old, now, { of, path: within, about: now.tuTestParamName }),
     }),
     ...fieldsOf(SAMPLE_FEE, before, after, { of, path }),
   ];
 };
 
-const signatureChanges = ({ signatures: before }: ConsignmentFacts, { signatures: after }: ConsignmentFacts): HistoryChange[] =>
+const signatureChanges = (
+  { signatures: before }: ConsignmentFacts,
+  { signatures: after }: ConsignmentFacts,
+): HistoryChange[] =>
   entriesOf(before, after, {
-    of: { part: 'signatures' }, path: 'signatures', label: 'signature', keyOf: ({ id }) => id, textOf: ({ signType }) => String(signType),
-    within: (old, now, path) => fieldsOf(SIGNATURE, old, now, { of: { part: 'signatures' }, path, about: String(now.signType) }),
+    of: { part: 'signatures' },
+    path: 'signatures',
+    label: 'signature',
+    keyOf: ({ id }) => id,
+    textOf: ({ signType }) => String(signType),
+    within: (old, now, path) =>
+      fieldsOf(SIGNATURE, old, now, { of: { part: 'signatures' }, path, about: String(now.signType) }),
   }).map((change) => (change.how === 'changed' ? change : { ...change, kind: 'signer' }));
 
 const totals = (before: ConsignmentFacts, after: ConsignmentFacts): HistoryChange[] => {
@@ -145,5 +254,8 @@ const PRICES: ReadonlySet<HistoryLabel> = new Set(['parameterPrice', 'sharedPric
 const ESTIMATES: ReadonlySet<HistoryLabel> = new Set(['parameterFee', 'testParamFee', 'estimatedFee']);
 
 /** The changes without the amounts that a testing unit hides: unit prices, estimated fees (DECISIONS 25). A parameter's fee is both. */
-export const withoutHidden = (changes: readonly HistoryChange[], shown: { prices: boolean; estimate: boolean }): HistoryChange[] =>
+export const withoutHidden = (
+  changes: readonly HistoryChange[],
+  shown: { prices: boolean; estimate: boolean },
+): HistoryChange[] =>
   changes.filter(({ label }) => (shown.prices || !PRICES.has(label)) && (shown.estimate || !ESTIMATES.has(label)));

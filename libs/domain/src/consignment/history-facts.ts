@@ -8,7 +8,14 @@ type EventType = ConsignmentEvent['type'];
  * amount in yuan), `count` says of how many where they have no names, `remark` is what somebody typed, `signType` whose signature
  * it is. No person is in it.
  */
-export type EventFacts = { type: EventType; about: string[]; count: number | null; remark: string; signType: number | null; toStatus: ConsignStatus | null };
+export type EventFacts = {
+  type: EventType;
+  about: string[];
+  count: number | null;
+  remark: string;
+  signType: number | null;
+  toStatus: ConsignStatus | null;
+};
 
 export const CONSIGNMENT_EVENT_TYPES = Object.keys(consignmentEvents) as [EventType, ...EventType[]];
 
@@ -18,7 +25,10 @@ export const isConsignmentEvent = (type: string): type is EventType => Object.ha
  * The facts of an event as somebody was given it: masked, or without its content, which leaves the bare verb.
  * `before` is the consignment it happened to; it names what the event itself holds by id. Null for a type of another stream.
  */
-export const eventFacts = ({ type, data }: { type: string; data: unknown }, before?: ConsignmentFacts): EventFacts | null => {
+export const eventFacts = (
+  { type, data }: { type: string; data: unknown },
+  before?: ConsignmentFacts,
+): EventFacts | null => {
   if (!isConsignmentEvent(type)) return null;
   const read = consignmentEvents[type].schema.safeParse(data);
   const nothing: EventFacts = { type, about: [], count: null, remark: '', signType: null, toStatus: null };
@@ -40,7 +50,13 @@ const said = ({ type, data }: ConsignmentEvent, before?: ConsignmentFacts): Part
     case 'SampleSaved':
       return { about: named(data.sample.testUnitSampleName) };
     case 'SampleRemoved':
-      return { about: before?.samples.filter(({ id }) => data.sampleIds.includes(id)).map(({ testUnitSampleName }) => testUnitSampleName) ?? [], count: data.sampleIds.length };
+      return {
+        about:
+          before?.samples
+            .filter(({ id }) => data.sampleIds.includes(id))
+            .map(({ testUnitSampleName }) => testUnitSampleName) ?? [],
+        count: data.sampleIds.length,
+      };
     case 'ConsignmentCommitted':
     case 'ConsignmentCancelled':
     case 'ConsignmentDeleted':
@@ -66,7 +82,10 @@ const said = ({ type, data }: ConsignmentEvent, before?: ConsignmentFacts): Part
     case 'AttachmentAdded':
       return { about: named(data.attachment.name) };
     case 'AttachmentRemoved':
-      return { about: before?.attachments.filter(({ id }) => id === data.attachmentId).map(({ name }) => name) ?? [], count: 1 };
+      return {
+        about: before?.attachments.filter(({ id }) => id === data.attachmentId).map(({ name }) => name) ?? [],
+        count: 1,
+      };
   }
 };
 

@@ -8,13 +8,29 @@ import type { HistoryLabel, ValueKind } from './history-words.js';
 export type PersonsAs = { name(text: string): string; phone(text: string): string };
 
 /** One field that is compared: what the form calls it, how its value reads, and the value as text; '' is nothing. */
-export type Field<Of> = { path: string; label: HistoryLabel; kind: ValueKind; value(of: Of): string; shownAs?(value: string, persons: PersonsAs): string };
+export type Field<Of> = {
+  path: string;
+  label: HistoryLabel;
+  kind: ValueKind;
+  value(of: Of): string;
+  shownAs?(value: string, persons: PersonsAs): string;
+};
 
-const text = <Of extends object>(path: keyof Of & string, label: HistoryLabel, kind: ValueKind = 'text'): Field<Of> => ({ path, label, kind, value: (of) => said(of[path] as Plain) });
+const text = <Of extends object>(
+  path: keyof Of & string,
+  label: HistoryLabel,
+  kind: ValueKind = 'text',
+): Field<Of> => ({ path, label, kind, value: (of) => said(of[path] as Plain) });
 type Plain = string | number | boolean | null | undefined;
 const said = (value: Plain): string => (value === null || value === undefined ? '' : String(value));
-const amountOf = (number: string, unit: string): string => (number === '' ? '' : [number, unit].filter(Boolean).join(' '));
-const codesOf = (standards: readonly StandardLink[]): string => standards.map(({ baseStandardCode, baseStandardClauseCode }) => [baseStandardCode, baseStandardClauseCode].filter(Boolean).join(' ')).join('、');
+const amountOf = (number: string, unit: string): string =>
+  number === '' ? '' : [number, unit].filter(Boolean).join(' ');
+const codesOf = (standards: readonly StandardLink[]): string =>
+  standards
+    .map(({ baseStandardCode, baseStandardClauseCode }) =>
+      [baseStandardCode, baseStandardClauseCode].filter(Boolean).join(' '),
+    )
+    .join('、');
 
 /** What moves a consignment along, in the order of importance. */
 export const PROGRESS: readonly Field<ConsignmentFacts & { phase: 'open' | 'deleted' }>[] = [
@@ -37,8 +53,20 @@ export const HEADER: readonly Field<ConsignmentHeader>[] = [
   text('consginTestType', 'testCategory'),
   text('constructionUnit', 'constructionUnit'),
   text('expectTestTime', 'expectTestTime', 'localTime'),
-  { path: 'linkPerson', label: 'linkPerson', kind: 'text', value: ({ contact }) => contact.name, shownAs: (value, persons) => persons.name(value) },
-  { path: 'linkPersonPhone', label: 'linkPersonPhone', kind: 'text', value: ({ contact }) => contact.phone, shownAs: (value, persons) => persons.phone(value) },
+  {
+    path: 'linkPerson',
+    label: 'linkPerson',
+    kind: 'text',
+    value: ({ contact }) => contact.name,
+    shownAs: (value, persons) => persons.name(value),
+  },
+  {
+    path: 'linkPersonPhone',
+    label: 'linkPersonPhone',
+    kind: 'text',
+    value: ({ contact }) => contact.phone,
+    shownAs: (value, persons) => persons.phone(value),
+  },
   text('sendSampleType', 'sendSampleType', 'sending'),
   text('mailOrderNumber', 'mailOrderNumber'),
   text('mailPayType', 'mailPayType', 'mailPay'),
@@ -53,7 +81,15 @@ export const HEADER: readonly Field<ConsignmentHeader>[] = [
 ];
 
 /** What the witness dialog sets: an edit of nothing else is called by it. */
-export const OF_WITNESSES: ReadonlySet<HistoryLabel> = new Set(['needWitnessUnit', 'ownerUnit', 'ownerMustSign', 'ownerWitness', 'supervisionUnit', 'supervisionMustSign', 'supervisionWitness']);
+export const OF_WITNESSES: ReadonlySet<HistoryLabel> = new Set([
+  'needWitnessUnit',
+  'ownerUnit',
+  'ownerMustSign',
+  'ownerWitness',
+  'supervisionUnit',
+  'supervisionMustSign',
+  'supervisionWitness',
+]);
 
 export const SAMPLE: readonly Field<Sample>[] = [
   text('testUnitSampleName', 'sampleName'),
@@ -63,14 +99,34 @@ export const SAMPLE: readonly Field<Sample>[] = [
   text('testPart', 'testPart'),
   text('projectOrPurpose', 'projectOrPurpose'),
   text('projectUnit', 'projectUnit'),
-  { path: 'sampleNum', label: 'sampleNum', kind: 'text', value: ({ sampleNum, sampleNumUnit }) => amountOf(sampleNum, sampleNumUnit) },
-  { path: 'delegatesNum', label: 'delegatesNum', kind: 'text', value: ({ delegatesNum, delegatesNumUnit }) => amountOf(delegatesNum, delegatesNumUnit) },
+  {
+    path: 'sampleNum',
+    label: 'sampleNum',
+    kind: 'text',
+    value: ({ sampleNum, sampleNumUnit }) => amountOf(sampleNum, sampleNumUnit),
+  },
+  {
+    path: 'delegatesNum',
+    label: 'delegatesNum',
+    kind: 'text',
+    value: ({ delegatesNum, delegatesNumUnit }) => amountOf(delegatesNum, delegatesNumUnit),
+  },
   text('afterTestOperate', 'afterTestOperate'),
   text('testSampleDescription', 'testSampleDescription'),
   text('extractAddress', 'extractAddress'),
   text('extractUnit', 'extractUnit'),
   text('extractTime', 'extractTime'),
-  { path: 'sampler', label: 'sampler', kind: 'text', value: ({ sampler }) => [sampler?.name, sampler?.cardNo].filter(Boolean).join('　'), shownAs: (value, persons) => value.split('　').map((part) => persons.name(part)).join('　') },
+  {
+    path: 'sampler',
+    label: 'sampler',
+    kind: 'text',
+    value: ({ sampler }) => [sampler?.name, sampler?.cardNo].filter(Boolean).join('　'),
+    shownAs: (value, persons) =>
+      value
+        .split('　')
+        .map((part) => persons.name(part))
+        .join('　'),
+  },
   text('castingDate', 'castingDate'),
   text('ageWaitTime', 'sampleAge'),
   text('memo', 'memo'),
@@ -79,7 +135,12 @@ export const SAMPLE: readonly Field<Sample>[] = [
   text('testReason', 'testReason'),
   { path: 'pack', label: 'pack', kind: 'yesNo', value: ({ pack }) => String(pack?.packFlag === 1) },
   { path: 'standards', label: 'sampleStandards', kind: 'text', value: ({ standards }) => codesOf(standards) },
-  { path: 'buSampleChild', label: 'preparedPieces', kind: 'text', value: ({ buSampleChild = [] }) => buSampleChild.map(pieceText).join('、') },
+  {
+    path: 'buSampleChild',
+    label: 'preparedPieces',
+    kind: 'text',
+    value: ({ buSampleChild = [] }) => buSampleChild.map(pieceText).join('、'),
+  },
   { path: 'buSampleInfoRefSampleInfo', label: 'rawMaterials', kind: 'text', value: materialsText },
 ];
 
@@ -96,6 +157,10 @@ export const PARAMETER: readonly Field<ChosenParameter>[] = [
 ];
 
 /** A parameter as it is added or removed: its name and what it is tested and judged by. */
-export const parameterText = ({ tuTestParamName, standards }: ChosenParameter): string => [tuTestParamName, codesOf(standards)].filter(Boolean).join('　');
+export const parameterText = ({ tuTestParamName, standards }: ChosenParameter): string =>
+  [tuTestParamName, codesOf(standards)].filter(Boolean).join('　');
 
-export const SIGNATURE: readonly Field<Signature>[] = [text('status', 'signature', 'signed'), text('senMsgStatus', 'signatureNotified', 'yesNo01')];
+export const SIGNATURE: readonly Field<Signature>[] = [
+  text('status', 'signature', 'signed'),
+  text('senMsgStatus', 'signatureNotified', 'yesNo01'),
+];

@@ -30,7 +30,11 @@ const labels = {
   ownerMustSign: said('建设单位见证人需要签名', 'Owner’s witnesses must sign', 'Firman los testigos de la propiedad'),
   ownerWitness: said('建设单位见证人', 'Owner’s witness', 'Testigo de la propiedad'),
   supervisionUnit: said('监理单位', 'Supervision', 'Supervisión'),
-  supervisionMustSign: said('监理单位见证人需要签名', 'Supervision’s witnesses must sign', 'Firman los testigos de la supervisión'),
+  supervisionMustSign: said(
+    '监理单位见证人需要签名',
+    'Supervision’s witnesses must sign',
+    'Firman los testigos de la supervisión',
+  ),
   supervisionWitness: said('监理单位见证人', 'Supervision’s witness', 'Testigo de la supervisión'),
   extraField: said('扩展信息', 'Further field', 'Otro dato'),
   sample: said('样品', 'Sample', 'Muestra'),
@@ -52,7 +56,11 @@ const labels = {
   castingDate: said('成型日期', 'Casting date', 'Fecha de fabricación'),
   sampleAge: said('龄期（天）', 'Age (days)', 'Edad (días)'),
   isNeedConclusion: said('需要评定结果', 'Evaluation needed', 'Con evaluación'),
-  isTestUnitConfirmTestParam: said('由检测机构确定参数', 'The laboratory chooses the parameters', 'El laboratorio elige los parámetros'),
+  isTestUnitConfirmTestParam: said(
+    '由检测机构确定参数',
+    'The laboratory chooses the parameters',
+    'El laboratorio elige los parámetros',
+  ),
   testReason: said('检测原因', 'Reason for the test', 'Motivo del ensayo'),
   pack: said('使用参数包', 'Parameter pack', 'Paquete de parámetros'),
   sampleStandards: said('样品标准', 'Standards of the sample', 'Normas de la muestra'),
@@ -75,13 +83,32 @@ const labels = {
 } as const satisfies Record<string, InEveryLanguage>;
 
 /** Where in the consignment a change lies; a sample by its id, its name and its place, from 1 on, among the samples of its time. */
-export type ChangedPart = { part: 'progress' | 'basic' | 'attachments' | 'signatures' | 'totals' } | { part: 'sample'; id: string; name: string; place: number };
+export type ChangedPart =
+  | { part: 'progress' | 'basic' | 'attachments' | 'signatures' | 'totals' }
+  | { part: 'sample'; id: string; name: string; place: number };
 
 export type HistoryLabel = keyof typeof labels;
 export const HISTORY_LABELS = Object.keys(labels) as [HistoryLabel, ...HistoryLabel[]];
 
 /** How a value reads. `yesNo01` is stored as 0 or 1. */
-export type ValueKind = 'text' | 'status' | 'yesNo' | 'yesNo01' | 'yuan' | 'groups' | 'points' | 'times' | 'copies' | 'samples' | 'sending' | 'mailPay' | 'reportWay' | 'priceKind' | 'signed' | 'signer' | 'localTime';
+export type ValueKind =
+  | 'text'
+  | 'status'
+  | 'yesNo'
+  | 'yesNo01'
+  | 'yuan'
+  | 'groups'
+  | 'points'
+  | 'times'
+  | 'copies'
+  | 'samples'
+  | 'sending'
+  | 'mailPay'
+  | 'reportWay'
+  | 'priceKind'
+  | 'signed'
+  | 'signer'
+  | 'localTime';
 
 const yes = said('是', 'yes', 'sí');
 const no = said('否', 'no', 'no');
@@ -89,15 +116,35 @@ const choices: Partial<Record<ValueKind, Readonly<Record<string, InEveryLanguage
   yesNo: { true: yes, false: no },
   yesNo01: { 1: yes, 0: no },
   signed: { 1: said('已签名', 'signed', 'firmado'), 0: said('未签名', 'not signed', 'sin firmar') },
-  signer: { 1: said('委托人', 'consignor', 'solicitante'), 2: said('建设单位见证人', 'owner’s witness', 'testigo de la propiedad'), 3: said('监理单位见证人', 'supervision’s witness', 'testigo de la supervisión'), 4: said('其他', 'other', 'otro') },
+  signer: {
+    1: said('委托人', 'consignor', 'solicitante'),
+    2: said('建设单位见证人', 'owner’s witness', 'testigo de la propiedad'),
+    3: said('监理单位见证人', 'supervision’s witness', 'testigo de la supervisión'),
+    4: said('其他', 'other', 'otro'),
+  },
   sending: { 1: said('自送', 'self-delivery', 'entrega propia'), 2: said('邮寄', 'mail', 'correo') },
   mailPay: { 1: said('寄方付', 'sender pays', 'paga el remitente'), 2: said('到付', 'collect', 'a cobro') },
-  reportWay: { 1: said('自取', 'pick-up', 'recogida'), 3: said('邮寄', 'mail', 'correo'), 10: said('电子报告', 'electronic report', 'informe electrónico') },
-  priceKind: { 0: said('样品价格', 'sample price', 'precio de la muestra'), 1: said('参数价格', 'parameter price', 'precio del parámetro'), 2: said('自定义子项价格', 'price of a child', 'precio de un hijo'), 3: said('共享价格', 'shared price', 'precio compartido'), 4: said('脚本价格', 'price by script', 'precio por script') },
+  reportWay: {
+    1: said('自取', 'pick-up', 'recogida'),
+    3: said('邮寄', 'mail', 'correo'),
+    10: said('电子报告', 'electronic report', 'informe electrónico'),
+  },
+  priceKind: {
+    0: said('样品价格', 'sample price', 'precio de la muestra'),
+    1: said('参数价格', 'parameter price', 'precio del parámetro'),
+    2: said('自定义子项价格', 'price of a child', 'precio de un hijo'),
+    3: said('共享价格', 'shared price', 'precio compartido'),
+    4: said('脚本价格', 'price by script', 'precio por script'),
+  },
 };
 /** Chinese counts with a measure word; the other languages say it in the label. */
 const units: Partial<Record<ValueKind, InEveryLanguage>> = {
-  yuan: said('元', 'yuan', 'yuanes'), groups: said('组', '', ''), points: said('点', '', ''), times: said('点／次', '', ''), copies: said('份', '', ''), samples: said('个', '', ''),
+  yuan: said('元', 'yuan', 'yuanes'),
+  groups: said('组', '', ''),
+  points: said('点', '', ''),
+  times: said('点／次', '', ''),
+  copies: said('份', '', ''),
+  samples: said('个', '', ''),
 };
 
 const parts = {
@@ -111,12 +158,19 @@ const sampleTitle = said('样品 {place} · {name}', 'Sample {place} · {name}',
 
 /** The heading under which the changes of a part stand: 样品 1 · 普通硅酸盐水泥. */
 export const historyPartIn = (of: ChangedPart, language: Language): string =>
-  of.part === 'sample' ? sampleTitle[language].replace('{place}', String(of.place)).replace('{name}', () => of.name) : parts[of.part][language];
+  of.part === 'sample'
+    ? sampleTitle[language].replace('{place}', String(of.place)).replace('{name}', () => of.name)
+    : parts[of.part][language];
 
 export const historyLabelIn = (label: HistoryLabel, language: Language): string => labels[label][language];
 
 /** A value as its form shows it: 2 -> 2 组, 1320 -> 1,320.00 元. Exact, amounts never pass through a float. */
-export const historyValueIn = (kind: ValueKind, value: string, language: Language, statusName: (status: string) => string): string => {
+export const historyValueIn = (
+  kind: ValueKind,
+  value: string,
+  language: Language,
+  statusName: (status: string) => string,
+): string => {
   if (value === '') return '';
   if (kind === 'status') return statusName(value);
   if (kind === 'localTime') return value.slice(0, 16).replace('T', ' ');

@@ -29,14 +29,27 @@ export const firstSubmission = (moments: readonly Moment[]): number | null =>
 
 /** It went back to the client with a reason: rejected, returned, or a correction asked for. */
 export const sendsBack = ({ event }: Moment): boolean =>
-  event.type === 'AuditRejected' || event.type === 'SampleReturned' || (event.type === 'LaterStageEntered' && event.data.toStatus === 70);
+  event.type === 'AuditRejected' ||
+  event.type === 'SampleReturned' ||
+  (event.type === 'LaterStageEntered' && event.data.toStatus === 70);
 
-const ANSWERS: ReadonlySet<ConsignmentEvent['type']> = new Set(['ConsignmentSaved', 'SampleAdded', 'SampleSaved', 'SampleRemoved', 'AttachmentAdded', 'AttachmentRemoved', 'ConsignmentCommitted', 'ConsignmentReopened']);
+const ANSWERS: ReadonlySet<ConsignmentEvent['type']> = new Set([
+  'ConsignmentSaved',
+  'SampleAdded',
+  'SampleSaved',
+  'SampleRemoved',
+  'AttachmentAdded',
+  'AttachmentRemoved',
+  'ConsignmentCommitted',
+  'ConsignmentReopened',
+]);
 
 /** The refusal that a moment answers: the one whose reason stood on the consignment when the client edited or submitted it again. */
 export const answeredBy = (moments: readonly Moment[], moment: Moment): Moment | null => {
   if (!moment.before?.rollbackCause || !ANSWERS.has(moment.event.type)) return null;
-  return moments.findLast((earlier) => earlier.recorded.revision < moment.recorded.revision && sendsBack(earlier)) ?? null;
+  return (
+    moments.findLast((earlier) => earlier.recorded.revision < moment.recorded.revision && sendsBack(earlier)) ?? null
+  );
 };
 
 /** A save that set nothing but witnesses is called after them. */

@@ -48,9 +48,12 @@ const actionNames: Record<ActionName, InEveryLanguage> = {
 };
 
 export const consignTypeName = (type: ConsignType, language: Language = 'zh'): string => typeNames[type][language];
-export const consignStatusName = (status: ConsignStatus, language: Language = 'zh'): string => statusNames[status][language];
+export const consignStatusName = (status: ConsignStatus, language: Language = 'zh'): string =>
+  statusNames[status][language];
 export const actionNameIn = (action: ActionName, language: Language = 'zh'): string => actionNames[action][language];
 
 /** For values that come as text or number, e.g. message parameters: the name, or the value itself when it names nothing. */
-export const nameOfStatus = (value: string | number, language: Language): string => statusNames[Number(value) as ConsignStatus]?.[language] ?? String(value);
-export const nameOfAction = (value: string | number, language: Language): string => actionNames[String(value) as ActionName]?.[language] ?? String(value);
+export const nameOfStatus = (value: string | number, language: Language): string =>
+  statusNames[Number(value) as ConsignStatus]?.[language] ?? String(value);
+export const nameOfAction = (value: string | number, language: Language): string =>
+  actionNames[String(value) as ActionName]?.[language] ?? String(value);

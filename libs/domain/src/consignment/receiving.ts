@@ -8,16 +8,29 @@ import { statusAfter } from './transitions.js';
 import type { UnitSettings } from './unit-settings.js';
 
 /** A unit may have switched confirmation of receipt off; then neither confirming nor returning is offered (CF-022). */
-export const receivingProblem = (action: 'confirm' | 'return', state: OpenConsignment, by: Actor, settings: UnitSettings): Problem | null =>
+export const receivingProblem = (
+  action: 'confirm' | 'return',
+  state: OpenConsignment,
+  by: Actor,
+  settings: UnitSettings,
+): Problem | null =>
   gate(action, state, by) ?? (settings.IsConsignSampleNeedConfirm ? null : problem('CONFIRMATION_SWITCHED_OFF'));
 
-export const confirmSample = ({ by, remark, limsConsignId, settings }: CommandOf<'ConfirmSample'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const confirmSample = (
+  { by, remark, limsConsignId, settings }: CommandOf<'ConfirmSample'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(receivingProblem('confirm', state, by, settings));
   refuseIf(remarkProblem(remark));
-  return [{ type: 'SampleConfirmed', data: { toStatus: statusAfter('confirm', state.consignStatus), remark, limsConsignId } }];
+  return [
+    { type: 'SampleConfirmed', data: { toStatus: statusAfter('confirm', state.consignStatus), remark, limsConsignId } },
+  ];
 };
 
-export const returnSample = ({ by, remark, settings }: CommandOf<'ReturnSample'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const returnSample = (
+  { by, remark, settings }: CommandOf<'ReturnSample'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(receivingProblem('return', state, by, settings));
   refuseIf(reasonProblem(remark));
   return [{ type: 'SampleReturned', data: { toStatus: statusAfter('return', state.consignStatus), remark } }];

@@ -12,14 +12,27 @@ describe('the mode of the sample form', () => {
     [true, true, false, 'editParameters'],
     [true, false, true, 'editParameters'],
     [true, true, true, 'editParameters'],
-  ] as const)('MODE-004 read-only %s, isEditParams %s, edit-parameters %s: %s', (isReadOnly, isEditParams, confirms, mode) => {
-    expect(sampleFormMode({ isReadOnly, consignStatus: confirms ? 20 : 30, pageSource: confirms ? 4 : null }, { isTestUnitConfirmTestParam: confirms, isEditParams })).toBe(mode);
-  });
+  ] as const)(
+    'MODE-004 read-only %s, isEditParams %s, edit-parameters %s: %s',
+    (isReadOnly, isEditParams, confirms, mode) => {
+      expect(
+        sampleFormMode(
+          { isReadOnly, consignStatus: confirms ? 20 : 30, pageSource: confirms ? 4 : null },
+          { isTestUnitConfirmTestParam: confirms, isEditParams },
+        ),
+      ).toBe(mode);
+    },
+  );
 
   it('MODE-005 completes parameters at 20, with page source 4, of a flagged sample, and with none of the three missing', () => {
     expect(sampleFormMode(confirming, left)).toBe('editParameters');
     expect(editsParameters(confirming, left)).toBe(true);
-    for (const other of [{ ...confirming, consignStatus: 30 }, { ...confirming, pageSource: 1 }, { ...confirming, pageSource: null }]) expect(sampleFormMode(other, left)).toBe('readOnly');
+    for (const other of [
+      { ...confirming, consignStatus: 30 },
+      { ...confirming, pageSource: 1 },
+      { ...confirming, pageSource: null },
+    ])
+      expect(sampleFormMode(other, left)).toBe('readOnly');
     expect(sampleFormMode(confirming, { ...left, isTestUnitConfirmTestParam: false })).toBe('readOnly');
   });
 

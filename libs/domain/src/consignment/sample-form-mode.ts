@@ -15,8 +15,10 @@ const WAITING = 20;
 export const NO_SAVE = 100;
 
 /** At 20, in the confirmation view, a sample whose parameters were left to the institution (MODE-005). */
-export const editsParameters = ({ consignStatus, pageSource }: SampleFormPlace, { isTestUnitConfirmTestParam }: Pick<Flags, 'isTestUnitConfirmTestParam'>): boolean =>
-  consignStatus === WAITING && pageSource === CONFIRMATION_VIEW && isTestUnitConfirmTestParam;
+export const editsParameters = (
+  { consignStatus, pageSource }: SampleFormPlace,
+  { isTestUnitConfirmTestParam }: Pick<Flags, 'isTestUnitConfirmTestParam'>,
+): boolean => consignStatus === WAITING && pageSource === CONFIRMATION_VIEW && isTestUnitConfirmTestParam;
 
 /**
  * Read-only when the consignment is, unless the sample lets its parameters be edited or the edit-parameters mode applies

@@ -2,8 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { messageOfProblem } from '../rules/messages.js';
 import { COUNT, type JudgedForm, sampleFormProblems } from './sample-form-problems.js';
 
-const whole: JudgedForm = { testUnitSampleId: 's', testGroupCount: 1, testPointCount: 1, ageWaitTime: null, afterTestOperate: '退还', isTestUnitConfirmTestParam: false, testReason: '', sampleNum: '1', delegatesNum: '500', parameterCount: 1 };
-const said = (some: Partial<JudgedForm>, consignType: 1 | 2 | 3 = 1, language: 'zh' | 'en' = 'en') => sampleFormProblems({ ...whole, ...some }, consignType).map((problem) => messageOfProblem(problem, language));
+const whole: JudgedForm = {
+  testUnitSampleId: 's',
+  testGroupCount: 1,
+  testPointCount: 1,
+  ageWaitTime: null,
+  afterTestOperate: '退还',
+  isTestUnitConfirmTestParam: false,
+  testReason: '',
+  sampleNum: '1',
+  delegatesNum: '500',
+  parameterCount: 1,
+};
+const said = (some: Partial<JudgedForm>, consignType: 1 | 2 | 3 = 1, language: 'zh' | 'en' = 'en') =>
+  sampleFormProblems({ ...whole, ...some }, consignType).map((problem) => messageOfProblem(problem, language));
 
 describe('the sample form', () => {
   it('is in order when everything is there', () => expect(said({})).toEqual([]));
@@ -22,12 +34,14 @@ describe('the sample form', () => {
   });
 
   it('SF-015 takes no age or a whole one from 1 to 999 days', () => {
-    for (const age of [0, 1000, 1.5, -1]) expect(said({ ageWaitTime: age }, 1, 'zh')).toEqual(['龄期为 1 至 999 的整数天']);
+    for (const age of [0, 1000, 1.5, -1])
+      expect(said({ ageWaitTime: age }, 1, 'zh')).toEqual(['龄期为 1 至 999 的整数天']);
     for (const age of [1, 999, null, undefined]) expect(said({ ageWaitTime: age })).toEqual([]);
   });
 
   it('SF-016 needs to know what happens after the test', () => {
-    for (const afterTestOperate of ['', ' ']) expect(said({ afterTestOperate })).toEqual(['please select after-test sample handling']);
+    for (const afterTestOperate of ['', ' '])
+      expect(said({ afterTestOperate })).toEqual(['please select after-test sample handling']);
   });
 
   it('SF-017 TID-004 needs a parameter, unless the institution determines them', () => {
@@ -44,16 +58,39 @@ describe('the sample form', () => {
 
   it('SF-019 takes numbers alone as quantities, of raw material', () => {
     for (const quantity of ['3 bags', '1,5', '-1', '1e3', '三']) {
-      expect(said({ sampleNum: quantity })).toEqual(['Only numbers are allowed; the unit is selected separately; descriptions go into the sample description.']);
+      expect(said({ sampleNum: quantity })).toEqual([
+        'Only numbers are allowed; the unit is selected separately; descriptions go into the sample description.',
+      ]);
       expect(said({ delegatesNum: quantity })).toHaveLength(1);
       expect(said({ sampleNum: quantity, delegatesNum: quantity }, 2)).toEqual([]);
     }
-    for (const quantity of ['', '3', '0.25', ' 12 ']) expect(said({ sampleNum: quantity, delegatesNum: quantity })).toEqual([]);
+    for (const quantity of ['', '3', '0.25', ' 12 '])
+      expect(said({ sampleNum: quantity, delegatesNum: quantity })).toEqual([]);
   });
 
   it('says everything in the order of the document', () => {
-    expect(said({ testUnitSampleId: '', testGroupCount: 0, testPointCount: 0, ageWaitTime: 0, afterTestOperate: '', parameterCount: 0, sampleNum: 'x' }, 1, 'zh')).toEqual([
-      '请选择样品', '请输入检测组数', '请输入检测点数', '龄期为 1 至 999 的整数天', '请选择检后样品处理方式', '请选择检测参数', '数量只能输入数字，单位请单独选择，其他说明请填写在样品描述中。',
+    expect(
+      said(
+        {
+          testUnitSampleId: '',
+          testGroupCount: 0,
+          testPointCount: 0,
+          ageWaitTime: 0,
+          afterTestOperate: '',
+          parameterCount: 0,
+          sampleNum: 'x',
+        },
+        1,
+        'zh',
+      ),
+    ).toEqual([
+      '请选择样品',
+      '请输入检测组数',
+      '请输入检测点数',
+      '龄期为 1 至 999 的整数天',
+      '请选择检后样品处理方式',
+      '请选择检测参数',
+      '数量只能输入数字，单位请单独选择，其他说明请填写在样品描述中。',
     ]);
   });
 });

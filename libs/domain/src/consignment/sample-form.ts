@@ -11,21 +11,71 @@ import { lengthOf, LIMITS } from './limits.js';
  * were left to it (TID-006); everything else stays the client's (record 84).
  */
 export const withParametersOf = (sample: Sample, completed: Sample): Sample => {
-  const { parameters, pack, standards, isNeedConclusion, testParamFee, inputMethod, specificationType, specificationBuildMethod, properties } = completed;
-  return { ...sample, parameters, pack, standards, isNeedConclusion, testParamFee, inputMethod, specificationType, specificationBuildMethod, properties: properties.length > 0 ? properties : sample.properties };
+  const {
+    parameters,
+    pack,
+    standards,
+    isNeedConclusion,
+    testParamFee,
+    inputMethod,
+    specificationType,
+    specificationBuildMethod,
+    properties,
+  } = completed;
+  return {
+    ...sample,
+    parameters,
+    pack,
+    standards,
+    isNeedConclusion,
+    testParamFee,
+    inputMethod,
+    specificationType,
+    specificationBuildMethod,
+    properties: properties.length > 0 ? properties : sample.properties,
+  };
 };
 
 /** What is wrong with a sample that is to be stored; prepared pieces and a site for each group are raw material's alone. */
 export const sampleProblems = (sample: Sample, consignType: ConsignType): Problem[] => [
-  ...(sample.isTestUnitConfirmTestParam && sample.testReason.trim() === '' ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')] : []),
-  ...tooLong(sample, LIMITS.text, ['testUnitSampleName', 'projectOrPurpose', 'projectUnit', 'sampleNum', 'sampleNumUnit', 'delegatesNum', 'delegatesNumUnit', 'afterTestOperate']),
+  ...(sample.isTestUnitConfirmTestParam && sample.testReason.trim() === ''
+    ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')]
+    : []),
+  ...tooLong(sample, LIMITS.text, [
+    'testUnitSampleName',
+    'projectOrPurpose',
+    'projectUnit',
+    'sampleNum',
+    'sampleNumUnit',
+    'delegatesNum',
+    'delegatesNumUnit',
+    'afterTestOperate',
+  ]),
   ...tooLong(sample, LIMITS.longText, ['testPart', 'specificationType', 'testSampleDescription', 'memo', 'testReason']),
   ...specificationProblems(sample),
   ...auxiliaryProblems(sample.properties),
-  ...(consignType === 1 ? [...siteProblems(sample, sample.testGroupCount), ...pieceProblems(sample.buSampleChild ?? [], sample.testGroupCount)] : []),
+  ...(consignType === 1
+    ? [
+        ...siteProblems(sample, sample.testGroupCount),
+        ...pieceProblems(sample.buSampleChild ?? [], sample.testGroupCount),
+      ]
+    : []),
 ];
 
-type Text = 'testPart' | 'testUnitSampleName' | 'projectOrPurpose' | 'projectUnit' | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'specificationType' | 'testSampleDescription' | 'memo' | 'testReason';
+type Text =
+  | 'testPart'
+  | 'testUnitSampleName'
+  | 'projectOrPurpose'
+  | 'projectUnit'
+  | 'sampleNum'
+  | 'sampleNumUnit'
+  | 'delegatesNum'
+  | 'delegatesNumUnit'
+  | 'afterTestOperate'
+  | 'specificationType'
+  | 'testSampleDescription'
+  | 'memo'
+  | 'testReason';
 
 const tooLong = (sample: Sample, max: number, members: readonly Text[]): Problem[] =>
   members.flatMap((member) => (lengthOf(sample[member]) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : []));

@@ -1,85 +1,161 @@
 import { describe, it } from '@jest/globals';
 import { specificationOf } from '../testing/specification.js';
-import { added, completedByLab, created, header, historyTo, parameter, people, sample, saved, settings } from '../testing/consignment-story.js';
+import {
+  added,
+  completedByLab,
+  created,
+  header,
+  historyTo,
+  parameter,
+  people,
+  sample,
+  saved,
+  settings,
+} from '../testing/consignment-story.js';
 import type { ConsignmentCommand } from './commands.js';
 import { consignment } from './consignment.js';
 
 const given = specificationOf(consignment.decider);
 const by = people.client;
-const add = (id: string, unit = settings) => ({ type: 'AddSample', by, sample: sample({ id }), settings: unit }) as const;
+const add = (id: string, unit = settings) =>
+  ({ type: 'AddSample', by, sample: sample({ id }), settings: unit }) as const;
 const single = { ...settings, isConsignSingleSample: true };
 
 describe('Samples', () => {
   it('are added, copied with a new id, and removed', () => {
-    given(created(), added()).when(add('a-2')).thenState({ samples: [{ id: 'a-1' }, { id: 'a-2' }] });
-    given(created(), added(sample({ memo: 'm' }))).when({ type: 'CopySample', by, sampleId: 'a-1', newSampleId: 'a-2', settings }).then(added(sample({ id: 'a-2', memo: 'm' })));
-    given(created(), added(), added(sample({ id: 'a-2' }))).when({ type: 'RemoveSamples', by, sampleIds: ['a-1', 'a-1'] }).then({ type: 'SampleRemoved', data: { sampleIds: ['a-1'] } });
-    given(created(), added(), added(sample({ id: 'a-2' }))).when({ type: 'RemoveSamples', by, sampleIds: ['a-1'] }).thenState({ samples: [{ id: 'a-2' }] });
+    given(created(), added())
+      .when(add('a-2'))
+      .thenState({ samples: [{ id: 'a-1' }, { id: 'a-2' }] });
+    given(created(), added(sample({ memo: 'm' })))
+      .when({ type: 'CopySample', by, sampleId: 'a-1', newSampleId: 'a-2', settings })
+      .then(added(sample({ id: 'a-2', memo: 'm' })));
+    given(created(), added(), added(sample({ id: 'a-2' })))
+      .when({ type: 'RemoveSamples', by, sampleIds: ['a-1', 'a-1'] })
+      .then({ type: 'SampleRemoved', data: { sampleIds: ['a-1'] } });
+    given(created(), added(), added(sample({ id: 'a-2' })))
+      .when({ type: 'RemoveSamples', by, sampleIds: ['a-1'] })
+      .thenState({ samples: [{ id: 'a-2' }] });
   });
 
   it('CL-002 keep their parameters with the standards chosen for them, also as test items', () => {
     const standard = {
-      baBaseStandardId: 'st-1', baseStandardName: '通用硅酸盐水泥', baseStandardCode: 'GB 175-2023', baseStandardClauseCode: '7.1', baseStandardType: 3 as const,
-      limsUniqueKey: '', isDefault: true, executeDate: null, expireDate: null,
+      baBaseStandardId: 'st-1',
+      baseStandardName: '通用硅酸盐水泥',
+      baseStandardCode: 'GB 175-2023',
+      baseStandardClauseCode: '7.1',
+      baseStandardType: 3 as const,
+      limsUniqueKey: '',
+      isDefault: true,
+      executeDate: null,
+      expireDate: null,
     };
-    const chosen = sample({ parameters: [{ ...parameter, standards: [{ ...standard, useType: '1' }] }, { ...parameter, tuTestParamId: 'x-2', standards: [{ ...standard, useType: '2' }] }] });
+    const chosen = sample({
+      parameters: [
+        { ...parameter, standards: [{ ...standard, useType: '1' }] },
+        { ...parameter, tuTestParamId: 'x-2', standards: [{ ...standard, useType: '2' }] },
+      ],
+    });
     for (const consignType of [1, 2] as const) {
-      given(created({ consignType }), added()).when({ type: 'SaveSample', by, sample: chosen }).thenState({ samples: [chosen] });
+      given(created({ consignType }), added())
+        .when({ type: 'SaveSample', by, sample: chosen })
+        .thenState({ samples: [chosen] });
     }
   });
 
   it('an unchanged one is no news', () => {
     given(created(), added()).when({ type: 'SaveSample', by, sample: completedByLab }).thenNothing();
-    given(created(), added()).when({ type: 'SaveSample', by, sample: { ...completedByLab, memo: 'x' } }).then({ type: 'SampleSaved', data: { sample: { ...completedByLab, memo: 'x' } } });
+    given(created(), added())
+      .when({ type: 'SaveSample', by, sample: { ...completedByLab, memo: 'x' } })
+      .then({ type: 'SampleSaved', data: { sample: { ...completedByLab, memo: 'x' } } });
   });
 
   it('need a testing organisation, then a qualification', () => {
-    given(created({ header: header({ testUnitId: null, tuqualificationName: '' }) })).when(add('a-1')).thenSays('请选择检测机构！');
-    given(created({ header: header({ tuqualificationName: '' }) })).when(add('a-1')).thenSays('请选择资质类型！');
+    given(created({ header: header({ testUnitId: null, tuqualificationName: '' }) }))
+      .when(add('a-1'))
+      .thenSays('请选择检测机构！');
+    given(created({ header: header({ tuqualificationName: '' }) }))
+      .when(add('a-1'))
+      .thenSays('请选择资质类型！');
   });
 
   it('CL-035 are one only where the unit takes one, added or copied', () => {
     const refused = '您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！';
     given(created(), added()).when(add('a-2', single)).thenSays(refused);
-    given(created(), added()).when({ type: 'CopySample', by, sampleId: 'a-1', newSampleId: 'a-2', settings: single }).thenSays(refused);
-    given(created()).when(add('a-1', single)).thenState({ samples: [{ id: 'a-1' }] });
-    given(created(), added()).when(add('a-2')).thenState({ samples: [{ id: 'a-1' }, { id: 'a-2' }] });
+    given(created(), added())
+      .when({ type: 'CopySample', by, sampleId: 'a-1', newSampleId: 'a-2', settings: single })
+      .thenSays(refused);
+    given(created())
+      .when(add('a-1', single))
+      .thenState({ samples: [{ id: 'a-1' }] });
+    given(created(), added())
+      .when(add('a-2'))
+      .thenState({ samples: [{ id: 'a-1' }, { id: 'a-2' }] });
   });
 
   it('are at most 100', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => added(sample({ id: `n-${index}` })));
-    given(created(), ...hundred).when(add('a-2')).thenSays('一个委托最多100个样品');
-    given(created(), ...hundred.slice(1)).when(add('a-2')).then(added(sample({ id: 'a-2' })));
+    given(created(), ...hundred)
+      .when(add('a-2'))
+      .thenSays('一个委托最多100个样品');
+    given(created(), ...hundred.slice(1))
+      .when(add('a-2'))
+      .then(added(sample({ id: 'a-2' })));
   });
 
   it('have to be there, and to be new when added', () => {
-    given(created(), added()).when({ type: 'CopySample', by, sampleId: 'nowhere', newSampleId: 'a-2', settings }).thenRefused('NO_SUCH_SAMPLE');
-    given(created(), added()).when({ type: 'RemoveSamples', by, sampleIds: ['a-1', 'nowhere'] }).thenRefused('NO_SUCH_SAMPLE');
+    given(created(), added())
+      .when({ type: 'CopySample', by, sampleId: 'nowhere', newSampleId: 'a-2', settings })
+      .thenRefused('NO_SUCH_SAMPLE');
+    given(created(), added())
+      .when({ type: 'RemoveSamples', by, sampleIds: ['a-1', 'nowhere'] })
+      .thenRefused('NO_SUCH_SAMPLE');
     given(created(), added()).when({ type: 'RemoveSamples', by, sampleIds: [] }).thenRefused('NO_SAMPLE_TO_REMOVE');
-    given(created(), added()).when({ type: 'SaveSample', by, sample: sample({ id: 'nowhere' }) }).thenRefused('NO_SUCH_SAMPLE');
-    given(created()).when({ type: 'CopySample', by, sampleId: 'a-1', newSampleId: 'a-2', settings }).thenSays('请选择要复制的样品');
+    given(created(), added())
+      .when({ type: 'SaveSample', by, sample: sample({ id: 'nowhere' }) })
+      .thenRefused('NO_SUCH_SAMPLE');
+    given(created())
+      .when({ type: 'CopySample', by, sampleId: 'a-1', newSampleId: 'a-2', settings })
+      .thenSays('请选择要复制的样品');
     given(created(), added()).when(add('a-1')).thenRefused('ALREADY_EXISTS');
   });
 
   it('left to the laboratory need a reason, and no text may be endless', () => {
-    given(created()).when({ ...add('a-1'), sample: sample({ isTestUnitConfirmTestParam: true, testReason: ' ' }) }).thenRefused('TEST_REASON_REQUIRED');
-    given(created()).when({ ...add('a-1'), sample: sample({ memo: 'x'.repeat(1001) }) }).thenRefused('TEXT_TOO_LONG');
+    given(created())
+      .when({ ...add('a-1'), sample: sample({ isTestUnitConfirmTestParam: true, testReason: ' ' }) })
+      .thenRefused('TEST_REASON_REQUIRED');
+    given(created())
+      .when({ ...add('a-1'), sample: sample({ memo: 'x'.repeat(1001) }) })
+      .thenRefused('TEXT_TOO_LONG');
   });
 });
 
 describe('The laboratory', () => {
   const left = sample({ isTestUnitConfirmTestParam: true, testReason: '进场', parameters: [], testParamFee: '0.00' });
   const history = [created(), added(left), added(sample({ id: 'a-2' })), saved(), ...historyTo[20].slice(3)];
-  const complete = { type: 'SaveSample' as const, by: people.lab, sample: { ...left, parameters: [parameter], testParamFee: '100.00', memo: 'not theirs', testUnitSampleName: '砂' } } satisfies ConsignmentCommand;
+  const complete = {
+    type: 'SaveSample' as const,
+    by: people.lab,
+    sample: { ...left, parameters: [parameter], testParamFee: '100.00', memo: 'not theirs', testUnitSampleName: '砂' },
+  } satisfies ConsignmentCommand;
 
   it('completes the parameters left to it at 20, and nothing else of the sample', () => {
-    given(...history).when(complete).then({ type: 'SampleSaved', data: { sample: { ...left, parameters: [parameter], testParamFee: '100.00' } } });
-    given(...history).when({ ...complete, by: people.client }).thenRefused('NOT_IN_THIS_STATUS');
-    given(...history).when({ ...complete, by: people.otherLab }).thenRefused('NOT_YOURS');
+    given(...history)
+      .when(complete)
+      .then({ type: 'SampleSaved', data: { sample: { ...left, parameters: [parameter], testParamFee: '100.00' } } });
+    given(...history)
+      .when({ ...complete, by: people.client })
+      .thenRefused('NOT_IN_THIS_STATUS');
+    given(...history)
+      .when({ ...complete, by: people.otherLab })
+      .thenRefused('NOT_YOURS');
   });
 
   it('touches no sample that was not left to it, and none at another status', () => {
-    given(...history).when({ ...complete, sample: sample({ id: 'a-2', parameters: [] }) }).thenRefused('NOTHING_LEFT_TO_THE_LABORATORY');
-    given(...historyTo[30]).when({ ...complete, sample: { ...completedByLab, parameters: [] } }).thenRefused('NOT_IN_THIS_STATUS');
+    given(...history)
+      .when({ ...complete, sample: sample({ id: 'a-2', parameters: [] }) })
+      .thenRefused('NOTHING_LEFT_TO_THE_LABORATORY');
+    given(...historyTo[30])
+      .when({ ...complete, sample: { ...completedByLab, parameters: [] } })
+      .thenRefused('NOT_IN_THIS_STATUS');
   });
 });

@@ -41,14 +41,23 @@ const roomProblem = ({ samples }: OpenConsignment, settings: UnitSettings): Prob
   return samples.length < LIMITS.samples ? null : problem('TOO_MANY_SAMPLES', { max: LIMITS.samples });
 };
 
-export const addSample = ({ by, sample, settings }: CommandOf<'AddSample'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const addSample = (
+  { by, sample, settings }: CommandOf<'AddSample'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(addSampleProblem(state, by, settings));
   return added(sample, state);
 };
 
-export const copySample = ({ by, sampleId, newSampleId, materialIds, offered = [], settings }: CommandOf<'CopySample'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const copySample = (
+  { by, sampleId, newSampleId, materialIds, offered = [], settings }: CommandOf<'CopySample'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(copySampleProblem(state, by, settings));
-  return added(repricedWithMaterials(copyOfSample(sampleOf(state, sampleId), newSampleId, materialIds), offered), state);
+  return added(
+    repricedWithMaterials(copyOfSample(sampleOf(state, sampleId), newSampleId, materialIds), offered),
+    state,
+  );
 };
 
 const added = (sample: Sample, { samples, consignType }: OpenConsignment): ConsignmentEvent[] => {
@@ -57,27 +66,43 @@ const added = (sample: Sample, { samples, consignType }: OpenConsignment): Consi
   return [{ type: 'SampleAdded', data: { sample } }];
 };
 
-export const saveSample = ({ by, sample: typed }: CommandOf<'SaveSample'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const saveSample = (
+  { by, sample: typed }: CommandOf<'SaveSample'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   const isLab = by.role === ROLE.lab;
   refuseIf(isLab ? completeParametersProblem(state, by) : gate('save', state, by));
   const { sample: before, to } = foundIn(state, typed.id);
   refuseIf(isLab && !before.isTestUnitConfirmTestParam ? problem('NOTHING_LEFT_TO_THE_LABORATORY') : null);
   const sample = isLab ? withParametersOf(before, typed) : { ...typed, id: before.id };
-  refuseIf([...sampleProblems(sample, state.consignType), ...(isLab ? [] : materialProblems(sample.buSampleInfoRefSampleInfo ?? []))]);
+  refuseIf([
+    ...sampleProblems(sample, state.consignType),
+    ...(isLab ? [] : materialProblems(sample.buSampleInfoRefSampleInfo ?? [])),
+  ]);
   const whole = to === null ? sample : withMaterialSample(to, sample);
   return sameFacts(whole, to ?? before) ? [] : [{ type: 'SampleSaved', data: { sample: whole } }];
 };
 
 /** Begins the own sample of a raw material (RM-002). It is stored with the sample it belongs to, whose next save drops it unless a row names it. */
-export const addMaterialSample = ({ by, sampleId, own }: CommandOf<'AddMaterialSample'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const addMaterialSample = (
+  { by, sampleId, own }: CommandOf<'AddMaterialSample'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(gate('save', state, by) ?? (state.consignType === 1 ? null : problem('NO_MATERIALS_HERE')));
   const sample = sampleOf(state, sampleId);
   refuseIf(sampleProblems(own, state.consignType));
-  refuseIf((sample.materialSamples?.length ?? 0) >= LIMITS.materials ? problem('TOO_MANY_MATERIALS', { max: LIMITS.materials }) : null);
+  refuseIf(
+    (sample.materialSamples?.length ?? 0) >= LIMITS.materials
+      ? problem('TOO_MANY_MATERIALS', { max: LIMITS.materials })
+      : null,
+  );
   return [{ type: 'SampleSaved', data: { sample: withMaterialSample(sample, own) } }];
 };
 
-export const removeSamples = ({ by, sampleIds }: CommandOf<'RemoveSamples'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const removeSamples = (
+  { by, sampleIds }: CommandOf<'RemoveSamples'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(removeSampleProblem(state, by));
   refuseIf(sampleIds.length === 0 ? problem('NO_SAMPLE_TO_REMOVE') : null);
   return [{ type: 'SampleRemoved', data: { sampleIds: [...new Set(sampleIds.map((id) => sampleOf(state, id).id))] } }];

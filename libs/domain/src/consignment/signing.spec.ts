@@ -2,18 +2,47 @@ import { describe, expect, it } from '@jest/globals';
 import type { ConsignmentEvent, SignatureEntry } from '#events';
 import { messageOfProblem } from '../rules/messages.js';
 import { specificationOf } from '../testing/specification.js';
-import { AT, committed, created, added, confirmed, header, historyTo, later, openState, passed, people, saved } from '../testing/consignment-story.js';
+import {
+  AT,
+  committed,
+  created,
+  added,
+  confirmed,
+  header,
+  historyTo,
+  later,
+  openState,
+  passed,
+  people,
+  saved,
+} from '../testing/consignment-story.js';
 import { consignment } from './consignment.js';
 import { isWitnessSigningPending } from './signature-entries.js';
 import { NOTIFY_COOLDOWN, signProblem } from './signing.js';
 
 const given = specificationOf(consignment.decider);
 const entry = (signType: SignatureEntry['signType'], status: 0 | 1, sentAt: string | null = null): SignatureEntry => ({
-  id: `s-${signType}`, signType, status, senMsgStatus: sentAt ? 1 : 0, signMsgTime: sentAt,
+  id: `s-${signType}`,
+  signType,
+  status,
+  senMsgStatus: sentAt ? 1 : 0,
+  signMsgTime: sentAt,
 });
-const ago = (hours: number, milliseconds = 0): string => new Date(Date.parse(AT) - hours * 3_600_000 - milliseconds).toISOString();
-const requested = (...entries: SignatureEntry[]): ConsignmentEvent => ({ type: 'SignatureRequested', data: { entries } });
-const received = (...entries: SignatureEntry[]) => [created(), added(), saved(), committed, requested(...entries), passed, confirmed];
+const ago = (hours: number, milliseconds = 0): string =>
+  new Date(Date.parse(AT) - hours * 3_600_000 - milliseconds).toISOString();
+const requested = (...entries: SignatureEntry[]): ConsignmentEvent => ({
+  type: 'SignatureRequested',
+  data: { entries },
+});
+const received = (...entries: SignatureEntry[]) => [
+  created(),
+  added(),
+  saved(),
+  committed,
+  requested(...entries),
+  passed,
+  confirmed,
+];
 
 describe('Witness signing', () => {
   it('CL-036 is pending once the consignor has signed and not all have; type 4 does not count', () => {
@@ -29,24 +58,44 @@ describe('Notifying witnesses', () => {
   const notify = { type: 'NotifyWitness', by: people.client, at: AT } as const;
 
   it('asks those who have still to sign and remembers when', () => {
-    given(...received(entry(1, 1), entry(2, 1), entry(3, 0))).when(notify).then({ type: 'WitnessNotified', data: { signatureIds: ['s-3'], notifiedAt: AT } });
-    given(...received(entry(1, 1), entry(2, 0))).when(notify).thenState({ consignStatus: 60, signatures: [{ senMsgStatus: 0 }, { senMsgStatus: 1, signMsgTime: AT }] });
+    given(...received(entry(1, 1), entry(2, 1), entry(3, 0)))
+      .when(notify)
+      .then({ type: 'WitnessNotified', data: { signatureIds: ['s-3'], notifiedAt: AT } });
+    given(...received(entry(1, 1), entry(2, 0)))
+      .when(notify)
+      .thenState({ consignStatus: 60, signatures: [{ senMsgStatus: 0 }, { senMsgStatus: 1, signMsgTime: AT }] });
   });
 
   it('VA-021 waits until 24 hours have passed for at least one of them', () => {
     const refused = '距上次通知见证人未超过24小时！';
-    given(...received(entry(1, 1), entry(2, 0, ago(23)), entry(3, 0, ago(23)))).when(notify).thenSays(refused);
-    given(...received(entry(1, 1), entry(2, 0, ago(24)))).when(notify).thenSays(refused);
-    given(...received(entry(1, 1), entry(2, 0, ago(24, 1)))).when(notify).thenState({ consignStatus: 60 });
-    given(...received(entry(1, 1), entry(2, 0, ago(25)), entry(3, 0, ago(1)))).when(notify).thenState({ consignStatus: 60 });
-    given(...received(entry(1, 1), entry(2, 0, ago(1)), entry(3, 0))).when(notify).thenState({ consignStatus: 60 });
+    given(...received(entry(1, 1), entry(2, 0, ago(23)), entry(3, 0, ago(23))))
+      .when(notify)
+      .thenSays(refused);
+    given(...received(entry(1, 1), entry(2, 0, ago(24))))
+      .when(notify)
+      .thenSays(refused);
+    given(...received(entry(1, 1), entry(2, 0, ago(24, 1))))
+      .when(notify)
+      .thenState({ consignStatus: 60 });
+    given(...received(entry(1, 1), entry(2, 0, ago(25)), entry(3, 0, ago(1))))
+      .when(notify)
+      .thenState({ consignStatus: 60 });
+    given(...received(entry(1, 1), entry(2, 0, ago(1)), entry(3, 0)))
+      .when(notify)
+      .thenState({ consignStatus: 60 });
     expect(NOTIFY_COOLDOWN).toBe(86_400_000);
   });
 
   it('is not offered while the consignor has not signed, or when all have', () => {
-    given(...received(entry(1, 0), entry(2, 0))).when(notify).thenRefused('NO_WITNESS_PENDING');
-    given(...received(entry(1, 1), entry(2, 1))).when(notify).thenRefused('NO_WITNESS_PENDING');
-    given(...historyTo[30]).when(notify).thenRefused('NOT_IN_THIS_STATUS');
+    given(...received(entry(1, 0), entry(2, 0)))
+      .when(notify)
+      .thenRefused('NO_WITNESS_PENDING');
+    given(...received(entry(1, 1), entry(2, 1)))
+      .when(notify)
+      .thenRefused('NO_WITNESS_PENDING');
+    given(...historyTo[30])
+      .when(notify)
+      .thenRefused('NOT_IN_THIS_STATUS');
   });
 });
 
@@ -56,7 +105,13 @@ describe('Signing', () => {
   it('CL-031 puts the consignor’s signature and leads from 80 to 60', () =>
     given(...received(entry(1, 0), entry(2, 0)), later(80))
       .when(sign)
-      .thenState({ consignStatus: 60, signatures: [{ signType: 1, status: 1, signedAt: AT, imageHash: 'h-1' }, { signType: 2, status: 0 }] }));
+      .thenState({
+        consignStatus: 60,
+        signatures: [
+          { signType: 1, status: 1, signedAt: AT, imageHash: 'h-1' },
+          { signType: 2, status: 0 },
+        ],
+      }));
 
   it('needs a selection at 80 with one phone and a consignor entry each', () => {
     const says = (...chosen: Parameters<typeof signProblem>[0]) => {
@@ -64,13 +119,24 @@ describe('Signing', () => {
       return found && messageOfProblem(found);
     };
     const at80 = (consignCode: string, entries: SignatureEntry[], phone = '1') =>
-      openState(created(), added(), saved(header({ contact: { name: '陈工', phone } })), { type: 'ConsignmentCommitted', data: { toStatus: 20, description: '', consignCode } }, requested(...entries), later(80));
+      openState(
+        created(),
+        added(),
+        saved(header({ contact: { name: '陈工', phone } })),
+        { type: 'ConsignmentCommitted', data: { toStatus: 20, description: '', consignCode } },
+        requested(...entries),
+        later(80),
+      );
     const signed = [entry(1, 0)];
     expect(says()).toBe('请选择需要签名的数据');
     expect(says(at80('W1', signed), openState(...historyTo[60]))).toBe('所选委托必须是待签名状态！');
     expect(says(at80('W1', signed), at80('W2', signed, '2'))).toBe('所选委托的联系人电话号码不一致！');
-    expect(says(at80('W1', signed), at80('W2', []), at80('W3', [entry(2, 0)]))).toBe('委托[W2,W3]没有签名信息，请重新选择！');
+    expect(says(at80('W1', signed), at80('W2', []), at80('W3', [entry(2, 0)]))).toBe(
+      '委托[W2,W3]没有签名信息，请重新选择！',
+    );
     expect(says(at80('W1', signed), at80('W2', signed))).toBeNull();
-    given(...received(), later(80)).when(sign).thenSays('委托[TU001-2026-00001]没有签名信息，请重新选择！');
+    given(...received(), later(80))
+      .when(sign)
+      .thenSays('委托[TU001-2026-00001]没有签名信息，请重新选择！');
   });
 });

@@ -14,22 +14,28 @@ export const signProblem = (chosen: readonly OpenConsignment[]): Problem | null 
   const [first] = chosen;
   if (!first) return problem('NOTHING_TO_SIGN');
   if (chosen.some(({ consignStatus }) => consignStatus !== 80)) return problem('NOT_AWAITING_SIGNATURE');
-  if (chosen.some(({ header }) => header.contact.phone.trim() !== first.header.contact.phone.trim())) return problem('SIGN_PHONES_DIFFER');
+  if (chosen.some(({ header }) => header.contact.phone.trim() !== first.header.contact.phone.trim()))
+    return problem('SIGN_PHONES_DIFFER');
   const without = chosen.filter(({ signatures }) => consignorEntries(signatures).length === 0);
-  return without.length === 0 ? null : problem('NO_SIGNATURE_ENTRY', { codes: without.map(({ consignCode }) => consignCode).join(',') });
+  return without.length === 0
+    ? null
+    : problem('NO_SIGNATURE_ENTRY', { codes: without.map(({ consignCode }) => consignCode).join(',') });
 };
 
 export const sign = ({ by, at, imageHash }: CommandOf<'Sign'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(gate('sign', state, by) ?? signProblem([state]));
   const toStatus = statusAfter('sign', state.consignStatus);
-  return consignorEntries(state.signatures).map(({ id: signatureId, signType }) => (
-    { type: 'ConsignmentSigned', data: { toStatus, signatureId, signType, signedAt: at, imageHash } }
-  ));
+  return consignorEntries(state.signatures).map(({ id: signatureId, signType }) => ({
+    type: 'ConsignmentSigned',
+    data: { toStatus, signatureId, signType, signedAt: at, imageHash },
+  }));
 };
 
 /** Whether the consignor has signed at `since` (UTC ISO) or later: what a key was made for is done, whatever became of the consignment then. */
 export const isSignedSince = ({ signatures }: OpenConsignment, since: string): boolean =>
-  signatures.some(({ signType, status, signedAt }) => signType === 1 && status === 1 && signedAt !== null && signedAt >= since);
+  signatures.some(
+    ({ signType, status, signedAt }) => signType === 1 && status === 1 && signedAt !== null && signedAt >= since,
+  );
 
 /** Offered while witness signing is pending (CL-036), unless every awaited witness was notified within 24 hours of `at` (VA-021). */
 export const notifyProblem = (state: OpenConsignment, by: Actor, at: string): Problem | null => {
@@ -45,5 +51,10 @@ const isNotifiedRecently = ({ senMsgStatus, signMsgTime }: SignatureEntry, at: s
 
 export const notifyWitness = ({ by, at }: CommandOf<'NotifyWitness'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(notifyProblem(state, by, at));
-  return [{ type: 'WitnessNotified', data: { signatureIds: awaitedWitnesses(state.signatures).map(({ id }) => id), notifiedAt: at } }];
+  return [
+    {
+      type: 'WitnessNotified',
+      data: { signatureIds: awaitedWitnesses(state.signatures).map(({ id }) => id), notifiedAt: at },
+    },
+  ];
 };

@@ -1,24 +1,55 @@
 import { describe, expect, it } from '@jest/globals';
 import { specificationOf } from '../testing/specification.js';
-import { added, AT, CLIENT_UNIT, created, header, historyTo, openState, people, sample } from '../testing/consignment-story.js';
+import {
+  added,
+  AT,
+  CLIENT_UNIT,
+  created,
+  header,
+  historyTo,
+  openState,
+  people,
+  sample,
+} from '../testing/consignment-story.js';
 import { consignment } from './consignment.js';
 import { newHeader } from './header.js';
 
 const given = specificationOf(consignment.decider);
-const create = { type: 'CreateConsignment', by: people.client, at: AT, consignType: 1, consignUnitName: '宁波路桥', defaults: {} } as const;
+const create = {
+  type: 'CreateConsignment',
+  by: people.client,
+  at: AT,
+  consignType: 1,
+  consignUnitName: '宁波路桥',
+  defaults: {},
+} as const;
 
 describe('A new consignment', () => {
   it('CL-005 starts at 10, belongs to its author’s unit and is not saved yet', () =>
-    given()
-      .when(create)
-      .thenState({ phase: 'open', consignStatus: 10, consignUnitId: CLIENT_UNIT, createdBy: 'u-client', createdAt: AT, isSaved: false, consignCode: '' }));
+    given().when(create).thenState({
+      phase: 'open',
+      consignStatus: 10,
+      consignUnitId: CLIENT_UNIT,
+      createdBy: 'u-client',
+      createdAt: AT,
+      isSaved: false,
+      consignCode: '',
+    }));
 
   it.each([1, 2, 3] as const)('keeps its kind %i', (consignType) => {
-    given().when({ ...create, consignType }).thenState({ consignType });
+    given()
+      .when({ ...create, consignType })
+      .thenState({ consignType });
   });
 
   it('K-001 has the constants where the unit has no defaults', () => {
-    expect(newHeader()).toMatchObject({ sendSampleType: 1, mailPayType: 1, getReportType: '1', reportCount: 3, testUnitId: null });
+    expect(newHeader()).toMatchObject({
+      sendSampleType: 1,
+      mailPayType: 1,
+      getReportType: '1',
+      reportCount: 3,
+      testUnitId: null,
+    });
     expect(newHeader({ reportCount: 5, testUnitName: '甲' })).toMatchObject({ reportCount: 5, testUnitName: '甲' });
   });
 
@@ -28,8 +59,12 @@ describe('A new consignment', () => {
   });
 
   it('is for clients of a unit only', () => {
-    given().when({ ...create, by: people.lab }).thenRefused('ROLE_NOT_ALLOWED');
-    given().when({ ...create, by: { ...people.client, unitId: null } }).thenSays('未关联单位');
+    given()
+      .when({ ...create, by: people.lab })
+      .thenRefused('ROLE_NOT_ALLOWED');
+    given()
+      .when({ ...create, by: { ...people.client, unitId: null } })
+      .thenSays('未关联单位');
     given(created()).when(create).thenRefused('ALREADY_EXISTS');
   });
 
@@ -43,16 +78,37 @@ describe('A new consignment', () => {
 
 describe('A copy', () => {
   const source = openState(...historyTo[60], added(sample({ id: 'a-2' })));
-  const copy = { type: 'CopyConsignment', by: people.client, at: AT, sourceId: 'source', source, sampleIds: ['n-1', 'n-2'] } as const;
+  const copy = {
+    type: 'CopyConsignment',
+    by: people.client,
+    at: AT,
+    sourceId: 'source',
+    source,
+    sampleIds: ['n-1', 'n-2'],
+  } as const;
 
   it('is a draft with the same data and new sample ids, and nothing of the source’s further life', () =>
-    given().when(copy).thenState({
-      consignStatus: 10, copiedFrom: 'source', header: header(), consignCode: '', committedAt: null, signatures: [], actFee: null, billFile: '', limsConsignId: '',
-      samples: [{ id: 'n-1' }, { id: 'n-2' }],
-    }));
+    given()
+      .when(copy)
+      .thenState({
+        consignStatus: 10,
+        copiedFrom: 'source',
+        header: header(),
+        consignCode: '',
+        committedAt: null,
+        signatures: [],
+        actFee: null,
+        billFile: '',
+        limsConsignId: '',
+        samples: [{ id: 'n-1' }, { id: 'n-2' }],
+      }));
 
   it('is for the owner only', () => {
-    given().when({ ...copy, by: people.otherClient }).thenRefused('NOT_YOURS');
-    given().when({ ...copy, by: people.lab }).thenRefused('ROLE_NOT_ALLOWED');
+    given()
+      .when({ ...copy, by: people.otherClient })
+      .thenRefused('NOT_YOURS');
+    given()
+      .when({ ...copy, by: people.lab })
+      .thenRefused('ROLE_NOT_ALLOWED');
   });
 });

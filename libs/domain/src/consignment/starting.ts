@@ -9,27 +9,57 @@ import type { Consignment } from './state.js';
 
 const FIRST_STATUS = 10;
 
-export const create = ({ by, at, consignType, consignUnitName, defaults }: CommandOf<'CreateConsignment'>, state: Consignment): ConsignmentEvent[] => {
+export const create = (
+  { by, at, consignType, consignUnitName, defaults }: CommandOf<'CreateConsignment'>,
+  state: Consignment,
+): ConsignmentEvent[] => {
   refuseIf(by.role === ROLE.client ? null : problem('ROLE_NOT_ALLOWED', { action: 'save' }));
   if (by.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
   refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
-  return [{
-    type: 'ConsignmentCreated',
-    data: { toStatus: FIRST_STATUS, consignType, consignUnitId: by.unitId, consignUnitName, header: newHeader(defaults), createdBy: by.userId, createdAt: at },
-  }];
+  return [
+    {
+      type: 'ConsignmentCreated',
+      data: {
+        toStatus: FIRST_STATUS,
+        consignType,
+        consignUnitId: by.unitId,
+        consignUnitName,
+        header: newHeader(defaults),
+        createdBy: by.userId,
+        createdAt: at,
+      },
+    },
+  ];
 };
 
 /** The same data and samples in a new draft, at the prices of today: no number, no signatures, nothing of the source's further life (API-021). */
-export const copy = ({ by, at, sourceId, source, sampleIds, materialIds, offered = [] }: CommandOf<'CopyConsignment'>, state: Consignment): ConsignmentEvent[] => {
+export const copy = (
+  { by, at, sourceId, source, sampleIds, materialIds, offered = [] }: CommandOf<'CopyConsignment'>,
+  state: Consignment,
+): ConsignmentEvent[] => {
   refuseIf(gate('copy', source, by));
   refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
   const { consignType, consignUnitId, consignUnitName, header, samples } = source;
   return [
     {
       type: 'ConsignmentCopied',
-      data: { toStatus: FIRST_STATUS, consignType, consignUnitId, consignUnitName, header, copiedFrom: sourceId, createdBy: by.userId, createdAt: at },
+      data: {
+        toStatus: FIRST_STATUS,
+        consignType,
+        consignUnitId,
+        consignUnitName,
+        header,
+        copiedFrom: sourceId,
+        createdBy: by.userId,
+        createdAt: at,
+      },
     },
-    ...samples.map((sample, index): ConsignmentEvent => ({ type: 'SampleAdded', data: { sample: repricedWithMaterials(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered) } })),
+    ...samples.map((sample, index): ConsignmentEvent => ({
+      type: 'SampleAdded',
+      data: {
+        sample: repricedWithMaterials(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
+      },
+    })),
   ];
 };
 

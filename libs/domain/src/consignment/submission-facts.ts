@@ -23,25 +23,50 @@ export type SampleProblem = Problem & { sampleIds: readonly string[] };
  * What time, a copy or a file that went again left behind in a draft: samples and parameters that are offered no more, prices
  * other than those of today (PR-017), samples without the files they need (AT-003). By name, each kind once.
  */
-export const submissionProblems = ({ samples, attachments }: Pick<OpenConsignment, 'samples' | 'attachments'>, { kinds, offered }: SubmissionFacts): SampleProblem[] => [
+export const submissionProblems = (
+  { samples, attachments }: Pick<OpenConsignment, 'samples' | 'attachments'>,
+  { kinds, offered }: SubmissionFacts,
+): SampleProblem[] => [
   ...(offered ? offerProblems(samples, offered) : []),
   ...fileProblems(samples, attachments, kinds),
 ];
 
 const offerProblems = (rows: readonly Sample[], offered: readonly TodaysSample[]): SampleProblem[] => {
   const samples = rows.flatMap((sample) => [sample, ...ownSamplesOf(sample)]);
-  const rowsOf = (concerned: readonly Sample[]) => ({ sampleIds: rows.filter((row) => concerned.includes(row) || ownSamplesOf(row).some((own) => concerned.includes(own))).map(({ id }) => id) });
+  const rowsOf = (concerned: readonly Sample[]) => ({
+    sampleIds: rows
+      .filter((row) => concerned.includes(row) || ownSamplesOf(row).some((own) => concerned.includes(own)))
+      .map(({ id }) => id),
+  });
   const gone = samples.filter((sample) => !todaysSample(offered, sample));
   const withdrawn = samples.flatMap((sample) => {
     const today = todaysSample(offered, sample);
-    const parameters = today ? sample.parameters.filter(({ tuTestParamId }) => !todaysParameter(today, tuTestParamId)) : [];
-    return parameters.length === 0 ? [] : [{ ...problem('PARAMETERS_WITHDRAWN', { samples: sampleNames([sample]), parameters: parameters.map(({ tuTestParamName }) => tuTestParamName).join('、') }), ...rowsOf([sample]) }];
+    const parameters = today
+      ? sample.parameters.filter(({ tuTestParamId }) => !todaysParameter(today, tuTestParamId))
+      : [];
+    return parameters.length === 0
+      ? []
+      : [
+          {
+            ...problem('PARAMETERS_WITHDRAWN', {
+              samples: sampleNames([sample]),
+              parameters: parameters.map(({ tuTestParamName }) => tuTestParamName).join('、'),
+            }),
+            ...rowsOf([sample]),
+          },
+        ];
   });
-  const otherwisePriced = samples.filter((sample) => sample.parameters.some((chosen) => isPricedOtherwise(chosen, todaysSample(offered, sample))));
+  const otherwisePriced = samples.filter((sample) =>
+    sample.parameters.some((chosen) => isPricedOtherwise(chosen, todaysSample(offered, sample))),
+  );
   return [
-    ...(gone.length === 0 ? [] : [{ ...problem('SAMPLES_WITHDRAWN', { samples: sampleNames(gone) }), ...rowsOf(gone) }]),
+    ...(gone.length === 0
+      ? []
+      : [{ ...problem('SAMPLES_WITHDRAWN', { samples: sampleNames(gone) }), ...rowsOf(gone) }]),
     ...withdrawn,
-    ...(otherwisePriced.length === 0 ? [] : [{ ...problem('PRICES_CHANGED', { samples: sampleNames(otherwisePriced) }), ...rowsOf(otherwisePriced) }]),
+    ...(otherwisePriced.length === 0
+      ? []
+      : [{ ...problem('PRICES_CHANGED', { samples: sampleNames(otherwisePriced) }), ...rowsOf(otherwisePriced) }]),
   ];
 };
 
@@ -49,14 +74,34 @@ const offerProblems = (rows: readonly Sample[], offered: readonly TodaysSample[]
 const isPricedOtherwise = (chosen: Sample['parameters'][number], sample: TodaysSample | undefined): boolean => {
   const today = todaysParameter(sample, chosen.tuTestParamId);
   const price = today && choosePrice(today);
-  return price !== undefined && (price.tuTestParamPrice !== chosen.tuTestParamPrice || price.sharedPrice !== chosen.sharedPrice || price.sharedPriceQualifier !== chosen.sharedPriceQualifier);
+  return (
+    price !== undefined &&
+    (price.tuTestParamPrice !== chosen.tuTestParamPrice ||
+      price.sharedPrice !== chosen.sharedPrice ||
+      price.sharedPriceQualifier !== chosen.sharedPriceQualifier)
+  );
 };
 
 /** A file on the consignment serves every sample (record 85); samples that lack the same kinds are told together. */
-const fileProblems = (samples: readonly Sample[], attachments: OpenConsignment['attachments'], kinds: readonly AttachmentKind[]): SampleProblem[] => {
-  const lacking = samples.map((sample) => ({ sample, names: missingKinds(kinds, attachments.filter(({ sampleId }) => sampleId === undefined || sameId(sampleId, sample.id))).join('、') })).filter(({ names }) => names !== '');
+const fileProblems = (
+  samples: readonly Sample[],
+  attachments: OpenConsignment['attachments'],
+  kinds: readonly AttachmentKind[],
+): SampleProblem[] => {
+  const lacking = samples
+    .map((sample) => ({
+      sample,
+      names: missingKinds(
+        kinds,
+        attachments.filter(({ sampleId }) => sampleId === undefined || sameId(sampleId, sample.id)),
+      ).join('、'),
+    }))
+    .filter(({ names }) => names !== '');
   return [...new Set(lacking.map(({ names }) => names))].map((names) => {
     const concerned = lacking.filter((each) => each.names === names).map(({ sample }) => sample);
-    return { ...problem('SAMPLE_ATTACHMENTS_REQUIRED', { samples: sampleNames(concerned), names }), sampleIds: concerned.map(({ id }) => id) };
+    return {
+      ...problem('SAMPLE_ATTACHMENTS_REQUIRED', { samples: sampleNames(concerned), names }),
+      sampleIds: concerned.map(({ id }) => id),
+    };
   });
 };

@@ -17,7 +17,12 @@ import { statusAfter } from './transitions.js';
  * What stands outside the consignment, `submissionProblems`, is asked for only then.
  */
 export const submitProblems = (state: OpenConsignment, by: Actor): Problem[] => {
-  const [first] = [gate('submit', state, by), contentProblem(state), ...headerProblems(state.header, state.consignType), unsavedProblem(state)].filter((one) => one !== null);
+  const [first] = [
+    gate('submit', state, by),
+    contentProblem(state),
+    ...headerProblems(state.header, state.consignType),
+    unsavedProblem(state),
+  ].filter((one) => one !== null);
   return first ? [first] : incompleteSamples(state.samples);
 };
 
@@ -40,14 +45,20 @@ const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
   ];
 };
 
-export const commit = ({ by, at, description, consignCode, settings, signatureIds, asked }: CommandOf<'Commit'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const commit = (
+  { by, at, description, consignCode, settings, signatureIds, asked }: CommandOf<'Commit'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(submitProblems(state, by));
   refuseIf(asked ? submissionProblems(state, asked) : null);
   refuseIf(remarkProblem(description));
   const code = state.consignCode || consignCode;
   if (code === '') throw new Error('A first submission needs the number taken for it');
   return [
-    { type: 'ConsignmentCommitted', data: { toStatus: statusAfter('submit', state.consignStatus), description, consignCode: code, committedAt: at } },
+    {
+      type: 'ConsignmentCommitted',
+      data: { toStatus: statusAfter('submit', state.consignStatus), description, consignCode: code, committedAt: at },
+    },
     ...signatureRequest(state, settings, signatureIds),
   ];
 };

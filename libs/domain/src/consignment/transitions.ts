@@ -44,7 +44,8 @@ export const transitions: Readonly<Record<ActionName, Transition>> = {
   enterLaterStage: { by: 'lab', from: from([60, 70, 80], 'chosen') },
 };
 
-export const targetOf = (action: ActionName, status: ConsignStatus): Target | null => transitions[action].from[status] ?? null;
+export const targetOf = (action: ActionName, status: ConsignStatus): Target | null =>
+  transitions[action].from[status] ?? null;
 
 /** The client may change the form: 10, 40, 50, 70, 90 (CL-015). In every other status it counts as already submitted (CL-023). */
 export const isEditable = (status: ConsignStatus): boolean => targetOf('save', status) !== null;

@@ -9,7 +9,9 @@ import { statusAfter } from './transitions.js';
 export const cancel = ({ by, description }: CommandOf<'Cancel'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(gate('cancel', state, by));
   refuseIf(remarkProblem(description));
-  return [{ type: 'ConsignmentCancelled', data: { toStatus: statusAfter('cancel', state.consignStatus), description } }];
+  return [
+    { type: 'ConsignmentCancelled', data: { toStatus: statusAfter('cancel', state.consignStatus), description } },
+  ];
 };
 
 export const reopen = ({ by }: CommandOf<'Reopen'>, state: OpenConsignment): ConsignmentEvent[] => {

@@ -22,14 +22,18 @@ export const witnessProblems = (header: ConsignmentHeader): Problem[] => {
       const at = (member: 'person' | 'cardNo' | 'phone') => `${side[member]}.${row}`;
       return [
         mustSign && name === '' && problem('WITNESS_REQUIRED', {}, at('person')),
-        lengthOf(name) > LIMITS.witnessText && problem('WITNESS_NAME_TOO_LONG', { max: LIMITS.witnessText }, at('person')),
-        lengthOf(cardNo) > LIMITS.witnessText && problem('WITNESS_CARD_TOO_LONG', { max: LIMITS.witnessText }, at('cardNo')),
+        lengthOf(name) > LIMITS.witnessText &&
+          problem('WITNESS_NAME_TOO_LONG', { max: LIMITS.witnessText }, at('person')),
+        lengthOf(cardNo) > LIMITS.witnessText &&
+          problem('WITNESS_CARD_TOO_LONG', { max: LIMITS.witnessText }, at('cardNo')),
         mustSign && phone === '' && problem('WITNESS_PHONE_REQUIRED', {}, at('phone')),
         phone !== '' && !MOBILE.test(phone) && problem('WITNESS_PHONE_INVALID', {}, at('phone')),
         phone !== '' && taken !== undefined && problem('WITNESS_PHONE_TAKEN', { phone, name: taken }, at('phone')),
       ].filter((one) => one !== false);
     });
-    const tooMany = rows.length > LIMITS.witnessesPerSide && problem('TOO_MANY_WITNESSES', { max: LIMITS.witnessesPerSide }, side.person);
+    const tooMany =
+      rows.length > LIMITS.witnessesPerSide &&
+      problem('TOO_MANY_WITNESSES', { max: LIMITS.witnessesPerSide }, side.person);
     return tooMany ? [...found, tooMany] : found;
   });
 };

@@ -5,9 +5,30 @@ export type WitnessTexts = { person: string; cardNo: string; phone: string };
 
 /** Which members of the header and of the specification's object belong to a side. */
 export const WITNESS_SIDES = [
-  { witnesses: 'ownerWitnesses', need: 'needConstructionWitnessPersonSign', person: 'constructionJzperson', cardNo: 'constructionJzcardNo', phone: 'constructionJzphone', signType: 2 },
-  { witnesses: 'supervisionWitnesses', need: 'needWitnessPersonSign', person: 'jhperson', cardNo: 'jzcardNo', phone: 'jzphone', signType: 3 },
-] as const satisfies readonly { witnesses: keyof ConsignmentHeader; need: keyof ConsignmentHeader; person: string; cardNo: string; phone: string; signType: number }[];
+  {
+    witnesses: 'ownerWitnesses',
+    need: 'needConstructionWitnessPersonSign',
+    person: 'constructionJzperson',
+    cardNo: 'constructionJzcardNo',
+    phone: 'constructionJzphone',
+    signType: 2,
+  },
+  {
+    witnesses: 'supervisionWitnesses',
+    need: 'needWitnessPersonSign',
+    person: 'jhperson',
+    cardNo: 'jzcardNo',
+    phone: 'jzphone',
+    signType: 3,
+  },
+] as const satisfies readonly {
+  witnesses: keyof ConsignmentHeader;
+  need: keyof ConsignmentHeader;
+  person: string;
+  cardNo: string;
+  phone: string;
+  signType: number;
+}[];
 
 export const witnessesToText = (witnesses: readonly Witness[]): WitnessTexts => ({
   person: witnesses.map(({ name }) => name).join('|'),
@@ -17,9 +38,19 @@ export const witnessesToText = (witnesses: readonly Witness[]): WitnessTexts => 
 
 /** Rows of the three texts; missing parts are empty, rows without any part are no witnesses. */
 export const witnessesFromText = ({ person, cardNo, phone }: WitnessTexts): Witness[] => {
-  const [names, cards, phones] = [person, cardNo, phone].map((text) => text.split('|')) as [string[], string[], string[]];
+  const [names, cards, phones] = [person, cardNo, phone].map((text) => text.split('|')) as [
+    string[],
+    string[],
+    string[],
+  ];
   const rows = Math.max(names.length, cards.length, phones.length);
-  return presentWitnesses(Array.from({ length: rows }, (_, row) => ({ name: names[row] ?? '', cardNo: cards[row] ?? '', phone: phones[row] ?? '' })));
+  return presentWitnesses(
+    Array.from({ length: rows }, (_, row) => ({
+      name: names[row] ?? '',
+      cardNo: cards[row] ?? '',
+      phone: phones[row] ?? '',
+    })),
+  );
 };
 
 /** The rows in which something was typed, without surrounding blanks. */

@@ -7,12 +7,17 @@ const given = specificationOf(pdfDocument.decider);
 const consignmentId = 'c-1';
 const AT = '2026-03-01T08:00:00.000Z';
 const after = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
-const request = (revision: number, at = AT, forced = false) => ({ type: 'RequestPdf', consignmentId, revision, at, forced }) as const;
-const requested = (revision: number, at = AT, forced = false): DocumentEvent => ({ type: 'PdfRequested', data: { consignmentId, revision, forced, requestedAt: at } });
+const request = (revision: number, at = AT, forced = false) =>
+  ({ type: 'RequestPdf', consignmentId, revision, at, forced }) as const;
+const requested = (revision: number, at = AT, forced = false): DocumentEvent => ({
+  type: 'PdfRequested',
+  data: { consignmentId, revision, forced, requestedAt: at },
+});
 const result = { consignmentId, revision: 5, fileHash: 'h', pages: 2, requestId: 'e-1' };
 const generated: DocumentEvent = { type: 'PdfGenerated', data: result };
 const failed: DocumentEvent = { type: 'PdfFailed', data: { consignmentId, reason: 'no font', requestId: 'e-1' } };
-const statusAfter = (revision: number, ...events: DocumentEvent[]) => pdfStatusOf(events.reduce(pdfDocument.decider.evolve, pdfDocument.decider.initialState), revision);
+const statusAfter = (revision: number, ...events: DocumentEvent[]) =>
+  pdfStatusOf(events.reduce(pdfDocument.decider.evolve, pdfDocument.decider.initialState), revision);
 
 describe('The PDF', () => {
   it('PD-001 is none, ready, in progress, failed or older than the consignment', () => {
@@ -28,24 +33,43 @@ describe('The PDF', () => {
     given(requested(5), failed).when(request(5)).then(requested(5));
     given(requested(5), generated).when(request(6)).then(requested(6));
     given(requested(5), generated).when(request(5)).thenNothing();
-    given(requested(5), generated).when(request(5, AT, true)).then(requested(5, AT, true));
+    given(requested(5), generated)
+      .when(request(5, AT, true))
+      .then(requested(5, AT, true));
   });
 
   it('is left alone while it is being made, except on a forced retry or after 180 s', () => {
-    given(requested(5)).when(request(6, after(GENERATION_PATIENCE - 1))).thenNothing();
-    given(requested(5)).when(request(5, after(GENERATION_PATIENCE))).then(requested(5, after(GENERATION_PATIENCE)));
-    given(requested(5)).when(request(5, after(1), true)).then(requested(5, after(1), true));
+    given(requested(5))
+      .when(request(6, after(GENERATION_PATIENCE - 1)))
+      .thenNothing();
+    given(requested(5))
+      .when(request(5, after(GENERATION_PATIENCE)))
+      .then(requested(5, after(GENERATION_PATIENCE)));
+    given(requested(5))
+      .when(request(5, after(1), true))
+      .then(requested(5, after(1), true));
     expect(GENERATION_PATIENCE).toBe(180_000);
   });
 
   it('takes each request’s result once; an overtaken one and a failure keep the newest good file', () => {
-    given(requested(5)).when({ type: 'RecordPdf', ...result }).then(generated);
-    given(requested(5), generated).when({ type: 'RecordPdf', ...result }).thenNothing();
-    given(requested(5), generated).when({ type: 'RecordPdfFailure', consignmentId, reason: 'late', requestId: 'e-1' }).thenNothing();
-    given(requested(5), requested(6), { type: 'PdfGenerated', data: { ...result, revision: 6, fileHash: 'newer', requestId: 'e-2' } })
+    given(requested(5))
+      .when({ type: 'RecordPdf', ...result })
+      .then(generated);
+    given(requested(5), generated)
+      .when({ type: 'RecordPdf', ...result })
+      .thenNothing();
+    given(requested(5), generated)
+      .when({ type: 'RecordPdfFailure', consignmentId, reason: 'late', requestId: 'e-1' })
+      .thenNothing();
+    given(requested(5), requested(6), {
+      type: 'PdfGenerated',
+      data: { ...result, revision: 6, fileHash: 'newer', requestId: 'e-2' },
+    })
       .when({ type: 'RecordPdf', ...result })
       .thenState({ stage: 'ready', ready: { revision: 6, fileHash: 'newer' }, answered: ['e-2', 'e-1'] });
     expect(statusAfter(6, requested(5), requested(6, AT, true), generated)).toBe(2);
-    given(requested(5), generated, requested(6)).when({ type: 'RecordPdfFailure', consignmentId, reason: 'x', requestId: 'e-2' }).thenState({ stage: 'failed', reason: 'x', ready: { revision: 5, fileHash: 'h' } });
+    given(requested(5), generated, requested(6))
+      .when({ type: 'RecordPdfFailure', consignmentId, reason: 'x', requestId: 'e-2' })
+      .thenState({ stage: 'failed', reason: 'x', ready: { revision: 5, fileHash: 'h' } });
   });
 });

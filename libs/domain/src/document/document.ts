@@ -23,14 +23,26 @@ export type PdfDocument = {
   failedRequest: string | null;
 };
 
-const initialState: PdfDocument = { stage: 'none', requested: null, ready: null, reason: '', answered: [], failedRequest: null };
+const initialState: PdfDocument = {
+  stage: 'none',
+  requested: null,
+  ready: null,
+  reason: '',
+  answered: [],
+  failedRequest: null,
+};
 
 const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[] => {
   switch (command.type) {
     case 'RequestPdf': {
       const { consignmentId, revision, at, forced, language = 'zh' } = command;
       if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision))) return [];
-      return [{ type: 'PdfRequested', data: { consignmentId, revision, forced, requestedAt: at, ...(language === 'zh' ? {} : { language }) } }];
+      return [
+        {
+          type: 'PdfRequested',
+          data: { consignmentId, revision, forced, requestedAt: at, ...(language === 'zh' ? {} : { language }) },
+        },
+      ];
     }
     case 'RecordPdf': {
       const { type: _, ...data } = command;
@@ -38,27 +50,40 @@ const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[
     }
     case 'RecordPdfFailure': {
       const { type: _, ...data } = command;
-      return document.answered.includes(command.requestId) || document.failedRequest === command.requestId ? [] : [{ type: 'PdfFailed', data }];
+      return document.answered.includes(command.requestId) || document.failedRequest === command.requestId
+        ? []
+        : [{ type: 'PdfFailed', data }];
     }
   }
 };
 
 const isBeingMade = ({ stage, requested }: PdfDocument, at: string): boolean =>
-  stage === 'generating' && requested?.requestedAt != null && Date.parse(at) - Date.parse(requested.requestedAt) < GENERATION_PATIENCE;
+  stage === 'generating' &&
+  requested?.requestedAt != null &&
+  Date.parse(at) - Date.parse(requested.requestedAt) < GENERATION_PATIENCE;
 
-const isUpToDate = ({ stage, ready }: PdfDocument, revision: number): boolean => stage === 'ready' && ready !== null && ready.revision >= revision;
+const isUpToDate = ({ stage, ready }: PdfDocument, revision: number): boolean =>
+  stage === 'ready' && ready !== null && ready.revision >= revision;
 
 const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocument => {
   switch (type) {
     case 'PdfRequested':
-      return { ...document, stage: 'generating', requested: { revision: data.revision, requestedAt: data.requestedAt ?? null }, reason: '' };
+      return {
+        ...document,
+        stage: 'generating',
+        requested: { revision: data.revision, requestedAt: data.requestedAt ?? null },
+        reason: '',
+      };
     case 'PdfGenerated': {
       const { requestId, revision, fileHash, pages } = data;
       const answered = [...document.answered, requestId];
       // A file that was overtaken by a newer request answers its own one and nothing else.
       const isOvertaken = document.requested !== null && revision < document.requested.revision;
-      const ready = document.ready !== null && revision < document.ready.revision ? document.ready : { revision, fileHash, pages };
-      return isOvertaken ? { ...document, ready, answered } : { ...document, stage: 'ready', ready, reason: '', answered };
+      const ready =
+        document.ready !== null && revision < document.ready.revision ? document.ready : { revision, fileHash, pages };
+      return isOvertaken
+        ? { ...document, ready, answered }
+        : { ...document, stage: 'ready', ready, reason: '', answered };
     }
     case 'PdfFailed':
       return { ...document, stage: 'failed', reason: data.reason, failedRequest: data.requestId };
@@ -66,7 +91,8 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
 };
 
 /** Which document of a consignment: the Chinese one bears its id alone, others name their language, so that each has a file and a state of its own (record 86). */
-export const documentIdOf = (consignmentId: string, language: Language): string => (language === 'zh' ? consignmentId : `${consignmentId}.${language}`);
+export const documentIdOf = (consignmentId: string, language: Language): string =>
+  language === 'zh' ? consignmentId : `${consignmentId}.${language}`;
 
 /** The consignment of a document, whatever its language. */
 export const consignmentOfDocument = (documentId: string): string => documentId.split('.')[0] ?? '';

@@ -11,7 +11,14 @@ export type LedgerExportCommand =
    * The next page. `continues` when the caller means an export begun before; entries that are in the ledger already are left out.
    * A page that adds nothing asks for the file again when it could not be made.
    */
-  | { type: 'RequestPage'; by: Actor; consignType: ConsignType | null; entries: readonly LedgerEntry[]; continues: boolean; language?: Language }
+  | {
+      type: 'RequestPage';
+      by: Actor;
+      consignType: ConsignType | null;
+      entries: readonly LedgerEntry[];
+      continues: boolean;
+      language?: Language;
+    }
   /** `requestId` is the id of the ExportPageRequested answered, `pages` and `rows` what is in the file. */
   | { type: 'RecordFile'; pages: number; rows: number; fileHash: string; requestId: string }
   | { type: 'RecordExportFailure'; reason: string; requestId: string };
@@ -35,7 +42,15 @@ export const ledgerEntries = ({ pages }: Pick<LedgerExport, 'pages'>): LedgerEnt
   return [...byId.values()];
 };
 
-const initialState: LedgerExport = { requestedBy: null, consignType: null, language: 'zh', pages: [], built: null, answered: [], failure: null };
+const initialState: LedgerExport = {
+  requestedBy: null,
+  consignType: null,
+  language: 'zh',
+  pages: [],
+  built: null,
+  answered: [],
+  failure: null,
+};
 
 const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent[] => {
   switch (command.type) {
@@ -47,7 +62,19 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
       const entries = command.entries.filter(({ id }) => !known.has(id));
       refuseIf(known.size + entries.length > LEDGER_LIMIT ? problem('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }) : null);
       const asked = entries.length === 0 && ledger.failure ? command.entries : entries;
-      return asked.length === 0 ? [] : [{ type: 'ExportPageRequested', data: { requestedBy: by.userId, consignType, entries: [...asked], ...(language === 'zh' ? {} : { language }) } }];
+      return asked.length === 0
+        ? []
+        : [
+            {
+              type: 'ExportPageRequested',
+              data: {
+                requestedBy: by.userId,
+                consignType,
+                entries: [...asked],
+                ...(language === 'zh' ? {} : { language }),
+              },
+            },
+          ];
     }
     case 'RecordFile': {
       const { type: _, ...data } = command;
@@ -55,7 +82,9 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
     }
     case 'RecordExportFailure': {
       const { type: _, ...data } = command;
-      return ledger.answered.includes(command.requestId) || ledger.failure?.requestId === command.requestId ? [] : [{ type: 'ExportFailed', data }];
+      return ledger.answered.includes(command.requestId) || ledger.failure?.requestId === command.requestId
+        ? []
+        : [{ type: 'ExportFailed', data }];
     }
   }
 };
@@ -63,11 +92,23 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
 const evolve = (ledger: LedgerExport, { type, data }: ExportEvent): LedgerExport => {
   switch (type) {
     case 'ExportPageRequested':
-      return { ...ledger, requestedBy: data.requestedBy, consignType: data.consignType, language: data.language ?? 'zh', pages: [...ledger.pages, data.entries], failure: null };
+      return {
+        ...ledger,
+        requestedBy: data.requestedBy,
+        consignType: data.consignType,
+        language: data.language ?? 'zh',
+        pages: [...ledger.pages, data.entries],
+        failure: null,
+      };
     case 'ExportBuilt': {
       const { requestId, ...file } = data;
       const isFuller = ledger.built === null || file.pages > ledger.built.pages;
-      return { ...ledger, built: isFuller ? file : ledger.built, answered: [...ledger.answered, requestId], failure: null };
+      return {
+        ...ledger,
+        built: isFuller ? file : ledger.built,
+        answered: [...ledger.answered, requestId],
+        failure: null,
+      };
     }
     case 'ExportFailed':
       return { ...ledger, failure: data };

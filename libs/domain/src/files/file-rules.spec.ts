@@ -1,8 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, countProblem, extensionOf, fileProblem, MAX_FILE_BYTES, mediaTypeOf, REPORT_EXTENSIONS, UPLOAD_LIMIT } from './file-rules.js';
+import {
+  ATTACHMENT_EXTENSIONS,
+  ATTACHMENT_LIMIT,
+  countProblem,
+  extensionOf,
+  fileProblem,
+  MAX_FILE_BYTES,
+  mediaTypeOf,
+  REPORT_EXTENSIONS,
+  UPLOAD_LIMIT,
+} from './file-rules.js';
 import { messageOfProblem } from '../rules/messages.js';
 
-const problemOf = (name: string, size = 1, extensions = ATTACHMENT_EXTENSIONS) => fileProblem({ name, size }, extensions)?.code ?? null;
+const problemOf = (name: string, size = 1, extensions = ATTACHMENT_EXTENSIONS) =>
+  fileProblem({ name, size }, extensions)?.code ?? null;
 
 describe('a file', () => {
   it('FI-012 AK-008 of a consignment is of one of eight kinds, of a report of three more, at most ten a type', () => {
@@ -16,24 +27,63 @@ describe('a file', () => {
 
   it('is told by its extension in lower case', () => {
     expect(extensionOf('委托.书.PDF')).toBe('.pdf');
-    expect([problemOf('A.JPG'), problemOf('a.png'), problemOf('a.png', 1, REPORT_EXTENSIONS), problemOf('a.exe', 1, REPORT_EXTENSIONS), problemOf('pdf'), problemOf('a.pdf.')]).toEqual([null, 'FILE_TYPE_UNSUPPORTED', null, 'FILE_TYPE_UNSUPPORTED', 'FILE_TYPE_UNSUPPORTED', 'FILE_TYPE_UNSUPPORTED']);
+    expect([
+      problemOf('A.JPG'),
+      problemOf('a.png'),
+      problemOf('a.png', 1, REPORT_EXTENSIONS),
+      problemOf('a.exe', 1, REPORT_EXTENSIONS),
+      problemOf('pdf'),
+      problemOf('a.pdf.'),
+    ]).toEqual([
+      null,
+      'FILE_TYPE_UNSUPPORTED',
+      null,
+      'FILE_TYPE_UNSUPPORTED',
+      'FILE_TYPE_UNSUPPORTED',
+      'FILE_TYPE_UNSUPPORTED',
+    ]);
     expect([mediaTypeOf('a.PDF'), mediaTypeOf('a.html')]).toEqual(['application/pdf', 'application/octet-stream']);
   });
 
   it('AK-008 has at least one byte and at most 10 MB, to the byte', () => {
-    expect([problemOf('a.pdf', 0), problemOf('a.pdf', MAX_FILE_BYTES), problemOf('a.pdf', MAX_FILE_BYTES + 1)]).toEqual(['FILE_EMPTY', null, 'FILE_TOO_LARGE']);
+    expect([problemOf('a.pdf', 0), problemOf('a.pdf', MAX_FILE_BYTES), problemOf('a.pdf', MAX_FILE_BYTES + 1)]).toEqual(
+      ['FILE_EMPTY', null, 'FILE_TOO_LARGE'],
+    );
   });
 
   it('has a name and no path, nothing invisible, and no way to read it backwards', () => {
-    for (const name of ['../a.pdf', '..\\a.pdf', 'C:\\a.pdf', '/etc/a.pdf', 'a\u0000.pdf', 'a\n.pdf', 'a\u202Efdp.exe.pdf', '.pdf', ' a.pdf', `${'长'.repeat(200)}.pdf`, 'a".pdf']) expect([name, problemOf(name)]).toEqual([name, 'FILE_NAME_INVALID']);
-    for (const name of ['取样照片（1）.jpg', "O'Neil's plan.pdf", 'año 100%.pdf', 'k+1=2;3.pdf']) expect([name, problemOf(name)]).toEqual([name, null]);
+    for (const name of [
+      '../a.pdf',
+      '..\\a.pdf',
+      'C:\\a.pdf',
+      '/etc/a.pdf',
+      'a\u0000.pdf',
+      'a\n.pdf',
+      'a\u202Efdp.exe.pdf',
+      '.pdf',
+      ' a.pdf',
+      `${'长'.repeat(200)}.pdf`,
+      'a".pdf',
+    ])
+      expect([name, problemOf(name)]).toEqual([name, 'FILE_NAME_INVALID']);
+    for (const name of ['取样照片（1）.jpg', "O'Neil's plan.pdf", 'año 100%.pdf', 'k+1=2;3.pdf'])
+      expect([name, problemOf(name)]).toEqual([name, null]);
   });
 
   it('is refused in the words of the specification', () => {
-    const said = (problem: ReturnType<typeof fileProblem>, language: 'zh' | 'en') => (problem ? messageOfProblem(problem, language) : '');
-    expect(said(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'en')).toBe('file size cannot exceed 10M');
-    expect(said(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'zh')).toBe('文件大小不能超过10M');
-    expect(said(fileProblem({ name: 'a.exe', size: 1 }, ATTACHMENT_EXTENSIONS), 'zh')).toBe('不支持文件“a.exe”的格式，仅支持：.rar .zip .doc .docx .xls .xlsx .pdf .jpg');
-    expect(said(countProblem({ limit: 10, now: 2, held: 9 }), 'zh')).toBe('当前限制选择 10 个文件，本次选择了 2 个文件，共选择了 11 个文件');
+    const said = (problem: ReturnType<typeof fileProblem>, language: 'zh' | 'en') =>
+      problem ? messageOfProblem(problem, language) : '';
+    expect(said(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'en')).toBe(
+      'file size cannot exceed 10M',
+    );
+    expect(said(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'zh')).toBe(
+      '文件大小不能超过10M',
+    );
+    expect(said(fileProblem({ name: 'a.exe', size: 1 }, ATTACHMENT_EXTENSIONS), 'zh')).toBe(
+      '不支持文件“a.exe”的格式，仅支持：.rar .zip .doc .docx .xls .xlsx .pdf .jpg',
+    );
+    expect(said(countProblem({ limit: 10, now: 2, held: 9 }), 'zh')).toBe(
+      '当前限制选择 10 个文件，本次选择了 2 个文件，共选择了 11 个文件',
+    );
   });
 });

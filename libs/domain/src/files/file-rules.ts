@@ -25,7 +25,8 @@ export const ATTACHMENT_EXTENSIONS: readonly FileExtension[] = keys(ATTACHMENT_T
 export const REPORT_EXTENSIONS: readonly FileExtension[] = keys(REPORT_TYPES);
 
 /** What may be attached: to a sample all eleven kinds, to a consignment eight (DECISIONS 26). */
-export const extensionsFor = ({ sampleId }: { sampleId?: string | undefined }): readonly FileExtension[] => (sampleId === undefined ? ATTACHMENT_EXTENSIONS : REPORT_EXTENSIONS);
+export const extensionsFor = ({ sampleId }: { sampleId?: string | undefined }): readonly FileExtension[] =>
+  sampleId === undefined ? ATTACHMENT_EXTENSIONS : REPORT_EXTENSIONS;
 
 /** 10 MB (VA-023); a file of exactly so many bytes is accepted. */
 export const MAX_FILE_BYTES = 10_485_760;
@@ -50,9 +51,13 @@ export const mediaTypeOf = (name: string): string => {
  * What is wrong with a file before its content is looked at; null when nothing is. The console asks before it sends, the server
  * again: name, extension (VA-022), then size in bytes (VA-023).
  */
-export const fileProblem = ({ name, size }: { name: string; size: number }, extensions: readonly FileExtension[]): Problem | null => {
+export const fileProblem = (
+  { name, size }: { name: string; size: number },
+  extensions: readonly FileExtension[],
+): Problem | null => {
   if (!isFileName(name)) return problem('FILE_NAME_INVALID', {}, 'file');
-  if (!extensions.some((allowed) => allowed === extensionOf(name))) return problem('FILE_TYPE_UNSUPPORTED', { name, allowed: extensions.join(' ') }, 'file');
+  if (!extensions.some((allowed) => allowed === extensionOf(name)))
+    return problem('FILE_TYPE_UNSUPPORTED', { name, allowed: extensions.join(' ') }, 'file');
   if (size > MAX_FILE_BYTES) return problem('FILE_TOO_LARGE', {}, 'file');
   return size === 0 ? problem('FILE_EMPTY', { name }, 'file') : null;
 };
@@ -63,4 +68,7 @@ export const countProblem = ({ limit, now, held }: { limit: number; now: number;
 
 /** A name and nothing else: no path, no control character, nothing that turns the reading direction and so hides an extension. */
 export const isFileName = (name: string): boolean =>
-  name.length <= NAME_LENGTH && name === name.trim() && !name.startsWith('.') && !/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(name);
+  name.length <= NAME_LENGTH &&
+  name === name.trim() &&
+  !name.startsWith('.') &&
+  !/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(name);

@@ -26,7 +26,9 @@ export const imageIdOf = (path: string): string | null => {
 };
 
 /** Addresses of the uploaded pictures that rich text shows, each once. */
-export const imageAddressesIn = (html: string): string[] => [...new Set([...html.matchAll(ADDRESS)].map(([address]) => address))];
+export const imageAddressesIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(ADDRESS)].map(([address]) => address)),
+];
 
 /** Ids of the pictures that rich text shows, each once. */
 export const imagesIn = (html: string): string[] => [...new Set([...html.matchAll(ADDRESS)].map(([, id]) => id ?? ''))];
@@ -34,7 +36,8 @@ export const imagesIn = (html: string): string[] => [...new Set([...html.matchAl
 /** What is wrong with a picture before its content is looked at, in the words of 002 section 2; null when nothing is (FI-016). */
 export const imageProblem = ({ name, size }: { name: string; size: number }): Problem | null => {
   if (!isFileName(name)) return problem('FILE_NAME_INVALID', {}, 'file');
-  if (!IMAGE_EXTENSIONS.some((allowed) => allowed === extensionOf(name))) return problem('IMAGE_TYPE_UNSUPPORTED', {}, 'file');
+  if (!IMAGE_EXTENSIONS.some((allowed) => allowed === extensionOf(name)))
+    return problem('IMAGE_TYPE_UNSUPPORTED', {}, 'file');
   if (size > MAX_IMAGE_BYTES) return problem('IMAGE_TOO_LARGE', {}, 'file');
   return size === 0 ? problem('FILE_EMPTY', { name }, 'file') : null;
 };

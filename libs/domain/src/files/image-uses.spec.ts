@@ -14,59 +14,127 @@ const guide = (content: string) => ({ type: '0', title: '取样', content });
 describe('pictures of rich text', () => {
   it('are named by an address that is theirs alone', () => {
     expect(imageIdOf(imagePathOf(first, '图.PNG'))).toBe(first);
-    for (const path of [`x${imagePathOf(first, 'a.png')}`, `${imagePathOf(first, 'a.png')}x`, '/RichTextImages/a.png', '']) expect(imageIdOf(path)).toBeNull();
+    for (const path of [
+      `x${imagePathOf(first, 'a.png')}`,
+      `${imagePathOf(first, 'a.png')}x`,
+      '/RichTextImages/a.png',
+      '',
+    ])
+      expect(imageIdOf(path)).toBeNull();
     expect(imagesIn(`<p>一</p>${showing(first, second, first)}`)).toEqual([first, second]);
   });
 
   it('AK-008 are png, jpg or ico below 102400 KB', () => {
     expect(MAX_IMAGE_BYTES).toBe(102_400 * 1024 - 1);
     const codeOf = (name: string, size: number) => imageProblem({ name, size })?.code ?? null;
-    expect(['a.png', 'b.JPG', 'c.ico', 'd.gif', 'e.jpeg', 'f.svg'].map((name) => codeOf(name, 1))).toEqual([null, null, null, 'IMAGE_TYPE_UNSUPPORTED', 'IMAGE_TYPE_UNSUPPORTED', 'IMAGE_TYPE_UNSUPPORTED']);
-    expect([codeOf('a.png', 0), codeOf('a.png', MAX_IMAGE_BYTES), codeOf('a.png', MAX_IMAGE_BYTES + 1)]).toEqual(['FILE_EMPTY', null, 'IMAGE_TOO_LARGE']);
+    expect(['a.png', 'b.JPG', 'c.ico', 'd.gif', 'e.jpeg', 'f.svg'].map((name) => codeOf(name, 1))).toEqual([
+      null,
+      null,
+      null,
+      'IMAGE_TYPE_UNSUPPORTED',
+      'IMAGE_TYPE_UNSUPPORTED',
+      'IMAGE_TYPE_UNSUPPORTED',
+    ]);
+    expect([codeOf('a.png', 0), codeOf('a.png', MAX_IMAGE_BYTES), codeOf('a.png', MAX_IMAGE_BYTES + 1)]).toEqual([
+      'FILE_EMPTY',
+      null,
+      'IMAGE_TOO_LARGE',
+    ]);
   });
 
   it('are uploaded once and deleted once', () => {
-    const image = { name: 'a.png', size: 1, mediaType: 'image/png', hash: 'f'.repeat(64), width: 1, height: 1, unitId: null };
+    const image = {
+      name: 'a.png',
+      size: 1,
+      mediaType: 'image/png',
+      hash: 'f'.repeat(64),
+      width: 1,
+      height: 1,
+      unitId: null,
+    };
     const uploaded = { type: 'RichTextImageUploaded' as const, data: image };
     const given = specificationOf(richTextImage.decider);
     given().when({ type: 'UploadImage', image }).then(uploaded);
     given(uploaded).when({ type: 'UploadImage', image }).thenRefused('RECORD_EXISTS');
     given(uploaded).when({ type: 'DeleteImage' }).then({ type: 'RichTextImageDeleted', data: {} });
-    given(uploaded, { type: 'RichTextImageDeleted', data: {} }).when({ type: 'DeleteImage' }).thenRefused('NO_SUCH_FILE');
+    given(uploaded, { type: 'RichTextImageDeleted', data: {} })
+      .when({ type: 'DeleteImage' })
+      .thenRefused('NO_SUCH_FILE');
   });
 
   it('count for their unit, or the platform, until they are deleted', () => {
-    const image = (unitId: string | null, size: number) => ({ name: 'a.png', size, mediaType: 'image/png', hash: 'f'.repeat(64), width: 1, height: 1, unitId });
+    const image = (unitId: string | null, size: number) => ({
+      name: 'a.png',
+      size,
+      mediaType: 'image/png',
+      hash: 'f'.repeat(64),
+      width: 1,
+      height: 1,
+      unitId,
+    });
     const history = [
       ...recorded('richTextImage-1', [{ type: 'RichTextImageUploaded', data: image('t-1', 5) }]),
       ...recorded('richTextImage-2', [{ type: 'RichTextImageUploaded', data: image(null, 7) }]),
-      ...recorded('richTextImage-3', [{ type: 'RichTextImageUploaded', data: image('t-1', 9) }, { type: 'RichTextImageDeleted', data: {} }]),
+      ...recorded('richTextImage-3', [
+        { type: 'RichTextImageUploaded', data: image('t-1', 9) },
+        { type: 'RichTextImageDeleted', data: {} },
+      ]),
     ];
-    expect([...rowsAfter(richTextImages, history).values()]).toEqual([{ id: '1', unitId: 't-1', size: 5 }, { id: '2', unitId: '', size: 7 }]);
+    expect([...rowsAfter(richTextImages, history).values()]).toEqual([
+      { id: '1', unitId: 't-1', size: 5 },
+      { id: '2', unitId: '', size: 7 },
+    ]);
     expectIndifferentToRedelivery(richTextImages, history);
   });
 
   it('are in use while a text shows them, as it was saved last', () => {
     const history = [
-      ...recorded('instruction-1', [{ type: 'InstructionAdded', data: guide(showing(first, second)) }, { type: 'InstructionChanged', data: guide(showing(second)) }]),
-      ...recorded('instruction-2', [{ type: 'InstructionAdded', data: guide(showing(first)) }, { type: 'InstructionDeleted', data: {} }]),
-      ...recorded('instruction-3', [{ type: 'InstructionAdded', data: guide(showing(first)) }, { type: 'InstructionChanged', data: guide('<p>文字</p>') }]),
+      ...recorded('instruction-1', [
+        { type: 'InstructionAdded', data: guide(showing(first, second)) },
+        { type: 'InstructionChanged', data: guide(showing(second)) },
+      ]),
+      ...recorded('instruction-2', [
+        { type: 'InstructionAdded', data: guide(showing(first)) },
+        { type: 'InstructionDeleted', data: {} },
+      ]),
+      ...recorded('instruction-3', [
+        { type: 'InstructionAdded', data: guide(showing(first)) },
+        { type: 'InstructionChanged', data: guide('<p>文字</p>') },
+      ]),
     ];
-    expect(Object.fromEntries(rowsAfter(imageUses, history))).toEqual({ 'instruction-1': { id: 'instruction-1', imageIds: [second] } });
+    expect(Object.fromEntries(rowsAfter(imageUses, history))).toEqual({
+      'instruction-1': { id: 'instruction-1', imageIds: [second] },
+    });
     expectIndifferentToRedelivery(imageUses, history);
   });
 
   it('are in use while a sample of the catalogue asks with them or shows them as examples, also one that its unit does not offer now', () => {
     const whose = { testUnitId: 't-1', sampleId: 's-1' };
-    const requiring = { ...cement, requirements: [{ id: 'r-1', paramIds: [], defaultSampleDescription: showing(first), orderNum: 1 }] };
+    const requiring = {
+      ...cement,
+      requirements: [{ id: 'r-1', paramIds: [], defaultSampleDescription: showing(first), orderNum: 1 }],
+    };
     const both = { ...requiring, examples: [{ name: '正面', image: imagePathOf(second, 'b.png') }] };
     const history = [
       ...recorded('catalogueSample-1', [{ type: 'SampleListed', data: { sample: both } }]),
-      ...recorded('catalogueSample-2', [{ type: 'SampleListed', data: { sample: both } }, { type: 'SampleWithdrawn', data: { reason: '并入' } }]),
-      ...recorded('unitSample-1', [{ type: 'UnitSampleKept', data: { ...whose, sample: both } }, { type: 'UnitSampleKept', data: { ...whose, sample: requiring } }, { type: 'UnitSampleWithdrawn', data: { ...whose, reason: '停用' } }]),
-      ...recorded('unitSample-2', [{ type: 'UnitSampleKept', data: { ...whose, sample: both } }, { type: 'UnitSampleReset', data: { ...whose, reason: '恢复' } }]),
+      ...recorded('catalogueSample-2', [
+        { type: 'SampleListed', data: { sample: both } },
+        { type: 'SampleWithdrawn', data: { reason: '并入' } },
+      ]),
+      ...recorded('unitSample-1', [
+        { type: 'UnitSampleKept', data: { ...whose, sample: both } },
+        { type: 'UnitSampleKept', data: { ...whose, sample: requiring } },
+        { type: 'UnitSampleWithdrawn', data: { ...whose, reason: '停用' } },
+      ]),
+      ...recorded('unitSample-2', [
+        { type: 'UnitSampleKept', data: { ...whose, sample: both } },
+        { type: 'UnitSampleReset', data: { ...whose, reason: '恢复' } },
+      ]),
     ];
-    expect([...rowsAfter(imageUses, history).values()]).toEqual([{ id: 'catalogueSample-1', imageIds: [first, second] }, { id: 'unitSample-1', imageIds: [first] }]);
+    expect([...rowsAfter(imageUses, history).values()]).toEqual([
+      { id: 'catalogueSample-1', imageIds: [first, second] },
+      { id: 'unitSample-1', imageIds: [first] },
+    ]);
     expectIndifferentToRedelivery(imageUses, history);
   });
 });

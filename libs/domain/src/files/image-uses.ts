@@ -1,4 +1,12 @@
-import { catalogueEvents, decode, instructionEvents, noticeEvents, type RecordedEvent, testingUnitEvents, unitSampleEvents } from '#events';
+import {
+  catalogueEvents,
+  decode,
+  instructionEvents,
+  noticeEvents,
+  type RecordedEvent,
+  testingUnitEvents,
+  unitSampleEvents,
+} from '#events';
 import type { Projection } from '../projection.js';
 import { imagesOfSample } from '../catalogue-maintenance/sample-examples.js';
 import { imagesIn } from './image-rules.js';
@@ -10,7 +18,20 @@ const { InstructionAdded, InstructionChanged, InstructionDeleted } = instruction
 const { NoticeDrafted, NoticeChanged, NoticeDeleted } = noticeEvents;
 const { TestingUnitRegistered, TestingUnitProfileChanged, TestingUnitDeleted } = testingUnitEvents;
 const { SampleListed, SampleWithdrawn } = catalogueEvents;
-const events = { ...unitSampleEvents, SampleListed, SampleWithdrawn, InstructionAdded, InstructionChanged, InstructionDeleted, NoticeDrafted, NoticeChanged, NoticeDeleted, TestingUnitRegistered, TestingUnitProfileChanged, TestingUnitDeleted };
+const events = {
+  ...unitSampleEvents,
+  SampleListed,
+  SampleWithdrawn,
+  InstructionAdded,
+  InstructionChanged,
+  InstructionDeleted,
+  NoticeDrafted,
+  NoticeChanged,
+  NoticeDeleted,
+  TestingUnitRegistered,
+  TestingUnitProfileChanged,
+  TestingUnitDeleted,
+};
 
 const using = (id: string, imageIds: string[]): ImageUseRow | null => (imageIds.length > 0 ? { id, imageIds } : null);
 

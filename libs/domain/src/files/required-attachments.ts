@@ -5,14 +5,25 @@ import { sameId } from '../rules/same-id.js';
 export type AttachmentKind = { id: string; name: string; enable: boolean; isRequire: boolean };
 
 /** Names of the required kinds without a file, in the order of the kinds. One that is switched off is not asked for (AT-001). */
-export const missingKinds = (kinds: readonly AttachmentKind[], files: readonly { accessoryTypeID: string }[]): string[] =>
-  kinds.filter(({ id, enable, isRequire }) => enable && isRequire && !files.some(({ accessoryTypeID }) => sameId(accessoryTypeID, id))).map(({ name }) => name);
+export const missingKinds = (
+  kinds: readonly AttachmentKind[],
+  files: readonly { accessoryTypeID: string }[],
+): string[] =>
+  kinds
+    .filter(
+      ({ id, enable, isRequire }) =>
+        enable && isRequire && !files.some(({ accessoryTypeID }) => sameId(accessoryTypeID, id)),
+    )
+    .map(({ name }) => name);
 
 /**
  * What keeps a sample from being saved for want of files (AT-003); null when nothing does. `files` are those of the sample and
  * of its consignment: one sealed form serves every sample (record 85).
  */
-export const missingAttachments = (kinds: readonly AttachmentKind[], files: readonly { accessoryTypeID: string }[]): Problem | null => {
+export const missingAttachments = (
+  kinds: readonly AttachmentKind[],
+  files: readonly { accessoryTypeID: string }[],
+): Problem | null => {
   const names = missingKinds(kinds, files);
   return names.length === 0 ? null : problem('ATTACHMENTS_REQUIRED', { names: names.join('、') }, 'attachments');
 };

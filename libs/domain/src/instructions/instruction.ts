@@ -11,15 +11,20 @@ export const INSTRUCTION_LIMITS = { title: 100, contentKb: 100 } as const;
 
 /** As it was typed; `content` is sanitised by whoever sends the command. */
 export type TypedInstruction = { type: string; title: string; content: string };
-export type InstructionCommand = { type: 'AddInstruction' | 'ChangeInstruction'; instruction: TypedInstruction } | { type: 'DeleteInstruction' };
+export type InstructionCommand =
+  { type: 'AddInstruction' | 'ChangeInstruction'; instruction: TypedInstruction } | { type: 'DeleteInstruction' };
 
 /** Everything that is wrong with an instruction as it was typed, in the order it is to be told; empty when it can be recorded (000 DG-012, 002 OI-008). */
 export const instructionProblems = ({ type, title, content }: TypedInstruction): Problem[] => [
   ...(instructionTypeOf(type) === null ? [problem('INSTRUCTION_TYPE_REQUIRED', {}, 'type')] : []),
   ...(title.trim() === '' ? [problem('INSTRUCTION_TITLE_REQUIRED', {}, 'title')] : []),
-  ...(lengthOf(title.trim()) > INSTRUCTION_LIMITS.title ? [problem('TEXT_TOO_LONG', { max: INSTRUCTION_LIMITS.title }, 'title')] : []),
+  ...(lengthOf(title.trim()) > INSTRUCTION_LIMITS.title
+    ? [problem('TEXT_TOO_LONG', { max: INSTRUCTION_LIMITS.title }, 'title')]
+    : []),
   ...(isEmptyRichText(content) ? [problem('INSTRUCTION_CONTENT_REQUIRED', {}, 'content')] : []),
-  ...(sizeOf(content) > INSTRUCTION_LIMITS.contentKb * 1000 ? [problem('INSTRUCTION_TOO_LARGE', { max: INSTRUCTION_LIMITS.contentKb }, 'content')] : []),
+  ...(sizeOf(content) > INSTRUCTION_LIMITS.contentKb * 1000
+    ? [problem('INSTRUCTION_TOO_LARGE', { max: INSTRUCTION_LIMITS.contentKb }, 'content')]
+    : []),
 ];
 
 /**
@@ -58,7 +63,11 @@ const known = (state: Instruction | null): Instruction => {
 
 const accepted = (typed: TypedInstruction): Instruction => {
   refuseIf(instructionProblems(typed));
-  return Instruction.parse({ type: instructionTypeOf(typed.type), title: typed.title.trim(), content: typed.content.trim() });
+  return Instruction.parse({
+    type: instructionTypeOf(typed.type),
+    title: typed.title.trim(),
+    content: typed.content.trim(),
+  });
 };
 
 /** Bytes of UTF-8. */

@@ -3,7 +3,14 @@ import type { Projection } from '../projection.js';
 import { kindsOf } from './instruction-types.js';
 
 /** An instruction with who wrote it and who changed it last, by userId (DECISIONS 18). One that was never changed was last changed when it was written. */
-export type InstructionRow = Instruction & { id: string; revision: number; creatorId: string; creationTime: string; lastModifierId: string; lastModificationTime: string };
+export type InstructionRow = Instruction & {
+  id: string;
+  revision: number;
+  creatorId: string;
+  creationTime: string;
+  lastModifierId: string;
+  lastModificationTime: string;
+};
 
 const explains = (row: InstructionRow, kind: '0' | '1'): number => (kindsOf(row.type).includes(kind) ? 1 : 0);
 
@@ -17,9 +24,19 @@ export const instructions: Projection<InstructionRow> = {
     const { type, data } = decode(instructionEvents, event);
     switch (type) {
       case 'InstructionAdded':
-        return { ...data, id, revision: event.revision, creatorId: by.userId, creationTime: at, lastModifierId: by.userId, lastModificationTime: at };
+        return {
+          ...data,
+          id,
+          revision: event.revision,
+          creatorId: by.userId,
+          creationTime: at,
+          lastModifierId: by.userId,
+          lastModificationTime: at,
+        };
       case 'InstructionChanged':
-        return row && { ...row, ...data, revision: event.revision, lastModifierId: by.userId, lastModificationTime: at };
+        return (
+          row && { ...row, ...data, revision: event.revision, lastModifierId: by.userId, lastModificationTime: at }
+        );
       case 'InstructionDeleted':
         return null;
     }
@@ -32,6 +49,11 @@ export const instructions: Projection<InstructionRow> = {
       lastModificationTime: { type: 'text', of: (row) => row.lastModificationTime },
     },
     search: (row) => row.title,
-    indexes: [['creationTime'], ['lastModificationTime'], ['forRawMaterial', 'creationTime'], ['forOnSite', 'creationTime']],
+    indexes: [
+      ['creationTime'],
+      ['lastModificationTime'],
+      ['forRawMaterial', 'creationTime'],
+      ['forOnSite', 'creationTime'],
+    ],
   },
 };

@@ -10,7 +10,8 @@ export const attachmentIndex: Projection<AttachmentIndexRow> = {
   version: 1,
   types: ['AttachmentAdded', 'AttachmentRemoved'],
   idsOf: (event) => [attachmentIdOf(event)],
-  project: (_row, event, id) => (event.type === 'AttachmentRemoved' ? null : { id, consignmentId: idOfStream(event.stream) }),
+  project: (_row, event, id) =>
+    event.type === 'AttachmentRemoved' ? null : { id, consignmentId: idOfStream(event.stream) },
   view: { columns: { consignmentId: { type: 'text', of: (row) => row.consignmentId } }, search: null, indexes: [] },
 };
 

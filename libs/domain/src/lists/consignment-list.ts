@@ -1,4 +1,11 @@
-import { type ConsignmentEvent, consignmentEvents, decode, idOfStream, type RecordedEvent, type SignatureEntry } from '#events';
+import {
+  type ConsignmentEvent,
+  consignmentEvents,
+  decode,
+  idOfStream,
+  type RecordedEvent,
+  type SignatureEntry,
+} from '#events';
 import type { Projection } from '../projection.js';
 import { dayInChina, hoursBetween } from './times.js';
 import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './consignment-row.js';
@@ -16,7 +23,9 @@ export const consignmentList: Projection<ConsignmentRow> = {
     if (!next) return null;
     const statusSince = next.consignStatus === row?.consignStatus ? row.statusSince : event.metadata.at;
     const counted = row && next.samples === row.samples && next.signatures === row.signatures;
-    return counted ? { ...next, statusSince, revision: event.revision } : withCounts({ ...next, statusSince, revision: event.revision });
+    return counted
+      ? { ...next, statusSince, revision: event.revision }
+      : withCounts({ ...next, statusSince, revision: event.revision });
   },
 
   view: {
@@ -47,7 +56,16 @@ export const consignmentList: Projection<ConsignmentRow> = {
     },
     /** Without the contact: an auditor, who sees persons masked, would find them out by searching. The list's contact filter finds them. */
     search: (row) =>
-      [row.consignCode, row.consignFormaNumber, row.projectName, row.contractSectName, row.testContent, row.mailOrderNumber, row.consignUnit, row.testUnitName]
+      [
+        row.consignCode,
+        row.consignFormaNumber,
+        row.projectName,
+        row.contractSectName,
+        row.testContent,
+        row.mailOrderNumber,
+        row.consignUnit,
+        row.testUnitName,
+      ]
         .filter(Boolean)
         .join('\n'), // a line break keeps a search from matching across two fields
     searchWithin: ['testUnitId', 'consignUnitId'],
@@ -65,7 +83,12 @@ export const consignmentList: Projection<ConsignmentRow> = {
   },
 };
 
-const apply = (row: ConsignmentRow | null, event: ConsignmentEvent, { metadata }: RecordedEvent, id: string): ConsignmentRow | null => {
+const apply = (
+  row: ConsignmentRow | null,
+  event: ConsignmentEvent,
+  { metadata }: RecordedEvent,
+  id: string,
+): ConsignmentRow | null => {
   if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') return created(event, metadata, id);
   if (!row) return null;
   switch (event.type) {
@@ -79,13 +102,37 @@ const apply = (row: ConsignmentRow | null, event: ConsignmentEvent, { metadata }
     case 'SampleRemoved':
       return { ...row, samples: row.samples.filter((sample) => !event.data.sampleIds.includes(sample.id)) };
     case 'ConsignmentCommitted':
-      return { ...row, consignStatus: event.data.toStatus, consignCode: event.data.consignCode, commitConsignTime: metadata.at, auditedAt: null, confirmedAt: null, rollbackCause: '' };
+      return {
+        ...row,
+        consignStatus: event.data.toStatus,
+        consignCode: event.data.consignCode,
+        commitConsignTime: metadata.at,
+        auditedAt: null,
+        confirmedAt: null,
+        rollbackCause: '',
+      };
     case 'AuditPassed':
-      return { ...row, consignStatus: event.data.toStatus, auditedAt: metadata.at, consignFormaNumber: formaNumberOf(event.data.limsConsignId, id) };
+      return {
+        ...row,
+        consignStatus: event.data.toStatus,
+        auditedAt: metadata.at,
+        consignFormaNumber: formaNumberOf(event.data.limsConsignId, id),
+      };
     case 'SampleConfirmed':
-      return { ...row, consignStatus: event.data.toStatus, confirmedAt: metadata.at, consignFormaNumber: formaNumberOf(event.data.limsConsignId, id) };
+      return {
+        ...row,
+        consignStatus: event.data.toStatus,
+        confirmedAt: metadata.at,
+        consignFormaNumber: formaNumberOf(event.data.limsConsignId, id),
+      };
     case 'AuditRejected':
-      return { ...row, consignStatus: event.data.toStatus, auditedAt: metadata.at, rejections: row.rejections + 1, rollbackCause: event.data.remark };
+      return {
+        ...row,
+        consignStatus: event.data.toStatus,
+        auditedAt: metadata.at,
+        rejections: row.rejections + 1,
+        rollbackCause: event.data.remark,
+      };
     case 'SampleReturned':
       return { ...row, consignStatus: event.data.toStatus, rollbackCause: event.data.remark };
     case 'ConsignmentCancelled':
@@ -99,17 +146,37 @@ const apply = (row: ConsignmentRow | null, event: ConsignmentEvent, { metadata }
     case 'MailNumberSet':
       return { ...row, mailOrderNumber: event.data.mailOrderNumber };
     case 'WitnessNotified':
-      return { ...row, signatures: marked(row.signatures, event.data.signatureIds, { senMsgStatus: 1, signMsgTime: event.data.notifiedAt }) };
+      return {
+        ...row,
+        signatures: marked(row.signatures, event.data.signatureIds, {
+          senMsgStatus: 1,
+          signMsgTime: event.data.notifiedAt,
+        }),
+      };
     case 'SignatureRequested':
-      return { ...row, signatures: event.data.entries.map((entry) => row.signatures.find(({ id: known, status }) => known === entry.id && status === 1) ?? entry) };
+      return {
+        ...row,
+        signatures: event.data.entries.map(
+          (entry) => row.signatures.find(({ id: known, status }) => known === entry.id && status === 1) ?? entry,
+        ),
+      };
     case 'ConsignmentSigned':
-      return { ...row, consignStatus: event.data.toStatus, signatures: marked(row.signatures, [event.data.signatureId], { status: 1 }) };
+      return {
+        ...row,
+        consignStatus: event.data.toStatus,
+        signatures: marked(row.signatures, [event.data.signatureId], { status: 1 }),
+      };
     case 'ActualFeeSet':
       return { ...row, actFee: event.data.actFee };
     case 'BillGenerated':
       return { ...row, isConsignBillGened: true, billFile: event.data.billFile, billHash: event.data.billHash ?? null };
     case 'LaterStageEntered':
-      return { ...row, consignStatus: event.data.toStatus, actFee: event.data.actFee ?? row.actFee, rollbackCause: event.data.toStatus === 70 ? event.data.description : '' };
+      return {
+        ...row,
+        consignStatus: event.data.toStatus,
+        actFee: event.data.actFee ?? row.actFee,
+        rollbackCause: event.data.toStatus === 70 ? event.data.description : '',
+      };
   }
 };
 
@@ -151,10 +218,15 @@ const created = (
 });
 
 const put = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
-  entries.some(({ id }) => id === entry.id) ? entries.map((each) => (each.id === entry.id ? entry : each)) : [...entries, entry];
+  entries.some(({ id }) => id === entry.id)
+    ? entries.map((each) => (each.id === entry.id ? entry : each))
+    : [...entries, entry];
 
-const marked = (entries: readonly SignatureEntry[], ids: readonly string[], mark: Partial<SignatureEntry>): SignatureEntry[] =>
-  entries.map((entry) => (ids.includes(entry.id) ? { ...entry, ...mark } : entry));
+const marked = (
+  entries: readonly SignatureEntry[],
+  ids: readonly string[],
+  mark: Partial<SignatureEntry>,
+): SignatureEntry[] => entries.map((entry) => (ids.includes(entry.id) ? { ...entry, ...mark } : entry));
 
 /** A laboratory without a system of its own uses the consignment's id, which is nobody's number. */
 const formaNumberOf = (limsConsignId: string, id: string): string => (limsConsignId === id ? '' : limsConsignId);

@@ -84,14 +84,23 @@ export const withCounts = (row: ConsignmentRow): ConsignmentRow => ({
 });
 
 const notifiedAt = (awaited: readonly SignatureEntry[]): string | null => {
-  const times = awaited.flatMap(({ senMsgStatus, signMsgTime }) => (senMsgStatus === 1 && signMsgTime !== null ? [signMsgTime] : []));
+  const times = awaited.flatMap(({ senMsgStatus, signMsgTime }) =>
+    senMsgStatus === 1 && signMsgTime !== null ? [signMsgTime] : [],
+  );
   if (times.length < awaited.length) return null;
-  return times.reduce<string | null>((earliest, time) => (earliest === null || time < earliest ? time : earliest), null);
+  return times.reduce<string | null>(
+    (earliest, time) => (earliest === null || time < earliest ? time : earliest),
+    null,
+  );
 };
 
 /** What a row remembers of a sample: its name; of a test item, which bears its structure's name, what is tested. */
 export const entryOfSample = (sample: Sample, consignType: ConsignType): ConsignmentRow['samples'][number] => {
   const lacks = sampleFlags(sample);
   const parametersMissing = !lacks.isInputedTestParam && !lacks.isTestUnitConfirmTestParam;
-  return { id: sample.id, name: consignType === 1 ? sample.testUnitSampleName : catalogueNameOf(sample), incomplete: parametersMissing || lacks.isLackTestParam_Material || lacks.isLackReportFile_Material };
+  return {
+    id: sample.id,
+    name: consignType === 1 ? sample.testUnitSampleName : catalogueNameOf(sample),
+    incomplete: parametersMissing || lacks.isLackTestParam_Material || lacks.isLackReportFile_Material,
+  };
 };

@@ -14,8 +14,13 @@ export const sampleIndex: Projection<SampleIndexRow> = {
   version: 1,
   types: ['SampleAdded', 'SampleSaved', 'SampleRemoved'],
   idsOf: (event) => sampleIdsOf(event),
-  project: (_row, event, id) => (event.type === 'SampleRemoved' ? null : { id, consignmentId: idOfStream(event.stream) }),
-  view: { columns: { consignmentId: { type: 'text', of: (row) => row.consignmentId } }, search: null, indexes: [['consignmentId']] },
+  project: (_row, event, id) =>
+    event.type === 'SampleRemoved' ? null : { id, consignmentId: idOfStream(event.stream) },
+  view: {
+    columns: { consignmentId: { type: 'text', of: (row) => row.consignmentId } },
+    search: null,
+    indexes: [['consignmentId']],
+  },
 };
 
 const sampleIdsOf = (recorded: RecordedEvent): string[] => {

@@ -8,15 +8,29 @@ const sent = { type: 'MessageSent', data: { ...about, transport: 'outbox' } } as
 const failed = { type: 'MessageFailed', data: { ...about, reason: 'no route' } } as const;
 
 it('a message is recorded as sent once, also after it failed', () => {
-  given().when({ type: 'RecordSent', ...about, transport: 'outbox' }).then(sent);
-  given(failed).when({ type: 'RecordSent', ...about, transport: 'outbox' }).then(sent);
-  given(failed, sent).when({ type: 'RecordSent', ...about, transport: 'smtp' }).thenNothing();
+  given()
+    .when({ type: 'RecordSent', ...about, transport: 'outbox' })
+    .then(sent);
+  given(failed)
+    .when({ type: 'RecordSent', ...about, transport: 'outbox' })
+    .then(sent);
+  given(failed, sent)
+    .when({ type: 'RecordSent', ...about, transport: 'smtp' })
+    .thenNothing();
 });
 
 it('a failure counts until the message is sent', () => {
-  given().when({ type: 'RecordFailure', ...about, reason: 'no route' }).then(failed);
-  given(failed).when({ type: 'RecordFailure', ...about, reason: 'no route' }).thenNothing();
-  given(failed).when({ type: 'RecordFailure', ...about, reason: 'full' }).thenState({ stage: 'failed', reason: 'full' });
-  given(sent).when({ type: 'RecordFailure', ...about, reason: 'late' }).thenNothing();
+  given()
+    .when({ type: 'RecordFailure', ...about, reason: 'no route' })
+    .then(failed);
+  given(failed)
+    .when({ type: 'RecordFailure', ...about, reason: 'no route' })
+    .thenNothing();
+  given(failed)
+    .when({ type: 'RecordFailure', ...about, reason: 'full' })
+    .thenState({ stage: 'failed', reason: 'full' });
+  given(sent)
+    .when({ type: 'RecordFailure', ...about, reason: 'late' })
+    .thenNothing();
   expect(message.category).toBe('message');
 });

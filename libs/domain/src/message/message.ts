@@ -17,7 +17,9 @@ const decide = (command: MessageCommand, message: Message): MessageEvent[] => {
     case 'RecordSent':
       return [{ type: 'MessageSent', data: { kind, subjectId, transport: command.transport, ...records } }];
     case 'RecordFailure':
-      return message.stage === 'failed' && message.reason === command.reason ? [] : [{ type: 'MessageFailed', data: { kind, subjectId, reason: command.reason, ...records } }];
+      return message.stage === 'failed' && message.reason === command.reason
+        ? []
+        : [{ type: 'MessageFailed', data: { kind, subjectId, reason: command.reason, ...records } }];
   }
 };
 

@@ -1,13 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { add, compare, decimalOf, multiply, parseDecimal, roundHalfUp, toMoney, toPrice, toQuantity, toText, ZERO } from './decimal.js';
+import {
+  add,
+  compare,
+  decimalOf,
+  multiply,
+  parseDecimal,
+  roundHalfUp,
+  toMoney,
+  toPrice,
+  toQuantity,
+  toText,
+  ZERO,
+} from './decimal.js';
 
-const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 8 })).map(([units, scale]) => ({ units, scale }));
+const decimal = fc
+  .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 8 }))
+  .map(([units, scale]) => ({ units, scale }));
 
 describe('decimal', () => {
-  it.each(['0', '7', '-7', '0.335', '-0.05', '12.3400', '900719925474099300.01'])('reads and writes %s unchanged', (text) => {
-    expect(toText(parseDecimal(text))).toBe(text);
-  });
+  it.each(['0', '7', '-7', '0.335', '-0.05', '12.3400', '900719925474099300.01'])(
+    'reads and writes %s unchanged',
+    (text) => {
+      expect(toText(parseDecimal(text))).toBe(text);
+    },
+  );
 
   it.each(['', ' 1', '1.', '.5', '1e3', '１２', '1,000', 'NaN', '+1'])('refuses "%s"', (text) => {
     expect(() => parseDecimal(text)).toThrow(RangeError);
@@ -29,25 +46,34 @@ describe('decimal', () => {
   });
 
   it('shows prices with two decimals or more and quantities with as few as needed', () => {
-    expect(['20', '7.5', '12.3450', '0'].map((text) => toPrice(parseDecimal(text)))).toEqual(['20.00', '7.50', '12.345', '0.00']);
+    expect(['20', '7.5', '12.3450', '0'].map((text) => toPrice(parseDecimal(text)))).toEqual([
+      '20.00',
+      '7.50',
+      '12.345',
+      '0.00',
+    ]);
     expect([decimalOf(0.3), decimalOf(12), parseDecimal('1.50')].map(toQuantity)).toEqual(['0.3', '12', '1.5']);
   });
 
   it('adds and multiplies like the exact numbers they stand for', () => {
-    fc.assert(fc.property(decimal, decimal, decimal, (a, b, c) => {
-      expect(compare(add(a, b), add(b, a))).toBe(0);
-      expect(compare(add(a, ZERO), a)).toBe(0);
-      expect(compare(multiply(a, add(b, c)), add(multiply(a, b), multiply(a, c)))).toBe(0);
-      expect(compare(a, b)).toBe(0 - compare(b, a));
-      expect(compare(parseDecimal(toText(a)), a)).toBe(0);
-    }));
+    fc.assert(
+      fc.property(decimal, decimal, decimal, (a, b, c) => {
+        expect(compare(add(a, b), add(b, a))).toBe(0);
+        expect(compare(add(a, ZERO), a)).toBe(0);
+        expect(compare(multiply(a, add(b, c)), add(multiply(a, b), multiply(a, c)))).toBe(0);
+        expect(compare(a, b)).toBe(0 - compare(b, a));
+        expect(compare(parseDecimal(toText(a)), a)).toBe(0);
+      }),
+    );
   });
 
   it('never rounds further than half a step', () => {
-    fc.assert(fc.property(decimal, fc.integer({ min: 0, max: 4 }), (value, digits) => {
-      const off = add(roundHalfUp(value, digits), multiply(value, parseDecimal('-1')));
-      const distance = off.units < 0n ? multiply(off, parseDecimal('-1')) : off;
-      expect(compare(distance, { units: 5n, scale: digits + 1 })).toBeLessThanOrEqual(0);
-    }));
+    fc.assert(
+      fc.property(decimal, fc.integer({ min: 0, max: 4 }), (value, digits) => {
+        const off = add(roundHalfUp(value, digits), multiply(value, parseDecimal('-1')));
+        const distance = off.units < 0n ? multiply(off, parseDecimal('-1')) : off;
+        expect(compare(distance, { units: 5n, scale: digits + 1 })).toBeLessThanOrEqual(0);
+      }),
+    );
   });
 });

@@ -22,7 +22,10 @@ export const add = (left: Decimal, right: Decimal): Decimal => {
   return { units: unitsAt(left, scale) + unitsAt(right, scale), scale };
 };
 
-export const multiply = (left: Decimal, right: Decimal): Decimal => ({ units: left.units * right.units, scale: left.scale + right.scale });
+export const multiply = (left: Decimal, right: Decimal): Decimal => ({
+  units: left.units * right.units,
+  scale: left.scale + right.scale,
+});
 
 /** Negative, zero or positive, like a comparator for sort; 1 and 1.00 are equal. */
 export const compare = (left: Decimal, right: Decimal): number => {

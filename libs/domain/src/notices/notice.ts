@@ -20,9 +20,13 @@ export type NoticeCommand =
 /** Everything that is wrong with a notice as it was typed, in the order it is to be told. */
 export const noticeProblems = ({ title, content }: Pick<Notice, 'title' | 'content'>): Problem[] => [
   ...(title.trim() === '' ? [problem('NOTICE_TITLE_REQUIRED', {}, 'title')] : []),
-  ...(lengthOf(title.trim()) > NOTICE_LIMITS.title ? [problem('TEXT_TOO_LONG', { max: NOTICE_LIMITS.title }, 'title')] : []),
+  ...(lengthOf(title.trim()) > NOTICE_LIMITS.title
+    ? [problem('TEXT_TOO_LONG', { max: NOTICE_LIMITS.title }, 'title')]
+    : []),
   ...(isEmptyRichText(content) ? [problem('NOTICE_CONTENT_REQUIRED', {}, 'content')] : []),
-  ...(new TextEncoder().encode(content).length > NOTICE_LIMITS.contentKb * 1000 ? [problem('NOTICE_TOO_LARGE', { max: NOTICE_LIMITS.contentKb }, 'content')] : []),
+  ...(new TextEncoder().encode(content).length > NOTICE_LIMITS.contentKb * 1000
+    ? [problem('NOTICE_TOO_LARGE', { max: NOTICE_LIMITS.contentKb }, 'content')]
+    : []),
 ];
 
 const accepted = (notice: Notice): Notice => {

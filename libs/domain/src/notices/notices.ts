@@ -2,7 +2,13 @@ import { decode, idOfStream, type Notice, noticeEvents } from '#events';
 import type { Projection } from '../projection.js';
 
 /** A notice with who sent it, by userId (DECISIONS 18). `sendTime` empty: not sent, or withdrawn. */
-export type NoticeRow = Notice & { id: string; revision: number; sendTime: string; sendUserId: string; creationTime: string };
+export type NoticeRow = Notice & {
+  id: string;
+  revision: number;
+  sendTime: string;
+  sendUserId: string;
+  creationTime: string;
+};
 
 /** Stands for the platform where a column cannot be empty. */
 export const PLATFORM_NOTICE = '-';
@@ -15,7 +21,8 @@ export const notices: Projection<NoticeRow> = {
   project(row, event, id) {
     const { by, at } = event.metadata;
     const { type, data } = decode(noticeEvents, event);
-    if (type === 'NoticeDrafted') return { ...data, id, revision: event.revision, sendTime: '', sendUserId: by.userId, creationTime: at };
+    if (type === 'NoticeDrafted')
+      return { ...data, id, revision: event.revision, sendTime: '', sendUserId: by.userId, creationTime: at };
     if (!row) return null;
     const { revision } = event;
     switch (type) {

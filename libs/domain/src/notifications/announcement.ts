@@ -12,7 +12,10 @@ export type AnnouncementCommand =
   | { type: 'RepeatAnnouncement'; reason: string };
 
 /** `repeated`: it failed, and is tried again. */
-export type Announcement = { stage: 'open' } | { stage: 'made' } | { stage: 'failed' | 'repeated'; occasion: Occasion; unitId: string; reason: string };
+export type Announcement =
+  | { stage: 'open' }
+  | { stage: 'made' }
+  | { stage: 'failed' | 'repeated'; occasion: Occasion; unitId: string; reason: string };
 
 const decide = (command: AnnouncementCommand, state: Announcement): AnnouncementEvent[] => {
   switch (command.type) {
@@ -28,13 +31,17 @@ const decide = (command: AnnouncementCommand, state: Announcement): Announcement
       if (state.stage === 'open') throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
       if (state.stage !== 'failed') throw new RuleBroken(problem('NOTHING_TO_RESEND'));
       const { kind, consignmentId, reportId } = state.occasion;
-      return [{ type: 'AnnouncementRepeated', data: { kind, consignmentId, reportId, reason: resendReason(command.reason) } }];
+      return [
+        { type: 'AnnouncementRepeated', data: { kind, consignmentId, reportId, reason: resendReason(command.reason) } },
+      ];
     }
   }
 };
 
 const failed = (occasion: Occasion, unitId: string, reason: string, state: Announcement): AnnouncementEvent[] =>
-  state.stage === 'failed' && state.reason === reason ? [] : [{ type: 'AnnouncementFailed', data: { ...occasion, unitId, reason } }];
+  state.stage === 'failed' && state.reason === reason
+    ? []
+    : [{ type: 'AnnouncementFailed', data: { ...occasion, unitId, reason } }];
 
 const evolve = (state: Announcement, event: AnnouncementEvent): Announcement => {
   switch (event.type) {

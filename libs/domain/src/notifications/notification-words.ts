@@ -4,34 +4,68 @@ import { said, type InEveryLanguage } from '../rules/language.js';
 type Said = Pick<Occasion, 'consignCode' | 'consignUnitName' | 'testUnitName' | 'projectName' | 'cause'>;
 type Words = { subject: InEveryLanguage; text(said: Said): InEveryLanguage };
 
-const because = ({ cause }: Said): InEveryLanguage => (cause === '' ? said('。', '.', '.') : said(`：${cause}`, `: ${cause}`, `: ${cause}`));
-const about = ({ projectName }: Said): InEveryLanguage => (projectName === '' ? said('', '', '') : said(`（工程 ${projectName}）`, ` (project ${projectName})`, ` (obra ${projectName})`));
+const because = ({ cause }: Said): InEveryLanguage =>
+  cause === '' ? said('。', '.', '.') : said(`：${cause}`, `: ${cause}`, `: ${cause}`);
+const about = ({ projectName }: Said): InEveryLanguage =>
+  projectName === ''
+    ? said('', '', '')
+    : said(`（工程 ${projectName}）`, ` (project ${projectName})`, ` (obra ${projectName})`);
 
 /** Subject and text of each kind: the same words in the console, in mails and in text messages. They name no person. */
 const WORDS: Record<NotificationKind, Words> = {
   submitted: {
     subject: said('有新的委托待审核', 'A consignment awaits your audit', 'Un encargo espera su revisión'),
-    text: (it) => said(`${it.consignUnitName}提交了委托 ${it.consignCode}${about(it).zh}，请审核。`, `${it.consignUnitName} has submitted consignment ${it.consignCode}${about(it).en}. Please audit it.`, `${it.consignUnitName} ha enviado el encargo ${it.consignCode}${about(it).es}. Revíselo, por favor.`),
+    text: (it) =>
+      said(
+        `${it.consignUnitName}提交了委托 ${it.consignCode}${about(it).zh}，请审核。`,
+        `${it.consignUnitName} has submitted consignment ${it.consignCode}${about(it).en}. Please audit it.`,
+        `${it.consignUnitName} ha enviado el encargo ${it.consignCode}${about(it).es}. Revíselo, por favor.`,
+      ),
   },
   rejected: {
     subject: said('委托审核不通过', 'A consignment was rejected', 'Un encargo fue rechazado'),
-    text: (it) => said(`${it.testUnitName}审核委托 ${it.consignCode}${about(it).zh}，结论为不通过${because(it).zh}`, `${it.testUnitName} has rejected consignment ${it.consignCode}${about(it).en}${because(it).en}`, `${it.testUnitName} ha rechazado el encargo ${it.consignCode}${about(it).es}${because(it).es}`),
+    text: (it) =>
+      said(
+        `${it.testUnitName}审核委托 ${it.consignCode}${about(it).zh}，结论为不通过${because(it).zh}`,
+        `${it.testUnitName} has rejected consignment ${it.consignCode}${about(it).en}${because(it).en}`,
+        `${it.testUnitName} ha rechazado el encargo ${it.consignCode}${about(it).es}${because(it).es}`,
+      ),
   },
   returned: {
     subject: said('样品被退回', 'Samples were returned', 'Muestras devueltas'),
-    text: (it) => said(`${it.testUnitName}退回了委托 ${it.consignCode}${about(it).zh}的样品${because(it).zh}`, `${it.testUnitName} has returned the samples of consignment ${it.consignCode}${about(it).en}${because(it).en}`, `${it.testUnitName} ha devuelto las muestras del encargo ${it.consignCode}${about(it).es}${because(it).es}`),
+    text: (it) =>
+      said(
+        `${it.testUnitName}退回了委托 ${it.consignCode}${about(it).zh}的样品${because(it).zh}`,
+        `${it.testUnitName} has returned the samples of consignment ${it.consignCode}${about(it).en}${because(it).en}`,
+        `${it.testUnitName} ha devuelto las muestras del encargo ${it.consignCode}${about(it).es}${because(it).es}`,
+      ),
   },
   confirmed: {
     subject: said('样品已确认收样', 'Samples were received', 'Muestras recibidas'),
-    text: (it) => said(`${it.testUnitName}已收到委托 ${it.consignCode}${about(it).zh}的样品。`, `${it.testUnitName} has received the samples of consignment ${it.consignCode}${about(it).en}.`, `${it.testUnitName} ha recibido las muestras del encargo ${it.consignCode}${about(it).es}.`),
+    text: (it) =>
+      said(
+        `${it.testUnitName}已收到委托 ${it.consignCode}${about(it).zh}的样品。`,
+        `${it.testUnitName} has received the samples of consignment ${it.consignCode}${about(it).en}.`,
+        `${it.testUnitName} ha recibido las muestras del encargo ${it.consignCode}${about(it).es}.`,
+      ),
   },
   parametersCompleted: {
     subject: said('检测参数已补充', 'Test parameters were completed', 'Parámetros de ensayo completados'),
-    text: (it) => said(`${it.testUnitName}已补充委托 ${it.consignCode}${about(it).zh}的检测参数。`, `${it.testUnitName} has completed the test parameters of consignment ${it.consignCode}${about(it).en}.`, `${it.testUnitName} ha completado los parámetros de ensayo del encargo ${it.consignCode}${about(it).es}.`),
+    text: (it) =>
+      said(
+        `${it.testUnitName}已补充委托 ${it.consignCode}${about(it).zh}的检测参数。`,
+        `${it.testUnitName} has completed the test parameters of consignment ${it.consignCode}${about(it).en}.`,
+        `${it.testUnitName} ha completado los parámetros de ensayo del encargo ${it.consignCode}${about(it).es}.`,
+      ),
   },
   reportReady: {
     subject: said('检测报告已发布', 'A report is ready', 'Un informe está listo'),
-    text: (it) => said(`${it.testUnitName}发布了委托 ${it.consignCode}${about(it).zh}的检测报告。`, `${it.testUnitName} has published a report of consignment ${it.consignCode}${about(it).en}.`, `${it.testUnitName} ha publicado un informe del encargo ${it.consignCode}${about(it).es}.`),
+    text: (it) =>
+      said(
+        `${it.testUnitName}发布了委托 ${it.consignCode}${about(it).zh}的检测报告。`,
+        `${it.testUnitName} has published a report of consignment ${it.consignCode}${about(it).en}.`,
+        `${it.testUnitName} ha publicado un informe del encargo ${it.consignCode}${about(it).es}.`,
+      ),
   },
 };
 

@@ -15,14 +15,26 @@ export const resendableFrom = (sentAt: string): string => new Date(Date.parse(se
 
 export type NotificationCommand =
   | { type: 'Notify'; occasion: Occasion; userId: string; unitId: string; channels: readonly NotificationChannel[] }
-  | { type: 'Resend'; channel: NotificationChannel; reason: string; newest: NewestTry | null; isWanted: boolean; at: string }
+  | {
+      type: 'Resend';
+      channel: NotificationChannel;
+      reason: string;
+      newest: NewestTry | null;
+      isWanted: boolean;
+      at: string;
+    }
   | { type: 'MarkRead'; userId: string };
 
 /** The newest sending by a channel: what became of it, and when it was asked for. `isWanted` says whether the receiver still takes that channel. */
 export type NewestTry = { stage: Message['stage']; at: string };
 
 /** `channels` are those by which it was sent or is to be. */
-export type Notification = Occasion & { userId: string; unitId: string; channels: readonly NotificationChannel[]; isRead: boolean };
+export type Notification = Occasion & {
+  userId: string;
+  unitId: string;
+  channels: readonly NotificationChannel[];
+  isRead: boolean;
+};
 
 const decide = (command: NotificationCommand, state: Notification | null): NotificationEvent[] => {
   if (command.type === 'Notify') {
@@ -30,20 +42,31 @@ const decide = (command: NotificationCommand, state: Notification | null): Notif
     const { occasion, userId, unitId, channels } = command;
     return [
       { type: 'UserNotified', data: { ...occasion, userId, unitId } },
-      ...channels.map((channel): NotificationEvent => ({ type: 'NotificationDeliveryRequested', data: { channel, reason: null } })),
+      ...channels.map((channel): NotificationEvent => ({
+        type: 'NotificationDeliveryRequested',
+        data: { channel, reason: null },
+      })),
     ];
   }
   if (!state) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
   switch (command.type) {
     case 'Resend':
-      return [{ type: 'NotificationDeliveryRequested', data: { channel: resendable(command, state), reason: resendReason(command.reason) } }];
+      return [
+        {
+          type: 'NotificationDeliveryRequested',
+          data: { channel: resendable(command, state), reason: resendReason(command.reason) },
+        },
+      ];
     case 'MarkRead':
       if (!sameId(state.userId, command.userId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
       return state.isRead ? [] : [{ type: 'NotificationRead', data: {} }];
   }
 };
 
-const resendable = ({ channel, newest, isWanted, at }: Extract<NotificationCommand, { type: 'Resend' }>, { channels }: Notification): NotificationChannel => {
+const resendable = (
+  { channel, newest, isWanted, at }: Extract<NotificationCommand, { type: 'Resend' }>,
+  { channels }: Notification,
+): NotificationChannel => {
   const isUnderWay = newest?.stage === 'unsent';
   const wasJustSent = newest?.stage === 'sent' && at < resendableFrom(newest.at);
   refuseIf(isUnderWay || wasJustSent || !isWanted || !channels.includes(channel) ? problem('NOTHING_TO_RESEND') : null);
@@ -63,7 +86,9 @@ const evolve = (state: Notification | null, event: NotificationEvent): Notificat
   if (!state) return null;
   switch (event.type) {
     case 'NotificationDeliveryRequested':
-      return state.channels.includes(event.data.channel) ? state : { ...state, channels: [...state.channels, event.data.channel] };
+      return state.channels.includes(event.data.channel)
+        ? state
+        : { ...state, channels: [...state.channels, event.data.channel] };
     case 'NotificationRead':
       return { ...state, isRead: true };
   }

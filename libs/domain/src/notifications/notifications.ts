@@ -1,4 +1,13 @@
-import { announcementEvents, decode, idOfStream, messageEvents, notificationEvents, type NotificationChannel, type Occasion, type RecordedEvent } from '#events';
+import {
+  announcementEvents,
+  decode,
+  idOfStream,
+  messageEvents,
+  notificationEvents,
+  type NotificationChannel,
+  type Occasion,
+  type RecordedEvent,
+} from '#events';
 import type { Projection } from '../projection.js';
 
 /** Kind of the messages by which users are told outside the platform. */
@@ -6,7 +15,14 @@ export const NOTIFICATION_MESSAGE = 'notification';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 /** The newest try by one channel; `id` is the event that asked for it. */
-export type Delivery = { id: string; channel: NotificationChannel; state: DeliveryState; failure: string; at: string; isRepeat: boolean };
+export type Delivery = {
+  id: string;
+  channel: NotificationChannel;
+  state: DeliveryState;
+  failure: string;
+  at: string;
+  isRepeat: boolean;
+};
 
 /** What somebody was told; `userId` null: who should have been told could not be. `unitId` is the unit whose people it is for. */
 export type NotificationRow = Occasion & {
@@ -22,7 +38,10 @@ export type NotificationRow = Occasion & {
 };
 
 /** The worst of what became of it. */
-export const stateOf = ({ deliveries, announced }: Pick<NotificationRow, 'deliveries' | 'announced'>): DeliveryState => {
+export const stateOf = ({
+  deliveries,
+  announced,
+}: Pick<NotificationRow, 'deliveries' | 'announced'>): DeliveryState => {
   const states = [...deliveries.map(({ state }) => state), ...(announced ? [announced.state] : [])];
   return states.includes('failed') ? 'failed' : states.includes('queued') ? 'queued' : 'sent';
 };
@@ -44,7 +63,16 @@ const announced = (row: NotificationRow | null, event: RecordedEvent, id: string
       return row && { ...row, announced: { state: 'sent', failure: '' } };
     case 'AnnouncementFailed': {
       const { reason, unitId, ...occasion } = data;
-      return { ...occasion, id, unitId, userId: null, raisedAt: row?.raisedAt ?? event.metadata.at, isRead: false, deliveries: [], announced: { state: 'failed', failure: reason } };
+      return {
+        ...occasion,
+        id,
+        unitId,
+        userId: null,
+        raisedAt: row?.raisedAt ?? event.metadata.at,
+        isRead: false,
+        deliveries: [],
+        announced: { state: 'failed', failure: reason },
+      };
     }
     case 'AnnouncementRepeated':
       return row && { ...row, announced: { state: 'queued', failure: '' } };
@@ -54,19 +82,40 @@ const announced = (row: NotificationRow | null, event: RecordedEvent, id: string
 const answered = (row: NotificationRow | null, event: RecordedEvent): NotificationRow | null => {
   const { type, data } = decode(messageEvents, event);
   const asked = idOfStream(event.stream);
-  return row && { ...row, deliveries: row.deliveries.map((one) => (one.id !== asked ? one : { ...one, state: type === 'MessageSent' ? 'sent' : 'failed', failure: type === 'MessageFailed' ? data.reason : '', at: event.metadata.at })) };
+  return (
+    row && {
+      ...row,
+      deliveries: row.deliveries.map((one) =>
+        one.id !== asked
+          ? one
+          : {
+              ...one,
+              state: type === 'MessageSent' ? 'sent' : 'failed',
+              failure: type === 'MessageFailed' ? data.reason : '',
+              at: event.metadata.at,
+            },
+      ),
+    }
+  );
 };
 
 const told = (row: NotificationRow | null, event: RecordedEvent, id: string): NotificationRow | null => {
   const { type, data } = decode(notificationEvents, event);
   const { at } = event.metadata;
-  if (type === 'UserNotified') return row ?? { ...data, id, raisedAt: at, isRead: false, deliveries: [], announced: null };
+  if (type === 'UserNotified')
+    return row ?? { ...data, id, raisedAt: at, isRead: false, deliveries: [], announced: null };
   if (!row) return null;
   switch (type) {
     case 'NotificationDeliveryRequested': {
       if (row.deliveries.some((one) => one.id === event.id)) return row;
       const { channel, reason } = data;
-      return { ...row, deliveries: [...row.deliveries.filter((one) => one.channel !== channel), { id: event.id, channel, state: 'queued', failure: '', at, isRepeat: reason !== null }] };
+      return {
+        ...row,
+        deliveries: [
+          ...row.deliveries.filter((one) => one.channel !== channel),
+          { id: event.id, channel, state: 'queued', failure: '', at, isRepeat: reason !== null },
+        ],
+      };
     }
     case 'NotificationRead':
       return { ...row, isRead: true };
@@ -82,7 +131,12 @@ export const notifications: Projection<NotificationRow> = {
   version: 2,
   types: [...Object.keys(notificationEvents), ...Object.keys(announcementEvents), ...Object.keys(messageEvents)],
   idsOf,
-  project: (row, event, id) => (isMessage(event) ? answered(row, event) : isOfAnnouncement(event) ? announced(row, event, id) : told(row, event, id)),
+  project: (row, event, id) =>
+    isMessage(event)
+      ? answered(row, event)
+      : isOfAnnouncement(event)
+        ? announced(row, event, id)
+        : told(row, event, id),
   view: {
     columns: {
       userId: { type: 'text', of: (row) => row.userId },
@@ -94,6 +148,15 @@ export const notifications: Projection<NotificationRow> = {
       raisedAt: { type: 'text', of: (row) => row.raisedAt },
     },
     search: null,
-    indexes: [['userId', 'isRead', 'raisedAt'], ['userId', 'raisedAt'], ['unitId', 'state', 'raisedAt'], ['unitId', 'raisedAt'], ['state', 'raisedAt'], ['raisedAt'], ['consignCode', 'raisedAt'], ['consignCode', 'state', 'raisedAt']],
+    indexes: [
+      ['userId', 'isRead', 'raisedAt'],
+      ['userId', 'raisedAt'],
+      ['unitId', 'state', 'raisedAt'],
+      ['unitId', 'raisedAt'],
+      ['state', 'raisedAt'],
+      ['raisedAt'],
+      ['consignCode', 'raisedAt'],
+      ['consignCode', 'state', 'raisedAt'],
+    ],
   },
 };

@@ -17,7 +17,10 @@ export const numberHeldBy = (numbering: Numbering, takenFor: string): number | n
 const decide = ({ takenFor }: NumberingCommand, numbering: Numbering): NumberingEvent[] =>
   [...new Set(takenFor)]
     .filter((holder) => numberHeldBy(numbering, holder) === null)
-    .map((holder, index) => ({ type: 'NumberTaken', data: { number: (numbering?.number ?? 0) + 1 + index, takenFor: holder } }));
+    .map((holder, index) => ({
+      type: 'NumberTaken',
+      data: { number: (numbering?.number ?? 0) + 1 + index, takenFor: holder },
+    }));
 
 const evolve = (before: Numbering, { data }: NumberingEvent): Numbering => ({ ...data, before });
 

@@ -1,6 +1,42 @@
 import {
-  catalogueEvents, consigningUnitEvents, consignmentEvents, documentEvents, exportEvents, instructionEvents, jobOperationEvents, announcementEvents, inboxEvents, messageEvents, noticeEvents, notificationEvents, numberingEvents, personalReadEvents, projectEvents,
-  referenceEvents, reportConfigEvents, reportApplicationEvents, reportEvents, reservationEvents, richTextImageEvents, roleEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, networkCodesEvents, userEvents, verificationEvents, labSystemEvents, specificationRuleEvents, tenantEvents, sampleTreeEvents, unitPackEvents, unitSampleEvents, viewOperationEvents, wantedParameterEvents, type EventCatalogue,
+  catalogueEvents,
+  consigningUnitEvents,
+  consignmentEvents,
+  documentEvents,
+  exportEvents,
+  instructionEvents,
+  jobOperationEvents,
+  announcementEvents,
+  inboxEvents,
+  messageEvents,
+  noticeEvents,
+  notificationEvents,
+  numberingEvents,
+  personalReadEvents,
+  projectEvents,
+  referenceEvents,
+  reportConfigEvents,
+  reportApplicationEvents,
+  reportEvents,
+  reservationEvents,
+  richTextImageEvents,
+  roleEvents,
+  rowOperationEvents,
+  settingsEvents,
+  testingUnitEvents,
+  signInEvents,
+  networkCodesEvents,
+  userEvents,
+  verificationEvents,
+  labSystemEvents,
+  specificationRuleEvents,
+  tenantEvents,
+  sampleTreeEvents,
+  unitPackEvents,
+  unitSampleEvents,
+  viewOperationEvents,
+  wantedParameterEvents,
+  type EventCatalogue,
 } from '#events';
 
 /** Kinds of streams, in the order in which they are offered, with the events they may hold. */
@@ -49,4 +85,5 @@ export type StreamCategory = keyof typeof EVENTS_OF;
 export const STREAM_CATEGORIES = Object.keys(EVENTS_OF) as StreamCategory[];
 
 /** Kinds of events that streams of this kind may hold; none of an unknown kind. */
-export const typesOfCategory = (category: string): string[] => Object.keys(STREAM_CATEGORIES.some((known) => known === category) ? EVENTS_OF[category as StreamCategory] : {});
+export const typesOfCategory = (category: string): string[] =>
+  Object.keys(STREAM_CATEGORIES.some((known) => known === category) ? EVENTS_OF[category as StreamCategory] : {});

@@ -11,8 +11,17 @@ const history = recorded(`consignment-${id}`, [created(), added(), saved(), comm
 describe('the log of all events', () => {
   it('has one row an event, whatever its kind, also when events are delivered again', () => {
     const asked = recorded(`document-${id}`, [{ type: 'PdfRequested', data: {} }]);
-    expect([...rowsAfter(eventLog, [...history, ...asked]).values()].map(({ stream, revision, type }) => [stream, revision, type])).toEqual([
-      [`consignment-${id}`, 0, 'ConsignmentCreated'], [`consignment-${id}`, 1, 'SampleAdded'], [`consignment-${id}`, 2, 'ConsignmentSaved'], [`consignment-${id}`, 3, 'ConsignmentCommitted'],
+    expect(
+      [...rowsAfter(eventLog, [...history, ...asked]).values()].map(({ stream, revision, type }) => [
+        stream,
+        revision,
+        type,
+      ]),
+    ).toEqual([
+      [`consignment-${id}`, 0, 'ConsignmentCreated'],
+      [`consignment-${id}`, 1, 'SampleAdded'],
+      [`consignment-${id}`, 2, 'ConsignmentSaved'],
+      [`consignment-${id}`, 3, 'ConsignmentCommitted'],
       [`document-${id}`, 0, 'PdfRequested'],
     ]);
     expectIndifferentToRedelivery(eventLog, history);
@@ -26,13 +35,23 @@ describe('the log of all events', () => {
   });
 
   it('knows of each kind of event in which kind of stream it stands; no two share a name', () => {
-    const catalogues = [...new Set(STREAM_CATEGORIES.map((category) => typesOfCategory(category).join(' ')))].flatMap((types) => types.split(' '));
+    const catalogues = [...new Set(STREAM_CATEGORIES.map((category) => typesOfCategory(category).join(' ')))].flatMap(
+      (types) => types.split(' '),
+    );
     expect(catalogues.toSorted()).toEqual(Object.keys(allEvents).toSorted());
     expect(typesOfCategory('unheard-of')).toEqual([]);
   });
 
   it('knows the kind of a stream, and the consignment it is named after', () => {
-    expect([categoryOfStream(`consignment-${id}`), categoryOfStream('operations-view-eventLog'), categoryOfStream('odd')]).toEqual(['consignment', 'operations', '']);
-    expect([consignmentOfStream(`consignment-${id}`), consignmentOfStream(`document-${id}`), consignmentOfStream(`user-${id}`)]).toEqual([id, id, null]);
+    expect([
+      categoryOfStream(`consignment-${id}`),
+      categoryOfStream('operations-view-eventLog'),
+      categoryOfStream('odd'),
+    ]).toEqual(['consignment', 'operations', '']);
+    expect([
+      consignmentOfStream(`consignment-${id}`),
+      consignmentOfStream(`document-${id}`),
+      consignmentOfStream(`user-${id}`),
+    ]).toEqual([id, id, null]);
   });
 });

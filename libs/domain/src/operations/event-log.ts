@@ -24,11 +24,31 @@ export const categoryOfStream = (stream: string): string => stream.slice(0, Math
 export const CONSIGNMENT_STREAMS = ['consignment', 'document', 'reportApplication'] as const;
 
 /** Id of the consignment a stream is named after, null for every other stream. */
-export const consignmentOfStream = (stream: string): string | null => (CONSIGNMENT_STREAMS.some((category) => category === categoryOfStream(stream)) ? idOfStream(stream) : null);
+export const consignmentOfStream = (stream: string): string | null =>
+  CONSIGNMENT_STREAMS.some((category) => category === categoryOfStream(stream)) ? idOfStream(stream) : null;
 
 /** The row of one event; the same whether it comes from the view or straight from the log. */
-export const eventLogRow = ({ id, position, stream, revision, type, metadata: { by, at, commandId, correlationId, causationId } }: RecordedEvent): EventLogRow =>
-  ({ id, position, stream, revision, type, userId: by.userId, role: by.role, unitId: by.unitId, at, commandId, correlationId, causationId });
+export const eventLogRow = ({
+  id,
+  position,
+  stream,
+  revision,
+  type,
+  metadata: { by, at, commandId, correlationId, causationId },
+}: RecordedEvent): EventLogRow => ({
+  id,
+  position,
+  stream,
+  revision,
+  type,
+  userId: by.userId,
+  role: by.role,
+  unitId: by.unitId,
+  at,
+  commandId,
+  correlationId,
+  causationId,
+});
 
 /**
  * Where each event of the log is found by stream, kind, author, time and request. It holds no contents: these are
@@ -54,6 +74,13 @@ export const eventLog: Projection<EventLogRow> = {
     },
     search: null,
     /** Each costs about a tenth of a kilobyte an event: a kind of stream is found through its kinds of events, and a command, which is rarely asked for, by looking through all. */
-    indexes: [['position'], ['stream', 'position'], ['type', 'position'], ['userId', 'position'], ['correlationId', 'position'], ['at']],
+    indexes: [
+      ['position'],
+      ['stream', 'position'],
+      ['type', 'position'],
+      ['userId', 'position'],
+      ['correlationId', 'position'],
+      ['at'],
+    ],
   },
 };

@@ -4,7 +4,12 @@ import type { Aggregate } from '../handle.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
 
 /** What an operator orders for jobs that were found under `filter` and whose number was confirmed. */
-export type JobOrder = { type: 'RetryJobs' | 'CancelJobs'; ids: string[]; filter: Record<string, string>; reason: string };
+export type JobOrder = {
+  type: 'RetryJobs' | 'CancelJobs';
+  ids: string[];
+  filter: Record<string, string>;
+  reason: string;
+};
 
 /** Most jobs one order may name: their ids have to fit into one event. */
 export const JOBS_OF_AN_ORDER = 1_000;
@@ -29,4 +34,8 @@ const decider: Decider<JobOrder, null, JobOperationEvent> = {
 };
 
 /** operations-jobs. An order is recorded before any job is touched. */
-export const jobOrders: Aggregate<typeof jobOperationEvents, JobOrder, null> = { category: 'operations', events: jobOperationEvents, decider };
+export const jobOrders: Aggregate<typeof jobOperationEvents, JobOrder, null> = {
+  category: 'operations',
+  events: jobOperationEvents,
+  decider,
+};

@@ -15,8 +15,17 @@ export type RowOperations = { open: ReadonlyMap<string, string> };
 const decide = (command: RowOperationCommand, { open }: RowOperations): RowOperationEvent[] => {
   const { requestId } = command;
   if (command.type === 'RequestRows') {
-    refuseIf([...open.values()].some((consignmentId) => sameId(consignmentId, command.consignmentId)) ? problem('ROWS_REBUILD_RUNNING') : null);
-    return [{ type: 'RowsRebuildRequested', data: { requestId, consignmentId: command.consignmentId, reason: command.reason } }];
+    refuseIf(
+      [...open.values()].some((consignmentId) => sameId(consignmentId, command.consignmentId))
+        ? problem('ROWS_REBUILD_RUNNING')
+        : null,
+    );
+    return [
+      {
+        type: 'RowsRebuildRequested',
+        data: { requestId, consignmentId: command.consignmentId, reason: command.reason },
+      },
+    ];
   }
   const consignmentId = open.get(requestId);
   if (consignmentId === undefined) return [];

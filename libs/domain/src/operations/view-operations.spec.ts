@@ -7,7 +7,15 @@ const given = specificationOf(viewOperations.decider);
 const version = 3;
 const reason = '字段显示错误';
 const acted = (build: string) => ({ version, build, reason });
-const comparison: Comparison = { against: 'b1', position: '00000000000000000009', rows: 2, onlyOld: 0, onlyNew: 1, different: 0, samples: [{ id: 'x', difference: 'onlyNew', fields: [] }] };
+const comparison: Comparison = {
+  against: 'b1',
+  position: '00000000000000000009',
+  rows: 2,
+  onlyOld: 0,
+  onlyNew: 1,
+  different: 0,
+  samples: [{ id: 'x', difference: 'onlyNew', fields: [] }],
+};
 const requested: ViewOperationEvent = { type: 'RebuildRequested', data: acted('b2') };
 const paused: ViewOperationEvent = { type: 'RebuildPaused', data: acted('b2') };
 const compared: ViewOperationEvent = { type: 'BuildsCompared', data: { version, build: 'b2', ...comparison } };
@@ -27,15 +35,23 @@ const drop = (build: string): ViewOperationCommand => ({ type: 'DropBuild', vers
 describe('operations on a view', () => {
   it('a rebuild is asked for, once at a time', () => {
     given().when(rebuild).then(requested);
-    given(requested).when({ ...rebuild, build: 'b3' }).thenRefused('REBUILD_RUNNING');
-    given(requested, compared).when({ ...rebuild, build: 'b3' }).thenRefused('REBUILD_RUNNING');
-    given(requested, compared, switched).when({ ...rebuild, build: 'b3' }).then({ type: 'RebuildRequested', data: acted('b3') });
+    given(requested)
+      .when({ ...rebuild, build: 'b3' })
+      .thenRefused('REBUILD_RUNNING');
+    given(requested, compared)
+      .when({ ...rebuild, build: 'b3' })
+      .thenRefused('REBUILD_RUNNING');
+    given(requested, compared, switched)
+      .when({ ...rebuild, build: 'b3' })
+      .then({ type: 'RebuildRequested', data: acted('b3') });
   });
 
   it('a rebuild is paused and resumed until it has caught up; twice is once', () => {
     given(requested).when(pause).then(paused);
     given(requested, paused).when(pause).thenNothing();
-    given(requested, paused).when(resume).then({ type: 'RebuildResumed', data: acted('b2') });
+    given(requested, paused)
+      .when(resume)
+      .then({ type: 'RebuildResumed', data: acted('b2') });
     given(requested).when(resume).thenNothing();
     given(requested, compared).when(pause).thenRefused('REBUILD_FINISHED');
     given().when(pause).thenRefused('NO_REBUILD');
@@ -45,53 +61,97 @@ describe('operations on a view', () => {
   it('a comparison counts once, and only for the rebuild that runs', () => {
     given(requested).when(record).then(compared);
     given(requested, compared).when(record).thenNothing();
-    given(requested, { type: 'RebuildCancelled', data: acted('b2') }).when(record).thenNothing();
-    given(requested, paused).when(record).thenState({ rebuild: { build: 'b2', paused: false, comparison }, lastComparison: { build: 'b2', onlyNew: 1 } });
+    given(requested, { type: 'RebuildCancelled', data: acted('b2') })
+      .when(record)
+      .thenNothing();
+    given(requested, paused)
+      .when(record)
+      .thenState({ rebuild: { build: 'b2', paused: false, comparison }, lastComparison: { build: 'b2', onlyNew: 1 } });
   });
 
   it('readers are switched only to a build that was compared and is still there', () => {
     given(requested).when(switchBuild).thenRefused('REBUILD_NOT_COMPARED');
-    given(requested, compared).when({ ...switchBuild, builds: ['b1'] } as ViewOperationCommand).thenRefused('REBUILD_NOT_COMPARED');
+    given(requested, compared)
+      .when({ ...switchBuild, builds: ['b1'] } as ViewOperationCommand)
+      .thenRefused('REBUILD_NOT_COMPARED');
     given(requested, compared).when(switchBuild).then(switched);
     given(requested, compared).when(switchBuild).thenState({ rebuild: null, chosen: 'b2', kept: 'b1', dropped: [] });
   });
 
   it('the old build is kept until it is gone back to, dropped, or replaced by that of another rebuild', () => {
     given(requested, compared, switched).when(switchBack).then(back);
-    given(requested, compared, switched, back).when({ ...switchBack, live: 'b1' } as ViewOperationCommand).then({ type: 'SwitchedBack', data: { ...acted('b2'), from: 'b1' } });
-    given(requested, compared, switched).when({ ...switchBack, builds: ['b2'] } as ViewOperationCommand).thenRefused('NO_KEPT_BUILD');
-    given(requested, compared, switched).when(drop('b1')).thenState({ chosen: 'b2', kept: null, dropped: ['b1'] });
+    given(requested, compared, switched, back)
+      .when({ ...switchBack, live: 'b1' } as ViewOperationCommand)
+      .then({ type: 'SwitchedBack', data: { ...acted('b2'), from: 'b1' } });
+    given(requested, compared, switched)
+      .when({ ...switchBack, builds: ['b2'] } as ViewOperationCommand)
+      .thenRefused('NO_KEPT_BUILD');
+    given(requested, compared, switched)
+      .when(drop('b1'))
+      .thenState({ chosen: 'b2', kept: null, dropped: ['b1'] });
     given(requested, compared, switched).when(drop('b2')).thenRefused('NO_SUCH_BUILD');
-    const again: ViewOperationEvent[] = [{ type: 'RebuildRequested', data: acted('b3') }, { type: 'BuildsCompared', data: { version, build: 'b3', ...comparison } }];
-    given(requested, compared, switched, ...again).when({ ...switchBuild, live: 'b2', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand).thenState({ chosen: 'b3', kept: 'b2', dropped: ['b1'] });
+    const again: ViewOperationEvent[] = [
+      { type: 'RebuildRequested', data: acted('b3') },
+      { type: 'BuildsCompared', data: { version, build: 'b3', ...comparison } },
+    ];
+    given(requested, compared, switched, ...again)
+      .when({ ...switchBuild, live: 'b2', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand)
+      .thenState({ chosen: 'b3', kept: 'b2', dropped: ['b1'] });
   });
 
   it('readers sent back before they have arrived leave the build they were going to, and it is kept', () => {
-    given(requested, compared, switched).when({ ...switchBack, live: 'b1' } as ViewOperationCommand).then(back);
-    given(requested, compared, switched).when({ ...switchBack, live: 'b1' } as ViewOperationCommand).thenState({ chosen: 'b1', kept: 'b2' });
+    given(requested, compared, switched)
+      .when({ ...switchBack, live: 'b1' } as ViewOperationCommand)
+      .then(back);
+    given(requested, compared, switched)
+      .when({ ...switchBack, live: 'b1' } as ViewOperationCommand)
+      .thenState({ chosen: 'b1', kept: 'b2' });
   });
 
   it('nobody goes back to builds from before the projector made one of a new declaration', () => {
-    given(requested, compared, switched).when({ ...switchBack, live: 'b3', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand).thenRefused('NO_KEPT_BUILD');
-    const again: ViewOperationEvent[] = [{ type: 'RebuildRequested', data: acted('b4') }, { type: 'BuildsCompared', data: { version, build: 'b4', ...comparison } }];
-    given(requested, compared, switched, ...again).when({ ...switchBuild, live: 'b3', builds: ['b2', 'b3', 'b4'] } as ViewOperationCommand).thenState({ chosen: 'b4', kept: 'b3' });
+    given(requested, compared, switched)
+      .when({ ...switchBack, live: 'b3', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand)
+      .thenRefused('NO_KEPT_BUILD');
+    const again: ViewOperationEvent[] = [
+      { type: 'RebuildRequested', data: acted('b4') },
+      { type: 'BuildsCompared', data: { version, build: 'b4', ...comparison } },
+    ];
+    given(requested, compared, switched, ...again)
+      .when({ ...switchBuild, live: 'b3', builds: ['b2', 'b3', 'b4'] } as ViewOperationCommand)
+      .thenState({ chosen: 'b4', kept: 'b3' });
   });
 
   it('a rebuild is cancelled while it runs and dropped when it has been compared', () => {
-    given(requested).when(cancel).thenState({ rebuild: null, dropped: ['b2'] });
-    given(requested, compared).when(drop('b2')).thenState({ rebuild: null, dropped: ['b2'], lastComparison: { build: 'b2' } });
-    given(requested, { type: 'BuildDropped', data: acted('b2') }).when(drop('b2')).thenNothing();
+    given(requested)
+      .when(cancel)
+      .thenState({ rebuild: null, dropped: ['b2'] });
+    given(requested, compared)
+      .when(drop('b2'))
+      .thenState({ rebuild: null, dropped: ['b2'], lastComparison: { build: 'b2' } });
+    given(requested, { type: 'BuildDropped', data: acted('b2') })
+      .when(drop('b2'))
+      .thenNothing();
   });
 
   it('only what stands still is restarted', () => {
     const restart = { type: 'RestartView', version, build: 'b1', reason } as const;
-    given().when({ ...restart, stopped: ['b1'] }).then({ type: 'ViewRestarted', data: acted('b1') });
-    given().when({ ...restart, stopped: [] }).thenRefused('VIEW_NOT_STOPPED');
+    given()
+      .when({ ...restart, stopped: ['b1'] })
+      .then({ type: 'ViewRestarted', data: acted('b1') });
+    given()
+      .when({ ...restart, stopped: [] })
+      .thenRefused('VIEW_NOT_STOPPED');
   });
 
   it('a new version begins anew, and an older service cannot disturb it', () => {
-    given(requested).when({ ...rebuild, version: 4 }).then({ type: 'RebuildRequested', data: { version: 4, build: 'b2', reason } });
-    const newer = [requested, { type: 'RebuildRequested', data: { version: 4, build: 'b9', reason } }, paused] satisfies ViewOperationEvent[];
+    given(requested)
+      .when({ ...rebuild, version: 4 })
+      .then({ type: 'RebuildRequested', data: { version: 4, build: 'b2', reason } });
+    const newer = [
+      requested,
+      { type: 'RebuildRequested', data: { version: 4, build: 'b9', reason } },
+      paused,
+    ] satisfies ViewOperationEvent[];
     const { evolve, initialState } = viewOperations.decider;
     expect(newer.reduce(evolve, initialState)).toMatchObject({ version: 4, rebuild: { build: 'b9', paused: false } });
     expect(operationsOfVersion(newer.reduce(evolve, initialState), version)).toMatchObject({ version, rebuild: null });

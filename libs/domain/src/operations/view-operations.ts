@@ -32,7 +32,14 @@ export type ViewOperations = {
   lastComparison: (Comparison & { build: string }) | null;
 };
 
-const initialState: ViewOperations = { version: 0, rebuild: null, chosen: null, kept: null, dropped: [], lastComparison: null };
+const initialState: ViewOperations = {
+  version: 0,
+  rebuild: null,
+  chosen: null,
+  kept: null,
+  dropped: [],
+  lastComparison: null,
+};
 
 const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperationEvent[] => {
   const { version } = command;
@@ -54,17 +61,26 @@ const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperati
       return [{ type: 'RebuildCancelled', data: { version, build: rebuildOf(state).build, reason: command.reason } }];
     case 'RecordComparison': {
       const { build, comparison } = command;
-      return state.rebuild?.build === build && !state.rebuild.comparison ? [{ type: 'BuildsCompared', data: { version, build, ...comparison } }] : [];
+      return state.rebuild?.build === build && !state.rebuild.comparison
+        ? [{ type: 'BuildsCompared', data: { version, build, ...comparison } }]
+        : [];
     }
     case 'SwitchBuild': {
       const { build, comparison } = rebuildOf(state);
       refuseIf(comparison && command.builds.includes(build) ? null : problem('REBUILD_NOT_COMPARED'));
-      return [{ type: 'BuildSwitched', data: { version, build, from: readFrom(state, command), reason: command.reason } }];
+      return [
+        { type: 'BuildSwitched', data: { version, build, from: readFrom(state, command), reason: command.reason } },
+      ];
     }
     case 'SwitchBack': {
       const { kept } = sinceReplaced(state, command.live);
       if (kept === null || !command.builds.includes(kept)) throw new RuleBroken(problem('NO_KEPT_BUILD'));
-      return [{ type: 'SwitchedBack', data: { version, build: kept, from: readFrom(state, command), reason: command.reason } }];
+      return [
+        {
+          type: 'SwitchedBack',
+          data: { version, build: kept, from: readFrom(state, command), reason: command.reason },
+        },
+      ];
     }
     case 'DropBuild': {
       const { build, reason } = command;
@@ -92,7 +108,8 @@ const readFrom = (state: ViewOperations, { live, builds }: { live: string; build
 };
 
 /** What happened to the builds of another version says nothing about those of this one. */
-const ofVersion = (state: ViewOperations, version: number): ViewOperations => (state.version === version ? state : { ...initialState, version });
+const ofVersion = (state: ViewOperations, version: number): ViewOperations =>
+  state.version === version ? state : { ...initialState, version };
 
 const evolve = (all: ViewOperations, { type, data }: ViewOperationEvent): ViewOperations => {
   if (data.version < all.version) return all; // by a service not yet replaced
@@ -103,13 +120,23 @@ const evolve = (all: ViewOperations, { type, data }: ViewOperationEvent): ViewOp
       return { ...state, rebuild: { build, paused: false, comparison: null } };
     case 'RebuildPaused':
     case 'RebuildResumed':
-      return state.rebuild?.build === build ? { ...state, rebuild: { ...state.rebuild, paused: type === 'RebuildPaused' } } : state;
+      return state.rebuild?.build === build
+        ? { ...state, rebuild: { ...state.rebuild, paused: type === 'RebuildPaused' } }
+        : state;
     case 'BuildsCompared': {
       const { version: _version, build: _build, ...comparison } = data;
-      return state.rebuild?.build === build ? { ...state, rebuild: { build, paused: false, comparison }, lastComparison: { ...comparison, build } } : state;
+      return state.rebuild?.build === build
+        ? { ...state, rebuild: { build, paused: false, comparison }, lastComparison: { ...comparison, build } }
+        : state;
     }
     case 'BuildSwitched':
-      return { ...state, rebuild: null, chosen: build, kept: data.from, dropped: state.kept === null ? state.dropped : [...state.dropped, state.kept] };
+      return {
+        ...state,
+        rebuild: null,
+        chosen: build,
+        kept: data.from,
+        dropped: state.kept === null ? state.dropped : [...state.dropped, state.kept],
+      };
     case 'SwitchedBack':
       return { ...state, chosen: build, kept: data.from };
     case 'RebuildCancelled':
@@ -146,11 +173,15 @@ export const operationsOfVersion = ofVersion;
  * ever had to do with, the projector has made it since, because the declaration has changed: what was chosen and kept before would be
  * asked for what it does not have.
  */
-export const sinceReplaced = <Of extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>>(state: Of, live: string): Of => {
+export const sinceReplaced = <Of extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>>(
+  state: Of,
+  live: string,
+): Of => {
   const { rebuild, chosen, kept, dropped } = state;
   const isOwn = live !== rebuild?.build && live !== kept && !dropped.includes(live);
   return chosen !== null && live > chosen && isOwn ? { ...state, chosen: null, kept: null } : state;
 };
 
 /** Named by the time it was asked for, so that builds of a version sort by age, and by the request, so that asking twice names one. */
-export const buildNameOf = (at: string, requestId: string): string => `b${at.replaceAll(/\D/g, '')}-${requestId.slice(0, 4)}`;
+export const buildNameOf = (at: string, requestId: string): string =>
+  `b${at.replaceAll(/\D/g, '')}-${requestId.slice(0, 4)}`;

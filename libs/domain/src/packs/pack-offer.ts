@@ -20,16 +20,25 @@ export const entryAsOffered = (entry: Entry, parameter: Parameter): Entry => {
   const { basis, evaluation } = defaultStandards(parameter);
   const standards = stillIn(parameter.standards, entry.standards);
   const hadEvaluation = entry.standards.some(isEvaluation);
-  return { ...entry, basis: orElse(stillIn(parameter.basis, entry.basis), entry.basis.length > 0 ? basis : []), standards: hadEvaluation && !standards.some(isEvaluation) ? [...standards, ...evaluation] : standards };
+  return {
+    ...entry,
+    basis: orElse(stillIn(parameter.basis, entry.basis), entry.basis.length > 0 ? basis : []),
+    standards: hadEvaluation && !standards.some(isEvaluation) ? [...standards, ...evaluation] : standards,
+  };
 };
 
 /** A parameter as a pack holds it from now on: one that was in it as it is offered today, another with its defaults. */
-export const packEntryOf = (parameter: Parameter & Pick<CatalogueParameter, 'displayName'>, there: Entry | undefined): Entry => {
+export const packEntryOf = (
+  parameter: Parameter & Pick<CatalogueParameter, 'displayName'>,
+  there: Entry | undefined,
+): Entry => {
   if (there) return entryAsOffered(there, parameter);
   const { basis, evaluation } = defaultStandards(parameter);
   return { param: { id: parameter.id, name: parameter.displayName }, standards: evaluation, basis };
 };
 
 const isEvaluation = ({ useType }: OfferedStandard): boolean => servesAs(useType, '2');
-const stillIn = (offered: readonly OfferedStandard[], listed: readonly OfferedStandard[]): OfferedStandard[] => listed.flatMap(({ uniqueKey }) => offered.find((each) => each.uniqueKey === uniqueKey) ?? []);
-const orElse = (found: OfferedStandard[], otherwise: OfferedStandard[]): OfferedStandard[] => (found.length > 0 ? found : otherwise);
+const stillIn = (offered: readonly OfferedStandard[], listed: readonly OfferedStandard[]): OfferedStandard[] =>
+  listed.flatMap(({ uniqueKey }) => offered.find((each) => each.uniqueKey === uniqueKey) ?? []);
+const orElse = (found: OfferedStandard[], otherwise: OfferedStandard[]): OfferedStandard[] =>
+  found.length > 0 ? found : otherwise;

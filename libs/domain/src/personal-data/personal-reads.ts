@@ -2,12 +2,35 @@ import { decode, personalReadEvents, type PersonOfConsignment, type RecordedEven
 import type { Projection } from '../projection.js';
 
 /** That somebody was shown who one person of a consignment is, or all that is held about the person of an account (part `account`, of no consignment). `person` is a fingerprint, `userId` who read. */
-export type PersonalReadRow = { id: string; at: string; userId: string; consignmentId: string; consignCode: string; revision: number; part: PersonOfConsignment | 'account'; person: string; reason: string };
+export type PersonalReadRow = {
+  id: string;
+  at: string;
+  userId: string;
+  consignmentId: string;
+  consignCode: string;
+  revision: number;
+  part: PersonOfConsignment | 'account';
+  person: string;
+  reason: string;
+};
 
 const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
   const { type, data } = decode(personalReadEvents, event);
   const { at, by } = event.metadata;
-  if (type === 'AccountDataRead') return [{ id: event.id, at, userId: by.userId, consignmentId: '', consignCode: '', revision: 0, part: 'account', person: data.person, reason: '' }];
+  if (type === 'AccountDataRead')
+    return [
+      {
+        id: event.id,
+        at,
+        userId: by.userId,
+        consignmentId: '',
+        consignCode: '',
+        revision: 0,
+        part: 'account',
+        person: data.person,
+        reason: '',
+      },
+    ];
   const { persons, ...read } = data;
   return persons.map((who, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...who }));
 };
@@ -20,8 +43,15 @@ export const personalReads: Projection<PersonalReadRow> = {
   idsOf: (event) => rowsOf(event).map(({ id }) => id),
   project: (row, event, id) => rowsOf(event).find((read) => read.id === id) ?? row,
   view: {
-    columns: { at: { type: 'text', of: (row) => row.at }, person: { type: 'text', of: (row) => row.person }, consignmentId: { type: 'text', of: (row) => row.consignmentId } },
+    columns: {
+      at: { type: 'text', of: (row) => row.at },
+      person: { type: 'text', of: (row) => row.person },
+      consignmentId: { type: 'text', of: (row) => row.consignmentId },
+    },
     search: (row) => `${row.consignCode}\n${row.reason}`,
-    indexes: [['person', 'at'], ['consignmentId', 'at']],
+    indexes: [
+      ['person', 'at'],
+      ['consignmentId', 'at'],
+    ],
   },
 };

@@ -5,8 +5,11 @@ import { problem, type Problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 
 /** One row a sample group: the first rows keep what was typed, the rest are new (PP-004, 001.md A-29). */
-export const pieceRows = (pieces: readonly PreparedPiece[], groups: number, blank: (place: number) => PreparedPiece): PreparedPiece[] =>
-  Array.from({ length: groups }, (_, place) => pieces[place] ?? blank(place));
+export const pieceRows = (
+  pieces: readonly PreparedPiece[],
+  groups: number,
+  blank: (place: number) => PreparedPiece,
+): PreparedPiece[] => Array.from({ length: groups }, (_, place) => pieces[place] ?? blank(place));
 
 /** A row as a form sends it. */
 export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime: number | '' | null };
@@ -18,9 +21,15 @@ export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime:
 export const savedPieces = (pieces: readonly RequestedPiece[], sampleId: string): PreparedPiece[] =>
   pieces
     .map(({ buTestSampleId, sampleName, ageBeginTime, ageWaitTime, descrition }) => ({
-      buTestSampleId: sameId(buTestSampleId, sampleId) ? '' : buTestSampleId, sampleName: sampleName.trim(), ageBeginTime: ageBeginTime?.trim() || null, ageWaitTime: ageWaitTime || null, descrition: descrition.trim(),
+      buTestSampleId: sameId(buTestSampleId, sampleId) ? '' : buTestSampleId,
+      sampleName: sampleName.trim(),
+      ageBeginTime: ageBeginTime?.trim() || null,
+      ageWaitTime: ageWaitTime || null,
+      descrition: descrition.trim(),
     }))
-    .filter(({ ageBeginTime, ageWaitTime, descrition }) => ageBeginTime !== null || ageWaitTime !== null || descrition !== '');
+    .filter(
+      ({ ageBeginTime, ageWaitTime, descrition }) => ageBeginTime !== null || ageWaitTime !== null || descrition !== '',
+    );
 
 /** An age in days is a whole number from 0 on, or nothing yet (PP-003). */
 export const isAge = (days: number | null): boolean => days === null || (Number.isSafeInteger(days) && days >= 0);
@@ -29,10 +38,18 @@ export const isAge = (days: number | null): boolean => days === null || (Number.
 export const pieceProblems = (pieces: readonly PreparedPiece[], groups: number): Problem[] => {
   if (pieces.length > groups) return [problem('TOO_MANY_PIECES', { max: groups }, 'buSampleChild')];
   return pieces.flatMap(({ sampleName, ageBeginTime, ageWaitTime, descrition }, index) => [
-    ...(isAge(ageWaitTime) ? [] : [problem('PIECE_AGE_INVALID', { row: index + 1 }, `buSampleChild.${index}.ageWaitTime`)]),
-    ...(ageBeginTime === null || isCalendarDate(ageBeginTime) ? [] : [problem('PIECE_DATE_INVALID', { row: index + 1 }, `buSampleChild.${index}.ageBeginTime`)]),
-    ...(lengthOf(sampleName) > LIMITS.text ? [problem('TEXT_TOO_LONG', { max: LIMITS.text }, `buSampleChild.${index}.sampleName`)] : []),
-    ...(lengthOf(descrition) > LIMITS.longText ? [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, `buSampleChild.${index}.descrition`)] : []),
+    ...(isAge(ageWaitTime)
+      ? []
+      : [problem('PIECE_AGE_INVALID', { row: index + 1 }, `buSampleChild.${index}.ageWaitTime`)]),
+    ...(ageBeginTime === null || isCalendarDate(ageBeginTime)
+      ? []
+      : [problem('PIECE_DATE_INVALID', { row: index + 1 }, `buSampleChild.${index}.ageBeginTime`)]),
+    ...(lengthOf(sampleName) > LIMITS.text
+      ? [problem('TEXT_TOO_LONG', { max: LIMITS.text }, `buSampleChild.${index}.sampleName`)]
+      : []),
+    ...(lengthOf(descrition) > LIMITS.longText
+      ? [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, `buSampleChild.${index}.descrition`)]
+      : []),
   ]);
 };
 

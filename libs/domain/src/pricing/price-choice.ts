@@ -25,7 +25,11 @@ export const choosePrice = (parameter: Priced): PriceChoice => {
   const charged = chargedEntryOf(parameter);
   const shared = charged?.type === PRICE_TYPE.script ? null : sharedPriceOf(parameter);
   if (charged) return { ...priceOf(charged), ...(shared ?? alone) };
-  return { tuTestParamPrice: shared?.sharedPrice ?? toPrice(ZERO), testParamPriceType: PRICE_TYPE.parameter, ...(shared ?? alone) };
+  return {
+    tuTestParamPrice: shared?.sharedPrice ?? toPrice(ZERO),
+    testParamPriceType: PRICE_TYPE.parameter,
+    ...(shared ?? alone),
+  };
 };
 
 /** The entry that is the parameter's own price among all it has: the one to show, to change and to charge. Undefined with a shared price only, or none. */
@@ -35,14 +39,22 @@ export const chargedEntryOf = (parameter: Priced): Priced['prices'][number] | un
   if (script) return script;
   const own = prices.filter(({ type }) => type !== PRICE_TYPE.shared);
   if (sharedPriceOf(parameter)) return own[0];
-  return own.reduce<Priced['prices'][number] | undefined>((best, price) => (best && best.type <= price.type ? best : price), undefined);
+  return own.reduce<Priced['prices'][number] | undefined>(
+    (best, price) => (best && best.type <= price.type ? best : price),
+    undefined,
+  );
 };
 
-const priceOf = ({ price, type }: { price: string; type: number }) => ({ tuTestParamPrice: toPrice(parseDecimal(price)), testParamPriceType: type });
+const priceOf = ({ price, type }: { price: string; type: number }) => ({
+  tuTestParamPrice: toPrice(parseDecimal(price)),
+  testParamPriceType: type,
+});
 
 /** The type-3 entry decides, the parameter's own fields where it says nothing (A-PR-5). */
 const sharedPriceOf = ({ prices, sharedPrice, sharedPriceQualifier }: Priced) => {
   const entry = prices.find(({ type }) => type === PRICE_TYPE.shared);
   const value = entry?.price ?? sharedPrice;
-  return value === null ? null : { sharedPrice: toPrice(parseDecimal(value)), sharedPriceQualifier: entry?.qualifier || sharedPriceQualifier };
+  return value === null
+    ? null
+    : { sharedPrice: toPrice(parseDecimal(value)), sharedPriceQualifier: entry?.qualifier || sharedPriceQualifier };
 };

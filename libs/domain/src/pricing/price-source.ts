@@ -5,9 +5,13 @@ import { PRICE_TYPE } from './price-choice.js';
 export type PriceRuleName = 'script' | 'besideShared' | 'sharedOnly' | 'lowestType' | 'none';
 
 /** The rule by which `choosePrice` chose, to be told beside the price. */
-export const priceRuleOf = ({ prices, sharedPrice }: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): PriceRuleName => {
+export const priceRuleOf = ({
+  prices,
+  sharedPrice,
+}: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): PriceRuleName => {
   const has = (type: number): boolean => prices.some((price) => price.type === type);
   if (has(PRICE_TYPE.script)) return 'script';
-  if (has(PRICE_TYPE.shared) || sharedPrice !== null) return prices.some(({ type }) => type !== PRICE_TYPE.shared) ? 'besideShared' : 'sharedOnly';
+  if (has(PRICE_TYPE.shared) || sharedPrice !== null)
+    return prices.some(({ type }) => type !== PRICE_TYPE.shared) ? 'besideShared' : 'sharedOnly';
   return prices.length > 0 ? 'lowestType' : 'none';
 };

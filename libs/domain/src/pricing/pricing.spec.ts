@@ -7,51 +7,139 @@ import { priceRuleOf } from './price-source.js';
 import { quantityParts, quantityTotals } from './quantity.js';
 import { estimatedCost, explainSampleFee, type PricedRow, rowFee, sampleFee, totalFee } from './sample-fee.js';
 
-type Example = { no: number; case: string; params: { prices: Price[]; count: number }[]; testGroupCount: number; expectedTestParamFee: string };
+type Example = {
+  no: number;
+  case: string;
+  params: { prices: Price[]; count: number }[];
+  testGroupCount: number;
+  expectedTestParamFee: string;
+};
 const examples = JSON.parse(readFileSync(new URL('./pricing-examples.json', import.meta.url), 'utf8')) as Example[];
 
 type Price = { type: number; price: string; qualifier?: string };
-const parameter = (prices: Price[], own: { sharedPrice: string | null; sharedPriceQualifier: string } = { sharedPrice: null, sharedPriceQualifier: '' }) =>
-  ({ prices: prices.map(({ qualifier = '', ...price }) => ({ ...price, qualifier, scriptDescription: '' })), ...own });
-const row = (prices: Price[], count = 1, name = 'A'): PricedRow => ({ ...choosePrice(parameter(prices)), tuTestParamId: `id-${name}`, tuTestParamName: name, tuTestParamCount: count });
+const parameter = (
+  prices: Price[],
+  own: { sharedPrice: string | null; sharedPriceQualifier: string } = { sharedPrice: null, sharedPriceQualifier: '' },
+) => ({
+  prices: prices.map(({ qualifier = '', ...price }) => ({ ...price, qualifier, scriptDescription: '' })),
+  ...own,
+});
+const row = (prices: Price[], count = 1, name = 'A'): PricedRow => ({
+  ...choosePrice(parameter(prices)),
+  tuTestParamId: `id-${name}`,
+  tuTestParamName: name,
+  tuTestParamCount: count,
+});
 
-const shared = (own: string, value: string, qualifier = 'q'): Price[] => [{ type: 3, price: value, qualifier }, { type: 1, price: own }];
+const shared = (own: string, value: string, qualifier = 'q'): Price[] => [
+  { type: 3, price: value, qualifier },
+  { type: 1, price: own },
+];
 const A = row(shared('20', '50'));
 const B = row(shared('30', '50'), 1, 'B');
 
 describe('price examples of the specification', () => {
-  it.each(examples)(
-    'example $no: $case',
-    ({ params, testGroupCount, expectedTestParamFee }) =>
-      expect(sampleFee(params.map(({ prices, count }) => row(prices, count)), testGroupCount)).toBe(expectedTestParamFee),
+  it.each(examples)('example $no: $case', ({ params, testGroupCount, expectedTestParamFee }) =>
+    expect(
+      sampleFee(
+        params.map(({ prices, count }) => row(prices, count)),
+        testGroupCount,
+      ),
+    ).toBe(expectedTestParamFee),
   );
 });
 
 describe('price choice', () => {
   it('PR-001 stores the type number of the individual price chosen', () => {
-    expect([0, 1, 2, 4].map((type) => choosePrice(parameter([{ type, price: '5' }])).testParamPriceType)).toEqual([0, 1, 2, 4]);
+    expect([0, 1, 2, 4].map((type) => choosePrice(parameter([{ type, price: '5' }])).testParamPriceType)).toEqual([
+      0, 1, 2, 4,
+    ]);
     expect(A).toMatchObject({ testParamPriceType: 1, sharedPrice: '50.00' });
   });
 
   it('PR-002 lets a script price win and keeps no shared value beside it', () =>
-    expect(choosePrice(parameter([{ type: 0, price: '10' }, { type: 3, price: '50', qualifier: 'q' }, { type: 4, price: '7' }]))).toEqual({ tuTestParamPrice: '7.00', testParamPriceType: 4, sharedPrice: null, sharedPriceQualifier: '' }));
+    expect(
+      choosePrice(
+        parameter([
+          { type: 0, price: '10' },
+          { type: 3, price: '50', qualifier: 'q' },
+          { type: 4, price: '7' },
+        ]),
+      ),
+    ).toEqual({ tuTestParamPrice: '7.00', testParamPriceType: 4, sharedPrice: null, sharedPriceQualifier: '' }));
 
   it('PR-003 takes the first other price beside a shared one', () =>
-    expect(choosePrice(parameter([{ type: 3, price: '50', qualifier: 'q' }, { type: 1, price: '20' }, { type: 0, price: '10' }]))).toEqual({ tuTestParamPrice: '20.00', testParamPriceType: 1, sharedPrice: '50.00', sharedPriceQualifier: 'q' }));
+    expect(
+      choosePrice(
+        parameter([
+          { type: 3, price: '50', qualifier: 'q' },
+          { type: 1, price: '20' },
+          { type: 0, price: '10' },
+        ]),
+      ),
+    ).toEqual({ tuTestParamPrice: '20.00', testParamPriceType: 1, sharedPrice: '50.00', sharedPriceQualifier: 'q' }));
 
   it('reads the shared value from the parameter where no type-3 entry gives it', () => {
     const own = { sharedPrice: '40', sharedPriceQualifier: 'r' };
-    expect(choosePrice(parameter([{ type: 2, price: '9' }, { type: 0, price: '8' }], own))).toEqual({ tuTestParamPrice: '9.00', testParamPriceType: 2, sharedPrice: '40.00', sharedPriceQualifier: 'r' });
-    expect(choosePrice(parameter([{ type: 3, price: '50' }, { type: 1, price: '20' }], own))).toMatchObject({ sharedPrice: '50.00', sharedPriceQualifier: 'r' });
+    expect(
+      choosePrice(
+        parameter(
+          [
+            { type: 2, price: '9' },
+            { type: 0, price: '8' },
+          ],
+          own,
+        ),
+      ),
+    ).toEqual({ tuTestParamPrice: '9.00', testParamPriceType: 2, sharedPrice: '40.00', sharedPriceQualifier: 'r' });
+    expect(
+      choosePrice(
+        parameter(
+          [
+            { type: 3, price: '50' },
+            { type: 1, price: '20' },
+          ],
+          own,
+        ),
+      ),
+    ).toMatchObject({ sharedPrice: '50.00', sharedPriceQualifier: 'r' });
   });
 
   it('PR-004 takes the lowest type, not the lowest amount', () =>
-    expect(choosePrice(parameter([{ type: 2, price: '5' }, { type: 1, price: '20' }, { type: 0, price: '30' }]))).toMatchObject({ tuTestParamPrice: '30.00', testParamPriceType: 0 }));
+    expect(
+      choosePrice(
+        parameter([
+          { type: 2, price: '5' },
+          { type: 1, price: '20' },
+          { type: 0, price: '30' },
+        ]),
+      ),
+    ).toMatchObject({ tuTestParamPrice: '30.00', testParamPriceType: 0 }));
 
   it('says by which rule it came about', () => {
-    const rules = [[{ type: 4, price: '7' }, { type: 3, price: '5' }], [{ type: 3, price: '5' }, { type: 1, price: '2' }], [{ type: 3, price: '5' }], [{ type: 2, price: '5' }], []];
-    expect(rules.map((prices) => priceRuleOf(parameter(prices)))).toEqual(['script', 'besideShared', 'sharedOnly', 'lowestType', 'none']);
-    expect(priceRuleOf(parameter([{ type: 1, price: '2' }], { sharedPrice: '5', sharedPriceQualifier: 'q' }))).toBe('besideShared');
+    const rules = [
+      [
+        { type: 4, price: '7' },
+        { type: 3, price: '5' },
+      ],
+      [
+        { type: 3, price: '5' },
+        { type: 1, price: '2' },
+      ],
+      [{ type: 3, price: '5' }],
+      [{ type: 2, price: '5' }],
+      [],
+    ];
+    expect(rules.map((prices) => priceRuleOf(parameter(prices)))).toEqual([
+      'script',
+      'besideShared',
+      'sharedOnly',
+      'lowestType',
+      'none',
+    ]);
+    expect(priceRuleOf(parameter([{ type: 1, price: '2' }], { sharedPrice: '5', sharedPriceQualifier: 'q' }))).toBe(
+      'besideShared',
+    );
   });
 
   it('PR-005 is 0.00 of type 1 without prices', () =>
@@ -111,7 +199,12 @@ describe('fee', () => {
 });
 
 describe('quantity', () => {
-  const portion = (testCount: number | null, sharedTestCount: number | null = null, unit = 'kg') => ({ testCount, sharedTestCount, sharedTestCountName: sharedTestCount === null ? '' : 'q', sharedTestCountUnit: unit });
+  const portion = (testCount: number | null, sharedTestCount: number | null = null, unit = 'kg') => ({
+    testCount,
+    sharedTestCount,
+    sharedTestCountName: sharedTestCount === null ? '' : 'q',
+    sharedTestCountUnit: unit,
+  });
 
   it('PR-012 counts a shared portion once and a single member with its own', () => {
     expect(quantityTotals([portion(3, 5), portion(4, 5)])).toEqual([{ unit: 'kg', quantity: '5' }]);
@@ -121,57 +214,107 @@ describe('quantity', () => {
 
   it('is made of parts: each parameter’s own, and one for all who share a portion', () => {
     const [a, b, c] = [portion(3, 5), portion(4, 5), portion(null)];
-    expect(quantityParts([a, c, b])).toEqual([{ shared: true, portion: 'q', rows: [a, b], quantity: '5', unit: 'kg' }, { shared: false, portion: '', rows: [c], quantity: null, unit: 'kg' }]);
+    expect(quantityParts([a, c, b])).toEqual([
+      { shared: true, portion: 'q', rows: [a, b], quantity: '5', unit: 'kg' },
+      { shared: false, portion: '', rows: [c], quantity: null, unit: 'kg' },
+    ]);
   });
 
   it('a portion shared by another unit is another portion, whichever comes first', () => {
     const mixed = [portion(3, 5, 'kg'), portion(4, 5, '块'), portion(2, 5, '块')];
-    const totals = [{ unit: 'kg', quantity: '3' }, { unit: '块', quantity: '5' }];
+    const totals = [
+      { unit: 'kg', quantity: '3' },
+      { unit: '块', quantity: '5' },
+    ];
     expect(quantityTotals(mixed)).toEqual(totals);
     expect(quantityTotals(mixed.toReversed()).toReversed()).toEqual(totals);
   });
 
   it('never adds kilograms to pieces, and is exact', () =>
-    expect(quantityTotals([portion(0.1), portion(0.2), portion(6, null, '块'), portion(null)])).toEqual([{ unit: 'kg', quantity: '0.3' }, { unit: '块', quantity: '6' }]));
+    expect(quantityTotals([portion(0.1), portion(0.2), portion(6, null, '块'), portion(null)])).toEqual([
+      { unit: 'kg', quantity: '0.3' },
+      { unit: '块', quantity: '6' },
+    ]));
 });
 
 describe('whatever is chosen', () => {
-  const price = fc.record({ type: fc.integer({ min: 0, max: 4 }), price: fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3)), qualifier: fc.constantFrom('', 'q', 'r') });
-  const rows = fc.array(fc.tuple(fc.array(price, { maxLength: 4 }), fc.integer({ min: 1, max: 9 })).map(([prices, count]) => row(prices, count)), { maxLength: 8 });
+  const price = fc.record({
+    type: fc.integer({ min: 0, max: 4 }),
+    price: fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3)),
+    qualifier: fc.constantFrom('', 'q', 'r'),
+  });
+  const rows = fc.array(
+    fc
+      .tuple(fc.array(price, { maxLength: 4 }), fc.integer({ min: 1, max: 9 }))
+      .map(([prices, count]) => row(prices, count)),
+    { maxLength: 8 },
+  );
   const groups = fc.integer({ min: 1, max: 999 });
 
-  const inAnyOrder = rows.chain((chosen) => fc.tuple(fc.constant(chosen), fc.shuffledSubarray(chosen, { minLength: chosen.length })));
+  const inAnyOrder = rows.chain((chosen) =>
+    fc.tuple(fc.constant(chosen), fc.shuffledSubarray(chosen, { minLength: chosen.length })),
+  );
   const amount = fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3));
 
   it('the order of parameters does not matter', () =>
-    fc.assert(fc.property(inAnyOrder, groups, ([chosen, mixed], count) => expect(sampleFee(mixed, count)).toBe(sampleFee(chosen, count)))));
+    fc.assert(
+      fc.property(inAnyOrder, groups, ([chosen, mixed], count) =>
+        expect(sampleFee(mixed, count)).toBe(sampleFee(chosen, count)),
+      ),
+    ));
 
   it('a shared group is charged once, however many join it, at whatever price of their own', () =>
-    fc.assert(fc.property(fc.array(fc.tuple(amount, fc.integer({ min: 1, max: 9 })), { minLength: 2, maxLength: 8 }), amount, groups, (members, value, count) =>
-      expect(sampleFee(members.map(([own, each]) => row(shared(own, value), each)), count)).toBe(sampleFee([row([{ type: 1, price: value }])], count)))));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(amount, fc.integer({ min: 1, max: 9 })), { minLength: 2, maxLength: 8 }),
+        amount,
+        groups,
+        (members, value, count) =>
+          expect(
+            sampleFee(
+              members.map(([own, each]) => row(shared(own, value), each)),
+              count,
+            ),
+          ).toBe(sampleFee([row([{ type: 1, price: value }])], count)),
+      ),
+    ));
 
   it('an amount is the nearest fen, half a fen up', () =>
-    fc.assert(fc.property(amount, fc.integer({ min: 1, max: 999 }), (price, count) => {
-      const mills = BigInt(price.replace('.', '')) * BigInt(count);
-      expect(BigInt(rowFee(price, count).replace('.', ''))).toBe((mills + 5n) / 10n);
-    })));
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 1, max: 999 }), (price, count) => {
+        const mills = BigInt(price.replace('.', '')) * BigInt(count);
+        expect(BigInt(rowFee(price, count).replace('.', ''))).toBe((mills + 5n) / 10n);
+      }),
+    ));
 
   it('the fee is that of one group times the groups, in whole fen', () =>
-    fc.assert(fc.property(rows, groups, (chosen, count) => {
-      const fen = (amount: string) => BigInt(amount.replace('.', ''));
-      expect(fen(sampleFee(chosen, count))).toBe(fen(sampleFee(chosen, 1)) * BigInt(count));
-    })));
+    fc.assert(
+      fc.property(rows, groups, (chosen, count) => {
+        const fen = (amount: string) => BigInt(amount.replace('.', ''));
+        expect(fen(sampleFee(chosen, count))).toBe(fen(sampleFee(chosen, 1)) * BigInt(count));
+      }),
+    ));
 
   it('the lines add up to the sum, each rounded to the fen', () =>
-    fc.assert(fc.property(rows, groups, (chosen, count) => {
-      const { lines, sum } = explainSampleFee(chosen, count);
-      expect(totalFee(lines.map(({ amount }) => amount))).toBe(sum);
-      expect(lines.every(({ amount }) => /^\d+\.\d{2}$/.test(amount))).toBe(true);
-    })));
+    fc.assert(
+      fc.property(rows, groups, (chosen, count) => {
+        const { lines, sum } = explainSampleFee(chosen, count);
+        expect(totalFee(lines.map(({ amount }) => amount))).toBe(sum);
+        expect(lines.every(({ amount }) => /^\d+\.\d{2}$/.test(amount))).toBe(true);
+      }),
+    ));
 
   it('the fee is never negative', () =>
-    fc.assert(fc.property(rows, groups, (chosen, count) => expect(compare(parseDecimal(sampleFee(chosen, count)), parseDecimal('0'))).toBeGreaterThanOrEqual(0))));
+    fc.assert(
+      fc.property(rows, groups, (chosen, count) =>
+        expect(compare(parseDecimal(sampleFee(chosen, count)), parseDecimal('0'))).toBeGreaterThanOrEqual(0),
+      ),
+    ));
 
   it('a free parameter changes nothing', () =>
-    fc.assert(fc.property(rows, groups, fc.nat(8), (chosen, count, at) => expect(sampleFee(chosen.toSpliced(at, 0, row([])), count)).toBe(sampleFee(chosen, count)))));
+    fc.assert(
+      fc.property(rows, groups, fc.nat(8), (chosen, count, at) =>
+        expect(sampleFee(chosen.toSpliced(at, 0, row([])), count)).toBe(sampleFee(chosen, count)),
+      ),
+    ));
 });

@@ -27,7 +27,9 @@ export const rowFee = (price: string, count: number): string => toMoney(rowAmoun
  * Rows are rounded first, then summed, then multiplied by the group count; the number of test points is no factor.
  */
 export const explainSampleFee = (rows: readonly PricedRow[], testGroupCount: number): FeeExplanation => {
-  const charges = sharingGroups(rows, sharedPriceKey).map(({ shared, rows: group }) => (shared ? sharedCharge(group) : ownCharge(group[0])));
+  const charges = sharingGroups(rows, sharedPriceKey).map(({ shared, rows: group }) =>
+    shared ? sharedCharge(group) : ownCharge(group[0]),
+  );
   const sum = charges.reduce((total, { amount }) => add(total, amount), ZERO);
   return {
     lines: charges.map(({ line }) => line),
@@ -38,25 +40,46 @@ export const explainSampleFee = (rows: readonly PricedRow[], testGroupCount: num
 };
 
 /** testParamFee of a sample in yuan. */
-export const sampleFee = (rows: readonly PricedRow[], testGroupCount: number): string => explainSampleFee(rows, testGroupCount).testParamFee;
+export const sampleFee = (rows: readonly PricedRow[], testGroupCount: number): string =>
+  explainSampleFee(rows, testGroupCount).testParamFee;
 
 /** The selection dialog's estimated cost: one group (A-PR-6). */
 export const estimatedCost = (rows: readonly PricedRow[]): string => sampleFee(rows, 1);
 
 /** Sum of several fees in yuan, e.g. those of a consignment's samples. */
-export const totalFee = (fees: readonly string[]): string => toMoney(fees.reduce((total, fee) => add(total, parseDecimal(fee)), ZERO));
+export const totalFee = (fees: readonly string[]): string =>
+  toMoney(fees.reduce((total, fee) => add(total, parseDecimal(fee)), ZERO));
 
 type Charge = { line: FeeLine; amount: Decimal };
 
-const rowAmount = (price: string, count: number): Decimal => roundHalfUp(multiply(parseDecimal(price), parseDecimal(String(count))), 2);
+const rowAmount = (price: string, count: number): Decimal =>
+  roundHalfUp(multiply(parseDecimal(price), parseDecimal(String(count))), 2);
 
 const ownCharge = (row: PricedRow): Charge => {
   const amount = rowAmount(row.tuTestParamPrice, row.tuTestParamCount);
-  return { amount, line: { kind: 'parameter', name: row.tuTestParamName, price: row.tuTestParamPrice, count: row.tuTestParamCount, amount: toMoney(amount) } };
+  return {
+    amount,
+    line: {
+      kind: 'parameter',
+      name: row.tuTestParamName,
+      price: row.tuTestParamPrice,
+      count: row.tuTestParamCount,
+      amount: toMoney(amount),
+    },
+  };
 };
 
 const sharedCharge = (group: readonly [PricedRow, ...PricedRow[]]): Charge => {
   const [{ sharedPrice, sharedPriceQualifier: qualifier }] = group;
   const amount = sharedPrice === null ? ZERO : roundHalfUp(parseDecimal(sharedPrice), 2);
-  return { amount, line: { kind: 'shared', qualifier, ids: group.map((row) => row.tuTestParamId), names: group.map((row) => row.tuTestParamName), amount: toMoney(amount) } };
+  return {
+    amount,
+    line: {
+      kind: 'shared',
+      qualifier,
+      ids: group.map((row) => row.tuTestParamId),
+      names: group.map((row) => row.tuTestParamName),
+      amount: toMoney(amount),
+    },
+  };
 };

@@ -26,10 +26,18 @@ export const sharingGroups = <Row>(rows: readonly Row[], keyOf: (row: Row) => st
 
 /** Qualifier and amount must both be equal; without a qualifier nothing is shared (PR-008). */
 export const sharedPriceKey = (row: { sharedPriceQualifier: string; sharedPrice: string | null }): string | null =>
-  row.sharedPriceQualifier === '' || row.sharedPrice === null ? null : keyOf(row.sharedPriceQualifier, toQuantity(parseDecimal(row.sharedPrice)));
+  row.sharedPriceQualifier === '' || row.sharedPrice === null
+    ? null
+    : keyOf(row.sharedPriceQualifier, toQuantity(parseDecimal(row.sharedPrice)));
 
 /** The portion's own pair, apart from that of the price (A-PR-8), with its unit: 5 kg are not 5 pieces. */
-export const sharedPortionKey = (row: { sharedTestCountName: string; sharedTestCount: number | null; sharedTestCountUnit: string }): string | null =>
-  row.sharedTestCountName === '' || row.sharedTestCount === null ? null : keyOf(row.sharedTestCountName, `${toQuantity(decimalOf(row.sharedTestCount))} ${row.sharedTestCountUnit}`);
+export const sharedPortionKey = (row: {
+  sharedTestCountName: string;
+  sharedTestCount: number | null;
+  sharedTestCountUnit: string;
+}): string | null =>
+  row.sharedTestCountName === '' || row.sharedTestCount === null
+    ? null
+    : keyOf(row.sharedTestCountName, `${toQuantity(decimalOf(row.sharedTestCount))} ${row.sharedTestCountUnit}`);
 
 const keyOf = (qualifier: string, amount: string): string => `${amount} ${qualifier}`;

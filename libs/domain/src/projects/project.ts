@@ -7,15 +7,28 @@ import { unitReasonProblems } from '../units/unit-problems.js';
 
 export type { Project };
 /** `consignments`: how many name the project now. */
-export type ProjectCommand = { type: 'AddProject' | 'ChangeProject'; project: Project } | { type: 'DeleteProject'; reason: string; consignments: number };
+export type ProjectCommand =
+  | { type: 'AddProject' | 'ChangeProject'; project: Project }
+  | { type: 'DeleteProject'; reason: string; consignments: number };
 
-const TEXTS = ['projectName', 'projectCode', 'contractSectName', 'constructionUnit', 'constructionJzunit', 'jzunit'] as const;
+const TEXTS = [
+  'projectName',
+  'projectCode',
+  'contractSectName',
+  'constructionUnit',
+  'constructionJzunit',
+  'jzunit',
+] as const;
 
 /** Everything that is wrong with a project as it was typed; empty when it can be recorded (000 section 5, project; 002 PJ-003). */
 export const projectProblems = (typed: Project): Problem[] => [
   ...(typed.projectName.trim() === '' ? [problem('PROJECT_NAME_REQUIRED', {}, 'projectName')] : []),
-  ...TEXTS.filter((member) => lengthOf(typed[member].trim()) > LIMITS.text).map((member) => problem('TEXT_TOO_LONG', { max: LIMITS.text }, member)),
-  ...(lengthOf(typed.description.trim()) > LIMITS.longText ? [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'description')] : []),
+  ...TEXTS.filter((member) => lengthOf(typed[member].trim()) > LIMITS.text).map((member) =>
+    problem('TEXT_TOO_LONG', { max: LIMITS.text }, member),
+  ),
+  ...(lengthOf(typed.description.trim()) > LIMITS.longText
+    ? [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'description')]
+    : []),
 ];
 
 const decide = (command: ProjectCommand, state: Project | null): ProjectEvent[] => {
@@ -44,7 +57,11 @@ const decide = (command: ProjectCommand, state: Project | null): ProjectEvent[] 
 export const project: Aggregate<typeof projectEvents, ProjectCommand, Project | null> = {
   category: 'project',
   events: projectEvents,
-  decider: { initialState: null, decide, evolve: (_state, event) => (event.type === 'ProjectDeleted' ? null : event.data) },
+  decider: {
+    initialState: null,
+    decide,
+    evolve: (_state, event) => (event.type === 'ProjectDeleted' ? null : event.data),
+  },
 };
 
 const known = (state: Project | null): Project => {
@@ -54,5 +71,9 @@ const known = (state: Project | null): Project => {
 
 const accepted = (typed: Project): Project => {
   refuseIf(projectProblems(typed));
-  return { ...typed, ...Object.fromEntries(TEXTS.map((member) => [member, typed[member].trim()])), description: typed.description.trim() };
+  return {
+    ...typed,
+    ...Object.fromEntries(TEXTS.map((member) => [member, typed[member].trim()])),
+    description: typed.description.trim(),
+  };
 };

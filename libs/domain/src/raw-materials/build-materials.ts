@@ -2,12 +2,34 @@ import type { RawMaterial, Sample } from '#events';
 import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
 import { dashedId, sameId } from '../rules/same-id.js';
 import { materialReportProblem } from './material-problems.js';
-import { blankMaterial, citing, type CitedSample, type MaterialChoice, withMaterial, withOwnSample } from './material-row.js';
+import {
+  blankMaterial,
+  citing,
+  type CitedSample,
+  type MaterialChoice,
+  withMaterial,
+  withOwnSample,
+} from './material-row.js';
 
 type ReportFile = NonNullable<RawMaterial['reportFile']>;
 
 /** A row as the form sends it. A report just uploaded comes with the uploadId that stands for it; one without is the stored one. */
-export type RequestedMaterial = Pick<RawMaterial, 'id' | 'isTest' | 'buSampleInfoId' | 'refBuSampleInfoId' | 'testUnitSampleID' | 'specificationType' | 'specificationBuildMethod' | 'produceInfo' | 'produceBatchNo' | 'extractAddress' | 'recommendedDosage' | 'unitRatio' | 'dosage'> & {
+export type RequestedMaterial = Pick<
+  RawMaterial,
+  | 'id'
+  | 'isTest'
+  | 'buSampleInfoId'
+  | 'refBuSampleInfoId'
+  | 'testUnitSampleID'
+  | 'specificationType'
+  | 'specificationBuildMethod'
+  | 'produceInfo'
+  | 'produceBatchNo'
+  | 'extractAddress'
+  | 'recommendedDosage'
+  | 'unitRatio'
+  | 'dosage'
+> & {
   reportFile: { uploadId: string } | null;
 };
 
@@ -25,7 +47,11 @@ export type MaterialFacts = {
  * own sample that no row names any more goes, and so does each of `deletedIds` (RM-008).
  * @throws RuleBroken MATERIAL_OWN_SAMPLE_UNKNOWN, CITED_SAMPLE_UNKNOWN, CATALOGUE_SAMPLE_UNKNOWN, UPLOAD_UNKNOWN, and as materialReportProblem
  */
-export const buildMaterials = (requested: readonly RequestedMaterial[], deletedIds: readonly string[], facts: MaterialFacts): Required<Pick<Sample, 'buSampleInfoRefSampleInfo' | 'materialSamples'>> => {
+export const buildMaterials = (
+  requested: readonly RequestedMaterial[],
+  deletedIds: readonly string[],
+  facts: MaterialFacts,
+): Required<Pick<Sample, 'buSampleInfoRefSampleInfo' | 'materialSamples'>> => {
   const problems: Problem[] = [];
   const { materialSamples = [], buSampleInfoRefSampleInfo: stored = [] } = facts.before;
   const kept = materialSamples.filter(({ id }) => !deletedIds.some((deleted) => sameId(deleted, id)));
@@ -40,19 +66,34 @@ export const buildMaterials = (requested: readonly RequestedMaterial[], deletedI
     }
   });
   refuseIf(problems);
-  return { buSampleInfoRefSampleInfo: rows, materialSamples: kept.filter(({ id }) => rows.some(({ buSampleInfoId }) => sameId(buSampleInfoId, id))) };
+  return {
+    buSampleInfoRefSampleInfo: rows,
+    materialSamples: kept.filter(({ id }) => rows.some(({ buSampleInfoId }) => sameId(buSampleInfoId, id))),
+  };
 };
 
-type RowFacts = Omit<MaterialFacts, 'before'> & { kept: readonly NonNullable<Sample['materialSamples']>[number][]; taken: Set<string>; before: RawMaterial | undefined };
+type RowFacts = Omit<MaterialFacts, 'before'> & {
+  kept: readonly NonNullable<Sample['materialSamples']>[number][];
+  taken: Set<string>;
+  before: RawMaterial | undefined;
+};
 
 const rowOf = (typed: RequestedMaterial, facts: RowFacts): RawMaterial => {
   const { recommendedDosage, unitRatio, dosage } = typed;
   const blank = { ...blankMaterial(typed.id), recommendedDosage, unitRatio, dosage, isTest: typed.isTest };
-  if (typed.isTest && typed.buSampleInfoId !== null) return withOwnSample(blank, ownSampleFor(typed.buSampleInfoId, facts));
+  if (typed.isTest && typed.buSampleInfoId !== null)
+    return withOwnSample(blank, ownSampleFor(typed.buSampleInfoId, facts));
   if (!typed.isTest && typed.refBuSampleInfoId !== null) return citing(blank, citedFor(typed.refBuSampleInfoId, facts));
   if (typed.testUnitSampleID === '') return blank;
   const { specificationType, specificationBuildMethod, produceInfo, produceBatchNo, extractAddress } = typed;
-  const row = { ...withMaterial(blank, choiceFor(typed.testUnitSampleID, facts)), specificationType, specificationBuildMethod, produceInfo, produceBatchNo, extractAddress };
+  const row = {
+    ...withMaterial(blank, choiceFor(typed.testUnitSampleID, facts)),
+    specificationType,
+    specificationBuildMethod,
+    produceInfo,
+    produceBatchNo,
+    extractAddress,
+  };
   return typed.isTest ? row : { ...row, reportFile: reportFor(typed, facts) };
 };
 
@@ -72,15 +113,45 @@ const citedFor = (id: string, { cited, before }: RowFacts): CitedSample => {
   return found;
 };
 
-const citedIn = ({ consignCode, sampleName, testUnitSampleID, bigCategoryId, sampleNameLink, specificationType, specificationBuildMethod, produceInfo, produceBatchNo, extractAddress }: RawMaterial, id: string): CitedSample =>
-  ({ id, consignCode, sampleName, testUnitSampleID, bigCategoryId, sampleNameLink, specificationType, specificationBuildMethod, produceInfo, produceBatchNo, extractAddress });
+const citedIn = (
+  {
+    consignCode,
+    sampleName,
+    testUnitSampleID,
+    bigCategoryId,
+    sampleNameLink,
+    specificationType,
+    specificationBuildMethod,
+    produceInfo,
+    produceBatchNo,
+    extractAddress,
+  }: RawMaterial,
+  id: string,
+): CitedSample => ({
+  id,
+  consignCode,
+  sampleName,
+  testUnitSampleID,
+  bigCategoryId,
+  sampleNameLink,
+  specificationType,
+  specificationBuildMethod,
+  produceInfo,
+  produceBatchNo,
+  extractAddress,
+});
 
 /** A material chosen before stays choosable, though the catalogue may have dropped it since. */
 const choiceFor = (id: string, { choices, before }: RowFacts): MaterialChoice => {
   const found = choices.get(dashedId(id));
   if (found) return found;
   if (!before || !sameId(before.testUnitSampleID, id)) throw new RuleBroken(problem('CATALOGUE_SAMPLE_UNKNOWN'));
-  return { id: before.testUnitSampleID, label: before.sampleName, bigCategoryId: before.bigCategoryId, sampleNameLink: before.sampleNameLink };
+  return {
+    id: before.testUnitSampleID,
+    label: before.sampleName,
+    bigCategoryId: before.bigCategoryId,
+    sampleNameLink: before.sampleNameLink,
+  };
 };
 
 const reportFor = ({ reportFile }: RequestedMaterial, { uploads, before }: RowFacts): ReportFile | null => {

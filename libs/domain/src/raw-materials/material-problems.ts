@@ -3,7 +3,22 @@ import { fileProblem, REPORT_EXTENSIONS } from '../files/file-rules.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { MaterialRow } from './material-row.js';
 
-type Checked = Pick<MaterialRow, 'testUnitSampleID' | 'isTest' | 'buSampleInfoId' | 'consignCode' | 'reportFile' | 'recommendedDosage' | 'unitRatio' | 'dosage' | 'specificationType' | 'specificationBuildMethod' | 'produceInfo' | 'produceBatchNo' | 'extractAddress'>;
+type Checked = Pick<
+  MaterialRow,
+  | 'testUnitSampleID'
+  | 'isTest'
+  | 'buSampleInfoId'
+  | 'consignCode'
+  | 'reportFile'
+  | 'recommendedDosage'
+  | 'unitRatio'
+  | 'dosage'
+  | 'specificationType'
+  | 'specificationBuildMethod'
+  | 'produceInfo'
+  | 'produceBatchNo'
+  | 'extractAddress'
+>;
 
 /**
  * What keeps a sample with these raw materials from being saved, at most one a row, numbered from 1: no sample (RM-009), a tested
@@ -11,7 +26,9 @@ type Checked = Pick<MaterialRow, 'testUnitSampleID' | 'isTest' | 'buSampleInfoId
  */
 export const materialProblems = (rows: readonly Checked[]): Problem[] => [
   ...rows.flatMap((row, index) => problemOf(row, index) ?? []),
-  ...(rows.length > LIMITS.materials ? [problem('TOO_MANY_MATERIALS', { max: LIMITS.materials }, 'buSampleInfoRefSampleInfo')] : []),
+  ...(rows.length > LIMITS.materials
+    ? [problem('TOO_MANY_MATERIALS', { max: LIMITS.materials }, 'buSampleInfoRefSampleInfo')]
+    : []),
 ];
 
 const problemOf = (row: Checked, index: number): Problem | null => {
@@ -19,11 +36,16 @@ const problemOf = (row: Checked, index: number): Problem | null => {
   const path = `buSampleInfoRefSampleInfo.${index}`;
   if (row.testUnitSampleID === '') return problem('MATERIAL_SAMPLE_REQUIRED', about, path);
   if (row.isTest && row.buSampleInfoId === null) return problem('MATERIAL_PARAMETERS_INCOMPLETE', about, path);
-  if (!row.isTest && row.consignCode === '' && row.reportFile === null) return problem('MATERIAL_REPORT_REQUIRED', about, path);
+  if (!row.isTest && row.consignCode === '' && row.reportFile === null)
+    return problem('MATERIAL_REPORT_REQUIRED', about, path);
   const wrong = NUMBERS.find((name) => !isMaterialNumber(row[name]));
   if (wrong) return problem('MATERIAL_NUMBER_INVALID', about, `${path}.${wrong}`);
-  const long = TEXTS.find((name) => lengthOf(row[name]) > LIMITS.text) ?? (lengthOf(row.specificationType) > LIMITS.longText ? 'specificationType' : null);
-  return long ? problem('TEXT_TOO_LONG', { max: long === 'specificationType' ? LIMITS.longText : LIMITS.text }, `${path}.${long}`) : null;
+  const long =
+    TEXTS.find((name) => lengthOf(row[name]) > LIMITS.text) ??
+    (lengthOf(row.specificationType) > LIMITS.longText ? 'specificationType' : null);
+  return long
+    ? problem('TEXT_TOO_LONG', { max: long === 'specificationType' ? LIMITS.longText : LIMITS.text }, `${path}.${long}`)
+    : null;
 };
 
 const TEXTS = ['produceInfo', 'produceBatchNo', 'extractAddress'] as const;
@@ -35,5 +57,7 @@ export const isMaterialNumber = (text: string): boolean => text === '' || /^\d{1
 /** What is wrong with the file of a report before its content is looked at; its eleven formats have a message of their own (RM-012). */
 export const materialReportProblem = (file: { name: string; size: number }): Problem | null => {
   const found = fileProblem(file, REPORT_EXTENSIONS);
-  return found?.code === 'FILE_TYPE_UNSUPPORTED' ? problem('REPORT_TYPE_UNSUPPORTED', { allowed: REPORT_EXTENSIONS.join(' ') }, 'file') : found;
+  return found?.code === 'FILE_TYPE_UNSUPPORTED'
+    ? problem('REPORT_TYPE_UNSUPPORTED', { allowed: REPORT_EXTENSIONS.join(' ') }, 'file')
+    : found;
 };

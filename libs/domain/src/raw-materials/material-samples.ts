@@ -17,11 +17,15 @@ export const sampleWithin = (samples: readonly Sample[], id: string): FoundSampl
 };
 
 /** The own sample of a tested row; undefined when there is none. */
-export const ownSampleOf = ({ materialSamples = [] }: Pick<Sample, 'materialSamples'>, { isTest, buSampleInfoId }: Pick<RawMaterial, 'isTest' | 'buSampleInfoId'>): MaterialSample | undefined =>
+export const ownSampleOf = (
+  { materialSamples = [] }: Pick<Sample, 'materialSamples'>,
+  { isTest, buSampleInfoId }: Pick<RawMaterial, 'isTest' | 'buSampleInfoId'>,
+): MaterialSample | undefined =>
   isTest && buSampleInfoId !== null ? materialSamples.find(({ id }) => sameId(id, buSampleInfoId)) : undefined;
 
 /** Own samples of the raw materials in the order of the rows. One that no row names was begun and does not count. */
-export const ownSamplesOf = (sample: Sample): MaterialSample[] => (sample.buSampleInfoRefSampleInfo ?? []).flatMap((row) => ownSampleOf(sample, row) ?? []);
+export const ownSamplesOf = (sample: Sample): MaterialSample[] =>
+  (sample.buSampleInfoRefSampleInfo ?? []).flatMap((row) => ownSampleOf(sample, row) ?? []);
 
 /** The sample with an own sample of one of its raw materials stored anew; a row that names it shows it (RM-002). */
 export const withMaterialSample = (sample: Sample, own: MaterialSample): Sample => {
@@ -29,19 +33,29 @@ export const withMaterialSample = (sample: Sample, own: MaterialSample): Sample 
   const isKnown = materialSamples.some(({ id }) => id === own.id);
   return {
     ...sample,
-    ...(rows ? { buSampleInfoRefSampleInfo: rows.map((row) => (sameId(row.buSampleInfoId, own.id) ? withOwnSample(row, own) : row)) } : {}),
-    materialSamples: isKnown ? materialSamples.map((each) => (each.id === own.id ? own : each)) : [...materialSamples, own],
+    ...(rows
+      ? {
+          buSampleInfoRefSampleInfo: rows.map((row) =>
+            sameId(row.buSampleInfoId, own.id) ? withOwnSample(row, own) : row,
+          ),
+        }
+      : {}),
+    materialSamples: isKnown
+      ? materialSamples.map((each) => (each.id === own.id ? own : each))
+      : [...materialSamples, own],
   };
 };
 
 /** Fees in yuan of samples and of the own samples of their raw materials: what a consignment's total is made of (001.md A-PR-9). */
-export const feesOf = (samples: readonly Sample[]): string[] => samples.flatMap((sample) => [sample.testParamFee, ...ownSamplesOf(sample).map(({ testParamFee }) => testParamFee)]);
+export const feesOf = (samples: readonly Sample[]): string[] =>
+  samples.flatMap((sample) => [sample.testParamFee, ...ownSamplesOf(sample).map(({ testParamFee }) => testParamFee)]);
 
 /** Fee in yuan of a sample together with those of its raw materials. */
 export const feeWithMaterials = (sample: Sample): string => totalFee(feesOf([sample]));
 
 /** How many new ids a copy of the sample needs for its raw materials: one a row, one an own sample. */
-export const materialIdsNeeded = (sample: Sample): number => (sample.buSampleInfoRefSampleInfo?.length ?? 0) + ownSamplesOf(sample).length;
+export const materialIdsNeeded = (sample: Sample): number =>
+  (sample.buSampleInfoRefSampleInfo?.length ?? 0) + ownSamplesOf(sample).length;
 
 /**
  * The sample under a new id, its raw materials and their own samples under new ids too; reports and cited consignments stay.

@@ -26,15 +26,27 @@ export const referenceLists: Projection<ReferenceRow> = {
     const event = decode(referenceEvents, recorded);
     switch (event.type) {
       case 'DictionaryListed':
-        return { id, kind: 'dictionary', rows: event.data.rows.toSorted((left, right) => left.orderNum - right.orderNum) };
+        return {
+          id,
+          kind: 'dictionary',
+          rows: event.data.rows.toSorted((left, right) => left.orderNum - right.orderNum),
+        };
       case 'QualificationsListed':
-        return { id, kind: 'qualifications', qualifications: event.data.qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex) };
+        return {
+          id,
+          kind: 'qualifications',
+          qualifications: event.data.qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex),
+        };
       case 'AreasListed':
         return { id, kind: 'areas', areas: event.data.areas };
       case 'ExtraFieldsListed':
         return { id, kind: 'extraFields', fields: event.data.fields };
       case 'AccessoryTypesListed':
-        return { id, kind: 'accessoryTypes', accessoryTypes: event.data.accessoryTypes.toSorted((left, right) => left.orderNum - right.orderNum) };
+        return {
+          id,
+          kind: 'accessoryTypes',
+          accessoryTypes: event.data.accessoryTypes.toSorted((left, right) => left.orderNum - right.orderNum),
+        };
       case 'ImportCompleted':
         return row;
     }

@@ -3,7 +3,10 @@ import type { Aggregate } from '../handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /** Reserve `anew`: what one holds already is as young as this command. TakeOver: `from` reserved it and never came to use it. */
-export type ReservationCommand = { type: 'Reserve'; kind: string; holderId: string; anew?: true } | { type: 'Release'; kind: string; holderId: string } | { type: 'TakeOver'; kind: string; holderId: string; from: string };
+export type ReservationCommand =
+  | { type: 'Reserve'; kind: string; holderId: string; anew?: true }
+  | { type: 'Release'; kind: string; holderId: string }
+  | { type: 'TakeOver'; kind: string; holderId: string; from: string };
 export type Reservation = { holderId: string } | null;
 
 /** Stream id of a value that may exist once: `<kind>-<HMAC of the value>`, so that the log does not show the value (DECISIONS 11). */
@@ -25,7 +28,10 @@ export const reservation: Aggregate<typeof reservationEvents, ReservationCommand
         case 'TakeOver':
           if (mine) return [];
           refuseIf(held?.holderId === command.from ? null : problem('VALUE_TAKEN', {}, kind));
-          return [{ type: 'ValueReleased', data: { kind, holderId: command.from } }, { type: 'ValueReserved', data: { kind, holderId } }];
+          return [
+            { type: 'ValueReleased', data: { kind, holderId: command.from } },
+            { type: 'ValueReserved', data: { kind, holderId } },
+          ];
         case 'Release':
           return mine ? [{ type: 'ValueReleased', data: { kind, holderId } }] : [];
       }

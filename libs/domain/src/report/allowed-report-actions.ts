@@ -14,7 +14,8 @@ type Judged = Pick<ReportFacts, 'reportStatus'> & { file: object | null };
 
 /** What stands between the laboratory and an action, whoever works there: the status, then the file that is missing. Also for a row of a list. */
 export const reportProblem = (action: ReportActionName, { reportStatus, file }: Judged): Problem | null => {
-  if (reportTargetOf(action, reportStatus) === null) return problem('REPORT_NOT_IN_THIS_STATUS', { reportStatus, reportAction: action });
+  if (reportTargetOf(action, reportStatus) === null)
+    return problem('REPORT_NOT_IN_THIS_STATUS', { reportStatus, reportAction: action });
   return action === 'publish' && file === null ? problem('REPORT_FILE_MISSING') : null;
 };
 
@@ -26,8 +27,14 @@ export const reportGate = (action: ReportActionName, report: RegisteredReport, b
 };
 
 /** Every action with the reason why somebody may not do it now, from the same functions that `decide` refuses by. */
-export const allowedReportActions = (report: Report, by: Actor): { action: ReportActionName; problem: Problem | null }[] =>
-  REPORT_ACTIONS.map((action) => ({ action, problem: report.phase === 'registered' ? reportGate(action, report, by) : problem('NO_SUCH_REPORT') }));
+export const allowedReportActions = (
+  report: Report,
+  by: Actor,
+): { action: ReportActionName; problem: Problem | null }[] =>
+  REPORT_ACTIONS.map((action) => ({
+    action,
+    problem: report.phase === 'registered' ? reportGate(action, report, by) : problem('NO_SUCH_REPORT'),
+  }));
 
 /**
  * Why somebody may not read the file of a report that is not of another unit; null when nothing stands in the way.

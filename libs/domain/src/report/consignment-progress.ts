@@ -1,6 +1,17 @@
 import {
-  type ConsignmentEvent, consignmentEvents, type ConsignmentHeader, type ConsignStatus, type ConsignType, decode, idOfStream, type Position, type RecordedEvent, type ReportApplication,
-  reportApplicationEvents, type ReportedSample, reportEvents,
+  type ConsignmentEvent,
+  consignmentEvents,
+  type ConsignmentHeader,
+  type ConsignStatus,
+  type ConsignType,
+  decode,
+  idOfStream,
+  type Position,
+  type RecordedEvent,
+  type ReportApplication,
+  reportApplicationEvents,
+  type ReportedSample,
+  reportEvents,
 } from '#events';
 import type { Projection } from '../projection.js';
 import { sameId } from '../rules/same-id.js';
@@ -35,8 +46,23 @@ const reportTypes = Object.keys(reportEvents);
 const applicationTypes = Object.keys(reportApplicationEvents);
 /** What changes a fact shown here; the rest of a consignment's events is none of the reporting's business. */
 const consignmentTypes = [
-  'ConsignmentCreated', 'ConsignmentCopied', 'ConsignmentSaved', 'TestingUnitChanged', 'SampleAdded', 'SampleSaved', 'SampleRemoved', 'ConsignmentCommitted', 'AuditPassed', 'AuditRejected',
-  'SampleConfirmed', 'SampleReturned', 'ConsignmentCancelled', 'ConsignmentReopened', 'ConsignmentDeleted', 'ConsignmentSigned', 'LaterStageEntered',
+  'ConsignmentCreated',
+  'ConsignmentCopied',
+  'ConsignmentSaved',
+  'TestingUnitChanged',
+  'SampleAdded',
+  'SampleSaved',
+  'SampleRemoved',
+  'ConsignmentCommitted',
+  'AuditPassed',
+  'AuditRejected',
+  'SampleConfirmed',
+  'SampleReturned',
+  'ConsignmentCancelled',
+  'ConsignmentReopened',
+  'ConsignmentDeleted',
+  'ConsignmentSigned',
+  'LaterStageEntered',
 ] as const satisfies ConsignmentEvent['type'][];
 
 const isOfReport = ({ type }: RecordedEvent): boolean => reportTypes.includes(type) || applicationTypes.includes(type);
@@ -72,12 +98,24 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
     },
     /** Nobody is shown what is not listed yet, so it need not be found: of all that is written of a row its text costs most, and it changes most before the receipt. */
     search: (row) => (listedFor(row) === LISTED.notYet ? '' : textOf(row)),
-    indexes: [['testUnitId', 'listed', 'acceptedAt'], ['consignUnitId', 'listed', 'acceptedAt'], ['listed', 'acceptedAt']],
+    indexes: [
+      ['testUnitId', 'listed', 'acceptedAt'],
+      ['consignUnitId', 'listed', 'acceptedAt'],
+      ['listed', 'acceptedAt'],
+    ],
   },
 };
 
 const textOf = (row: ConsignmentProgressRow): string =>
-  [row.consignCode, row.consignFormaNumber, row.projectName, contentOf(row.samples), row.consignUnitName, row.testUnitName, ...row.reports.flatMap(({ reportNumber, mailNumber }) => [reportNumber, mailNumber])]
+  [
+    row.consignCode,
+    row.consignFormaNumber,
+    row.projectName,
+    contentOf(row.samples),
+    row.consignUnitName,
+    row.testUnitName,
+    ...row.reports.flatMap(({ reportNumber, mailNumber }) => [reportNumber, mailNumber]),
+  ]
     .filter(Boolean)
     .join('\n');
 
@@ -93,29 +131,56 @@ const withReport = (row: ConsignmentProgressRow, event: RecordedEvent): Consignm
   return report ? { ...row, reports: put(row.reports, report) } : row;
 };
 
-const withConsignment = (row: ConsignmentProgressRow | null, event: RecordedEvent, id: string): ConsignmentProgressRow | null => {
+const withConsignment = (
+  row: ConsignmentProgressRow | null,
+  event: RecordedEvent,
+  id: string,
+): ConsignmentProgressRow | null => {
   const { type, data } = decode(consignmentEvents, event);
   if (type === 'ConsignmentCreated' || type === 'ConsignmentCopied') {
     const { consignType, consignUnitId, consignUnitName } = data;
-    const started = { id, position: '', consignCode: '', consignFormaNumber: '', consignType, consignStatus: data.toStatus, consignUnitId, consignUnitName, samples: [], acceptedAt: null, deleted: false, reports: [], applications: [] };
+    const started = {
+      id,
+      position: '',
+      consignCode: '',
+      consignFormaNumber: '',
+      consignType,
+      consignStatus: data.toStatus,
+      consignUnitId,
+      consignUnitName,
+      samples: [],
+      acceptedAt: null,
+      deleted: false,
+      reports: [],
+      applications: [],
+    };
     return { ...started, ...shownOf(data.header) };
   }
   if (!row) return null;
   const moved = 'toStatus' in data ? { ...row, consignStatus: data.toStatus } : row;
   if (type === 'ConsignmentSaved') return { ...moved, ...shownOf(data.header) };
   if (type === 'TestingUnitChanged') return { ...moved, ...shownOf(data.header), samples: [] };
-  if (type === 'SampleAdded' || type === 'SampleSaved') return { ...moved, samples: put(moved.samples, { id: data.sample.id, name: data.sample.testUnitSampleName }) };
-  if (type === 'SampleRemoved') return { ...moved, samples: moved.samples.filter((sample) => !data.sampleIds.includes(sample.id)) };
+  if (type === 'SampleAdded' || type === 'SampleSaved')
+    return { ...moved, samples: put(moved.samples, { id: data.sample.id, name: data.sample.testUnitSampleName }) };
+  if (type === 'SampleRemoved')
+    return { ...moved, samples: moved.samples.filter((sample) => !data.sampleIds.includes(sample.id)) };
   if (type === 'ConsignmentCommitted') return { ...moved, consignCode: data.consignCode, acceptedAt: null };
   if (type === 'AuditPassed') return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id) };
-  if (type === 'SampleConfirmed') return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id), acceptedAt: event.metadata.at };
+  if (type === 'SampleConfirmed')
+    return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id), acceptedAt: event.metadata.at };
   return type === 'ConsignmentDeleted' ? { ...moved, deleted: true } : moved;
 };
 
-const shownOf = ({ testUnitId, testUnitName, projectName }: ConsignmentHeader) => ({ testUnitId, testUnitName, projectName });
+const shownOf = ({ testUnitId, testUnitName, projectName }: ConsignmentHeader) => ({
+  testUnitId,
+  testUnitName,
+  projectName,
+});
 
 /** Our own id stands for a number where the laboratory has no system that gives one. */
 const formaNumber = (limsConsignId: string, id: string): string => (sameId(limsConsignId, id) ? '' : limsConsignId);
 
 const put = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
-  entries.some(({ id }) => id === entry.id) ? entries.map((each) => (each.id === entry.id ? entry : each)) : [...entries, entry];
+  entries.some(({ id }) => id === entry.id)
+    ? entries.map((each) => (each.id === entry.id ? entry : each))
+    : [...entries, entry];

@@ -23,7 +23,10 @@ to50           .   .   .   50  .   .   .
 to60           .   .   .   60  60  .   .
 `;
 
-const [heading = [], ...lines] = actions.trim().split('\n').map((line) => line.trim().split(/\s+/));
+const [heading = [], ...lines] = actions
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
 const statuses = heading.map((status) => ReportStatus.parse(Number(status)));
 const rows = lines.map(([name = '', ...cells]) => ({ name, cells }));
 
@@ -35,12 +38,24 @@ const stateAt = (status: ReportStatus): RegisteredReport => {
 
 const commandFor = (name: string, by = people.lab as (typeof people)[keyof typeof people]): ReportCommand => {
   switch (name) {
-    case 'upload': return { type: 'UploadReport', by, file: { ...reportFile, hash: 'c'.repeat(64) } };
-    case 'publish': return { type: 'PublishReport', by };
-    case 'setMailNumber': return { type: 'SetReportMailNumber', by, mailNumber: 'SF-9' };
-    case 'pickUp': return { type: 'PickUpReport', by, at: '2026-11-22T08:00:00.000Z', imageHash: 'd'.repeat(64), receiverName: '王强' };
-    case 'withdraw': return { type: 'WithdrawReport', by, reason: '数据有误' };
-    default: return { type: 'ChangeReportStatus', by, reportStatus: ReportStatus.parse(Number(name.slice(2))), reason: '' };
+    case 'upload':
+      return { type: 'UploadReport', by, file: { ...reportFile, hash: 'c'.repeat(64) } };
+    case 'publish':
+      return { type: 'PublishReport', by };
+    case 'setMailNumber':
+      return { type: 'SetReportMailNumber', by, mailNumber: 'SF-9' };
+    case 'pickUp':
+      return {
+        type: 'PickUpReport',
+        by,
+        at: '2026-11-22T08:00:00.000Z',
+        imageHash: 'd'.repeat(64),
+        receiverName: '王强',
+      };
+    case 'withdraw':
+      return { type: 'WithdrawReport', by, reason: '数据有误' };
+    default:
+      return { type: 'ChangeReportStatus', by, reportStatus: ReportStatus.parse(Number(name.slice(2))), reason: '' };
   }
 };
 
@@ -68,14 +83,23 @@ describe('the laboratory', () => {
   });
 
   it('is offered what it may do', () => {
-    const offered = (name: ReportActionName) => statuses.map((status) => allowedReportActions(stateAt(status), people.lab).find(({ action }) => action === name)?.problem === null);
-    for (const name of REPORT_ACTIONS.filter((action) => action !== 'changeStatus')) expect([name, offered(name)]).toEqual([name, rows.find((row) => row.name === name)?.cells.map((cell) => cell !== '.')]);
+    const offered = (name: ReportActionName) =>
+      statuses.map(
+        (status) =>
+          allowedReportActions(stateAt(status), people.lab).find(({ action }) => action === name)?.problem === null,
+      );
+    for (const name of REPORT_ACTIONS.filter((action) => action !== 'changeStatus'))
+      expect([name, offered(name)]).toEqual([
+        name,
+        rows.find((row) => row.name === name)?.cells.map((cell) => cell !== '.'),
+      ]);
     expect(offered('changeStatus')).toEqual([true, true, true, true, true, false, false]);
   });
 });
 
 it.each(['client', 'otherClient', 'otherLab', 'admin', 'auditor', 'operator'] as const)('%s may do nothing', (role) => {
-  for (const { name } of rows) expect(statuses.map((status) => outcome(name, status, people[role]))).toEqual(statuses.map(() => '.'));
+  for (const { name } of rows)
+    expect(statuses.map((status) => outcome(name, status, people[role]))).toEqual(statuses.map(() => '.'));
   const codes = allowedReportActions(stateAt(10), people[role]).map(({ problem }) => problem?.code);
   expect(new Set(codes)).toEqual(new Set([role === 'otherLab' ? 'REPORT_NOT_YOURS' : 'REPORT_ROLE_NOT_ALLOWED']));
 });
@@ -86,7 +110,10 @@ it('a client reads the file from the publication until it is void, an auditor ne
   expect(read(people.lab.role)).toEqual(statuses.map(() => true));
   expect(read(people.admin.role)).toEqual(statuses.map(() => true));
   expect(read(people.auditor.role)).toEqual(statuses.map(() => false));
-  expect([downloadProblem(stateAt(30), people.client.role)?.code, downloadProblem(stateAt(90), people.client.role)?.code]).toEqual(['REPORT_NOT_PUBLISHED', 'REPORT_IS_VOID']);
+  expect([
+    downloadProblem(stateAt(30), people.client.role)?.code,
+    downloadProblem(stateAt(90), people.client.role)?.code,
+  ]).toEqual(['REPORT_NOT_PUBLISHED', 'REPORT_IS_VOID']);
   expect(downloadProblem(stateAt(40), people.auditor.role)?.code).toBe('FILE_WITHHELD');
   expect(downloadProblem({ reportStatus: 10, file: null }, people.lab.role)?.code).toBe('REPORT_HAS_NO_FILE');
 });

@@ -25,9 +25,18 @@ export const reportTransitions: Readonly<Record<ReportActionName, Partial<Record
 };
 
 /** The statuses that may be named by hand: work goes to and fro until publication, and only on after it. */
-const steps: Readonly<Record<ReportStatus, readonly ReportStatus[]>> = { 10: [20, 30], 20: [10, 30], 30: [10, 20], 40: [50, 60], 50: [60], 60: [], 90: [] };
+const steps: Readonly<Record<ReportStatus, readonly ReportStatus[]>> = {
+  10: [20, 30],
+  20: [10, 30],
+  30: [10, 20],
+  40: [50, 60],
+  50: [60],
+  60: [],
+  90: [],
+};
 
-export const reportTargetOf = (action: ReportActionName, status: ReportStatus): ReportTarget | null => reportTransitions[action][status] ?? null;
+export const reportTargetOf = (action: ReportActionName, status: ReportStatus): ReportTarget | null =>
+  reportTransitions[action][status] ?? null;
 export const nextReportStatuses = (status: ReportStatus): readonly ReportStatus[] => steps[status];
 
 /** The client sees the file of a report from its publication until it is declared void. */

@@ -1,4 +1,14 @@
-import { type ConsignType, decode, idOfStream, reportEvents, type RecordedEvent, type ReportedSample, type ReportEvent, type ReportFile, type ReportStatus } from '#events';
+import {
+  type ConsignType,
+  decode,
+  idOfStream,
+  reportEvents,
+  type RecordedEvent,
+  type ReportedSample,
+  type ReportEvent,
+  type ReportFile,
+  type ReportStatus,
+} from '#events';
 import type { Projection } from '../projection.js';
 
 /** One report as the progress lists need it. Times UTC ISO. */
@@ -28,10 +38,12 @@ export type ReportRow = {
 };
 
 /** Names of the samples, each once, joined by 、. */
-export const contentOf = (samples: readonly ReportedSample[]): string => [...new Set(samples.map(({ name }) => name))].join('、');
+export const contentOf = (samples: readonly ReportedSample[]): string =>
+  [...new Set(samples.map(({ name }) => name))].join('、');
 
 /** Declared void before anybody but its laboratory was shown it: no client hears of it. Also for rows of the progress by consignment. */
-export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'reportStatus' | 'publishedAt'>): boolean => reportStatus === 90 && publishedAt === null;
+export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'reportStatus' | 'publishedAt'>): boolean =>
+  reportStatus === 90 && publishedAt === null;
 
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
@@ -56,15 +68,42 @@ export const reportList: Projection<ReportRow> = {
       acceptedAt: { type: 'text', of: (row) => row.acceptedAt },
       registeredAt: { type: 'text', of: (row) => row.registeredAt },
     },
-    search: (row) => [row.reportNumber, row.consignCode, row.consignFormaNumber, row.projectName, contentOf(row.samples), row.mailNumber, row.consignUnitName, row.testUnitName].filter(Boolean).join('\n'),
+    search: (row) =>
+      [
+        row.reportNumber,
+        row.consignCode,
+        row.consignFormaNumber,
+        row.projectName,
+        contentOf(row.samples),
+        row.mailNumber,
+        row.consignUnitName,
+        row.testUnitName,
+      ]
+        .filter(Boolean)
+        .join('\n'),
     indexes: [['testUnitId', 'registeredAt'], ['consignUnitId', 'registeredAt'], ['registeredAt']],
   },
 };
 
-const apply = (row: ReportRow | null, { type, data }: ReportEvent, { at }: RecordedEvent['metadata'], id: string): ReportRow | null => {
+const apply = (
+  row: ReportRow | null,
+  { type, data }: ReportEvent,
+  { at }: RecordedEvent['metadata'],
+  id: string,
+): ReportRow | null => {
   if (type === 'ReportRegistered') {
     const { toStatus, ...facts } = data;
-    return { id, revision: 0, ...facts, reportStatus: toStatus, mailNumber: '', file: null, registeredAt: at, publishedAt: null, withdrawnBecause: '' };
+    return {
+      id,
+      revision: 0,
+      ...facts,
+      reportStatus: toStatus,
+      mailNumber: '',
+      file: null,
+      registeredAt: at,
+      publishedAt: null,
+      withdrawnBecause: '',
+    };
   }
   if (!row) return null;
   switch (type) {

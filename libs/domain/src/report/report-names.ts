@@ -29,8 +29,11 @@ const actionNames: Record<ReportActionName, InEveryLanguage> = {
   withdraw: said('作废报告', 'declare the report void', 'anular el informe'),
 };
 
-export const reportStatusName = (status: ScheduleStatus, language: Language = 'zh'): string => statusNames[status][language];
+export const reportStatusName = (status: ScheduleStatus, language: Language = 'zh'): string =>
+  statusNames[status][language];
 
 /** For values that come as text or number: the name, or the value itself when it names nothing. */
-export const nameOfReportStatus = (value: string | number, language: Language): string => statusNames[Number(value) as ScheduleStatus]?.[language] ?? String(value);
-export const nameOfReportAction = (value: string | number, language: Language): string => actionNames[String(value) as ReportActionName]?.[language] ?? String(value);
+export const nameOfReportStatus = (value: string | number, language: Language): string =>
+  statusNames[Number(value) as ScheduleStatus]?.[language] ?? String(value);
+export const nameOfReportAction = (value: string | number, language: Language): string =>
+  actionNames[String(value) as ReportActionName]?.[language] ?? String(value);

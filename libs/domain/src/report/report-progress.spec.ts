@@ -15,7 +15,9 @@ it('progress is told in words and percent, in three languages', () => {
 });
 
 it('progress grows to 100 percent at the publication', () => {
-  expect(([10, 20, 30, 40, 50, 60, 90] as const).map((status) => reportProgress(reports(status)))).toEqual([25, 50, 75, 100, 100, 100, 0]);
+  expect(([10, 20, 30, 40, 50, 60, 90] as const).map((status) => reportProgress(reports(status)))).toEqual([
+    25, 50, 75, 100, 100, 100, 0,
+  ]);
   expect(reportProgress([])).toBe(0);
   expect([overallStatus(reports(60, 30)), overallStatus(reports(90)), overallStatus([])]).toEqual([30, 0, 0]);
 });

@@ -1,6 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { historyTo, openState, people, sample } from '../testing/consignment-story.js';
-import { ACCEPTED_AT, CONSIGNMENT, mailed, moved, pickedUp, published, registeredReport, reportFile, reportHistoryTo, uploaded, withdrawn } from '../testing/report-story.js';
+import {
+  ACCEPTED_AT,
+  CONSIGNMENT,
+  mailed,
+  moved,
+  pickedUp,
+  published,
+  registeredReport,
+  reportFile,
+  reportHistoryTo,
+  uploaded,
+  withdrawn,
+} from '../testing/report-story.js';
 import { specificationOf } from '../testing/specification.js';
 import { report, type ReportCommand } from './report.js';
 import { reportApplication } from './report-application.js';
@@ -10,33 +22,65 @@ const { lab, otherLab, client, admin } = people;
 const received = openState(...historyTo[60]);
 const [theSample] = received.samples;
 const register = (changes: Partial<Extract<ReportCommand, { type: 'RegisterReport' }>> = {}): ReportCommand => ({
-  type: 'RegisterReport', by: lab, consignmentId: CONSIGNMENT, consignment: received, acceptedAt: ACCEPTED_AT, sampleIds: [theSample?.id ?? ''], reportNumber: ' BG-001 ', ...changes,
+  type: 'RegisterReport',
+  by: lab,
+  consignmentId: CONSIGNMENT,
+  consignment: received,
+  acceptedAt: ACCEPTED_AT,
+  sampleIds: [theSample?.id ?? ''],
+  reportNumber: ' BG-001 ',
+  ...changes,
 });
 
 describe('Registering a report', () => {
   it('records what it is about, as it is shown now', () => given().when(register()).then(registeredReport()));
 
   it('takes the samples that were chosen', () => {
-    const consignment = { ...received, samples: [...received.samples, sample({ id: 'a-2', testUnitSampleName: '钢筋' })] };
-    given().when(register({ consignment, sampleIds: ['a-2'] })).then(registeredReport({ samples: [{ id: 'a-2', name: '钢筋' }] }));
+    const consignment = {
+      ...received,
+      samples: [...received.samples, sample({ id: 'a-2', testUnitSampleName: '钢筋' })],
+    };
+    given()
+      .when(register({ consignment, sampleIds: ['a-2'] }))
+      .then(registeredReport({ samples: [{ id: 'a-2', name: '钢筋' }] }));
   });
 
   it('is for the laboratory the samples were sent to', () => {
-    given().when(register({ by: client })).thenRefused('REPORT_REGISTRATION_NOT_ALLOWED');
-    given().when(register({ by: admin })).thenRefused('REPORT_REGISTRATION_NOT_ALLOWED');
-    given().when(register({ by: otherLab })).thenRefused('NOT_YOURS');
+    given()
+      .when(register({ by: client }))
+      .thenRefused('REPORT_REGISTRATION_NOT_ALLOWED');
+    given()
+      .when(register({ by: admin }))
+      .thenRefused('REPORT_REGISTRATION_NOT_ALLOWED');
+    given()
+      .when(register({ by: otherLab }))
+      .thenRefused('NOT_YOURS');
   });
 
   it('waits for the receipt of the samples', () => {
-    for (const status of [10, 20, 30, 40, 50, 90] as const) given().when(register({ consignment: openState(...historyTo[status]) })).thenRefused('SAMPLES_NOT_RECEIVED');
-    for (const status of [60, 70, 80] as const) given().when(register({ consignment: openState(...historyTo[status]) })).thenState({ reportStatus: 10 });
-    given().when(register({ consignment: openState(...historyTo[30]) })).thenSays('待收样，收样后才能出具报告');
+    for (const status of [10, 20, 30, 40, 50, 90] as const)
+      given()
+        .when(register({ consignment: openState(...historyTo[status]) }))
+        .thenRefused('SAMPLES_NOT_RECEIVED');
+    for (const status of [60, 70, 80] as const)
+      given()
+        .when(register({ consignment: openState(...historyTo[status]) }))
+        .thenState({ reportStatus: 10 });
+    given()
+      .when(register({ consignment: openState(...historyTo[30]) }))
+      .thenSays('待收样，收样后才能出具报告');
   });
 
   it('needs a number and samples of this consignment', () => {
-    given().when(register({ reportNumber: ' ', sampleIds: [] })).thenRefused('REPORT_NUMBER_REQUIRED', 'REPORT_SAMPLES_REQUIRED');
-    given().when(register({ reportNumber: 'B'.repeat(51) })).thenRefused('TEXT_TOO_LONG');
-    given().when(register({ sampleIds: [theSample?.id ?? '', 'a-9'] })).thenRefused('REPORT_SAMPLE_UNKNOWN');
+    given()
+      .when(register({ reportNumber: ' ', sampleIds: [] }))
+      .thenRefused('REPORT_NUMBER_REQUIRED', 'REPORT_SAMPLES_REQUIRED');
+    given()
+      .when(register({ reportNumber: 'B'.repeat(51) }))
+      .thenRefused('TEXT_TOO_LONG');
+    given()
+      .when(register({ sampleIds: [theSample?.id ?? '', 'a-9'] }))
+      .thenRefused('REPORT_SAMPLE_UNKNOWN');
     given(registeredReport()).when(register()).thenRefused('RECORD_EXISTS');
   });
 });
@@ -45,7 +89,9 @@ describe('A report', () => {
   it('is published with its file only, and not twice', () => {
     given(registeredReport()).when({ type: 'PublishReport', by: lab }).thenRefused('REPORT_FILE_MISSING');
     given(registeredReport(), uploaded).when({ type: 'PublishReport', by: lab }).then(published);
-    given(...reportHistoryTo[40]).when({ type: 'PublishReport', by: lab }).thenSays('已发布，不能发布报告');
+    given(...reportHistoryTo[40])
+      .when({ type: 'PublishReport', by: lab })
+      .thenSays('已发布，不能发布报告');
   });
 
   it('is replaced by another file until it is published', () => {
@@ -53,70 +99,141 @@ describe('A report', () => {
     given(registeredReport()).when({ type: 'UploadReport', by: lab, file: reportFile }).then(uploaded);
     given(registeredReport(), uploaded).when({ type: 'UploadReport', by: lab, file: reportFile }).thenNothing();
     given(registeredReport(), uploaded).when({ type: 'UploadReport', by: lab, file: newer }).thenState({ file: newer });
-    given(...reportHistoryTo[40]).when({ type: 'UploadReport', by: lab, file: newer }).thenSays('已发布，不能上传报告');
+    given(...reportHistoryTo[40])
+      .when({ type: 'UploadReport', by: lab, file: newer })
+      .thenSays('已发布，不能上传报告');
   });
 
   it('is mailed by its number once it is published', () => {
-    given(...reportHistoryTo[30]).when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-1' }).then(mailed('SF-1', 30));
-    given(...reportHistoryTo[40]).when({ type: 'SetReportMailNumber', by: lab, mailNumber: ' SF-1 ' }).then(mailed('SF-1'));
-    given(...reportHistoryTo[50]).when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-1' }).thenNothing();
-    given(...reportHistoryTo[60]).when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-2' }).then(mailed('SF-2', 60));
-    given(...reportHistoryTo[40]).when({ type: 'SetReportMailNumber', by: lab, mailNumber: ' ' }).thenRefused('MAIL_NUMBER_REQUIRED');
+    given(...reportHistoryTo[30])
+      .when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-1' })
+      .then(mailed('SF-1', 30));
+    given(...reportHistoryTo[40])
+      .when({ type: 'SetReportMailNumber', by: lab, mailNumber: ' SF-1 ' })
+      .then(mailed('SF-1'));
+    given(...reportHistoryTo[50])
+      .when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-1' })
+      .thenNothing();
+    given(...reportHistoryTo[60])
+      .when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-2' })
+      .then(mailed('SF-2', 60));
+    given(...reportHistoryTo[40])
+      .when({ type: 'SetReportMailNumber', by: lab, mailNumber: ' ' })
+      .thenRefused('MAIL_NUMBER_REQUIRED');
   });
 
   it('is fetched against a signature once it is published or mailed, and once', () => {
     const { signedAt, imageHash } = { signedAt: '2026-03-02T08:00:00.000Z', imageHash: 'd'.repeat(64) };
     const pickUp = { type: 'PickUpReport', by: lab, at: signedAt, imageHash, receiverName: ' 王强 ' } as const;
-    given(...reportHistoryTo[40]).when(pickUp).then(pickedUp);
-    given(...reportHistoryTo[50]).when(pickUp).thenState({ reportStatus: 60, pickedUp: { signedAt, imageHash } });
-    given(...reportHistoryTo[40]).when({ ...pickUp, receiverName: ' ' }).thenRefused('PERSON_NAME_REQUIRED');
-    given(...reportHistoryTo[40]).when({ ...pickUp, receiverName: '王'.repeat(51) }).thenRefused('TEXT_TOO_LONG');
-    given(...reportHistoryTo[40], pickedUp).when(pickUp).thenSays('已领取，不能领取签名');
-    given(...reportHistoryTo[30]).when(pickUp).thenSays('已签发，不能领取签名');
-    given(...reportHistoryTo[40]).when({ ...pickUp, by: client }).thenRefused('REPORT_ROLE_NOT_ALLOWED');
-    given(...reportHistoryTo[40]).when({ ...pickUp, by: otherLab }).thenRefused('REPORT_NOT_YOURS');
+    given(...reportHistoryTo[40])
+      .when(pickUp)
+      .then(pickedUp);
+    given(...reportHistoryTo[50])
+      .when(pickUp)
+      .thenState({ reportStatus: 60, pickedUp: { signedAt, imageHash } });
+    given(...reportHistoryTo[40])
+      .when({ ...pickUp, receiverName: ' ' })
+      .thenRefused('PERSON_NAME_REQUIRED');
+    given(...reportHistoryTo[40])
+      .when({ ...pickUp, receiverName: '王'.repeat(51) })
+      .thenRefused('TEXT_TOO_LONG');
+    given(...reportHistoryTo[40], pickedUp)
+      .when(pickUp)
+      .thenSays('已领取，不能领取签名');
+    given(...reportHistoryTo[30])
+      .when(pickUp)
+      .thenSays('已签发，不能领取签名');
+    given(...reportHistoryTo[40])
+      .when({ ...pickUp, by: client })
+      .thenRefused('REPORT_ROLE_NOT_ALLOWED');
+    given(...reportHistoryTo[40])
+      .when({ ...pickUp, by: otherLab })
+      .thenRefused('REPORT_NOT_YOURS');
   });
 
   it('is declared void with a reason, and remembers whether a client has seen it', () => {
-    given(...reportHistoryTo[40]).when({ type: 'WithdrawReport', by: lab, reason: '' }).thenRefused('REASON_REQUIRED');
-    given(...reportHistoryTo[40]).when({ type: 'WithdrawReport', by: lab, reason: ' 数据有误 ' }).then(withdrawn);
-    given(...reportHistoryTo[40]).when({ type: 'WithdrawReport', by: lab, reason: '数据有误' }).thenState({ reportStatus: 90, wasPublished: true });
-    given(...reportHistoryTo[10]).when({ type: 'WithdrawReport', by: lab, reason: '数据有误' }).thenState({ reportStatus: 90, wasPublished: false });
+    given(...reportHistoryTo[40])
+      .when({ type: 'WithdrawReport', by: lab, reason: '' })
+      .thenRefused('REASON_REQUIRED');
+    given(...reportHistoryTo[40])
+      .when({ type: 'WithdrawReport', by: lab, reason: ' 数据有误 ' })
+      .then(withdrawn);
+    given(...reportHistoryTo[40])
+      .when({ type: 'WithdrawReport', by: lab, reason: '数据有误' })
+      .thenState({ reportStatus: 90, wasPublished: true });
+    given(...reportHistoryTo[10])
+      .when({ type: 'WithdrawReport', by: lab, reason: '数据有误' })
+      .thenState({ reportStatus: 90, wasPublished: false });
   });
 
   it('takes publication and withdrawal as statuses too', () => {
-    given(registeredReport()).when({ type: 'ChangeReportStatus', by: lab, reportStatus: 40, reason: '' }).thenRefused('REPORT_FILE_MISSING');
-    given(...reportHistoryTo[20]).when({ type: 'ChangeReportStatus', by: lab, reportStatus: 40, reason: '' }).then(published);
-    given(...reportHistoryTo[20]).when({ type: 'ChangeReportStatus', by: lab, reportStatus: 90, reason: '' }).thenRefused('REASON_REQUIRED');
-    given(...reportHistoryTo[20]).when({ type: 'ChangeReportStatus', by: lab, reportStatus: 20, reason: '' }).thenNothing();
-    given(...reportHistoryTo[40]).when({ type: 'ChangeReportStatus', by: lab, reportStatus: 20, reason: '' }).thenSays('已发布，不能改为编制中');
+    given(registeredReport())
+      .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 40, reason: '' })
+      .thenRefused('REPORT_FILE_MISSING');
+    given(...reportHistoryTo[20])
+      .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 40, reason: '' })
+      .then(published);
+    given(...reportHistoryTo[20])
+      .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 90, reason: '' })
+      .thenRefused('REASON_REQUIRED');
+    given(...reportHistoryTo[20])
+      .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 20, reason: '' })
+      .thenNothing();
+    given(...reportHistoryTo[40])
+      .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 20, reason: '' })
+      .thenSays('已发布，不能改为编制中');
   });
 
-  it('that is not there can only be registered', () => given().when({ type: 'PublishReport', by: lab }).thenRefused('NO_SUCH_REPORT'));
+  it('that is not there can only be registered', () =>
+    given().when({ type: 'PublishReport', by: lab }).thenRefused('NO_SUCH_REPORT'));
 
   it('keeps the number of history, not of what a changed table would make of it', () =>
-    given(registeredReport({ toStatus: 20 })).when({ type: 'ChangeReportStatus', by: lab, reportStatus: 30, reason: '' }).then(moved(30)));
+    given(registeredReport({ toStatus: 20 }))
+      .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 30, reason: '' })
+      .then(moved(30)));
 });
 
 describe('Applying for a report', () => {
   const applying = specificationOf(reportApplication.decider);
   const apply = (changes: object = {}, by = client as typeof client | typeof lab, status: 60 | 30 = 60) =>
-    ({ type: 'ApplyForReport', by, consignmentId: CONSIGNMENT, consignment: openState(...historyTo[status]), application: { reportId: null, reportCount: 2, remark: '请邮寄', ...changes } }) as const;
-  const applied = (changes: object = {}) => ({ type: 'ReportApplied', data: { consignmentId: CONSIGNMENT, reportId: null, reportCount: 2, remark: '请邮寄', ...changes } }) as const;
+    ({
+      type: 'ApplyForReport',
+      by,
+      consignmentId: CONSIGNMENT,
+      consignment: openState(...historyTo[status]),
+      application: { reportId: null, reportCount: 2, remark: '请邮寄', ...changes },
+    }) as const;
+  const applied = (changes: object = {}) =>
+    ({
+      type: 'ReportApplied',
+      data: { consignmentId: CONSIGNMENT, reportId: null, reportCount: 2, remark: '请邮寄', ...changes },
+    }) as const;
 
   it('stands once, however often it is repeated', () => {
     applying().when(apply()).then(applied());
-    applying(applied()).when(apply({ remark: ' 请邮寄 ' })).thenNothing();
-    applying(applied()).when(apply({ reportCount: 3 })).then(applied({ reportCount: 3 }));
+    applying(applied())
+      .when(apply({ remark: ' 请邮寄 ' }))
+      .thenNothing();
+    applying(applied())
+      .when(apply({ reportCount: 3 }))
+      .then(applied({ reportCount: 3 }));
   });
 
   it('is for the client, from the receipt on, within limits', () => {
     applying().when(apply({}, lab)).thenRefused('REPORT_APPLICATION_NOT_ALLOWED');
     applying().when(apply({}, people.otherClient)).thenRefused('NOT_YOURS');
-    applying().when(apply({}, client, 30)).thenRefused('SAMPLES_NOT_RECEIVED');
-    applying().when(apply({ reportCount: 0 })).thenSays('报告数量最小为1');
-    applying().when(apply({ reportCount: 100 })).thenRefused('TOO_MANY_COPIES');
-    applying().when(apply({ remark: '字'.repeat(51) })).thenRefused('REMARK_TOO_LONG');
+    applying()
+      .when(apply({}, client, 30))
+      .thenRefused('SAMPLES_NOT_RECEIVED');
+    applying()
+      .when(apply({ reportCount: 0 }))
+      .thenSays('报告数量最小为1');
+    applying()
+      .when(apply({ reportCount: 100 }))
+      .thenRefused('TOO_MANY_COPIES');
+    applying()
+      .when(apply({ remark: '字'.repeat(51) }))
+      .thenRefused('REMARK_TOO_LONG');
     expect(reportApplication.category).toBe('reportApplication');
   });
 });

@@ -15,7 +15,15 @@ const MOST_NUMBER_LENGTH = 50;
 
 export type ReportCommand =
   /** `consignment` and `acceptedAt` are looked up; `sampleIds` are the samples the report is about. */
-  | { type: 'RegisterReport'; by: Actor; consignmentId: string; consignment: OpenConsignment; acceptedAt: string | null; sampleIds: readonly string[]; reportNumber: string }
+  | {
+      type: 'RegisterReport';
+      by: Actor;
+      consignmentId: string;
+      consignment: OpenConsignment;
+      acceptedAt: string | null;
+      sampleIds: readonly string[];
+      reportNumber: string;
+    }
   | { type: 'UploadReport'; by: Actor; file: ReportFile }
   /** 40 publishes, 90 declares void and needs the reason. */
   | { type: 'ChangeReportStatus'; by: Actor; reportStatus: ReportStatus; reason: string }
@@ -32,7 +40,9 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
   switch (command.type) {
     case 'UploadReport':
       refuseIf(reportGate('upload', report, command.by));
-      return report.file?.hash === command.file.hash && report.file.name === command.file.name ? [] : [{ type: 'ReportFileUploaded', data: { consignmentId, file: command.file } }];
+      return report.file?.hash === command.file.hash && report.file.name === command.file.name
+        ? []
+        : [{ type: 'ReportFileUploaded', data: { consignmentId, file: command.file } }];
     case 'ChangeReportStatus':
       return changeStatus(command, report);
     case 'PublishReport':
@@ -41,11 +51,24 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
       refuseIf(reportGate('setMailNumber', report, command.by) ?? mailNumberProblem(command.mailNumber));
       const mailNumber = command.mailNumber.trim();
       const toStatus = statusAfter('setMailNumber', report);
-      return mailNumber === report.mailNumber && toStatus === report.reportStatus ? [] : [{ type: 'ReportMailNumberSet', data: { consignmentId, toStatus, mailNumber } }];
+      return mailNumber === report.mailNumber && toStatus === report.reportStatus
+        ? []
+        : [{ type: 'ReportMailNumberSet', data: { consignmentId, toStatus, mailNumber } }];
     }
     case 'PickUpReport':
       refuseIf(reportGate('pickUp', report, command.by) ?? receiverProblem(command.receiverName));
-      return [{ type: 'ReportPickedUp', data: { consignmentId, toStatus: statusAfter('pickUp', report), signedAt: command.at, imageHash: command.imageHash, receiver: { name: command.receiverName.trim(), phone: '' } } }];
+      return [
+        {
+          type: 'ReportPickedUp',
+          data: {
+            consignmentId,
+            toStatus: statusAfter('pickUp', report),
+            signedAt: command.at,
+            imageHash: command.imageHash,
+            receiver: { name: command.receiverName.trim(), phone: '' },
+          },
+        },
+      ];
     case 'WithdrawReport':
       return withdraw(command, report);
   }
@@ -53,64 +76,117 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
 
 type Command<Type extends ReportCommand['type']> = Extract<ReportCommand, { type: Type }>;
 
-const register = ({ by, consignmentId, consignment, acceptedAt, sampleIds, reportNumber }: Command<'RegisterReport'>, state: Report): ReportEvent[] => {
+const register = (
+  { by, consignmentId, consignment, acceptedAt, sampleIds, reportNumber }: Command<'RegisterReport'>,
+  state: Report,
+): ReportEvent[] => {
   refuseIf(by.role === ROLE.lab ? null : problem('REPORT_REGISTRATION_NOT_ALLOWED'));
   refuseIf(by.unitId !== null && sameId(by.unitId, consignment.header.testUnitId) ? null : problem('NOT_YOURS'));
   refuseIf(state.phase === 'registered' ? problem('RECORD_EXISTS') : null);
-  refuseIf(isReceived(consignment.consignStatus) ? null : problem('SAMPLES_NOT_RECEIVED', { status: consignment.consignStatus }));
+  refuseIf(
+    isReceived(consignment.consignStatus)
+      ? null
+      : problem('SAMPLES_NOT_RECEIVED', { status: consignment.consignStatus }),
+  );
   refuseIf([numberProblem(reportNumber), samplesProblem(consignment, sampleIds)].filter((found) => found !== null));
-  return [{ type: 'ReportRegistered', data: { ...subjectOf(consignmentId, consignment, sampleIds, acceptedAt), toStatus: 10, reportNumber: reportNumber.trim() } }];
+  return [
+    {
+      type: 'ReportRegistered',
+      data: {
+        ...subjectOf(consignmentId, consignment, sampleIds, acceptedAt),
+        toStatus: 10,
+        reportNumber: reportNumber.trim(),
+      },
+    },
+  ];
 };
 
-const changeStatus = ({ by, reportStatus, reason }: Command<'ChangeReportStatus'>, report: RegisteredReport): ReportEvent[] => {
+const changeStatus = (
+  { by, reportStatus, reason }: Command<'ChangeReportStatus'>,
+  report: RegisteredReport,
+): ReportEvent[] => {
   if (reportStatus === 40) return publish({ by }, report);
   if (reportStatus === 90) return withdraw({ by, reason }, report);
   const blocked = reportGate('changeStatus', report, by);
   if (reportStatus === report.reportStatus && blocked === null) return [];
-  refuseIf(blocked ?? (nextReportStatuses(report.reportStatus).includes(reportStatus) ? null : problem('REPORT_STATUS_UNREACHABLE', { reportStatus: report.reportStatus, toStatus: reportStatus })));
+  refuseIf(
+    blocked ??
+      (nextReportStatuses(report.reportStatus).includes(reportStatus)
+        ? null
+        : problem('REPORT_STATUS_UNREACHABLE', { reportStatus: report.reportStatus, toStatus: reportStatus })),
+  );
   return [{ type: 'ReportStatusChanged', data: { consignmentId: report.consignmentId, toStatus: reportStatus } }];
 };
 
 const publish = ({ by }: { by: Actor }, report: RegisteredReport): ReportEvent[] => {
   refuseIf(reportGate('publish', report, by));
-  return [{ type: 'ReportPublished', data: { consignmentId: report.consignmentId, toStatus: statusAfter('publish', report) } }];
+  return [
+    {
+      type: 'ReportPublished',
+      data: { consignmentId: report.consignmentId, toStatus: statusAfter('publish', report) },
+    },
+  ];
 };
 
 const withdraw = ({ by, reason }: { by: Actor; reason: string }, report: RegisteredReport): ReportEvent[] => {
   refuseIf(reportGate('withdraw', report, by) ?? reasonProblem(reason));
-  return [{ type: 'ReportWithdrawn', data: { consignmentId: report.consignmentId, toStatus: statusAfter('withdraw', report), reason: reason.trim() } }];
+  return [
+    {
+      type: 'ReportWithdrawn',
+      data: { consignmentId: report.consignmentId, toStatus: statusAfter('withdraw', report), reason: reason.trim() },
+    },
+  ];
 };
 
-const statusAfter = (action: 'publish' | 'setMailNumber' | 'pickUp' | 'withdraw', { reportStatus }: RegisteredReport): ReportStatus => {
+const statusAfter = (
+  action: 'publish' | 'setMailNumber' | 'pickUp' | 'withdraw',
+  { reportStatus }: RegisteredReport,
+): ReportStatus => {
   const target = reportTargetOf(action, reportStatus);
   return typeof target === 'number' ? target : reportStatus;
 };
 
 const numberProblem = (reportNumber: string): Problem | null => {
   if (reportNumber.trim() === '') return problem('REPORT_NUMBER_REQUIRED', {}, 'reportNumber');
-  return lengthOf(reportNumber.trim()) > MOST_NUMBER_LENGTH ? problem('TEXT_TOO_LONG', { max: MOST_NUMBER_LENGTH }, 'reportNumber') : null;
+  return lengthOf(reportNumber.trim()) > MOST_NUMBER_LENGTH
+    ? problem('TEXT_TOO_LONG', { max: MOST_NUMBER_LENGTH }, 'reportNumber')
+    : null;
 };
 
 const samplesProblem = ({ samples }: OpenConsignment, sampleIds: readonly string[]): Problem | null => {
   if (sampleIds.length === 0) return problem('REPORT_SAMPLES_REQUIRED', {}, 'sampleIds');
-  return sampleIds.every((wanted) => samples.some(({ id }) => sameId(id, wanted))) ? null : problem('REPORT_SAMPLE_UNKNOWN', {}, 'sampleIds');
+  return sampleIds.every((wanted) => samples.some(({ id }) => sameId(id, wanted)))
+    ? null
+    : problem('REPORT_SAMPLE_UNKNOWN', {}, 'sampleIds');
 };
 
 /** What is wrong with the name of whoever fetches reports; null when nothing is (002 QR-006). */
 export const receiverProblem = (name: string): Problem | null => {
   if (name.trim() === '') return problem('PERSON_NAME_REQUIRED', {}, 'name');
-  return lengthOf(name.trim()) > LIMITS.personName ? problem('TEXT_TOO_LONG', { max: LIMITS.personName }, 'name') : null;
+  return lengthOf(name.trim()) > LIMITS.personName
+    ? problem('TEXT_TOO_LONG', { max: LIMITS.personName }, 'name')
+    : null;
 };
 
 const mailNumberProblem = (mailNumber: string): Problem | null => {
   if (mailNumber.trim() === '') return problem('MAIL_NUMBER_REQUIRED', {}, 'val');
-  return lengthOf(mailNumber.trim()) > LIMITS.mailNumber ? problem('TEXT_TOO_LONG', { max: LIMITS.mailNumber }, 'val') : null;
+  return lengthOf(mailNumber.trim()) > LIMITS.mailNumber
+    ? problem('TEXT_TOO_LONG', { max: LIMITS.mailNumber }, 'val')
+    : null;
 };
 
 const evolve = (state: Report, { type, data }: ReportEvent): Report => {
   if (type === 'ReportRegistered') {
     const { toStatus, ...facts } = data;
-    return { phase: 'registered', ...facts, reportStatus: toStatus, mailNumber: '', file: null, wasPublished: false, pickedUp: null };
+    return {
+      phase: 'registered',
+      ...facts,
+      reportStatus: toStatus,
+      mailNumber: '',
+      file: null,
+      wasPublished: false,
+      pickedUp: null,
+    };
   }
   if (state.phase === 'absent') return state;
   switch (type) {
@@ -124,7 +200,11 @@ const evolve = (state: Report, { type, data }: ReportEvent): Report => {
     case 'ReportPublished':
       return { ...state, reportStatus: data.toStatus, wasPublished: true };
     case 'ReportPickedUp':
-      return { ...state, reportStatus: data.toStatus, pickedUp: { signedAt: data.signedAt, imageHash: data.imageHash } };
+      return {
+        ...state,
+        reportStatus: data.toStatus,
+        pickedUp: { signedAt: data.signedAt, imageHash: data.imageHash },
+      };
   }
 };
 

@@ -10,17 +10,27 @@ export const ROLE_LIMITS = { displayName: 50, description: 200, reason: 200 } as
 const NAME = /^[\p{L}\p{Nd}._-]{2,30}$/u;
 const BUILT_IN: readonly string[] = Object.values(ROLE);
 
-export type RoleCommand = { type: 'CreateRole'; role: CustomRole } | { type: 'ChangeRole'; role: Omit<CustomRole, 'name'>; reason: string } | { type: 'DeleteRole'; reason: string };
+export type RoleCommand =
+  | { type: 'CreateRole'; role: CustomRole }
+  | { type: 'ChangeRole'; role: Omit<CustomRole, 'name'>; reason: string }
+  | { type: 'DeleteRole'; reason: string };
 
 /** Everything that is wrong with a role as it was typed, each with the member as the calls spell it. Which permissions there are is the caller's to check. */
 export const roleProblems = ({ name, displayName, description }: CustomRole): Problem[] => [
-  ...(NAME.test(name) && !BUILT_IN.some((taken) => taken.toLowerCase() === name.toLowerCase()) ? [] : [problem('ROLE_NAME_INVALID', {}, 'name')]),
-  ...(lengthOf(displayName) > ROLE_LIMITS.displayName ? [problem('TEXT_TOO_LONG', { max: ROLE_LIMITS.displayName }, 'displayName')] : []),
-  ...(lengthOf(description) > ROLE_LIMITS.description ? [problem('TEXT_TOO_LONG', { max: ROLE_LIMITS.description }, 'description')] : []),
+  ...(NAME.test(name) && !BUILT_IN.some((taken) => taken.toLowerCase() === name.toLowerCase())
+    ? []
+    : [problem('ROLE_NAME_INVALID', {}, 'name')]),
+  ...(lengthOf(displayName) > ROLE_LIMITS.displayName
+    ? [problem('TEXT_TOO_LONG', { max: ROLE_LIMITS.displayName }, 'displayName')]
+    : []),
+  ...(lengthOf(description) > ROLE_LIMITS.description
+    ? [problem('TEXT_TOO_LONG', { max: ROLE_LIMITS.description }, 'description')]
+    : []),
 ];
 
 /** Whether a role loses permissions, which its holders then lose. */
-export const losesPermissions = (before: readonly string[], after: readonly string[]): boolean => before.some((permission) => !after.includes(permission));
+export const losesPermissions = (before: readonly string[], after: readonly string[]): boolean =>
+  before.some((permission) => !after.includes(permission));
 
 const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => {
   if (command.type === 'CreateRole') {
@@ -34,7 +44,11 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
     case 'ChangeRole': {
       const after = ordered({ ...command.role, name: state.name });
       refuseIf(roleProblems(after));
-      refuseIf(losesPermissions(state.permissions, after.permissions) && reason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+      refuseIf(
+        losesPermissions(state.permissions, after.permissions) && reason === ''
+          ? problem('REASON_REQUIRED', {}, 'reason')
+          : null,
+      );
       return sameFacts(after, state) ? [] : [{ type: 'RoleChanged', data: { ...after, reason } }];
     }
     case 'DeleteRole':
@@ -46,7 +60,10 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
 const ordered = (role: CustomRole): CustomRole => ({ ...role, permissions: [...new Set(role.permissions)].toSorted() });
 
 /** A role for its history; what it grants entry by entry, each under the name that `named` gives it (002 US-012). */
-export const spokenRole = ({ permissions, ...role }: CustomRole, named: (permission: string) => string): object => ({ ...role, permissions: permissions.map((id) => ({ id, name: named(id) })) });
+export const spokenRole = ({ permissions, ...role }: CustomRole, named: (permission: string) => string): object => ({
+  ...role,
+  permissions: permissions.map((id) => ({ id, name: named(id) })),
+});
 
 /**
  * role-<v5 of the name>; null before it was created and after it was deleted. Its name is for ever.

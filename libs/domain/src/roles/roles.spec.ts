@@ -11,23 +11,38 @@ const given = specificationOf(role.decider);
 
 describe('a role', () => {
   it('is created once, with its permissions each once and in order', () => {
-    given().when({ type: 'CreateRole', role: { ...duty, permissions: ['Jobs.Read', 'Jobs.Manage', 'Jobs.Read'] } }).then(created);
+    given()
+      .when({ type: 'CreateRole', role: { ...duty, permissions: ['Jobs.Read', 'Jobs.Manage', 'Jobs.Read'] } })
+      .then(created);
     given(created).when({ type: 'CreateRole', role: duty }).thenRefused('RECORD_EXISTS');
-    given().when({ type: 'CreateRole', role: { ...duty, name: '检测单位角色' } }).thenRefused('ROLE_NAME_INVALID');
-    given().when({ type: 'CreateRole', role: { ...duty, name: 'a b' } }).thenRefused('ROLE_NAME_INVALID');
+    given()
+      .when({ type: 'CreateRole', role: { ...duty, name: '检测单位角色' } })
+      .thenRefused('ROLE_NAME_INVALID');
+    given()
+      .when({ type: 'CreateRole', role: { ...duty, name: 'a b' } })
+      .thenRefused('ROLE_NAME_INVALID');
   });
 
   it('keeps its name; taking permissions away and deleting say why', () => {
     const { name: _, ...shown } = duty;
     given(created).when({ type: 'ChangeRole', role: shown, reason: '' }).thenNothing();
-    given(created).when({ type: 'ChangeRole', role: { ...shown, permissions: ['Jobs.Read'] }, reason: ' ' }).thenRefused('REASON_REQUIRED');
-    given(created).when({ type: 'ChangeRole', role: { ...shown, permissions: ['Jobs.Read'] }, reason: '收回' }).then({ type: 'RoleChanged', data: { ...duty, permissions: ['Jobs.Read'], reason: '收回' } });
+    given(created)
+      .when({ type: 'ChangeRole', role: { ...shown, permissions: ['Jobs.Read'] }, reason: ' ' })
+      .thenRefused('REASON_REQUIRED');
+    given(created)
+      .when({ type: 'ChangeRole', role: { ...shown, permissions: ['Jobs.Read'] }, reason: '收回' })
+      .then({ type: 'RoleChanged', data: { ...duty, permissions: ['Jobs.Read'], reason: '收回' } });
     given(created).when({ type: 'DeleteRole', reason: '' }).thenRefused('REASON_REQUIRED');
-    given(created, { type: 'RoleDeleted', data: { reason: '停用' } }).when({ type: 'DeleteRole', reason: '再次' }).thenRefused('NO_SUCH_ROLE');
+    given(created, { type: 'RoleDeleted', data: { reason: '停用' } })
+      .when({ type: 'DeleteRole', reason: '再次' })
+      .thenRefused('NO_SUCH_ROLE');
   });
 
   it('is listed as it stands, and gone once it is deleted', () => {
-    const history = recorded('role-r-1', [created, { type: 'RoleChanged', data: { ...duty, permissions: [], reason: '收回' } }]);
+    const history = recorded('role-r-1', [
+      created,
+      { type: 'RoleChanged', data: { ...duty, permissions: [], reason: '收回' } },
+    ]);
     expect([...rowsAfter(roles, history).values()]).toEqual([{ ...duty, id: 'r-1', revision: 1, permissions: [] }]);
     const gone = recorded('role-r-1', [created, { type: 'RoleDeleted', data: { reason: '停用' } }]);
     expect(rowsAfter(roles, gone).size).toBe(0);

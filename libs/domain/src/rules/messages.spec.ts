@@ -18,8 +18,12 @@ describe('Messages', () => {
 
   it('name status and action in the reader’s language', () => {
     expect(messageOf('NOT_IN_THIS_STATUS', { status: 60, action: 'cancel' })).toBe('已收样，不能撤回');
-    expect(messageOf('NOT_IN_THIS_STATUS', { status: 60, action: 'cancel' }, 'en')).toBe('Samples received: you cannot withdraw');
-    expect(messageOf('NOT_IN_THIS_STATUS', { status: 60, action: 'cancel' }, 'es')).toBe('Muestras recibidas: no se puede retirar');
+    expect(messageOf('NOT_IN_THIS_STATUS', { status: 60, action: 'cancel' }, 'en')).toBe(
+      'Samples received: you cannot withdraw',
+    );
+    expect(messageOf('NOT_IN_THIS_STATUS', { status: 60, action: 'cancel' }, 'es')).toBe(
+      'Muestras recibidas: no se puede retirar',
+    );
   });
 
   it('name the cause of a problem in the reader’s language', () => {
@@ -44,5 +48,13 @@ it('refuseIf throws all problems, the first in front, and passes when there is n
   expect(() => refuseIf(null)).not.toThrow();
   expect(() => refuseIf([])).not.toThrow();
   const refusal = new RuleBroken(problem('NO_BILL'), problem('NO_SAMPLES', {}, 'samples'));
-  expect(() => refuseIf(refusal.problems)).toThrow(expect.objectContaining({ code: 'NO_BILL', problems: [{ code: 'NO_BILL', params: {} }, { code: 'NO_SAMPLES', params: {}, path: 'samples' }] }));
+  expect(() => refuseIf(refusal.problems)).toThrow(
+    expect.objectContaining({
+      code: 'NO_BILL',
+      problems: [
+        { code: 'NO_BILL', params: {} },
+        { code: 'NO_SAMPLES', params: {}, path: 'samples' },
+      ],
+    }),
+  );
 });

@@ -24,10 +24,15 @@ export class RuleBroken extends Error {
   }
 }
 
-export const problem = (code: RuleCode, params: RuleParams = {}, path?: string): Problem => ({ code, params, ...(path === undefined ? {} : { path }) });
+export const problem = (code: RuleCode, params: RuleParams = {}, path?: string): Problem => ({
+  code,
+  params,
+  ...(path === undefined ? {} : { path }),
+});
 
 /** Passes when there is nothing wrong. @throws RuleBroken with all problems given. */
 export const refuseIf = (found: Problem | readonly Problem[] | null): void => {
-  const [first, ...others] = found === null ? [] : Array.isArray(found) ? (found as readonly Problem[]) : [found as Problem];
+  const [first, ...others] =
+    found === null ? [] : Array.isArray(found) ? (found as readonly Problem[]) : [found as Problem];
   if (first) throw new RuleBroken(first, ...others);
 };

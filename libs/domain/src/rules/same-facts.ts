@@ -5,5 +5,7 @@ export const sameFacts = (one: unknown, other: unknown): boolean => {
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const left = Object.entries(one).filter(([, value]) => value !== undefined);
   const right = new Map(Object.entries(other).filter(([, value]) => value !== undefined));
-  return left.length === right.size && left.every(([name, value]) => right.has(name) && sameFacts(value, right.get(name)));
+  return (
+    left.length === right.size && left.every(([name, value]) => right.has(name) && sameFacts(value, right.get(name)))
+  );
 };

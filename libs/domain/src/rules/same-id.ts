@@ -1,5 +1,6 @@
 /** Ids are GUIDs, compared without dashes and case (K-009). */
-export const sameId = (one: string | null, other: string | null): boolean => one === other || (one !== null && other !== null && areAlike(one, other));
+export const sameId = (one: string | null, other: string | null): boolean =>
+  one === other || (one !== null && other !== null && areAlike(one, other));
 
 /** Digit by digit up to the first that differs: lists are searched by it, and most ids differ at once. */
 const areAlike = (one: string, other: string): boolean => {

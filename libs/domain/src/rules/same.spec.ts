@@ -12,5 +12,12 @@ it('K-009 ids are compared without dashes and case, and reformatted to 8-4-4-4-1
 
 it('facts are the same whatever the order of their members and without those that say nothing', () => {
   expect(sameFacts({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1, d: undefined })).toBe(true);
-  expect([sameFacts({ a: 1 }, { a: 2 }), sameFacts({ a: 1 }, { b: 1 }), sameFacts([1, 2], [2, 1]), sameFacts([], {}), sameFacts({ a: null }, { a: {} }), sameFacts(1, '1')]).toEqual(Array(6).fill(false));
+  expect([
+    sameFacts({ a: 1 }, { a: 2 }),
+    sameFacts({ a: 1 }, { b: 1 }),
+    sameFacts([1, 2], [2, 1]),
+    sameFacts([], {}),
+    sameFacts({ a: null }, { a: {} }),
+    sameFacts(1, '1'),
+  ]).toEqual(Array(6).fill(false));
 });

@@ -1,10 +1,15 @@
 import { expect, it } from '@jest/globals';
 import { duplicateKeysOf, keptDuplicates } from './duplicate-properties.js';
 
-const row = (testSamplePropertyDisplayName: string, testSamplePropertySystemName: string) => ({ testSamplePropertyDisplayName, testSamplePropertySystemName });
+const row = (testSamplePropertyDisplayName: string, testSamplePropertySystemName: string) => ({
+  testSamplePropertyDisplayName,
+  testSamplePropertySystemName,
+});
 
 it('names a key that stands twice once, and none without a system name', () => {
-  expect(duplicateKeysOf([row('A', 'a'), row('A', 'a'), row('A', 'a'), row('A', 'b'), row('自定义', ''), row('自定义', '')])).toEqual(['A a']);
+  expect(
+    duplicateKeysOf([row('A', 'a'), row('A', 'a'), row('A', 'a'), row('A', 'b'), row('自定义', ''), row('自定义', '')]),
+  ).toEqual(['A a']);
 });
 
 it('keeps entries for five days', () => {

@@ -7,8 +7,12 @@ export const DUPLICATE_LOG_MS = 432_000_000;
 export type DuplicateEntry = { at: number; sampleId: string; keys: string[] };
 
 /** Keys (display name and system name) that more than one row has, of rows with a system name (SPM-013, PRE-027). */
-export const duplicateKeysOf = (rows: readonly Pick<SpecificationProperty, 'testSamplePropertyDisplayName' | 'testSamplePropertySystemName'>[]): string[] => {
-  const keys = rows.filter(({ testSamplePropertySystemName }) => testSamplePropertySystemName !== '').map((row) => `${row.testSamplePropertyDisplayName} ${row.testSamplePropertySystemName}`);
+export const duplicateKeysOf = (
+  rows: readonly Pick<SpecificationProperty, 'testSamplePropertyDisplayName' | 'testSamplePropertySystemName'>[],
+): string[] => {
+  const keys = rows
+    .filter(({ testSamplePropertySystemName }) => testSamplePropertySystemName !== '')
+    .map((row) => `${row.testSamplePropertyDisplayName} ${row.testSamplePropertySystemName}`);
   return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
 };
 

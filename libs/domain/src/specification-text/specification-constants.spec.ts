@@ -5,7 +5,14 @@ import { addedAfter, deleted, openingRows } from './specification-rows.js';
 
 it('SK-007 rows of a specification begin with the values of the specification', () => {
   const labels = { connector: 'connector', custom: 'custom', model: 'specification model' };
-  const [first] = openingRows({ buSampleInfoId: 's', specificationType: '', specificationBuildMethod: '', properties: [], rule: [], labels });
+  const [first] = openingRows({
+    buSampleInfoId: 's',
+    specificationType: '',
+    specificationBuildMethod: '',
+    properties: [],
+    rule: [],
+    labels,
+  });
   expect(first).toMatchObject({ displayName: 'specification model', deleteAble: false });
   const rows = addedAfter(first ? [first] : [], 0, labels);
   expect(rows[1]).toMatchObject({ infoType: PART.custom, displayName: 'custom', value: '-' });

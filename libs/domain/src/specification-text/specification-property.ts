@@ -35,18 +35,42 @@ export type PartLabels = { connector: string; custom: string; model: string };
 const FREE_TEXT = 1;
 
 /** A row that is no property of the catalogue. */
-export const freeRow = (buSampleInfoId: string, infoType: number, label: string, value: string, deleteAble: boolean): SpecificationProperty => ({
-  buSampleInfoId, isJoinSpecification: false, testSamplePropertyId: null, testSamplePropertySystemName: '', testSamplePropertyDisplayName: label, displayName: label, name: label,
-  testSamplePropertyType: FREE_TEXT, value, orderNum: 1, inputHistory: [], listValue: [], isShowTest: false, customized: 1, infoType, dataType: FREE_TEXT, deleteAble,
+export const freeRow = (
+  buSampleInfoId: string,
+  infoType: number,
+  label: string,
+  value: string,
+  deleteAble: boolean,
+): SpecificationProperty => ({
+  buSampleInfoId,
+  isJoinSpecification: false,
+  testSamplePropertyId: null,
+  testSamplePropertySystemName: '',
+  testSamplePropertyDisplayName: label,
+  displayName: label,
+  name: label,
+  testSamplePropertyType: FREE_TEXT,
+  value,
+  orderNum: 1,
+  inputHistory: [],
+  listValue: [],
+  isShowTest: false,
+  customized: 1,
+  infoType,
+  dataType: FREE_TEXT,
+  deleteAble,
 });
 
 /** The one row that stands for a specification without properties; it cannot be deleted (SPM-008). */
-export const modelRow = (buSampleInfoId: string, label: string, value = ''): SpecificationProperty => freeRow(buSampleInfoId, PART.custom, label, value, false);
+export const modelRow = (buSampleInfoId: string, label: string, value = ''): SpecificationProperty =>
+  freeRow(buSampleInfoId, PART.custom, label, value, false);
 
-export const numbered = (rows: readonly SpecificationProperty[]): SpecificationProperty[] => rows.map((row, index) => ({ ...row, orderNum: index + 1 }));
+export const numbered = (rows: readonly SpecificationProperty[]): SpecificationProperty[] =>
+  rows.map((row, index) => ({ ...row, orderNum: index + 1 }));
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const flag = (value: unknown): boolean => value === true || value === 1;
 
 /** The rows that `specificationBuildMethod` holds; none for '' and for what is no JSON list of rows. Members that are missing take their default. */
@@ -58,12 +82,27 @@ export const storedRows = (specificationBuildMethod: string): SpecificationPrope
     const label = text(row.testSamplePropertyDisplayName) || text(row.displayName) || text(row.name);
     const id = text(row.testSamplePropertyId) || null;
     const type = Number(row.testSamplePropertyType ?? FREE_TEXT);
-    return [{
-      buSampleInfoId: text(row.buSampleInfoId), isJoinSpecification: flag(row.isJoinSpecification ?? id !== null), testSamplePropertyId: id, testSamplePropertySystemName: text(row.testSamplePropertySystemName),
-      testSamplePropertyDisplayName: label, displayName: text(row.displayName) || label, name: text(row.name) || label, testSamplePropertyType: type, value: text(row.value), orderNum: index + 1,
-      inputHistory: texts(row.inputHistory), listValue: texts(row.listValue), isShowTest: flag(row.isShowTest), customized: Number(row.customized ?? (id ? 0 : 1)), infoType: Number(row.infoType ?? (id ? PART.property : PART.custom)),
-      dataType: Number(row.dataType ?? type), deleteAble: flag(row.deleteAble),
-    }];
+    return [
+      {
+        buSampleInfoId: text(row.buSampleInfoId),
+        isJoinSpecification: flag(row.isJoinSpecification ?? id !== null),
+        testSamplePropertyId: id,
+        testSamplePropertySystemName: text(row.testSamplePropertySystemName),
+        testSamplePropertyDisplayName: label,
+        displayName: text(row.displayName) || label,
+        name: text(row.name) || label,
+        testSamplePropertyType: type,
+        value: text(row.value),
+        orderNum: index + 1,
+        inputHistory: texts(row.inputHistory),
+        listValue: texts(row.listValue),
+        isShowTest: flag(row.isShowTest),
+        customized: Number(row.customized ?? (id ? 0 : 1)),
+        infoType: Number(row.infoType ?? (id ? PART.property : PART.custom)),
+        dataType: Number(row.dataType ?? type),
+        deleteAble: flag(row.deleteAble),
+      },
+    ];
   });
 };
 

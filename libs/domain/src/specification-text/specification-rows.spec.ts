@@ -2,36 +2,124 @@ import { describe, expect, it } from '@jest/globals';
 import type { SampleProperty } from '#events';
 import { storedRows, type SpecificationProperty } from './specification-property.js';
 import { ruleConfigOf, type RulePart } from './specification-rule.js';
-import { addedAfter, deleted, moved, openingRows, previewOf, propertiesFromRows, silentSpecification, specificationModeOf, specificationOf, valueSet, type SpecificationSource } from './specification-rows.js';
+import {
+  addedAfter,
+  deleted,
+  moved,
+  openingRows,
+  previewOf,
+  propertiesFromRows,
+  silentSpecification,
+  specificationModeOf,
+  specificationOf,
+  valueSet,
+  type SpecificationSource,
+} from './specification-rows.js';
 
 const labels = { connector: '连接符', custom: '自定义', model: '规格型号' };
 const A = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const B = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const property = (id: string, name: string, changes: Partial<SampleProperty> = {}): SampleProperty => ({
-  testSamplePropertyId: id, testSamplePropertyDisplayName: name, testSamplePropertySystemName: `prop_${name}`, testSamplePropertyType: 5, value: '', orderNum: id === A ? 1 : 2, isJoinSpecification: true, unit: '', listValue: [`${name}1`], ...changes,
+  testSamplePropertyId: id,
+  testSamplePropertyDisplayName: name,
+  testSamplePropertySystemName: `prop_${name}`,
+  testSamplePropertyType: 5,
+  value: '',
+  orderNum: id === A ? 1 : 2,
+  isJoinSpecification: true,
+  unit: '',
+  listValue: [`${name}1`],
+  ...changes,
 });
-const rule = (attributeId: string | null, displayName: string, orderNo: number, changes: RulePart = {}): RulePart => ({ attributeId, displayName, name: displayName, infoType: attributeId ? 1 : 2, orderNo, value: attributeId ? '' : ' ', ...changes });
+const rule = (attributeId: string | null, displayName: string, orderNo: number, changes: RulePart = {}): RulePart => ({
+  attributeId,
+  displayName,
+  name: displayName,
+  infoType: attributeId ? 1 : 2,
+  orderNo,
+  value: attributeId ? '' : ' ',
+  ...changes,
+});
 const properties = [property(A, 'A'), property(B, 'B')];
-const source = (changes: Partial<SpecificationSource> = {}): SpecificationSource => ({ buSampleInfoId: 's', specificationType: '', specificationBuildMethod: '', properties, rule: [], labels, ...changes });
-const shown = (rows: readonly SpecificationProperty[]) => rows.map(({ testSamplePropertyDisplayName, value }) => [testSamplePropertyDisplayName, value]);
-const typed = (rows: readonly SpecificationProperty[], ...values: string[]) => values.reduce((now, value, at) => (value === '' ? now : valueSet(now, at, value)), [...rows]);
+const source = (changes: Partial<SpecificationSource> = {}): SpecificationSource => ({
+  buSampleInfoId: 's',
+  specificationType: '',
+  specificationBuildMethod: '',
+  properties,
+  rule: [],
+  labels,
+  ...changes,
+});
+const shown = (rows: readonly SpecificationProperty[]) =>
+  rows.map(({ testSamplePropertyDisplayName, value }) => [testSamplePropertyDisplayName, value]);
+const typed = (rows: readonly SpecificationProperty[], ...values: string[]) =>
+  values.reduce((now, value, at) => (value === '' ? now : valueSet(now, at, value)), [...rows]);
 
 describe('a new specification', () => {
   it('SPM-006 has the properties in the order and with the labels of the rule, a space between them', () => {
     const rows = openingRows(source({ rule: [rule(B.replaceAll('-', ''), '强度', 1), rule(A, '品种', 2)] }));
-    expect(shown(rows)).toEqual([['强度', ''], ['连接符', ' '], ['品种', '']]);
-    expect(rows.map(({ orderNum, infoType, listValue, isJoinSpecification }) => [orderNum, infoType, listValue, isJoinSpecification])).toEqual([[1, 1, ['B1'], true], [2, 2, [], false], [3, 1, ['A1'], true]]);
+    expect(shown(rows)).toEqual([
+      ['强度', ''],
+      ['连接符', ' '],
+      ['品种', ''],
+    ]);
+    expect(
+      rows.map(({ orderNum, infoType, listValue, isJoinSpecification }) => [
+        orderNum,
+        infoType,
+        listValue,
+        isJoinSpecification,
+      ]),
+    ).toEqual([
+      [1, 1, ['B1'], true],
+      [2, 2, [], false],
+      [3, 1, ['A1'], true],
+    ]);
   });
 
   it('keeps the connectors and custom parts of the rule and adds none beside them', () => {
-    const rows = openingRows(source({ rule: [rule(A, '牌号', 1), rule(null, 'connector', 2, { value: 'φ' }), rule(B, '直径', 3), rule(null, 'custom', 4, { infoType: 3, value: '-', deleteAble: true })] }));
-    expect(shown(rows)).toEqual([['牌号', ''], ['连接符', 'φ'], ['直径', ''], ['自定义', '-']]);
+    const rows = openingRows(
+      source({
+        rule: [
+          rule(A, '牌号', 1),
+          rule(null, 'connector', 2, { value: 'φ' }),
+          rule(B, '直径', 3),
+          rule(null, 'custom', 4, { infoType: 3, value: '-', deleteAble: true }),
+        ],
+      }),
+    );
+    expect(shown(rows)).toEqual([
+      ['牌号', ''],
+      ['连接符', 'φ'],
+      ['直径', ''],
+      ['自定义', '-'],
+    ]);
     expect(rows.map(({ deleteAble }) => deleteAble)).toEqual([false, true, false, true]);
   });
 
   it('without a rule is made of the joined properties with the values they have; those of the rule alone are there too', () => {
-    expect(shown(openingRows(source({ properties: [property(B, 'B', { value: '42.5' }), property(A, 'A', { value: 'P·O' }), property('c', 'C', { isJoinSpecification: false, value: 'x' })] })))).toEqual([['A', 'P·O'], ['连接符', ' '], ['B', '42.5']]);
-    expect(shown(openingRows(source({ properties: [property(A, 'A')], rule: [rule(B, 'B', 1)] })))).toEqual([['B', ''], ['连接符', ' '], ['A', '']]);
+    expect(
+      shown(
+        openingRows(
+          source({
+            properties: [
+              property(B, 'B', { value: '42.5' }),
+              property(A, 'A', { value: 'P·O' }),
+              property('c', 'C', { isJoinSpecification: false, value: 'x' }),
+            ],
+          }),
+        ),
+      ),
+    ).toEqual([
+      ['A', 'P·O'],
+      ['连接符', ' '],
+      ['B', '42.5'],
+    ]);
+    expect(shown(openingRows(source({ properties: [property(A, 'A')], rule: [rule(B, 'B', 1)] })))).toEqual([
+      ['B', ''],
+      ['连接符', ' '],
+      ['A', ''],
+    ]);
   });
 
   it('SPM-010 is made silently of values that are there, and only of those', () => {
@@ -43,25 +131,44 @@ describe('a new specification', () => {
 });
 
 describe('a specification that was made before', () => {
-  const stored = (changes: Partial<SpecificationProperty>[] = []) => specificationOf(openingRows(source()).filter(({ infoType }) => infoType === 1).map((row, at) => ({ ...row, value: `v${at}`, ...changes[at] })));
+  const stored = (changes: Partial<SpecificationProperty>[] = []) =>
+    specificationOf(
+      openingRows(source())
+        .filter(({ infoType }) => infoType === 1)
+        .map((row, at) => ({ ...row, value: `v${at}`, ...changes[at] })),
+    );
 
   it('opens with what was stored, whatever the rule says now', () => {
     const before = stored();
     expect(specificationModeOf(before)).toBe('edit');
-    expect(shown(openingRows(source({ ...before, rule: [rule(B, '强度', 1)] })))).toEqual([['A', 'v0'], ['B', 'v1']]);
+    expect(shown(openingRows(source({ ...before, rule: [rule(B, '强度', 1)] })))).toEqual([
+      ['A', 'v0'],
+      ['B', 'v1'],
+    ]);
     expect(specificationModeOf({ specificationType: 'x', specificationBuildMethod: '[]' })).toBe('edit');
   });
 
   it('SPM-007 lets the part that is not joined be deleted where there is more than one, and no single part', () => {
-    const deletable = (changes: Partial<SpecificationProperty>[]) => openingRows(source(stored(changes))).map(({ deleteAble }) => deleteAble);
+    const deletable = (changes: Partial<SpecificationProperty>[]) =>
+      openingRows(source(stored(changes))).map(({ deleteAble }) => deleteAble);
     expect(deletable([{}, { isJoinSpecification: false }])).toEqual([false, true]);
-    const one = JSON.stringify([{ testSamplePropertyDisplayName: 'A', value: 'x', isJoinSpecification: false, deleteAble: true }]);
+    const one = JSON.stringify([
+      { testSamplePropertyDisplayName: 'A', value: 'x', isJoinSpecification: false, deleteAble: true },
+    ]);
     expect(openingRows(source({ specificationBuildMethod: one })).map(({ deleteAble }) => deleteAble)).toEqual([false]);
   });
 
   it('reads a list of before, one that lacks members, and takes what is none for nothing', () => {
-    expect(storedRows('[{}]')).toMatchObject([{ testSamplePropertyId: null, value: '', infoType: 3, listValue: [], deleteAble: false }]);
-    expect(storedRows(JSON.stringify([{ testSamplePropertyId: A, testSamplePropertyDisplayName: 'A', value: 'x', unit: 'mm', infoType: 1 }]))).toMatchObject([{ isJoinSpecification: true, customized: 0, name: 'A', value: 'x' }]);
+    expect(storedRows('[{}]')).toMatchObject([
+      { testSamplePropertyId: null, value: '', infoType: 3, listValue: [], deleteAble: false },
+    ]);
+    expect(
+      storedRows(
+        JSON.stringify([
+          { testSamplePropertyId: A, testSamplePropertyDisplayName: 'A', value: 'x', unit: 'mm', infoType: 1 },
+        ]),
+      ),
+    ).toMatchObject([{ isJoinSpecification: true, customized: 0, name: 'A', value: 'x' }]);
     expect(['', 'x', '{}', 'null', '[1, null]'].map(storedRows)).toEqual([[], [], [], [], []]);
   });
 });
@@ -73,12 +180,25 @@ describe('the rows', () => {
     const empty = openingRows(source({ properties: [] }));
     expect(empty).toMatchObject([{ testSamplePropertyDisplayName: '规格型号', value: '', deleteAble: false }]);
     expect(deleted(rows.slice(0, 1), 0, labels)).toEqual(empty);
-    expect(openingRows(source({ specificationType: 'Q235', specificationBuildMethod: '[]' }))).toMatchObject([{ testSamplePropertyDisplayName: '规格型号', value: 'Q235' }]);
+    expect(openingRows(source({ specificationType: 'Q235', specificationBuildMethod: '[]' }))).toMatchObject([
+      { testSamplePropertyDisplayName: '规格型号', value: 'Q235' },
+    ]);
   });
 
   it('get a custom part below, are moved and numbered again', () => {
-    expect(addedAfter(rows, 0, labels)[1]).toMatchObject({ testSamplePropertyDisplayName: '自定义', value: '-', deleteAble: true, orderNum: 2 });
-    expect(moved(rows, 0, 1).map(({ testSamplePropertyDisplayName, orderNum }) => [testSamplePropertyDisplayName, orderNum])).toEqual([['连接符', 1], ['A', 2], ['B', 3]]);
+    expect(addedAfter(rows, 0, labels)[1]).toMatchObject({
+      testSamplePropertyDisplayName: '自定义',
+      value: '-',
+      deleteAble: true,
+      orderNum: 2,
+    });
+    expect(
+      moved(rows, 0, 1).map(({ testSamplePropertyDisplayName, orderNum }) => [testSamplePropertyDisplayName, orderNum]),
+    ).toEqual([
+      ['连接符', 1],
+      ['A', 2],
+      ['B', 3],
+    ]);
     expect([moved(rows, 0, -1), moved(rows, 2, 1)]).toEqual([rows, rows]);
   });
 
@@ -86,24 +206,71 @@ describe('the rows', () => {
     const filled = typed(rows, 'P·O', '', '42.5');
     const made = specificationOf(filled);
     expect([made.specificationType, JSON.parse(made.specificationBuildMethod)]).toEqual([previewOf(filled), filled]);
-    expect(Object.keys(filled[0] ?? {}).toSorted()).toEqual(['buSampleInfoId', 'customized', 'dataType', 'deleteAble', 'displayName', 'infoType', 'inputHistory', 'isJoinSpecification', 'isShowTest', 'listValue', 'name', 'orderNum', 'testSamplePropertyDisplayName', 'testSamplePropertyId', 'testSamplePropertySystemName', 'testSamplePropertyType', 'value']);
+    expect(Object.keys(filled[0] ?? {}).toSorted()).toEqual([
+      'buSampleInfoId',
+      'customized',
+      'dataType',
+      'deleteAble',
+      'displayName',
+      'infoType',
+      'inputHistory',
+      'isJoinSpecification',
+      'isShowTest',
+      'listValue',
+      'name',
+      'orderNum',
+      'testSamplePropertyDisplayName',
+      'testSamplePropertyId',
+      'testSamplePropertySystemName',
+      'testSamplePropertyType',
+      'value',
+    ]);
     expect(openingRows(source(made)).map(({ value }) => value)).toEqual(['P·O', ' ', '42.5']);
   });
 
   it('PRE-021 SPM-014 are kept as a rule of exactly twelve members in the order of the rows', () => {
     const config = ruleConfigOf(typed(moved(rows, 0, 1), '', 'P·O'));
-    expect(config.map(({ orderNo, displayName, attributeId, value }) => [orderNo, displayName, attributeId, value])).toEqual([[1, '连接符', null, ' '], [2, 'A', A, 'P·O'], [3, 'B', B, '']]);
-    for (const line of config) expect(Object.keys(line).toSorted()).toEqual(['attributeId', 'customized', 'dataType', 'displayName', 'infoType', 'inputHistory', 'isJoinSpecification', 'isShowTest', 'name', 'orderNo', 'systemFieldName', 'value']);
+    expect(
+      config.map(({ orderNo, displayName, attributeId, value }) => [orderNo, displayName, attributeId, value]),
+    ).toEqual([
+      [1, '连接符', null, ' '],
+      [2, 'A', A, 'P·O'],
+      [3, 'B', B, ''],
+    ]);
+    for (const line of config)
+      expect(Object.keys(line).toSorted()).toEqual([
+        'attributeId',
+        'customized',
+        'dataType',
+        'displayName',
+        'infoType',
+        'inputHistory',
+        'isJoinSpecification',
+        'isShowTest',
+        'name',
+        'orderNo',
+        'systemFieldName',
+        'value',
+      ]);
   });
 
   it('give their values to the joined properties they are of', () => {
     const mine = [...properties, property('c', 'C', { isJoinSpecification: false })];
-    expect(propertiesFromRows(mine, typed(rows, 'P·O', '', '42.5')).map(({ value }) => value)).toEqual(['P·O', '42.5', '']);
+    expect(propertiesFromRows(mine, typed(rows, 'P·O', '', '42.5')).map(({ value }) => value)).toEqual([
+      'P·O',
+      '42.5',
+      '',
+    ]);
   });
 });
 
 describe('the preview', () => {
-  const row = (value: string, infoType = 1): SpecificationProperty => ({ ...(openingRows(source())[0] as SpecificationProperty), value, infoType, testSamplePropertyId: infoType === 1 ? A : null });
+  const row = (value: string, infoType = 1): SpecificationProperty => ({
+    ...(openingRows(source())[0] as SpecificationProperty),
+    value,
+    infoType,
+    testSamplePropertyId: infoType === 1 ? A : null,
+  });
   const connector = (value = ' ') => row(value, 2);
   const custom = (value = '-') => row(value, 3);
 

@@ -1,4 +1,14 @@
-import { CONNECTOR_TEXT, CUSTOM_VALUE, freeRow, modelRow, numbered, PART, type PartLabels, type SpecificationProperty, storedRows } from './specification-property.js';
+import {
+  CONNECTOR_TEXT,
+  CUSTOM_VALUE,
+  freeRow,
+  modelRow,
+  numbered,
+  PART,
+  type PartLabels,
+  type SpecificationProperty,
+  storedRows,
+} from './specification-property.js';
 import { type JoinedProperty, type RulePart, ruledRows } from './specification-rule.js';
 import { specificationTextOf } from './specification-text.js';
 
@@ -19,27 +29,43 @@ export type SpecificationSource = {
 };
 
 /** A specification is new until it has rows or a text. */
-export const specificationModeOf = ({ specificationType, specificationBuildMethod }: Pick<SpecificationSource, 'specificationType' | 'specificationBuildMethod'>): SpecificationMode =>
+export const specificationModeOf = ({
+  specificationType,
+  specificationBuildMethod,
+}: Pick<SpecificationSource, 'specificationType' | 'specificationBuildMethod'>): SpecificationMode =>
   specificationType === '' && storedRows(specificationBuildMethod).length === 0 ? 'add' : 'edit';
 
 /** What the dialog opens with (SPM-006, SPM-007, SPM-008). Never empty. */
-export const openingRows = (source: SpecificationSource, mode = specificationModeOf(source)): SpecificationProperty[] => {
+export const openingRows = (
+  source: SpecificationSource,
+  mode = specificationModeOf(source),
+): SpecificationProperty[] => {
   const { buSampleInfoId, properties, rule, labels } = source;
-  const rows = mode === 'add' ? ruledRows(buSampleInfoId, properties, rule, labels) : storedRows(source.specificationBuildMethod);
+  const rows =
+    mode === 'add' ? ruledRows(buSampleInfoId, properties, rule, labels) : storedRows(source.specificationBuildMethod);
   if (rows.length === 0) return [modelRow(buSampleInfoId, labels.model, source.specificationType)];
-  return mode === 'add' ? rows : rows.map((row) => ({ ...row, deleteAble: rows.length > 1 && (row.deleteAble || !row.isJoinSpecification) }));
+  return mode === 'add'
+    ? rows
+    : rows.map((row) => ({ ...row, deleteAble: rows.length > 1 && (row.deleteAble || !row.isJoinSpecification) }));
 };
 
-export const valueSet = (rows: Rows, at: number, value: string): SpecificationProperty[] => rows.map((row, index) => (index === at ? { ...row, value } : row));
+export const valueSet = (rows: Rows, at: number, value: string): SpecificationProperty[] =>
+  rows.map((row, index) => (index === at ? { ...row, value } : row));
 
 /** With a new custom part below row `at`. */
 export const addedAfter = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] =>
-  numbered([...rows.slice(0, at + 1), freeRow(rows[at]?.buSampleInfoId ?? '', PART.custom, labels.custom, CUSTOM_VALUE, true), ...rows.slice(at + 1)]);
+  numbered([
+    ...rows.slice(0, at + 1),
+    freeRow(rows[at]?.buSampleInfoId ?? '', PART.custom, labels.custom, CUSTOM_VALUE, true),
+    ...rows.slice(at + 1),
+  ]);
 
 /** Swaps a row with its neighbour. */
 export const moved = (rows: Rows, at: number, by: -1 | 1): SpecificationProperty[] => {
   const [row, other] = [rows[at], rows[at + by]];
-  return row && other ? numbered(rows.map((one, index) => (index === at ? other : index === at + by ? row : one))) : [...rows];
+  return row && other
+    ? numbered(rows.map((one, index) => (index === at ? other : index === at + by ? row : one)))
+    : [...rows];
 };
 
 /** Without row `at`; the default row comes back when nothing is left (SPM-008). */
@@ -50,7 +76,8 @@ export const deleted = (rows: Rows, at: number, labels: PartLabels): Specificati
 
 /** A blank connector and a custom part nobody has typed in only separate: alone, or next to nothing, they are no text (decision 82). */
 const isSeparator = ({ infoType, value }: SpecificationProperty): boolean =>
-  (infoType === PART.connector && value.trim() === '') || (infoType === PART.custom && (value === CUSTOM_VALUE || value === CONNECTOR_TEXT));
+  (infoType === PART.connector && value.trim() === '') ||
+  (infoType === PART.custom && (value === CUSTOM_VALUE || value === CONNECTOR_TEXT));
 
 const hasValue = (rows: Rows): boolean => rows.some((row) => !isSeparator(row) && row.value !== '');
 
@@ -62,26 +89,38 @@ const untilSeparator = (rows: Rows): Rows => {
 /** The combined specification of the rows, as the dialog previews it (SPM-005); '' while no part but connectors has a value. */
 export const previewOf = (rows: Rows): string => {
   if (!hasValue(rows.filter(({ infoType }) => infoType !== PART.connector))) return '';
-  const isSaid = (row: SpecificationProperty, index: number): boolean => !isSeparator(row) || (hasValue(rows.slice(0, index)) && hasValue(untilSeparator(rows.slice(index + 1))));
+  const isSaid = (row: SpecificationProperty, index: number): boolean =>
+    !isSeparator(row) || (hasValue(rows.slice(0, index)) && hasValue(untilSeparator(rows.slice(index + 1))));
   return specificationTextOf(rows.map((row, index) => (isSaid(row, index) ? row : { ...row, value: '' }))).trim();
 };
 
 /** What OK and silent mode hand over (SPM-009, SPM-010). */
-export const specificationOf = (rows: Rows): { specificationType: string; specificationBuildMethod: string } => ({ specificationType: previewOf(rows), specificationBuildMethod: JSON.stringify(rows) });
+export const specificationOf = (rows: Rows): { specificationType: string; specificationBuildMethod: string } => ({
+  specificationType: previewOf(rows),
+  specificationBuildMethod: JSON.stringify(rows),
+});
 
 /**
  * Silent mode: a new specification from the values its properties have already, without asking (SPM-010). null where nothing
  * is to be said: one was made before, or no property has a value.
  */
-export const silentSpecification = (source: SpecificationSource): { specificationType: string; specificationBuildMethod: string } | null => {
+export const silentSpecification = (
+  source: SpecificationSource,
+): { specificationType: string; specificationBuildMethod: string } | null => {
   if (specificationModeOf(source) !== 'add') return null;
   const made = specificationOf(openingRows(source, 'add'));
   return made.specificationType === '' ? null : made;
 };
 
 /** The sample's properties with the values that the rows say of them. */
-export const propertiesFromRows = <Property extends JoinedProperty>(properties: readonly Property[], rows: Rows): Property[] =>
+export const propertiesFromRows = <Property extends JoinedProperty>(
+  properties: readonly Property[],
+  rows: Rows,
+): Property[] =>
   properties.map((property) => {
-    const row = property.testSamplePropertyId === null ? undefined : rows.find(({ testSamplePropertyId }) => testSamplePropertyId === property.testSamplePropertyId);
+    const row =
+      property.testSamplePropertyId === null
+        ? undefined
+        : rows.find(({ testSamplePropertyId }) => testSamplePropertyId === property.testSamplePropertyId);
     return row && property.isJoinSpecification ? { ...property, value: row.value } : property;
   });

@@ -13,5 +13,6 @@ it('has no text without values, and an empty part without an id takes the space 
   expect(specificationTextOf([])).toBe('');
   expect(specificationTextOf([part(''), part('', null)])).toBe('');
   expect(specificationTextOf([part('A'), part(''), part('B')])).toBe('A B');
-  for (const place of [0, 1, 2]) expect(specificationTextOf(['A', '', 'B'].map((value, at) => part(value, at === place ? null : 'p')))).toBe('AB');
+  for (const place of [0, 1, 2])
+    expect(specificationTextOf(['A', '', 'B'].map((value, at) => part(value, at === place ? null : 'p')))).toBe('AB');
 });

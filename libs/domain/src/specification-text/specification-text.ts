@@ -6,4 +6,7 @@ export type SpecificationText = { testSamplePropertyId: string | null; value: st
  * part, filled or not, lacks a property id, the parts hold their own connectors and are joined as they are; else by a single space.
  */
 export const specificationTextOf = (parts: readonly SpecificationText[]): string =>
-  parts.map(({ value }) => value).filter((value) => value !== '').join(parts.every(({ testSamplePropertyId }) => testSamplePropertyId) ? ' ' : '');
+  parts
+    .map(({ value }) => value)
+    .filter((value) => value !== '')
+    .join(parts.every(({ testSamplePropertyId }) => testSamplePropertyId) ? ' ' : '');

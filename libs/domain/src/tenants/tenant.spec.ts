@@ -7,41 +7,90 @@ import { spokenTenant, tenant } from './tenant.js';
 import { tenants } from './tenants.js';
 
 const given = specificationOf(tenant.decider);
-const facts: Tenant = { tenancyName: 'zhedong', name: '浙东', administrator: { name: '', phone: '', email: 'it@example.com' }, connection: '', isActive: true };
+const facts: Tenant = {
+  tenancyName: 'zhedong',
+  name: '浙东',
+  administrator: { name: '', phone: '', email: 'it@example.com' },
+  connection: '',
+  isActive: true,
+};
 const created = { type: 'TenantCreated', data: facts } as const;
 
 describe('a tenant', () => {
   it('is made once, under a name that an address can hold', () => {
     given().when({ type: 'CreateTenant', tenant: facts }).then(created);
     given(created).when({ type: 'CreateTenant', tenant: facts }).thenRefused('RECORD_EXISTS');
-    given().when({ type: 'CreateTenant', tenant: { ...facts, tenancyName: '9' } }).thenRefused('TENANCY_NAME_INVALID');
+    given()
+      .when({ type: 'CreateTenant', tenant: { ...facts, tenancyName: '9' } })
+      .thenRefused('TENANCY_NAME_INVALID');
   });
 
   it('keeps its name, and goes for a reason only', () => {
     const { tenancyName: _, ...changeable } = facts;
     given(created).when({ type: 'ChangeTenant', tenant: changeable }).thenNothing();
-    given(created).when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false } }).then({ type: 'TenantChanged', data: { ...facts, isActive: false } });
+    given(created)
+      .when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false } })
+      .then({ type: 'TenantChanged', data: { ...facts, isActive: false } });
     given(created).when({ type: 'DeleteTenant', reason: ' ' }).thenRefused('REASON_REQUIRED');
-    given(created, { type: 'TenantDeleted', data: { reason: '合并' } }).when({ type: 'DeleteTenant', reason: '再次' }).thenRefused('NO_SUCH_TENANT');
+    given(created, { type: 'TenantDeleted', data: { reason: '合并' } })
+      .when({ type: 'DeleteTenant', reason: '再次' })
+      .thenRefused('NO_SUCH_TENANT');
   });
 
   it('tells why it was switched off, and of its secret only that it is another one', () => {
     const { tenancyName: _, ...changeable } = facts;
-    given(created).when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false }, reason: ' 欠费 ' }).then({ type: 'TenantChanged', data: { ...facts, isActive: false, reason: '欠费' } });
-    given(created).when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false }, reason: '欠费' }).thenState({ ...facts, isActive: false });
-    expect(spokenTenant({ ...facts, connection: 'tenant-connection/t/c-0001' })).toMatchObject({ adminEmailAddress: 'it@example.com', connectionString: '****** 0001' });
+    given(created)
+      .when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false }, reason: ' 欠费 ' })
+      .then({ type: 'TenantChanged', data: { ...facts, isActive: false, reason: '欠费' } });
+    given(created)
+      .when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false }, reason: '欠费' })
+      .thenState({ ...facts, isActive: false });
+    expect(spokenTenant({ ...facts, connection: 'tenant-connection/t/c-0001' })).toMatchObject({
+      adminEmailAddress: 'it@example.com',
+      connectionString: '****** 0001',
+    });
   });
 
   it('is listed as it is now, whatever is delivered again', () => {
-    const history = recorded('tenant-t-1', [created, { type: 'TenantChanged', data: { ...facts, connection: 'tenant-connection/t-1/c', isActive: false } }]);
-    expect(rowsAfter(tenants, history).get('t-1')).toMatchObject({ id: 't-1', tenancyName: 'zhedong', adminEmailAddress: 'it@example.com', hasConnection: true, isActive: false, revision: 1 });
+    const history = recorded('tenant-t-1', [
+      created,
+      { type: 'TenantChanged', data: { ...facts, connection: 'tenant-connection/t-1/c', isActive: false } },
+    ]);
+    expect(rowsAfter(tenants, history).get('t-1')).toMatchObject({
+      id: 't-1',
+      tenancyName: 'zhedong',
+      adminEmailAddress: 'it@example.com',
+      hasConnection: true,
+      isActive: false,
+      revision: 1,
+    });
     expectIndifferentToRedelivery(tenants, history);
-    expect(rowsAfter(tenants, [...history, ...recorded('tenant-t-1', [{ type: 'TenantDeleted', data: { reason: '合并' } }])]).size).toBe(0);
+    expect(
+      rowsAfter(tenants, [...history, ...recorded('tenant-t-1', [{ type: 'TenantDeleted', data: { reason: '合并' } }])])
+        .size,
+    ).toBe(0);
   });
 
   it('that was recorded before its secret lay in the vault is read still', () => {
-    const { data } = decode(tenantEvents, { type: 'TenantCreated', data: { tenancyName: 'old', name: '旧', adminEmailAddress: 'it@example.com', connectionString: 'Server=db', isActive: true }, metadata: { schemaVersion: 1 } });
-    expect(data).toEqual({ tenancyName: 'old', name: '旧', administrator: { name: '', phone: '', email: 'it@example.com' }, connection: '', connectionString: 'Server=db', isActive: true });
+    const { data } = decode(tenantEvents, {
+      type: 'TenantCreated',
+      data: {
+        tenancyName: 'old',
+        name: '旧',
+        adminEmailAddress: 'it@example.com',
+        connectionString: 'Server=db',
+        isActive: true,
+      },
+      metadata: { schemaVersion: 1 },
+    });
+    expect(data).toEqual({
+      tenancyName: 'old',
+      name: '旧',
+      administrator: { name: '', phone: '', email: 'it@example.com' },
+      connection: '',
+      connectionString: 'Server=db',
+      isActive: true,
+    });
   });
 });
 
@@ -55,6 +104,8 @@ describe('the code of a laboratory’s system', () => {
     of(issued).when({ type: 'WithdrawCode', reason: ' 停用 ' }).then(withdrawn);
     of(issued).when({ type: 'WithdrawCode', reason: '' }).thenRefused('REASON_REQUIRED');
     of(issued, withdrawn).when({ type: 'WithdrawCode', reason: '停用' }).thenNothing();
-    of(issued, withdrawn).when({ type: 'IssueCode' }).then({ type: 'LabSystemCodeIssued', data: { version: 2 } });
+    of(issued, withdrawn)
+      .when({ type: 'IssueCode' })
+      .then({ type: 'LabSystemCodeIssued', data: { version: 2 } });
   });
 });

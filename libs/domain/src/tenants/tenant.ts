@@ -3,15 +3,26 @@ import type { Aggregate } from '../handle.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 
-export type TenantCommand = { type: 'CreateTenant'; tenant: Tenant } | { type: 'ChangeTenant'; tenant: Omit<Tenant, 'tenancyName'>; reason?: string } | { type: 'DeleteTenant'; reason: string };
+export type TenantCommand =
+  | { type: 'CreateTenant'; tenant: Tenant }
+  | { type: 'ChangeTenant'; tenant: Omit<Tenant, 'tenancyName'>; reason?: string }
+  | { type: 'DeleteTenant'; reason: string };
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** What is wrong with a tenant as it was typed; its name stands in addresses. Empty when it can be recorded (002 US-014). */
-export const tenantProblems = ({ tenancyName, adminEmailAddress }: { tenancyName: string; adminEmailAddress: string }): Problem[] => [
+export const tenantProblems = ({
+  tenancyName,
+  adminEmailAddress,
+}: {
+  tenancyName: string;
+  adminEmailAddress: string;
+}): Problem[] => [
   ...(NAME.test(tenancyName) ? [] : [problem('TENANCY_NAME_INVALID', {}, 'tenancyName')]),
-  ...(adminEmailAddress === '' || EMAIL.test(adminEmailAddress) ? [] : [problem('EMAIL_INVALID', {}, 'adminEmailAddress')]),
+  ...(adminEmailAddress === '' || EMAIL.test(adminEmailAddress)
+    ? []
+    : [problem('EMAIL_INVALID', {}, 'adminEmailAddress')]),
 ];
 const REASON_MAX = 200;
 
@@ -24,7 +35,12 @@ export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null
     decide(command, state): TenantEvent[] {
       if (command.type === 'CreateTenant') {
         refuseIf(state && problem('RECORD_EXISTS', {}, 'tenancyName'));
-        refuseIf(tenantProblems({ tenancyName: command.tenant.tenancyName, adminEmailAddress: command.tenant.administrator.email }));
+        refuseIf(
+          tenantProblems({
+            tenancyName: command.tenant.tenancyName,
+            adminEmailAddress: command.tenant.administrator.email,
+          }),
+        );
         return [{ type: 'TenantCreated', data: command.tenant }];
       }
       if (!state) throw new RuleBroken(problem('NO_SUCH_TENANT'));
@@ -54,5 +70,9 @@ export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null
 };
 
 /** What the history compares. Of the secret it tells that it is another one, never what it is. */
-export const spokenTenant = ({ administrator, connection, connectionString, ...facts }: Tenant): object => ({ ...facts, adminEmailAddress: administrator.email, connectionString: connection === '' ? (connectionString ? HIDDEN : '') : `${HIDDEN} ${connection.slice(-4)}` });
+export const spokenTenant = ({ administrator, connection, connectionString, ...facts }: Tenant): object => ({
+  ...facts,
+  adminEmailAddress: administrator.email,
+  connectionString: connection === '' ? (connectionString ? HIDDEN : '') : `${HIDDEN} ${connection.slice(-4)}`,
+});
 const HIDDEN = '******';

@@ -3,7 +3,14 @@ import { type AuditTrail, trailAfter, trailFrom } from '../changes/audit-trail.j
 import type { Projection } from '../projection.js';
 
 /** A tenant as lists show it; of its connection only that there is one. */
-export type TenantRow = AuditTrail & { id: string; tenancyName: string; name: string; adminEmailAddress: string; isActive: boolean; hasConnection: boolean };
+export type TenantRow = AuditTrail & {
+  id: string;
+  tenancyName: string;
+  name: string;
+  adminEmailAddress: string;
+  isActive: boolean;
+  hasConnection: boolean;
+};
 
 /** One row a tenant (002 US-014). */
 export const tenants: Projection<TenantRow> = {
@@ -15,11 +22,23 @@ export const tenants: Projection<TenantRow> = {
     const { type, data } = decode(tenantEvents, event);
     if (type === 'TenantDeleted') return null;
     const { tenancyName, name, administrator, connection, connectionString, isActive } = data;
-    const facts = { id, tenancyName, name, adminEmailAddress: administrator.email, isActive, hasConnection: connection !== '' || connectionString !== undefined };
-    return type === 'TenantCreated' ? { ...facts, ...trailFrom(event) } : row && { ...row, ...facts, ...trailAfter(event) };
+    const facts = {
+      id,
+      tenancyName,
+      name,
+      adminEmailAddress: administrator.email,
+      isActive,
+      hasConnection: connection !== '' || connectionString !== undefined,
+    };
+    return type === 'TenantCreated'
+      ? { ...facts, ...trailFrom(event) }
+      : row && { ...row, ...facts, ...trailAfter(event) };
   },
   view: {
-    columns: { tenancyName: { type: 'text', of: (row) => row.tenancyName.toLowerCase() }, isActive: { type: 'integer', of: (row) => Number(row.isActive) } },
+    columns: {
+      tenancyName: { type: 'text', of: (row) => row.tenancyName.toLowerCase() },
+      isActive: { type: 'integer', of: (row) => Number(row.isActive) },
+    },
     search: (row) => `${row.tenancyName}\n${row.name}`,
     indexes: [['tenancyName']],
   },

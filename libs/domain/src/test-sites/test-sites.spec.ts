@@ -24,6 +24,8 @@ describe('test sites', () => {
 
   it('are no more than groups', () => {
     expect(siteProblems(sites('A;B'), 2)).toEqual([]);
-    expect(siteProblems(sites('A;B;C'), 2)).toMatchObject([{ code: 'TOO_MANY_SITES', params: { max: 2 }, path: 'testPart' }]);
+    expect(siteProblems(sites('A;B;C'), 2)).toMatchObject([
+      { code: 'TOO_MANY_SITES', params: { max: 2 }, path: 'testPart' },
+    ]);
   });
 });

@@ -7,7 +7,11 @@ const BETWEEN = ';';
 type Sites = Pick<Sample, 'testPart' | 'projectOrPurpose'>;
 
 /** The sites of a sample, in their order; none is empty. */
-export const sitesOf = (testPart: string): string[] => testPart.split(BETWEEN).map((site) => site.trim()).filter((site) => site !== '');
+export const sitesOf = (testPart: string): string[] =>
+  testPart
+    .split(BETWEEN)
+    .map((site) => site.trim())
+    .filter((site) => site !== '');
 
 /** One entry a group, as the dialog shows them (TS-001). */
 export const siteRows = (testPart: string, groups: number): string[] => {
@@ -17,7 +21,10 @@ export const siteRows = (testPart: string, groups: number): string[] => {
 
 /** What confirming the dialog changes: the entries that are not empty, joined; an empty purpose takes them too (TS-002). */
 export const withSites = ({ projectOrPurpose }: Sites, entries: readonly string[]): Sites => {
-  const testPart = entries.map((entry) => entry.trim().replaceAll(BETWEEN, '；')).filter((entry) => entry !== '').join(BETWEEN);
+  const testPart = entries
+    .map((entry) => entry.trim().replaceAll(BETWEEN, '；'))
+    .filter((entry) => entry !== '')
+    .join(BETWEEN);
   return { testPart, projectOrPurpose: projectOrPurpose.trim() === '' ? testPart : projectOrPurpose };
 };
 

@@ -1,4 +1,12 @@
-import { ROLE, type Actor, type Attachment, type ConsignmentEvent, type ConsignmentHeader, type ConsignStatus, type Sample } from '#events';
+import {
+  ROLE,
+  type Actor,
+  type Attachment,
+  type ConsignmentEvent,
+  type ConsignmentHeader,
+  type ConsignStatus,
+  type Sample,
+} from '#events';
 import type { ActionName } from '../consignment/actions.js';
 import type { ConsignmentCommand, SignatureIds } from '../consignment/commands.js';
 import { evolve } from '../consignment/evolve.js';
@@ -99,30 +107,76 @@ export const parameter: Sample['parameters'][number] = {
 };
 
 export const attachment = (changes: Partial<Attachment> = {}): Attachment => ({
-  id: 'f-1', name: '取样照片.jpg', size: 3, mediaType: 'image/jpeg', hash: 'a'.repeat(64), accessoryType: '', accessoryTypeID: '', readonly: false, addedAt: AT, ...changes,
+  id: 'f-1',
+  name: '取样照片.jpg',
+  size: 3,
+  mediaType: 'image/jpeg',
+  hash: 'a'.repeat(64),
+  accessoryType: '',
+  accessoryTypeID: '',
+  readonly: false,
+  addedAt: AT,
+  ...changes,
 });
 
 /** Left to the laboratory, and completed by it: both the client's and the laboratory's way are open. */
 export const completedByLab = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收' });
 
-export const created = (changes: Partial<Extract<ConsignmentEvent, { type: 'ConsignmentCreated' }>['data']> = {}): ConsignmentEvent => ({
+export const created = (
+  changes: Partial<Extract<ConsignmentEvent, { type: 'ConsignmentCreated' }>['data']> = {},
+): ConsignmentEvent => ({
   type: 'ConsignmentCreated',
-  data: { toStatus: 10, consignType: 1, consignUnitId: CLIENT_UNIT, consignUnitName: '宁波路桥', header: header(), createdBy: 'u-client', createdAt: AT, ...changes },
+  data: {
+    toStatus: 10,
+    consignType: 1,
+    consignUnitId: CLIENT_UNIT,
+    consignUnitName: '宁波路桥',
+    header: header(),
+    createdBy: 'u-client',
+    createdAt: AT,
+    ...changes,
+  },
 });
-export const added = (one: Sample = completedByLab): ConsignmentEvent => ({ type: 'SampleAdded', data: { sample: one } });
-export const saved = (one: ConsignmentHeader = header()): ConsignmentEvent => ({ type: 'ConsignmentSaved', data: { toStatus: 10, header: one } });
-export const committed: ConsignmentEvent = { type: 'ConsignmentCommitted', data: { toStatus: 20, description: '', consignCode: CODE, committedAt: AT } };
-export const passed: ConsignmentEvent = { type: 'AuditPassed', data: { toStatus: 30, remark: '', limsConsignId: 'lims-1' } };
+export const added = (one: Sample = completedByLab): ConsignmentEvent => ({
+  type: 'SampleAdded',
+  data: { sample: one },
+});
+export const saved = (one: ConsignmentHeader = header()): ConsignmentEvent => ({
+  type: 'ConsignmentSaved',
+  data: { toStatus: 10, header: one },
+});
+export const committed: ConsignmentEvent = {
+  type: 'ConsignmentCommitted',
+  data: { toStatus: 20, description: '', consignCode: CODE, committedAt: AT },
+};
+export const passed: ConsignmentEvent = {
+  type: 'AuditPassed',
+  data: { toStatus: 30, remark: '', limsConsignId: 'lims-1' },
+};
 export const rejected: ConsignmentEvent = { type: 'AuditRejected', data: { toStatus: 40, remark: '缺资料' } };
-export const confirmed: ConsignmentEvent = { type: 'SampleConfirmed', data: { toStatus: 60, remark: '', limsConsignId: 'lims-1' } };
+export const confirmed: ConsignmentEvent = {
+  type: 'SampleConfirmed',
+  data: { toStatus: 60, remark: '', limsConsignId: 'lims-1' },
+};
 export const returned: ConsignmentEvent = { type: 'SampleReturned', data: { toStatus: 90, remark: '样品破损' } };
 export const cancelled: ConsignmentEvent = { type: 'ConsignmentCancelled', data: { toStatus: 50, description: '' } };
-export const later = (toStatus: 70 | 80): ConsignmentEvent => ({ type: 'LaterStageEntered', data: { toStatus, description: toStatus === 70 ? '缺委托书' : '', actFee: '120.50' } });
+export const later = (toStatus: 70 | 80): ConsignmentEvent => ({
+  type: 'LaterStageEntered',
+  data: { toStatus, description: toStatus === 70 ? '缺委托书' : '', actFee: '120.50' },
+});
 export const billed: ConsignmentEvent = { type: 'BillGenerated', data: { billFile: '/bill.pdf' } };
 /** The consignor has signed, both witnesses have not. */
 export const signatures: ConsignmentEvent = {
   type: 'SignatureRequested',
-  data: { entries: ([1, 2, 3] as const).map((signType) => ({ id: `s-${signType}`, signType, status: signType === 1 ? 1 : 0, senMsgStatus: 0, signMsgTime: null })) },
+  data: {
+    entries: ([1, 2, 3] as const).map((signType) => ({
+      id: `s-${signType}`,
+      signType,
+      status: signType === 1 ? 1 : 0,
+      senMsgStatus: 0,
+      signMsgTime: null,
+    })),
+  },
 };
 
 const submitted = [created(), added(), saved(), committed, signatures];
@@ -170,7 +224,14 @@ export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor
     case 'print':
       return null;
     case 'copy':
-      return { type: 'CopyConsignment', by, at: AT, sourceId: 'source', source: state, sampleIds: state.samples.map(({ id }) => `${id}-copy`) };
+      return {
+        type: 'CopyConsignment',
+        by,
+        at: AT,
+        sourceId: 'source',
+        source: state,
+        sampleIds: state.samples.map(({ id }) => `${id}-copy`),
+      };
     case 'addSample':
       return { type: 'AddSample', by, sample: sample({ id: `a-${state.samples.length + 1}-${sampleId}` }), settings };
     case 'copySample':
@@ -178,7 +239,15 @@ export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor
     case 'removeSample':
       return { type: 'RemoveSamples', by, sampleIds: [sampleId] };
     case 'attach':
-      return { type: 'AddAttachment', by, attachment: attachment({ id: `f-${state.attachments.length}`, accessoryTypeID: `t-${state.attachments.length}` }), replaces: true };
+      return {
+        type: 'AddAttachment',
+        by,
+        attachment: attachment({
+          id: `f-${state.attachments.length}`,
+          accessoryTypeID: `t-${state.attachments.length}`,
+        }),
+        replaces: true,
+      };
     case 'setMailNumber':
       return { type: 'SetMailNumber', by, mailOrderNumber: `${state.header.mailOrderNumber}2`.slice(-20) };
     case 'pass':
@@ -190,12 +259,28 @@ export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor
     case 'return':
       return { type: 'ReturnSample', by, remark: '样品破损', settings };
     case 'completeParameters':
-      return { type: 'SaveSample', by, sample: { ...(state.samples.find((one) => one.isTestUnitConfirmTestParam) ?? sample()), parameters: [parameter, parameter], testParamFee: '200.00' } };
+      return {
+        type: 'SaveSample',
+        by,
+        sample: {
+          ...(state.samples.find((one) => one.isTestUnitConfirmTestParam) ?? sample()),
+          parameters: [parameter, parameter],
+          testParamFee: '200.00',
+        },
+      };
     case 'setActualFee':
       return { type: 'SetActualFee', by, actFee: state.actFee === '1.00' ? '2.00' : '1.00' };
     case 'setBill':
       return { type: 'SetBill', by, billFile: `/${state.billFile.slice(-20).replace(/^\//, '')}2`, billHash: null };
     case 'enterLaterStage':
-      return { type: 'EnterLaterStage', by, toStatus: state.consignStatus === 80 ? 70 : 80, description: '缺委托书', actFee: null, settings, signatureIds };
+      return {
+        type: 'EnterLaterStage',
+        by,
+        toStatus: state.consignStatus === 80 ? 70 : 80,
+        description: '缺委托书',
+        actFee: null,
+        settings,
+        signatureIds,
+      };
   }
 };

@@ -15,10 +15,12 @@ export const specificationOf =
         then: (...events: Event[]) => expect(decided()).toEqual(events),
         thenNothing: () => expect(decided()).toEqual([]),
         /** Refused with exactly these codes, in this order. */
-        thenRefused: (...codes: RuleCode[]) => expect(refusalOf(decided).problems.map(({ code }) => code)).toEqual(codes),
+        thenRefused: (...codes: RuleCode[]) =>
+          expect(refusalOf(decided).problems.map(({ code }) => code)).toEqual(codes),
         /** Refused with this Chinese message, character for character. */
         thenSays: (message: string) => expect(messageOfProblem(refusalOf(decided))).toBe(message),
-        thenState: (expected: object) => expect([...past, ...decided()].reduce(evolve, initialState)).toMatchObject(expected),
+        thenState: (expected: object) =>
+          expect([...past, ...decided()].reduce(evolve, initialState)).toMatchObject(expected),
       };
     },
   });

@@ -33,5 +33,11 @@ export const namedAreasIn = (areas: readonly Area[], within: readonly string[] =
 export const namedAreasLike = (named: readonly NamedArea[], text: string, limit = 50): NamedArea[] => {
   const wanted = text.trim();
   const like = named.filter(({ name }) => name.includes(wanted) && name !== wanted);
-  return like.toSorted((one, other) => Number(other.name.startsWith(wanted)) - Number(one.name.startsWith(wanted)) || one.name.length - other.name.length).slice(0, limit);
+  return like
+    .toSorted(
+      (one, other) =>
+        Number(other.name.startsWith(wanted)) - Number(one.name.startsWith(wanted)) ||
+        one.name.length - other.name.length,
+    )
+    .slice(0, limit);
 };

@@ -1,4 +1,9 @@
-import { type ConsigningUnit, type ConsigningUnitEvent, consigningUnitEvents, type ConsigningUnitProfile } from '#events';
+import {
+  type ConsigningUnit,
+  type ConsigningUnitEvent,
+  consigningUnitEvents,
+  type ConsigningUnitProfile,
+} from '#events';
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
@@ -21,7 +26,12 @@ const decide = (command: ConsigningUnitCommand, state: ConsigningUnit | null): C
   if (command.type === 'RegisterConsigningUnit') {
     refuseIf(state && problem('RECORD_EXISTS'));
     refuseIf(consigningUnitProblems(command.unit));
-    return [{ type: 'ConsigningUnitRegistered', data: { unit: { ...command.unit, addresses: withOneMain(command.unit.addresses) } } }];
+    return [
+      {
+        type: 'ConsigningUnitRegistered',
+        data: { unit: { ...command.unit, addresses: withOneMain(command.unit.addresses) } },
+      },
+    ];
   }
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
   const isOpen = state.status !== UNIT_STATUS.closed;
@@ -29,7 +39,9 @@ const decide = (command: ConsigningUnitCommand, state: ConsigningUnit | null): C
     case 'ChangeConsigningUnit': {
       refuseIf(consigningUnitProblems(command.unit));
       const unit = { ...command.unit, addresses: withOneMain(command.unit.addresses, state.addresses) };
-      return sameFacts(unit, consigningUnitProfileOf(state)) ? [] : [{ type: 'ConsigningUnitProfileChanged', data: { unit } }];
+      return sameFacts(unit, consigningUnitProfileOf(state))
+        ? []
+        : [{ type: 'ConsigningUnitProfileChanged', data: { unit } }];
     }
     case 'ActivateConsigningUnit':
       return isOpen ? [] : [{ type: 'ConsigningUnitActivated', data: {} }];

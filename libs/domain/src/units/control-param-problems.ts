@@ -2,8 +2,17 @@ import { type Problem, problem } from '../rules/rule-broken.js';
 
 /** Switches of a testing unit, each "1" or "0" (002 CP-008; 001 section 6 for the two IsDisplay...). */
 export const UNIT_FLAGS = [
-  'IsConsignHidePrice', 'IsConsignHideEstimatedCost', 'IsEnableConsignSign', 'IsConsignSampleNeedConfirm', 'IsUseNewVersion', 'IsEnableProjectContractSectName', 'isConsignSingleSample',
-  'IsDisplayTestPeriod', 'IsDisplayTestQuantity', 'USING_RECOMMENDED_PARAMETER_STANDARD', 'testUnitIsLimsCust',
+  'IsConsignHidePrice',
+  'IsConsignHideEstimatedCost',
+  'IsEnableConsignSign',
+  'IsConsignSampleNeedConfirm',
+  'IsUseNewVersion',
+  'IsEnableProjectContractSectName',
+  'isConsignSingleSample',
+  'IsDisplayTestPeriod',
+  'IsDisplayTestQuantity',
+  'USING_RECOMMENDED_PARAMETER_STANDARD',
+  'testUnitIsLimsCust',
 ] as const;
 export type UnitFlag = (typeof UNIT_FLAGS)[number];
 
@@ -18,7 +27,9 @@ const VALUE_LENGTH = 200;
 
 /** What is wrong with a control parameter; null when it can be stored. A flag is "1" or "0", the appeal period a number, all else text (002 CP-004). */
 export const controlParamProblem = (paramCode: string, paramValue: string): Problem | null =>
-  CODE.test(paramCode) && isValue(paramCode, paramValue) ? null : problem('CONTROL_PARAM_INVALID', { code: paramCode }, 'paramValue');
+  CODE.test(paramCode) && isValue(paramCode, paramValue)
+    ? null
+    : problem('CONTROL_PARAM_INVALID', { code: paramCode }, 'paramValue');
 
 const isValue = (code: string, value: string): boolean => {
   if (UNIT_FLAGS.some((flag) => flag === code)) return value === '0' || value === '1';

@@ -8,7 +8,10 @@ const DEFAULTS: UnitConfig = { IsEnableProjectContractSectName: false, USING_REC
 export const parseControlParams = (params: Readonly<Record<string, string>>): Readonly<UnitConfig> => {
   const known = parsed.get(params);
   if (known) return known;
-  const config = Object.freeze({ ...DEFAULTS, ...Object.fromEntries(Object.entries(params).map(([code, value]) => [code, parse(code, value)])) });
+  const config = Object.freeze({
+    ...DEFAULTS,
+    ...Object.fromEntries(Object.entries(params).map(([code, value]) => [code, parse(code, value)])),
+  });
   if (Object.isFrozen(params)) parsed.set(params, config);
   return config;
 };

@@ -3,6 +3,16 @@
  * unit has set is its own business.
  */
 export const FORM_PARAMS: readonly string[] = [
-  'IsConsignHidePrice', 'IsConsignHideEstimatedCost', 'IsEnableConsignSign', 'IsConsignSampleNeedConfirm', 'IsUseNewVersion', 'IsEnableProjectContractSectName', 'isConsignSingleSample',
-  'IsDisplayTestPeriod', 'IsDisplayTestQuantity', 'USING_RECOMMENDED_PARAMETER_STANDARD', 'testUnitIsLimsCust', 'sysParamConsignPrintType',
+  'IsConsignHidePrice',
+  'IsConsignHideEstimatedCost',
+  'IsEnableConsignSign',
+  'IsConsignSampleNeedConfirm',
+  'IsUseNewVersion',
+  'IsEnableProjectContractSectName',
+  'isConsignSingleSample',
+  'IsDisplayTestPeriod',
+  'IsDisplayTestQuantity',
+  'USING_RECOMMENDED_PARAMETER_STANDARD',
+  'testUnitIsLimsCust',
+  'sysParamConsignPrintType',
 ];

@@ -7,7 +7,10 @@ export type LabSystemCommand = { type: 'IssueCode' } | { type: 'WithdrawCode'; r
 export type LabSystem = { version: number; isOn: boolean };
 
 /** As a unit's history tells it: whether the door is open, and which of its codes opens it, by number; the code itself is told to nobody. */
-export const spokenLabSystem = ({ version, isOn }: LabSystem) => ({ labSystemOn: isOn, labSystemCode: isOn ? String(version) : '' });
+export const spokenLabSystem = ({ version, isOn }: LabSystem) => ({
+  labSystemOn: isOn,
+  labSystemCode: isOn ? String(version) : '',
+});
 
 /** labSystem-<testing unit>: whether its own system may sign its people in, and by which of its codes. @throws RuleBroken REASON_REQUIRED (002 AU-015). */
 export const labSystem: Aggregate<typeof labSystemEvents, LabSystemCommand, LabSystem> = {
@@ -24,6 +27,7 @@ export const labSystem: Aggregate<typeof labSystemEvents, LabSystemCommand, LabS
           return isOn ? [{ type: 'LabSystemCodeWithdrawn', data: { reason: command.reason.trim() } }] : [];
       }
     },
-    evolve: (state, event) => (event.type === 'LabSystemCodeIssued' ? { version: event.data.version, isOn: true } : { ...state, isOn: false }),
+    evolve: (state, event) =>
+      event.type === 'LabSystemCodeIssued' ? { version: event.data.version, isOn: true } : { ...state, isOn: false },
   },
 };

@@ -7,12 +7,20 @@ const mailed = { type: 'ReportConfigSaved', data: { consignType: 1, getReportTyp
 
 describe('how a consigning unit wants its reports', () => {
   it('is kept for each kind of consignment, and recorded once', () => {
-    given().when({ type: 'SaveReportConfig', consignType: 1, wish: { getReportType: '3', reportCount: 2 } }).then(mailed);
-    given(mailed).when({ type: 'SaveReportConfig', consignType: 1, wish: { getReportType: '3', reportCount: 2 } }).thenNothing();
-    given(mailed).when({ type: 'SaveReportConfig', consignType: 2, wish: { getReportType: '10', reportCount: 0 } }).thenState({ 1: { getReportType: '3', reportCount: 2 }, 2: { getReportType: '10', reportCount: 0 } });
+    given()
+      .when({ type: 'SaveReportConfig', consignType: 1, wish: { getReportType: '3', reportCount: 2 } })
+      .then(mailed);
+    given(mailed)
+      .when({ type: 'SaveReportConfig', consignType: 1, wish: { getReportType: '3', reportCount: 2 } })
+      .thenNothing();
+    given(mailed)
+      .when({ type: 'SaveReportConfig', consignType: 2, wish: { getReportType: '10', reportCount: 0 } })
+      .thenState({ 1: { getReportType: '3', reportCount: 2 }, 2: { getReportType: '10', reportCount: 0 } });
   });
 
   it('has at least one copy, unless it is electronic', () => {
-    given().when({ type: 'SaveReportConfig', consignType: 1, wish: { getReportType: '1', reportCount: 0 } }).thenRefused('REPORT_COUNT_MIN');
+    given()
+      .when({ type: 'SaveReportConfig', consignType: 1, wish: { getReportType: '1', reportCount: 0 } })
+      .thenRefused('REPORT_COUNT_MIN');
   });
 });

@@ -16,7 +16,8 @@ export const systemReportWish = (): ReportWish => {
 };
 
 /** What the history compares. */
-export const spokenReportConfig = (config: ReportConfig): object => Object.fromEntries(Object.entries(config).map(([consignType, wish]) => [`reportConfig${consignType}`, wish]));
+export const spokenReportConfig = (config: ReportConfig): object =>
+  Object.fromEntries(Object.entries(config).map(([consignType, wish]) => [`reportConfig${consignType}`, wish]));
 
 /** reportConfig-<consigning unit>. Electronic reports have no number of copies. @throws RuleBroken REPORT_COUNT_MIN (002 UN-022). */
 export const reportConfig: Aggregate<typeof reportConfigEvents, ReportConfigCommand, ReportConfig> = {
@@ -25,7 +26,9 @@ export const reportConfig: Aggregate<typeof reportConfigEvents, ReportConfigComm
   decider: {
     initialState: {},
     decide({ consignType, wish }, state) {
-      refuseIf(wish.getReportType !== '10' && wish.reportCount < 1 ? problem('REPORT_COUNT_MIN', {}, 'reportCount') : null);
+      refuseIf(
+        wish.getReportType !== '10' && wish.reportCount < 1 ? problem('REPORT_COUNT_MIN', {}, 'reportCount') : null,
+      );
       return sameFacts(state[consignType], wish) ? [] : [{ type: 'ReportConfigSaved', data: { consignType, ...wish } }];
     },
     evolve: (state, { data: { consignType, ...wish } }) => ({ ...state, [consignType]: wish }),

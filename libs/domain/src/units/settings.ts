@@ -5,7 +5,12 @@ import { rightsTakenBy } from './param-effects.js';
 import { unitReasonProblems } from './unit-problems.js';
 
 /** unitType 1 testing unit, 2 consigning unit; params as stored, "1" and "0" for flags. */
-export type SettingsCommand = { type: 'ChangeUnitSettings'; unitType: 1 | 2; params: Readonly<Record<string, string>>; reason?: string };
+export type SettingsCommand = {
+  type: 'ChangeUnitSettings';
+  unitType: 1 | 2;
+  params: Readonly<Record<string, string>>;
+  reason?: string;
+};
 export type Settings = { params: Readonly<Record<string, string>> };
 
 /** settings-<unit id>: only what changes is recorded. A laboratory's switch that takes something away says why. @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG */
@@ -17,8 +22,21 @@ export const settings: Aggregate<typeof settingsEvents, SettingsCommand, Setting
     decide({ unitType, params, reason = '' }, state) {
       const changed = Object.entries(params).filter(([code, value]) => state.params[code] !== value);
       if (changed.length === 0) return [];
-      if (reason.trim() !== '' || (unitType === 1 && rightsTakenBy(state.params, Object.fromEntries(changed)).length > 0)) refuseIf(unitReasonProblems(reason));
-      return [{ type: 'UnitSettingsChanged', data: { unitType, params: Object.fromEntries(changed), ...(reason.trim() === '' ? {} : { reason: reason.trim() }) } }];
+      if (
+        reason.trim() !== '' ||
+        (unitType === 1 && rightsTakenBy(state.params, Object.fromEntries(changed)).length > 0)
+      )
+        refuseIf(unitReasonProblems(reason));
+      return [
+        {
+          type: 'UnitSettingsChanged',
+          data: {
+            unitType,
+            params: Object.fromEntries(changed),
+            ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+          },
+        },
+      ];
     },
     evolve: (state, { data }) => ({ params: { ...state.params, ...data.params } }),
   },

@@ -16,13 +16,32 @@ export type TestingUnitCommand =
 /** Without whether it is open: that has events of its own. */
 export const testingUnitProfileOf = ({ isActive: _, ...profile }: TestingUnit): TestingUnitProfile => profile;
 
-const rightsOf = ({ qualifications, origins, embedOrigins, lmisType, lmisurl, lmisIntegratedCode }: TestingUnitProfile) => ({ held: qualifications.map(({ sysQualificationId }) => sysQualificationId), origins, embedOrigins, lmisType, lmisurl, lmisIntegratedCode });
+const rightsOf = ({
+  qualifications,
+  origins,
+  embedOrigins,
+  lmisType,
+  lmisurl,
+  lmisIntegratedCode,
+}: TestingUnitProfile) => ({
+  held: qualifications.map(({ sysQualificationId }) => sysQualificationId),
+  origins,
+  embedOrigins,
+  lmisType,
+  lmisurl,
+  lmisIntegratedCode,
+});
 
 const decide = (command: TestingUnitCommand, state: TestingUnit | null): TestingUnitEvent[] => {
   if (command.type === 'RegisterTestingUnit') {
     refuseIf(state && problem('RECORD_EXISTS'));
     refuseIf(testingUnitProblems(command.unit));
-    return [{ type: 'TestingUnitRegistered', data: { unit: { ...command.unit, addresses: withOneMain(command.unit.addresses) } } }];
+    return [
+      {
+        type: 'TestingUnitRegistered',
+        data: { unit: { ...command.unit, addresses: withOneMain(command.unit.addresses) } },
+      },
+    ];
   }
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
   switch (command.type) {

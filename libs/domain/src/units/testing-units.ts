@@ -39,28 +39,43 @@ export const testingUnits: Projection<TestingUnitRow> = {
 
 /** Names of a unit's qualifications as one text, in their order. */
 export const qualificationNameOf = ({ qualifications }: Pick<TestingUnit, 'qualifications'>): string =>
-  qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex).map(({ name }) => name).join('、');
+  qualifications
+    .toSorted((left, right) => left.orderIndex - right.orderIndex)
+    .map(({ name }) => name)
+    .join('、');
 
-export type TestingUnitFilter = { nameKey: string; sheng: string; shi: string; qualificationName: string; qualificationSort: string };
+export type TestingUnitFilter = {
+  nameKey: string;
+  sheng: string;
+  shi: string;
+  qualificationName: string;
+  qualificationSort: string;
+};
 
 /**
  * Active units that match every filter given; an empty filter matches all. A unit holds several qualifications, which no
  * single column tells, and there are a few hundred units at most: so this filters rows, not the view. By unit number, or
  * by qualification with qualificationSort "asc" or "desc" (API-031).
  */
-export const testingUnitsMatching = (rows: readonly TestingUnitRow[], { nameKey, sheng, shi, qualificationName, qualificationSort }: TestingUnitFilter): TestingUnitRow[] => {
+export const testingUnitsMatching = (
+  rows: readonly TestingUnitRow[],
+  { nameKey, sheng, shi, qualificationName, qualificationSort }: TestingUnitFilter,
+): TestingUnitRow[] => {
   const found = rows.filter(
     (row) =>
       row.isActive &&
       row.testUnitName.includes(nameKey.trim()) &&
       (sheng === '' || row.sheng === sheng) &&
       (shi === '' || row.shi === shi) &&
-      (qualificationName.trim() === '' || row.qualifications.some(({ name }) => name.includes(qualificationName.trim()))),
+      (qualificationName.trim() === '' ||
+        row.qualifications.some(({ name }) => name.includes(qualificationName.trim()))),
   );
   const byNumber = found.toSorted((left, right) => left.unitNo.localeCompare(right.unitNo));
   if (qualificationSort !== 'asc' && qualificationSort !== 'desc') return byNumber;
   const sign = qualificationSort === 'asc' ? 1 : -1;
-  return byNumber.toSorted((left, right) => sign * qualificationNameOf(left).localeCompare(qualificationNameOf(right), 'zh'));
+  return byNumber.toSorted(
+    (left, right) => sign * qualificationNameOf(left).localeCompare(qualificationNameOf(right), 'zh'),
+  );
 };
 
 /** The unit whose branding a web origin shows, null for an unknown one (API-002). */
@@ -70,4 +85,5 @@ export const testingUnitAtOrigin = (rows: readonly TestingUnitRow[], url: string
 };
 
 /** Where samples are sent, as one line: region and street. */
-export const deliveryAddressOf = (address: { addressText: string; addressDetail: string }): string => `${address.addressText}${address.addressDetail}`;
+export const deliveryAddressOf = (address: { addressText: string; addressDetail: string }): string =>
+  `${address.addressText}${address.addressDetail}`;

@@ -1,17 +1,41 @@
 import { ERASED, type ConsigningUnit, type Person, type TestingUnit, type UnitAddress } from '#events';
 
 /** An address as calls and forms spell it: its contact in three flat members (002 UN-013). */
-export type FlatAddress = { id: string; person: string; personSex: string; personPhone: string; addressPoint: string; addressText: string; addressDetail: string; tagTitle: string; isMain: boolean };
+export type FlatAddress = {
+  id: string;
+  person: string;
+  personSex: string;
+  personPhone: string;
+  addressPoint: string;
+  addressText: string;
+  addressDetail: string;
+  tagTitle: string;
+  isMain: boolean;
+};
 
 /** As calls spell it; what a record does not have is empty. */
-export const flatAddress = ({ contact: { name, phone, sex = '' }, addressPoint = '', ...address }: UnitAddress): FlatAddress => ({ ...address, addressPoint, person: name, personSex: sex, personPhone: phone });
+export const flatAddress = ({
+  contact: { name, phone, sex = '' },
+  addressPoint = '',
+  ...address
+}: UnitAddress): FlatAddress => ({ ...address, addressPoint, person: name, personSex: sex, personPhone: phone });
 
 /** As it is recorded: the contact is one person, so that it can be sealed and erased as one (DECISIONS 5). */
-export const recordedAddress = ({ person, personSex, personPhone, ...address }: FlatAddress): UnitAddress => ({ ...address, contact: { name: person, phone: personPhone, ...(personSex === '' ? {} : { sex: personSex }) } });
+export const recordedAddress = ({ person, personSex, personPhone, ...address }: FlatAddress): UnitAddress => ({
+  ...address,
+  contact: { name: person, phone: personPhone, ...(personSex === '' ? {} : { sex: personSex }) },
+});
 
 /** What the history compares: a unit's members as its calls name them. */
-export const spokenTestingUnit = ({ contact, addresses, ...unit }: TestingUnit) => ({ ...unit, contactPhone: contact.phone, addresses: addresses.map(flatAddress) });
-export const spokenConsigningUnit = ({ addresses, ...unit }: ConsigningUnit) => ({ ...unit, addresses: addresses.map(flatAddress) });
+export const spokenTestingUnit = ({ contact, addresses, ...unit }: TestingUnit) => ({
+  ...unit,
+  contactPhone: contact.phone,
+  addresses: addresses.map(flatAddress),
+});
+export const spokenConsigningUnit = ({ addresses, ...unit }: ConsigningUnit) => ({
+  ...unit,
+  addresses: addresses.map(flatAddress),
+});
 
 type NamesPersons = { addresses: UnitAddress[]; contact?: Person; registrant?: Person | undefined };
 const GONE: Person = { name: ERASED, phone: ERASED };
@@ -21,5 +45,7 @@ export const withoutPerson = <Unit extends NamesPersons>(unit: Unit, phone: stri
   ...unit,
   ...(unit.contact?.phone === phone ? { contact: GONE } : {}),
   ...(unit.registrant?.phone === phone ? { registrant: GONE } : {}),
-  addresses: unit.addresses.map((address) => (address.contact.phone === phone ? { ...address, contact: GONE } : address)),
+  addresses: unit.addresses.map((address) =>
+    address.contact.phone === phone ? { ...address, contact: GONE } : address,
+  ),
 });

@@ -13,12 +13,32 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
   ...(unit.testUnitName.trim() === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'testUnitName')] : []),
   ...tooLong('testUnitName', unit.testUnitName, UNIT_LIMITS.name),
-  ...(['shortName', 'sheng', 'shi', 'regAddress', 'regTime', 'jtsyjcAddress', 'systemName', 'filingNumber', 'lmisIntegratedCode', 'lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) => tooLong(member, unit[member], UNIT_LIMITS.text)),
+  ...(
+    [
+      'shortName',
+      'sheng',
+      'shi',
+      'regAddress',
+      'regTime',
+      'jtsyjcAddress',
+      'systemName',
+      'filingNumber',
+      'lmisIntegratedCode',
+      'lmisurl',
+      'iLISReportProgressQueryURL',
+    ] as const
+  ).flatMap((member) => tooLong(member, unit[member], UNIT_LIMITS.text)),
   ...tooLong('contactPhone', unit.contact.phone, UNIT_LIMITS.text),
   ...tooLong('inroduce', unit.inroduce, UNIT_LIMITS.introduction),
-  ...(['lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) => (unit[member] === '' || isWebPage(unit[member]) ? [] : [problem('WEB_ADDRESS_INVALID', {}, member)])),
-  ...unit.origins.filter((origin) => !ORIGIN.test(origin)).map((origin) => problem('ORIGIN_INVALID', { origin }, 'origins')),
-  ...(unit.embedOrigins ?? []).filter((origin) => !EMBED_ORIGIN.test(origin)).map((origin) => problem('ORIGIN_INVALID', { origin }, 'embedOrigins')),
+  ...(['lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) =>
+    unit[member] === '' || isWebPage(unit[member]) ? [] : [problem('WEB_ADDRESS_INVALID', {}, member)],
+  ),
+  ...unit.origins
+    .filter((origin) => !ORIGIN.test(origin))
+    .map((origin) => problem('ORIGIN_INVALID', { origin }, 'origins')),
+  ...(unit.embedOrigins ?? [])
+    .filter((origin) => !EMBED_ORIGIN.test(origin))
+    .map((origin) => problem('ORIGIN_INVALID', { origin }, 'embedOrigins')),
   ...addressProblems(unit.addresses),
 ];
 
@@ -27,7 +47,9 @@ export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] =
   ...unitNoProblems(unit.unitNo),
   ...(unit.name.trim() === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'name')] : []),
   ...tooLong('name', unit.name, UNIT_LIMITS.name),
-  ...(['uninCode', 'regTime', 'sheng', 'shi', 'detailAddress'] as const).flatMap((member) => tooLong(member, unit[member], UNIT_LIMITS.text)),
+  ...(['uninCode', 'regTime', 'sheng', 'shi', 'detailAddress'] as const).flatMap((member) =>
+    tooLong(member, unit[member], UNIT_LIMITS.text),
+  ),
   ...tooLong('description', unit.description, UNIT_LIMITS.introduction),
   ...tooLong('regPerson', unit.registrant?.name, UNIT_LIMITS.text),
   ...tooLong('regPhone', unit.registrant?.phone, UNIT_LIMITS.text),
@@ -38,7 +60,8 @@ export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] =
 export const unitReasonProblems = (reason: string): Problem[] =>
   reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : tooLong('reason', reason, UNIT_LIMITS.reason);
 
-const unitNoProblems = (unitNo: string): Problem[] => (UNIT_NO.test(unitNo) ? [] : [problem('UNIT_NO_REQUIRED', {}, 'unitNo')]);
+const unitNoProblems = (unitNo: string): Problem[] =>
+  UNIT_NO.test(unitNo) ? [] : [problem('UNIT_NO_REQUIRED', {}, 'unitNo')];
 
 const tooLong = (member: string, text: string | undefined, max: number): Problem[] =>
   text !== undefined && lengthOf(text.trim()) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];
@@ -46,9 +69,15 @@ const tooLong = (member: string, text: string | undefined, max: number): Problem
 const isWebPage = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 const addressProblems = (addresses: readonly UnitAddress[]): Problem[] => [
-  ...(addresses.length > UNIT_LIMITS.addresses ? [problem('TOO_MANY_ADDRESSES', { max: UNIT_LIMITS.addresses }, 'addresses')] : []),
+  ...(addresses.length > UNIT_LIMITS.addresses
+    ? [problem('TOO_MANY_ADDRESSES', { max: UNIT_LIMITS.addresses }, 'addresses')]
+    : []),
   ...addresses.flatMap((address, place) => [
-    ...(address.addressText.trim() === '' || address.addressDetail.trim() === '' ? [problem('UNIT_ADDRESS_INCOMPLETE', { number: place + 1 }, `addresses.${place}`)] : []),
-    ...Object.values({ ...address, ...address.contact }).flatMap((value) => (typeof value === 'string' ? tooLong(`addresses.${place}`, value, UNIT_LIMITS.text) : [])),
+    ...(address.addressText.trim() === '' || address.addressDetail.trim() === ''
+      ? [problem('UNIT_ADDRESS_INCOMPLETE', { number: place + 1 }, `addresses.${place}`)]
+      : []),
+    ...Object.values({ ...address, ...address.contact }).flatMap((value) =>
+      typeof value === 'string' ? tooLong(`addresses.${place}`, value, UNIT_LIMITS.text) : [],
+    ),
   ]),
 ];

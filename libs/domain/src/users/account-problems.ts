@@ -8,13 +8,28 @@ const MOBILE = /^1[3-9]\d{9}$/;
 export const isMobile = (text: string): boolean => MOBILE.test(text);
 
 /** What is wrong with what is said of the person who has an account. */
-export const personProblems = ({ name, mobile }: { name: string; mobile: string }): Problem[] => [...nameProblems(name), ...mobileProblems(mobile)];
+export const personProblems = ({ name, mobile }: { name: string; mobile: string }): Problem[] => [
+  ...nameProblems(name),
+  ...mobileProblems(mobile),
+];
 
-const nameProblems = (name: string): Problem[] => (name.trim() === '' ? [problem('PERSON_NAME_REQUIRED', {}, 'name')] : []);
-const mobileProblems = (mobile: string): Problem[] => (isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')]);
+const nameProblems = (name: string): Problem[] =>
+  name.trim() === '' ? [problem('PERSON_NAME_REQUIRED', {}, 'name')] : [];
+const mobileProblems = (mobile: string): Problem[] =>
+  isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')];
 
 /** What is wrong with a new account as it was typed, each with the member as the calls spell it; empty when it can be opened (002 US-004, US-006). */
-export const accountProblems = ({ userName, name, mobile, password }: { userName: string; name: string; mobile: string; password: string }): Problem[] => [
+export const accountProblems = ({
+  userName,
+  name,
+  mobile,
+  password,
+}: {
+  userName: string;
+  name: string;
+  mobile: string;
+  password: string;
+}): Problem[] => [
   ...nameProblems(name),
   ...(USER_NAME.test(userName) ? [] : [problem('USER_NAME_INVALID', {}, 'userName')]),
   ...mobileProblems(mobile),

@@ -18,7 +18,8 @@ const startOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS) *
 
 /** Whether one more may be asked for, after those of these minutes: so many in a minute of the clock, and in 24 hours. */
 export const mayAskForCode = (asked: NetworkCodes, at: string, { perMinute, perDay }: NetworkCodesLimits): boolean => {
-  const within = (ms: number) => asked.reduce((sum, minute) => (startOf(at) - minute.at < ms ? sum + minute.count : sum), 0);
+  const within = (ms: number) =>
+    asked.reduce((sum, minute) => (startOf(at) - minute.at < ms ? sum + minute.count : sum), 0);
   return within(DAY_MS) < perDay && within(MINUTE_MS) < perMinute;
 };
 

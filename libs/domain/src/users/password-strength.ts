@@ -7,6 +7,9 @@ const KINDS = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u];
 /** What is wrong with a new password, null when it is strong enough: long, of three kinds of characters, without the user name. */
 export const weaknessOf = (password: string, userName: string): Problem | null => {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
-  const strong = [...password].length >= PASSWORD_RULES.leastCharacters && kinds >= PASSWORD_RULES.leastKinds && !password.toLowerCase().includes(userName.toLowerCase());
+  const strong =
+    [...password].length >= PASSWORD_RULES.leastCharacters &&
+    kinds >= PASSWORD_RULES.leastKinds &&
+    !password.toLowerCase().includes(userName.toLowerCase());
   return strong ? null : problem('PASSWORD_WEAK', { min: PASSWORD_RULES.leastCharacters }, 'password');
 };

@@ -13,7 +13,10 @@ const WINDOW_MS = SIGN_IN_LIMITS.windowMin * 60_000;
 /** Sign-ins that follow one another faster are recorded once, so that a script that signs in for every call does not fill the log. */
 const RECORDED_EVERY_MS = 60_000;
 
-export type SignInCommand = { type: 'RecordFailure'; at: string; lock?: SignInLock } | { type: 'ForgiveFailures' } | { type: 'RecordSignIn'; userId: string; at: string };
+export type SignInCommand =
+  | { type: 'RecordFailure'; at: string; lock?: SignInLock }
+  | { type: 'ForgiveFailures' }
+  | { type: 'RecordSignIn'; userId: string; at: string };
 /** Times of the failures since the last sign-in, the newest last, and of that sign-in. */
 export type SignIns = { failures: string[]; lastSignIn?: string };
 
@@ -48,7 +51,9 @@ export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
         case 'RecordSignIn': {
           refuseLocked(state, command.at);
           const { userId, at } = command;
-          const isRecent = state.lastSignIn !== undefined && Math.abs(Date.parse(at) - Date.parse(state.lastSignIn)) < RECORDED_EVERY_MS;
+          const isRecent =
+            state.lastSignIn !== undefined &&
+            Math.abs(Date.parse(at) - Date.parse(state.lastSignIn)) < RECORDED_EVERY_MS;
           return isRecent && state.failures.length === 0 ? [] : [{ type: 'UserSignedIn', data: { userId, at } }];
         }
       }

@@ -1,4 +1,12 @@
-import { ERASED, type NotificationChoices, type PreferredLanguage, type ThirdIdentity, type UiTheme, type UserEvent, userEvents } from '#events';
+import {
+  ERASED,
+  type NotificationChoices,
+  type PreferredLanguage,
+  type ThirdIdentity,
+  type UiTheme,
+  type UserEvent,
+  userEvents,
+} from '#events';
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
@@ -24,7 +32,18 @@ export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
  * Sessions that were opened and keys that were made before `sessionsFrom` do not hold: a new password, and an account that is opened again. `credential` is the password that counts, `formerCredential` the one before it;
  * absent: the first. `deleted` is for good, and so is `erased`: nothing of the person can be read any more.
  */
-export type User = UserRegistration & { active: boolean; sessionsFrom?: string; credential?: string | undefined; formerCredential?: string | undefined; language?: PreferredLanguage; theme?: UiTheme; bindings?: readonly ThirdBinding[]; notificationChoices?: NotificationChoices; deleted?: true; erased?: true };
+export type User = UserRegistration & {
+  active: boolean;
+  sessionsFrom?: string;
+  credential?: string | undefined;
+  formerCredential?: string | undefined;
+  language?: PreferredLanguage;
+  theme?: UiTheme;
+  bindings?: readonly ThirdBinding[];
+  notificationChoices?: NotificationChoices;
+  deleted?: true;
+  erased?: true;
+};
 
 const REASON_MAX = 200;
 const reasonOf = (reason: string): string => {
@@ -40,28 +59,45 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
     return [{ type: 'UserRegistered', data: command.registration }];
   }
   if (!user) throw new RuleBroken(problem('NO_SUCH_USER'));
-  if (command.type === 'EraseUser') return user.erased ? [] : [{ type: 'UserErased', data: { reason: reasonOf(command.reason) } }];
+  if (command.type === 'EraseUser')
+    return user.erased ? [] : [{ type: 'UserErased', data: { reason: reasonOf(command.reason) } }];
   if (user.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
   switch (command.type) {
     case 'ChangeUserProfile': {
       const { profile, description = user.description ?? '' } = command;
       if (sameFacts(profile, user.profile) && description === (user.description ?? '')) return [];
-      return [{ type: 'UserProfileChanged', data: { profile, ...(description === '' && user.description === undefined ? {} : { description }) } }];
+      return [
+        {
+          type: 'UserProfileChanged',
+          data: { profile, ...(description === '' && user.description === undefined ? {} : { description }) },
+        },
+      ];
     }
     case 'ChangePreferences': {
       const { type: _, ...chosen } = command;
-      return sameFacts({ language: user.language, theme: user.theme }, { language: user.language, theme: user.theme, ...chosen }) ? [] : [{ type: 'UserPreferencesChanged', data: chosen }];
+      return sameFacts(
+        { language: user.language, theme: user.theme },
+        { language: user.language, theme: user.theme, ...chosen },
+      )
+        ? []
+        : [{ type: 'UserPreferencesChanged', data: chosen }];
     }
     case 'ChooseNotificationChannels':
-      return sameFacts(command.choices, user.notificationChoices ?? {}) ? [] : [{ type: 'NotificationChannelsChosen', data: { choices: command.choices } }];
+      return sameFacts(command.choices, user.notificationChoices ?? {})
+        ? []
+        : [{ type: 'NotificationChannelsChosen', data: { choices: command.choices } }];
     case 'BindThirdParty': {
       const { thirdType, identity } = command;
       const held = user.bindings?.find((one) => one.thirdType === thirdType);
       refuseIf(held && held.identity.openid !== identity.openid ? problem('THIRD_PARTY_BOUND', {}, 'thirdType') : null);
-      return held && sameFacts(held.identity, identity) ? [] : [{ type: 'ThirdPartyBound', data: { thirdType, identity } }];
+      return held && sameFacts(held.identity, identity)
+        ? []
+        : [{ type: 'ThirdPartyBound', data: { thirdType, identity } }];
     }
     case 'UnbindThirdParty':
-      return user.bindings?.some(({ thirdType }) => thirdType === command.thirdType) ? [{ type: 'ThirdPartyUnbound', data: { thirdType: command.thirdType } }] : [];
+      return user.bindings?.some(({ thirdType }) => thirdType === command.thirdType)
+        ? [{ type: 'ThirdPartyUnbound', data: { thirdType: command.thirdType } }]
+        : [];
     case 'DeleteUser':
       return [{ type: 'UserDeleted', data: { reason: reasonOf(command.reason) } }];
     case 'DeactivateUser':
@@ -70,9 +106,18 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
     case 'ActivateUser':
       return user.active ? [] : [{ type: 'UserActivated', data: { at: command.at } }];
     case 'ChangeUserRoles':
-      return sameFacts(command.roles, user.roles) ? [] : [{ type: 'UserRolesChanged', data: { roles: command.roles, ...(command.reason ? { reason: command.reason } : {}) } }];
+      return sameFacts(command.roles, user.roles)
+        ? []
+        : [
+            {
+              type: 'UserRolesChanged',
+              data: { roles: command.roles, ...(command.reason ? { reason: command.reason } : {}) },
+            },
+          ];
     case 'SetPassword':
-      return [{ type: 'UserPasswordSet', data: { at: command.at, means: command.means, credential: command.credential } }];
+      return [
+        { type: 'UserPasswordSet', data: { at: command.at, means: command.means, credential: command.credential } },
+      ];
   }
 };
 
@@ -93,7 +138,15 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
     case 'UserDeleted':
       return { ...user, active: false, deleted: true };
     case 'UserErased':
-      return { ...user, active: false, deleted: true, erased: true, bindings: [], description: '', profile: { name: ERASED, phone: ERASED, email: ERASED } };
+      return {
+        ...user,
+        active: false,
+        deleted: true,
+        erased: true,
+        bindings: [],
+        description: '',
+        profile: { name: ERASED, phone: ERASED, email: ERASED },
+      };
     case 'UserDeactivated':
       return { ...user, active: false };
     case 'UserActivated':
@@ -101,11 +154,17 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
     case 'UserRolesChanged':
       return { ...user, roles: event.data.roles };
     case 'UserPasswordSet':
-      return { ...user, sessionsFrom: event.data.at, credential: event.data.credential, formerCredential: user.credential };
+      return {
+        ...user,
+        sessionsFrom: event.data.at,
+        credential: event.data.credential,
+        formerCredential: user.credential,
+      };
   }
 };
 
-const without = ({ bindings = [] }: User, thirdType: string): ThirdBinding[] => bindings.filter((one) => one.thirdType !== thirdType);
+const without = ({ bindings = [] }: User, thirdType: string): ThirdBinding[] =>
+  bindings.filter((one) => one.thirdType !== thirdType);
 
 /** user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED, THIRD_PARTY_BOUND. */
 export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {

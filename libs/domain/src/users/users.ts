@@ -22,10 +22,14 @@ export const users: Projection<UserRow> = {
   name: 'users',
   version: 2,
   types: [...Object.keys(userEvents), 'UserSignedIn'],
-  idsOf: (event) => (event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)]),
+  idsOf: (event) =>
+    event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)],
   project(row, event, id) {
     const [signIn] = signInOf(event);
-    if (signIn) return row && (row.lastLoginTime === null || row.lastLoginTime < signIn.at) ? { ...row, lastLoginTime: signIn.at } : row;
+    if (signIn)
+      return row && (row.lastLoginTime === null || row.lastLoginTime < signIn.at)
+        ? { ...row, lastLoginTime: signIn.at }
+        : row;
     return apply(row, decode(userEvents, event), event.metadata.at, id);
   },
   view: {
@@ -50,7 +54,15 @@ const signInOf = (event: RecordedEvent): { userId: string; at: string }[] => {
 const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): UserRow | null => {
   if (event.type === 'UserRegistered') {
     const { profile, ...user } = event.data;
-    return { id, ...user, ...profile, description: user.description ?? '', isActive: true, creationTime: at, lastLoginTime: row?.lastLoginTime ?? null };
+    return {
+      id,
+      ...user,
+      ...profile,
+      description: user.description ?? '',
+      isActive: true,
+      creationTime: at,
+      lastLoginTime: row?.lastLoginTime ?? null,
+    };
   }
   if (!row) return null;
   switch (event.type) {

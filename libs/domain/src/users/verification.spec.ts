@@ -6,8 +6,17 @@ import { lockedFor, signIns } from './sign-in.js';
 import { verification, type VerificationCommand } from './verification.js';
 
 const at = (seconds: number): string => new Date(Date.parse('2026-03-02T01:00:00Z') + seconds * 1000).toISOString();
-const ask = (seconds: number, requestId = 'r-1'): VerificationCommand => ({ type: 'RequestCode', requestId, sendCodeType: 2, userId: 'u-1', at: at(seconds) });
-const asked = (seconds: number, requestId = 'r-1'): VerificationEvent => ({ type: 'VerificationCodeRequested', data: { requestId, sendCodeType: 2, userId: 'u-1', at: at(seconds), validUntil: at(seconds + 300) } });
+const ask = (seconds: number, requestId = 'r-1'): VerificationCommand => ({
+  type: 'RequestCode',
+  requestId,
+  sendCodeType: 2,
+  userId: 'u-1',
+  at: at(seconds),
+});
+const asked = (seconds: number, requestId = 'r-1'): VerificationEvent => ({
+  type: 'VerificationCodeRequested',
+  data: { requestId, sendCodeType: 2, userId: 'u-1', at: at(seconds), validUntil: at(seconds + 300) },
+});
 const tried: VerificationEvent = { type: 'VerificationCodeTried', data: { requestId: 'r-1' } };
 const used: VerificationEvent = { type: 'VerificationCodeUsed', data: { requestId: 'r-1' } };
 const given = specificationOf(verification.decider);
@@ -18,22 +27,35 @@ describe('a verification code', () => {
     given(asked(0)).when(ask(59, 'r-2')).thenSays('验证码发送过于频繁，请 1 秒后再试');
     given(asked(0)).when(ask(60, 'r-2')).then(asked(60, 'r-2'));
     const ten = Array.from({ length: 10 }, (_, place) => asked(place * 60));
-    given(...ten).when(ask(3600, 'r-11')).thenRefused('CODES_USED_UP');
-    given(...ten).when(ask(24 * 3600, 'r-11')).then(asked(24 * 3600, 'r-11'));
+    given(...ten)
+      .when(ask(3600, 'r-11'))
+      .thenRefused('CODES_USED_UP');
+    given(...ten)
+      .when(ask(24 * 3600, 'r-11'))
+      .then(asked(24 * 3600, 'r-11'));
   });
 
   it('lives five minutes, is tried five times and used once; what is wrong is never told', () => {
     const trial: VerificationCommand = { type: 'TryCode', at: at(300) };
     given(asked(0)).when(trial).then(tried);
-    given(asked(0)).when({ type: 'TryCode', at: at(301) }).thenRefused('CODE_WRONG');
+    given(asked(0))
+      .when({ type: 'TryCode', at: at(301) })
+      .thenRefused('CODE_WRONG');
     given().when(trial).thenRefused('CODE_WRONG');
     given(asked(0), tried, tried, tried, tried, tried).when(trial).thenRefused('CODE_WRONG');
-    given(asked(0), tried).when({ type: 'UseCode', at: at(10) }).then(used);
+    given(asked(0), tried)
+      .when({ type: 'UseCode', at: at(10) })
+      .then(used);
     given(asked(0), tried, used).when(trial).thenRefused('CODE_WRONG');
-    given(asked(0), tried, used).when({ type: 'UseCode', at: at(10) }).thenRefused('CODE_WRONG');
+    given(asked(0), tried, used)
+      .when({ type: 'UseCode', at: at(10) })
+      .thenRefused('CODE_WRONG');
   });
 
-  it('gives way to a later one, which begins anew', () => given(asked(0), tried, used, asked(60, 'r-2')).when({ type: 'TryCode', at: at(61) }).then({ type: 'VerificationCodeTried', data: { requestId: 'r-2' } }));
+  it('gives way to a later one, which begins anew', () =>
+    given(asked(0), tried, used, asked(60, 'r-2'))
+      .when({ type: 'TryCode', at: at(61) })
+      .then({ type: 'VerificationCodeTried', data: { requestId: 'r-2' } }));
 });
 
 describe('failed sign-ins', () => {
@@ -42,22 +64,42 @@ describe('failed sign-ins', () => {
   const tries = specificationOf(signIns.decider);
 
   it('lock an account for a quarter of an hour after the fifth, and record nothing while it is locked', () => {
-    tries(...five.slice(1)).when({ type: 'RecordFailure', at: at(5) }).then(failed(5));
-    tries(...five).when({ type: 'RecordFailure', at: at(5) }).thenSays('登录失败次数过多，账号已锁定，请 15 分钟后再试或重置密码');
-    tries(...five).when({ type: 'RecordFailure', at: at(904) }).then(failed(904));
+    tries(...five.slice(1))
+      .when({ type: 'RecordFailure', at: at(5) })
+      .then(failed(5));
+    tries(...five)
+      .when({ type: 'RecordFailure', at: at(5) })
+      .thenSays('登录失败次数过多，账号已锁定，请 15 分钟后再试或重置密码');
+    tries(...five)
+      .when({ type: 'RecordFailure', at: at(904) })
+      .then(failed(904));
     expect(lockedFor({ failures: five.map(({ data }) => data.at) }, at(845))).toBe(1);
   });
 
   it('that are far apart lock nothing, and are forgotten after a sign-in', () => {
-    tries(failed(0), ...[900, 901, 902, 903].map(failed)).when({ type: 'RecordFailure', at: at(904) }).then(failed(904));
-    tries(...five).when({ type: 'ForgiveFailures' }).then({ type: 'SignInsForgiven', data: {} });
+    tries(failed(0), ...[900, 901, 902, 903].map(failed))
+      .when({ type: 'RecordFailure', at: at(904) })
+      .then(failed(904));
+    tries(...five)
+      .when({ type: 'ForgiveFailures' })
+      .then({ type: 'SignInsForgiven', data: {} });
     tries().when({ type: 'ForgiveFailures' }).thenNothing();
   });
 });
 
 it('a new account tells all that is wrong with it', () => {
-  expect(accountProblems({ userName: '张 三', name: ' ', mobile: '12345', password: 'short' }).map(({ code, path }) => [code, path])).toEqual([
-    ['PERSON_NAME_REQUIRED', 'name'], ['USER_NAME_INVALID', 'userName'], ['MOBILE_INVALID', 'mobile'], ['PASSWORD_WEAK', 'password'],
+  expect(
+    accountProblems({ userName: '张 三', name: ' ', mobile: '12345', password: 'short' }).map(({ code, path }) => [
+      code,
+      path,
+    ]),
+  ).toEqual([
+    ['PERSON_NAME_REQUIRED', 'name'],
+    ['USER_NAME_INVALID', 'userName'],
+    ['MOBILE_INVALID', 'mobile'],
+    ['PASSWORD_WEAK', 'password'],
   ]);
-  expect(accountProblems({ userName: '张三.01', name: '张三', mobile: '13800000009', password: 'Consign-2026!' })).toEqual([]);
+  expect(
+    accountProblems({ userName: '张三.01', name: '张三', mobile: '13800000009', password: 'Consign-2026!' }),
+  ).toEqual([]);
 });

@@ -8,13 +8,30 @@ export const CODE_LIMITS = { digits: 6, lifeS: 300, tries: 5, pauseS: 60, perDay
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type VerificationCommand =
-  | { type: 'RequestCode'; requestId: string; sendCodeType: SendCodeType; userId: string | null; receiver?: { name: string; phone: string }; at: string; language?: PreferredLanguage }
+  | {
+      type: 'RequestCode';
+      requestId: string;
+      sendCodeType: SendCodeType;
+      userId: string | null;
+      receiver?: { name: string; phone: string };
+      at: string;
+      language?: PreferredLanguage;
+    }
   | { type: 'TryCode'; at: string }
   | { type: 'UseCode'; at: string };
 
 /** The newest code of an account and purpose; `asked` are the times of all. */
 export type Verification = {
-  current: { requestId: string; sendCodeType: SendCodeType; userId: string | null; receiver: { name: string; phone: string } | null; validUntil: string; language?: PreferredLanguage | undefined; tries: number; isUsed: boolean } | null;
+  current: {
+    requestId: string;
+    sendCodeType: SendCodeType;
+    userId: string | null;
+    receiver: { name: string; phone: string } | null;
+    validUntil: string;
+    language?: PreferredLanguage | undefined;
+    tries: number;
+    isUsed: boolean;
+  } | null;
   asked: string[];
 };
 
@@ -24,11 +41,26 @@ const decide = (command: VerificationCommand, { current, asked }: Verification):
     const { requestId, sendCodeType, userId, receiver, at, language } = command;
     const wait = Date.parse(asked.at(-1) ?? '1970-01-01T00:00:00Z') + CODE_LIMITS.pauseS * 1000 - now;
     if (wait > 0) throw new RuleBroken(problem('CODE_SENT_RECENTLY', { seconds: Math.ceil(wait / 1000) }));
-    if (asked.filter((time) => now - Date.parse(time) < DAY_MS).length >= CODE_LIMITS.perDay) throw new RuleBroken(problem('CODES_USED_UP'));
+    if (asked.filter((time) => now - Date.parse(time) < DAY_MS).length >= CODE_LIMITS.perDay)
+      throw new RuleBroken(problem('CODES_USED_UP'));
     const validUntil = new Date(now + CODE_LIMITS.lifeS * 1000).toISOString();
-    return [{ type: 'VerificationCodeRequested', data: { requestId, sendCodeType, userId, ...(receiver ? { receiver } : {}), at, validUntil, ...(language ? { language } : {}) } }];
+    return [
+      {
+        type: 'VerificationCodeRequested',
+        data: {
+          requestId,
+          sendCodeType,
+          userId,
+          ...(receiver ? { receiver } : {}),
+          at,
+          validUntil,
+          ...(language ? { language } : {}),
+        },
+      },
+    ];
   }
-  if (!current || current.isUsed || Date.parse(current.validUntil) < now) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
+  if (!current || current.isUsed || Date.parse(current.validUntil) < now)
+    throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
   const { requestId } = current;
   switch (command.type) {
     case 'TryCode':
@@ -43,7 +75,10 @@ const evolve = (state: Verification, event: VerificationEvent): Verification => 
   switch (event.type) {
     case 'VerificationCodeRequested': {
       const { at, receiver = null, ...asked } = event.data;
-      return { current: { ...asked, receiver, tries: 0, isUsed: false }, asked: [...state.asked.slice(1 - CODE_LIMITS.perDay), at] };
+      return {
+        current: { ...asked, receiver, tries: 0, isUsed: false },
+        asked: [...state.asked.slice(1 - CODE_LIMITS.perDay), at],
+      };
     }
     case 'VerificationCodeTried':
       return { ...state, current: state.current && { ...state.current, tries: state.current.tries + 1 } };

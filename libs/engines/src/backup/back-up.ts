@@ -16,7 +16,8 @@ import { writeManifest, type Manifest } from './manifest.js';
 export const backUp = async (dataDir: string, folder: string, now = new Date()): Promise<Manifest> => {
   refuseHalfRestored(dataDir);
   refuseInside(dataDir, folder);
-  if (!existsSync(join(dataDir, LOG_FILE))) throw new Error(`There is no service in ${dataDir}: it has no ${LOG_FILE}.`);
+  if (!existsSync(join(dataDir, LOG_FILE)))
+    throw new Error(`There is no service in ${dataDir}: it has no ${LOG_FILE}.`);
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
   const target = resolve(folder);
   const unfinished = `${target}.unfinished`;
@@ -32,10 +33,17 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
     ...(broken ? [`${broken.stream} is broken at revision ${broken.revision}: ${broken.problem}`] : []),
     ...damaged.map((hash) => `file ${hash} is damaged`),
   ];
-  const databases = [await checksumOf(join(unfinished, LOG_FILE), unfinished), await checksumOf(join(unfinished, VAULT_FILE), unfinished)];
+  const databases = [
+    await checksumOf(join(unfinished, LOG_FILE), unfinished),
+    await checksumOf(join(unfinished, VAULT_FILE), unfinished),
+  ];
   const contents = copied.filter(({ path }) => !path.endsWith('.json'));
   const files = { count: contents.length, bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0) };
-  const manifest = await writeManifest(unfinished, { takenAt: now.toISOString(), log: await summaryOf(join(unfinished, LOG_FILE)), files, problems }, [...databases, ...copied]);
+  const manifest = await writeManifest(
+    unfinished,
+    { takenAt: now.toISOString(), log: await summaryOf(join(unfinished, LOG_FILE)), files, problems },
+    [...databases, ...copied],
+  );
   await synced(unfinished);
   await mkdir(dirname(target), { recursive: true });
   await renameSynced(unfinished, target);

@@ -20,17 +20,22 @@ export const replacedFolder = (at: Date): string => `${REPLACED}${at.toISOString
 export const serviceEntries = async (dataDir: string): Promise<string[]> => {
   if (!existsSync(dataDir)) return [];
   const entries = await readdir(dataDir);
-  return entries.filter((entry) => entry !== RESTORE_MARKER && entry !== STAGING_FOLDER && !entry.startsWith(REPLACED) && entry !== 'lost+found');
+  return entries.filter(
+    (entry) =>
+      entry !== RESTORE_MARKER && entry !== STAGING_FOLDER && !entry.startsWith(REPLACED) && entry !== 'lost+found',
+  );
 };
 
 /** @throws Error when a backup lies in the folder of the service: what destroys the one would destroy the other, and a restore would move it. */
 export const refuseInside = (dataDir: string, folder: string): void => {
-  if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)) throw new Error(`${folder} lies in ${dataDir}: keep backups elsewhere, best on another disk.`);
+  if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
+    throw new Error(`${folder} lies in ${dataDir}: keep backups elsewhere, best on another disk.`);
 };
 
 /** @throws Error when a restore into this folder was interrupted: only that restore, run again, makes a service of it. */
 export const refuseHalfRestored = (dataDir: string): void => {
-  if (existsSync(join(dataDir, RESTORE_MARKER))) throw new Error(`A restore into ${dataDir} was interrupted. Run it again: npm run restore -- <backup folder>`);
+  if (existsSync(join(dataDir, RESTORE_MARKER)))
+    throw new Error(`A restore into ${dataDir} was interrupted. Run it again: npm run restore -- <backup folder>`);
 };
 
 /**

@@ -25,7 +25,11 @@ export const copyDatabase = async (source: string, target: string): Promise<void
  * Copies the finished files of a folder of the embedded engine. A file that is collected meanwhile is left out: no event names it.
  * @returns what was copied, by paths below `root`, and the files whose content is not what their name says.
  */
-export const copyFiles = async (source: string, target: string, root: string): Promise<{ copied: Copied[]; damaged: string[] }> => {
+export const copyFiles = async (
+  source: string,
+  target: string,
+  root: string,
+): Promise<{ copied: Copied[]; damaged: string[] }> => {
   const [copied, damaged]: [Copied[], string[]] = [[], []];
   const entries = await readdir(source, { recursive: true }).catch(unlessMissing<string[]>([]));
   for (const entry of entries.toSorted()) {
@@ -45,7 +49,11 @@ export const copyFiles = async (source: string, target: string, root: string): P
 export const writeSynced = async (file: string, content: Uint8Array | string, root: string): Promise<Copied> => {
   await writeFile(file, content);
   await synced(file);
-  return { path: relative(root, file), sha256: createHash('sha256').update(content).digest('hex'), bytes: Buffer.byteLength(content) };
+  return {
+    path: relative(root, file),
+    sha256: createHash('sha256').update(content).digest('hex'),
+    bytes: Buffer.byteLength(content),
+  };
 };
 
 /** Under its name all at once, or not at all. */

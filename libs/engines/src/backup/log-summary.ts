@@ -10,10 +10,14 @@ export type LogSummary = { logId: string; events: number; streams: number; posit
 export const summaryOf = (file: string): Promise<LogSummary> =>
   reading(file, async (database) => {
     const { logId } = database.prepare('SELECT id AS logId FROM log').get() as { logId: string };
-    const { events, position } = database.prepare('SELECT count(*) AS events, max(position) AS position FROM event').get() as { events: number; position: number | null };
+    const { events, position } = database
+      .prepare('SELECT count(*) AS events, max(position) AS position FROM event')
+      .get() as { events: number; position: number | null };
     const heads = createHash('sha256');
     let streams = 0;
-    for (const row of database.prepare('SELECT stream, max(revision) AS revision, hash FROM event GROUP BY stream ORDER BY stream').iterate()) {
+    for (const row of database
+      .prepare('SELECT stream, max(revision) AS revision, hash FROM event GROUP BY stream ORDER BY stream')
+      .iterate()) {
       const { stream, revision, hash } = row as { stream: string; revision: number; hash: string };
       heads.update(`${stream} ${revision} ${hash}\n`);
       streams++;
@@ -28,7 +32,8 @@ export const firstBroken = (file: string): Promise<BrokenEvent | null> =>
     const log: ReadableLog = {
       dense: true,
       read: async () => [],
-      readAll: async (after, limit) => (page.all(Number(after), limit) as Row[]).map((row) => ({ ...row, position: positionOf(row.position) })),
+      readAll: async (after, limit) =>
+        (page.all(Number(after), limit) as Row[]).map((row) => ({ ...row, position: positionOf(row.position) })),
     };
     return (await verifyChain({ log })).broken;
   });

@@ -11,7 +11,13 @@ const CHECKSUMS = 'SHA256SUMS';
 const Manifest = z.object({
   format: z.literal('consign-backup/1'),
   takenAt: z.string(),
-  log: z.object({ logId: z.string(), events: z.number(), streams: z.number(), position: z.string(), heads: z.string() }),
+  log: z.object({
+    logId: z.string(),
+    events: z.number(),
+    streams: z.number(),
+    position: z.string(),
+    heads: z.string(),
+  }),
   files: z.object({ count: z.number(), bytes: z.number() }),
   /** What was wrong with the service when the backup was taken, in words; empty when nothing was. */
   problems: z.array(z.string()),
@@ -21,7 +27,11 @@ const Manifest = z.object({
 /** What a finished backup says of itself. Written last: a folder without it is no backup. */
 export type Manifest = z.infer<typeof Manifest>;
 
-export const writeManifest = async (folder: string, facts: Omit<Manifest, 'format' | 'checksums'>, copied: readonly Copied[]): Promise<Manifest> => {
+export const writeManifest = async (
+  folder: string,
+  facts: Omit<Manifest, 'format' | 'checksums'>,
+  copied: readonly Copied[],
+): Promise<Manifest> => {
   const lines = copied.map(({ sha256, path }) => `${sha256}  ${path}\n`);
   const { sha256 } = await writeSynced(join(folder, CHECKSUMS), lines.join(''), folder);
   const manifest: Manifest = { format: 'consign-backup/1', ...facts, checksums: sha256 };
@@ -33,11 +43,18 @@ export const writeManifest = async (folder: string, facts: Omit<Manifest, 'forma
 export const checkedManifest = async (folder: string): Promise<Manifest> => {
   if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is no finished backup: it has no ${MANIFEST}.`);
   const manifest = Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')));
-  if ((await checksumOf(join(folder, CHECKSUMS), folder)).sha256 !== manifest.checksums) throw new Error(`${CHECKSUMS} is not the list the backup was finished with.`);
-  const wanted = new Map((await readFile(join(folder, CHECKSUMS), 'utf8')).split('\n').filter(Boolean).map((line) => [line.slice(66), line.slice(0, 64)]));
+  if ((await checksumOf(join(folder, CHECKSUMS), folder)).sha256 !== manifest.checksums)
+    throw new Error(`${CHECKSUMS} is not the list the backup was finished with.`);
+  const wanted = new Map(
+    (await readFile(join(folder, CHECKSUMS), 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  );
   for (const [path, sha256] of wanted) {
     if (!existsSync(join(folder, path))) throw new Error(`${path} is missing in the backup.`);
-    if ((await checksumOf(join(folder, path), folder)).sha256 !== sha256) throw new Error(`${path} is not the file that was backed up.`);
+    if ((await checksumOf(join(folder, path), folder)).sha256 !== sha256)
+      throw new Error(`${path} is not the file that was backed up.`);
   }
   return manifest;
 };

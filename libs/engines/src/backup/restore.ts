@@ -4,11 +4,24 @@ import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '../sqlite/database.js';
 import { copyFiles, removeSynced, synced, writeSynced } from './durable-copy.js';
-import { FILES_FOLDER, LOG_FILE, refuseInside, refuseWhileInUse, replacedFolder, RESTORE_MARKER, serviceEntries, STAGING_FOLDER, VAULT_FILE } from './data-folder.js';
+import {
+  FILES_FOLDER,
+  LOG_FILE,
+  refuseInside,
+  refuseWhileInUse,
+  replacedFolder,
+  RESTORE_MARKER,
+  serviceEntries,
+  STAGING_FOLDER,
+  VAULT_FILE,
+} from './data-folder.js';
 import { firstBroken, summaryOf } from './log-summary.js';
 import { checkedManifest, type Manifest } from './manifest.js';
 
-export type Restored = { manifest: Manifest; /** Where the service that was there before lies now; null when there was none. */ replaced: string | null };
+export type Restored = {
+  manifest: Manifest;
+  /** Where the service that was there before lies now; null when there was none. */ replaced: string | null;
+};
 
 /**
  * Makes a backup the service of a folder. It is copied and proven beside the old one first, down to every event's hash; only then the
@@ -18,11 +31,16 @@ export type Restored = { manifest: Manifest; /** Where the service that was ther
  * @throws Error for a folder that is no finished backup or was changed, a broken chain (the first broken event is named), a folder that holds a
  * service unless `replace`, and one on which a service runs.
  */
-export const restore = async (folder: string, dataDir: string, { replace = false, now = new Date() } = {}): Promise<Restored> => {
+export const restore = async (
+  folder: string,
+  dataDir: string,
+  { replace = false, now = new Date() } = {},
+): Promise<Restored> => {
   refuseInside(dataDir, folder);
   const manifest = await checkedManifest(resolve(folder));
   const isInterrupted = existsSync(join(dataDir, RESTORE_MARKER));
-  if (!isInterrupted && !replace && (await serviceEntries(dataDir)).length > 0) throw new Error(`${dataDir} is not empty. With --replace what is there is set aside.`);
+  if (!isInterrupted && !replace && (await serviceEntries(dataDir)).length > 0)
+    throw new Error(`${dataDir} is not empty. With --replace what is there is set aside.`);
   refuseWhileInUse(dataDir);
 
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -49,9 +67,13 @@ const stage = async (folder: string, staging: string, { log }: Manifest): Promis
   await copyFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER), staging);
   renewLogId(join(staging, LOG_FILE));
   const broken = await firstBroken(join(staging, LOG_FILE));
-  if (broken) throw new Error(`The log of the backup is broken: ${broken.stream} at revision ${broken.revision}, ${broken.problem}.`);
+  if (broken)
+    throw new Error(
+      `The log of the backup is broken: ${broken.stream} at revision ${broken.revision}, ${broken.problem}.`,
+    );
   const { events, heads } = await summaryOf(join(staging, LOG_FILE));
-  if (events !== log.events || heads !== log.heads) throw new Error('The log of the backup is not the one its manifest describes.');
+  if (events !== log.events || heads !== log.heads)
+    throw new Error('The log of the backup is not the one its manifest describes.');
   for (const name of [LOG_FILE, VAULT_FILE, FILES_FOLDER]) await synced(join(staging, name));
 };
 

@@ -17,10 +17,12 @@ export const toMessage = (appends: readonly Append[]): AppendMessage => {
 
 export const fromMessage = (message: AppendMessage): Append[] => {
   const appends: Append[] = [];
-  for (let at = 0; at < message.length; ) {
+  for (let at = 0; at < message.length;) {
     const [stream, revision, hash, count] = message.slice(at, at + PARTS_OF_APPEND) as [string, number, string, number];
     at += PARTS_OF_APPEND;
-    const events = Array.from({ length: count }, (_, n) => eventAt(message, at + n * PARTS_OF_EVENT, stream, revision + 1 + n));
+    const events = Array.from({ length: count }, (_, n) =>
+      eventAt(message, at + n * PARTS_OF_EVENT, stream, revision + 1 + n),
+    );
     at += count * PARTS_OF_EVENT;
     appends.push({ stream, head: { revision, hash }, events });
   }
@@ -28,6 +30,12 @@ export const fromMessage = (message: AppendMessage): Append[] => {
 };
 
 const eventAt = (message: AppendMessage, at: number, stream: string, revision: number): Append['events'][number] => {
-  const [type, hash, id, metadata, data] = message.slice(at, at + PARTS_OF_EVENT) as [string, string, string, string, string];
+  const [type, hash, id, metadata, data] = message.slice(at, at + PARTS_OF_EVENT) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   return { id, stream, revision, type, data, metadata, hash };
 };

@@ -51,7 +51,9 @@ export class AppendQueue {
   private async send(): Promise<void> {
     const group = this.waiting.splice(0);
     const appends = group.map(({ stream, events, head }) => ({ stream, events, head }));
-    const outcomes = await this.writer.commit(appends).catch((error: unknown): Outcome[] => appends.map(() => ({ failure: String(error), written: 'perhaps' })));
+    const outcomes = await this.writer
+      .commit(appends)
+      .catch((error: unknown): Outcome[] => appends.map(() => ({ failure: String(error), written: 'perhaps' })));
     let newest = 0;
     for (const [i, append] of group.entries()) {
       const outcome: Outcome = outcomes[i] ?? { failure: 'the writer of the log gave no answer', written: 'perhaps' };
@@ -65,6 +67,7 @@ export class AppendQueue {
 const settle = ({ stream, head, resolve, reject }: Waiting, outcome: Outcome): void => {
   if (typeof outcome === 'number') resolve(outcome);
   else if ('actual' in outcome) reject(new HeadConflict(stream, head.revision, outcome.actual));
-  else if (outcome.written === 'perhaps') reject(new InDoubt(`It is not known whether ${stream} was written: ${outcome.failure}`));
+  else if (outcome.written === 'perhaps')
+    reject(new InDoubt(`It is not known whether ${stream} was written: ${outcome.failure}`));
   else reject(new StoreUnavailable(`${stream} could not be written: ${outcome.failure}`));
 };

@@ -16,7 +16,11 @@ export const appendingBehindContract = (test: () => StoreUnderTest): void => {
       const written = await elsewhere();
       const begun = await log.lastPosition();
       for (let times = 1; times <= 2; times++) {
-        const [first, ...others] = written.map(({ event, head }) => () => log.appendBehind(event.stream, [event], head));
+        const [first, ...others] = written.map(
+          ({ event, head }) =>
+            () =>
+              log.appendBehind(event.stream, [event], head),
+        );
         const positions = [await first?.(), ...(await Promise.all(others.map((send) => send())))];
         expect(positions.every((position, n) => n === 0 || (position ?? '') > (positions[n - 1] ?? ''))).toBe(true);
       }

@@ -7,11 +7,25 @@ import { v5 } from 'uuid';
 
 describe('canonical JSON', () => {
   it('is what RFC 8785 says, for any JSON', () => {
-    fc.assert(fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => canonicalJson(value) === canonicalize(value)), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => canonicalJson(value) === canonicalize(value)),
+      { numRuns: 500 },
+    );
   });
 
   it('is what RFC 8785 says where engines differ', () => {
-    const odd = { 10: 'a', 9: 'b', é: 1e21, e: -0, '\u20ac': 1e-7, '\ud83d\ude00': '\\ud83d', absent: undefined, list: [undefined, { z: 1, a: { 2: [], 10: {} } }], toJSON: 'text', text: '\u2028"\n' };
+    const odd = {
+      10: 'a',
+      9: 'b',
+      é: 1e21,
+      e: -0,
+      '\u20ac': 1e-7,
+      '\ud83d\ude00': '\\ud83d',
+      absent: undefined,
+      list: [undefined, { z: 1, a: { 2: [], 10: {} } }],
+      toJSON: 'text',
+      text: '\u2028"\n',
+    };
     expect(canonicalJson(odd)).toBe(canonicalize(odd));
     expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
     expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1},"b":1}');
@@ -20,13 +34,20 @@ describe('canonical JSON', () => {
   it('refuses what JSON cannot hold', () => {
     const circle: { self?: unknown } = {};
     circle.self = [circle];
-    for (const value of [undefined, Number.NaN, { a: [Infinity] }, 1n, { f: () => 1 }, { text: '\ud800' }, circle]) expect(() => canonicalJson(value)).toThrow();
+    for (const value of [undefined, Number.NaN, { a: [Infinity] }, 1n, { f: () => 1 }, { text: '\ud800' }, circle])
+      expect(() => canonicalJson(value)).toThrow();
   });
 });
 
 describe('name-based id', () => {
   it('is version 5 of RFC 9562', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.uuid(), (name, namespace) => nameBasedId(name, namespace) === v5(name, namespace)));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.uuid(),
+        (name, namespace) => nameBasedId(name, namespace) === v5(name, namespace),
+      ),
+    );
   });
 
   it('refuses a namespace that is no UUID', () => {

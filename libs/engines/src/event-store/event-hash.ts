@@ -16,4 +16,8 @@ export const hashOf = ({ data, id, metadata, revision, stream, type }: Hashed): 
 
 /** The same hash for an event as it was found, whatever order of members its engine gives back. */
 export const hashAsFound = (event: Hashed): string =>
-  hashOf({ ...event, data: canonicalJson(JSON.parse(event.data)), metadata: canonicalJson(JSON.parse(event.metadata)) });
+  hashOf({
+    ...event,
+    data: canonicalJson(JSON.parse(event.data)),
+    metadata: canonicalJson(JSON.parse(event.metadata)),
+  });

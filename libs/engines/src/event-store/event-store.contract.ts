@@ -1,7 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import canonicalize from 'canonicalize';
-import { EventTooLarge, HeadConflict, NO_STREAM, START, StoreUnavailable, type Head, type RecordedEvent, type SubscriptionItem } from '#events';
+import {
+  EventTooLarge,
+  HeadConflict,
+  NO_STREAM,
+  START,
+  StoreUnavailable,
+  type Head,
+  type RecordedEvent,
+  type SubscriptionItem,
+} from '#events';
 import { v5 } from 'uuid';
 import { appendingBehindContract } from './appending-behind.contract.js';
 import { personalDataContract } from './personal-data.contract.js';
@@ -41,7 +50,9 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         const first = await store.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
         const second = await store.append(stream, [numberTaken(3)], first.head);
         const { events, head } = await store.read(stream);
-        expect(events.map(({ revision, data }) => [revision, data])).toEqual([1, 2, 3].map((n) => [n - 1, { number: n, takenFor: '样品' }]));
+        expect(events.map(({ revision, data }) => [revision, data])).toEqual(
+          [1, 2, 3].map((n) => [n - 1, { number: n, takenFor: '样品' }]),
+        );
         expect(head).toEqual(second.head);
         expect(head.revision).toBe(2);
         expect(events.at(-1)?.position).toBe(second.position);
@@ -60,7 +71,10 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         const stream = newStream();
         const commandId = randomUUID();
         await store.append(stream, [numberTaken(1, commandId), numberTaken(2, commandId)], NO_STREAM);
-        expect((await store.read(stream)).events.map(({ id }) => id)).toEqual([v5(`${stream}/0`, commandId), v5(`${stream}/1`, commandId)]);
+        expect((await store.read(stream)).events.map(({ id }) => id)).toEqual([
+          v5(`${stream}/0`, commandId),
+          v5(`${stream}/1`, commandId),
+        ]);
       });
 
       it('keeps what is not ASCII as it was', async () => {
@@ -75,21 +89,38 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('refuses an append at a head that is behind, ahead or of another history', async () => {
         const stream = newStream();
         const head = await fill(store, stream, 2);
-        const wrong: Head[] = [NO_STREAM, { revision: 0, hash: head.hash }, { revision: 5, hash: head.hash }, { revision: 1, hash: '1'.repeat(64) }];
+        const wrong: Head[] = [
+          NO_STREAM,
+          { revision: 0, hash: head.hash },
+          { revision: 5, hash: head.hash },
+          { revision: 1, hash: '1'.repeat(64) },
+        ];
         for (const at of wrong) {
           await expect(store.append(stream, [numberTaken(9)], at)).rejects.toThrow(HeadConflict);
         }
-        await expect(store.append(stream, [numberTaken(9)], NO_STREAM)).rejects.toMatchObject({ stream, expected: -1, actual: 1 });
-        await expect(store.append(newStream(), [numberTaken(9)], head)).rejects.toMatchObject({ expected: 1, actual: -1 });
+        await expect(store.append(stream, [numberTaken(9)], NO_STREAM)).rejects.toMatchObject({
+          stream,
+          expected: -1,
+          actual: 1,
+        });
+        await expect(store.append(newStream(), [numberTaken(9)], head)).rejects.toMatchObject({
+          expected: 1,
+          actual: -1,
+        });
         expect((await store.read(stream)).head).toEqual(head);
       });
 
       it('lets one of many racing appends win, and a lost race costs nobody else', async () => {
         const streams = Array.from({ length: 12 }, () => newStream());
-        const races = streams.flatMap((stream) => Array.from({ length: 6 }, (_, n) => store.append(stream, [numberTaken(n + 1), numberTaken(n + 2)], NO_STREAM)));
+        const races = streams.flatMap((stream) =>
+          Array.from({ length: 6 }, (_, n) =>
+            store.append(stream, [numberTaken(n + 1), numberTaken(n + 2)], NO_STREAM),
+          ),
+        );
         const outcomes = await Promise.allSettled(races);
         expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
-        for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(HeadConflict);
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(HeadConflict);
         for (const stream of streams) expect((await store.read(stream)).events).toHaveLength(2);
       });
     });
@@ -108,7 +139,10 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('are a success when both are under way at once', async () => {
         const stream = newStream();
         const event = numberTaken(1);
-        const [one, two] = await Promise.all([store.append(stream, [event], NO_STREAM), store.append(stream, [event], NO_STREAM)]);
+        const [one, two] = await Promise.all([
+          store.append(stream, [event], NO_STREAM),
+          store.append(stream, [event], NO_STREAM),
+        ]);
         expect(one).toEqual(two);
         expect((await store.read(stream)).events).toHaveLength(1);
       });
@@ -117,7 +151,9 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         const stream = newStream();
         const [event, later] = [numberTaken(1), numberTaken(2)];
         await store.append(stream, [event], NO_STREAM);
-        await expect(store.append(stream, [{ ...event, data: { number: 2, takenFor: '样品' } }], NO_STREAM)).rejects.toThrow(HeadConflict);
+        await expect(
+          store.append(stream, [{ ...event, data: { number: 2, takenFor: '样品' } }], NO_STREAM),
+        ).rejects.toThrow(HeadConflict);
         await expect(store.append(stream, [event, later], NO_STREAM)).rejects.toThrow(HeadConflict);
         expect((await store.read(stream)).events).toHaveLength(1);
       });
@@ -133,8 +169,12 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('refuses a type it cannot look for personal data in, what JSON cannot hold, and an append of nothing', async () => {
         const stream = newStream();
-        await expect(store.append(stream, [{ ...numberTaken(1), type: 'NobodyKnows' }], NO_STREAM)).rejects.toThrow('NobodyKnows');
-        await expect(store.append(stream, [{ ...numberTaken(1), data: { number: Number.NaN } }], NO_STREAM)).rejects.toThrow('NaN');
+        await expect(store.append(stream, [{ ...numberTaken(1), type: 'NobodyKnows' }], NO_STREAM)).rejects.toThrow(
+          'NobodyKnows',
+        );
+        await expect(
+          store.append(stream, [{ ...numberTaken(1), data: { number: Number.NaN } }], NO_STREAM),
+        ).rejects.toThrow('NaN');
         await expect(store.append(stream, [], NO_STREAM)).rejects.toThrow(RangeError);
         expect((await store.read(stream)).events).toEqual([]);
       });
@@ -180,7 +220,11 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         for (const { id, revision, type, data, metadata } of (await store.read(stream)).events) {
           const { hash, ...hashed } = metadata;
           expect(metadata.previousHash).toBe(previousHash);
-          expect(hash).toBe(createHash('sha256').update(canonicalize({ id, stream, revision, type, data, metadata: hashed }) ?? '').digest('hex'));
+          expect(hash).toBe(
+            createHash('sha256')
+              .update(canonicalize({ id, stream, revision, type, data, metadata: hashed }) ?? '')
+              .digest('hex'),
+          );
           previousHash = hash;
         }
       });

@@ -49,7 +49,10 @@ export class FileWriter implements Writer {
     const started = performance.now();
     if (!group.every(isSmall) || !this.thread.isIdle || started < this.restsUntil) return null;
     const outcomes = this.inPlace.commit(group);
-    if (outcomes.some((outcome) => typeof outcome === 'object' && 'failure' in outcome && outcome.written === 'not, busy')) return null;
+    if (
+      outcomes.some((outcome) => typeof outcome === 'object' && 'failure' in outcome && outcome.written === 'not, busy')
+    )
+      return null;
     const ended = performance.now();
     if (ended - started > SLOW_MS) this.restsUntil = ended + REST * (ended - started);
     this.copyNowAndThen();
@@ -63,4 +66,5 @@ export class FileWriter implements Writer {
   }
 }
 
-const isSmall = ({ events }: Append): boolean => events.reduce((length, { data, metadata }) => length + data.length + metadata.length, 0) <= SMALL;
+const isSmall = ({ events }: Append): boolean =>
+  events.reduce((length, { data, metadata }) => length + data.length + metadata.length, 0) <= SMALL;

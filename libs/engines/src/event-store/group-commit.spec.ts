@@ -7,7 +7,15 @@ import { prepareLog } from './sqlite-schema.js';
 const append = (stream: string, head: Head, ...hashes: string[]): Append => ({
   stream,
   head,
-  events: hashes.map((hash, n) => ({ id: `${stream}/${hash}`, stream, revision: head.revision + 1 + n, type: 'NumberTaken', data: '{}', metadata: '{}', hash })),
+  events: hashes.map((hash, n) => ({
+    id: `${stream}/${hash}`,
+    stream,
+    revision: head.revision + 1 + n,
+    type: 'NumberTaken',
+    data: '{}',
+    metadata: '{}',
+    hash,
+  })),
 });
 
 describe('group commit', () => {
@@ -22,7 +30,12 @@ describe('group commit', () => {
   });
 
   it('skips a loser and writes the appends around it', () => {
-    const outcomes = writer.commit([append('a', NO_STREAM, 'a0', 'a1'), append('a', NO_STREAM, 'x0'), append('a', { revision: 1, hash: 'a1' }, 'a2'), append('b', NO_STREAM, 'b0')]);
+    const outcomes = writer.commit([
+      append('a', NO_STREAM, 'a0', 'a1'),
+      append('a', NO_STREAM, 'x0'),
+      append('a', { revision: 1, hash: 'a1' }, 'a2'),
+      append('b', NO_STREAM, 'b0'),
+    ]);
     expect(outcomes).toEqual([2, { actual: 1 }, 3, 4]);
     expect(count()).toEqual({ events: 4 });
   });
@@ -34,13 +47,17 @@ describe('group commit', () => {
       CREATE TRIGGER orphan AFTER INSERT ON event WHEN NEW.stream = 'bad' BEGIN INSERT INTO child VALUES (1); END;
     `);
     const outcomes = writer.commit([append('good', NO_STREAM, 'g0'), append('bad', NO_STREAM, 'b0')]);
-    expect(outcomes).toEqual([1, 2].map(() => ({ failure: expect.stringContaining('FOREIGN KEY'), written: 'perhaps' })));
+    expect(outcomes).toEqual(
+      [1, 2].map(() => ({ failure: expect.stringContaining('FOREIGN KEY'), written: 'perhaps' })),
+    );
     expect(count()).toEqual({ events: 0 });
     expect(writer.commit([append('good', NO_STREAM, 'g0')])).toEqual([1]);
   });
 
   it('is certain that nothing was written when it failed before the COMMIT', () => {
-    database.exec("CREATE TRIGGER broken BEFORE INSERT ON event WHEN NEW.stream = 'bad' BEGIN SELECT RAISE(ABORT, 'disk full'); END");
+    database.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON event WHEN NEW.stream = 'bad' BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+    );
     const outcomes = writer.commit([append('good', NO_STREAM, 'g0'), append('bad', NO_STREAM, 'b0')]);
     expect(outcomes).toEqual([1, 2].map(() => ({ failure: expect.stringContaining('disk full'), written: 'not' })));
     expect(count()).toEqual({ events: 0 });

@@ -16,8 +16,12 @@ export class GroupCommit {
 
   constructor(private readonly database: DatabaseSync) {
     this.headOf = database.prepare('SELECT revision, hash FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1');
-    this.hashesAfter = database.prepare('SELECT position, hash FROM event WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?');
-    this.insert = database.prepare('INSERT INTO event (stream, revision, type, hash, id, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.hashesAfter = database.prepare(
+      'SELECT position, hash FROM event WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?',
+    );
+    this.insert = database.prepare(
+      'INSERT INTO event (stream, revision, type, hash, id, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
   }
 
   /** One outcome an append, in order. A lost race costs only the loser; a failed COMMIT leaves all of the group in doubt. */

@@ -22,7 +22,11 @@ describe('kill -9', () => {
 
   /** Lets a process write, kills it in the middle after some acknowledgements and answers all that it had printed. */
   const writeAndKill = async (acknowledgements: number): Promise<Acknowledged[]> => {
-    const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/append-until-killed.js'), folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(
+      process.execPath,
+      [compiledFile(import.meta.url, './testing/append-until-killed.js'), folder.path],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     const exited = once(child, 'exit');
     const acknowledged: Acknowledged[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
@@ -41,9 +45,16 @@ describe('kill -9', () => {
       acknowledged.push(...(await writeAndKill(round * 11)));
       const { store, close } = await openStore(folder.path);
       const events: RecordedEvent[] = [];
-      for (let page = await store.readAll(START, 1_000); page.length > 0; page = await store.readAll(events.at(-1)?.position ?? START, 1_000)) events.push(...page);
+      for (
+        let page = await store.readAll(START, 1_000);
+        page.length > 0;
+        page = await store.readAll(events.at(-1)?.position ?? START, 1_000)
+      )
+        events.push(...page);
       const places = new Set(events.map(({ stream, revision, position }) => `${stream} ${revision} ${position}`));
-      expect(acknowledged.filter(({ stream, revision, position }) => !places.has(`${stream} ${revision} ${position}`))).toEqual([]);
+      expect(
+        acknowledged.filter(({ stream, revision, position }) => !places.has(`${stream} ${revision} ${position}`)),
+      ).toEqual([]);
       expect(await verifyChain(store)).toEqual({ events: events.length, broken: null });
       await close();
     }

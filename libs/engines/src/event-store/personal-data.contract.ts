@@ -14,15 +14,21 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
     });
 
     const contact = { name: '李四', phone: '13900001111' };
-    const [wang, zhao] = [{ name: '王五', cardNo: 'JZ-1', phone: '13700002222' }, { name: '赵六', cardNo: 'JZ-2', phone: '' }];
+    const [wang, zhao] = [
+      { name: '王五', cardNo: 'JZ-1', phone: '13700002222' },
+      { name: '赵六', cardNo: 'JZ-2', phone: '' },
+    ];
 
     it('is sealed in the log, wherever it lies, and opened for readers', async () => {
       const stream = newStream('consignment');
       await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
       const stored = JSON.stringify(await store.log.read(stream));
-      for (const secret of ['李四', '13900001111', '王五', 'JZ-1', '13700002222', '赵六', 'JZ-2']) expect(stored).not.toContain(secret);
+      for (const secret of ['李四', '13900001111', '王五', 'JZ-1', '13700002222', '赵六', 'JZ-2'])
+        expect(stored).not.toContain(secret);
       expect(stored).toContain('一号桥');
-      expect((await store.readLast(stream))?.data).toMatchObject({ header: { contact, ownerWitnesses: [wang, zhao], supervisionWitnesses: [] } });
+      expect((await store.readLast(stream))?.data).toMatchObject({
+        header: { contact, ownerWitnesses: [wang, zhao], supervisionWitnesses: [] },
+      });
     });
 
     it('that was erased reads as 已删除, alone, and the chain stays valid', async () => {
@@ -52,7 +58,9 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       await store.read(stream);
       await store.erase(stream, () => true);
       const [event] = (await store.read(stream)).events;
-      expect(event && decode(userEvents, event)).toMatchObject({ data: { profile: { name: ERASED, phone: ERASED, email: ERASED } } });
+      expect(event && decode(userEvents, event)).toMatchObject({
+        data: { profile: { name: ERASED, phone: ERASED, email: ERASED } },
+      });
     });
 
     it('typed again after an erasure is readable, and what was erased is not', async () => {

@@ -30,9 +30,15 @@ export class PersonalData {
     if (nodes.every((found) => found === null)) return { sealed: events, keys: new Map() };
     const secret = await this.secret();
     const indexes = new Set<string>();
-    events.forEach(({ data }, i) => nodes[i] && replacePersons(nodes[i], data, (slot, person) => indexes.add(indexOf(secret, stream, slot, person))));
+    events.forEach(
+      ({ data }, i) =>
+        nodes[i] &&
+        replacePersons(nodes[i], data, (slot, person) => indexes.add(indexOf(secret, stream, slot, person))),
+    );
     // Asked for each time: sealing with a remembered key that has been deleted since would lose the person for good.
-    const keys = new Map(await Promise.all(Array.from(indexes, async (index) => [index, await this.vault.sealingKey(index)] as const)));
+    const keys = new Map(
+      await Promise.all(Array.from(indexes, async (index) => [index, await this.vault.sealingKey(index)] as const)),
+    );
     const sealed = events.map((event, i) => {
       if (!nodes[i]) return event;
       const data = replacePersons(nodes[i], event.data, (slot, person) => {

@@ -31,11 +31,21 @@ describe('personal nodes', () => {
 
   it('are found in every event that has them', () => {
     const withPersons = Object.entries(allEvents).filter(([, { schema }]) => personalNodesOf(schema) !== null);
-    expect(withPersons.map(([type]) => type)).toEqual(expect.arrayContaining(['ConsignmentCreated', 'ConsignmentCopied', 'ConsignmentSaved', 'TestingUnitChanged', 'UserRegistered']));
+    expect(withPersons.map(([type]) => type)).toEqual(
+      expect.arrayContaining([
+        'ConsignmentCreated',
+        'ConsignmentCopied',
+        'ConsignmentSaved',
+        'TestingUnitChanged',
+        'UserRegistered',
+      ]),
+    );
   });
 
   it('may hold only text, for only text can read as erased', () => {
-    expect(() => slotsIn(personal(Witness, 'ownerWitness'), { name: '李四', phone: '1', cardNo: 5 })).toThrow(TypeError);
+    expect(() => slotsIn(personal(Witness, 'ownerWitness'), { name: '李四', phone: '1', cardNo: 5 })).toThrow(
+      TypeError,
+    );
   });
 
   it('cannot be overlooked in a schema that cannot be looked into', () => {

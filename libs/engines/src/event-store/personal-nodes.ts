@@ -27,10 +27,25 @@ export const personalNodesOf = (schema: z.core.$ZodType): PersonalNodes | null =
   throw new Error(`Personal data cannot be looked for in a schema of type "${schema._zod.def.type}"`);
 };
 
-const LEAVES = new Set<string>(['string', 'number', 'boolean', 'literal', 'enum', 'null', 'undefined', 'template_literal', 'unknown', 'any', 'never']);
+const LEAVES = new Set<string>([
+  'string',
+  'number',
+  'boolean',
+  'literal',
+  'enum',
+  'null',
+  'undefined',
+  'template_literal',
+  'unknown',
+  'any',
+  'never',
+]);
 
 const isWrapper = (schema: z.core.$ZodType) =>
-  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly;
+  schema instanceof z.ZodOptional ||
+  schema instanceof z.ZodNullable ||
+  schema instanceof z.ZodDefault ||
+  schema instanceof z.ZodReadonly;
 
 const membersOf = (shape: [string, z.core.$ZodType][]): PersonalNodes | null => {
   const of = shape.flatMap(([name, schema]): [string, PersonalNodes][] => {
@@ -51,7 +66,11 @@ const alternativesOf = (options: readonly z.core.$ZodType[]): PersonalNodes | nu
 };
 
 /** A copy of `value` with each personal value replaced. Absent and null nodes stay; so does a person with nothing typed. */
-export const replacePersons = (nodes: PersonalNodes, value: unknown, replace: (slot: PersonalSlot, person: PersonalValue) => unknown): unknown => {
+export const replacePersons = (
+  nodes: PersonalNodes,
+  value: unknown,
+  replace: (slot: PersonalSlot, person: PersonalValue) => unknown,
+): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   switch (nodes.kind) {
     case 'person': {
@@ -65,7 +84,9 @@ export const replacePersons = (nodes: PersonalNodes, value: unknown, replace: (s
     }
     case 'entries':
       if (Array.isArray(value)) return value.map((entry) => replacePersons(nodes.of, entry, replace));
-      return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, replacePersons(nodes.of, entry, replace)]));
+      return Object.fromEntries(
+        Object.entries(value).map(([name, entry]) => [name, replacePersons(nodes.of, entry, replace)]),
+      );
     case 'alternatives': {
       const chosen = nodes.of.find(({ schema }) => z.safeParse(schema, value).success);
       if (!chosen) throw new TypeError('Personal data in a value that fits none of its schemas');

@@ -3,12 +3,24 @@ import fc from 'fast-check';
 import type { LoggedEvent } from './event-log.js';
 import { RecentEvents } from './recent-events.js';
 
-const event = (position: number): LoggedEvent => ({ position: String(position).padStart(20, '0'), id: `e${position}`, stream: 's', revision: position, type: 'T', data: '{}', metadata: '{}', hash: String(position) });
+const event = (position: number): LoggedEvent => ({
+  position: String(position).padStart(20, '0'),
+  id: `e${position}`,
+  stream: 's',
+  revision: position,
+  type: 'T',
+  data: '{}',
+  metadata: '{}',
+  hash: String(position),
+});
 const log = () => {
   const reads: [number, number][] = [];
   const recent = new RecentEvents((after, through) => {
     reads.push([after, through]);
-    return Array.from({ length: through - after }, (_, n) => ({ position: after + n + 1, event: event(after + n + 1) }));
+    return Array.from({ length: through - after }, (_, n) => ({
+      position: after + n + 1,
+      event: event(after + n + 1),
+    }));
   });
   return { recent, reads };
 };
@@ -21,7 +33,10 @@ describe('the newest stretch of the log', () => {
     const second = recent.between(8, 9);
     expect(second?.[0]).toBe(first?.[1]);
     expect(positions(recent.between(9, 11))).toEqual([10, 11]);
-    expect(reads).toEqual([[7, 9], [9, 11]]);
+    expect(reads).toEqual([
+      [7, 9],
+      [9, 11],
+    ]);
   });
 
   it('says nothing about what lies further back, or about a long stretch', () => {

@@ -54,7 +54,15 @@ describe('sealed event store', () => {
 
   it('gives up after four tries and says that it is in doubt', async () => {
     const sent: StoredEvent[][] = [];
-    const store = new SealedEventStore(losing(log, Array.from({ length: 4 }, () => 'request' as const), sent), vault, allEvents);
+    const store = new SealedEventStore(
+      losing(
+        log,
+        Array.from({ length: 4 }, () => 'request' as const),
+        sent,
+      ),
+      vault,
+      allEvents,
+    );
     await expect(store.append(newStream(), [numberTaken(1)], NO_STREAM)).rejects.toThrow(InDoubt);
     expect(sent).toHaveLength(4);
   });
@@ -70,10 +78,22 @@ describe('sealed event store', () => {
 
   it('holds each append once, in a valid chain, however often and in whatever company it was sent', async () => {
     const store = new SealedEventStore(log, vault, allEvents);
-    const sends = fc.array(fc.record({ stream: fc.nat(2), size: fc.integer({ min: 1, max: 3 }), times: fc.integer({ min: 1, max: 3 }), repeatEarlier: fc.boolean() }), { maxLength: 12 });
+    const sends = fc.array(
+      fc.record({
+        stream: fc.nat(2),
+        size: fc.integer({ min: 1, max: 3 }),
+        times: fc.integer({ min: 1, max: 3 }),
+        repeatEarlier: fc.boolean(),
+      }),
+      { maxLength: 12 },
+    );
     await fc.assert(
       fc.asyncProperty(sends, async (plan) => {
-        const streams = [newStream('user'), newStream('user'), newStream('user')].map((name) => ({ name, head: NO_STREAM, done: [] as { events: NewEvent[]; head: Head; answer: Appended }[] }));
+        const streams = [newStream('user'), newStream('user'), newStream('user')].map((name) => ({
+          name,
+          head: NO_STREAM,
+          done: [] as { events: NewEvent[]; head: Head; answer: Appended }[],
+        }));
         for (const { stream, size, times, repeatEarlier } of plan) {
           const target = streams[stream];
           if (!target) continue;
@@ -86,7 +106,9 @@ describe('sealed event store', () => {
           ]);
           const [answer] = answers;
           if (!answer) continue;
-          expect(answers.every((one) => one.head.hash === answer.head.hash && one.position === answer.position)).toBe(true);
+          expect(answers.every((one) => one.head.hash === answer.head.hash && one.position === answer.position)).toBe(
+            true,
+          );
           if (repeatEarlier) expect(repeated).toEqual(done.map((earlier) => earlier.answer));
           done.push({ events, head, answer });
           target.head = answer.head;
@@ -102,7 +124,8 @@ describe('sealed event store', () => {
   });
 
   describe('what is remembered of a stream', () => {
-    const two = () => [new SealedEventStore(log, vault, allEvents), new SealedEventStore(log, vault, allEvents)] as const;
+    const two = () =>
+      [new SealedEventStore(log, vault, allEvents), new SealedEventStore(log, vault, allEvents)] as const;
 
     it('ends with an erasure in another process', async () => {
       const [reader, other] = two();
@@ -136,7 +159,10 @@ describe('sealed event store', () => {
       expect(whole).toEqual(await other.read(stream));
       expect(whole.events[1]?.data).toMatchObject({ profile: { name: '李四' } });
       await other.erase(stream, (_, person) => person['name'] === '李四');
-      expect((await writer.read(stream)).events.map(({ data }) => data)).toMatchObject([{ profile: { name: 张三.name } }, { profile: { name: ERASED } }]);
+      expect((await writer.read(stream)).events.map(({ data }) => data)).toMatchObject([
+        { profile: { name: 张三.name } },
+        { profile: { name: ERASED } },
+      ]);
     });
 
     it('does not go on with what was written after others had written', async () => {
@@ -154,7 +180,8 @@ describe('sealed event store', () => {
       const stream = newStream('user');
       await store.append(stream, [userRegistered(张三)], NO_STREAM);
       const next = async () => {
-        for await (const item of store.subscribe(START, ['UserRegistered'], new AbortController().signal)) if ('event' in item) return item.event;
+        for await (const item of store.subscribe(START, ['UserRegistered'], new AbortController().signal))
+          if ('event' in item) return item.event;
         throw new Error('the subscription ended');
       };
       const first = await next();

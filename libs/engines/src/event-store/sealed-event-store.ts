@@ -95,9 +95,15 @@ export class SealedEventStore implements EventStore {
    * Erases persons of one stream for good by deleting their keys: readers see ERASED, every hash stays valid.
    * `matches` picks them by slot and value; answers the number of keys deleted. Views and documents made earlier are the caller's.
    */
-  async erase(stream: string, matches: (slot: PersonalSlot, person: Record<string, string>) => boolean): Promise<number> {
+  async erase(
+    stream: string,
+    matches: (slot: PersonalSlot, person: Record<string, string>) => boolean,
+  ): Promise<number> {
     const stored = await this.log.read(stream);
-    return this.personal.erase(stored.map(({ data }) => data), matches);
+    return this.personal.erase(
+      stored.map(({ data }) => data),
+      matches,
+    );
   }
 
   close(): Promise<void> {
@@ -117,14 +123,26 @@ export class SealedEventStore implements EventStore {
   }
 
   /** A stream read lately goes on with what was just written: it need be neither fetched nor decrypted. Several events at once have positions that only the log knows. */
-  private rememberWritten(before: Head, { data, metadata, hash, ...logged }: LoggedEvent, clear: unknown, keys: SealingKeys): void {
+  private rememberWritten(
+    before: Head,
+    { data, metadata, hash, ...logged }: LoggedEvent,
+    clear: unknown,
+    keys: SealingKeys,
+  ): void {
     const known = this.opened.find(logged.stream);
     const all = new Map([...(known?.keys ?? []), ...keys]);
     // A person typed again after an erasure has a new key: what was read with the old one is over.
     if (known?.head.hash !== before.hash || !isStillOpen(known, all)) return this.opened.forget(logged.stream);
     this.opened.put(logged.stream, {
       head: { revision: logged.revision, hash },
-      events: [...known.events, { ...logged, data: JSON.parse(keys.size === 0 ? data : canonicalJson(clear)) as unknown, metadata: withHash(metadata, hash) }],
+      events: [
+        ...known.events,
+        {
+          ...logged,
+          data: JSON.parse(keys.size === 0 ? data : canonicalJson(clear)) as unknown,
+          metadata: withHash(metadata, hash),
+        },
+      ],
       keys: all,
       size: known.size + data.length + metadata.length,
     });
@@ -135,7 +153,10 @@ export class SealedEventStore implements EventStore {
     const head = await this.log.headOf(stream);
     if (!head) return null;
     const known = this.opened.find(stream);
-    const since = known?.head.hash === head.hash ? [] : await this.log.read(stream, known ? { from: known.head.revision + 1 } : undefined);
+    const since =
+      known?.head.hash === head.hash
+        ? []
+        : await this.log.read(stream, known ? { from: known.head.revision + 1 } : undefined);
     const named = [...(known?.keys.keys() ?? []), ...since.flatMap(({ data }) => keyIndexesIn(data))];
     if (known && since.length + named.length === 0) return known;
     const keys = await this.personal.keysOf(named);
@@ -176,13 +197,18 @@ export class SealedEventStore implements EventStore {
   }
 }
 
-const withHash = (metadata: string, hash: string): RecordedEvent['metadata'] => ({ ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }), hash });
+const withHash = (metadata: string, hash: string): RecordedEvent['metadata'] => ({
+  ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }),
+  hash,
+});
 
 const keysAmong = (keys: SealingKeys, indexes: readonly string[]): SealingKeys =>
-  new Map(indexes.flatMap((index) => {
-    const key = keys.get(index);
-    return key ? [[index, key] as const] : [];
-  }));
+  new Map(
+    indexes.flatMap((index) => {
+      const key = keys.get(index);
+      return key ? [[index, key] as const] : [];
+    }),
+  );
 
 /** The bytes to store: made once, so that every try of an append writes the same. */
 const chained = (stream: string, events: (NewEvent & { id: string })[], head: Head): StoredEvent[] => {

@@ -13,7 +13,8 @@ export const isSealed = (value: object): value is SealedValue => '$sealed' in va
 export const keyIndexOf = (sealed: SealedValue): string => sealed.$sealed.slice(0, sealed.$sealed.indexOf('.'));
 
 /** Key indexes named in the JSON text of an event; quotes of what a user typed are escaped there and do not match. */
-export const keyIndexesIn = (text: string): string[] => Array.from(text.matchAll(/"\$sealed":"([^."]+)\./g), ([, index = '']) => index);
+export const keyIndexesIn = (text: string): string[] =>
+  Array.from(text.matchAll(/"\$sealed":"([^."]+)\./g), ([, index = '']) => index);
 
 /**
  * Seals a value with AES-256-GCM. The iv is drawn from key, event and content instead of by chance, so that

@@ -41,7 +41,8 @@ describe('the embedded log on a file', () => {
   const fillThree = async () => {
     const { store, close } = await openStore(folder.path);
     const streams = ['numbering-a', 'numbering-b', 'numbering-c'].map((name) => ({ name, head: NO_STREAM }));
-    for (let n = 1; n <= 3; n++) for (const stream of streams) stream.head = (await store.append(stream.name, [numberTaken(n)], stream.head)).head;
+    for (let n = 1; n <= 3; n++)
+      for (const stream of streams) stream.head = (await store.append(stream.name, [numberTaken(n)], stream.head)).head;
     await close();
   };
 
@@ -74,7 +75,8 @@ describe('the embedded log on a file', () => {
     const [stored] = await store.log.read(stream);
     const index = /"\$sealed":"([^.]+)\./.exec(stored?.data ?? '')?.[1] ?? '';
     const key = Buffer.from(await vault.sealingKey(index));
-    const bytes = async () => Buffer.concat(await Promise.all((await readdir(folder.path)).map((name) => readFile(join(folder.path, name)))));
+    const bytes = async () =>
+      Buffer.concat(await Promise.all((await readdir(folder.path)).map((name) => readFile(join(folder.path, name)))));
     const written = await bytes();
     for (const text of Object.values(张三)) expect(written.includes(text)).toBe(false);
     expect(written.includes(key)).toBe(true);
@@ -84,15 +86,24 @@ describe('the embedded log on a file', () => {
   });
 
   describe('the verifier names the first broken event', () => {
-    const at = (stream: string, revision: number, position: number) => ({ stream, revision, position: String(position).padStart(20, '0') });
+    const at = (stream: string, revision: number, position: number) => ({
+      stream,
+      revision,
+      position: String(position).padStart(20, '0'),
+    });
 
     it('when content was changed', async () => {
-      const broken = await brokenAfter(`UPDATE event SET data = '{"number":7,"takenFor":"样品"}' WHERE position IN (5, 8)`);
+      const broken = await brokenAfter(
+        `UPDATE event SET data = '{"number":7,"takenFor":"样品"}' WHERE position IN (5, 8)`,
+      );
       expect(broken).toEqual({ ...at('numbering-b', 1, 5), problem: 'content does not match its hash' });
     });
 
     it('when its author was changed', async () => {
-      const broken = await brokenAfter(`UPDATE event SET metadata = replace(metadata, '"role":"admin"', '"role":"auditor"') WHERE position = 3`, 'numbering-c');
+      const broken = await brokenAfter(
+        `UPDATE event SET metadata = replace(metadata, '"role":"admin"', '"role":"auditor"') WHERE position = 3`,
+        'numbering-c',
+      );
       expect(broken).toEqual({ ...at('numbering-c', 0, 3), problem: 'content does not match its hash' });
     });
 
@@ -102,11 +113,17 @@ describe('the embedded log on a file', () => {
     });
 
     it('when it was taken out', async () => {
-      expect(await brokenAfter('DELETE FROM event WHERE position = 5')).toMatchObject({ ...at('numbering-c', 1, 6), problem: expect.stringContaining('missing') });
+      expect(await brokenAfter('DELETE FROM event WHERE position = 5')).toMatchObject({
+        ...at('numbering-c', 1, 6),
+        problem: expect.stringContaining('missing'),
+      });
     });
 
     it('when it was taken out of one stream', async () => {
-      expect(await brokenAfter('DELETE FROM event WHERE position = 5', 'numbering-b')).toEqual({ ...at('numbering-b', 2, 8), problem: 'revision 1 is missing' });
+      expect(await brokenAfter('DELETE FROM event WHERE position = 5', 'numbering-b')).toEqual({
+        ...at('numbering-b', 2, 8),
+        problem: 'revision 1 is missing',
+      });
     });
 
     it('when the one before it was changed and hashed anew', async () => {
@@ -117,7 +134,10 @@ describe('the embedded log on a file', () => {
       const forged = { ...event, data: '{"number":9,"takenFor":"样品"}' } as StoredEvent;
       tamper(`UPDATE event SET data = '${forged.data}', hash = '${hashOf(forged)}' WHERE position = 5`);
       const reopened = await openStore(folder.path);
-      expect((await verifyChain(reopened.store)).broken).toEqual({ ...at('numbering-b', 2, 8), problem: 'does not follow the event before it' });
+      expect((await verifyChain(reopened.store)).broken).toEqual({
+        ...at('numbering-b', 2, 8),
+        problem: 'does not follow the event before it',
+      });
       await reopened.close();
     });
 
@@ -165,7 +185,10 @@ describe('the embedded log on a file', () => {
 
   it('is shared by processes: each sees the appends of the other, in one order, while both write', async () => {
     const { store, close } = await openStore(folder.path);
-    const child = fork(compiledFile(import.meta.url, './testing/append-until-killed.js'), [folder.path, '40'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
+    const child = fork(compiledFile(import.meta.url, './testing/append-until-killed.js'), [folder.path, '40'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
+    });
     const exited = once(child, 'exit');
     const ids: string[] = [];
     const stop = new AbortController();

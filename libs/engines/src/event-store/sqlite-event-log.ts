@@ -24,7 +24,15 @@ export class SqliteEventLog implements EventLog {
   private readonly queue: AppendQueue;
   private readonly watch: LogWatch;
   private readonly news: FileNews | null;
-  private readonly select: { stream: Statement; head: Statement; last: Statement; page: Statement; pageOfTypes: Statement; newest: Statement; version: Statement };
+  private readonly select: {
+    stream: Statement;
+    head: Statement;
+    last: Statement;
+    page: Statement;
+    pageOfTypes: Statement;
+    newest: Statement;
+    version: Statement;
+  };
   private readonly recent = new RecentEvents((after, through) => this.rowsBetween(after, through));
   private seenVersion = -1;
 
@@ -33,7 +41,9 @@ export class SqliteEventLog implements EventLog {
     this.logId = prepareLog(this.database);
     const inMemory = isInMemory(file);
     this.select = {
-      stream: this.database.prepare('SELECT * FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision'),
+      stream: this.database.prepare(
+        'SELECT * FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision',
+      ),
       head: this.database.prepare('SELECT revision, hash FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
       last: this.database.prepare('SELECT * FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
       page: this.database.prepare('SELECT * FROM event WHERE position > ? AND position <= ? ORDER BY position LIMIT ?'),
@@ -52,7 +62,9 @@ export class SqliteEventLog implements EventLog {
   }
 
   async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
-    return (this.select.stream.all(stream, range.from ?? 0, range.to ?? Number.MAX_SAFE_INTEGER) as Row[]).map(toLogged);
+    return (this.select.stream.all(stream, range.from ?? 0, range.to ?? Number.MAX_SAFE_INTEGER) as Row[]).map(
+      toLogged,
+    );
   }
 
   async headOf(stream: string): Promise<Head | null> {
@@ -76,7 +88,7 @@ export class SqliteEventLog implements EventLog {
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
     const found: LoggedEvent[] = [];
-    for (let from = after; ; ) {
+    for (let from = after; ;) {
       const { events, through } = this.look(from, Math.min(PAGE, limit - found.length), types);
       found.push(...events);
       if (through === from || found.length >= limit) return found;
@@ -119,15 +131,26 @@ export class SqliteEventLog implements EventLog {
     if (recent) {
       const asked = types ? recent.filter(({ type }) => types.includes(type)) : recent;
       const events = asked.slice(0, limit);
-      return { events, through: (asked.length > limit ? events.at(-1)?.position : null) ?? toPosition(to), shared: true };
+      return {
+        events,
+        through: (asked.length > limit ? events.at(-1)?.position : null) ?? toPosition(to),
+        shared: true,
+      };
     }
-    const rows = (types ? this.select.pageOfTypes.all(from, to, JSON.stringify(types), limit) : this.select.page.all(from, to, limit)) as Row[];
+    const rows = (
+      types
+        ? this.select.pageOfTypes.all(from, to, JSON.stringify(types), limit)
+        : this.select.page.all(from, to, limit)
+    ) as Row[];
     const last = rows.at(-1);
     return { events: rows.map(toLogged), through: toPosition(last && rows.length === limit ? last.position : to) };
   }
 
   private rowsBetween(after: number, through: number): { position: number; event: LoggedEvent }[] {
-    return (this.select.page.all(after, through, through - after) as Row[]).map((row) => ({ position: row.position, event: toLogged(row) }));
+    return (this.select.page.all(after, through, through - after) as Row[]).map((row) => ({
+      position: row.position,
+      event: toLogged(row),
+    }));
   }
 
   private newest(): number {

@@ -13,7 +13,11 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
     });
 
     /** Items until one satisfies `last`. */
-    const take = async (from: string, types: string[], last: (item: SubscriptionItem) => boolean): Promise<SubscriptionItem[]> => {
+    const take = async (
+      from: string,
+      types: string[],
+      last: (item: SubscriptionItem) => boolean,
+    ): Promise<SubscriptionItem[]> => {
       const items: SubscriptionItem[] = [];
       const stop = new AbortController();
       for await (const item of store.subscribe(from, types, stop.signal)) {
@@ -24,8 +28,10 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
     };
     const positionOf = (item: SubscriptionItem) => ('event' in item ? item.event.position : item.marker);
     const reaches = (position: string) => (item: SubscriptionItem) => positionOf(item) >= position;
-    const eventsIn = (items: SubscriptionItem[], streams: string[]) => items.flatMap((item) => ('event' in item && streams.includes(item.event.stream) ? item.event : []));
-    const revisionsIn = (items: SubscriptionItem[], stream: string) => eventsIn(items, [stream]).map(({ revision }) => revision);
+    const eventsIn = (items: SubscriptionItem[], streams: string[]) =>
+      items.flatMap((item) => ('event' in item && streams.includes(item.event.stream) ? item.event : []));
+    const revisionsIn = (items: SubscriptionItem[], stream: string) =>
+      eventsIn(items, [stream]).map(({ revision }) => revision);
 
     it('begin with history, go on with what is new, and end when aborted', async () => {
       const start = await store.lastPosition();
@@ -53,7 +59,11 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       const stream = newStream();
       let head = NO_STREAM;
       for (let n = 0; n < 12; n++) {
-        ({ head } = await store.append(stream, Array.from({ length: 100 }, (_, i) => numberTaken(n * 100 + i + 1)), head));
+        ({ head } = await store.append(
+          stream,
+          Array.from({ length: 100 }, (_, i) => numberTaken(n * 100 + i + 1)),
+          head,
+        ));
       }
       const items = await take(start, ['NumberTaken'], reaches(await store.lastPosition()));
       expect(revisionsIn(items, stream)).toEqual(Array.from({ length: 1_200 }, (_, revision) => revision));
@@ -87,7 +97,8 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       })();
       const writing = streams.map(async (stream, writer) => {
         let head = NO_STREAM;
-        for (let n = 1; n <= 40; n++) ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTaken(n)], head));
+        for (let n = 1; n <= 40; n++)
+          ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTaken(n)], head));
       });
       await Promise.all(writing);
       await reading;

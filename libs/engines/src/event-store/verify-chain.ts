@@ -24,8 +24,14 @@ export const verifyChain = async ({ log }: { log: ReadableLog }, stream?: string
   for await (const page of stream === undefined ? pagesOf(log) : streamPagesOf(log, stream)) {
     for (const event of page) {
       const hole = stream === undefined && log.dense && BigInt(event.position) !== BigInt(position) + 1n;
-      const problem = hole ? `events between ${position} and ${event.position} are missing` : problemOf(event, heads.get(event.stream) ?? NO_STREAM);
-      if (problem) return { events, broken: { stream: event.stream, revision: event.revision, position: event.position, problem } };
+      const problem = hole
+        ? `events between ${position} and ${event.position} are missing`
+        : problemOf(event, heads.get(event.stream) ?? NO_STREAM);
+      if (problem)
+        return {
+          events,
+          broken: { stream: event.stream, revision: event.revision, position: event.position, problem },
+        };
       heads.set(event.stream, { revision: event.revision, hash: event.hash });
       position = event.position;
       events++;
@@ -35,7 +41,11 @@ export const verifyChain = async ({ log }: { log: ReadableLog }, stream?: string
 };
 
 async function* pagesOf(log: ReadableLog): AsyncGenerator<LoggedEvent[]> {
-  for (let after = START, page = await log.readAll(after, PAGE); page.length > 0; page = await log.readAll(after, PAGE)) {
+  for (
+    let after = START, page = await log.readAll(after, PAGE);
+    page.length > 0;
+    page = await log.readAll(after, PAGE)
+  ) {
     yield page;
     after = page.at(-1)?.position ?? after;
   }

@@ -14,7 +14,8 @@ type Message = AppendMessage | 'checkpoint' | 'close';
 /** Everything that came while the last transaction was being written goes into the next one. */
 const waitingMessages = (first: Message): Message[] => {
   const messages = [first];
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) messages.push(next.message as Message);
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+    messages.push(next.message as Message);
   return messages;
 };
 

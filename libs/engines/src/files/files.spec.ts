@@ -55,7 +55,9 @@ describe('a folder', () => {
   });
 
   it('survives a restart and leaves nothing unfinished behind', async () => {
-    const { hash } = await (await openFolderFiles(folder)).put(Buffer.from('报告'), { contentType: 'text/plain', name: 'a.txt' });
+    const { hash } = await (
+      await openFolderFiles(folder)
+    ).put(Buffer.from('报告'), { contentType: 'text/plain', name: 'a.txt' });
     expect(await (await openFolderFiles(folder)).get(hash)).toMatchObject({ contentType: 'text/plain', name: 'a.txt' });
     expect(await readdir(join(folder, hash.slice(0, 2), hash.slice(2, 4)))).toEqual([hash, `${hash}.json`]);
     const everything = await readdir(folder, { recursive: true });

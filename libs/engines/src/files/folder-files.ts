@@ -13,7 +13,10 @@ export const openFolderFiles = async (folder: string): Promise<Files> => {
 class FolderFiles implements Files {
   constructor(private readonly folder: string) {}
 
-  async put(content: Uint8Array, { contentType, name }: { contentType: string; name: string }): Promise<{ hash: string; size: number }> {
+  async put(
+    content: Uint8Array,
+    { contentType, name }: { contentType: string; name: string },
+  ): Promise<{ hash: string; size: number }> {
     const hash = fileHashOf(content);
     const path = this.pathOf(hash);
     if (!(await touched(path))) {
@@ -31,7 +34,10 @@ class FolderFiles implements Files {
     const path = this.pathOf(hash);
     try {
       const content = await readFile(path);
-      const meta = (await textOf(metaOf(path))) ?? (await textOf(`${metaOf(path)}${ASIDE}`)) ?? JSON.stringify({ contentType: 'application/octet-stream', name: hash });
+      const meta =
+        (await textOf(metaOf(path))) ??
+        (await textOf(`${metaOf(path)}${ASIDE}`)) ??
+        JSON.stringify({ contentType: 'application/octet-stream', name: hash });
       return { content, ...(JSON.parse(meta) as { contentType: string; name: string }) };
     } catch (error) {
       return unlessMissing(null)(error);
@@ -48,7 +54,8 @@ class FolderFiles implements Files {
     const entries = await readdir(this.folder, { recursive: true });
     // Left aside by a sweep that was killed: it takes its place again and is judged once more.
     for (const entry of entries) if (entry.endsWith(ASIDE)) await putBack(join(this.folder, entry));
-    for (const hash of new Set(entries.map((entry) => basename(entry).replace(ASIDE, '')))) if (isFileHash(hash) && (await isOlder(this.pathOf(hash), time))) yield hash;
+    for (const hash of new Set(entries.map((entry) => basename(entry).replace(ASIDE, ''))))
+      if (isFileHash(hash) && (await isOlder(this.pathOf(hash), time))) yield hash;
   }
 
   async deletePutBefore(hash: string, time: Date): Promise<boolean> {
@@ -102,7 +109,8 @@ const touched = async (path: string): Promise<boolean> => {
   return utimes(path, now, now).then(() => true, unlessMissing(false));
 };
 
-const isOlder = async (path: string, time: Date): Promise<boolean> => stat(path).then(({ mtime }) => mtime < time, unlessMissing(false));
+const isOlder = async (path: string, time: Date): Promise<boolean> =>
+  stat(path).then(({ mtime }) => mtime < time, unlessMissing(false));
 
 const metaOf = (path: string): string => `${path}.json`;
 
@@ -112,7 +120,8 @@ const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').
 const ASIDE = '.aside';
 
 /** Whether there was something to move. */
-const moveAside = (path: string): Promise<boolean> => rename(path, `${path}${ASIDE}`).then(() => true, unlessMissing(false));
+const moveAside = (path: string): Promise<boolean> =>
+  rename(path, `${path}${ASIDE}`).then(() => true, unlessMissing(false));
 
 /** Where it was, unless somebody has put it there anew: that one is younger. */
 const putBack = async (aside: string): Promise<void> => {
@@ -123,7 +132,9 @@ const putBack = async (aside: string): Promise<void> => {
 /** Stands in for what is not there; anything else that went wrong goes on. */
 const unlessMissing = <Value>(value: Value) => unless(['ENOENT'], value);
 
-const unless = <Value>(codes: readonly unknown[], value: Value) => (error: unknown): Value => {
-  if (typeof error === 'object' && error !== null && 'code' in error && codes.includes(error.code)) return value;
-  throw error;
-};
+const unless =
+  <Value>(codes: readonly unknown[], value: Value) =>
+  (error: unknown): Value => {
+    if (typeof error === 'object' && error !== null && 'code' in error && codes.includes(error.code)) return value;
+    throw error;
+  };

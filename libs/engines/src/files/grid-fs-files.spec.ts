@@ -21,7 +21,9 @@ const HOUR = 60 * 60 * 1000;
   describe('files on GridFS', () => {
     const pdf = { contentType: 'application/pdf', name: '委托单.pdf' };
     const stored = async () => {
-      const [files = 0, chunks = 0, claims = 0] = await Promise.all(['files.files', 'files.chunks', 'files_claimed'].map((name) => db.collection(name).countDocuments()));
+      const [files = 0, chunks = 0, claims = 0] = await Promise.all(
+        ['files.files', 'files.chunks', 'files_claimed'].map((name) => db.collection(name).countDocuments()),
+      );
       return { files, chunks, claims };
     };
 
@@ -39,7 +41,10 @@ const HOUR = 60 * 60 * 1000;
       const named = await db.collection<{ _id: string; upload: ObjectId }>('files_named').findOne({ _id: hash });
       const [half, at] = [new ObjectId(), new Date(Date.now() - 2 * HOUR)];
       await db.collection('files.chunks').insertOne({ files_id: half, n: 0, data: Buffer.from('half') });
-      await db.collection('files_claimed').insertMany([{ _id: half, at }, { _id: named?.upload ?? new ObjectId(), at }]);
+      await db.collection('files_claimed').insertMany([
+        { _id: half, at },
+        { _id: named?.upload ?? new ObjectId(), at },
+      ]);
       for await (const old of files.putBefore(new Date(0))) expect(old).toBe('none');
       expect(await stored()).toEqual(before);
       expect(await files.get(hash)).toMatchObject(pdf);

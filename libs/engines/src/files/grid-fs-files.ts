@@ -47,7 +47,7 @@ class GridFsFiles implements Files {
 
   get(hash: string): Promise<{ content: Uint8Array; contentType: string; name: string } | null> {
     return askingMongo(async () => {
-      for (let last: ObjectId | undefined; ; ) {
+      for (let last: ObjectId | undefined; ;) {
         const found = isFileHash(hash) ? await this.named.findOne({ _id: hash }) : null;
         if (!found) return null;
         const content = await this.download(found.upload);
@@ -67,7 +67,14 @@ class GridFsFiles implements Files {
     await askingMongo(() => this.clearLeftBehind());
     let after = '';
     for (;;) {
-      const page = await askingMongo(() => this.named.find({ _id: { $gt: after }, putAt: { $lt: time } }, { sort: { _id: 1 }, limit: 1_000, projection: { _id: 1 } }).toArray());
+      const page = await askingMongo(() =>
+        this.named
+          .find(
+            { _id: { $gt: after }, putAt: { $lt: time } },
+            { sort: { _id: 1 }, limit: 1_000, projection: { _id: 1 } },
+          )
+          .toArray(),
+      );
       for (const { _id } of page) yield _id;
       const last = page.at(-1);
       if (!last) return;
@@ -139,7 +146,9 @@ class GridFsFiles implements Files {
 
   /** What a process that died had begun. */
   private async clearLeftBehind(): Promise<void> {
-    for (const { _id: upload } of await this.claims.find({ at: { $lt: new Date(Date.now() - LEFT_BEHIND_MS) } }).toArray()) {
+    for (const { _id: upload } of await this.claims
+      .find({ at: { $lt: new Date(Date.now() - LEFT_BEHIND_MS) } })
+      .toArray()) {
       if (await this.named.findOne({ upload })) await this.claims.deleteOne({ _id: upload });
       else await this.clear(upload);
     }
@@ -147,7 +156,8 @@ class GridFsFiles implements Files {
 }
 
 /** The driver has no error of its own for an upload, or a part of one, that is not there. */
-const isMissing = (error: unknown): boolean => error instanceof MongoRuntimeError && /not found|ChunkIsMissing|ExtraChunk|WrongSize/i.test(error.message);
+const isMissing = (error: unknown): boolean =>
+  error instanceof MongoRuntimeError && /not found|ChunkIsMissing|ExtraChunk|WrongSize/i.test(error.message);
 
 const unlessDuplicate = (error: unknown): void => {
   if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;

@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PermanentFailure, type Jobs } from './jobs.js';
-import { heldHandler, jobFound, newId, reaches as jobReaches, type JobsOptions, type JobsUnderTest } from './testing/jobs-under-test.js';
+import {
+  heldHandler,
+  jobFound,
+  newId,
+  reaches as jobReaches,
+  type JobsOptions,
+  type JobsUnderTest,
+} from './testing/jobs-under-test.js';
 import { setTime, until, type TestClock, type TestTime } from './testing/test-time.js';
 
 const position = (number: number) => String(number).padStart(20, '0');
 
 /** What every adapter keeps of its jobs, and what an operator may do with them. */
-export const jobRecordsContract = (adapter: string, open: (options: JobsOptions) => Promise<JobsUnderTest>, time: TestTime = setTime): void => {
+export const jobRecordsContract = (
+  adapter: string,
+  open: (options: JobsOptions) => Promise<JobsUnderTest>,
+  time: TestTime = setTime,
+): void => {
   describe(`records of jobs on ${adapter}`, () => {
     let clock: TestClock;
     let test: JobsUnderTest;
@@ -15,7 +26,11 @@ export const jobRecordsContract = (adapter: string, open: (options: JobsOptions)
 
     beforeEach(async () => {
       clock = time.start();
-      test = await open({ clock, leaseMs: time.leaseMs, keptMs: { done: 7 * time.laterMs, others: 30 * time.laterMs } });
+      test = await open({
+        clock,
+        leaseMs: time.leaseMs,
+        keptMs: { done: 7 * time.laterMs, others: 30 * time.laterMs },
+      });
       jobs = test.jobs;
     });
     afterEach(() => test.close());
@@ -108,7 +123,10 @@ export const jobRecordsContract = (adapter: string, open: (options: JobsOptions)
       expect(await idsOf({ state: 'failed' })).toEqual(['0.message']);
       expect((await jobs.find({ name: 'pdf', state: 'failed' })).total).toBe(0);
       expect(await idsOf({ subject: one })).toEqual(['0.message', '3.pdf', '1.pdf']);
-      expect(await jobs.find({ subject: one, state: 'waiting', skip: 1 })).toMatchObject({ total: 2, jobs: [{ id: '1.pdf' }] });
+      expect(await jobs.find({ subject: one, state: 'waiting', skip: 1 })).toMatchObject({
+        total: 2,
+        jobs: [{ id: '1.pdf' }],
+      });
       expect(await jobs.find({ subject: randomUUID() })).toEqual({ jobs: [], total: 0 });
       expect(await jobs.get('unknown')).toBeNull();
     });
@@ -152,11 +170,19 @@ export const jobRecordsContract = (adapter: string, open: (options: JobsOptions)
 };
 
 /** How long every adapter remembers jobs that ended. */
-export const forgettingContract = (adapter: string, open: (options: JobsOptions) => Promise<JobsUnderTest>, time: TestTime = setTime): void => {
+export const forgettingContract = (
+  adapter: string,
+  open: (options: JobsOptions) => Promise<JobsUnderTest>,
+  time: TestTime = setTime,
+): void => {
   describe(`jobs that ended on ${adapter}`, () => {
     it('are forgotten, done ones sooner than those an operator may still want', async () => {
       const clock = time.start();
-      const { jobs, close } = await open({ clock, leaseMs: time.leaseMs, keptMs: { done: time.laterMs, others: 3 * time.laterMs } });
+      const { jobs, close } = await open({
+        clock,
+        leaseMs: time.leaseMs,
+        keptMs: { done: time.laterMs, others: 3 * time.laterMs },
+      });
       const subject = randomUUID();
       jobs.work('pdf', async () => {});
       await jobs.enqueue('pdf', {}, { id: 'done', subject });

@@ -28,6 +28,7 @@ export const createJobTable = (database: DatabaseSync): void =>
   writing(database, () => {
     database.exec(TABLES);
     const columns = (database.prepare('PRAGMA table_info(job)').all() as { name: string }[]).map(({ name }) => name);
-    for (const [name, type] of Object.entries(ADDED)) if (!columns.includes(name)) database.exec(`ALTER TABLE job ADD COLUMN ${name} ${type}`);
+    for (const [name, type] of Object.entries(ADDED))
+      if (!columns.includes(name)) database.exec(`ALTER TABLE job ADD COLUMN ${name} ${type}`);
     database.exec(INDEXES);
   });

@@ -8,7 +8,16 @@ import type { Job, JobFilter, JobState, LogCheckpoint, WorkOptions } from './job
 /** A job given to one worker until `leaseUntil`; `lease` proves that it still is. */
 export type Leased = { id: string; lease: string; payload: unknown; attempt: number; maxAttempts: number };
 
-export type NewJob = { id: string; name: string; subject: string | null; payload: unknown; maxAttempts: number; createdAt: string; runAt: string; parked: string | null };
+export type NewJob = {
+  id: string;
+  name: string;
+  subject: string | null;
+  payload: unknown;
+  maxAttempts: number;
+  createdAt: string;
+  runAt: string;
+  parked: string | null;
+};
 
 type Taking = { lease: string; now: Date; leaseUntil: string; limit: WorkOptions['limit'] | undefined };
 
@@ -28,7 +37,18 @@ export class JobTable {
   add({ id, name, subject, payload, maxAttempts, createdAt, runAt, parked }: NewJob): void {
     this.statement(
       `INSERT INTO job (id, name, subject, payload, state, max_attempts, error, created_at, run_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    ).run(id, name, subject, JSON.stringify(payload ?? null), parked === null ? 'waiting' : 'failed', maxAttempts, parked, createdAt, runAt, parked === null ? null : createdAt);
+    ).run(
+      id,
+      name,
+      subject,
+      JSON.stringify(payload ?? null),
+      parked === null ? 'waiting' : 'failed',
+      maxAttempts,
+      parked,
+      createdAt,
+      runAt,
+      parked === null ? null : createdAt,
+    );
   }
 
   /** The job longest due, or one whose worker has let its lease end. Null when there is none, or no other may begin yet. */
@@ -45,10 +65,17 @@ export class JobTable {
              SELECT id, number, run_at AS since FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?)
            ORDER BY since, number LIMIT 1)
          RETURNING id, payload, attempts, max_attempts`,
-      ).get(at, lease, leaseUntil, name, at, name, at) as Pick<Entry, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
+      ).get(at, lease, leaseUntil, name, at, name, at) as
+        Pick<Entry, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
       if (!taken) return null;
       if (limit) this.run('INSERT INTO begun VALUES (?, ?)', [name, at]);
-      return { id: taken.id, lease, payload: JSON.parse(taken.payload) as unknown, attempt: taken.attempts, maxAttempts: taken.max_attempts };
+      return {
+        id: taken.id,
+        lease,
+        payload: JSON.parse(taken.payload) as unknown,
+        attempt: taken.attempts,
+        maxAttempts: taken.max_attempts,
+      };
     });
   }
 
@@ -66,16 +93,29 @@ export class JobTable {
   }
 
   done({ id, lease }: Leased, at: string): boolean {
-    return this.run(`UPDATE job SET state = 'done', progress = 100, error = NULL, finished_at = ?, ${FREE} WHERE ${HELD}`, [at, id, lease]);
+    return this.run(
+      `UPDATE job SET state = 'done', progress = 100, error = NULL, finished_at = ?, ${FREE} WHERE ${HELD}`,
+      [at, id, lease],
+    );
   }
 
   failed({ id, lease }: Leased, error: string, at: string): boolean {
-    return this.run(`UPDATE job SET state = 'failed', error = ?, finished_at = ?, ${FREE} WHERE ${HELD}`, [error, at, id, lease]);
+    return this.run(`UPDATE job SET state = 'failed', error = ?, finished_at = ?, ${FREE} WHERE ${HELD}`, [
+      error,
+      at,
+      id,
+      lease,
+    ]);
   }
 
   /** Back to waiting after a failed attempt. */
   again({ id, lease }: Leased, error: string, runAt: string): boolean {
-    return this.run(`UPDATE job SET state = 'waiting', error = ?, run_at = ?, ${FREE} WHERE ${HELD}`, [error, runAt, id, lease]);
+    return this.run(`UPDATE job SET state = 'waiting', error = ?, run_at = ?, ${FREE} WHERE ${HELD}`, [
+      error,
+      runAt,
+      id,
+      lease,
+    ]);
   }
 
   /** Name of the job put back to waiting; null when none of that id has failed or was cancelled. */
@@ -89,14 +129,19 @@ export class JobTable {
 
   /** Name of the cancelled job; null when none of that id waits or runs. */
   cancel(id: string, now: string): string | null {
-    return this.changed(`UPDATE job SET state = 'cancelled', finished_at = ?, ${FREE} WHERE id = ? AND state IN ('waiting', 'active') RETURNING name`, [now, id]);
+    return this.changed(
+      `UPDATE job SET state = 'cancelled', finished_at = ?, ${FREE} WHERE id = ? AND state IN ('waiting', 'active') RETURNING name`,
+      [now, id],
+    );
   }
 
   /** Deletes jobs that ended before their time; whether there may be more. */
   forget(doneBefore: string, othersBefore: string): boolean {
     const forget = (states: string, before: string): boolean =>
       Number(
-        this.statement(`DELETE FROM job WHERE number IN (SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`).run(before).changes,
+        this.statement(
+          `DELETE FROM job WHERE number IN (SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`,
+        ).run(before).changes,
       ) === FORGOTTEN_AT_ONCE;
     return [forget(`'done'`, doneBefore), forget(`'failed', 'cancelled'`, othersBefore)].includes(true);
   }
@@ -108,19 +153,26 @@ export class JobTable {
 
   find({ skip, limit, ...filter }: JobFilter & { skip: number; limit: number }): { jobs: Job[]; total: number } {
     const { where, values } = conditionsOf(filter);
-    const jobs = this.statement(`SELECT * FROM job WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`).all(...values, limit, skip) as Entry[];
-    const { total } = this.statement(`SELECT count(*) AS total FROM job WHERE ${where}`).get(...values) as { total: number };
+    const jobs = this.statement(
+      `SELECT * FROM job WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
+    ).all(...values, limit, skip) as Entry[];
+    const { total } = this.statement(`SELECT count(*) AS total FROM job WHERE ${where}`).get(...values) as {
+      total: number;
+    };
     return { jobs: jobs.map(jobOf), total };
   }
 
   counts(filter: JobFilter): Record<JobState, number> {
     const { where, values } = conditionsOf(filter);
-    const counted = this.statement(`SELECT state, count(*) AS jobs FROM job WHERE ${where} GROUP BY state`).all(...values) as { state: JobState; jobs: number }[];
+    const counted = this.statement(`SELECT state, count(*) AS jobs FROM job WHERE ${where} GROUP BY state`).all(
+      ...values,
+    ) as { state: JobState; jobs: number }[];
     return jobCounts(counted.map(({ state, jobs }) => [state, jobs] as const));
   }
 
   checkpoint(reader: string): LogCheckpoint | null {
-    const saved = this.statement('SELECT log_id, position FROM checkpoint WHERE reader = ?').get(reader) as { log_id: string; position: Position } | undefined;
+    const saved = this.statement('SELECT log_id, position FROM checkpoint WHERE reader = ?').get(reader) as
+      { log_id: string; position: Position } | undefined;
     return saved ? { logId: saved.log_id, position: saved.position } : null;
   }
 
@@ -132,7 +184,10 @@ export class JobTable {
 
   /** False when it is gone, of another log, or before `from`. */
   advanceCheckpoint(reader: string, { logId, position }: LogCheckpoint, to: Position): boolean {
-    return this.run('UPDATE checkpoint SET position = max(position, ?) WHERE reader = ? AND log_id = ? AND position >= ?', [to, reader, logId, position]);
+    return this.run(
+      'UPDATE checkpoint SET position = max(position, ?) WHERE reader = ? AND log_id = ? AND position >= ?',
+      [to, reader, logId, position],
+    );
   }
 
   close(): void {
@@ -142,8 +197,10 @@ export class JobTable {
   /** Looked at first without the write lock: idle workers poll. */
   private hasWork(name: string, now: string): boolean {
     return (
-      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?`).get(name, now) !== undefined ||
-      this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until <= ?`).get(name, now) !== undefined
+      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?`).get(name, now) !==
+        undefined ||
+      this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until <= ?`).get(name, now) !==
+        undefined
     );
   }
 
@@ -159,7 +216,8 @@ export class JobTable {
   /** How many attempts have begun since; forgets the earlier ones. */
   private begunSince(name: string, time: string): number {
     this.run('DELETE FROM begun WHERE name = ? AND at <= ?', [name, time]);
-    return (this.statement('SELECT count(*) AS attempts FROM begun WHERE name = ?').get(name) as { attempts: number }).attempts;
+    return (this.statement('SELECT count(*) AS attempts FROM begun WHERE name = ?').get(name) as { attempts: number })
+      .attempts;
   }
 
   private changed(sql: string, values: (string | number)[]): string | null {
@@ -178,6 +236,8 @@ export class JobTable {
 }
 
 const conditionsOf = ({ name, state, subject }: JobFilter): { where: string; values: string[] } => {
-  const given = Object.entries({ 'name = ?': name, 'state = ?': state, 'subject = ?': subject }).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  const given = Object.entries({ 'name = ?': name, 'state = ?': state, 'subject = ?': subject }).flatMap(
+    ([sql, value]) => (value === undefined ? [] : [{ sql, value }]),
+  );
   return { where: given.map(({ sql }) => sql).join(' AND ') || '1', values: given.map(({ value }) => value) };
 };

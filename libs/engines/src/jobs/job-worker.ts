@@ -55,7 +55,12 @@ export class JobWorker {
 
   private takeOne(): boolean {
     const leaseUntil = this.leaseUntil();
-    const taking = { lease: randomUUID(), now: this.timing.now(), leaseUntil: new Date(leaseUntil).toISOString(), limit: this.options.limit };
+    const taking = {
+      lease: randomUUID(),
+      now: this.timing.now(),
+      leaseUntil: new Date(leaseUntil).toISOString(),
+      limit: this.options.limit,
+    };
     const job = this.table.take(this.name, taking);
     if (!job) return false;
     const running = { job, abort: new AbortController(), leaseUntil };
@@ -92,7 +97,12 @@ export class JobWorker {
   private failed(job: Leased, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof PermanentFailure || isLast(job)) this.table.failed(job, message, this.now());
-    else this.table.again(job, message, new Date(this.timing.now().getTime() + backoff(job.attempt, this.timing.random)).toISOString());
+    else
+      this.table.again(
+        job,
+        message,
+        new Date(this.timing.now().getTime() + backoff(job.attempt, this.timing.random)).toISOString(),
+      );
   }
 
   private async progress(running: Running, percent: number): Promise<void> {

@@ -1,10 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PermanentFailure, type Job, type JobContext, type JobHandler, type Jobs } from './jobs.js';
-import { heldHandler, jobFound, newId, reaches as jobReaches, type JobsOptions, type JobsUnderTest } from './testing/jobs-under-test.js';
+import {
+  heldHandler,
+  jobFound,
+  newId,
+  reaches as jobReaches,
+  type JobsOptions,
+  type JobsUnderTest,
+} from './testing/jobs-under-test.js';
 import { everythingElse, gate, setTime, until, type TestClock, type TestTime } from './testing/test-time.js';
 
 /** How every adapter of the jobs must run them. */
-export const jobsContract = (adapter: string, open: (options: JobsOptions) => Promise<JobsUnderTest>, time: TestTime = setTime): void => {
+export const jobsContract = (
+  adapter: string,
+  open: (options: JobsOptions) => Promise<JobsUnderTest>,
+  time: TestTime = setTime,
+): void => {
   describe(`jobs on ${adapter}`, () => {
     const { leaseMs, laterMs } = time;
     let clock: TestClock;
@@ -98,7 +109,11 @@ export const jobsContract = (adapter: string, open: (options: JobsOptions) => Pr
         await clock.pass(Date.parse(runAt) - clock.now().getTime());
       }
       await reaches(id, 'failed');
-      expect(contexts).toEqual([{ attempt: 1, lastAttempt: false }, { attempt: 2, lastAttempt: false }, { attempt: 3, lastAttempt: true }]);
+      expect(contexts).toEqual([
+        { attempt: 1, lastAttempt: false },
+        { attempt: 2, lastAttempt: false },
+        { attempt: 3, lastAttempt: true },
+      ]);
       expect(waits[0]).toBeGreaterThan(0);
       expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
       const failed = await only(id);
@@ -173,7 +188,10 @@ export const jobsContract = (adapter: string, open: (options: JobsOptions) => Pr
       await until(() => contexts.length === 1);
       // Each step is shorter than a lease, all of them together are not. A marker that falls due shows that the worker has looked around.
       for (let step = 0; step < 5; step++) {
-        await jobs.enqueue('pdf', 'marker', { id: `marker ${step}`, runAt: new Date(clock.now().getTime() + leaseMs / 2) });
+        await jobs.enqueue('pdf', 'marker', {
+          id: `marker ${step}`,
+          runAt: new Date(clock.now().getTime() + leaseMs / 2),
+        });
         await everythingElse();
         await clock.pass(leaseMs / 2);
         await reaches(`marker ${step}`, 'done');

@@ -18,7 +18,8 @@ const openInMemory = async (options: JobsOptions): Promise<JobsUnderTest> => {
   const jobs = await openJobs(':memory:', options);
   return { jobs, close: () => jobs.close() };
 };
-for (const contract of [jobsContract, jobRecordsContract, forgettingContract]) contract('SQLite in memory', openInMemory);
+for (const contract of [jobsContract, jobRecordsContract, forgettingContract])
+  contract('SQLite in memory', openInMemory);
 
 const openShared = async (options: JobsOptions): Promise<SharedJobsUnderTest> => {
   const folder = await temporaryFolder();
@@ -45,7 +46,12 @@ describe('a file of jobs', () => {
       INSERT INTO job (id, name, payload, max_attempts, created_at, run_at) VALUES ('1.pdf', 'pdf', '7', 3, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`);
     earlier.close();
     const jobs = await openJobs(file, { clock: setTime.start(), leaseMs: setTime.leaseMs });
-    expect(await jobFound(jobs, '1.pdf')).toMatchObject({ state: 'waiting', payload: 7, subject: null, startedAt: null });
+    expect(await jobFound(jobs, '1.pdf')).toMatchObject({
+      state: 'waiting',
+      payload: 7,
+      subject: null,
+      startedAt: null,
+    });
     await jobs.enqueue('pdf', {}, { id: '2.pdf', subject: 'b7d2' });
     expect((await jobs.find({ subject: 'b7d2' })).total).toBe(1);
     await jobs.close();

@@ -38,7 +38,14 @@ export type LogCheckpoint = { logId: string; position: Position };
  * it was cancelled, or the lease was lost and somebody else has taken over.
  * `abandoned`: the last attempt took its worker with it. Nothing is to be tried any more, only to be answered; the job fails whatever the handler does.
  */
-export type JobContext = { id: string; attempt: number; lastAttempt: boolean; abandoned: boolean; progress(percent: number): Promise<void>; signal: AbortSignal };
+export type JobContext = {
+  id: string;
+  attempt: number;
+  lastAttempt: boolean;
+  abandoned: boolean;
+  progress(percent: number): Promise<void>;
+  signal: AbortSignal;
+};
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>;
 
 /** Thrown by a handler when trying again cannot help: the job fails at once and waits for an operator. */

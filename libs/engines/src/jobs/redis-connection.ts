@@ -12,9 +12,20 @@ const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000
  * @throws Error when the URL names a host that nobody knows, or Redis refuses its user, password or database: that is not mended by waiting.
  * @throws StoreUnavailable when Redis does not answer in time and `whenAway` is not given.
  */
-export const connectCaller = async (url: string, deadlineMs: number, whenAway?: (why: StoreUnavailable) => void): Promise<ScriptedRedis> => {
+export const connectCaller = async (
+  url: string,
+  deadlineMs: number,
+  whenAway?: (why: StoreUnavailable) => void,
+): Promise<ScriptedRedis> => {
   const redis = withScripts(
-    new Redis(url, { lazyConnect: true, connectTimeout: deadlineMs, commandTimeout: deadlineMs, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy }),
+    new Redis(url, {
+      lazyConnect: true,
+      connectTimeout: deadlineMs,
+      commandTimeout: deadlineMs,
+      maxRetriesPerRequest: 1,
+      enableOfflineQueue: false,
+      retryStrategy,
+    }),
   );
   // Without a listener it would end the process. Later what went wrong is told to whoever calls; of connecting, `connect` does not say it.
   let cause: unknown;
@@ -85,12 +96,14 @@ const within = async <Answer>(deadlineMs: number, answer: Promise<Answer>): Prom
   }
 };
 
-const unavailable = (cause: unknown): StoreUnavailable => new StoreUnavailable(`Redis does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+const unavailable = (cause: unknown): StoreUnavailable =>
+  new StoreUnavailable(`Redis does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 
 /** Answers of a server that cannot serve now, but may later. */
 const REFUSED = /^(LOADING|READONLY|MASTERDOWN|MISCONF|NOREPLICAS|OOM|BUSY|TRYAGAIN|CLUSTERDOWN|MAX)/;
 /** ioredis gives these no code or class of their own. */
-const LOST = /^(Connection is closed|Command timed out|Stream isn't writeable|connect ETIMEDOUT|Reached the max retries)/;
+const LOST =
+  /^(Connection is closed|Command timed out|Stream isn't writeable|connect ETIMEDOUT|Reached the max retries)/;
 
 /** What a server says to a URL that is wrong, and the name service to its host. */
 const WRONG = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR DB index|getaddrinfo ENOTFOUND)/;
@@ -101,5 +114,10 @@ const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (error instanceof TooLate || error.name === 'MaxRetriesPerRequestError') return true;
   if (error.name === 'ReplyError') return REFUSED.test(error.message);
-  return LOST.test(error.message) || ('code' in error && typeof error.code === 'string' && /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(error.code));
+  return (
+    LOST.test(error.message) ||
+    ('code' in error &&
+      typeof error.code === 'string' &&
+      /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(error.code))
+  );
 };

@@ -23,8 +23,15 @@ suite('jobs when things go wrong', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;
   let jobs: Jobs;
   let prefix: string;
-  const addressed = (port: string | number) => Object.assign(new URL(url), { port: String(port), pathname: `/${DATABASE}` }).href;
-  const isBack = () => until(() => jobs.counts({}).then(() => true, () => false));
+  const addressed = (port: string | number) =>
+    Object.assign(new URL(url), { port: String(port), pathname: `/${DATABASE}` }).href;
+  const isBack = () =>
+    until(() =>
+      jobs.counts({}).then(
+        () => true,
+        () => false,
+      ),
+    );
 
   beforeEach(async () => {
     const { hostname, port } = new URL(url);
@@ -49,27 +56,49 @@ suite('jobs when things go wrong', () => {
   });
 
   it.each([
-    ['a password it refuses', () => Object.assign(new URL(addressed(proxy.port)), { username: 'nobody', password: 'wrong' }).href, 'WRONGPASS'],
-    ['a database it has not', () => Object.assign(new URL(addressed(proxy.port)), { pathname: '/9999' }).href, 'ERR DB index'],
+    [
+      'a password it refuses',
+      () => Object.assign(new URL(addressed(proxy.port)), { username: 'nobody', password: 'wrong' }).href,
+      'WRONGPASS',
+    ],
+    [
+      'a database it has not',
+      () => Object.assign(new URL(addressed(proxy.port)), { pathname: '/9999' }).href,
+      'ERR DB index',
+    ],
     ['a host that nobody knows', () => `redis://${'x'.repeat(70)}.invalid`, 'ENOTFOUND'],
   ])('are not waited for when their address has %s', async (_, address, why) => {
     const told: StoreUnavailable[] = [];
-    await expect(openRedisJobs(address(), { ...TIMING, whenAway: (away) => told.push(away) })).rejects.toThrow(new RegExp(`^REDIS_URL is wrong: .*${why}`));
+    await expect(openRedisJobs(address(), { ...TIMING, whenAway: (away) => told.push(away) })).rejects.toThrow(
+      new RegExp(`^REDIS_URL is wrong: .*${why}`),
+    );
     expect(told).toEqual([]);
   });
 
   it('say why they are opened without it, and work when it comes', async () => {
     proxy.cut();
     const told: StoreUnavailable[] = [];
-    const waiting = await openRedisJobs(addressed(proxy.port), { ...TIMING, prefix, whenAway: (away) => told.push(away) });
+    const waiting = await openRedisJobs(addressed(proxy.port), {
+      ...TIMING,
+      prefix,
+      whenAway: (away) => told.push(away),
+    });
     expect(told).toEqual([expect.any(StoreUnavailable)]);
     proxy.mend();
-    await until(() => waiting.enqueue('pdf', {}, { id: 'late' }).then(() => true, () => false));
+    await until(() =>
+      waiting.enqueue('pdf', {}, { id: 'late' }).then(
+        () => true,
+        () => false,
+      ),
+    );
     expect(await jobFound(waiting, 'late')).toMatchObject({ state: 'waiting' });
     await waiting.close();
   });
 
-  it.each([['frozen', 'freeze'], ['cut off', 'cut']] as const)('answer callers within the deadline when it is %s, and go on when it is back', async (_, fault) => {
+  it.each([
+    ['frozen', 'freeze'],
+    ['cut off', 'cut'],
+  ] as const)('answer callers within the deadline when it is %s, and go on when it is back', async (_, fault) => {
     await jobs.enqueue('pdf', {}, { id: 'before' });
     proxy[fault]();
     const calls = [
@@ -106,7 +135,10 @@ suite('jobs when things go wrong', () => {
     expect(contexts.map(({ id: of }) => of)).toEqual([id, next]);
   });
 
-  it.each([['frozen', 'freeze'], ['cut off', 'cut']] as const)('end with the process when it is %s', async (_, fault) => {
+  it.each([
+    ['frozen', 'freeze'],
+    ['cut off', 'cut'],
+  ] as const)('end with the process when it is %s', async (_, fault) => {
     const stop = jobs.work('pdf', async () => undefined);
     await jobs.enqueue('pdf', {}, { id: 'a.pdf' });
     await reaches(jobs, 'a.pdf', 'done');
@@ -143,7 +175,16 @@ suite('jobs when things go wrong', () => {
     const [id, leaseMs] = [newId(), 500];
     await jobs.enqueue('pdf', {}, { id, maxAttempts: 2 });
     for (const attempt of [1, 2]) {
-      const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/work-until-killed.js'), addressed(proxy.port), prefix, String(leaseMs)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(
+        process.execPath,
+        [
+          compiledFile(import.meta.url, './testing/work-until-killed.js'),
+          addressed(proxy.port),
+          prefix,
+          String(leaseMs),
+        ],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
       const [printed] = (await once(child.stdout, 'data')) as [Buffer];
       expect(printed.toString()).toBe(`${attempt}\n`);
       child.kill('SIGKILL');

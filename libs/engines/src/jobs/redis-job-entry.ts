@@ -7,7 +7,15 @@ export type JobData = { payload: unknown; subject: string | null; maxAttempts: n
 export type Entry = [
   state: JobState,
   delayed: string | null,
-  fields: [data: string, timestamp: string, processedOn: string | null, finishedOn: string | null, failedReason: string | null, progress: string | null, started: string | null],
+  fields: [
+    data: string,
+    timestamp: string,
+    processedOn: string | null,
+    finishedOn: string | null,
+    failedReason: string | null,
+    progress: string | null,
+    started: string | null,
+  ],
 ];
 
 /** BullMQ keeps in the score of a delayed job when it is due, in units of 1/4096 ms. */
@@ -18,7 +26,11 @@ export const queueIdOf = (id: string): string => `job.${encodeURIComponent(id)}`
 export const idOf = (queueId: string): string => decodeURIComponent(queueId.slice('job.'.length));
 
 /** `queueId`: as the queue knows it. */
-export const jobOf = (name: string, queueId: string, [state, delayed, [data, timestamp, processedOn, finishedOn, failedReason, progress, started]]: Entry): Job => {
+export const jobOf = (
+  name: string,
+  queueId: string,
+  [state, delayed, [data, timestamp, processedOn, finishedOn, failedReason, progress, started]]: Entry,
+): Job => {
   const { payload, subject, maxAttempts, runAt } = JSON.parse(data) as JobData;
   return {
     id: idOf(queueId),

@@ -39,17 +39,25 @@ export class RedisJobList {
       const jobs = (await this.ofSubject(subject, name)).filter((job) => state === undefined || job.state === state);
       return { jobs: jobs.slice(page.skip, page.skip + page.limit), total: jobs.length };
     }
-    const found = await Promise.all((await this.namesOf(name)).map((one) => this.places(one, state, page.skip + page.limit)));
-    const places = found.flatMap((one) => one.places).toSorted(newestFirst).slice(page.skip, page.skip + page.limit);
+    const found = await Promise.all(
+      (await this.namesOf(name)).map((one) => this.places(one, state, page.skip + page.limit)),
+    );
+    const places = found
+      .flatMap((one) => one.places)
+      .toSorted(newestFirst)
+      .slice(page.skip, page.skip + page.limit);
     // One that has left the state meanwhile is of the next look.
     const jobs = (await this.load(places)).filter((job) => state === undefined || job.state === state);
     return { jobs, total: found.reduce((sum, { total }) => sum + total, 0) };
   }
 
   async counts({ name, subject }: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
-    if (subject !== undefined) return jobCounts((await this.ofSubject(subject, name)).map(({ state }) => [state, 1] as const));
+    if (subject !== undefined)
+      return jobCounts((await this.ofSubject(subject, name)).map(({ state }) => [state, 1] as const));
     const names = await this.namesOf(name);
-    const counted = names.flatMap((one) => JOB_STATES.map(async (state) => [state, await this.total(one, state)] as const));
+    const counted = names.flatMap((one) =>
+      JOB_STATES.map(async (state) => [state, await this.total(one, state)] as const),
+    );
     return jobCounts(await Promise.all(counted));
   }
 
@@ -59,15 +67,26 @@ export class RedisJobList {
 
   private async ofSubject(subject: string, name: string | undefined): Promise<Job[]> {
     const members = await this.redis.zrevrange(this.keys.subject(subject), 0, -1, 'WITHSCORES');
-    const places = pairs(members).map(([member, at]): Place => ({ name: member.slice(0, member.indexOf(' ')), id: member.slice(member.indexOf(' ') + 1), at: Number(at) }));
+    const places = pairs(members).map(([member, at]): Place => ({
+      name: member.slice(0, member.indexOf(' ')),
+      id: member.slice(member.indexOf(' ') + 1),
+      at: Number(at),
+    }));
     return this.load(places.filter((place) => name === undefined || place.name === name));
   }
 
   /** The newest `wanted` jobs of a name, of one state or of any, and how many there are. */
-  private async places(name: string, state: JobState | undefined, wanted: number): Promise<{ places: Place[]; total: number }> {
+  private async places(
+    name: string,
+    state: JobState | undefined,
+    wanted: number,
+  ): Promise<{ places: Place[]; total: number }> {
     const { listed } = this.keys.of(name);
     if (state === undefined) {
-      const [newest, total] = await Promise.all([this.redis.zrevrange(listed, 0, wanted - 1, 'WITHSCORES'), this.redis.zcard(listed)]);
+      const [newest, total] = await Promise.all([
+        this.redis.zrevrange(listed, 0, wanted - 1, 'WITHSCORES'),
+        this.redis.zcard(listed),
+      ]);
       return { places: pairs(newest).map(([id, at]) => ({ name, id, at: Number(at) })), total };
     }
     const [ids, total] = await Promise.all([this.idsIn(name, state, wanted + WINDOW), this.total(name, state)]);
@@ -81,7 +100,9 @@ export class RedisJobList {
     const { wait, delayed, active, completed, failed, cancelled } = this.keys.of(name);
     switch (state) {
       case 'waiting':
-        return (await Promise.all([this.redis.lrange(wait, 0, limit - 1), this.redis.zrange(delayed, 0, limit - 1)])).flat();
+        return (
+          await Promise.all([this.redis.lrange(wait, 0, limit - 1), this.redis.zrange(delayed, 0, limit - 1)])
+        ).flat();
       case 'active':
         return this.redis.lrange(active, 0, limit - 1);
       case 'done':
@@ -114,14 +135,29 @@ export class RedisJobList {
   /** The jobs in these places, in their order, without those that are no longer there. */
   private async load(places: readonly Place[]): Promise<Job[]> {
     const names = [...new Set(places.map(({ name }) => name))];
-    const read = await Promise.all(names.map((name) => this.read(name, places.filter((place) => place.name === name).map(({ id }) => id))));
+    const read = await Promise.all(
+      names.map((name) =>
+        this.read(
+          name,
+          places.filter((place) => place.name === name).map(({ id }) => id),
+        ),
+      ),
+    );
     const found = new Map(read.flat().map((job) => [`${job.name} ${queueIdOf(job.id)}`, job]));
     return places.flatMap(({ name, id }) => found.get(`${name} ${id}`) ?? []);
   }
 
   private async read(name: string, ids: readonly string[]): Promise<Job[]> {
     const { jobs, active, delayed, completed, failed, cancelled } = this.keys.of(name);
-    const entries = (await this.redis.readJobs(active, delayed, completed, failed, cancelled, jobs, ...ids)) as (Entry | null)[];
+    const entries = (await this.redis.readJobs(
+      active,
+      delayed,
+      completed,
+      failed,
+      cancelled,
+      jobs,
+      ...ids,
+    )) as (Entry | null)[];
     return ids.flatMap((id, index) => {
       const entry = entries[index];
       return entry ? [jobOf(name, id, entry)] : [];
@@ -133,4 +169,6 @@ const newestFirst = (one: Place, other: Place): number => other.at - one.at || (
 
 /** Members with their scores, as Redis lists them one after the other. */
 const pairs = (members: string[]): [member: string, score: string][] =>
-  members.flatMap((member, index): [string, string][] => (index % 2 === 0 ? [[member, members[index + 1] ?? '0']] : []));
+  members.flatMap((member, index): [string, string][] =>
+    index % 2 === 0 ? [[member, members[index + 1] ?? '0']] : [],
+  );

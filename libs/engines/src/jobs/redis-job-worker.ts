@@ -73,7 +73,10 @@ export class RedisJobWorker {
     const closed = this.worker.close();
     await Promise.allSettled(this.running.values());
     const giveUp = new AbortController();
-    await Promise.race([closed, pause(this.timing.stopMs, undefined, { signal: giveUp.signal }).catch(() => undefined)]);
+    await Promise.race([
+      closed,
+      pause(this.timing.stopMs, undefined, { signal: giveUp.signal }).catch(() => undefined),
+    ]);
     giveUp.abort();
     clearInterval(this.looking);
     await this.worker.letGo();
@@ -87,13 +90,23 @@ export class RedisJobWorker {
     return ended;
   }
 
-  private async run({ attemptsStarted: attempt, progress, data: { payload, maxAttempts } }: QueueJob<JobData>, running: Running): Promise<void> {
+  private async run(
+    { attemptsStarted: attempt, progress, data: { payload, maxAttempts } }: QueueJob<JobData>,
+    running: Running,
+  ): Promise<void> {
     // A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever.
     if (attempt > maxAttempts + 1) throw new UnrecoverableError(DIED);
     const abandoned = attempt > maxAttempts;
     const lastAttempt = attempt >= maxAttempts;
     if (progress !== 0) await this.report(running, 0);
-    const context: JobContext = { id: idOf(running.id), attempt, lastAttempt, abandoned, signal: running.abort.signal, progress: (percent) => this.progress(running, percent) };
+    const context: JobContext = {
+      id: idOf(running.id),
+      attempt,
+      lastAttempt,
+      abandoned,
+      signal: running.abort.signal,
+      progress: (percent) => this.progress(running, percent),
+    };
     const failure = await (async () => this.handler(payload, context))().then(
       () => null,
       (error: unknown) => ({ error }),
@@ -114,7 +127,9 @@ export class RedisJobWorker {
   /** Work is not given up because its progress cannot be shown. */
   private async report(running: Running, percent: number): Promise<void> {
     const { job, lock } = this.keys.of(this.name);
-    const isHeld = await this.redis.reportProgress(job(running.id), lock(running.id), running.token, percent).catch(() => 1);
+    const isHeld = await this.redis
+      .reportProgress(job(running.id), lock(running.id), running.token, percent)
+      .catch(() => 1);
     if (isHeld === 0) this.lost(running);
   }
 

@@ -10,7 +10,8 @@ jest.setTimeout(60_000); // leases really end
 const { suite, open } = redisOfTest();
 
 suite('BullMQ', () => {
-  for (const contract of [jobsContract, jobRecordsContract, forgettingContract, sharedJobsContract]) contract('BullMQ', open, realTime);
+  for (const contract of [jobsContract, jobRecordsContract, forgettingContract, sharedJobsContract])
+    contract('BullMQ', open, realTime);
 
   it('of jobs that ended, more than are forgotten at once are forgotten by the jobs that follow', async () => {
     const { laterMs, leaseMs } = realTime;
@@ -18,7 +19,11 @@ suite('BullMQ', () => {
     const { jobs, close } = await open({ clock, leaseMs, keptMs: { done: laterMs, others: laterMs } });
     // A few at a time: on a busy machine the last of a thousand would be answered too late.
     for (let first = 0; first < 1_050; first += 50) {
-      await Promise.all(Array.from({ length: 50 }, (_, place) => jobs.enqueue('pdf', {}, { id: `old-${first + place}`, parked: 'too old' })));
+      await Promise.all(
+        Array.from({ length: 50 }, (_, place) =>
+          jobs.enqueue('pdf', {}, { id: `old-${first + place}`, parked: 'too old' }),
+        ),
+      );
     }
     await clock.pass(1.2 * laterMs);
     for (const id of ['first', 'second']) await jobs.enqueue('message', {}, { id });

@@ -39,7 +39,14 @@ const TIMING: Timing = {
  * opened while Redis is away, of which it is told, and work when it comes.
  * @throws StoreUnavailable when Redis does not answer in time and `whenAway` is not given; Error when the URL is wrong.
  */
-export const openRedisJobs = async (url: string, { prefix = 'consign', whenAway, ...timing }: Partial<Timing> & { prefix?: string; whenAway?: (why: StoreUnavailable) => void } = {}): Promise<Jobs> => {
+export const openRedisJobs = async (
+  url: string,
+  {
+    prefix = 'consign',
+    whenAway,
+    ...timing
+  }: Partial<Timing> & { prefix?: string; whenAway?: (why: StoreUnavailable) => void } = {},
+): Promise<Jobs> => {
   const all = { ...TIMING, ...timing };
   return new RedisJobs(url, await connectCaller(url, all.deadlineMs, whenAway), redisKeys(prefix), all);
 };
@@ -59,13 +66,29 @@ class RedisJobs implements Jobs {
     this.list = new RedisJobList(redis, keys);
   }
 
-  enqueue(name: string, payload: unknown, { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions): Promise<void> {
+  enqueue(
+    name: string,
+    payload: unknown,
+    { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions,
+  ): Promise<void> {
     return this.answered(async () => {
       const now = Date.now();
       const queueId = queueIdOf(id);
-      const data: JobData = { payload: payload ?? null, subject: subject ?? null, maxAttempts, runAt: runAt?.getTime() ?? now };
+      const data: JobData = {
+        payload: payload ?? null,
+        subject: subject ?? null,
+        maxAttempts,
+        runAt: runAt?.getTime() ?? now,
+      };
       const delay = parked === undefined ? Math.max(0, data.runAt - now) : PARKED_MS;
-      await this.queue(name).add(name, data, { jobId: queueId, attempts: maxAttempts, backoff: { type: 'custom' }, delay, timestamp: now, stackTraceLimit: 0 });
+      await this.queue(name).add(name, data, {
+        jobId: queueId,
+        attempts: maxAttempts,
+        backoff: { type: 'custom' },
+        delay,
+        timestamp: now,
+        stackTraceLimit: 0,
+      });
       if (parked !== undefined) {
         const { delayed, failed, job } = this.keys.of(name);
         await this.redis.parkJob(delayed, failed, job(queueId), queueId, now, PARKED_MS, parked);
@@ -88,7 +111,9 @@ class RedisJobs implements Jobs {
   }
 
   advanceCheckpoint(reader: string, { logId, position }: LogCheckpoint, to: Position): Promise<boolean> {
-    return this.answered(async () => (await this.redis.advanceCheckpoint(this.keys.checkpoint(reader), logId, position, to)) === 1);
+    return this.answered(
+      async () => (await this.redis.advanceCheckpoint(this.keys.checkpoint(reader), logId, position, to)) === 1,
+    );
   }
 
   work(name: string, handler: JobHandler, options: WorkOptions = {}): () => Promise<void> {
@@ -129,7 +154,19 @@ class RedisJobs implements Jobs {
       const [found, queueId] = [await this.list.get(id), queueIdOf(id)];
       if (!found) return false;
       const { wait, delayed, active, stalled, cancelled, job, lock } = this.keys.of(found.name);
-      return (await this.redis.cancelJob(wait, delayed, active, stalled, cancelled, job(queueId), lock(queueId), queueId, Date.now())) === 1;
+      return (
+        (await this.redis.cancelJob(
+          wait,
+          delayed,
+          active,
+          stalled,
+          cancelled,
+          job(queueId),
+          lock(queueId),
+          queueId,
+          Date.now(),
+        )) === 1
+      );
     });
   }
 
@@ -146,7 +183,12 @@ class RedisJobs implements Jobs {
   private queue(name: string): Queue<JobData> {
     const known = this.queues.get(name);
     if (known) return known;
-    const queue = new Queue<JobData>(name, { connection: this.redis, prefix: this.keys.queues, streams: { events: { maxLen: 100 } }, skipVersionCheck: true });
+    const queue = new Queue<JobData>(name, {
+      connection: this.redis,
+      prefix: this.keys.queues,
+      streams: { events: { maxLen: 100 } },
+      skipVersionCheck: true,
+    });
     this.queues.set(name, queue);
     queue.on('error', () => undefined);
     // A queue that could not begin would never do: the next call makes another.
@@ -161,7 +203,8 @@ class RedisJobs implements Jobs {
     this.forgotAt = now;
     for (const name of await this.list.names()) {
       const { completed, failed, cancelled, listed, jobs } = this.keys.of(name);
-      const forget = (ended: string, keptMs: number) => this.redis.forgetJobs(ended, listed, now - keptMs, jobs, this.keys.subject(''), name);
+      const forget = (ended: string, keptMs: number) =>
+        this.redis.forgetJobs(ended, listed, now - keptMs, jobs, this.keys.subject(''), name);
       const forgotten = await Promise.all([forget(completed, done), forget(failed, others), forget(cancelled, others)]);
       if (forgotten.includes(FORGOTTEN_AT_ONCE)) this.forgotAt = 0;
     }

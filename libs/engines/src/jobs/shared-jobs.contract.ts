@@ -1,10 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Job, JobContext, JobHandler, Jobs } from './jobs.js';
-import { heldHandler, jobFound, newId, reaches as jobReaches, type JobsOptions, type SharedJobsUnderTest } from './testing/jobs-under-test.js';
+import {
+  heldHandler,
+  jobFound,
+  newId,
+  reaches as jobReaches,
+  type JobsOptions,
+  type SharedJobsUnderTest,
+} from './testing/jobs-under-test.js';
 import { gate, setTime, until, type TestClock, type TestTime } from './testing/test-time.js';
 
 /** What only jobs do that several processes share. */
-export const sharedJobsContract = (adapter: string, open: (options: JobsOptions) => Promise<SharedJobsUnderTest>, time: TestTime = setTime): void => {
+export const sharedJobsContract = (
+  adapter: string,
+  open: (options: JobsOptions) => Promise<SharedJobsUnderTest>,
+  time: TestTime = setTime,
+): void => {
   describe(`jobs shared by processes on ${adapter}`, () => {
     const { leaseMs } = time;
     let clock: TestClock;

@@ -7,7 +7,13 @@ import type { EnqueueOptions, Job, JobFilter, JobHandler, Jobs, JobState, LogChe
 const ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const TIMING: Timing = { now: () => new Date(), random: Math.random, leaseMs: 30_000, pollMs: 200, keptMs: { done: 7 * DAY_MS, others: 30 * DAY_MS } };
+const TIMING: Timing = {
+  now: () => new Date(),
+  random: Math.random,
+  leaseMs: 30_000,
+  pollMs: 200,
+  keptMs: { done: 7 * DAY_MS, others: 30 * DAY_MS },
+};
 
 /**
  * Opens the jobs in a SQLite file, which several processes of one machine may share, or in memory. A file of an earlier
@@ -26,9 +32,22 @@ class SqliteJobs implements Jobs {
     private readonly timing: Timing,
   ) {}
 
-  async enqueue(name: string, payload: unknown, { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions): Promise<void> {
+  async enqueue(
+    name: string,
+    payload: unknown,
+    { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions,
+  ): Promise<void> {
     const createdAt = this.now();
-    this.table.add({ id, name, subject: subject ?? null, payload, maxAttempts, createdAt, runAt: runAt?.toISOString() ?? createdAt, parked: parked ?? null });
+    this.table.add({
+      id,
+      name,
+      subject: subject ?? null,
+      payload,
+      maxAttempts,
+      createdAt,
+      runAt: runAt?.toISOString() ?? createdAt,
+      parked: parked ?? null,
+    });
     this.forgetOld();
     this.each(name, (worker) => worker.wake());
   }
@@ -55,7 +74,11 @@ class SqliteJobs implements Jobs {
     };
   }
 
-  async find({ skip = 0, limit = 50, ...filter }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
+  async find({
+    skip = 0,
+    limit = 50,
+    ...filter
+  }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
     return this.table.find({ ...filter, skip, limit });
   }
 

@@ -18,8 +18,12 @@ describe('a MongoDB database', () => {
   it('that is away is told as such, whatever wraps the news', async () => {
     const broken = new MongoNetworkError('read ECONNRESET');
     const steppedDown = new MongoServerError({ message: 'not primary', code: 10107 });
-    const wrapped = new MongoBulkWriteError(broken as unknown as ConstructorParameters<typeof MongoBulkWriteError>[0], {} as ConstructorParameters<typeof MongoBulkWriteError>[1]);
-    for (const error of [broken, steppedDown, wrapped]) await expect(askingMongo(() => Promise.reject(error))).rejects.toThrow(StoreUnavailable);
+    const wrapped = new MongoBulkWriteError(
+      broken as unknown as ConstructorParameters<typeof MongoBulkWriteError>[0],
+      {} as ConstructorParameters<typeof MongoBulkWriteError>[1],
+    );
+    for (const error of [broken, steppedDown, wrapped])
+      await expect(askingMongo(() => Promise.reject(error))).rejects.toThrow(StoreUnavailable);
     const duplicate = new MongoServerError({ message: 'duplicate key', code: 11000 });
     await expect(askingMongo(() => Promise.reject(duplicate))).rejects.toBe(duplicate);
   });

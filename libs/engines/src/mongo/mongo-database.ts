@@ -1,4 +1,15 @@
-import { MongoBulkWriteError, MongoClient, MongoNetworkError, MongoServerError, MongoServerSelectionError, MongoClientClosedError, MongoNotConnectedError, MongoTopologyClosedError, type Db, type WriteConcernSettings } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoClient,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoClientClosedError,
+  MongoNotConnectedError,
+  MongoTopologyClosedError,
+  type Db,
+  type WriteConcernSettings,
+} from 'mongodb';
 import { StoreUnavailable } from '#events';
 
 /** What has been acknowledged survives the loss of the primary and of its machine's power. */
@@ -66,7 +77,10 @@ export const askingMongo = async <Answer>(ask: () => Promise<Answer>, withinMs =
 
 const tooLate = (afterMs: number, signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(new StoreUnavailable(`MongoDB did not answer within ${afterMs} ms`)), afterMs);
+    const timer = setTimeout(
+      () => reject(new StoreUnavailable(`MongoDB did not answer within ${afterMs} ms`)),
+      afterMs,
+    );
     signal.addEventListener('abort', () => clearTimeout(timer));
   });
 
@@ -74,9 +88,13 @@ const isAway = (error: unknown): boolean => {
   // A bulk write wraps whatever ended it.
   if (error instanceof MongoBulkWriteError && isAway(error.errorResponse)) return true;
   if (error instanceof MongoServerError) return hasAwayCode(error) || error.hasErrorLabel('RetryableWriteError');
-  return [MongoNetworkError, MongoServerSelectionError, MongoClientClosedError, MongoNotConnectedError, MongoTopologyClosedError].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    MongoNetworkError,
+    MongoServerSelectionError,
+    MongoClientClosedError,
+    MongoNotConnectedError,
+    MongoTopologyClosedError,
+  ].some((kind) => error instanceof kind);
 };
 
 const hasAwayCode = ({ code }: MongoServerError): boolean => AWAY.has(Number(code));

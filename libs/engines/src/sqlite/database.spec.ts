@@ -33,10 +33,12 @@ describe('a SQLite database', () => {
   });
 
   it('rolls back a write that throws, and goes on', () => {
-    expect(() => writing(database, () => {
-      database.exec("INSERT INTO t VALUES (1, 'a')");
-      throw new Error('changed my mind');
-    })).toThrow('changed my mind');
+    expect(() =>
+      writing(database, () => {
+        database.exec("INSERT INTO t VALUES (1, 'a')");
+        throw new Error('changed my mind');
+      }),
+    ).toThrow('changed my mind');
     expect(writing(database, () => database.prepare('SELECT count(*) AS n FROM t').get())).toEqual({ n: 0 });
   });
 

@@ -1,4 +1,9 @@
-import type { backup as copyPages, DatabaseSync as Database, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type {
+  backup as copyPages,
+  DatabaseSync as Database,
+  DatabaseSyncInstance,
+  StatementSyncInstance,
+} from '@photostructure/sqlite';
 
 /** One connection. Keep it in a field: when only its statements are held, garbage collection closes it. */
 export type DatabaseSync = DatabaseSyncInstance;
@@ -18,7 +23,10 @@ const hasBuiltIn = (version: string): boolean => {
 
 // A variable, because the types of Node 20 do not know the module that newer ones have built in.
 const module: string = hasBuiltIn(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
-const { DatabaseSync: Connection, backup } = (await import(module)) as { DatabaseSync: typeof Database; backup: typeof copyPages };
+const { DatabaseSync: Connection, backup } = (await import(module)) as {
+  DatabaseSync: typeof Database;
+  backup: typeof copyPages;
+};
 
 export const sharedInMemory = (name: string): string => `file:/${name}${SHARED_MEMORY}`;
 export const isInMemory = (file: string): boolean => file === MEMORY || file.endsWith(SHARED_MEMORY);
@@ -30,8 +38,11 @@ export const isInMemory = (file: string): boolean => file === MEMORY || file.end
  */
 export const openDatabase = (file: string, options: { readOnly?: boolean } = {}): DatabaseSync => {
   const database = new Connection(file, { readOnly: options.readOnly ?? false });
-  database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;`);
-  if (!isInMemory(file) && !options.readOnly) patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
+  database.exec(
+    `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;`,
+  );
+  if (!isInMemory(file) && !options.readOnly)
+    patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
   return database;
 };
 
@@ -42,7 +53,7 @@ export const copyOver = async (from: DatabaseSync, to: string): Promise<void> =>
 
 /** The busy timeout does not cover the switch to WAL, which two processes may attempt at once on a new file. */
 const patiently = (act: () => void): void => {
-  for (const deadline = Date.now() + BUSY_MS; ; ) {
+  for (const deadline = Date.now() + BUSY_MS; ;) {
     try {
       return act();
     } catch (error) {
@@ -79,7 +90,9 @@ const PRIMARY_KEY = 1555;
 
 // `code` is ERR_SQLITE_ERROR whatever happened; the low byte of `errcode` is the primary result, the rest refines it.
 const errcodeOf = (error: unknown): number | undefined =>
-  typeof error === 'object' && error !== null && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
+  typeof error === 'object' && error !== null && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode
+    : undefined;
 
 /** Another connection holds the write lock, or wrote since this transaction began to read. */
 export const isBusy = (error: unknown): boolean => ((errcodeOf(error) ?? 0) & 0xff) === BUSY;

@@ -32,7 +32,10 @@ class MongoVault implements Vault {
     const known = await this.keyOf(index);
     if (known) return known;
     const key = new Binary(randomBytes(KEY_BYTES));
-    const made = await this.made(() => this.keys.updateOne({ _id: index }, { $setOnInsert: { key } }, { upsert: true }), () => this.keyOf(index));
+    const made = await this.made(
+      () => this.keys.updateOne({ _id: index }, { $setOnInsert: { key } }, { upsert: true }),
+      () => this.keyOf(index),
+    );
     // Deleted between the two: another one is made.
     return made ?? this.sealingKey(index);
   }
@@ -81,20 +84,38 @@ class MongoVault implements Vault {
   }
 
   async *entries(): AsyncGenerator<VaultEntry[]> {
-    for await (const page of pagesOf(this.keys)) yield page.map(({ _id, key }) => ({ kind: 'sealingKey', index: _id, key: bytesOf(key) }));
-    for await (const page of pagesOf(this.secrets)) yield page.map(({ _id, value }) => ({ kind: 'secret', name: _id, value }));
-    for await (const page of pagesOf(this.credentials)) yield page.map(({ _id, passwordHash }) => ({ kind: 'credential', userId: _id, passwordHash }));
-    for await (const page of pagesOf(this.sessions)) yield page.map(({ _id, ...session }) => ({ kind: 'session', session: { jti: _id, ...session } }));
+    for await (const page of pagesOf(this.keys))
+      yield page.map(({ _id, key }) => ({ kind: 'sealingKey', index: _id, key: bytesOf(key) }));
+    for await (const page of pagesOf(this.secrets))
+      yield page.map(({ _id, value }) => ({ kind: 'secret', name: _id, value }));
+    for await (const page of pagesOf(this.credentials))
+      yield page.map(({ _id, passwordHash }) => ({ kind: 'credential', userId: _id, passwordHash }));
+    for await (const page of pagesOf(this.sessions))
+      yield page.map(({ _id, ...session }) => ({ kind: 'session', session: { jti: _id, ...session } }));
   }
 
   async add(entries: readonly VaultEntry[]): Promise<void> {
-    const of = <Kind extends VaultEntry['kind']>(kind: Kind) => entries.filter((entry): entry is Extract<VaultEntry, { kind: Kind }> => entry.kind === kind);
-    await addMissing(this.keys, of('sealingKey').map(({ index, key }) => ({ _id: index, key: new Binary(key) })));
-    await addMissing(this.secrets, of('secret').map(({ name, value }) => ({ _id: name, value })));
-    await addMissing(this.credentials, of('credential').map(({ userId, passwordHash }) => ({ _id: userId, passwordHash })));
-    await addMissing(this.sessions, of('session').map(({ session: { jti, ...session } }) => ({ _id: jti, ...session })));
+    const of = <Kind extends VaultEntry['kind']>(kind: Kind) =>
+      entries.filter((entry): entry is Extract<VaultEntry, { kind: Kind }> => entry.kind === kind);
+    await addMissing(
+      this.keys,
+      of('sealingKey').map(({ index, key }) => ({ _id: index, key: new Binary(key) })),
+    );
+    await addMissing(
+      this.secrets,
+      of('secret').map(({ name, value }) => ({ _id: name, value })),
+    );
+    await addMissing(
+      this.credentials,
+      of('credential').map(({ userId, passwordHash }) => ({ _id: userId, passwordHash })),
+    );
+    await addMissing(
+      this.sessions,
+      of('session').map(({ session: { jti, ...session } }) => ({ _id: jti, ...session })),
+    );
     const keys = await this.sealingKeys(of('sealingKey').map(({ index }) => index));
-    for (const entry of entries) if (!sameEntry(entry, await this.found(entry, keys))) throw new VaultConflict(entryName(entry));
+    for (const entry of entries)
+      if (!sameEntry(entry, await this.found(entry, keys))) throw new VaultConflict(entryName(entry));
   }
 
   async close(): Promise<void> {
@@ -125,7 +146,10 @@ class MongoVault implements Vault {
 
   private async makeSecret(name: string, make: () => string | Promise<string>): Promise<string> {
     const value = await make();
-    const made = await this.made(() => this.secrets.updateOne({ _id: name }, { $setOnInsert: { value } }, { upsert: true }), () => this.secretOf(name));
+    const made = await this.made(
+      () => this.secrets.updateOne({ _id: name }, { $setOnInsert: { value } }, { upsert: true }),
+      () => this.secretOf(name),
+    );
     return made ?? this.makeSecret(name, make);
   }
 
@@ -153,9 +177,9 @@ const bytesOf = (key: Binary): Uint8Array => Uint8Array.from(key.value());
 const PAGE = 1_000;
 
 async function* pagesOf<Entry extends { _id: string }>(collection: Collection<Entry>): AsyncGenerator<Entry[]> {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const filter = { _id: { $gt: after } } as Filter<Entry>;
-    const page = await askingMongo(() => collection.find(filter).sort({ _id: 1 }).limit(PAGE).toArray()) as Entry[];
+    const page = (await askingMongo(() => collection.find(filter).sort({ _id: 1 }).limit(PAGE).toArray())) as Entry[];
     const last = page.at(-1);
     if (!last) return;
     yield page;
@@ -164,9 +188,18 @@ async function* pagesOf<Entry extends { _id: string }>(collection: Collection<En
 }
 
 /** Whoever adds the same at this moment is welcome: what is there is compared afterwards. */
-const addMissing = async <Entry extends { _id: string }>(collection: Collection<Entry>, entries: readonly Entry[]): Promise<void> => {
+const addMissing = async <Entry extends { _id: string }>(
+  collection: Collection<Entry>,
+  entries: readonly Entry[],
+): Promise<void> => {
   if (entries.length === 0) return;
-  const upserts = entries.map(({ _id, ...rest }) => ({ updateOne: { filter: { _id } as Filter<Entry>, update: { $setOnInsert: rest } as unknown as UpdateFilter<Entry>, upsert: true } }));
+  const upserts = entries.map(({ _id, ...rest }) => ({
+    updateOne: {
+      filter: { _id } as Filter<Entry>,
+      update: { $setOnInsert: rest } as unknown as UpdateFilter<Entry>,
+      upsert: true,
+    },
+  }));
   await askingMongo(() => collection.bulkWrite(upserts, { ordered: false })).catch((error: unknown) => {
     if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
   });

@@ -61,7 +61,9 @@ class SqliteVault implements Vault {
 
   async deleteSealingKeys(indexes: string[]): Promise<number> {
     const remove = this.sql('DELETE FROM sealing_key WHERE key_index = ?');
-    const deleted = writing(this.database, () => indexes.reduce((sum, index) => sum + Number(remove.run(index).changes), 0));
+    const deleted = writing(this.database, () =>
+      indexes.reduce((sum, index) => sum + Number(remove.run(index).changes), 0),
+    );
     for (const index of indexes) this.keys.forget(index);
     this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return deleted;
@@ -76,11 +78,14 @@ class SqliteVault implements Vault {
   }
 
   async setCredential(userId: string, passwordHash: string): Promise<void> {
-    this.sql('INSERT INTO credential (user_id, password_hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET password_hash = excluded.password_hash').run(userId, passwordHash);
+    this.sql(
+      'INSERT INTO credential (user_id, password_hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET password_hash = excluded.password_hash',
+    ).run(userId, passwordHash);
   }
 
   async credential(userId: string): Promise<string | null> {
-    const row = this.sql('SELECT password_hash AS hash FROM credential WHERE user_id = ?').get(userId) as { hash: string } | undefined;
+    const row = this.sql('SELECT password_hash AS hash FROM credential WHERE user_id = ?').get(userId) as
+      { hash: string } | undefined;
     return row?.hash ?? null;
   }
 
@@ -89,11 +94,18 @@ class SqliteVault implements Vault {
   }
 
   async addSession({ jti, userId, createdAt, expiresAt }: Session): Promise<void> {
-    this.sql('INSERT INTO session (jti, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)').run(jti, userId, createdAt, expiresAt);
+    this.sql('INSERT INTO session (jti, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)').run(
+      jti,
+      userId,
+      createdAt,
+      expiresAt,
+    );
   }
 
   async session(jti: string): Promise<Session | null> {
-    const row = this.sql('SELECT jti, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt FROM session WHERE jti = ?').get(jti);
+    const row = this.sql(
+      'SELECT jti, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt FROM session WHERE jti = ?',
+    ).get(jti);
     return row ? { ...(row as Session) } : null;
   }
 
@@ -102,17 +114,31 @@ class SqliteVault implements Vault {
   }
 
   async *entries(): AsyncGenerator<VaultEntry[]> {
-    yield* this.pagesOf('sealing_key', 'key_index', (row: { key_index: string; key: Uint8Array }) => ({ kind: 'sealingKey', index: row.key_index, key: row.key }));
+    yield* this.pagesOf('sealing_key', 'key_index', (row: { key_index: string; key: Uint8Array }) => ({
+      kind: 'sealingKey',
+      index: row.key_index,
+      key: row.key,
+    }));
     yield* this.pagesOf('secret', 'name', (row: { name: string; value: string }) => ({ kind: 'secret', ...row }));
-    yield* this.pagesOf('credential', 'user_id', (row: { user_id: string; password_hash: string }) => ({ kind: 'credential', userId: row.user_id, passwordHash: row.password_hash }));
-    yield* this.pagesOf('session', 'jti', (row: { jti: string; user_id: string; created_at: string; expires_at: string }) => (
-      { kind: 'session', session: { jti: row.jti, userId: row.user_id, createdAt: row.created_at, expiresAt: row.expires_at } }
-    ));
+    yield* this.pagesOf('credential', 'user_id', (row: { user_id: string; password_hash: string }) => ({
+      kind: 'credential',
+      userId: row.user_id,
+      passwordHash: row.password_hash,
+    }));
+    yield* this.pagesOf(
+      'session',
+      'jti',
+      (row: { jti: string; user_id: string; created_at: string; expires_at: string }) => ({
+        kind: 'session',
+        session: { jti: row.jti, userId: row.user_id, createdAt: row.created_at, expiresAt: row.expires_at },
+      }),
+    );
   }
 
   async add(entries: readonly VaultEntry[]): Promise<void> {
     writing(this.database, () => entries.forEach((entry) => this.addOne(entry)));
-    for (const entry of entries) if (!sameEntry(entry, await this.found(entry))) throw new VaultConflict(entryName(entry));
+    for (const entry of entries)
+      if (!sameEntry(entry, await this.found(entry))) throw new VaultConflict(entryName(entry));
   }
 
   async close(): Promise<void> {
@@ -138,9 +164,15 @@ class SqliteVault implements Vault {
   }
 
   /** A table by its key, in pages. */
-  private *pagesOf<Row extends object>(table: string, key: string, toEntry: (row: Row) => VaultEntry): Generator<VaultEntry[]> {
-    for (let after = ''; ; ) {
-      const rows = this.sql(`SELECT * FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`).all(after) as Row[];
+  private *pagesOf<Row extends object>(
+    table: string,
+    key: string,
+    toEntry: (row: Row) => VaultEntry,
+  ): Generator<VaultEntry[]> {
+    for (let after = ''; ;) {
+      const rows = this.sql(`SELECT * FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`).all(
+        after,
+      ) as Row[];
       const last = rows.at(-1);
       if (!last) return;
       yield rows.map((row) => toEntry({ ...row }));
@@ -151,17 +183,25 @@ class SqliteVault implements Vault {
   private addOne(entry: VaultEntry): void {
     switch (entry.kind) {
       case 'sealingKey':
-        this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING').run(entry.index, entry.key);
+        this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+          entry.index,
+          entry.key,
+        );
         break;
       case 'secret':
         this.sql('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(entry.name, entry.value);
         break;
       case 'credential':
-        this.sql('INSERT INTO credential (user_id, password_hash) VALUES (?, ?) ON CONFLICT DO NOTHING').run(entry.userId, entry.passwordHash);
+        this.sql('INSERT INTO credential (user_id, password_hash) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+          entry.userId,
+          entry.passwordHash,
+        );
         break;
       case 'session': {
         const { jti, userId, createdAt, expiresAt } = entry.session;
-        this.sql('INSERT INTO session (jti, user_id, created_at, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING').run(jti, userId, createdAt, expiresAt);
+        this.sql(
+          'INSERT INTO session (jti, user_id, created_at, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ).run(jti, userId, createdAt, expiresAt);
       }
     }
   }
@@ -199,7 +239,8 @@ class SqliteVault implements Vault {
   }
 
   private keyOf(index: string): Uint8Array | undefined {
-    return (this.sql('SELECT key FROM sealing_key WHERE key_index = ?').get(index) as { key: Uint8Array } | undefined)?.key;
+    return (this.sql('SELECT key FROM sealing_key WHERE key_index = ?').get(index) as { key: Uint8Array } | undefined)
+      ?.key;
   }
 
   private secretOf(name: string): string | undefined {

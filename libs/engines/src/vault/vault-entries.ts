@@ -23,6 +23,10 @@ export const sameEntry = (one: VaultEntry, other: VaultEntry | null): boolean =>
     case 'credential':
       return other?.kind === 'credential' && one.passwordHash === other.passwordHash;
     case 'session':
-      return other?.kind === 'session' && one.session.userId === other.session.userId && one.session.expiresAt === other.session.expiresAt;
+      return (
+        other?.kind === 'session' &&
+        one.session.userId === other.session.userId &&
+        one.session.expiresAt === other.session.expiresAt
+      );
   }
 };

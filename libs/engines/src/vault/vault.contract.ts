@@ -32,7 +32,9 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       const keys = [await vault.sealingKey(one), await other.sealingKey(two)];
       const found = await vault.sealingKeys([one, never, two, one]);
       expect([...found.keys()].toSorted()).toEqual([one, two].toSorted());
-      expect([one, two].map((index) => Buffer.from(found.get(index) ?? []))).toEqual(keys.map((key) => Buffer.from(key)));
+      expect([one, two].map((index) => Buffer.from(found.get(index) ?? []))).toEqual(
+        keys.map((key) => Buffer.from(key)),
+      );
       expect(await vault.sealingKeys([])).toEqual(new Map());
     });
 
@@ -63,7 +65,10 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
 
     it('agrees on one secret when processes make it at once', async () => {
       const name = randomUUID();
-      const [first, second] = await Promise.all([vault.secret(name, () => randomUUID()), other.secret(name, () => randomUUID())]);
+      const [first, second] = await Promise.all([
+        vault.secret(name, () => randomUUID()),
+        other.secret(name, () => randomUUID()),
+      ]);
       expect(second).toBe(first);
     });
 
@@ -91,7 +96,12 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
     });
 
     it('keeps a session until it is ended, for every process', async () => {
-      const session: Session = { jti: randomUUID(), userId: randomUUID(), createdAt: '2026-01-02T03:04:05.678Z', expiresAt: '2026-01-03T03:04:05.678Z' };
+      const session: Session = {
+        jti: randomUUID(),
+        userId: randomUUID(),
+        createdAt: '2026-01-02T03:04:05.678Z',
+        expiresAt: '2026-01-03T03:04:05.678Z',
+      };
       await vault.addSession(session);
       expect(await other.session(session.jti)).toEqual(session);
       await other.endSession(session.jti);
@@ -105,7 +115,10 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
         { kind: 'sealingKey', index, key: randomBytes(32) },
         { kind: 'secret', name, value: 'made' },
         { kind: 'credential', userId, passwordHash: '$argon2' },
-        { kind: 'session', session: { jti, userId, createdAt: '2026-01-02T03:04:05.678Z', expiresAt: '2026-01-03T03:04:05.678Z' } },
+        {
+          kind: 'session',
+          session: { jti, userId, createdAt: '2026-01-02T03:04:05.678Z', expiresAt: '2026-01-03T03:04:05.678Z' },
+        },
       ];
       await vault.add(entries);
       await other.add(entries);
@@ -114,7 +127,11 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect([await other.credential(userId), (await other.session(jti))?.userId]).toEqual(['$argon2', userId]);
       const given: VaultEntry[] = [];
       for await (const group of vault.entries()) given.push(...group);
-      expect(given.filter((entry) => JSON.stringify(entry).includes(jti) || (entry.kind === 'credential' && entry.userId === userId))).toEqual(entries.slice(2));
+      expect(
+        given.filter(
+          (entry) => JSON.stringify(entry).includes(jti) || (entry.kind === 'credential' && entry.userId === userId),
+        ),
+      ).toEqual(entries.slice(2));
       expect(given.filter(({ kind }) => kind === 'sealingKey').length).toBeGreaterThan(1);
       expect(new Set(given.map((entry) => JSON.stringify(entry))).size).toBe(given.length);
     });
@@ -124,8 +141,12 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       const key = Buffer.from(await vault.sealingKey(index));
       await vault.secret(name, () => 'first');
       await vault.setCredential(userId, 'first');
-      await expect(vault.add([{ kind: 'sealingKey', index, key: randomBytes(32) }])).rejects.toThrow(new VaultConflict(`key ${index}`));
-      await expect(vault.add([{ kind: 'secret', name, value: 'second' }])).rejects.toThrow(new VaultConflict(`secret "${name}"`));
+      await expect(vault.add([{ kind: 'sealingKey', index, key: randomBytes(32) }])).rejects.toThrow(
+        new VaultConflict(`key ${index}`),
+      );
+      await expect(vault.add([{ kind: 'secret', name, value: 'second' }])).rejects.toThrow(
+        new VaultConflict(`secret "${name}"`),
+      );
       await expect(vault.add([{ kind: 'credential', userId, passwordHash: 'second' }])).rejects.toThrow(VaultConflict);
       expect(Buffer.from(await other.sealingKey(index))).toEqual(key);
       expect(await other.credential(userId)).toBe('first');

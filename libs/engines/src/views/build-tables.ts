@@ -16,7 +16,13 @@ export const buildName = ({ name, version, build }: Build): string => {
 /** `facts`: what can be asked for, narrow; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of deleted rows. */
 export const tablesOf = (build: Build) => {
   const name = buildName(build);
-  return { name, facts: quoted(name), documents: quoted(`${name}_documents`), search: quoted(`${name}_search`), gone: quoted(`${name}_gone`) };
+  return {
+    name,
+    facts: quoted(name),
+    documents: quoted(`${name}_documents`),
+    search: quoted(`${name}_search`),
+    gone: quoted(`${name}_gone`),
+  };
 };
 export type Tables = ReturnType<typeof tablesOf>;
 
@@ -24,7 +30,9 @@ const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER',
 
 /** Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times as much. */
 export const createTables = (tables: Tables, { columns, searchable }: Declared): string => {
-  const declared = Object.entries(columns).map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`).join('');
+  const declared = Object.entries(columns)
+    .map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`)
+    .join('');
   return [
     `CREATE TABLE ${tables.facts} (_row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${declared}, _text TEXT NOT NULL)`,
     `CREATE TABLE ${tables.documents} (_row INTEGER PRIMARY KEY, document TEXT NOT NULL)`,
@@ -39,7 +47,10 @@ export const createTables = (tables: Tables, { columns, searchable }: Declared):
 };
 
 export const createIndexes = ({ name, facts }: Tables, { indexes }: Declared): string[] =>
-  indexes.map((index, number) => `CREATE INDEX IF NOT EXISTS ${quoted(`${name}_by${number}`)} ON ${facts} (${withId(index).map(quoted).join(', ')})`);
+  indexes.map(
+    (index, number) =>
+      `CREATE INDEX IF NOT EXISTS ${quoted(`${name}_by${number}`)} ON ${facts} (${withId(index).map(quoted).join(', ')})`,
+  );
 
 export const dropTables = (tables: Tables): string[] =>
   [tables.search, tables.documents, tables.facts, tables.gone].map((table) => `DROP TABLE IF EXISTS ${table}`);

@@ -10,14 +10,23 @@ const FEW = 9;
 
 /** Conditions on declared columns as one SQL expression; EVERY for none. @throws Error for a column that is not declared. */
 export const compileWhere = (declared: Declared, where: Condition[] = []): Clause => {
-  const clauses = where.map((condition) => compile(columnOf(declared, condition.column), condition)).filter(({ sql }) => sql !== '');
-  return clauses.length === 0 ? EVERY : { sql: clauses.map(({ sql }) => sql).join(' AND '), values: clauses.flatMap(({ values }) => values) };
+  const clauses = where
+    .map((condition) => compile(columnOf(declared, condition.column), condition))
+    .filter(({ sql }) => sql !== '');
+  return clauses.length === 0
+    ? EVERY
+    : { sql: clauses.map(({ sql }) => sql).join(' AND '), values: clauses.flatMap(({ values }) => values) };
 };
 
 /** ORDER BY with the id as last word, in the direction of the column before it, so that one index walk delivers the whole order. */
 export const compileSort = (declared: Declared, sort: ViewQuery['sort'] = []): string => {
-  const directed = sort.map(({ column, direction }) => ({ column: columnOf(declared, column), sql: direction === 'desc' ? 'DESC' : 'ASC' }));
-  return [...directed, { column: '_id', sql: directed.at(-1)?.sql ?? 'ASC' }].map(({ column, sql }) => `${column} ${sql}`).join(', ');
+  const directed = sort.map(({ column, direction }) => ({
+    column: columnOf(declared, column),
+    sql: direction === 'desc' ? 'DESC' : 'ASC',
+  }));
+  return [...directed, { column: '_id', sql: directed.at(-1)?.sql ?? 'ASC' }]
+    .map(({ column, sql }) => `${column} ${sql}`)
+    .join(', ');
 };
 
 export const columnOf = ({ columns }: Declared, column: string): string => {
@@ -33,11 +42,20 @@ export const fixedValue = (condition: Condition): ColumnValue | undefined => {
 
 const compile = (column: string, condition: Condition): Clause => {
   const fixed = fixedValue(condition);
-  if ('eq' in condition || fixed !== undefined) return fixed === null || fixed === undefined ? { sql: `${column} IS NULL`, values: [] } : { sql: `${column} = ?`, values: [fixed] };
-  if ('in' in condition && condition.in.length <= FEW) return { sql: `${column} IN (${condition.in.map(() => '?').join(', ')})`, values: condition.in };
+  if ('eq' in condition || fixed !== undefined)
+    return fixed === null || fixed === undefined
+      ? { sql: `${column} IS NULL`, values: [] }
+      : { sql: `${column} = ?`, values: [fixed] };
+  if ('in' in condition && condition.in.length <= FEW)
+    return { sql: `${column} IN (${condition.in.map(() => '?').join(', ')})`, values: condition.in };
   // One parameter for any number of values: the statement stays the same and is prepared once.
-  if ('in' in condition) return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.in)] };
-  if ('notIn' in condition) return { sql: `${column} IS NOT NULL AND ${column} NOT IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.notIn)] };
+  if ('in' in condition)
+    return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.in)] };
+  if ('notIn' in condition)
+    return {
+      sql: `${column} IS NOT NULL AND ${column} NOT IN (SELECT value FROM json_each(?))`,
+      values: [JSON.stringify(condition.notIn)],
+    };
   if ('contains' in condition) return { sql: `instr(lower(${column}), lower(?)) > 0`, values: [condition.contains] };
   const bounds = [
     ...(condition.from === undefined ? [] : [{ sql: `${column} >= ?`, value: condition.from }]),

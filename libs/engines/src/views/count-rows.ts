@@ -6,7 +6,12 @@ import type { Statements } from './statements.js';
 import type { Group, QuantileQuery, Quantiles, ViewQuery } from './views.js';
 
 /** Counts rows by the values of several columns. Call it within one state of the database. */
-export const countGroups = (statements: Statements, build: Registered, columns: string[], query: Pick<ViewQuery, 'where'>): Group[] => {
+export const countGroups = (
+  statements: Statements,
+  build: Registered,
+  columns: string[],
+  query: Pick<ViewQuery, 'where'>,
+): Group[] => {
   if (columns.length === 0) throw new Error('countGroups needs at least one column');
   const where = compileWhere(build.declared, query.where);
   const grouped = columns.map((column) => columnOf(build.declared, column));
@@ -15,11 +20,18 @@ export const countGroups = (statements: Statements, build: Registered, columns: 
   const places = grouped.map((_, place) => place + 1).join(', ');
   const sql = `SELECT ${selected}, count(*) AS count FROM ${tablesOf(build).facts} WHERE ${where.sql} GROUP BY ${places}`;
   const groups = statements.of(sql).all(...where.values) as Record<string, ColumnValue>[];
-  return groups.map((group) => ({ values: columns.map((_, place) => group[`value${place}`] ?? null), count: Number(group['count']) }));
+  return groups.map((group) => ({
+    values: columns.map((_, place) => group[`value${place}`] ?? null),
+    count: Number(group['count']),
+  }));
 };
 
 /** Values at the ranks asked, in one pass over the rows that have one. Call it within one state of the database. */
-export const quantiles = (statements: Statements, build: Registered, { column, at, by, where: conditions }: QuantileQuery): Quantiles[] => {
+export const quantiles = (
+  statements: Statements,
+  build: Registered,
+  { column, at, by, where: conditions }: QuantileQuery,
+): Quantiles[] => {
   if (at.some((share) => !(share >= 0 && share <= 1))) throw new Error('quantiles are asked at shares from 0 to 1');
   const where = compileWhere(build.declared, conditions);
   const value = columnOf(build.declared, column);
@@ -28,6 +40,10 @@ export const quantiles = (statements: Statements, build: Registered, { column, a
   const parts = statements.of(sql).all(...where.values) as { part: ColumnValue; sorted: string }[];
   return parts.map(({ part: each, sorted }) => {
     const values = JSON.parse(sorted) as number[];
-    return { by: each, count: values.length, at: at.map((share) => values[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0) };
+    return {
+      by: each,
+      count: values.length,
+      at: at.map((share) => values[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0),
+    };
   });
 };

@@ -4,7 +4,12 @@ import { folded } from './search-text.js';
 import type { RowWrite } from './views.js';
 
 /** What the registry keeps of a declaration: enough to compile queries in a process that has no projection. */
-export type Declared = { columns: Record<string, ColumnType>; searchable: boolean; indexes: string[][]; within?: string[] };
+export type Declared = {
+  columns: Record<string, ColumnType>;
+  searchable: boolean;
+  indexes: string[][];
+  within?: string[];
+};
 
 export type ColumnValue = string | number | null;
 
@@ -26,7 +31,12 @@ export const declaredOf = <Row extends object>({ name, view }: Projection<Row>):
   if (unsearched !== undefined) throw new Error(`view ${name}: a search within the undeclared column "${unsearched}"`);
   const undeclared = view.indexes.flat().find((column) => column !== ID && !(column in columns));
   if (undeclared !== undefined) throw new Error(`view ${name}: an index names the undeclared column "${undeclared}"`);
-  return { columns, searchable: view.search !== null, indexes: view.indexes, ...(view.searchWithin ? { within: view.searchWithin } : {}) };
+  return {
+    columns,
+    searchable: view.search !== null,
+    indexes: view.indexes,
+    ...(view.searchWithin ? { within: view.searchWithin } : {}),
+  };
 };
 
 /** Takes from a row what its declaration says it can be asked for. */

@@ -32,23 +32,42 @@ export const countRowsBy = (
   const found = TextSearch.of(statements, build, query)?.source(where);
   const { sql, values } = found ?? sourceOf(build, where);
   // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are fetched at random.
-  const groups = statements.of(`SELECT +${counted} AS value, count(*) AS count ${sql} GROUP BY 1`).all(...values) as { value: ColumnValue; count: number }[];
+  const groups = statements.of(`SELECT +${counted} AS value, count(*) AS count ${sql} GROUP BY 1`).all(...values) as {
+    value: ColumnValue;
+    count: number;
+  }[];
   return groups.map(({ value, count }) => [value, count]);
 };
 
 const compileList = ({ declared }: Registered, query: ViewQuery): List => {
   const { skip = 0, limit = Number.MAX_SAFE_INTEGER } = query;
-  if (![skip, limit].every((count) => Number.isSafeInteger(count) && count >= 0)) throw new Error('skip and limit must be whole numbers from 0 on');
-  return { where: compileWhere(declared, query.where), order: compileSort(declared, query.sort), delivery: deliveryOf(declared, query), skip, limit };
+  if (![skip, limit].every((count) => Number.isSafeInteger(count) && count >= 0))
+    throw new Error('skip and limit must be whole numbers from 0 on');
+  return {
+    where: compileWhere(declared, query.where),
+    order: compileSort(declared, query.sort),
+    delivery: deliveryOf(declared, query),
+    skip,
+    limit,
+  };
 };
 
 const listed = (statements: Statements, totals: Totals, build: Registered, list: List): FoundNumbers => {
   const { sql, values } = sourceOf(build, list.where);
-  const total = list.where === EVERY ? build.rows : totals.of(build, list.where, () => statements.number(`SELECT count(*) ${sql}`, values));
+  const total =
+    list.where === EVERY
+      ? build.rows
+      : totals.of(build, list.where, () => statements.number(`SELECT count(*) ${sql}`, values));
   const wanted = Math.min(list.limit, Math.max(0, total - list.skip));
   const walked = isWorthWalking(list, total, build.rows) ? walk(statements, tablesOf(build), list, EVERY) : [];
   const numbers =
-    walked.length === wanted ? walked : statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${list.order} LIMIT ? OFFSET ?`, [...values, list.limit, list.skip]);
+    walked.length === wanted
+      ? walked
+      : statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${list.order} LIMIT ? OFFSET ?`, [
+          ...values,
+          list.limit,
+          list.skip,
+        ]);
   return { numbers, total, totalIsCapped: false };
 };
 
@@ -56,4 +75,7 @@ const listed = (statements: Statements, totals: Totals, build: Registered, list:
 const isWorthWalking = ({ delivery, skip, limit }: List, total: number, rows: number): boolean =>
   delivery === 'whole' && ((skip + limit) * rows) / Math.max(total, 1) < total;
 
-const sourceOf = (build: Registered, where: Clause): Clause => ({ sql: `FROM ${tablesOf(build).facts} WHERE ${where.sql}`, values: where.values });
+const sourceOf = (build: Registered, where: Clause): Clause => ({
+  sql: `FROM ${tablesOf(build).facts} WHERE ${where.sql}`,
+  values: where.values,
+});

@@ -32,7 +32,12 @@ describe('checkpoints without rows', () => {
     markers.hold(build('units'), upTo(2));
     markers.hold(build('orders'), upTo(3));
     await done;
-    expect(written).toEqual([[{ build: build('orders'), checkpoint: upTo(3) }, { build: build('units'), checkpoint: upTo(2) }]]);
+    expect(written).toEqual([
+      [
+        { build: build('orders'), checkpoint: upTo(3) },
+        { build: build('units'), checkpoint: upTo(2) },
+      ],
+    ]);
   });
 
   it('are known at once to whoever asks here, and never older than what is stored', () => {

@@ -52,16 +52,31 @@ describe('the search index of a build that was written in many small steps', () 
   it('has fewer pieces after merging, and finds the same', () => {
     const database = openDatabase(':memory:');
     const [writer, reader] = [new ViewWriter(database), new ViewReader(database)];
-    const projection = { ...allProjections[0]!, name: 'items', version: 1, view: { columns: {}, search: (row: object) => (row as { text: string }).text, indexes: [] } };
+    const projection = {
+      ...allProjections[0]!,
+      name: 'items',
+      version: 1,
+      view: { columns: {}, search: (row: object) => (row as { text: string }).text, indexes: [] },
+    };
     const items = build('items');
     writer.createBuild(items, declaredOf(projection));
     const prepare = preparing(projection);
     for (let n = 1; n <= 12; n++) {
       const position = String(n).padStart(20, '0');
-      writer.write(items, [prepare({ id: `${n}`, row: { id: `${n}`, text: `普通硅酸盐水泥 ${n}` }, position })], { logId: 'log', position }, '2026-01-01T00:00:00.000Z');
+      writer.write(
+        items,
+        [prepare({ id: `${n}`, row: { id: `${n}`, text: `普通硅酸盐水泥 ${n}` }, position })],
+        { logId: 'log', position },
+        '2026-01-01T00:00:00.000Z',
+      );
     }
     writer.activate(items);
-    const pieces = () => (database.prepare('SELECT count(DISTINCT segid) AS count FROM items_v1_one_search_idx').get() as { count: number }).count;
+    const pieces = () =>
+      (
+        database.prepare('SELECT count(DISTINCT segid) AS count FROM items_v1_one_search_idx').get() as {
+          count: number;
+        }
+      ).count;
     const found = () => reader.find(items, { search: '水泥', limit: 100 })?.rows.length;
     const before = pieces();
     expect([before, found()]).toEqual([12, 12]);

@@ -19,11 +19,15 @@ const PATIENCE = 50_000;
 export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): Delivery => {
   const sorted = sort.map(({ column }) => column);
   const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
-  const isRanged = where.some((condition) => condition.column === sorted[0] && ('from' in condition || 'to' in condition));
+  const isRanged = where.some(
+    (condition) => condition.column === sorted[0] && ('from' in condition || 'to' in condition),
+  );
   const deliversAfter = (index: string[], place: number) =>
     sorted.length === 0 ? place === index.length : sorted.every((column, after) => index[place + after] === column);
   const deliversFiltered = (index: string[]) =>
-    index.some((_, last) => index.slice(0, last + 1).every((column) => fixed.has(column)) && deliversAfter(index, last + 1));
+    index.some(
+      (_, last) => index.slice(0, last + 1).every((column) => fixed.has(column)) && deliversAfter(index, last + 1),
+    );
   if (indexes.some(deliversFiltered)) return 'filtered';
   if (sorted.length > 0 && !indexes.some((index) => deliversAfter(index, 0))) return 'none';
   return isRanged || where.length === 0 ? 'filtered' : 'whole';
@@ -33,7 +37,12 @@ export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: Vie
  * Row numbers of one page, found by walking the list in its order and testing each row. Cheap when what is looked for is common;
  * a short page means that patience ended or that there are no more.
  */
-export const walk = (statements: Statements, { facts }: Tables, { where, order, delivery, skip, limit }: List, test: Clause): number[] => {
+export const walk = (
+  statements: Statements,
+  { facts }: Tables,
+  { where, order, delivery, skip, limit }: List,
+  test: Clause,
+): number[] => {
   if (delivery === 'none') return [];
   const [walked, tested] = delivery === 'filtered' ? [where, EVERY] : [EVERY, where];
   return statements.rowNumbers(

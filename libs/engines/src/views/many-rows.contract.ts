@@ -38,7 +38,13 @@ const fill = async (views: Views, view: ReturnType<typeof orderView>, rows: Orde
   const AT_ONCE = 1_000;
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const position = first + 1;
-    await askingAgain(() => views.write(build, rows.slice(first, first + AT_ONCE).map((row) => put(row, position)), upTo(position)));
+    await askingAgain(() =>
+      views.write(
+        build,
+        rows.slice(first, first + AT_ONCE).map((row) => put(row, position)),
+        upTo(position),
+      ),
+    );
   }
   await views.activate(build);
 };
@@ -47,7 +53,11 @@ const fill = async (views: Views, view: ReturnType<typeof orderView>, rows: Orde
  * Whichever way an adapter runs a query, it must find the same.
  * `size`, `every`: how many rows, and only each so many of the combinations, where a server takes long for each.
  */
-export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnderTest>, { size: SIZE = 12_000, every = 1 } = {}): void => {
+export const manyRowsContract = (
+  adapter: string,
+  open: () => Promise<ViewsUnderTest>,
+  { size: SIZE = 12_000, every = 1 } = {},
+): void => {
   describe(`many rows on ${adapter}`, () => {
     const rows = manyRows(SIZE);
     const view = orderView();
@@ -74,7 +84,11 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
       [{ column: 'unitId', contains: 'T 8' }],
     ];
     const searches = ['', '有限公司', '旧', '龙元', '龙', '01234', 'tu003-2026', '司旧'];
-    const pages = [{ skip: 0, limit: 20 }, { skip: SIZE / 2 - 10, limit: 7 }, { skip: SIZE - 5, limit: 20 }];
+    const pages = [
+      { skip: 0, limit: 20 },
+      { skip: SIZE / 2 - 10, limit: 7 },
+      { skip: SIZE - 5, limit: 20 },
+    ];
 
     const valueOf = (row: Order, column: string) => row[column as keyof Order] ?? '';
     const sorted = (sort: NonNullable<ViewQuery['sort']>) => {
@@ -94,23 +108,41 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
       return actual >= (condition.from ?? actual) && actual <= (condition.to ?? actual);
     };
 
-    it.each(searches)('are found by "%s" with every filter, order and page as by looking at each', async (search) => {
-      let combination = 0;
-      for (const sort of sorts) {
-        const containing = sorted(sort).filter(({ code, text }) => `${code}\n${text}`.toLowerCase().includes(search));
-        for (const where of wheres) {
-          const expected = containing.filter((row) => where.every((condition) => fits(row, condition))).map(({ id }) => id);
-          const isCapped = search !== '' && expected.length > 10_000;
-          for (const { skip, limit } of pages) {
-            if (combination++ % every !== 0) continue;
-            const found = await find({ where, search, sort, skip, limit });
-            expect({ where, sort, skip, ids: found.rows.map(({ id }) => id), total: found.total, isCapped: found.totalIsCapped }).toEqual({
-              where, sort, skip, ids: expected.slice(skip, skip + limit), total: isCapped ? 10_001 : expected.length, isCapped,
-            });
+    it.each(searches)(
+      'are found by "%s" with every filter, order and page as by looking at each',
+      async (search) => {
+        let combination = 0;
+        for (const sort of sorts) {
+          const containing = sorted(sort).filter(({ code, text }) => `${code}\n${text}`.toLowerCase().includes(search));
+          for (const where of wheres) {
+            const expected = containing
+              .filter((row) => where.every((condition) => fits(row, condition)))
+              .map(({ id }) => id);
+            const isCapped = search !== '' && expected.length > 10_000;
+            for (const { skip, limit } of pages) {
+              if (combination++ % every !== 0) continue;
+              const found = await find({ where, search, sort, skip, limit });
+              expect({
+                where,
+                sort,
+                skip,
+                ids: found.rows.map(({ id }) => id),
+                total: found.total,
+                isCapped: found.totalIsCapped,
+              }).toEqual({
+                where,
+                sort,
+                skip,
+                ids: expected.slice(skip, skip + limit),
+                total: isCapped ? 10_001 : expected.length,
+                isCapped,
+              });
+            }
           }
         }
-      }
-    }, 150_000);
+      },
+      150_000,
+    );
   });
 };
 
@@ -131,13 +163,21 @@ export const manyTotalsContract = (adapter: string, open: () => Promise<ViewsUnd
 
     it('have an exact total without search and a capped one with it', async () => {
       expect(await find({ limit: 1 })).toMatchObject({ total: SIZE, totalIsCapped: false });
-      expect(await find({ where: [{ column: 'status', eq: 60 }], limit: 1 })).toMatchObject({ total: SIZE - SIZE / 40, totalIsCapped: false });
+      expect(await find({ where: [{ column: 'status', eq: 60 }], limit: 1 })).toMatchObject({
+        total: SIZE - SIZE / 40,
+        totalIsCapped: false,
+      });
       expect(await find({ search: '有限公司', limit: 1 })).toMatchObject({ total: 10_001, totalIsCapped: true });
       expect(await find({ search: '龙元', limit: 1 })).toMatchObject({ total: SIZE / 400, totalIsCapped: false });
     }, 150_000);
 
     it('are counted exactly by the values of a column, also with a common search', async () => {
-      expect(await countBy('status', { search: '有限公司' })).toEqual(new Map([[20, SIZE / 40], [60, SIZE - SIZE / 40]]));
+      expect(await countBy('status', { search: '有限公司' })).toEqual(
+        new Map([
+          [20, SIZE / 40],
+          [60, SIZE - SIZE / 40],
+        ]),
+      );
       expect(await countBy('status', { search: '龙元' })).toEqual(new Map([[20, SIZE / 400]]));
     }, 150_000);
   });

@@ -42,21 +42,28 @@ export class Registry {
   constructor(private readonly statements: Statements) {}
 
   active({ name, version }: ViewName): Registered | null {
-    const entry = this.statements.of('SELECT * FROM registry WHERE name = ? AND version = ? AND active = 1').get(name, version) as Entry | undefined;
+    const entry = this.statements
+      .of('SELECT * FROM registry WHERE name = ? AND version = ? AND active = 1')
+      .get(name, version) as Entry | undefined;
     return entry ? registered(entry) : null;
   }
 
   get({ name, version, build }: Build): Registered | null {
-    const entry = this.statements.of(`SELECT * FROM registry WHERE ${THIS}`).get(name, version, build) as Entry | undefined;
+    const entry = this.statements.of(`SELECT * FROM registry WHERE ${THIS}`).get(name, version, build) as
+      Entry | undefined;
     return entry ? registered(entry) : null;
   }
 
   all(): Registered[] {
-    return (this.statements.of('SELECT * FROM registry ORDER BY name, version, build').all() as Entry[]).map(registered);
+    return (this.statements.of('SELECT * FROM registry ORDER BY name, version, build').all() as Entry[]).map(
+      registered,
+    );
   }
 
   add({ name, version, build }: Build, declared: Declared): void {
-    this.statements.of('INSERT INTO registry (name, version, build, declared) VALUES (?, ?, ?, ?)').run(name, version, build, JSON.stringify(declared));
+    this.statements
+      .of('INSERT INTO registry (name, version, build, declared) VALUES (?, ?, ?, ?)')
+      .run(name, version, build, JSON.stringify(declared));
   }
 
   reached({ name, version, build }: Build, to: { checkpoint: Checkpoint; rows: number; writtenAt: string }): void {
@@ -66,11 +73,15 @@ export class Registry {
   }
 
   activate({ name, version, build }: Build): void {
-    this.statements.of('UPDATE registry SET active = (build = ?) WHERE name = ? AND version = ?').run(build, name, version);
+    this.statements
+      .of('UPDATE registry SET active = (build = ?) WHERE name = ? AND version = ?')
+      .run(build, name, version);
   }
 
   fail({ name, version, build }: Build, failure: Failure | null): void {
-    this.statements.of(`UPDATE registry SET failure = ? WHERE ${THIS}`).run(failure && JSON.stringify(failure), name, version, build);
+    this.statements
+      .of(`UPDATE registry SET failure = ? WHERE ${THIS}`)
+      .run(failure && JSON.stringify(failure), name, version, build);
   }
 
   remove({ name, version, build }: Build): void {
@@ -79,7 +90,16 @@ export class Registry {
 }
 
 /** A build never written stands before the first event, in no log. */
-export const statusOf = ({ name, version, build, active, checkpoint, rows, failure, writtenAt }: Registered): BuildStatus => ({
+export const statusOf = ({
+  name,
+  version,
+  build,
+  active,
+  checkpoint,
+  rows,
+  failure,
+  writtenAt,
+}: Registered): BuildStatus => ({
   name,
   version,
   build,
@@ -90,7 +110,18 @@ export const statusOf = ({ name, version, build, active, checkpoint, rows, failu
   writtenAt,
 });
 
-const registered = ({ declared, log_id, position, failure, written_at, active, name, version, build, rows }: Entry): Registered => ({
+const registered = ({
+  declared,
+  log_id,
+  position,
+  failure,
+  written_at,
+  active,
+  name,
+  version,
+  build,
+  rows,
+}: Entry): Registered => ({
   name,
   version,
   build,

@@ -10,7 +10,8 @@ export type Searched = { text: string; within: [column: string, value: ColumnVal
 const MERGED_AT_ONCE = 100;
 
 /** The search index of a build: what is looked for is in its rows' texts, so nothing else of them is kept here. */
-export const createSearch = (search: string): string => `CREATE VIRTUAL TABLE ${search} USING fts5(terms, content='', columnsize=0, detail='none', tokenize='ascii')`;
+export const createSearch = (search: string): string =>
+  `CREATE VIRTUAL TABLE ${search} USING fts5(terms, content='', columnsize=0, detail='none', tokenize='ascii')`;
 
 /**
  * Keeps the terms by which rows are found. With such a table FTS5 has a list of rows for each term and nothing about a row as a whole:
@@ -39,7 +40,9 @@ export class SearchIndex {
   merge(search: string): boolean {
     const changes = () => this.statements.number('SELECT total_changes()', []);
     const before = changes();
-    writing(this.statements.database, () => this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(MERGED_AT_ONCE));
+    writing(this.statements.database, () =>
+      this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(MERGED_AT_ONCE),
+    );
     return changes() - before >= 2; // FTS5 itself changes one row, whether there was anything to do or not
   }
 
@@ -48,14 +51,22 @@ export class SearchIndex {
   }
 
   private take(search: string, row: number, terms: string[]): void {
-    this.statements.of(`INSERT INTO ${search} (${search}, rowid, terms) VALUES ('delete', ?, ?)`).run(row, terms.join(' '));
+    this.statements
+      .of(`INSERT INTO ${search} (${search}, rowid, terms) VALUES ('delete', ?, ?)`)
+      .run(row, terms.join(' '));
   }
 }
 
-const every = ({ text, within }: Searched): string[] => [...termsOf(partsOf(text)), ...within.flatMap(([column, value]) => termWithin(column, value))];
+const every = ({ text, within }: Searched): string[] => [
+  ...termsOf(partsOf(text)),
+  ...within.flatMap(([column, value]) => termWithin(column, value)),
+];
 
 const changed = (before: Searched, after: Searched): { gone: string[]; come: string[] } => {
   const { gone, come } = partsChanged(before.text, after.text);
-  const of = (searched: Searched, other: Searched) => searched.within.flatMap(([column, value], at) => (other.within[at]?.[1] === value ? [] : termWithin(column, value)));
+  const of = (searched: Searched, other: Searched) =>
+    searched.within.flatMap(([column, value], at) =>
+      other.within[at]?.[1] === value ? [] : termWithin(column, value),
+    );
   return { gone: [...termsOf(gone), ...of(before, after)], come: [...termsOf(come), ...of(after, before)] };
 };

@@ -4,7 +4,9 @@ import { partsChanged, partsOf } from './search-text.js';
 
 describe('the parts of a text that changes', () => {
   it('are told from those that stay, wherever it changes', () => {
-    const text = fc.array(fc.constantFrom('工', '程', 'A', 'b', '1', '2', '-', '\n', '😀'), { maxLength: 16 }).map((signs) => signs.join(''));
+    const text = fc
+      .array(fc.constantFrom('工', '程', 'A', 'b', '1', '2', '-', '\n', '😀'), { maxLength: 16 })
+      .map((signs) => signs.join(''));
     fc.assert(
       fc.property(text, text, text, text, (before, after, start, end) => {
         const [old, changed] = [start + before + end, start + after + end];
@@ -18,7 +20,10 @@ describe('the parts of a text that changes', () => {
 
   it('are few where a number is added to a long text', () => {
     const text = '杭州湾跨海大桥改造工程\n第3合同段\n普通硅酸盐水泥';
-    expect(partsChanged(text, `ZD-1\n${text}`)).toEqual({ gone: [], come: ['Z', 'ZD', 'ZD-1', 'D', 'D-', '-', '-1', '1', '1\n', '\n杭'] });
+    expect(partsChanged(text, `ZD-1\n${text}`)).toEqual({
+      gone: [],
+      come: ['Z', 'ZD', 'ZD-1', 'D', 'D-', '-', '-1', '1', '1\n', '\n杭'],
+    });
     expect(partsChanged(text, text)).toEqual({ gone: [], come: [] });
   });
 });

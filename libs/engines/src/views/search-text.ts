@@ -37,8 +37,12 @@ export const partsChanged = (before: string, after: string): { gone: string[]; c
   while (alike < shorter && before[alike] === after[alike]) alike++;
   let alikeAtEnd = 0;
   while (alikeAtEnd < shorter - alike && before.at(-1 - alikeAtEnd) === after.at(-1 - alikeAtEnd)) alikeAtEnd++;
-  const around = (text: string): string => text.slice(Math.max(0, alike - NEIGHBOURS), text.length - alikeAtEnd + NEIGHBOURS);
-  return { gone: partsOf(around(before)).filter((part) => !after.includes(part)), come: partsOf(around(after)).filter((part) => !before.includes(part)) };
+  const around = (text: string): string =>
+    text.slice(Math.max(0, alike - NEIGHBOURS), text.length - alikeAtEnd + NEIGHBOURS);
+  return {
+    gone: partsOf(around(before)).filter((part) => !after.includes(part)),
+    come: partsOf(around(after)).filter((part) => !before.includes(part)),
+  };
 };
 
 /**

@@ -72,10 +72,15 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
       const batchesOf = (size: number) => {
         const all = Array.from({ length: 240 }, (_, n) => n + 1);
         for (const position of all) lastOf.set(idAt(position), position);
-        return all.filter((position) => position % size === 0).map((last) => ({ last, rows: all.slice(last - size, last).map(writeAt) }));
+        return all
+          .filter((position) => position % size === 0)
+          .map((last) => ({ last, rows: all.slice(last - size, last).map(writeAt) }));
       };
       const idAt = (position: number) => String((position * 7) % 12);
-      const writeAt = (position: number) => (position % 5 === 0 ? gone(idAt(position), position) : put(order({ id: idAt(position), status: position }), position));
+      const writeAt = (position: number) =>
+        position % 5 === 0
+          ? gone(idAt(position), position)
+          : put(order({ id: idAt(position), status: position }), position);
       const builds = [await projector.createBuild(view, 'b1'), await api.createBuild(view, 'b1')] as const;
       await projector.activate(builds[0]);
       const write = async (views: Views, build: Build, size: number) => {

@@ -30,7 +30,9 @@ describe('a views file', () => {
     const { file, api, close } = await openFile();
     const killed = orderView(1, 'killed');
     for (let round = 1; round <= ROUNDS; round++) {
-      const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/write-until-killed.js'), file], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/write-until-killed.js'), file], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const exited = once(child, 'exit');
       let printed = 0;
       let acknowledged = 0;

@@ -11,7 +11,22 @@ import { IdleMerging } from './idle-merging.js';
 import { HostThread, hostInPlace, type Host } from './view-host.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
-import { DeclarationChanged, ViewMissing, type Build, type BuildStatus, type Checkpoint, type Found, type Group, type QuantileQuery, type Quantiles, type RowWrite, type StoredRow, type ViewName, type ViewQuery, type Views } from './views.js';
+import {
+  DeclarationChanged,
+  ViewMissing,
+  type Build,
+  type BuildStatus,
+  type Checkpoint,
+  type Found,
+  type Group,
+  type QuantileQuery,
+  type Quantiles,
+  type RowWrite,
+  type StoredRow,
+  type ViewName,
+  type ViewQuery,
+  type Views,
+} from './views.js';
 
 /** One slow search must not hold up every list. */
 const READERS = 2;
@@ -21,11 +36,15 @@ const READERS = 2;
  * Lists and counts of a file are read, and rows written, in threads of their own; single rows are read in place.
  * @throws Error when the file cannot be opened.
  */
-export const openSqliteViews = async (file: string, { now = () => new Date() }: { now?: () => Date } = {}): Promise<Views> => {
+export const openSqliteViews = async (
+  file: string,
+  { now = () => new Date() }: { now?: () => Date } = {},
+): Promise<Views> => {
   const database = openDatabase(file);
   createRegistry(database);
   const direct = new ViewReader(database);
-  if (isInMemory(file)) return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now, null);
+  if (isInMemory(file))
+    return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now, null);
   const readers = Array.from({ length: READERS }, () => new HostThread<ViewReader>(file, 'reader'));
   return new SqliteViews(direct, readers, new HostThread<ViewWriter>(file, 'writer'), now, file);
 };
@@ -64,7 +83,11 @@ class SqliteViews implements Views {
     return { rows: rows.map((row) => JSON.parse(row) as Row), ...totals };
   }
 
-  async countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>> {
+  async countBy(
+    view: ViewName,
+    column: string,
+    query: Pick<ViewQuery, 'where' | 'search'>,
+  ): Promise<Map<string | number | null, number>> {
     return new Map(present(view, await this.idlestReader().call('countBy', nameOf(view), column, query)));
   }
 
@@ -86,7 +109,8 @@ class SqliteViews implements Views {
 
   async createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build> {
     const created = { name: projection.name, version: projection.version, build };
-    if (!(await this.writer.call('createBuild', created, declaredOf(projection)))) throw new DeclarationChanged(created);
+    if (!(await this.writer.call('createBuild', created, declaredOf(projection))))
+      throw new DeclarationChanged(created);
     this.prepared.set(buildName(created), preparing(projection));
     return created;
   }
@@ -139,7 +163,9 @@ class SqliteViews implements Views {
   }
 
   async builds(): Promise<BuildStatus[]> {
-    return this.direct.builds().map((build) => statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }));
+    return this.direct
+      .builds()
+      .map((build) => statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }));
   }
 
   async close(): Promise<void> {

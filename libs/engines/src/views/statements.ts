@@ -21,7 +21,9 @@ export class Statements {
 
   /** `sql` selects `_row`. One JSON text crosses the binding far faster than ten thousand row objects. */
   rowNumbers(sql: string, values: ColumnValue[]): number[] {
-    const { numbers } = this.of(`SELECT json_group_array(_row) AS numbers FROM (${sql})`).get(...values) as { numbers: string };
+    const { numbers } = this.of(`SELECT json_group_array(_row) AS numbers FROM (${sql})`).get(...values) as {
+      numbers: string;
+    };
     return JSON.parse(numbers) as number[];
   }
 

@@ -33,7 +33,11 @@ export class TextSearch {
   ) {}
 
   /** Null when there is nothing to search for. @throws Error when the view declares no search text. */
-  static of(statements: Statements, build: Registered, { search = '', where = [] }: Pick<ViewQuery, 'search' | 'where'>): TextSearch | null {
+  static of(
+    statements: Statements,
+    build: Registered,
+    { search = '', where = [] }: Pick<ViewQuery, 'search' | 'where'>,
+  ): TextSearch | null {
     const needle = folded(search).trim();
     if (needle === '') return null;
     if (!build.declared.searchable) throw new Error(`view ${build.name} declares no search text`);
@@ -41,8 +45,18 @@ export class TextSearch {
     const { terms, exact } = termsToFind(needle);
     const rare = terms.filter((term) => hitsUpTo(statements, tables, havingAll([term]), RARE) < RARE);
     const contains = { sql: 'instr(_text, ?)', values: [needle] };
-    const within = where.flatMap((condition) => (build.declared.within?.includes(condition.column) ? termWithin(condition.column, fixedValue(condition) ?? null) : []));
-    return new TextSearch(statements, tables, havingAll(rare.length > 0 ? rare : [...terms, ...within]), contains, exact ? EVERY : contains);
+    const within = where.flatMap((condition) =>
+      build.declared.within?.includes(condition.column)
+        ? termWithin(condition.column, fixedValue(condition) ?? null)
+        : [],
+    );
+    return new TextSearch(
+      statements,
+      tables,
+      havingAll(rare.length > 0 ? rare : [...terms, ...within]),
+      contains,
+      exact ? EVERY : contains,
+    );
   }
 
   page(list: List): FoundNumbers {
@@ -50,11 +64,20 @@ export class TextSearch {
     const few = this.few(where);
     if (few) return pageOf(this.statements.rowNumbers(`SELECT _row ${few.sql} ORDER BY ${order}`, few.values), list);
     const hits = where !== EVERY && this.isUpTo(MEMBERS, where) ? this.hitsAmong(where) : this.hits(where);
-    const counted = this.rest === EVERY && where === EVERY ? null : this.statements.rowNumbers(`SELECT _row ${hits.sql} LIMIT ${TOTAL_CAP}`, hits.values);
+    const counted =
+      this.rest === EVERY && where === EVERY
+        ? null
+        : this.statements.rowNumbers(`SELECT _row ${hits.sql} LIMIT ${TOTAL_CAP}`, hits.values);
     if (counted && counted.length < TOTAL_CAP) return pageOf(this.ordered(counted, order), list);
     const walked = walk(this.statements, this.tables, list, this.contains);
     const numbers =
-      walked.length === limit ? walked : this.statements.rowNumbers(`SELECT _row ${hits.sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...hits.values, limit, skip]);
+      walked.length === limit
+        ? walked
+        : this.statements.rowNumbers(`SELECT _row ${hits.sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [
+            ...hits.values,
+            limit,
+            skip,
+          ]);
     return { numbers, total: TOTAL_CAP, totalIsCapped: true };
   }
 
@@ -75,7 +98,10 @@ export class TextSearch {
   }
 
   private filtered(where: Clause): Clause {
-    return { sql: `FROM ${this.tables.facts} WHERE ${where.sql} AND ${this.contains.sql}`, values: [...where.values, ...this.contains.values] };
+    return {
+      sql: `FROM ${this.tables.facts} WHERE ${where.sql} AND ${this.contains.sql}`,
+      values: [...where.values, ...this.contains.values],
+    };
   }
 
   private hits(where: Clause): Clause {
@@ -92,7 +118,10 @@ export class TextSearch {
     const { search, facts } = this.tables;
     // The "+" keeps the rows of the filter from being searched for one by one.
     const both = `SELECT rowid FROM ${search} WHERE ${search} MATCH ? AND +rowid IN (SELECT _row FROM ${facts} WHERE ${where.sql})`;
-    return { sql: `FROM ${facts} WHERE _row IN (${both}) AND ${this.rest.sql}`, values: [this.terms, ...where.values, ...this.rest.values] };
+    return {
+      sql: `FROM ${facts} WHERE _row IN (${both}) AND ${this.rest.sql}`,
+      values: [this.terms, ...where.values, ...this.rest.values],
+    };
   }
 
   private ordered(numbers: number[], order: string): number[] {

@@ -3,8 +3,15 @@ import type { Registered } from './registry.js';
 import { Totals } from './totals.js';
 
 const build = (position: number, rows = 2): Registered => ({
-  name: 'orders', version: 1, build: 'b1', active: true, declared: { columns: {}, searchable: false, indexes: [] },
-  checkpoint: { logId: 'log', position: String(position).padStart(20, '0') }, rows, failure: null, writtenAt: '2026-01-01T00:00:00.000Z',
+  name: 'orders',
+  version: 1,
+  build: 'b1',
+  active: true,
+  declared: { columns: {}, searchable: false, indexes: [] },
+  checkpoint: { logId: 'log', position: String(position).padStart(20, '0') },
+  rows,
+  failure: null,
+  writtenAt: '2026-01-01T00:00:00.000Z',
 });
 const where = (status: number) => ({ sql: '"status" = ?', values: [status] });
 

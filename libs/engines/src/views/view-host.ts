@@ -70,7 +70,9 @@ export class HostThread<Half> implements Host<Half> {
 
   /** An idle thread does not keep the process alive; a dead one is replaced at the next call. */
   private start(): Worker {
-    const worker = new Worker(compiledFile(import.meta.url, './view.worker.js'), { workerData: { file: this.file, half: this.half } });
+    const worker = new Worker(compiledFile(import.meta.url, './view.worker.js'), {
+      workerData: { file: this.file, half: this.half },
+    });
     let failure = new Error(`the ${this.half} of the views has stopped`);
     worker.on('message', (answered: Answered) => {
       const waiting = this.waiting.shift();

@@ -21,7 +21,11 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
     const filled = async (rows: Order[], view = orderView()) => {
       const build = await views.createBuild(view, 'b1');
-      await views.write(build, rows.map((row) => put(row, 1)), upTo(1));
+      await views.write(
+        build,
+        rows.map((row) => put(row, 1)),
+        upTo(1),
+      );
       await views.activate(build);
       const find = (query: ViewQuery) => views.find<Order>(view, query);
       return { view, build, find, ids: async (query: ViewQuery) => (await find(query)).rows.map(({ id }) => id) };
@@ -31,7 +35,14 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       const rows = [
         order({ id: '1', status: 10, unitId: 'a', code: '欧阳若兰', fee: 1.5, createdAt: '2026-01-31T15:59:59.999Z' }),
         order({ id: '2', status: 20, unitId: 'a', fee: 2.5, createdAt: '2026-01-31T16:00:00.000Z' }),
-        order({ id: '3', status: 20, unitId: 'b', code: 'Ann 50%_兰', fee: 3.5, createdAt: '2026-02-01T00:00:00.000Z' }),
+        order({
+          id: '3',
+          status: 20,
+          unitId: 'b',
+          code: 'Ann 50%_兰',
+          fee: 3.5,
+          createdAt: '2026-02-01T00:00:00.000Z',
+        }),
         order({ id: '4', status: 60, unitId: null, fee: 4.5, createdAt: '2026-02-28T15:59:59.999Z' }),
       ];
       const cases: [string, ViewQuery['where'], string[]][] = [
@@ -48,14 +59,32 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ['a part, whatever the case', [{ column: 'code', contains: 'aNN 5' }], ['3']],
         ['a part with wildcards of other languages', [{ column: 'code', contains: '%_' }], ['3']],
         ['a part of nothing', [{ column: 'unitId', contains: '' }], ['1', '2', '3']],
-        ['a part and a value', [{ column: 'code', contains: '兰' }, { column: 'status', eq: 20 }], ['3']],
-        ['a date range, both ends included', [{ column: 'createdAt', from: '2026-01-31T16:00:00.000Z', to: '2026-02-28T15:59:59.999Z' }], ['2', '3', '4']],
+        [
+          'a part and a value',
+          [
+            { column: 'code', contains: '兰' },
+            { column: 'status', eq: 20 },
+          ],
+          ['3'],
+        ],
+        [
+          'a date range, both ends included',
+          [{ column: 'createdAt', from: '2026-01-31T16:00:00.000Z', to: '2026-02-28T15:59:59.999Z' }],
+          ['2', '3', '4'],
+        ],
         ['dates from', [{ column: 'createdAt', from: '2026-02' }], ['3', '4']],
         ['dates up to', [{ column: 'createdAt', to: '2026-02' }], ['1', '2']],
         ['numbers between', [{ column: 'fee', from: 1.6, to: 3.5 }], ['2', '3']],
         ['a range without ends', [{ column: 'unitId' }], ['1', '2', '3', '4']],
         ['a range over null', [{ column: 'unitId', from: '' }], ['1', '2', '3']],
-        ['several columns', [{ column: 'status', eq: 20 }, { column: 'unitId', eq: 'a' }], ['2']],
+        [
+          'several columns',
+          [
+            { column: 'status', eq: 20 },
+            { column: 'unitId', eq: 'a' },
+          ],
+          ['2'],
+        ],
         ['text that looks like SQL', [{ column: 'unitId', eq: "a' OR '1'='1" }], []],
       ];
 
@@ -74,7 +103,9 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
     });
 
     describe('order and pages', () => {
-      const rows = ['5', '3', '1', '4', '2'].map((id) => order({ id, status: Number(id) % 2, unitId: id === '3' ? null : 'u' }));
+      const rows = ['5', '3', '1', '4', '2'].map((id) =>
+        order({ id, status: Number(id) % 2, unitId: id === '3' ? null : 'u' }),
+      );
 
       it('equal rows come by id, in the direction of the column before', async () => {
         const { ids } = await filled(rows);
@@ -102,7 +133,9 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         code: 'TU-001_50% "特殊" NOT AND * 龙',
         empty: '',
       };
-      const rows = Object.entries(texts).map(([id, text], place) => order({ id, text, code: `TU00${place + 1}-2026-0001${place}` }));
+      const rows = Object.entries(texts).map(([id, text], place) =>
+        order({ id, text, code: `TU00${place + 1}-2026-0001${place}` }),
+      );
       const cases: [string, string, string[]][] = [
         ['one Chinese character', '桥', ['bridge']],
         ['the first character', '杭', ['bridge']],
@@ -140,9 +173,16 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       });
 
       it('combines with filters, order and pages', async () => {
-        const { find } = await filled(['1', '2', '3', '4'].map((id) => order({ id, status: Number(id) % 2, text: id === '3' ? '水泥' : '钢筋' })));
-        expect(await find({ search: '钢', where: [{ column: 'code', contains: '00004' }] })).toMatchObject({ rows: [{ id: '4' }], total: 1 });
-        expect(await find({ search: '钢', where: [{ column: 'status', eq: 0 }], sort: [desc('status')], skip: 1, limit: 1 })).toMatchObject({ rows: [{ id: '2' }], total: 2 });
+        const { find } = await filled(
+          ['1', '2', '3', '4'].map((id) => order({ id, status: Number(id) % 2, text: id === '3' ? '水泥' : '钢筋' })),
+        );
+        expect(await find({ search: '钢', where: [{ column: 'code', contains: '00004' }] })).toMatchObject({
+          rows: [{ id: '4' }],
+          total: 1,
+        });
+        expect(
+          await find({ search: '钢', where: [{ column: 'status', eq: 0 }], sort: [desc('status')], skip: 1, limit: 1 }),
+        ).toMatchObject({ rows: [{ id: '2' }], total: 2 });
       });
 
       it('follows the row: its new text is found, the old one no more, a deleted row not at all', async () => {
@@ -156,14 +196,34 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       it('within the value of a column follows a row whose text stays while the value changes, also to none', async () => {
         // So common that the text alone says little: a rare one is looked up by itself.
         const others = Array.from({ length: 1_100 }, (_, n) => order({ id: `other ${n}`, unitId: 'c', text: '水泥' }));
-        const { view, build, ids } = await filled([...others, order({ id: '1', unitId: 'a', text: '水泥' }), order({ id: '2', unitId: 'b', text: '水泥' }), order({ id: '3', text: '水泥' })]);
+        const { view, build, ids } = await filled([
+          ...others,
+          order({ id: '1', unitId: 'a', text: '水泥' }),
+          order({ id: '2', unitId: 'b', text: '水泥' }),
+          order({ id: '3', text: '水泥' }),
+        ]);
         const within = async (unitId: string | null) => {
           const where = [{ column: 'unitId', eq: unitId }];
           return [await ids({ search: '水泥', where }), await views.countBy(view, 'status', { search: '水泥', where })];
         };
-        expect([await within('a'), await within('b'), await within(null)]).toEqual([[['1'], new Map([[10, 1]])], [['2'], new Map([[10, 1]])], [['3'], new Map([[10, 1]])]]);
-        await views.write(build, [put(order({ id: '1', unitId: 'b', text: '水泥' }), 2), put(order({ id: '2', unitId: null, text: '水泥' }), 2)], upTo(2));
-        expect([await within('a'), await within('b'), await within(null)]).toEqual([[[], new Map()], [['1'], new Map([[10, 1]])], [['2', '3'], new Map([[10, 2]])]]);
+        expect([await within('a'), await within('b'), await within(null)]).toEqual([
+          [['1'], new Map([[10, 1]])],
+          [['2'], new Map([[10, 1]])],
+          [['3'], new Map([[10, 1]])],
+        ]);
+        await views.write(
+          build,
+          [
+            put(order({ id: '1', unitId: 'b', text: '水泥' }), 2),
+            put(order({ id: '2', unitId: null, text: '水泥' }), 2),
+          ],
+          upTo(2),
+        );
+        expect([await within('a'), await within('b'), await within(null)]).toEqual([
+          [[], new Map()],
+          [['1'], new Map([[10, 1]])],
+          [['2', '3'], new Map([[10, 2]])],
+        ]);
         expect(await ids({ search: '水泥', where: [{ column: 'unitId', in: ['a', 'b'] }] })).toEqual(['1']);
       });
 
@@ -178,12 +238,16 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         const letters = fc.constantFrom('工', '程', '程', 'A', 'a', '1', '2', '-', ' ', '0', '龙', '😀');
         const text = fc.array(letters, { maxLength: 14 }).map((all) => all.join(''));
         const samples = fc.sample(text, { numRuns: 120, seed: 7 });
-        const { ids } = await filled(samples.map((sample, place) => order({ id: String(place).padStart(3, '0'), code: '', text: sample })));
+        const { ids } = await filled(
+          samples.map((sample, place) => order({ id: String(place).padStart(3, '0'), code: '', text: sample })),
+        );
         const needles = fc.array(letters, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
         await fc.assert(
           fc.asyncProperty(needles, async (needle) => {
             const wanted = needle.toLowerCase().trim();
-            const expected = samples.flatMap((sample, place) => (sample.toLowerCase().includes(wanted) ? [String(place).padStart(3, '0')] : []));
+            const expected = samples.flatMap((sample, place) =>
+              sample.toLowerCase().includes(wanted) ? [String(place).padStart(3, '0')] : [],
+            );
             expect(await ids({ search: needle })).toEqual(expected);
           }),
           { numRuns: 150, seed: 7 },
@@ -191,16 +255,30 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       });
 
       it('finds exactly what texts say after any number of changes, deletions and returns', async () => {
-        const words = fc.array(fc.constantFrom('水泥', '水', 'A12', '12', 'abcd', ' ', '龙', '😀', '\ud83d', '\n'), { maxLength: 6 }).map((parts) => parts.join(''));
-        const step = fc.record({ id: fc.constantFrom('1', '2', '3', '4', '5', '6'), text: fc.option(words, { freq: 6 }), unitId: fc.constantFrom('a', 'b', null) });
+        const words = fc
+          .array(fc.constantFrom('水泥', '水', 'A12', '12', 'abcd', ' ', '龙', '😀', '\ud83d', '\n'), { maxLength: 6 })
+          .map((parts) => parts.join(''));
+        const step = fc.record({
+          id: fc.constantFrom('1', '2', '3', '4', '5', '6'),
+          text: fc.option(words, { freq: 6 }),
+          unitId: fc.constantFrom('a', 'b', null),
+        });
         const { build, ids } = await filled([]);
         const now = new Map<string, string>();
         for (const [n, { id, text, unitId }] of fc.sample(step, { numRuns: 300, seed: 11 }).entries()) {
-          await views.write(build, [text === null ? gone(id, n + 2) : put(order({ id, code: '', unitId, text }), n + 2)], upTo(n + 2));
+          await views.write(
+            build,
+            [text === null ? gone(id, n + 2) : put(order({ id, code: '', unitId, text }), n + 2)],
+            upTo(n + 2),
+          );
           now.delete(id);
           if (text !== null) now.set(id, text.toLowerCase());
-          for (const needle of n % 20 === 0 ? ['水', '水泥', '2', '12', 'a1', 'abcd', 'bc', '龙', '泥水', '1212'] : []) {
-            expect(await ids({ search: needle })).toEqual([...now].flatMap(([each, said]) => (said.includes(needle) ? [each] : [])).toSorted());
+          for (const needle of n % 20 === 0
+            ? ['水', '水泥', '2', '12', 'a1', 'abcd', 'bc', '龙', '泥水', '1212']
+            : []) {
+            expect(await ids({ search: needle })).toEqual(
+              [...now].flatMap(([each, said]) => (said.includes(needle) ? [each] : [])).toSorted(),
+            );
           }
         }
       });
@@ -208,52 +286,119 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
     describe('counts', () => {
       it('rows by the values of a column, within filter and search', async () => {
-        const { view } = await filled(['1', '2', '3', '4', '5'].map((id) => order({ id, status: Number(id) % 2, unitId: id === '5' ? null : 'u', text: id === '1' ? '水' : '火' })));
-        expect(await views.countBy(view, 'status', {})).toEqual(new Map([[0, 2], [1, 3]]));
-        expect(await views.countBy(view, 'unitId', { where: [{ column: 'status', eq: 1 }] })).toEqual(new Map<string | null, number>([[null, 1], ['u', 2]]));
-        expect(await views.countBy(view, 'status', { search: '火' })).toEqual(new Map([[0, 2], [1, 2]]));
+        const { view } = await filled(
+          ['1', '2', '3', '4', '5'].map((id) =>
+            order({ id, status: Number(id) % 2, unitId: id === '5' ? null : 'u', text: id === '1' ? '水' : '火' }),
+          ),
+        );
+        expect(await views.countBy(view, 'status', {})).toEqual(
+          new Map([
+            [0, 2],
+            [1, 3],
+          ]),
+        );
+        expect(await views.countBy(view, 'unitId', { where: [{ column: 'status', eq: 1 }] })).toEqual(
+          new Map<string | null, number>([
+            [null, 1],
+            ['u', 2],
+          ]),
+        );
+        expect(await views.countBy(view, 'status', { search: '火' })).toEqual(
+          new Map([
+            [0, 2],
+            [1, 2],
+          ]),
+        );
         expect(await views.countBy(view, 'status', { where: [{ column: 'status', eq: 7 }] })).toEqual(new Map());
       });
 
-      const byValues = (groups: Group[]) => Object.fromEntries(groups.map(({ values, count }) => [values.join('/'), count]));
+      const byValues = (groups: Group[]) =>
+        Object.fromEntries(groups.map(({ values, count }) => [values.join('/'), count]));
 
       it('rows by the values of several columns at once, within a filter', async () => {
         const { view } = await filled([
-          order({ id: '1', status: 10, unitId: 'a', createdAt: '2026-01-01' }), order({ id: '2', status: 10, unitId: 'a', createdAt: '2026-01-02' }),
-          order({ id: '3', status: 20, unitId: 'a', createdAt: '2026-01-02' }), order({ id: '4', status: 20, unitId: null, createdAt: '2026-01-03' }),
+          order({ id: '1', status: 10, unitId: 'a', createdAt: '2026-01-01' }),
+          order({ id: '2', status: 10, unitId: 'a', createdAt: '2026-01-02' }),
+          order({ id: '3', status: 20, unitId: 'a', createdAt: '2026-01-02' }),
+          order({ id: '4', status: 20, unitId: null, createdAt: '2026-01-03' }),
         ]);
-        expect(byValues(await views.countGroups(view, ['status', 'unitId'], {}))).toEqual({ '10/a': 2, '20/a': 1, '20/': 1 });
-        expect(byValues(await views.countGroups(view, ['unitId', 'status', 'createdAt'], { where: [{ column: 'createdAt', from: '2026-01-02' }] }))).toEqual({ 'a/10/2026-01-02': 1, 'a/20/2026-01-02': 1, '/20/2026-01-03': 1 });
+        expect(byValues(await views.countGroups(view, ['status', 'unitId'], {}))).toEqual({
+          '10/a': 2,
+          '20/a': 1,
+          '20/': 1,
+        });
+        expect(
+          byValues(
+            await views.countGroups(view, ['unitId', 'status', 'createdAt'], {
+              where: [{ column: 'createdAt', from: '2026-01-02' }],
+            }),
+          ),
+        ).toEqual({ 'a/10/2026-01-02': 1, 'a/20/2026-01-02': 1, '/20/2026-01-03': 1 });
         expect(await views.countGroups(view, ['status'], { where: [{ column: 'status', eq: 7 }] })).toEqual([]);
-        expect(await views.countGroups(view, ['unitId'], { where: [{ column: 'unitId', eq: null }] })).toEqual([{ values: [null], count: 1 }]);
+        expect(await views.countGroups(view, ['unitId'], { where: [{ column: 'unitId', eq: null }] })).toEqual([
+          { values: [null], count: 1 },
+        ]);
         await expect(views.countGroups(view, ['status', 'text'], {})).rejects.toThrow('"text"');
         await expect(views.countGroups(view, [], {})).rejects.toThrow('at least one column');
       });
     });
 
     describe('quantiles', () => {
-      const fees = (unitId: string | null, ...all: number[]) => all.map((fee, place) => order({ id: `${unitId}-${place}`, unitId, fee, status: fee > 90 ? 60 : 10 }));
+      const fees = (unitId: string | null, ...all: number[]) =>
+        all.map((fee, place) => order({ id: `${unitId}-${place}`, unitId, fee, status: fee > 90 ? 60 : 10 }));
 
       it('are values that rows have, by nearest rank', async () => {
         const { view } = await filled(fees('a', 5, 1, 4, 2, 3));
-        expect(await views.quantiles(view, { column: 'fee', at: [0, 0.2, 0.21, 0.5, 0.9, 1] })).toEqual([{ by: null, count: 5, at: [1, 1, 2, 3, 5, 5] }]);
+        expect(await views.quantiles(view, { column: 'fee', at: [0, 0.2, 0.21, 0.5, 0.9, 1] })).toEqual([
+          { by: null, count: 5, at: [1, 1, 2, 3, 5, 5] },
+        ]);
         const { view: ten } = await filled(fees('a', 10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
-        expect(await views.quantiles(ten, { column: 'fee', at: [0.9, 0.5] })).toEqual([{ by: null, count: 10, at: [90, 50] }]);
+        expect(await views.quantiles(ten, { column: 'fee', at: [0.9, 0.5] })).toEqual([
+          { by: null, count: 10, at: [90, 50] },
+        ]);
       });
 
       it('count only rows that have a value and fit the filter, split by another column', async () => {
         const { view } = await filled([...fees('a', 1, 2, 100), ...fees('b', 7), ...fees(null, 8, 9)]);
         const byUnit = await views.quantiles(view, { column: 'fee', at: [0.5], by: 'unitId' });
-        expect(new Map(byUnit.map(({ by, count, at }) => [by, [count, ...at]]))).toEqual(new Map<string | null, number[]>([['a', [3, 2]], ['b', [1, 7]], [null, [2, 8]]]));
-        expect(await views.quantiles(view, { column: 'fee', at: [1], where: [{ column: 'unitId', eq: 'a' }, { column: 'status', eq: 10 }] })).toEqual([{ by: null, count: 2, at: [2] }]);
-        expect(await views.quantiles(view, { column: 'fee', at: [0.5], where: [{ column: 'status', eq: 7 }] })).toEqual([]);
+        expect(new Map(byUnit.map(({ by, count, at }) => [by, [count, ...at]]))).toEqual(
+          new Map<string | null, number[]>([
+            ['a', [3, 2]],
+            ['b', [1, 7]],
+            [null, [2, 8]],
+          ]),
+        );
+        expect(
+          await views.quantiles(view, {
+            column: 'fee',
+            at: [1],
+            where: [
+              { column: 'unitId', eq: 'a' },
+              { column: 'status', eq: 10 },
+            ],
+          }),
+        ).toEqual([{ by: null, count: 2, at: [2] }]);
+        expect(await views.quantiles(view, { column: 'fee', at: [0.5], where: [{ column: 'status', eq: 7 }] })).toEqual(
+          [],
+        );
       });
 
       it('leave out rows without a value', async () => {
         const view = orderView();
-        const withGaps = { ...view, view: { ...view.view, columns: { ...view.view.columns, fee: { type: 'real' as const, of: ({ fee }: Order) => (fee < 0 ? null : fee) } } } };
+        const withGaps = {
+          ...view,
+          view: {
+            ...view.view,
+            columns: {
+              ...view.view.columns,
+              fee: { type: 'real' as const, of: ({ fee }: Order) => (fee < 0 ? null : fee) },
+            },
+          },
+        };
         await filled(fees('a', -1, 3, -1), withGaps);
-        expect(await views.quantiles(withGaps, { column: 'fee', at: [0, 1] })).toEqual([{ by: null, count: 1, at: [3, 3] }]);
+        expect(await views.quantiles(withGaps, { column: 'fee', at: [0, 1] })).toEqual([
+          { by: null, count: 1, at: [3, 3] },
+        ]);
       });
 
       it('refuse shares that are none, and columns the view does not declare', async () => {

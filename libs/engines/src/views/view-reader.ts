@@ -26,14 +26,21 @@ export class ViewReader {
     return this.ofActive(view, (build) => {
       const { facts, documents } = tablesOf(build);
       const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
-      return ids.map((id) => select.get(id) as { document: string } | undefined).flatMap((found) => (found ? [found.document] : []));
+      return ids
+        .map((id) => select.get(id) as { document: string } | undefined)
+        .flatMap((found) => (found ? [found.document] : []));
     });
   }
 
   rowsAfter(build: Build, after: string, limit: number): [id: string, json: string][] {
     const { facts, documents } = tablesOf(build);
-    const select = this.statements.of(`SELECT _id, document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id > ? ORDER BY _id LIMIT ?`);
-    return (select.all(after, limit) as { _id: string; document: string }[]).map(({ _id, document }) => [_id, document]);
+    const select = this.statements.of(
+      `SELECT _id, document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id > ? ORDER BY _id LIMIT ?`,
+    );
+    return (select.all(after, limit) as { _id: string; document: string }[]).map(({ _id, document }) => [
+      _id,
+      document,
+    ]);
   }
 
   find(view: ViewName, query: ViewQuery): FoundJson | null {

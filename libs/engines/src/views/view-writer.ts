@@ -28,7 +28,8 @@ export class ViewWriter {
     const { database } = this.statements;
     return writing(database, () => {
       const known = this.registry.get(build);
-      if (known) return JSON.stringify(known.declared) === JSON.stringify(declared) && this.searchesAlike(build, declared);
+      if (known)
+        return JSON.stringify(known.declared) === JSON.stringify(declared) && this.searchesAlike(build, declared);
       database.exec(createTables(tablesOf(build), declared));
       this.registry.add(build, declared);
       return true;
@@ -49,7 +50,9 @@ export class ViewWriter {
       const known = this.registered(build);
       const reached = known.checkpoint?.position ?? '';
       if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
-        throw new Error(`build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`);
+        throw new Error(
+          `build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`,
+        );
       }
       // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
       const news = rows.filter((row) => row.position > reached);
@@ -136,7 +139,14 @@ export class ViewWriter {
   /** Puts and deletes; answers by how many rows the view has grown. */
   private apply(build: Registered, rows: PreparedRow[], checkpoint: Checkpoint): number {
     const tables = tablesOf(build);
-    return rows.reduce((sum, row) => sum + (row.json === null ? this.delete(tables, build.declared, row, checkpoint) : this.put(tables, build.declared, row, row.json)), 0);
+    return rows.reduce(
+      (sum, row) =>
+        sum +
+        (row.json === null
+          ? this.delete(tables, build.declared, row, checkpoint)
+          : this.put(tables, build.declared, row, row.json)),
+      0,
+    );
   }
 
   private put(tables: Tables, declared: Declared, row: PreparedRow, json: string): number {
@@ -149,7 +159,9 @@ export class ViewWriter {
       // Only what has changed: SQLite writes every index anew that has a column named here, whatever its value was.
       const changed = names.flatMap((name, at) => (stored[name] === values[at] ? [] : [at]));
       if (changed.length > 0) {
-        this.statements.of(`UPDATE ${tables.facts} SET ${changed.map((at) => `${columns[at]} = ?`).join(', ')} WHERE _row = ?`).run(...changed.map((at) => values[at] ?? null), stored._row);
+        this.statements
+          .of(`UPDATE ${tables.facts} SET ${changed.map((at) => `${columns[at]} = ?`).join(', ')} WHERE _row = ?`)
+          .run(...changed.map((at) => values[at] ?? null), stored._row);
       }
       this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, stored._row);
       if (declared.searchable && changed.some((at) => searchedBy(declared).includes(names[at] ?? ''))) {
@@ -173,27 +185,37 @@ export class ViewWriter {
     // Until the checkpoint is there too, an older version of the row may still arrive.
     if (position > checkpoint.position) {
       this.statements
-        .of(`INSERT INTO ${tables.gone} VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET position = max(position, excluded.position)`)
+        .of(
+          `INSERT INTO ${tables.gone} VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET position = max(position, excluded.position)`,
+        )
         .run(id, position);
     }
     if (!stored) return 0;
-    for (const table of [tables.facts, tables.documents]) this.statements.of(`DELETE FROM ${table} WHERE _row = ?`).run(stored._row);
+    for (const table of [tables.facts, tables.documents])
+      this.statements.of(`DELETE FROM ${table} WHERE _row = ?`).run(stored._row);
     if (declared.searchable) this.search.remove(tables.search, stored._row, searchedIn(declared, stored));
     return -1;
   }
 
   /** An earlier release made search indexes otherwise, and cannot be written as this one does. */
   private searchesAlike(build: Build, { searchable }: Declared): boolean {
-    return !searchable || this.statements.number('SELECT count(*) FROM sqlite_schema WHERE sql = ?', [createSearch(tablesOf(build).search)]) === 1;
+    return (
+      !searchable ||
+      this.statements.number('SELECT count(*) FROM sqlite_schema WHERE sql = ?', [
+        createSearch(tablesOf(build).search),
+      ]) === 1
+    );
   }
 
   private isGone(tables: Tables, id: string, position: Position): boolean {
-    const guard = this.statements.of(`SELECT position FROM ${tables.gone} WHERE id = ?`).get(id) as { position: Position } | undefined;
+    const guard = this.statements.of(`SELECT position FROM ${tables.gone} WHERE id = ?`).get(id) as
+      { position: Position } | undefined;
     return guard !== undefined && guard.position > position;
   }
 
   private stored(tables: Tables, id: string, columns: readonly string[]): Stored | undefined {
-    return this.statements.of(`SELECT _row, ${columns.join(', ')} FROM ${tables.facts} WHERE _id = ?`).get(id) as Stored | undefined;
+    return this.statements.of(`SELECT _row, ${columns.join(', ')} FROM ${tables.facts} WHERE _id = ?`).get(id) as
+      Stored | undefined;
   }
 }
 
@@ -201,7 +223,10 @@ type Stored = { _row: number; _position: Position; _text: string; [column: strin
 
 const searchedBy = ({ within = [] }: Declared): string[] => ['_text', ...within];
 
-const searchedIn = ({ within = [] }: Declared, stored: Stored): Searched => ({ text: stored._text, within: within.map((column) => [column, stored[column] ?? null]) });
+const searchedIn = ({ within = [] }: Declared, stored: Stored): Searched => ({
+  text: stored._text,
+  within: within.map((column) => [column, stored[column] ?? null]),
+});
 
 const searchedOf = ({ columns, within = [] }: Declared, { text, values }: PreparedRow): Searched => {
   const names = Object.keys(columns);

@@ -8,7 +8,8 @@ const port = parentPort;
 if (!port) throw new Error('The halves of the views run as worker threads');
 
 const { file, half } = workerData as { file: string; half: 'reader' | 'writer' };
-const engine = half === 'reader' ? new ViewReader(openDatabase(file, { readOnly: true })) : new ViewWriter(openDatabase(file));
+const engine =
+  half === 'reader' ? new ViewReader(openDatabase(file, { readOnly: true })) : new ViewWriter(openDatabase(file));
 
 type Call = Exclude<Asked, 'close'>;
 
@@ -34,7 +35,8 @@ const answerTogether = (calls: Call[]): Answered[] => {
 
 const waitingMessages = (first: Asked): Asked[] => {
   const messages = [first];
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) messages.push(next.message as Asked);
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+    messages.push(next.message as Asked);
   return messages;
 };
 

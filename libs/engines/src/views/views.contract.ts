@@ -22,7 +22,11 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
     const active = async (rows: Order[] = [], position = 1) => {
       const view = orderView();
       const build = await views.createBuild(view, 'b1');
-      await views.write(build, rows.map((row) => put(row, position)), upTo(position));
+      await views.write(
+        build,
+        rows.map((row) => put(row, position)),
+        upTo(position),
+      );
       await views.activate(build);
       return { view, build };
     };
@@ -40,7 +44,11 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
 
       it('are replaced and deleted', async () => {
         const { view, build } = await active([order({ id: '1' }), order({ id: '2' })]);
-        await views.write(build, [put(order({ id: '1', status: 20 }), 2), gone('2', 3), gone('never there', 3)], upTo(3));
+        await views.write(
+          build,
+          [put(order({ id: '1', status: 20 }), 2), gone('2', 3), gone('never there', 3)],
+          upTo(3),
+        );
         expect((await views.find<Order>(view, {})).rows).toEqual([order({ id: '1', status: 20 })]);
         expect(await statusOf(build)).toMatchObject({ rows: 1 });
       });
@@ -97,7 +105,9 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       it('that breaks in the middle leaves neither rows nor checkpoint', async () => {
         const { view, build } = await active([order({ id: '0' })]);
         const unbindable = order({ id: '2', code: { toString: 1 } as unknown as string });
-        await expect(views.write(build, [put(order({ id: '1' }), 2), gone('0', 2), put(unbindable, 3)], upTo(3))).rejects.toThrow();
+        await expect(
+          views.write(build, [put(order({ id: '1' }), 2), gone('0', 2), put(unbindable, 3)], upTo(3)),
+        ).rejects.toThrow();
         expect((await views.find<Order>(view, {})).rows.map(({ id }) => id)).toEqual(['0']);
         expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: upTo(1) });
         await views.write(build, [put(order({ id: '1' }), 2)], upTo(3));
@@ -115,7 +125,12 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         const view = orderView();
         expect(await views.checkpoint(view)).toBeNull();
         const build = await views.createBuild(view, 'b1');
-        for (const asked of [views.get(view, '1'), views.getMany(view, ['1']), views.find(view, {}), views.countBy(view, 'status', {})]) {
+        for (const asked of [
+          views.get(view, '1'),
+          views.getMany(view, ['1']),
+          views.find(view, {}),
+          views.countBy(view, 'status', {}),
+        ]) {
           await expect(asked).rejects.toThrow(ViewMissing);
         }
         expect(await views.checkpointOf(build)).toBeNull();
@@ -135,7 +150,9 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         await views.drop(build);
         expect(await statusOf(build)).toBeUndefined();
         expect(await views.get(view, '1')).toMatchObject({ status: 20 });
-        await expect(views.createBuild(view, 'b1').then((again) => views.rowsOf(again, ['1']))).resolves.toEqual(new Map());
+        await expect(views.createBuild(view, 'b1').then((again) => views.rowsOf(again, ['1']))).resolves.toEqual(
+          new Map(),
+        );
       });
 
       it('of different versions live side by side', async () => {
@@ -151,12 +168,26 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       it('tell how they stand', async () => {
         const view = orderView();
         const build = await views.createBuild(view, 'b1');
-        expect(await statusOf(build)).toEqual({ ...build, active: false, checkpoint: { logId: '', position: at(0) }, rows: 0, failure: null, writtenAt: null });
+        expect(await statusOf(build)).toEqual({
+          ...build,
+          active: false,
+          checkpoint: { logId: '', position: at(0) },
+          rows: 0,
+          failure: null,
+          writtenAt: null,
+        });
         await views.write(build, [put(order({ id: '1' }), 3)], upTo(3));
         await views.activate(build);
         await views.fail(build, { position: at(4), message: '无法投影' });
         const failure = { position: at(4), message: '无法投影', at: WRITTEN_AT };
-        expect(await statusOf(build)).toEqual({ ...build, active: true, checkpoint: upTo(3), rows: 1, failure, writtenAt: WRITTEN_AT });
+        expect(await statusOf(build)).toEqual({
+          ...build,
+          active: true,
+          checkpoint: upTo(3),
+          rows: 1,
+          failure,
+          writtenAt: WRITTEN_AT,
+        });
         await views.fail(build, null);
         expect(await statusOf(build)).toMatchObject({ failure: null });
       });
@@ -172,9 +203,13 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       it('are refused with names that an engine cannot take', async () => {
         const view = orderView();
         await expect(views.createBuild(view, 'b"1')).rejects.toThrow('plain names');
-        await expect(views.createBuild({ ...view, view: { ...view.view, indexes: [['missing']] } }, 'b1')).rejects.toThrow('missing');
+        await expect(
+          views.createBuild({ ...view, view: { ...view.view, indexes: [['missing']] } }, 'b1'),
+        ).rejects.toThrow('missing');
         const columns = { 'a b': { type: 'text' as const, of: () => null } };
-        await expect(views.createBuild({ ...view, view: { ...view.view, columns, indexes: [] } }, 'b1')).rejects.toThrow('a b');
+        await expect(
+          views.createBuild({ ...view, view: { ...view.view, columns, indexes: [] } }, 'b1'),
+        ).rejects.toThrow('a b');
       });
     });
 
@@ -183,21 +218,43 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         // The two orders differ only where characters beyond U+FFFF meet those from U+E000 on.
         const ids = ['1', '10', '2', test.ordersByUnits ? 'A1' : 'Ａ1', '样品-1', '😀'];
         const build = await views.createBuild(orderView(), 'b1');
-        await views.write(build, ids.toReversed().map((id) => put(order({ id }), 1)), upTo(1));
-        const pages = [await views.rowsAfter(build, '', 4), await views.rowsAfter(build, '样品-1', 4), await views.rowsAfter(build, '😀', 4)];
+        await views.write(
+          build,
+          ids.toReversed().map((id) => put(order({ id }), 1)),
+          upTo(1),
+        );
+        const pages = [
+          await views.rowsAfter(build, '', 4),
+          await views.rowsAfter(build, '样品-1', 4),
+          await views.rowsAfter(build, '😀', 4),
+        ];
         const byBytes = ids.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-        expect(pages.map((page) => page.map(({ id }) => id))).toEqual([byBytes.slice(0, 4), byBytes.slice(byBytes.indexOf('样品-1') + 1), []]);
+        expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
+          byBytes.slice(0, 4),
+          byBytes.slice(byBytes.indexOf('样品-1') + 1),
+          [],
+        ]);
         expect(pages[0]?.[0]).toEqual({ id: '1', row: order({ id: '1' }) });
       });
 
       it('are put right without moving the checkpoint', async () => {
         const { view, build } = await active([order({ id: '1', status: 10 }), order({ id: '2' })], 5);
-        await views.rewrite(build, [put(order({ id: '1', status: 60, text: '桥梁' }), 5), gone('2', 5), put(order({ id: '3' }), 5)]);
-        expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([['1', 60], ['3', 10]]);
+        await views.rewrite(build, [
+          put(order({ id: '1', status: 60, text: '桥梁' }), 5),
+          gone('2', 5),
+          put(order({ id: '3' }), 5),
+        ]);
+        expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([
+          ['1', 60],
+          ['3', 10],
+        ]);
         expect((await views.find<Order>(view, { search: '桥梁' })).total).toBe(1);
         expect(await statusOf(build)).toMatchObject({ rows: 2, checkpoint: upTo(5) });
         await views.write(build, [put(order({ id: '2', status: 20 }), 6), gone('3', 6)], upTo(6));
-        expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([['1', 60], ['2', 20]]);
+        expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([
+          ['1', 60],
+          ['2', 20],
+        ]);
       });
 
       it('that are newer than what is put right stay as they are', async () => {

@@ -59,7 +59,9 @@ it('a SQLite file whose search index an earlier release made otherwise is not wr
   await first.close();
   const earlier = openDatabase(file);
   const search = `"${view.name}_v1_b1_search"`;
-  earlier.exec(`DROP TABLE ${search}; CREATE VIRTUAL TABLE ${search} USING fts5(terms, content='', contentless_delete=1, detail='none', tokenize='ascii')`);
+  earlier.exec(
+    `DROP TABLE ${search}; CREATE VIRTUAL TABLE ${search} USING fts5(terms, content='', contentless_delete=1, detail='none', tokenize='ascii')`,
+  );
   earlier.close();
   const views = await openSqliteViews(file, { now });
   await expect(views.createBuild(view, 'b1')).rejects.toThrow(DeclarationChanged);

@@ -48,7 +48,13 @@ export type RowWrite = { id: string; row: object | null; position: Position };
 export type StoredRow = { id: string; row: object };
 
 /** How a build stands. `active` answers queries; `failed` says why its projector stopped. */
-export type BuildStatus = Build & { active: boolean; checkpoint: Checkpoint; rows: number; failure: { position: Position; message: string; at: string } | null; writtenAt: string | null };
+export type BuildStatus = Build & {
+  active: boolean;
+  checkpoint: Checkpoint;
+  rows: number;
+  failure: { position: Position; message: string; at: string } | null;
+  writtenAt: string | null;
+};
 
 /** Port. Views are derived and disposable: lose them and they are folded again from the log. */
 export interface Views {
@@ -57,7 +63,11 @@ export interface Views {
   getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]>;
   find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>>;
   /** Number of rows by the values of one column. */
-  countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>>;
+  countBy(
+    view: ViewName,
+    column: string,
+    query: Pick<ViewQuery, 'where' | 'search'>,
+  ): Promise<Map<string | number | null, number>>;
   /** Number of rows by the values of several columns; only groups that have rows, in no order. */
   countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]>;
   /**
@@ -107,7 +117,9 @@ export class ViewMissing extends Error {
 /** The build was made from another declaration than the projection has now, though the version is the same. */
 export class DeclarationChanged extends Error {
   constructor(readonly build: Build) {
-    super(`the declaration of view ${build.name} has changed since build ${build.build}: raise its version ${build.version}`);
+    super(
+      `the declaration of view ${build.name} has changed since build ${build.build}: raise its version ${build.version}`,
+    );
     this.name = 'DeclarationChanged';
   }
 }

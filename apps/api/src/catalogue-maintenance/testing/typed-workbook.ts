@@ -1,7 +1,9 @@
 import excel from 'exceljs';
 
 /** A workbook as somebody types it: heads and rows by sheet. */
-export const typedWorkbook = async (sheets: Record<string, string[][]>): Promise<{ name: string; content: Uint8Array }> => {
+export const typedWorkbook = async (
+  sheets: Record<string, string[][]>,
+): Promise<{ name: string; content: Uint8Array }> => {
   const workbook = new excel.Workbook();
   for (const [name, rows] of Object.entries(sheets)) workbook.addWorksheet(name).addRows(rows);
   return { name: '目录.xlsx', content: new Uint8Array(await workbook.xlsx.writeBuffer()) };

@@ -16,7 +16,10 @@ export class KeptAnswers {
     const entry = { answer: answer(), until: Infinity };
     this.kept.delete(question);
     this.kept.set(question, entry);
-    entry.answer.then(() => (entry.until = this.now() + KEPT_MS), () => (entry.until = this.now() + FAILED_MS));
+    entry.answer.then(
+      () => (entry.until = this.now() + KEPT_MS),
+      () => (entry.until = this.now() + FAILED_MS),
+    );
     for (const oldest of this.kept.keys()) {
       if (this.kept.size <= MOST) break;
       this.kept.delete(oldest);

@@ -16,14 +16,23 @@ const SUCCESS = 20000;
 const MAX_SAID = 200;
 
 /** The envelope of the pre-consignment service; in some answers the payload is `result`, in some there is no envelope (002 PRE-002). */
-const Envelope = z.looseObject({ code: z.coerce.number().optional(), message: z.string().nullish(), data: z.unknown().optional(), result: z.unknown().optional() });
+const Envelope = z.looseObject({
+  code: z.coerce.number().optional(),
+  message: z.string().nullish(),
+  data: z.unknown().optional(),
+  result: z.unknown().optional(),
+});
 
 /** What the laboratory does not have is null. */
 const MISSING = [404, 40400];
 
 /** Asks one laboratory's system the calls of the pre-consignment service, in its own words (001 section 7, LAB-001). */
 export class LabClient {
-  constructor(private readonly unit: LabUnit, private readonly limits: LabLimits, private readonly log: Log) {}
+  constructor(
+    private readonly unit: LabUnit,
+    private readonly limits: LabLimits,
+    private readonly log: Log,
+  ) {}
 
   /** The payload of a read; null for what is not there. @throws Problem LAB_SYSTEM_AWAY, LAB_SYSTEM_UNREADABLE, LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS */
   async get<Answer>(path: string, query: Query, schema: z.ZodType<Answer>): Promise<Answer | null> {
@@ -31,42 +40,83 @@ export class LabClient {
   }
 
   /** Sends something to be kept there, once. @throws Problem as `get` */
-  async post<Answer>(path: string, { body, contentType, success = SUCCESS }: { body: string; contentType: string; success?: number }, schema: z.ZodType<Answer>): Promise<Answer | null> {
-    return this.read(path, await this.sent(path, {}, { method: 'POST', headers: { 'content-type': contentType }, body }, 1), schema, success);
+  async post<Answer>(
+    path: string,
+    { body, contentType, success = SUCCESS }: { body: string; contentType: string; success?: number },
+    schema: z.ZodType<Answer>,
+  ): Promise<Answer | null> {
+    return this.read(
+      path,
+      await this.sent(path, {}, { method: 'POST', headers: { 'content-type': contentType }, body }, 1),
+      schema,
+      success,
+    );
   }
 
   /** Address of a call; a member without a value has its name only (002 PRE-005). */
   addressOf(path: string, query: Query): URL {
-    const members = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value === '' ? encodeURIComponent(name) : `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`]));
-    return new URL(`${this.unit.base.replace(/\/+$/, '')}/api/${path}${members.length > 0 ? `?${members.join('&')}` : ''}`);
+    const members = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [
+            value === ''
+              ? encodeURIComponent(name)
+              : `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+          ],
+    );
+    return new URL(
+      `${this.unit.base.replace(/\/+$/, '')}/api/${path}${members.length > 0 ? `?${members.join('&')}` : ''}`,
+    );
   }
 
   private async sent(path: string, query: Query, request: LabRequest, tries: number): Promise<LabReply> {
-    const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'unit-code': this.unit.code.split('_')[0] ?? '', ...request.headers };
+    const headers = {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'unit-code': this.unit.code.split('_')[0] ?? '',
+      ...request.headers,
+    };
     for (let left = tries - 1; ; left -= 1) {
       try {
         const reply = await requestLab(this.addressOf(path, query), { ...request, headers }, this.limits);
         if (left === 0 || !TRY_AGAIN.includes(reply.status)) return reply;
       } catch (error) {
         // One that took all its time is not asked again: who waits has waited long enough.
-        if (left === 0 || error instanceof AddressForbidden || error instanceof TooSlow) throw this.failure(path, error);
+        if (left === 0 || error instanceof AddressForbidden || error instanceof TooSlow)
+          throw this.failure(path, error);
       }
     }
   }
 
-  private read<Answer>(path: string, { status, body }: LabReply, schema: z.ZodType<Answer>, success: number): Answer | null {
+  private read<Answer>(
+    path: string,
+    { status, body }: LabReply,
+    schema: z.ZodType<Answer>,
+    success: number,
+  ): Answer | null {
     const json = parsed(body);
     const envelope = Envelope.safeParse(json).data;
-    const isEnvelope = envelope !== undefined && (envelope.code !== undefined || 'data' in envelope || 'result' in envelope);
+    const isEnvelope =
+      envelope !== undefined && (envelope.code !== undefined || 'data' in envelope || 'result' in envelope);
     if (MISSING.includes(envelope?.code ?? status)) return null;
     if (status < 200 || status > 299 || (isEnvelope && envelope.code !== undefined && envelope.code !== success)) {
-      this.log.warn({ testUnitId: this.unit.testUnitId, path, status, code: envelope?.code }, 'a laboratory system refused');
+      this.log.warn(
+        { testUnitId: this.unit.testUnitId, path, status, code: envelope?.code },
+        'a laboratory system refused',
+      );
       if (status >= 500 && !isEnvelope) throw Problem.labSystemAway();
       throw Problem.labSystemRefused(envelope?.message?.slice(0, MAX_SAID) || null);
     }
     const read = schema.safeParse(isEnvelope ? (envelope.data ?? envelope.result) : json);
     if (read.success && json !== undefined) return read.data;
-    this.log.warn({ testUnitId: this.unit.testUnitId, path, at: (read.error?.issues ?? []).slice(0, 3).map(({ path: place, code }) => `${place.join('.')}: ${code}`) }, 'a laboratory system answered something else');
+    this.log.warn(
+      {
+        testUnitId: this.unit.testUnitId,
+        path,
+        at: (read.error?.issues ?? []).slice(0, 3).map(({ path: place, code }) => `${place.join('.')}: ${code}`),
+      },
+      'a laboratory system answered something else',
+    );
     throw Problem.labSystemUnreadable();
   }
 

@@ -1,8 +1,43 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  changeTestingUnit, getAllowedActions, createBuSampleParamInfo, createRawMateriaConsingInfo, getBusinessParam, getBuSampleInfo, getCategoryList, getCategorySamples, getChosenOrDefaultParameters, getConcatRules, getConsignDefaultValues, getConsingInfo, getCustomPropertyConsign,
-  getDetectionTypes, getDictionary, getListByGroupId, getMaterials, getOtherInfo, getParameterList, getParameterStandards, getParamPack, getParamPacks, getPreAttachments, getPreQualificationList, getPrintConsignInfoList, getSampleExample,
-  getSampleProcessMethods, getSampleRequirements, getSampleTree, getStandardList, getStandards, getTestParameters, recordParameterClick, saveConsignInfo, saveSpecification, searchCategorySamples, tuTestParamUpdate, tuTestSampleGetAll,
+  changeTestingUnit,
+  getAllowedActions,
+  createBuSampleParamInfo,
+  createRawMateriaConsingInfo,
+  getBusinessParam,
+  getBuSampleInfo,
+  getCategoryList,
+  getCategorySamples,
+  getChosenOrDefaultParameters,
+  getConcatRules,
+  getConsignDefaultValues,
+  getConsingInfo,
+  getCustomPropertyConsign,
+  getDetectionTypes,
+  getDictionary,
+  getListByGroupId,
+  getMaterials,
+  getOtherInfo,
+  getParameterList,
+  getParameterStandards,
+  getParamPack,
+  getParamPacks,
+  getPreAttachments,
+  getPreQualificationList,
+  getPrintConsignInfoList,
+  getSampleExample,
+  getSampleProcessMethods,
+  getSampleRequirements,
+  getSampleTree,
+  getStandardList,
+  getStandards,
+  getTestParameters,
+  recordParameterClick,
+  saveConsignInfo,
+  saveSpecification,
+  searchCategorySamples,
+  tuTestParamUpdate,
+  tuTestSampleGetAll,
 } from '#contract';
 import { dashedId, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
 import { filled, PROJECT1 } from '../../consignments/testing/drafts.js';
@@ -10,7 +45,15 @@ import { newLaboratory, system as administrator, type Laboratory } from '../../c
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
 import { CEMENT, TU001 } from '../testing/demo-catalogue.js';
-import { fillLaboratory, LAB_BIG_CATEGORY, labParameter, LAB_PARAMETER, LAB_QUALIFICATION, LAB_SAMPLE, LAB_STANDARD } from '../testing/lab-catalogue.js';
+import {
+  fillLaboratory,
+  LAB_BIG_CATEGORY,
+  labParameter,
+  LAB_PARAMETER,
+  LAB_QUALIFICATION,
+  LAB_SAMPLE,
+  LAB_STANDARD,
+} from '../testing/lab-catalogue.js';
 import { stubLaboratory, type StubLaboratory } from '../testing/stub-laboratory.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
@@ -28,7 +71,10 @@ let units = 0;
 
 beforeAll(async () => {
   system = await stubLaboratory();
-  service = await startService({ labSystemHosts: [system.host, new URL(NOBODY).host], labSystemDeadlineMs: DEADLINE_MS });
+  service = await startService({
+    labSystemHosts: [system.host, new URL(NOBODY).host],
+    labSystemDeadlineMs: DEADLINE_MS,
+  });
   client = await service.as('client1');
 });
 afterAll(async () => {
@@ -41,13 +87,27 @@ const integrated = async (changes: object = {}): Promise<Laboratory & { code: st
   units += 1;
   const code = `AB${units}_xyz_1`;
   fillLaboratory(system);
-  const lab = await newLaboratory(service, {}, { lmisType: 1, lmisurl: system.base, lmisIntegratedCode: code, ...changes });
+  const lab = await newLaboratory(
+    service,
+    {},
+    { lmisType: 1, lmisurl: system.base, lmisIntegratedCode: code, ...changes },
+  );
   system.received.length = 0;
   return { ...lab, code };
 };
-const failed = async (lab: Laboratory, language = 'zh') => (await client.call(getPreQualificationList, { query: { testUnitId: lab.testUnitId }, headers: { 'accept-language': language } })).sent;
+const failed = async (lab: Laboratory, language = 'zh') =>
+  (
+    await client.call(getPreQualificationList, {
+      query: { testUnitId: lab.testUnitId },
+      headers: { 'accept-language': language },
+    })
+  ).sent;
 const sampleId = LAB_SAMPLE;
-const form = (lab: Laboratory, changes: object = {}) => ({ ...filled({ ...lab, tuqualificationId: LAB_QUALIFICATION }), projectId: PROJECT1, ...changes });
+const form = (lab: Laboratory, changes: object = {}) => ({
+  ...filled({ ...lab, tuqualificationId: LAB_QUALIFICATION }),
+  projectId: PROJECT1,
+  ...changes,
+});
 /** A saved consignment to the laboratory. */
 const consigned = async (lab: Laboratory) => {
   const { id } = await client.do(createRawMateriaConsingInfo);
@@ -65,73 +125,185 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     const { testUnitId, code } = await integrated();
     const query = { testUnitId };
     const ids = [dashedId(LAB_BIG_CATEGORY), dashedId(LAB_SAMPLE), dashedId(LAB_PARAMETER)] as const;
-    const leaf = expect.objectContaining({ id: ids[1], name: '硅灰', isLeaf: true, parentId: ids[0], bigCategoryId: ids[0], sampleNameLink: '掺合料 → 硅灰' });
+    const leaf = expect.objectContaining({
+      id: ids[1],
+      name: '硅灰',
+      isLeaf: true,
+      parentId: ids[0],
+      bigCategoryId: ids[0],
+      sampleNameLink: '掺合料 → 硅灰',
+    });
     const opened = [expect.objectContaining({ id: ids[0], category: true, children: [leaf] })];
     expect((await client.do(getSampleTree, { query: { ...query, id: sampleId } })).sampleTree).toEqual(opened);
-    expect((await client.do(searchCategorySamples, { query: { ...query, sampleName: '硅' } })).sampleTree).toEqual(opened);
+    expect((await client.do(searchCategorySamples, { query: { ...query, sampleName: '硅' } })).sampleTree).toEqual(
+      opened,
+    );
     expect((await client.do(getCategoryList, { query })).sampleTree).toMatchObject([{ id: ids[0], children: [] }]);
-    expect((await client.do(getCategorySamples, { query: { ...query, categoryId: LAB_BIG_CATEGORY } })).sampleTree).toMatchObject([{ id: ids[1], parentId: ids[0] }]);
-    expect(await client.do(getTestParameters, { query: { ...query, sampleId } })).toMatchObject([{ id: ids[2], displayName: '活性指数', tuTestParamPrice: '321.50', defaultSampleDescription: '<p>5 kg</p>', offered: true }]);
-    expect(await client.do(getChosenOrDefaultParameters, { query: { ...query, sampleId } })).toMatchObject([{ id: ids[2] }]);
-    expect(await client.do(getStandards, { query: { ...query, sampleId } })).toMatchObject([{ standardId: dashedId(LAB_STANDARD), publishCode: 'LAB 1-2026', executeDate: '2026-01-01', isExpired: false }]);
-    expect(await client.do(getParameterStandards, { query: { ...query, sampleId } })).toMatchObject([{ paramId: ids[2], standards: [{ clauseCode: '5.1', isExpired: false }] }]);
-    expect(await client.do(getStandardList, { query })).toMatchObject({ totalCount: 25, items: [{ baseStandardName: '硅灰试验方法', uniqKey: 'lab-1' }] });
-    expect(await client.do(getParameterList, { query })).toMatchObject({ totalCount: 1, items: [{ id: ids[2], offered: true }] });
-    expect(await client.do(getParamPacks, { query: { ...query, sampleId } })).toEqual([{ id: dashedId(LAB_STANDARD), name: '全项', paramCount: 1 }]);
-    expect(await client.do(getParamPack, { query: { ...query, id: LAB_STANDARD } })).toMatchObject({ name: '全项', entries: [{ param: { id: ids[2] } }] });
-    expect(await client.do(getSampleRequirements, { query: { ...query, sampleId, paramIds: LAB_PARAMETER } })).toEqual([{ id: '', defaultSampleDescription: '<p>取样 5 kg</p>' }]);
-    expect(await client.do(getMaterials, { query: { ...query, sampleId } })).toMatchObject([{ id: ids[1], label: '硅灰' }]);
-    expect(await client.do(getOtherInfo, { query: { ...query, sampleId } })).toMatchObject({ properties: [{ testSamplePropertyDisplayName: '规格', value: 'SF96' }], sampleNumUnit: 'kg', defaultDelegatesNum: 30 });
-    expect(await client.do(getSampleExample, { query: { ...query, sampleId } })).toEqual([{ name: '示例', url: 'data:image/png;base64,AAAA' }]);
-    expect(await client.do(getConcatRules, { query: { ...query, sampleId } })).toMatchObject([{ sampleId: ids[1], configData: [{ displayName: '规格' }] }]);
-    expect(await client.do(getDictionary, { query: { ...query, typeCode: 'sampleAmountUnit' } })).toEqual([{ id: 'u1', typecode: '袋', typename: '袋' }]);
-    expect(await client.do(getSampleProcessMethods, { query: { ...query, code: 'sample_process_method' } })).toEqual([{ id: 'h1', typename: '留样一年' }]);
+    expect(
+      (await client.do(getCategorySamples, { query: { ...query, categoryId: LAB_BIG_CATEGORY } })).sampleTree,
+    ).toMatchObject([{ id: ids[1], parentId: ids[0] }]);
+    expect(await client.do(getTestParameters, { query: { ...query, sampleId } })).toMatchObject([
+      {
+        id: ids[2],
+        displayName: '活性指数',
+        tuTestParamPrice: '321.50',
+        defaultSampleDescription: '<p>5 kg</p>',
+        offered: true,
+      },
+    ]);
+    expect(await client.do(getChosenOrDefaultParameters, { query: { ...query, sampleId } })).toMatchObject([
+      { id: ids[2] },
+    ]);
+    expect(await client.do(getStandards, { query: { ...query, sampleId } })).toMatchObject([
+      { standardId: dashedId(LAB_STANDARD), publishCode: 'LAB 1-2026', executeDate: '2026-01-01', isExpired: false },
+    ]);
+    expect(await client.do(getParameterStandards, { query: { ...query, sampleId } })).toMatchObject([
+      { paramId: ids[2], standards: [{ clauseCode: '5.1', isExpired: false }] },
+    ]);
+    expect(await client.do(getStandardList, { query })).toMatchObject({
+      totalCount: 25,
+      items: [{ baseStandardName: '硅灰试验方法', uniqKey: 'lab-1' }],
+    });
+    expect(await client.do(getParameterList, { query })).toMatchObject({
+      totalCount: 1,
+      items: [{ id: ids[2], offered: true }],
+    });
+    expect(await client.do(getParamPacks, { query: { ...query, sampleId } })).toEqual([
+      { id: dashedId(LAB_STANDARD), name: '全项', paramCount: 1 },
+    ]);
+    expect(await client.do(getParamPack, { query: { ...query, id: LAB_STANDARD } })).toMatchObject({
+      name: '全项',
+      entries: [{ param: { id: ids[2] } }],
+    });
+    expect(await client.do(getSampleRequirements, { query: { ...query, sampleId, paramIds: LAB_PARAMETER } })).toEqual([
+      { id: '', defaultSampleDescription: '<p>取样 5 kg</p>' },
+    ]);
+    expect(await client.do(getMaterials, { query: { ...query, sampleId } })).toMatchObject([
+      { id: ids[1], label: '硅灰' },
+    ]);
+    expect(await client.do(getOtherInfo, { query: { ...query, sampleId } })).toMatchObject({
+      properties: [{ testSamplePropertyDisplayName: '规格', value: 'SF96' }],
+      sampleNumUnit: 'kg',
+      defaultDelegatesNum: 30,
+    });
+    expect(await client.do(getSampleExample, { query: { ...query, sampleId } })).toEqual([
+      { name: '示例', url: 'data:image/png;base64,AAAA' },
+    ]);
+    expect(await client.do(getConcatRules, { query: { ...query, sampleId } })).toMatchObject([
+      { sampleId: ids[1], configData: [{ displayName: '规格' }] },
+    ]);
+    expect(await client.do(getDictionary, { query: { ...query, typeCode: 'sampleAmountUnit' } })).toEqual([
+      { id: 'u1', typecode: '袋', typename: '袋' },
+    ]);
+    expect(await client.do(getSampleProcessMethods, { query: { ...query, code: 'sample_process_method' } })).toEqual([
+      { id: 'h1', typename: '留样一年' },
+    ]);
     expect(new Set(system.received.map(({ headers }) => headers['unit-code']))).toEqual(new Set([code.split('_')[0]]));
-    expect(new Set(system.received.map(({ method, path }) => `${method} ${path.replace('/lims/api/', '')}`))).toEqual(new Set([
-      'pre/sample/tree', 'pre/category/sample', 'pre/category/list', `pre/category/sample/${LAB_BIG_CATEGORY}`, 'pre/test/param', 'pre/param-packs', `pre/param-pack/${LAB_STANDARD}`, 'pre/standard', 'pre/param/standard', 'pre/standard/list', 'pre/param/list',
-      'pre/requirements', 'pre/materials', 'pre/other/info', 'pre/sample-example', 'pre/concat-rules', 'pre/dictionary', 'dictionaryController/types',
-    ].map((path) => `GET ${path}`)));
+    expect(new Set(system.received.map(({ method, path }) => `${method} ${path.replace('/lims/api/', '')}`))).toEqual(
+      new Set(
+        [
+          'pre/sample/tree',
+          'pre/category/sample',
+          'pre/category/list',
+          `pre/category/sample/${LAB_BIG_CATEGORY}`,
+          'pre/test/param',
+          'pre/param-packs',
+          `pre/param-pack/${LAB_STANDARD}`,
+          'pre/standard',
+          'pre/param/standard',
+          'pre/standard/list',
+          'pre/param/list',
+          'pre/requirements',
+          'pre/materials',
+          'pre/other/info',
+          'pre/sample-example',
+          'pre/concat-rules',
+          'pre/dictionary',
+          'dictionaryController/types',
+        ].map((path) => `GET ${path}`),
+      ),
+    );
   });
 
   it('UN-021 of a laboratory without one is kept here, and no system is asked', async () => {
     await integrated();
-    expect((await client.do(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU001 } })).length).toBeGreaterThan(5);
-    expect((await client.do(getPreQualificationList, { query: { testUnitId: TU001 } })).map(({ name }) => name)).not.toContain('检测系统资质');
+    expect(
+      (await client.do(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU001 } })).length,
+    ).toBeGreaterThan(5);
+    expect(
+      (await client.do(getPreQualificationList, { query: { testUnitId: TU001 } })).map(({ name }) => name),
+    ).not.toContain('检测系统资质');
     expect(system.received).toEqual([]);
   });
 
   it('LAB-004 asks a sample’s parameters with ids without dashes, of the kind of the consignment, those chosen joined by commas', async () => {
     const { testUnitId } = await integrated();
     const [first, second] = [dashedId(LAB_PARAMETER), dashedId(LAB_STANDARD)];
-    const ask = (queryScope: 0 | 1) => client.do(getTestParameters, { query: { testUnitId, sampleId: dashedId(LAB_SAMPLE), category: dashedId(LAB_BIG_CATEGORY), queryScope, sampleParamIds: `${first},${second}` } });
+    const ask = (queryScope: 0 | 1) =>
+      client.do(getTestParameters, {
+        query: {
+          testUnitId,
+          sampleId: dashedId(LAB_SAMPLE),
+          category: dashedId(LAB_BIG_CATEGORY),
+          queryScope,
+          sampleParamIds: `${first},${second}`,
+        },
+      });
     await ask(0);
     await ask(1);
-    const asked = { sampleId: LAB_SAMPLE, bigCategoryId: LAB_BIG_CATEGORY, sampleParamIds: `${LAB_PARAMETER},${LAB_STANDARD}`, preConsignShow: 'true' };
-    expect(system.of('pre/test/param').map(({ query }) => query)).toMatchObject([{ ...asked, isLocaleItem: '0' }, { ...asked, isLocaleItem: '1' }]);
+    const asked = {
+      sampleId: LAB_SAMPLE,
+      bigCategoryId: LAB_BIG_CATEGORY,
+      sampleParamIds: `${LAB_PARAMETER},${LAB_STANDARD}`,
+      preConsignShow: 'true',
+    };
+    expect(system.of('pre/test/param').map(({ query }) => query)).toMatchObject([
+      { ...asked, isLocaleItem: '0' },
+      { ...asked, isLocaleItem: '1' },
+    ]);
   });
 
   it('PRE-005 gives its mail companies and its qualifications', async () => {
     const { testUnitId } = await integrated();
-    expect(await client.do(getListByGroupId, { query: { getListByGroupId: '', dictGroupId: 'mailCompanies', testUnitId } })).toEqual([{ id: 'm1', typecode: 'LABX', typename: '实验室专送' }]);
-    expect(system.received.map(({ address }) => address)).toEqual(['/lims/api/dictionaryController.do?getListByGroupId&dictGroupId=mailCompanies']);
-    expect(await client.do(getPreQualificationList, { query: { testUnitId } })).toEqual([{ id: dashedId(LAB_QUALIFICATION), name: '检测系统资质', orderIndex: 1 }]);
+    expect(
+      await client.do(getListByGroupId, { query: { getListByGroupId: '', dictGroupId: 'mailCompanies', testUnitId } }),
+    ).toEqual([{ id: 'm1', typecode: 'LABX', typename: '实验室专送' }]);
+    expect(system.received.map(({ address }) => address)).toEqual([
+      '/lims/api/dictionaryController.do?getListByGroupId&dictGroupId=mailCompanies',
+    ]);
+    expect(await client.do(getPreQualificationList, { query: { testUnitId } })).toEqual([
+      { id: dashedId(LAB_QUALIFICATION), name: '检测系统资质', orderIndex: 1 },
+    ]);
   });
 
   it('PRE-013 gives its test categories under its whole code', async () => {
     const { code } = await integrated();
     system.says(`pre/detection/type/${code}`, [{ id: 'd1', typecode: '1', typename: '仲裁检测' }]);
-    expect((await client.do(getDetectionTypes, { query: { organizationCode: code } })).map(({ typename }) => typename)).toEqual(['仲裁检测']);
+    expect(
+      (await client.do(getDetectionTypes, { query: { organizationCode: code } })).map(({ typename }) => typename),
+    ).toEqual(['仲裁检测']);
   });
 
   it('PRE-017 gives what a consignment starts with, and further fields only under HTTP 200 and code 20000', async () => {
     const lab = await integrated();
     const { testUnitId } = lab;
-    expect(await client.do(getConsignDefaultValues, { query: { testUnitId } })).toMatchObject({ consginTestType: '仲裁检测', reportCount: 5 });
+    expect(await client.do(getConsignDefaultValues, { query: { testUnitId } })).toMatchObject({
+      consginTestType: '仲裁检测',
+      reportCount: 5,
+    });
     await consigned(lab);
     await service.catchUp();
     const { id } = await client.do(createRawMateriaConsingInfo);
-    expect(await client.do(getConsingInfo, { query: { id } })).toMatchObject({ testUnitId, consginTestType: '仲裁检测', reportCount: 5, tuqualificationId: dashedId(LAB_QUALIFICATION), tuqualificationName: '检测系统资质' });
-    expect(await client.do(getCustomPropertyConsign, { query: { testUnitId } })).toMatchObject([{ id: 'f1', columnName: '#批次', visible: true }]);
+    expect(await client.do(getConsingInfo, { query: { id } })).toMatchObject({
+      testUnitId,
+      consginTestType: '仲裁检测',
+      reportCount: 5,
+      tuqualificationId: dashedId(LAB_QUALIFICATION),
+      tuqualificationName: '检测系统资质',
+    });
+    expect(await client.do(getCustomPropertyConsign, { query: { testUnitId } })).toMatchObject([
+      { id: 'f1', columnName: '#批次', visible: true },
+    ]);
     const other = await integrated();
     system.says('pre/customProperty/consign', [{ id: 'f1' }], 20001);
     expect((await client.call(getCustomPropertyConsign, { query: { testUnitId: other.testUnitId } })).status).toBe(502);
@@ -139,21 +311,51 @@ describe('the catalogue of a laboratory with a system of its own', () => {
 
   it('EM-005 CP-006 gives its business parameters by their names', async () => {
     const { testUnitId } = await integrated();
-    expect(await client.do(getBusinessParam, { query: { testUnitId, keys: 'USING_RECOMMENDED_PARAMETER_STANDARD,OTHER' } })).toEqual({ USING_RECOMMENDED_PARAMETER_STANDARD: 'Y', OTHER: 'N' });
-    expect(system.received.map(({ address }) => address)).toEqual(['/lims/api/pre/business-param?keys=USING_RECOMMENDED_PARAMETER_STANDARD%2COTHER']);
+    expect(
+      await client.do(getBusinessParam, { query: { testUnitId, keys: 'USING_RECOMMENDED_PARAMETER_STANDARD,OTHER' } }),
+    ).toEqual({ USING_RECOMMENDED_PARAMETER_STANDARD: 'Y', OTHER: 'N' });
+    expect(system.received.map(({ address }) => address)).toEqual([
+      '/lims/api/pre/business-param?keys=USING_RECOMMENDED_PARAMETER_STANDARD%2COTHER',
+    ]);
   });
 
   it('keeps rules of specifications and clicks there, each sent once', async () => {
     const { testUnitId } = await integrated();
-    const line = { inputHistory: [], isJoinSpecification: 1, orderNo: 1, displayName: '规格', dataType: 5, systemFieldName: 'spec', infoType: 1, customized: 0, name: '规格', isShowTest: 1, attributeId: null, value: 'SF96' };
+    const line = {
+      inputHistory: [],
+      isJoinSpecification: 1,
+      orderNo: 1,
+      displayName: '规格',
+      dataType: 5,
+      systemFieldName: 'spec',
+      infoType: 1,
+      customized: 0,
+      name: '规格',
+      isShowTest: 1,
+      attributeId: null,
+      value: 'SF96',
+    };
     system.says('specification/saveOrUpdate', true);
-    await client.do(saveSpecification, { query: { testUnitId }, body: { sampleId: dashedId(LAB_SAMPLE), configData: [line] } });
+    await client.do(saveSpecification, {
+      query: { testUnitId },
+      body: { sampleId: dashedId(LAB_SAMPLE), configData: [line] },
+    });
     const [saved] = system.of('specification/saveOrUpdate');
     const form = new URLSearchParams(saved?.body);
     expect([form.get('sampleId'), JSON.parse(form.get('configData') ?? '')]).toEqual([LAB_SAMPLE, [line]]);
-    const click = { sampleName: '硅灰', paramName: '氯离子', qualification: '检测系统资质', sampleSender: '陈志远', consignUnit: '皖江路桥' };
+    const click = {
+      sampleName: '硅灰',
+      paramName: '氯离子',
+      qualification: '检测系统资质',
+      sampleSender: '陈志远',
+      consignUnit: '皖江路桥',
+    };
     system.says('pre/test/param/click', true, 21000);
-    expect((await client.call(recordParameterClick, { query: { testUnitId }, body: click })).sent).toEqual({ code: 21000, message: '', data: true });
+    expect((await client.call(recordParameterClick, { query: { testUnitId }, body: click })).sent).toEqual({
+      code: 21000,
+      message: '',
+      data: true,
+    });
     expect(system.of('pre/test/param/click').map(({ body }) => JSON.parse(body) as unknown)).toEqual([click]);
     system.does('pre/test/param/click', (_, response) => void response.writeHead(503).end());
     expect((await client.call(recordParameterClick, { query: { testUnitId }, body: click })).status).toBe(502);
@@ -166,7 +368,18 @@ describe('the catalogue that is kept here of a laboratory with a system of its o
     const lab = await integrated();
     const [staff, admin] = [await service.as(lab.userName), await service.as('admin')];
     const sample = { testSampleId: CEMENT, testParamId: LAB_PARAMETER, price: '95' };
-    for (const reply of [await staff.call(tuTestParamUpdate, { body: sample }), await admin.call(tuTestParamUpdate, { body: { ...sample, testUnitId: lab.testUnitId } }), await staff.call(tuTestSampleGetAll)]) expect(reply).toMatchObject({ status: 409, failure: { code: 'CATALOGUE_IN_LAB_SYSTEM', message: `该检测单位的样品目录由其检测系统（${lab.code}）维护，请在检测系统中修改` } });
+    for (const reply of [
+      await staff.call(tuTestParamUpdate, { body: sample }),
+      await admin.call(tuTestParamUpdate, { body: { ...sample, testUnitId: lab.testUnitId } }),
+      await staff.call(tuTestSampleGetAll),
+    ])
+      expect(reply).toMatchObject({
+        status: 409,
+        failure: {
+          code: 'CATALOGUE_IN_LAB_SYSTEM',
+          message: `该检测单位的样品目录由其检测系统（${lab.code}）维护，请在检测系统中修改`,
+        },
+      });
     expect((await admin.call(tuTestSampleGetAll, { query: { testUnitId: TU001 } })).status).toBe(200);
   });
 });
@@ -177,38 +390,86 @@ describe('a consignment to a laboratory with a system of its own', () => {
     const { eventStore } = service.engines;
     const { state: unit } = await load(eventStore, testingUnit, testUnitId);
     if (!unit) throw new Error('no such laboratory');
-    await handle(eventStore, testingUnit, testUnitId, { type: 'ChangeTestingUnit', unit: { ...testingUnitProfileOf(unit), lmisurl: NOBODY } }, administrator());
+    await handle(
+      eventStore,
+      testingUnit,
+      testUnitId,
+      { type: 'ChangeTestingUnit', unit: { ...testingUnitProfileOf(unit), lmisurl: NOBODY } },
+      administrator(),
+    );
     await service.catchUp();
   };
-  const added = (consignId: string) => client.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: LAB_SAMPLE, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: LAB_PARAMETER }] } });
+  const added = (consignId: string) =>
+    client.do(createBuSampleParamInfo, {
+      body: {
+        consignId,
+        tuTestSampleDTO: { id: LAB_SAMPLE, sampleName: '' },
+        tuTestParamDtos: [{ tuTestParamId: LAB_PARAMETER }],
+      },
+    });
 
   it('stores its samples at its prices, with its standards, and prints its requirement', async () => {
     const lab = await integrated();
     const consignId = await consigned(lab);
-    expect(await client.do(getConsingInfo, { query: { id: consignId } })).toMatchObject({ tuqualificationId: dashedId(LAB_QUALIFICATION), tuqualificationName: '检测系统资质' });
+    expect(await client.do(getConsingInfo, { query: { id: consignId } })).toMatchObject({
+      tuqualificationId: dashedId(LAB_QUALIFICATION),
+      tuqualificationName: '检测系统资质',
+    });
     const id = await added(consignId);
     const sample = await client.do(getBuSampleInfo, { query: { id, consignId } });
-    expect(sample).toMatchObject({ testUnitSampleName: '硅灰', sampleNameLink: '掺合料 → 硅灰', testParamFee: '321.50', delegatesNumUnit: 't' });
+    expect(sample).toMatchObject({
+      testUnitSampleName: '硅灰',
+      sampleNameLink: '掺合料 → 硅灰',
+      testParamFee: '321.50',
+      delegatesNumUnit: 't',
+    });
     expect(JSON.stringify(sample)).toContain('LAB 1-2026');
-    expect(await client.do(getPrintConsignInfoList, { query: { ids: [consignId] } })).toMatchObject([{ samples: [{ receivingRequirement: '取样 5 kg' }] }]);
-    expect(await client.do(getPreAttachments, { query: { consignId } })).toEqual([{ id: 'a1', attachmentName: '实验室附件.pdf' }]);
-    expect((await client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [] } })).failure?.code).toBe('CATALOGUE_SAMPLE_UNKNOWN');
+    expect(await client.do(getPrintConsignInfoList, { query: { ids: [consignId] } })).toMatchObject([
+      { samples: [{ receivingRequirement: '取样 5 kg' }] },
+    ]);
+    expect(await client.do(getPreAttachments, { query: { consignId } })).toEqual([
+      { id: 'a1', attachmentName: '实验室附件.pdf' },
+    ]);
+    expect(
+      (
+        await client.call(createBuSampleParamInfo, {
+          body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [] },
+        })
+      ).failure?.code,
+    ).toBe('CATALOGUE_SAMPLE_UNKNOWN');
   });
 
   it('is read, saved and printed while the system is down; what only the system knows is refused in words', async () => {
     const lab = await integrated();
     const consignId = await consigned(lab);
     await added(consignId);
-    const foretold = async () => (await client.do(getAllowedActions, { query: { id: consignId } })).actions.find(({ action }) => action === 'submit')?.reason ?? null;
+    const foretold = async () =>
+      (await client.do(getAllowedActions, { query: { id: consignId } })).actions.find(
+        ({ action }) => action === 'submit',
+      )?.reason ?? null;
     expect(await foretold()).toBeNull();
     await goesDown(lab);
     expect(await foretold()).toBeNull();
-    expect(await client.do(saveConsignInfo, { body: { ...form(lab, { memo: '加急' }), id: consignId } })).toMatchObject({ memo: '加急', tuqualificationName: '检测系统资质' });
-    expect((await client.do(getConsingInfo, { query: { id: consignId } })).samples).toMatchObject([{ testUnitSampleName: '硅灰' }]);
-    expect(await client.do(getPrintConsignInfoList, { query: { ids: [consignId] } })).toMatchObject([{ samples: [{ receivingRequirement: '' }] }]);
-    const other = await client.call(saveConsignInfo, { body: { ...form(lab), tuqualificationId: LAB_SAMPLE, id: consignId } });
+    expect(await client.do(saveConsignInfo, { body: { ...form(lab, { memo: '加急' }), id: consignId } })).toMatchObject(
+      { memo: '加急', tuqualificationName: '检测系统资质' },
+    );
+    expect((await client.do(getConsingInfo, { query: { id: consignId } })).samples).toMatchObject([
+      { testUnitSampleName: '硅灰' },
+    ]);
+    expect(await client.do(getPrintConsignInfoList, { query: { ids: [consignId] } })).toMatchObject([
+      { samples: [{ receivingRequirement: '' }] },
+    ]);
+    const other = await client.call(saveConsignInfo, {
+      body: { ...form(lab), tuqualificationId: LAB_SAMPLE, id: consignId },
+    });
     expect([other.status, other.failure?.code]).toEqual([502, 'LAB_SYSTEM_AWAY']);
-    expect((await client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: LAB_SAMPLE, sampleName: '' }, tuTestParamDtos: [] } })).failure?.code).toBe('LAB_SYSTEM_AWAY');
+    expect(
+      (
+        await client.call(createBuSampleParamInfo, {
+          body: { consignId, tuTestSampleDTO: { id: LAB_SAMPLE, sampleName: '' }, tuTestParamDtos: [] },
+        })
+      ).failure?.code,
+    ).toBe('LAB_SYSTEM_AWAY');
   });
 
   it('starts without what the system would suggest where it does not answer', async () => {
@@ -220,12 +481,21 @@ describe('a consignment to a laboratory with a system of its own', () => {
 });
 
 describe('a laboratory system that fails', () => {
-  const AWAY = { zh: '检测单位的检测系统没有应答，暂时读取不到其目录，请稍后再试', en: 'The testing unit’s laboratory system does not answer, so its catalogue cannot be read now; please try again later' };
+  const AWAY = {
+    zh: '检测单位的检测系统没有应答，暂时读取不到其目录，请稍后再试',
+    en: 'The testing unit’s laboratory system does not answer, so its catalogue cannot be read now; please try again later',
+  };
 
   it('is asked once more for a read, and answers then', async () => {
     const lab = await integrated();
     let asked = 0;
-    system.does('pre/qualification/list', (_, response) => void ((asked += 1) === 1 ? response.writeHead(503).end() : response.end(JSON.stringify({ code: 20000, data: [{ id: LAB_QUALIFICATION, name: '第二次' }] }))));
+    system.does(
+      'pre/qualification/list',
+      (_, response) =>
+        void ((asked += 1) === 1
+          ? response.writeHead(503).end()
+          : response.end(JSON.stringify({ code: 20000, data: [{ id: LAB_QUALIFICATION, name: '第二次' }] }))),
+    );
     expect(await failed(lab)).toMatchObject({ code: 20000, data: [{ name: '第二次' }] });
     expect(system.of('pre/qualification/list')).toHaveLength(2);
   });
@@ -259,23 +529,37 @@ describe('a laboratory system that fails', () => {
   it('with a price that is none is refused, not stored', async () => {
     const { testUnitId } = await integrated();
     system.says('pre/test/param', [labParameter({ prices: [{ type: 1, price: '-5' }] })]);
-    expect((await client.call(getTestParameters, { query: { testUnitId, sampleId } })).sent).toMatchObject({ reason: 'LAB_SYSTEM_UNREADABLE' });
+    expect((await client.call(getTestParameters, { query: { testUnitId, sampleId } })).sent).toMatchObject({
+      reason: 'LAB_SYSTEM_UNREADABLE',
+    });
   });
 
   it('in its own words is quoted', async () => {
     const lab = await integrated();
-    system.does('pre/qualification/list', (_, response) => void response.end(JSON.stringify({ code: 50000, message: '正在升级', data: null })));
+    system.does(
+      'pre/qualification/list',
+      (_, response) => void response.end(JSON.stringify({ code: 50000, message: '正在升级', data: null })),
+    );
     expect(await failed(lab)).toEqual({ code: 50200, message: '正在升级', data: null, reason: 'LAB_SYSTEM_REFUSED' });
   });
 
   it('sends nobody elsewhere: a redirect is not followed', async () => {
     const lab = await integrated();
-    system.does('pre/qualification/list', (_, response) => void response.writeHead(302, { location: `${system.base}/api/pre/elsewhere` }).end());
+    system.does(
+      'pre/qualification/list',
+      (_, response) => void response.writeHead(302, { location: `${system.base}/api/pre/elsewhere` }).end(),
+    );
     expect(await failed(lab)).toMatchObject({ code: 50200 });
     expect(system.of('pre/elsewhere')).toEqual([]);
   });
 
-  it.each(['http://127.0.0.1:8', 'http://localhost:9', 'http://[::1]:9', 'http://169.254.169.254', 'http://user:secret@127.0.0.1'])('at %s is not called, for it is no address of the public web', async (lmisurl) => {
+  it.each([
+    'http://127.0.0.1:8',
+    'http://localhost:9',
+    'http://[::1]:9',
+    'http://169.254.169.254',
+    'http://user:secret@127.0.0.1',
+  ])('at %s is not called, for it is no address of the public web', async (lmisurl) => {
     const lab = await integrated({ lmisurl });
     expect(await failed(lab)).toMatchObject({ code: 50200, reason: 'LAB_SYSTEM_ADDRESS' });
   });

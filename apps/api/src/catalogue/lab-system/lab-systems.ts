@@ -13,12 +13,19 @@ const MAX_BYTES = 5 * 1024 * 1024;
 export class LabSystems {
   private readonly answers = new KeptAnswers();
 
-  constructor(@Inject(OPTIONS) private readonly options: ApiOptions, @Inject(LOG) private readonly log: Log) {}
+  constructor(
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
 
   /** The catalogue of a testing unit that is integrated, as its own system keeps it (002 UN-021). */
   catalogueOf({ id: testUnitId, lmisurl, lmisIntegratedCode, unitNo }: TestingUnitRow): Catalogue {
     const unit = { testUnitId, base: lmisurl.trim(), code: lmisIntegratedCode.trim() || unitNo };
     const { labSystemHosts: allowedHosts, labSystemDeadlineMs: deadlineMs } = this.options;
-    return new RemoteCatalogue(unit, new LabClient(unit, { deadlineMs, maxBytes: MAX_BYTES, allowedHosts }, this.log), this.answers);
+    return new RemoteCatalogue(
+      unit,
+      new LabClient(unit, { deadlineMs, maxBytes: MAX_BYTES, allowedHosts }, this.log),
+      this.answers,
+    );
   }
 }

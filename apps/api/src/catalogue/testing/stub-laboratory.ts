@@ -2,7 +2,14 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 /** What a laboratory's system was asked; `address` as it came in. */
-export type LabCall = { method: string; path: string; address: string; query: Record<string, string>; headers: IncomingHttpHeaders; body: string };
+export type LabCall = {
+  method: string;
+  path: string;
+  address: string;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  body: string;
+};
 type Reply = (call: LabCall, response: ServerResponse) => void;
 
 /** A laboratory's system of a test's own, over HTTP: it answers what it was told to, and nothing else. */
@@ -27,11 +34,20 @@ export const stubLaboratory = async (): Promise<StubLaboratory> => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://laboratory');
-      const call = { method: request.method ?? '', path: pathname, address: request.url ?? '', query: Object.fromEntries(searchParams), headers: request.headers, body: Buffer.concat(chunks).toString('utf8') };
+      const call = {
+        method: request.method ?? '',
+        path: pathname,
+        address: request.url ?? '',
+        query: Object.fromEntries(searchParams),
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      };
       received.push(call);
       const reply = replies.get(pathname);
       if (reply) return reply(call, response);
-      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ code: 40400, message: 'no such call', data: null }));
+      response
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ code: 40400, message: 'no such call', data: null }));
     });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -42,8 +58,19 @@ export const stubLaboratory = async (): Promise<StubLaboratory> => {
     host: `127.0.0.1:${port}`,
     received,
     of: (path) => received.filter((call) => call.path === `/lims/api/${path}`),
-    says: (path, data, code = 20000) => does(path, (_call, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ code, message: '', data }))),
+    says: (path, data, code = 20000) =>
+      does(
+        path,
+        (_call, response) =>
+          void response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ code, message: '', data })),
+      ),
     does,
-    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 };

@@ -2,7 +2,20 @@ import { getAllowedActions, type ActionName } from '#contract';
 import type { Client } from '../../testing/client.js';
 
 /** The buttons of 000 section 4, client's and laboratory's; drafting samples and mail numbers stand beside them. */
-export const STATE_ACTIONS: readonly ActionName[] = ['save', 'submit', 'reedit', 'delete', 'cancel', 'sign', 'notifyWitness', 'print', 'pass', 'reject', 'confirm', 'return'];
+export const STATE_ACTIONS: readonly ActionName[] = [
+  'save',
+  'submit',
+  'reedit',
+  'delete',
+  'cancel',
+  'sign',
+  'notifyWitness',
+  'print',
+  'pass',
+  'reject',
+  'confirm',
+  'return',
+];
 
 /** Which of them somebody is offered now. */
 export const offered = async (client: Client, id: string): Promise<ActionName[]> => {

@@ -1,4 +1,12 @@
-import { createBuSampleParamInfo, createRawMateriaConsingInfo, getConsingInfo, saveConsignInfo, uploadAccessory, type ConsignmentInput, type ConsignmentView } from '#contract';
+import {
+  createBuSampleParamInfo,
+  createRawMateriaConsingInfo,
+  getConsingInfo,
+  saveConsignInfo,
+  uploadAccessory,
+  type ConsignmentInput,
+  type ConsignmentView,
+} from '#contract';
 import type { ConsignType } from '#events';
 import { fileOf } from '../../files/testing/files.js';
 import type { Client } from '../../testing/client.js';
@@ -16,7 +24,10 @@ export const CONSISTENCY = 'ba403a39-f2e0-5b32-83d2-500d93a2ed1d';
 export const SETTING_TIME = '0c809c08-4095-52a1-adc8-68125d981316';
 
 /** A form that passes every rule, before it is given an id. */
-export const filled = ({ testUnitId, testUnitAddressId, tuqualificationId }: Laboratory = LAB1, consignType: ConsignType = 1): Omit<ConsignmentInput, 'id'> => ({
+export const filled = (
+  { testUnitId, testUnitAddressId, tuqualificationId }: Laboratory = LAB1,
+  consignType: ConsignType = 1,
+): Omit<ConsignmentInput, 'id'> => ({
   testUnitId,
   testUnitAddressId,
   tuqualificationId,
@@ -27,24 +38,53 @@ export const filled = ({ testUnitId, testUnitAddressId, tuqualificationId }: Lab
   expectTestTime: consignType === 1 ? null : '2026-12-01T09:00:00',
 });
 
-export type DraftOptions = { lab?: Laboratory; consignType?: ConsignType; projectId?: string; changes?: Partial<ConsignmentInput> };
+export type DraftOptions = {
+  lab?: Laboratory;
+  consignType?: ConsignType;
+  projectId?: string;
+  changes?: Partial<ConsignmentInput>;
+};
 
 /** A draft as it is right after "new". */
-export const started = (client: Client, consignType: ConsignType = 1): Promise<ConsignmentView> => client.do(createRawMateriaConsingInfo, { query: { consignType } });
+export const started = (client: Client, consignType: ConsignType = 1): Promise<ConsignmentView> =>
+  client.do(createRawMateriaConsingInfo, { query: { consignType } });
 
 /** A saved draft without samples. */
-export const draft = async (client: Client, { lab = LAB1, consignType = 1, projectId = PROJECT1, changes = {} }: DraftOptions = {}): Promise<ConsignmentView> => {
+export const draft = async (
+  client: Client,
+  { lab = LAB1, consignType = 1, projectId = PROJECT1, changes = {} }: DraftOptions = {},
+): Promise<ConsignmentView> => {
   const { id } = await started(client, consignType);
   return client.do(saveConsignInfo, { body: { ...filled(lab, consignType), projectId, ...changes, id } });
 };
 
 /** Adds a cement sample; answers its id. */
-export const addCement = (client: Client, consignId: string, parameters: string[] = [DENSITY], more: object = {}): Promise<string> =>
-  client.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })), ...more } });
+export const addCement = (
+  client: Client,
+  consignId: string,
+  parameters: string[] = [DENSITY],
+  more: object = {},
+): Promise<string> =>
+  client.do(createBuSampleParamInfo, {
+    body: {
+      consignId,
+      tuTestSampleDTO: { id: CEMENT, sampleName: '' },
+      tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })),
+      ...more,
+    },
+  });
 
 /** A file on the consignment for all its samples, where the laboratory asks for one: it is not submitted without. */
-export const withRequiredFile = async (client: Client, consignId: string, { requires }: Laboratory = LAB1): Promise<void> => {
-  if (requires) await client.do(uploadAccessory, { body: { foreignKey: consignId, accessoryType: consignId, accessoryTypeID: requires }, file: { name: '影像.jpg', content: fileOf['.jpg'] } });
+export const withRequiredFile = async (
+  client: Client,
+  consignId: string,
+  { requires }: Laboratory = LAB1,
+): Promise<void> => {
+  if (requires)
+    await client.do(uploadAccessory, {
+      body: { foreignKey: consignId, accessoryType: consignId, accessoryTypeID: requires },
+      file: { name: '影像.jpg', content: fileOf['.jpg'] },
+    });
 };
 
 /** A saved draft with one complete sample: ready to be submitted. */

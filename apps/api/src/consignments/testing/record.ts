@@ -9,7 +9,11 @@ export const record = async ({ engines }: Service, id: string, ...events: Consig
   const { head } = await engines.eventStore.read(stream);
   const { by, at, commandId, correlationId } = system();
   const metadata = { schemaVersion: 1, by, at, commandId, correlationId, causationId: null };
-  await engines.eventStore.append(stream, events.map((event) => ({ ...event, metadata })), head);
+  await engines.eventStore.append(
+    stream,
+    events.map((event) => ({ ...event, metadata })),
+    head,
+  );
 };
 
 /** The form as it is stored. */

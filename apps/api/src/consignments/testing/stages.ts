@@ -1,4 +1,14 @@
-import { cancelConsignInfo, commitConsignInfo, confirmSample, enterLaterStage, getConsingInfo, noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, type ConsignmentView } from '#contract';
+import {
+  cancelConsignInfo,
+  commitConsignInfo,
+  confirmSample,
+  enterLaterStage,
+  getConsingInfo,
+  noPassAuditConsignInfo,
+  noPassConfirmSample,
+  passAuditConsignInfo,
+  type ConsignmentView,
+} from '#contract';
 import type { ConsignStatus } from '#events';
 import type { Client } from '../../testing/client.js';
 import type { Service } from '../../testing/service.js';
@@ -7,12 +17,17 @@ import { LAB1 } from './units.js';
 
 export const STATUSES = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const satisfies ConsignStatus[];
 
-export const read = (client: Client, id: string): Promise<ConsignmentView> => client.do(getConsingInfo, { query: { id } });
+export const read = (client: Client, id: string): Promise<ConsignmentView> =>
+  client.do(getConsingInfo, { query: { id } });
 
 export const ifMatch = (revision: number) => ({ 'if-match': `"${revision}"` });
 
 /** A consignment of client1 in the status wanted, taken there step by step; the first cement sample is in it. */
-export const consignmentIn = async (service: Service, status: ConsignStatus, options: DraftOptions = {}): Promise<ConsignmentView> => {
+export const consignmentIn = async (
+  service: Service,
+  status: ConsignStatus,
+  options: DraftOptions = {},
+): Promise<ConsignmentView> => {
   const client = await service.as('client1');
   const lab = await service.as((options.lab ?? LAB1).userName);
   const { id } = await readyDraft(client, options);
@@ -26,7 +41,12 @@ export const consignmentIn = async (service: Service, status: ConsignStatus, opt
     correct: () => later(70),
     sign: () => later(80),
   };
-  const later = async (consignStatus: 70 | 80) => lab.do(enterLaterStage, { query: { id }, body: { consignStatus, description: consignStatus === 70 ? '缺委托书' : '' }, headers: ifMatch((await read(lab, id)).revision) });
+  const later = async (consignStatus: 70 | 80) =>
+    lab.do(enterLaterStage, {
+      query: { id },
+      body: { consignStatus, description: consignStatus === 70 ? '缺委托书' : '' },
+      headers: ifMatch((await read(lab, id)).revision),
+    });
   for (const step of ROADS[status]) await steps[step]();
   const reached = await read(client, id);
   if (reached.consignStatus !== status) throw new Error(`the road to ${status} led to ${reached.consignStatus}`);

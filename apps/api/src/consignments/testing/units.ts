@@ -7,7 +7,14 @@ import type { Client } from '../../testing/client.js';
 import type { Service } from '../../testing/service.js';
 
 /** A testing unit with what a form chooses of it. */
-export type Laboratory = { testUnitId: string; testUnitName: string; testUnitAddressId: string; tuqualificationId: string; userName: string; /** The kind of file it asks for with every sample. */ requires?: string };
+export type Laboratory = {
+  testUnitId: string;
+  testUnitName: string;
+  testUnitAddressId: string;
+  tuqualificationId: string;
+  userName: string;
+  /** The kind of file it asks for with every sample. */ requires?: string;
+};
 
 /** TU001 of the demo data: it signs. */
 export const LAB1: Laboratory = {
@@ -27,10 +34,19 @@ export const LAB2: Laboratory = {
   userName: 'lab2',
 };
 
-export const system = (): CommandContext => ({ by: { userId: v4(), role: ROLE.admin, unitId: null }, at: '2026-01-01T00:00:00.000Z', commandId: v4(), correlationId: v4() });
+export const system = (): CommandContext => ({
+  by: { userId: v4(), role: ROLE.admin, unitId: null },
+  at: '2026-01-01T00:00:00.000Z',
+  commandId: v4(),
+  correlationId: v4(),
+});
 
 /** A testing unit of a test's own, like TU001 but with these control parameters and members, and somebody who works there. */
-export const newLaboratory = async ({ engines, catchUp }: Service, params: Record<string, string>, changes: Partial<TestingUnit> = {}): Promise<Laboratory> => {
+export const newLaboratory = async (
+  { engines, catchUp }: Service,
+  params: Record<string, string>,
+  changes: Partial<TestingUnit> = {},
+): Promise<Laboratory> => {
   const { eventStore } = engines;
   const { state: model } = await load(eventStore, testingUnit, LAB1.testUnitId);
   if (!model) throw new Error('the demo data has no TU001');
@@ -40,25 +56,65 @@ export const newLaboratory = async ({ engines, catchUp }: Service, params: Recor
     unitNo: `TU-${testUnitId.slice(0, 8)}`,
     testUnitName: `检测机构 ${testUnitId.slice(0, 8)}`,
     addresses: model.addresses.slice(0, 1).map((address) => ({ ...address, id: testUnitAddressId })),
-    qualifications: model.qualifications.slice(0, 1).map((qualification) => ({ ...qualification, id: tuqualificationId })),
+    qualifications: model.qualifications
+      .slice(0, 1)
+      .map((qualification) => ({ ...qualification, id: tuqualificationId })),
     ...changes,
   };
   await handle(eventStore, testingUnit, testUnitId, { type: 'RegisterTestingUnit', unit }, system());
-  await handle(eventStore, settings, testUnitId, { type: 'ChangeUnitSettings', unitType: 1, params, reason: '测试' }, system());
-  const registration = { userName: `lab-${testUnitId}`, profile: { name: '检测员', phone: '13900009999', email: '' }, roles: [ROLE.lab], unitId: testUnitId, unitType: 1 as const, unitName: unit.testUnitName };
+  await handle(
+    eventStore,
+    settings,
+    testUnitId,
+    { type: 'ChangeUnitSettings', unitType: 1, params, reason: '测试' },
+    system(),
+  );
+  const registration = {
+    userName: `lab-${testUnitId}`,
+    profile: { name: '检测员', phone: '13900009999', email: '' },
+    roles: [ROLE.lab],
+    unitId: testUnitId,
+    unitType: 1 as const,
+    unitName: unit.testUnitName,
+  };
   await registerAccount(eventStore, engines.vault, { id: userId, password: DEMO_PASSWORD, registration }, system().at);
   await catchUp();
-  return { testUnitId, testUnitName: unit.testUnitName, testUnitAddressId, tuqualificationId, userName: registration.userName };
+  return {
+    testUnitId,
+    testUnitName: unit.testUnitName,
+    testUnitAddressId,
+    tuqualificationId,
+    userName: registration.userName,
+  };
 };
 
 /** Somebody of a consigning unit that has never consigned anything, or of the unit given. */
 export const newClient = async (service: Service, unitId = v4()): Promise<Client> => {
   const { eventStore, vault } = service.engines;
   const { state: known } = await load(eventStore, consigningUnit, unitId);
-  const unit = known ?? { unitNo: `CU-${unitId.slice(0, 8)}`, name: `委托单位 ${unitId.slice(0, 8)}`, uninCode: '', regTime: '', sheng: '', shi: '', detailAddress: '测试路1号', description: '', logoPath: '', status: 1, addresses: [] };
+  const unit = known ?? {
+    unitNo: `CU-${unitId.slice(0, 8)}`,
+    name: `委托单位 ${unitId.slice(0, 8)}`,
+    uninCode: '',
+    regTime: '',
+    sheng: '',
+    shi: '',
+    detailAddress: '测试路1号',
+    description: '',
+    logoPath: '',
+    status: 1,
+    addresses: [],
+  };
   if (!known) await handle(eventStore, consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }, system());
   const userId = v4();
-  const registration = { userName: `client-${userId}`, profile: { name: '委托员', phone: '13900008888', email: '' }, roles: [ROLE.client], unitId, unitType: 2 as const, unitName: unit.name };
+  const registration = {
+    userName: `client-${userId}`,
+    profile: { name: '委托员', phone: '13900008888', email: '' },
+    roles: [ROLE.client],
+    unitId,
+    unitType: 2 as const,
+    unitName: unit.name,
+  };
   await registerAccount(eventStore, vault, { id: userId, password: DEMO_PASSWORD, registration }, system().at);
   await service.catchUp();
   return service.as(registration.userName);

@@ -12,9 +12,22 @@ import { Decisions } from '../decisions.js';
 class DecisionsAlone {}
 
 /** Decisions on these engines with the real bus and nothing else of the api. */
-export const openDecisions = async (engines: Engines, handlers: Provider[] = [DecideHandler], clock: Clock = () => new Date()) => {
+export const openDecisions = async (
+  engines: Engines,
+  handlers: Provider[] = [DecideHandler],
+  clock: Clock = () => new Date(),
+) => {
   const metrics = new Metrics();
-  const providers = [{ provide: ENGINES, useValue: engines }, { provide: CLOCK, useValue: clock }, { provide: Metrics, useValue: metrics }, ...handlers, Decisions];
-  const app = await NestFactory.createApplicationContext({ module: DecisionsAlone, imports: [CqrsModule.forRoot()], providers }, { logger: false, abortOnError: false });
+  const providers = [
+    { provide: ENGINES, useValue: engines },
+    { provide: CLOCK, useValue: clock },
+    { provide: Metrics, useValue: metrics },
+    ...handlers,
+    Decisions,
+  ];
+  const app = await NestFactory.createApplicationContext(
+    { module: DecisionsAlone, imports: [CqrsModule.forRoot()], providers },
+    { logger: false, abortOnError: false },
+  );
   return { decisions: app.get(Decisions), metrics, close: () => app.close() };
 };

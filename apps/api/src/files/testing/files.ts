@@ -7,10 +7,12 @@ const END_BYTES = 22;
 const DEFLATED = 8;
 
 /** A zip archive of empty files. */
-export const zipOf = (...names: string[]): Buffer => archiveOf(names.map((name) => ({ name, packed: Buffer.alloc(0), method: 0 })));
+export const zipOf = (...names: string[]): Buffer =>
+  archiveOf(names.map((name) => ({ name, packed: Buffer.alloc(0), method: 0 })));
 
 /** A zip archive whose directory calls every one of these packed files empty. */
-export const lyingZip = (...packed: Buffer[]): Buffer => archiveOf(packed.map((each, place) => ({ name: `${place}.txt`, packed: each, method: DEFLATED })));
+export const lyingZip = (...packed: Buffer[]): Buffer =>
+  archiveOf(packed.map((each, place) => ({ name: `${place}.txt`, packed: each, method: DEFLATED })));
 
 const archiveOf = (parts: readonly { name: string; packed: Buffer; method: number }[]): Buffer => {
   const locals = parts.map(({ name, packed, method }) => {
@@ -42,7 +44,13 @@ const archiveOf = (parts: readonly { name: string; packed: Buffer; method: numbe
 };
 
 /** A compound file of old Office, as far as anybody looks: its signature, and the name of its stream. */
-const compound = (stream: string): Buffer => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024), Buffer.from(stream, 'utf16le'), Buffer.alloc(64)]);
+const compound = (stream: string): Buffer =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(1024),
+    Buffer.from(stream, 'utf16le'),
+    Buffer.alloc(64),
+  ]);
 
 const bmp = Buffer.alloc(64);
 bmp.write('BM');
@@ -66,7 +74,8 @@ export const fileOf: Record<FileExtension, Buffer> = {
 export const program: Buffer = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 0x90)]);
 
 /** A pdf of so many bytes. */
-export const pdfOf = (bytes: number): Buffer => Buffer.concat([fileOf['.pdf'], Buffer.alloc(bytes - fileOf['.pdf'].length, 0x20)]);
+export const pdfOf = (bytes: number): Buffer =>
+  Buffer.concat([fileOf['.pdf'], Buffer.alloc(bytes - fileOf['.pdf'].length, 0x20)]);
 
 export const LARGEST = pdfOf(MAX_FILE_BYTES);
 export const TOO_LARGE = pdfOf(MAX_FILE_BYTES + 1);

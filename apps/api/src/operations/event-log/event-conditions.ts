@@ -1,19 +1,51 @@
 import type { z } from 'zod';
 import type { followEvents, listEvents } from '#contract';
-import { consignmentList, CONSIGNMENT_STREAMS, eventLog, typesOfCategory, usersByName, type ConsignmentRow, type EventLogRow, type UserByNameRow } from '#domain';
+import {
+  consignmentList,
+  CONSIGNMENT_STREAMS,
+  eventLog,
+  typesOfCategory,
+  usersByName,
+  type ConsignmentRow,
+  type EventLogRow,
+  type UserByNameRow,
+} from '#domain';
 import type { Condition, Views } from '#engines';
 
-type Filter = Omit<z.output<typeof followEvents.query> & z.output<typeof listEvents.query>, 'after' | 'before' | 'limit' | 'atLeast'>;
+type Filter = Omit<
+  z.output<typeof followEvents.query> & z.output<typeof listEvents.query>,
+  'after' | 'before' | 'limit' | 'atLeast'
+>;
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The filter as conditions on the log's columns. Numbers of consignments and names of users are looked up; unknown ones match nothing. */
-export const conditionsOf = async (views: Views, { consignment, by, from, to, ...exact }: Filter): Promise<Condition[]> => [
+export const conditionsOf = async (
+  views: Views,
+  { consignment, by, from, to, ...exact }: Filter,
+): Promise<Condition[]> => [
   ...Object.entries(exact).flatMap(([column, eq]): Condition[] => (eq === undefined ? [] : [{ column, eq }])),
   ...byTypeOf(exact),
-  ...(consignment === undefined ? [] : [{ column: 'stream', in: (await idsOfConsignment(views, consignment)).flatMap((id) => CONSIGNMENT_STREAMS.map((category) => `${category}-${id}`)) }]),
+  ...(consignment === undefined
+    ? []
+    : [
+        {
+          column: 'stream',
+          in: (await idsOfConsignment(views, consignment)).flatMap((id) =>
+            CONSIGNMENT_STREAMS.map((category) => `${category}-${id}`),
+          ),
+        },
+      ]),
   ...(by === undefined ? [] : [{ column: 'userId', in: await idsOfUser(views, by) }]),
-  ...(from === undefined && to === undefined ? [] : [{ column: 'at', ...(from === undefined ? {} : { from: exactly(from) }), ...(to === undefined ? {} : { to: exactly(to) }) }]),
+  ...(from === undefined && to === undefined
+    ? []
+    : [
+        {
+          column: 'at',
+          ...(from === undefined ? {} : { from: exactly(from) }),
+          ...(to === undefined ? {} : { to: exactly(to) }),
+        },
+      ]),
 ];
 
 /** A kind of stream has no index of its own: its kinds of events have. */
@@ -26,7 +58,11 @@ const byTypeOf = ({ category, type }: Pick<Filter, 'category' | 'type'>): Condit
 export const idsOfConsignment = async (views: Views, given: string): Promise<string[]> => {
   if (GUID.test(given)) return [given.toLowerCase()];
   // Through the text search, which has an index; the number itself has none.
-  const { rows } = await views.find<ConsignmentRow>(consignmentList, { where: [{ column: 'consignCode', eq: given }], search: given, limit: 2 });
+  const { rows } = await views.find<ConsignmentRow>(consignmentList, {
+    where: [{ column: 'consignCode', eq: given }],
+    search: given,
+    limit: 2,
+  });
   return rows.map(({ id }) => id);
 };
 
@@ -46,6 +82,11 @@ export const fits = (row: EventLogRow, conditions: readonly Condition[]): boolea
     if ('eq' in condition) return value === condition.eq;
     if ('in' in condition) return value !== null && condition.in.includes(value);
     if ('notIn' in condition) return value !== null && !condition.notIn.includes(value);
-    if ('contains' in condition) return typeof value === 'string' && value.toLowerCase().includes(condition.contains.toLowerCase());
-    return value !== null && (condition.from === undefined || value >= condition.from) && (condition.to === undefined || value <= condition.to);
+    if ('contains' in condition)
+      return typeof value === 'string' && value.toLowerCase().includes(condition.contains.toLowerCase());
+    return (
+      value !== null &&
+      (condition.from === undefined || value >= condition.from) &&
+      (condition.to === undefined || value <= condition.to)
+    );
   });

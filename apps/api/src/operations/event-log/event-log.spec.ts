@@ -1,6 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { commitConsignInfo, deleteConsignInfo, genConsignPdf, getEvent, getUserInfo, listEvents, saveConsignInfo, type EventDetail, type EventLogEntry, type QueryOf } from '#contract';
+import {
+  commitConsignInfo,
+  deleteConsignInfo,
+  genConsignPdf,
+  getEvent,
+  getUserInfo,
+  listEvents,
+  saveConsignInfo,
+  type EventDetail,
+  type EventLogEntry,
+  type QueryOf,
+} from '#contract';
 import { filled, PROJECT1, readyDraft, started } from '../../consignments/testing/drafts.js';
 import { consignmentIn, read } from '../../consignments/testing/stages.js';
 import { newClient } from '../../consignments/testing/units.js';
@@ -19,7 +30,12 @@ const hangUps: AbortController[] = [];
 
 beforeAll(async () => {
   service = await startService();
-  [admin, auditor, operator, client] = await Promise.all([service.as('admin'), service.as('auditor'), service.as('operator'), service.as('client1')]);
+  [admin, auditor, operator, client] = await Promise.all([
+    service.as('admin'),
+    service.as('auditor'),
+    service.as('operator'),
+    service.as('client1'),
+  ]);
 });
 afterEach(() => {
   for (const hangUp of hangUps.splice(0)) hangUp.abort();
@@ -39,10 +55,25 @@ describe('the log of all events', () => {
     await client.do(genConsignPdf, { query: { id } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     const { items, totalCount, older } = await listed({ consignment: id });
-    expect(types(items)).toEqual(['SignatureRequested', 'ConsignmentCommitted', 'PdfRequested', 'SampleAdded', 'ConsignmentSaved', 'ConsignmentCreated']);
+    expect(types(items)).toEqual([
+      'SignatureRequested',
+      'ConsignmentCommitted',
+      'PdfRequested',
+      'SampleAdded',
+      'ConsignmentSaved',
+      'ConsignmentCreated',
+    ]);
     expect([totalCount, older]).toEqual([6, null]);
     const { consignCode } = await read(client, id);
-    expect(items[0]).toMatchObject({ stream: `consignment-${id}`, category: 'consignment', revision: 4, role: '委托单位角色', userName: expect.stringMatching(/./), consignmentId: id, consignCode });
+    expect(items[0]).toMatchObject({
+      stream: `consignment-${id}`,
+      category: 'consignment',
+      revision: 4,
+      role: '委托单位角色',
+      userName: expect.stringMatching(/./),
+      consignmentId: id,
+      consignCode,
+    });
     expect((await listed({ consignment: consignCode })).items).toEqual(items);
     expect(await listed({ consignment: 'YWT-no-such' })).toMatchObject({ items: [], totalCount: 0, older: null });
   });
@@ -53,7 +84,8 @@ describe('the log of all events', () => {
     const { id } = await started(author);
     const [made] = (await listed({ stream: `consignment-${id}` })).items;
     if (!made) throw new Error('the event is not listed');
-    const only = async (query: QueryOf<typeof listEvents>) => (await listed(query)).items.map(({ id: eventId }) => eventId);
+    const only = async (query: QueryOf<typeof listEvents>) =>
+      (await listed(query)).items.map(({ id: eventId }) => eventId);
     expect(await only({ by: userId })).toEqual([made.id]);
     expect(await only({ by: userName })).toEqual([made.id]);
     expect(await only({ by: userName, type: 'ConsignmentCreated' })).toEqual([made.id]);
@@ -74,7 +106,11 @@ describe('the log of all events', () => {
     const revisions: number[] = [];
     let before: string | undefined;
     do {
-      const page: { items: EventLogEntry[]; older: string | null } = await listed({ stream, limit: 2, ...(before ? { before } : {}) });
+      const page: { items: EventLogEntry[]; older: string | null } = await listed({
+        stream,
+        limit: 2,
+        ...(before ? { before } : {}),
+      });
       revisions.push(...page.items.map(({ revision }) => revision));
       before = page.older ?? undefined;
       await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: v4(), id } });
@@ -84,9 +120,14 @@ describe('the log of all events', () => {
 
   it('names authors to the administrator, in part to the auditor, and not to the operator', async () => {
     const { id } = await readyDraft(client);
-    const nameFor = async (caller: Client) => (await listed({ stream: `consignment-${id}` }, caller)).items[0]?.userName;
+    const nameFor = async (caller: Client) =>
+      (await listed({ stream: `consignment-${id}` }, caller)).items[0]?.userName;
     const { name } = await client.do(getUserInfo);
-    expect([await nameFor(admin), await nameFor(auditor), await nameFor(operator)]).toEqual([name, `${[...name][0]}**`, '']);
+    expect([await nameFor(admin), await nameFor(auditor), await nameFor(operator)]).toEqual([
+      name,
+      `${[...name][0]}**`,
+      '',
+    ]);
   });
 });
 
@@ -94,11 +135,42 @@ describe('an event', () => {
   it('is shown whole to the administrator, with persons masked to the auditor, and not at all to the operator', async () => {
     const { id } = await readyDraft(client);
     const witness = { name: '见证甲', cardNo: 'JZ-7788', phone: '13911112222' };
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, needWitnessUnit: true, jhperson: witness.name, jzcardNo: witness.cardNo, jzphone: witness.phone } });
+    await client.do(saveConsignInfo, {
+      body: {
+        ...filled(),
+        projectId: PROJECT1,
+        id,
+        needWitnessUnit: true,
+        jhperson: witness.name,
+        jzcardNo: witness.cardNo,
+        jzphone: witness.phone,
+      },
+    });
     const contact = { name: '陈志远', phone: '13800000001' };
-    const [whole, masked, withheld] = [await eventOf(id, 'ConsignmentSaved'), await eventOf(id, 'ConsignmentSaved', auditor), await eventOf(id, 'ConsignmentSaved', operator)];
-    expect(whole).toMatchObject({ withheld: false, personsMasked: false, schemaVersion: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/), data: { header: { contact, supervisionWitnesses: [witness] } } });
-    expect(masked).toMatchObject({ withheld: false, personsMasked: true, hash: whole.hash, data: { header: { contact: { name: '陈**', phone: '138****0001' }, supervisionWitnesses: [{ name: '见**', cardNo: 'J**', phone: '139****2222' }], testUnitName: expect.stringMatching(/./) } } });
+    const [whole, masked, withheld] = [
+      await eventOf(id, 'ConsignmentSaved'),
+      await eventOf(id, 'ConsignmentSaved', auditor),
+      await eventOf(id, 'ConsignmentSaved', operator),
+    ];
+    expect(whole).toMatchObject({
+      withheld: false,
+      personsMasked: false,
+      schemaVersion: 1,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      data: { header: { contact, supervisionWitnesses: [witness] } },
+    });
+    expect(masked).toMatchObject({
+      withheld: false,
+      personsMasked: true,
+      hash: whole.hash,
+      data: {
+        header: {
+          contact: { name: '陈**', phone: '138****0001' },
+          supervisionWitnesses: [{ name: '见**', cardNo: 'J**', phone: '139****2222' }],
+          testUnitName: expect.stringMatching(/./),
+        },
+      },
+    });
     expect(JSON.stringify(masked)).not.toMatch(/陈志远|13800000001|见证甲|JZ-7788|13911112222/);
     expect(withheld).toMatchObject({ type: 'ConsignmentSaved', revision: whole.revision, withheld: true, data: null });
     expect(JSON.stringify(withheld)).not.toMatch(/陈志远|陈\*\*|13800000001|见证/);
@@ -107,9 +179,13 @@ describe('an event', () => {
   it('of a document or a setting may be read by the operator; one of a user or of a message may not', async () => {
     const { id } = await readyDraft(client);
     await client.do(genConsignPdf, { query: { id } });
-    const first = async (query: QueryOf<typeof listEvents>) => operator.do(getEvent, { query: { eventId: (await listed(query)).items[0]?.id ?? '' } });
+    const first = async (query: QueryOf<typeof listEvents>) =>
+      operator.do(getEvent, { query: { eventId: (await listed(query)).items[0]?.id ?? '' } });
     expect(await first({ stream: `document-${id}` })).toMatchObject({ withheld: false, data: { consignmentId: id } });
-    expect(await first({ category: 'settings' })).toMatchObject({ withheld: false, data: { params: expect.anything() } });
+    expect(await first({ category: 'settings' })).toMatchObject({
+      withheld: false,
+      data: { params: expect.anything() },
+    });
     expect(await first({ category: 'user' })).toMatchObject({ withheld: true, data: null });
     expect(isForOperators(`message-${id}`)).toBe(false);
   });
@@ -117,7 +193,10 @@ describe('an event', () => {
   it('of a deleted consignment is for the auditor alone', async () => {
     const { id, revision } = await consignmentIn(service, 50);
     await client.do(deleteConsignInfo, { query: { ids: id }, headers: { 'if-match': `"${revision}"` } });
-    expect([(await eventOf(id, 'ConsignmentDeleted', admin)).withheld, (await eventOf(id, 'ConsignmentDeleted', auditor)).withheld]).toEqual([true, false]);
+    expect([
+      (await eventOf(id, 'ConsignmentDeleted', admin)).withheld,
+      (await eventOf(id, 'ConsignmentDeleted', auditor)).withheld,
+    ]).toEqual([true, false]);
   });
 
   it('that does not exist is not found', async () => {
@@ -129,7 +208,16 @@ describe('an event', () => {
 const follow = async (caller: Client, query: Record<string, string>, lastEventId?: string) => {
   const hangUp = new AbortController();
   hangUps.push(hangUp);
-  const response = await fetch(`${service.url}/api/v1/operations/events/follow?${new URLSearchParams(query).toString()}`, { headers: { authorization: `Bearer ${caller.token ?? ''}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) }, signal: hangUp.signal });
+  const response = await fetch(
+    `${service.url}/api/v1/operations/events/follow?${new URLSearchParams(query).toString()}`,
+    {
+      headers: {
+        authorization: `Bearer ${caller.token ?? ''}`,
+        ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+      },
+      signal: hangUp.signal,
+    },
+  );
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   const next = async (): Promise<{ id: string; entry: EventLogEntry } | null> => {
@@ -155,7 +243,10 @@ describe('following the log', () => {
     await readyDraft(client);
     await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: '补充', id } });
     const told = await next();
-    expect(told).toMatchObject({ id: told?.entry.position, entry: { stream: `consignment-${id}`, type: 'ConsignmentSaved', revision: items.length, userName: '' } });
+    expect(told).toMatchObject({
+      id: told?.entry.position,
+      entry: { stream: `consignment-${id}`, type: 'ConsignmentSaved', revision: items.length, userName: '' },
+    });
   });
 
   it('goes on behind the event that was seen last', async () => {
@@ -168,6 +259,8 @@ describe('following the log', () => {
 
   it('is for who may read the log', async () => {
     const after = '0'.repeat(20);
-    expect([(await follow(client, { after })).status, (await follow(service.stranger, { after })).status]).toEqual([403, 401]);
+    expect([(await follow(client, { after })).status, (await follow(service.stranger, { after })).status]).toEqual([
+      403, 401,
+    ]);
   });
 });

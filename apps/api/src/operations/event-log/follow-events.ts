@@ -16,17 +16,35 @@ import { EventEntries } from './event-entries.js';
 /** The log as it grows, straight from the store: an event is told before any view has it. */
 @Controller()
 export class FollowEvents {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly entries: EventEntries, private readonly streams: EventStreams) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly entries: EventEntries,
+    private readonly streams: EventStreams,
+  ) {}
 
   @Handles(followEvents)
-  async handle(@Input() { after, ...filter }: InputOf<typeof followEvents>, @By() caller: Caller, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
+  async handle(
+    @Input() { after, ...filter }: InputOf<typeof followEvents>,
+    @By() caller: Caller,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
     const from = resumedAt(request) ?? after;
     const conditions = await conditionsOf(this.engines.views, filter);
     void reply.header('X-Accel-Buffering', 'no');
-    return this.streams.start({ caller, token: bearerOf(request) ?? '', operation: followEvents.name }, (over) => this.following(from, conditions, caller, over), ({ position }) => position);
+    return this.streams.start(
+      { caller, token: bearerOf(request) ?? '', operation: followEvents.name },
+      (over) => this.following(from, conditions, caller, over),
+      ({ position }) => position,
+    );
   }
 
-  private async *following(from: Position, conditions: readonly Condition[], caller: Caller, over: AbortSignal): AsyncGenerator<EventLogEntry> {
+  private async *following(
+    from: Position,
+    conditions: readonly Condition[],
+    caller: Caller,
+    over: AbortSignal,
+  ): AsyncGenerator<EventLogEntry> {
     for await (const item of this.engines.eventStore.subscribe(from, eventLog.types, over)) {
       if (!('event' in item)) continue;
       const row = eventLogRow(item.event);

@@ -18,7 +18,10 @@ import { isForOperators } from './operators-see.js';
 /** One event with what it says, read from its own stream: the log's view holds no contents. */
 @Controller()
 export class GetEvent {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly entries: EventEntries) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly entries: EventEntries,
+  ) {}
 
   @Handles(getEvent)
   async handle(@Input() { eventId }: InputOf<typeof getEvent>, @By() caller: Caller) {
@@ -31,7 +34,17 @@ export class GetEvent {
     const withheld = !(await this.maySee(event, caller));
     const personsMasked = !withheld && !has(caller, ROLE.admin) && namesPersons(event.type);
     const { data } = decode(allEvents, event);
-    return { ...entry, schemaVersion, ...(bodyHash === undefined ? {} : { bodyHash }), previousHash, hash, imported, withheld, personsMasked, data: withheld ? null : personsMasked ? withMaskedPersons(event.type, data) : data };
+    return {
+      ...entry,
+      schemaVersion,
+      ...(bodyHash === undefined ? {} : { bodyHash }),
+      previousHash,
+      hash,
+      imported,
+      withheld,
+      personsMasked,
+      data: withheld ? null : personsMasked ? withMaskedPersons(event.type, data) : data,
+    };
   }
 
   /** Whoever may not read a consignment does not read its events either; an operator reads none of it (DECISIONS 27, 30). */

@@ -15,12 +15,18 @@ import { EventEntries } from './event-entries.js';
 
 @Controller()
 export class ListEvents {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly entries: EventEntries) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly entries: EventEntries,
+  ) {}
 
   @Handles(listEvents)
   async handle(@Input() { before, limit, atLeast, ...filter }: InputOf<typeof listEvents>, @By() caller: Caller) {
     const { views } = this.engines;
-    const [facts] = await Promise.all([fresh(views, eventLog, atLeast), filter.consignment === undefined ? null : fresh(views, consignmentList, atLeast)]);
+    const [facts] = await Promise.all([
+      fresh(views, eventLog, atLeast),
+      filter.consignment === undefined ? null : fresh(views, consignmentList, atLeast),
+    ]);
     const asOf = (await views.checkpoint(eventLog))?.position ?? START;
     const { rows, total } = await views.find<EventLogRow>(eventLog, {
       where: [...(await conditionsOf(views, filter)), ...olderThan(before)],
@@ -36,4 +42,5 @@ export class ListEvents {
 const olderThan = (before: Position | undefined): Condition[] =>
   before === undefined ? [] : [{ column: 'position', to: below(before) }];
 
-const below = (position: Position): Position => (/^0*$/.test(position) ? position : String(BigInt(position) - 1n).padStart(position.length, '0'));
+const below = (position: Position): Position =>
+  /^0*$/.test(position) ? position : String(BigInt(position) - 1n).padStart(position.length, '0');

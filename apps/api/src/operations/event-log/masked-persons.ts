@@ -15,7 +15,11 @@ export const namesPersons = (type: string): boolean => nodesOf(type) !== null;
 /** What an event of this type says, with names, phones and certificate numbers as an auditor sees them (DECISIONS 30). `data` as its newest schema reads it. */
 export const withMaskedPersons = (type: string, data: unknown): unknown => {
   const nodes = nodesOf(type);
-  return nodes ? replacePersons(nodes, data, (_slot, person) => Object.fromEntries(Object.entries(person).map(([member, text]) => [member, masked(member, text)]))) : data;
+  return nodes
+    ? replacePersons(nodes, data, (_slot, person) =>
+        Object.fromEntries(Object.entries(person).map(([member, text]) => [member, masked(member, text)])),
+      )
+    : data;
 };
 
 const masked = (member: string, text: string): string => (member === 'phone' ? maskedPhone(text) : maskedName(text));

@@ -1,6 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getJob, type JobDetail } from '#contract';
-import { eventLog, eventLogRow, JOB_ORDERS_ID, jobOrders, problem, RuleBroken, streamOf, type EventLogRow } from '#domain';
+import {
+  eventLog,
+  eventLogRow,
+  JOB_ORDERS_ID,
+  jobOrders,
+  problem,
+  RuleBroken,
+  streamOf,
+  type EventLogRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import { decode, jobOperationEvents } from '#events';
 import type { Caller } from '../../auth/caller.js';
@@ -14,7 +23,11 @@ import { plainFactsOf } from './without-persons.js';
 
 @Controller()
 export class GetJob {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly rows: JobRows, private readonly entries: EventEntries) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly rows: JobRows,
+    private readonly entries: EventEntries,
+  ) {}
 
   @Handles(getJob)
   async handle(@Input() { jobId }: InputOf<typeof getJob>, @By() caller: Caller) {
@@ -22,15 +35,28 @@ export class GetJob {
     const [row] = job ? await this.rows.of([job]) : [];
     if (!job || !row) throw new RuleBroken(problem('NO_SUCH_JOB'));
     const asked = await this.engines.views.get<EventLogRow>(eventLog, row.eventId);
-    const [[cause], orders] = await Promise.all([this.entries.of(asked ? [asked] : [], caller), this.ordersOn(jobId, caller)]);
+    const [[cause], orders] = await Promise.all([
+      this.entries.of(asked ? [asked] : [], caller),
+      this.ordersOn(jobId, caller),
+    ]);
     return { ...row, payload: plainFactsOf(job.payload), cause: cause ?? null, orders };
   }
 
   /** What operators did to it, newest first. */
   private async ordersOn(jobId: string, caller: Caller): Promise<JobDetail['orders']> {
     const { events } = await this.engines.eventStore.read(streamOf(jobOrders, JOB_ORDERS_ID));
-    const orders = events.map((event) => ({ event, ...decode(jobOperationEvents, event) })).filter(({ data }) => data.ids.includes(jobId)).toReversed();
-    const entries = await this.entries.of(orders.map(({ event }) => eventLogRow(event)), caller);
-    return orders.flatMap(({ type, data: { reason } }, place) => entries.slice(place, place + 1).map(({ id, at, userId, userName }) => ({ type, at, userId, userName, reason, eventId: id })));
+    const orders = events
+      .map((event) => ({ event, ...decode(jobOperationEvents, event) }))
+      .filter(({ data }) => data.ids.includes(jobId))
+      .toReversed();
+    const entries = await this.entries.of(
+      orders.map(({ event }) => eventLogRow(event)),
+      caller,
+    );
+    return orders.flatMap(({ type, data: { reason } }, place) =>
+      entries
+        .slice(place, place + 1)
+        .map(({ id, at, userId, userName }) => ({ type, at, userId, userName, reason, eventId: id })),
+    );
   }
 }

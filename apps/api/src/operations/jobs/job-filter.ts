@@ -2,7 +2,10 @@ import type { JobFilter, Views } from '#engines';
 import { idsOfConsignment } from '../event-log/event-conditions.js';
 
 /** The filter as the jobs know it; null when there is no such consignment, so that nothing fits. */
-export const jobFilterOf = async (views: Views, { name, consignment }: { name?: string | undefined; consignment?: string | undefined }): Promise<Omit<JobFilter, 'state'> | null> => {
+export const jobFilterOf = async (
+  views: Views,
+  { name, consignment }: { name?: string | undefined; consignment?: string | undefined },
+): Promise<Omit<JobFilter, 'state'> | null> => {
   const ofName = name === undefined ? {} : { name };
   if (consignment === undefined) return ofName;
   const [subject] = await idsOfConsignment(views, consignment);

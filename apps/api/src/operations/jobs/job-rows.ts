@@ -11,12 +11,41 @@ export class JobRows {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async of(jobs: readonly Job[]): Promise<JobRow[]> {
-    const consignments = await this.engines.views.getMany<ConsignmentRow>(consignmentList, [...new Set(jobs.flatMap(({ subject }) => subject ?? []))]);
+    const consignments = await this.engines.views.getMany<ConsignmentRow>(consignmentList, [
+      ...new Set(jobs.flatMap(({ subject }) => subject ?? [])),
+    ]);
     const codes = new Map(consignments.map(({ id, consignCode }) => [id, consignCode]));
-    return jobs.map(({ id, name, state, attempts, maxAttempts, progress, error, createdAt, runAt, startedAt, finishedAt, subject }) => ({
-      id, name, state, attempts, maxAttempts, progress, error: error === null ? null : withoutPersons(error), createdAt, runAt, startedAt, finishedAt,
-      consignmentId: subject, consignCode: codes.get(subject ?? '') ?? '', eventId: eventIdOf(id),
-    }));
+    return jobs.map(
+      ({
+        id,
+        name,
+        state,
+        attempts,
+        maxAttempts,
+        progress,
+        error,
+        createdAt,
+        runAt,
+        startedAt,
+        finishedAt,
+        subject,
+      }) => ({
+        id,
+        name,
+        state,
+        attempts,
+        maxAttempts,
+        progress,
+        error: error === null ? null : withoutPersons(error),
+        createdAt,
+        runAt,
+        startedAt,
+        finishedAt,
+        consignmentId: subject,
+        consignCode: codes.get(subject ?? '') ?? '',
+        eventId: eventIdOf(id),
+      }),
+    );
   }
 }
 

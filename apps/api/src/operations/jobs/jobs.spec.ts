@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { cancelJob, cancelJobs, genConsignPdf, getJob, listEvents, listJobs, retryJob, retryJobs, type JobState } from '#contract';
+import {
+  cancelJob,
+  cancelJobs,
+  genConsignPdf,
+  getJob,
+  listEvents,
+  listJobs,
+  retryJob,
+  retryJobs,
+  type JobState,
+} from '#contract';
 import { PermanentFailure, type JobHandler } from '#engines';
 import { StoreUnavailable } from '#events';
 import { readyDraft } from '../../consignments/testing/drafts.js';
@@ -22,7 +32,10 @@ afterAll(() => service.close());
 const REASON = '邮件服务器已恢复';
 /** A kind of job of the test's own, so that tests do not count each other's. */
 const newKind = () => `test-${v4()}`;
-const enqueue = async (name: string, { subject, payload = {}, eventId = v4() }: { subject?: string; payload?: unknown; eventId?: string } = {}): Promise<string> => {
+const enqueue = async (
+  name: string,
+  { subject, payload = {}, eventId = v4() }: { subject?: string; payload?: unknown; eventId?: string } = {},
+): Promise<string> => {
   const id = `${eventId}.${name}`;
   await service.engines.jobs.enqueue(name, payload, { id, maxAttempts: 1, ...(subject ? { subject } : {}) });
   return id;
@@ -35,14 +48,20 @@ const working = async (name: string, handler: JobHandler, ids: string[], state: 
   for (const id of ids) await until(id, state);
   await stop();
 };
-const failing = async (name: string, count: number, message = 'connect ECONNREFUSED', about: { subject?: string; payload?: unknown } = {}): Promise<string[]> => {
+const failing = async (
+  name: string,
+  count: number,
+  message = 'connect ECONNREFUSED',
+  about: { subject?: string; payload?: unknown } = {},
+): Promise<string[]> => {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) ids.push(await enqueue(name, about));
   await working(name, () => Promise.reject(new PermanentFailure(message)), ids, 'failed');
   return ids;
 };
 const stateOf = async (id: string) => (await service.engines.jobs.get(id))?.state;
-const orders = async (type: 'JobsRetried' | 'JobsCancelled') => (await operator.do(listEvents, { query: { stream: 'operations-jobs', type, limit: 200 } })).totalCount;
+const orders = async (type: 'JobsRetried' | 'JobsCancelled') =>
+  (await operator.do(listEvents, { query: { stream: 'operations-jobs', type, limit: 200 } })).totalCount;
 
 describe('jobs', () => {
   it('are found by state, kind and the number of their consignment, with counts by state', async () => {
@@ -52,19 +71,48 @@ describe('jobs', () => {
     const other = await enqueue(name);
     await service.catchUp();
     const { items, totalCount, counts } = await operator.do(listJobs, { query: { name } });
-    expect(items.map(({ id, state, consignmentId, consignCode: code, error }) => [id, state, consignmentId, code, error])).toEqual([[other, 'waiting', null, '', null], [mine, 'failed', subject, consignCode, 'connect ECONNREFUSED']]);
+    expect(
+      items.map(({ id, state, consignmentId, consignCode: code, error }) => [id, state, consignmentId, code, error]),
+    ).toEqual([
+      [other, 'waiting', null, '', null],
+      [mine, 'failed', subject, consignCode, 'connect ECONNREFUSED'],
+    ]);
     expect([totalCount, counts]).toEqual([2, { waiting: 1, active: 0, done: 0, failed: 1, cancelled: 0 }]);
-    const found = async (query: object) => (await operator.do(listJobs, { query: { name, ...query } })).items.map(({ id }) => id);
-    expect([await found({ state: 'failed' }), await found({ consignment: consignCode }), await found({ consignment: subject }), await found({ consignment: 'YWT-no-such' })]).toEqual([[mine], [mine], [mine], []]);
-    expect([await found({ maxResultCount: 1 }), await found({ maxResultCount: 1, skipCount: 1 })]).toEqual([[other], [mine]]);
+    const found = async (query: object) =>
+      (await operator.do(listJobs, { query: { name, ...query } })).items.map(({ id }) => id);
+    expect([
+      await found({ state: 'failed' }),
+      await found({ consignment: consignCode }),
+      await found({ consignment: subject }),
+      await found({ consignment: 'YWT-no-such' }),
+    ]).toEqual([[mine], [mine], [mine], []]);
+    expect([await found({ maxResultCount: 1 }), await found({ maxResultCount: 1, skipCount: 1 })]).toEqual([
+      [other],
+      [mine],
+    ]);
   });
 
   it('show what they were given and why they failed, and nobody’s name, phone or address', async () => {
     const name = newKind();
-    const payload = { requestId: v4(), signatureIds: [v4()], revision: 3, at: '2026-03-01T08:00:00.000Z', text: '致 陈志远' };
-    const [id = ''] = await failing(name, 1, '550 no such user chen@example.com, tel 13800000001, code 10061', { payload });
+    const payload = {
+      requestId: v4(),
+      signatureIds: [v4()],
+      revision: 3,
+      at: '2026-03-01T08:00:00.000Z',
+      text: '致 陈志远',
+    };
+    const [id = ''] = await failing(name, 1, '550 no such user chen@example.com, tel 13800000001, code 10061', {
+      payload,
+    });
     const job = await operator.do(getJob, { query: { jobId: id } });
-    expect(job).toMatchObject({ error: '550 no such user ***, tel ***, code 10061', payload: { ...payload, text: '***' }, state: 'failed', attempts: 1, orders: [], cause: null });
+    expect(job).toMatchObject({
+      error: '550 no such user ***, tel ***, code 10061',
+      payload: { ...payload, text: '***' },
+      state: 'failed',
+      attempts: 1,
+      orders: [],
+      cause: null,
+    });
     expect(JSON.stringify(job)).not.toMatch(/chen@|13800000001|陈志远/);
   });
 
@@ -90,7 +138,14 @@ describe('an order on one job', () => {
     expect(await operator.do(retryJob, { query: { jobId: id }, body: { reason: REASON } })).toEqual({ count: 1 });
     expect(await stateOf(id)).toBe('waiting');
     const { orders: done } = await operator.do(getJob, { query: { jobId: id } });
-    expect(done).toEqual([expect.objectContaining({ type: 'JobsRetried', reason: REASON, userId: expect.stringMatching(/./), userName: '' })]);
+    expect(done).toEqual([
+      expect.objectContaining({
+        type: 'JobsRetried',
+        reason: REASON,
+        userId: expect.stringMatching(/./),
+        userName: '',
+      }),
+    ]);
     await working(name, async () => {}, [id], 'done');
   });
 
@@ -107,7 +162,8 @@ describe('an order on one job', () => {
 
   it('needs a reason of 1 to 200 characters', async () => {
     const [id = ''] = await failing(newKind(), 1);
-    for (const reason of ['', '   ', '因'.repeat(201)]) expect((await operator.call(retryJob, { query: { jobId: id }, body: { reason } })).status).toBe(400);
+    for (const reason of ['', '   ', '因'.repeat(201)])
+      expect((await operator.call(retryJob, { query: { jobId: id }, body: { reason } })).status).toBe(400);
     expect(await stateOf(id)).toBe('failed');
   });
 
@@ -129,14 +185,34 @@ describe('an order on many jobs', () => {
     const other = await enqueue(name);
     const before = await orders('JobsRetried');
     const refused = await operator.call(retryJobs, { body: { name, expectedCount: 2, reason: REASON } });
-    expect([refused.status, refused.sent]).toEqual([409, expect.objectContaining({ code: 'JOBS_CHANGED', params: { count: 3 }, title: '任务数量已变化，现在是 3 个，请核对后再操作' })]);
-    expect([await Promise.all(ids.map(stateOf)), await orders('JobsRetried')]).toEqual([['failed', 'failed', 'failed'], before]);
+    expect([refused.status, refused.sent]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'JOBS_CHANGED',
+        params: { count: 3 },
+        title: '任务数量已变化，现在是 3 个，请核对后再操作',
+      }),
+    ]);
+    expect([await Promise.all(ids.map(stateOf)), await orders('JobsRetried')]).toEqual([
+      ['failed', 'failed', 'failed'],
+      before,
+    ]);
 
     expect(await operator.do(retryJobs, { body: { name, expectedCount: 3, reason: REASON } })).toEqual({ count: 3 });
-    expect([await Promise.all(ids.map(stateOf)), await orders('JobsRetried')]).toEqual([['waiting', 'waiting', 'waiting'], before + 1]);
+    expect([await Promise.all(ids.map(stateOf)), await orders('JobsRetried')]).toEqual([
+      ['waiting', 'waiting', 'waiting'],
+      before + 1,
+    ]);
     expect(await operator.do(cancelJobs, { body: { name, expectedCount: 4, reason: REASON } })).toEqual({ count: 4 });
-    expect(await Promise.all([...ids, other].map(stateOf))).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled']);
-    expect(await operator.do(retryJobs, { body: { name, state: 'cancelled', expectedCount: 4, reason: REASON } })).toEqual({ count: 4 });
+    expect(await Promise.all([...ids, other].map(stateOf))).toEqual([
+      'cancelled',
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(
+      await operator.do(retryJobs, { body: { name, state: 'cancelled', expectedCount: 4, reason: REASON } }),
+    ).toEqual({ count: 4 });
   });
 
   it('is for one consignment when its number is given', async () => {
@@ -147,7 +223,9 @@ describe('an order on many jobs', () => {
     await service.catchUp();
     await operator.do(retryJobs, { body: { name, consignment: consignCode, expectedCount: 1, reason: REASON } });
     expect([await stateOf(mine), await stateOf(other)]).toEqual(['waiting', 'failed']);
-    const unknown = await operator.call(retryJobs, { body: { name, consignment: 'YWT-no-such', expectedCount: 1, reason: REASON } });
+    const unknown = await operator.call(retryJobs, {
+      body: { name, consignment: 'YWT-no-such', expectedCount: 1, reason: REASON },
+    });
     expect([unknown.status, unknown.sent]).toEqual([409, expect.objectContaining({ params: { count: 0 } })]);
   });
 
@@ -161,9 +239,12 @@ describe('an order on many jobs', () => {
     const broken = await operator.call(retryJobs, { body: { name, expectedCount: 2, reason: REASON }, headers });
     jobs.retry = retry;
     expect([broken.status, await stateOf(first)]).toEqual([503, 'failed']);
-    if ((await stateOf(second)) === 'waiting') await working(name, () => Promise.reject(new PermanentFailure('again')), [second], 'failed');
+    if ((await stateOf(second)) === 'waiting')
+      await working(name, () => Promise.reject(new PermanentFailure('again')), [second], 'failed');
 
-    expect(await operator.do(retryJobs, { body: { name, expectedCount: 2, reason: REASON }, headers })).toEqual({ count: 2 });
+    expect(await operator.do(retryJobs, { body: { name, expectedCount: 2, reason: REASON }, headers })).toEqual({
+      count: 2,
+    });
     expect([await stateOf(first), await stateOf(second)]).toEqual(['waiting', 'failed']);
     await operator.do(cancelJob, { query: { jobId: first }, body: { reason: '改为人工处理' } });
     await operator.do(retryJobs, { body: { name, expectedCount: 2, reason: REASON }, headers });

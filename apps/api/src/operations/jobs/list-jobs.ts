@@ -9,14 +9,21 @@ import { JobRows } from './job-rows.js';
 
 @Controller()
 export class ListJobs {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly rows: JobRows) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly rows: JobRows,
+  ) {}
 
   @Handles(listJobs)
   async handle(@Input() { skipCount, maxResultCount, state, ...asked }: InputOf<typeof listJobs>) {
     const { jobs, views } = this.engines;
     const filter = await jobFilterOf(views, asked);
-    if (filter === null) return { items: [], totalCount: 0, counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 } };
-    const [found, counts] = await Promise.all([jobs.find({ ...filter, ...(state ? { state } : {}), skip: skipCount, limit: maxResultCount }), jobs.counts(filter)]);
+    if (filter === null)
+      return { items: [], totalCount: 0, counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 } };
+    const [found, counts] = await Promise.all([
+      jobs.find({ ...filter, ...(state ? { state } : {}), skip: skipCount, limit: maxResultCount }),
+      jobs.counts(filter),
+    ]);
     return { items: await this.rows.of(found.jobs), totalCount: found.total, counts };
   }
 }

@@ -1,6 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import { cancelJob, cancelJobs, retryJob, retryJobs, type JobState } from '#contract';
-import { JOB_ORDERS_ID, JOBS_OF_AN_ORDER, jobOrders, problem, RuleBroken, type CommandContext, type JobOrder, type RuleCode } from '#domain';
+import {
+  JOB_ORDERS_ID,
+  JOBS_OF_AN_ORDER,
+  jobOrders,
+  problem,
+  RuleBroken,
+  type CommandContext,
+  type JobOrder,
+  type RuleCode,
+} from '#domain';
 import type { Engines, JobFilter } from '#engines';
 import { Decisions } from '../../decisions/decisions.js';
 import { answer } from '../../http/answer.js';
@@ -19,16 +28,29 @@ type Many = InputOf<typeof retryJobs> | InputOf<typeof cancelJobs>;
 /** What operators do to jobs. The order is an event first: where it cannot be written, no job is touched. */
 @Controller()
 export class OrderJobs {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   @Handles(retryJob)
   retry(@Input() { jobId, reason }: InputOf<typeof retryJob>, @Command() context: CommandContext) {
-    return this.order(context, async () => ({ type: 'RetryJobs', ids: await this.one(jobId, RETRIABLE, 'JOB_NOT_RETRIABLE'), filter: {}, reason }));
+    return this.order(context, async () => ({
+      type: 'RetryJobs',
+      ids: await this.one(jobId, RETRIABLE, 'JOB_NOT_RETRIABLE'),
+      filter: {},
+      reason,
+    }));
   }
 
   @Handles(cancelJob)
   cancel(@Input() { jobId, reason }: InputOf<typeof cancelJob>, @Command() context: CommandContext) {
-    return this.order(context, async () => ({ type: 'CancelJobs', ids: await this.one(jobId, CANCELLABLE, 'JOB_NOT_CANCELLABLE'), filter: {}, reason }));
+    return this.order(context, async () => ({
+      type: 'CancelJobs',
+      ids: await this.one(jobId, CANCELLABLE, 'JOB_NOT_CANCELLABLE'),
+      filter: {},
+      reason,
+    }));
   }
 
   @Handles(retryJobs)
@@ -57,7 +79,8 @@ export class OrderJobs {
   private async many({ name, consignment, state, expectedCount, reason }: Many): Promise<Omit<JobOrder, 'type'>> {
     const { jobs, views } = this.engines;
     const filter: JobFilter | null = await jobFilterOf(views, { name, consignment });
-    const { jobs: found, total } = filter === null ? { jobs: [], total: 0 } : await jobs.find({ ...filter, state, limit: JOBS_OF_AN_ORDER });
+    const { jobs: found, total } =
+      filter === null ? { jobs: [], total: 0 } : await jobs.find({ ...filter, state, limit: JOBS_OF_AN_ORDER });
     if (total !== expectedCount) throw new RuleBroken(problem('JOBS_CHANGED', { count: total }));
     return { ids: found.map(({ id }) => id), filter: { state, ...filter }, reason };
   }

@@ -3,7 +3,8 @@ const EMAIL = /[^\s<>"'(),;:：，]+@[^\s<>"'(),;:：，]+/g;
 const PHONE = /(?<![\w.-])\+?\d[\d -]{5,14}\d(?![\w.-])/g;
 
 /** The words of an engine or a mail server, without addresses and numbers they may repeat. */
-export const withoutPersons = (text: string): string => text.replace(EMAIL, '***').replace(PHONE, (number) => (number.replaceAll(/\D/g, '').length >= 7 ? '***' : number));
+export const withoutPersons = (text: string): string =>
+  text.replace(EMAIL, '***').replace(PHONE, (number) => (number.replaceAll(/\D/g, '').length >= 7 ? '***' : number));
 
 const ID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -12,6 +13,7 @@ const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 export const plainFactsOf = (payload: unknown): unknown => {
   if (typeof payload === 'string') return ID.test(payload) || TIME.test(payload) ? payload : '***';
   if (Array.isArray(payload)) return payload.map(plainFactsOf);
-  if (typeof payload === 'object' && payload !== null) return Object.fromEntries(Object.entries(payload).map(([member, value]) => [member, plainFactsOf(value)]));
+  if (typeof payload === 'object' && payload !== null)
+    return Object.fromEntries(Object.entries(payload).map(([member, value]) => [member, plainFactsOf(value)]));
   return payload;
 };

@@ -7,13 +7,23 @@ export type EventsBetween = { events: RecordedEvent[]; isCapped: boolean; estima
  * Events of `types` (or all) after one position up to another. Positions of a server are places in a file, so they are never
  * subtracted to count: what is too much to be read is estimated from what has been.
  */
-export const eventsBetween = async (store: EventStore, after: Position, through: Position, most: number, types?: readonly string[]): Promise<EventsBetween> => {
+export const eventsBetween = async (
+  store: EventStore,
+  after: Position,
+  through: Position,
+  most: number,
+  types?: readonly string[],
+): Promise<EventsBetween> => {
   if (after >= through) return { events: [], isCapped: false, estimate: 0 };
   const read = await store.readAll(after, most + 1, types);
   const events = read.slice(0, most).filter(({ position }) => position <= through);
   const last = events.at(-1);
   if (read.length <= most || !last || events.length < most) return { events, isCapped: false, estimate: events.length };
-  return { events, isCapped: true, estimate: Math.round((events.length * distance(after, through)) / Math.max(1, distance(after, last.position))) };
+  return {
+    events,
+    isCapped: true,
+    estimate: Math.round((events.length * distance(after, through)) / Math.max(1, distance(after, last.position))),
+  };
 };
 
 /** How far apart two positions lie; good for shares, not for counting. */

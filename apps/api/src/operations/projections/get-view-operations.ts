@@ -14,18 +14,31 @@ const SHOWN = 50;
 
 @Controller()
 export class GetViewOperations {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   @Handles(getViewOperations)
   async handle(@Input() { view }: InputOf<typeof getViewOperations>) {
     if (!allProjections.some(({ name }) => name === view)) throw new RuleBroken(problem('NO_SUCH_VIEW'));
     const { events } = await this.engines.eventStore.read(streamOf(viewOperations, operationsIdOf(view)));
     const newest = events.slice(-SHOWN).toReversed();
-    const nameOf = await namesOf(this.users, newest.map(({ metadata }) => metadata.by.userId));
+    const nameOf = await namesOf(
+      this.users,
+      newest.map(({ metadata }) => metadata.by.userId),
+    );
     return {
       items: newest.map((event) => {
         const { type, data } = decode(viewOperationEvents, event);
-        return { eventId: event.id, at: event.metadata.at, userName: nameOf(event.metadata.by.userId), type, build: data.build, reason: 'reason' in data ? data.reason : null };
+        return {
+          eventId: event.id,
+          at: event.metadata.at,
+          userName: nameOf(event.metadata.by.userId),
+          type,
+          build: data.build,
+          reason: 'reason' in data ? data.reason : null,
+        };
       }),
     };
   }

@@ -1,6 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { cancelJobs, cancelRebuild, dropBuild, getViewOperations, listConsignments, listProjections, listRowRebuilds, pauseRebuild, rebuildConsignmentRows, rebuildView, restartView, resumeRebuild, switchBack, switchBuild, type ViewStanding } from '#contract';
+import {
+  cancelJobs,
+  cancelRebuild,
+  dropBuild,
+  getViewOperations,
+  listConsignments,
+  listProjections,
+  listRowRebuilds,
+  pauseRebuild,
+  rebuildConsignmentRows,
+  rebuildView,
+  restartView,
+  resumeRebuild,
+  switchBack,
+  switchBuild,
+  type ViewStanding,
+} from '#contract';
 import { consignmentList, type ConsignmentRow } from '#domain';
 import { StoreUnavailable } from '#events';
 import { consignmentIn } from '../../consignments/testing/stages.js';
@@ -39,7 +55,12 @@ describe('how views stand', () => {
     const { views, head, rate } = await operator.do(listProjections);
     expect(views.map(({ name }) => name)).toContain('consignmentList');
     const units = views.find(({ name }) => name === 'testingUnits');
-    expect(units).toMatchObject({ state: 'live', lag: { events: 0, isCapped: false, seconds: null }, comparison: null, builds: [{ role: 'live', failure: null, share: 1, secondsLeft: null, writtenAt: expect.any(String) }] });
+    expect(units).toMatchObject({
+      state: 'live',
+      lag: { events: 0, isCapped: false, seconds: null },
+      comparison: null,
+      builds: [{ role: 'live', failure: null, share: 1, secondsLeft: null, writtenAt: expect.any(String) }],
+    });
     expect(units?.builds[0]?.rows).toBeGreaterThan(1);
     expect(units?.builds[0]?.position).toBe(head);
     expect(rate === null || rate >= 0).toBe(true);
@@ -48,22 +69,50 @@ describe('how views stand', () => {
   it('is told of one that has stopped, with the event it could not take', async () => {
     const build = (await service.engines.views.builds()).find(({ name, active }) => name === 'projects' && active);
     if (!build) throw new Error('projects are there');
-    await service.engines.views.fail(build, { position: build.checkpoint.position, message: 'ProjectAdded: 样品费用应为数字，联系 13800001111' });
+    await service.engines.views.fail(build, {
+      position: build.checkpoint.position,
+      message: 'ProjectAdded: 样品费用应为数字，联系 13800001111',
+    });
     const stopped = await standing('projects');
-    expect(stopped).toMatchObject({ state: 'stopped', builds: [{ failure: { message: 'ProjectAdded: 样品费用应为数字，联系 ***', event: null } }] });
+    expect(stopped).toMatchObject({
+      state: 'stopped',
+      builds: [{ failure: { message: 'ProjectAdded: 样品费用应为数字，联系 ***', event: null } }],
+    });
     await operator.do(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } });
     await service.engines.views.fail(build, null);
-    expect((await operator.call(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } })).failure).toMatchObject({ code: 'VIEW_NOT_STOPPED' });
+    expect(
+      (await operator.call(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } })).failure,
+    ).toMatchObject({ code: 'VIEW_NOT_STOPPED' });
   });
 });
 
 describe('an order without a reason', () => {
-  it.each([['zh', '输入内容不能为空'], ['en', 'input content cannot be empty'], ['es', 'el contenido no puede estar vacío']])('is refused in our own words, in the language asked for (%s), and leaves nothing behind', async (language, said) => {
-    const before = await service.engines.eventStore.lastPosition();
-    const orders = [operator.call(rebuildView, { query: { view: 'testingUnits' }, body: {} as never, headers: { 'accept-language': language } }), operator.call(rebuildView, { query: { view: 'testingUnits' }, body: { reason: '  ' }, headers: { 'accept-language': language } }), operator.call(cancelJobs, { body: { expectedCount: 1 } as never, headers: { 'accept-language': language } })];
-    for (const { status, failure } of await Promise.all(orders)) expect([status, failure?.message]).toEqual([400, said]);
-    expect(await service.engines.eventStore.lastPosition()).toBe(before);
-  });
+  it.each([
+    ['zh', '输入内容不能为空'],
+    ['en', 'input content cannot be empty'],
+    ['es', 'el contenido no puede estar vacío'],
+  ])(
+    'is refused in our own words, in the language asked for (%s), and leaves nothing behind',
+    async (language, said) => {
+      const before = await service.engines.eventStore.lastPosition();
+      const orders = [
+        operator.call(rebuildView, {
+          query: { view: 'testingUnits' },
+          body: {} as never,
+          headers: { 'accept-language': language },
+        }),
+        operator.call(rebuildView, {
+          query: { view: 'testingUnits' },
+          body: { reason: '  ' },
+          headers: { 'accept-language': language },
+        }),
+        operator.call(cancelJobs, { body: { expectedCount: 1 } as never, headers: { 'accept-language': language } }),
+      ];
+      for (const { status, failure } of await Promise.all(orders))
+        expect([status, failure?.message]).toEqual([400, said]);
+      expect(await service.engines.eventStore.lastPosition()).toBe(before);
+    },
+  );
 });
 
 describe('a rebuild', () => {
@@ -73,40 +122,72 @@ describe('a rebuild', () => {
     const compared = await until(view, (now) => now.builds.some(({ role }) => role === 'compared'));
     expect(compared.comparison).toMatchObject({ onlyOld: 0, onlyNew: 0, different: 0, samples: [] });
     expect(rolesOf(compared)).toEqual(['compared', 'live']);
-    expect((await operator.call(rebuildView, { query: { view }, body: { reason } })).failure).toMatchObject({ code: 'REBUILD_RUNNING' });
-    expect((await operator.call(pauseRebuild, { query: { view }, body: { reason } })).failure).toMatchObject({ code: 'REBUILD_FINISHED' });
+    expect((await operator.call(rebuildView, { query: { view }, body: { reason } })).failure).toMatchObject({
+      code: 'REBUILD_RUNNING',
+    });
+    expect((await operator.call(pauseRebuild, { query: { view }, body: { reason } })).failure).toMatchObject({
+      code: 'REBUILD_FINISHED',
+    });
 
     const rebuilt = compared.builds.find(({ role }) => role === 'compared')?.build ?? '';
     await operator.do(switchBuild, { query: { view }, body: { reason } });
-    const switched = await until(view, (now) => now.builds.some(({ build, role }) => build === rebuilt && role === 'live'));
+    const switched = await until(view, (now) =>
+      now.builds.some(({ build, role }) => build === rebuilt && role === 'live'),
+    );
     expect(rolesOf(switched)).toEqual(['kept', 'live']);
     await operator.do(switchBack, { query: { view }, body: { reason } });
     const back = await until(view, (now) => now.builds.some(({ build, role }) => build === rebuilt && role === 'kept'));
     await operator.do(dropBuild, { query: { view }, body: { build: rebuilt, reason } });
     expect(rolesOf(await standing(view))).toEqual(['live']);
-    expect((await operator.call(switchBack, { query: { view }, body: { reason } })).failure).toMatchObject({ code: 'NO_KEPT_BUILD' });
+    expect((await operator.call(switchBack, { query: { view }, body: { reason } })).failure).toMatchObject({
+      code: 'NO_KEPT_BUILD',
+    });
     expect(back.revision).toBe(3);
 
     const { items } = await operator.do(getViewOperations, { query: { view } });
-    expect(items.map(({ type }) => type)).toEqual(['BuildDropped', 'SwitchedBack', 'BuildSwitched', 'BuildsCompared', 'RebuildRequested']);
+    expect(items.map(({ type }) => type)).toEqual([
+      'BuildDropped',
+      'SwitchedBack',
+      'BuildSwitched',
+      'BuildsCompared',
+      'RebuildRequested',
+    ]);
     expect(items.at(-1)).toMatchObject({ build: rebuilt, reason, userName: expect.stringMatching(/./) });
     expect(items[3]).toMatchObject({ reason: null, userName: '' });
   });
 
   it('is recorded once, however often the request is sent', async () => {
     const headers = { 'Idempotency-Key': v4() };
-    const [one, two] = [await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers }), await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers })];
+    const [one, two] = [
+      await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers }),
+      await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers }),
+    ];
     expect([one.status, two.status, two.revision]).toEqual([200, 200, one.revision]);
     await operator.do(cancelRebuild, { query: { view: 'instructions' }, body: { reason } });
-    expect((await operator.do(getViewOperations, { query: { view: 'instructions' } })).items.filter(({ type }) => type === 'RebuildRequested')).toHaveLength(1);
+    expect(
+      (await operator.do(getViewOperations, { query: { view: 'instructions' } })).items.filter(
+        ({ type }) => type === 'RebuildRequested',
+      ),
+    ).toHaveLength(1);
   });
 
   it('needs a reason of 1 to 200 characters, a view that there is, and somebody who may', async () => {
-    for (const given of ['', '   ', '理'.repeat(201)]) expect((await operator.call(rebuildView, { query: { view: 'users' }, body: { reason: given } })).status).toBe(400);
+    for (const given of ['', '   ', '理'.repeat(201)])
+      expect((await operator.call(rebuildView, { query: { view: 'users' }, body: { reason: given } })).status).toBe(
+        400,
+      );
     expect((await operator.call(rebuildView, { query: { view: 'no-such-view' }, body: { reason } })).status).toBe(404);
-    expect((await operator.call(resumeRebuild, { query: { view: 'users' }, body: { reason } })).failure).toMatchObject({ code: 'NO_REBUILD' });
-    expect((await (await service.as('auditor')).call(rebuildView, { query: { view: 'users' }, body: { reason } })).status).toBe(403);
-    const stale = await operator.call(rebuildView, { query: { view: 'testingUnits' }, body: { reason }, headers: { 'If-Match': '"0"' } });
+    expect((await operator.call(resumeRebuild, { query: { view: 'users' }, body: { reason } })).failure).toMatchObject({
+      code: 'NO_REBUILD',
+    });
+    expect(
+      (await (await service.as('auditor')).call(rebuildView, { query: { view: 'users' }, body: { reason } })).status,
+    ).toBe(403);
+    const stale = await operator.call(rebuildView, {
+      query: { view: 'testingUnits' },
+      body: { reason },
+      headers: { 'If-Match': '"0"' },
+    });
     expect(stale.status).toBe(412);
   });
 
@@ -139,11 +220,14 @@ describe('the rows of one consignment', () => {
     const lab = await service.as('lab1');
     const { id } = await consignmentIn(service, 20);
     await service.catchUp();
-    const shown = async () => (await lab.do(listConsignments, { query: { maxResultCount: 100 } })).items.find((row) => row.id === id);
+    const shown = async () =>
+      (await lab.do(listConsignments, { query: { maxResultCount: 100 } })).items.find((row) => row.id === id);
     const right = await shown();
     await spoil(id);
     expect((await shown())?.projectName).toBe('错误的工程');
-    const { requestId, consignmentId } = await operator.do(rebuildConsignmentRows, { body: { consignment: right?.consignCode ?? '', reason } });
+    const { requestId, consignmentId } = await operator.do(rebuildConsignmentRows, {
+      body: { consignment: right?.consignCode ?? '', reason },
+    });
     expect(consignmentId).toBe(id);
     const done = await answered(requestId);
     expect(done).toMatchObject({ state: 'done', reason, userName: expect.stringMatching(/./) });
@@ -153,6 +237,8 @@ describe('the rows of one consignment', () => {
     const again = await operator.do(rebuildConsignmentRows, { body: { consignment: id.replaceAll('-', ''), reason } });
     expect((await answered(again.requestId)).views.every(({ changed }) => changed === 0)).toBe(true);
     expect((await operator.call(rebuildConsignmentRows, { body: { consignment: v4(), reason } })).status).toBe(404);
-    expect((await operator.call(rebuildConsignmentRows, { body: { consignment: 'TU001-2026-99999', reason } })).status).toBe(404);
+    expect(
+      (await operator.call(rebuildConsignmentRows, { body: { consignment: 'TU001-2026-99999', reason } })).status,
+    ).toBe(404);
   });
 });

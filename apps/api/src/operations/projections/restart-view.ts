@@ -12,6 +12,12 @@ export class RestartView {
 
   @Handles(restartView)
   handle(@Input() { view, build, reason }: InputOf<typeof restartView>, @Command() context: CommandContext) {
-    return this.orders.order(view, context, ({ version, stopped }) => ({ type: 'RestartView', version, build, stopped, reason }));
+    return this.orders.order(view, context, ({ version, stopped }) => ({
+      type: 'RestartView',
+      version,
+      build,
+      stopped,
+      reason,
+    }));
   }
 }

@@ -1,7 +1,16 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { Guid, listRowRebuilds, rebuildConsignmentRows, type RowRebuild } from '#contract';
-import { consignmentList, problem, ROW_OPERATIONS, RuleBroken, rowOperations, streamOf, type CommandContext, type ConsignmentRow } from '#domain';
+import {
+  consignmentList,
+  problem,
+  ROW_OPERATIONS,
+  RuleBroken,
+  rowOperations,
+  streamOf,
+  type CommandContext,
+  type ConsignmentRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import { decode, rowOperationEvents, type RecordedEvent } from '#events';
 import { Users } from '../../auth/users.js';
@@ -18,20 +27,35 @@ const SHOWN = 20;
 /** The rows of single consignments, made anew by the projector. */
 @Controller()
 export class RowRebuilds {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(Users) private readonly users: Users) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    @Inject(Users) private readonly users: Users,
+  ) {}
 
   @Handles(rebuildConsignmentRows)
-  async request(@Input() { consignment, reason }: InputOf<typeof rebuildConsignmentRows>, @Command() context: CommandContext) {
+  async request(
+    @Input() { consignment, reason }: InputOf<typeof rebuildConsignmentRows>,
+    @Command() context: CommandContext,
+  ) {
     const consignmentId = await this.idOf(consignment);
     const requestId = v5('rows', context.commandId);
-    const { revision, position } = await this.decisions.decide(rowOperations, ROW_OPERATIONS, { type: 'RequestRows', requestId, consignmentId, reason }, context);
+    const { revision, position } = await this.decisions.decide(
+      rowOperations,
+      ROW_OPERATIONS,
+      { type: 'RequestRows', requestId, consignmentId, reason },
+      context,
+    );
     return answer({ requestId, consignmentId }, { revision, position });
   }
 
   @Handles(listRowRebuilds)
   async list() {
     const { events } = await this.engines.eventStore.read(streamOf(rowOperations, ROW_OPERATIONS));
-    const nameOf = await namesOf(this.users, events.map(({ metadata }) => metadata.by.userId));
+    const nameOf = await namesOf(
+      this.users,
+      events.map(({ metadata }) => metadata.by.userId),
+    );
     return { items: rebuildsOf(events, nameOf).slice(-SHOWN).toReversed() };
   }
 
@@ -41,7 +65,12 @@ export class RowRebuilds {
     if (id.success) {
       if (await this.engines.eventStore.readLast(`consignment-${id.data}`)) return id.data;
     } else {
-      const { rows: [row] } = await this.engines.views.find<ConsignmentRow>(consignmentList, { where: [{ column: 'consignCode', eq: wanted }], limit: 1 });
+      const {
+        rows: [row],
+      } = await this.engines.views.find<ConsignmentRow>(consignmentList, {
+        where: [{ column: 'consignCode', eq: wanted }],
+        limit: 1,
+      });
       if (row) return row.id;
     }
     throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
@@ -55,9 +84,23 @@ const rebuildsOf = (events: readonly RecordedEvent[], nameOf: (userId: string) =
     const asked = rebuilds.get(data.requestId);
     if (type === 'RowsRebuildRequested') {
       const { requestId, consignmentId, reason } = data;
-      rebuilds.set(requestId, { requestId, consignmentId, reason, at: event.metadata.at, userName: nameOf(event.metadata.by.userId), state: 'running', views: [], message: '' });
+      rebuilds.set(requestId, {
+        requestId,
+        consignmentId,
+        reason,
+        at: event.metadata.at,
+        userName: nameOf(event.metadata.by.userId),
+        state: 'running',
+        views: [],
+        message: '',
+      });
     } else if (asked) {
-      rebuilds.set(data.requestId, type === 'RowsRebuilt' ? { ...asked, state: 'done', views: data.views } : { ...asked, state: 'failed', message: data.message });
+      rebuilds.set(
+        data.requestId,
+        type === 'RowsRebuilt'
+          ? { ...asked, state: 'done', views: data.views }
+          : { ...asked, state: 'failed', message: data.message },
+      );
     }
   }
   return [...rebuilds.values()];

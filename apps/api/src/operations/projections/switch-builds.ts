@@ -13,12 +13,24 @@ export class SwitchBuilds {
 
   @Handles(switchBuild)
   toNew(@Input() { view, reason }: InputOf<typeof switchBuild>, @Command() context: CommandContext) {
-    return this.orders.order(view, context, ({ version, live, complete }) => ({ type: 'SwitchBuild', version, live, builds: complete, reason }));
+    return this.orders.order(view, context, ({ version, live, complete }) => ({
+      type: 'SwitchBuild',
+      version,
+      live,
+      builds: complete,
+      reason,
+    }));
   }
 
   @Handles(switchBack)
   back(@Input() { view, reason }: InputOf<typeof switchBack>, @Command() context: CommandContext) {
-    return this.orders.order(view, context, ({ version, live, complete }) => ({ type: 'SwitchBack', version, live, builds: complete, reason }));
+    return this.orders.order(view, context, ({ version, live, complete }) => ({
+      type: 'SwitchBack',
+      version,
+      live,
+      builds: complete,
+      reason,
+    }));
   }
 
   @Handles(dropBuild)

@@ -5,4 +5,11 @@ import { RestartView } from './restart-view.js';
 import { RowRebuilds } from './row-rebuilds.js';
 import { SwitchBuilds } from './switch-builds.js';
 
-export const projectionUseCases = [ListProjections, GetViewOperations, RebuildView, SwitchBuilds, RestartView, RowRebuilds];
+export const projectionUseCases = [
+  ListProjections,
+  GetViewOperations,
+  RebuildView,
+  SwitchBuilds,
+  RestartView,
+  RowRebuilds,
+];

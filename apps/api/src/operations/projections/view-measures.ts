@@ -29,10 +29,17 @@ export class ViewMeasures {
   private readonly looks = new Map<string, Look[]>();
   private readonly lags = new Map<string, { at: string; measured: MeasuredLag }>();
 
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   /** Pace of a build; of the whole log when there is none. */
-  async paceOf(position: Position, head: Position, of?: { build: BuildStatus; projection: Projection<object> }): Promise<Pace> {
+  async paceOf(
+    position: Position,
+    head: Position,
+    of?: { build: BuildStatus; projection: Projection<object> },
+  ): Promise<Pace> {
     const key = of ? keyOf(of.build) : '';
     const at = this.now().getTime();
     const before = this.looks.get(key) ?? [];
@@ -40,11 +47,19 @@ export class ViewMeasures {
     const last = looks.at(-1);
     if (!of) this.forgetWhatIsGone(at);
     if (!last || at - last.at >= APART_MS) {
-      const taken = last ? last.taken + (await eventsBetween(this.engines.eventStore, last.position, position, MOST_TAKEN, of?.projection.types)).estimate : 0;
+      const taken = last
+        ? last.taken +
+          (await eventsBetween(this.engines.eventStore, last.position, position, MOST_TAKEN, of?.projection.types))
+            .estimate
+        : 0;
       looks.push({ at, position, taken });
       this.looks.set(key, looks);
     }
-    return { rate: rateOf(looks), rates: looks.slice(1).map((look, place) => perSecond(looks[place] ?? look, look)), secondsLeft: secondsLeft(looks, head) };
+    return {
+      rate: rateOf(looks),
+      rates: looks.slice(1).map((look, place) => perSecond(looks[place] ?? look, look)),
+      secondsLeft: secondsLeft(looks, head),
+    };
   }
 
   /** What a build has still to take, and the first of it. */
@@ -55,7 +70,10 @@ export class ViewMeasures {
     const measured = known?.at === at ? known.measured : await this.measure(build.checkpoint.position, head, types);
     this.lags.set(key, { at, measured });
     const oldest = measured.next && this.now().getTime() - Date.parse(measured.next.metadata.at);
-    return { ...measured, lag: { ...measured.lag, seconds: oldest === null ? null : Math.max(0, Math.round(oldest / 1000)) } };
+    return {
+      ...measured,
+      lag: { ...measured.lag, seconds: oldest === null ? null : Math.max(0, Math.round(oldest / 1000)) },
+    };
   }
 
   private forgetWhatIsGone(at: number): void {
@@ -74,7 +92,8 @@ export class ViewMeasures {
 
 const keyOf = ({ name, version, build }: BuildStatus): string => `${name}/${version}/${build}`;
 
-const perSecond = (from: Look, to: Look): number => (to.at > from.at ? ((to.taken - from.taken) * 1000) / (to.at - from.at) : 0);
+const perSecond = (from: Look, to: Look): number =>
+  to.at > from.at ? ((to.taken - from.taken) * 1000) / (to.at - from.at) : 0;
 
 const recent = (looks: readonly Look[]): { from: Look; to: Look } | null => {
   const to = looks.at(-1);

@@ -1,5 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { allProjections, operationsIdOf, operationsOfVersion, problem, RuleBroken, viewOperations, type CommandContext, type ViewOperationCommand, type ViewOperations } from '#domain';
+import {
+  allProjections,
+  operationsIdOf,
+  operationsOfVersion,
+  problem,
+  RuleBroken,
+  viewOperations,
+  type CommandContext,
+  type ViewOperationCommand,
+  type ViewOperations,
+} from '#domain';
 import type { Engines } from '#engines';
 import { Decisions } from '../../decisions/decisions.js';
 import { answer } from '../../http/answer.js';
@@ -11,20 +21,26 @@ export type ViewFacts = { version: number; live: string; complete: string[]; sto
 /** What operators order: it is recorded, and the projector, which follows the log, does it (decision 0062). */
 @Injectable()
 export class ViewOrders {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   /** Decides on one view. @throws RuleBroken NO_SUCH_VIEW, and as viewOperations does. */
   async order(view: string, context: CommandContext, command: (facts: ViewFacts) => ViewOperationCommand) {
     const projection = allProjections.find(({ name }) => name === view);
     if (!projection) throw new RuleBroken(problem('NO_SUCH_VIEW'));
     const { version } = projection;
-    const made = async (state: ViewOperations) => command(await this.factsOf(view, version, operationsOfVersion(state, version)));
+    const made = async (state: ViewOperations) =>
+      command(await this.factsOf(view, version, operationsOfVersion(state, version)));
     const { revision, position } = await this.decisions.decide(viewOperations, operationsIdOf(view), made, context);
     return answer({ revision }, { revision, position });
   }
 
   private async factsOf(view: string, version: number, { rebuild }: ViewOperations): Promise<ViewFacts> {
-    const builds = (await this.engines.views.builds()).filter((build) => build.name === view && build.version === version);
+    const builds = (await this.engines.views.builds()).filter(
+      (build) => build.name === view && build.version === version,
+    );
     const comparedAt = rebuild?.comparison?.position ?? '';
     return {
       version,

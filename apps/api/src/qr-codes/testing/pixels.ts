@@ -9,7 +9,7 @@ const BYTES_A_PIXEL = 4;
 export const pixelsOf = (png: Buffer): Pixels => {
   const parts: Buffer[] = [];
   let [width, height] = [0, 0];
-  for (let at = SIGNATURE_BYTES; at < png.length; ) {
+  for (let at = SIGNATURE_BYTES; at < png.length;) {
     const length = png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     const content = png.subarray(at + 8, at + 8 + length);

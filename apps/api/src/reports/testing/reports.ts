@@ -1,5 +1,12 @@
 import { v4 } from 'uuid';
-import { publishReport, registerReport, uploadFile, uploadReport, type ReportScheduleItem, getReportScheduleNew } from '#contract';
+import {
+  publishReport,
+  registerReport,
+  uploadFile,
+  uploadReport,
+  type ReportScheduleItem,
+  getReportScheduleNew,
+} from '#contract';
 import type { Client } from '../../testing/client.js';
 
 /** Bytes that are a PDF as far as anybody looks. */
@@ -10,23 +17,38 @@ export const ifMatch = (revision: number) => ({ 'if-match': `"${revision}"` });
 export type Registered = { reportId: string; revision: number; reportNumber: string };
 
 /** A registered report of a consignment that was received; all its samples, a number of its own. */
-export const registeredReport = async (lab: Client, consignId: string, reportNumber = `BG-${v4().slice(0, 8)}`): Promise<Registered> => ({ ...(await lab.do(registerReport, { body: { consignId, reportNumber } })), reportNumber });
+export const registeredReport = async (
+  lab: Client,
+  consignId: string,
+  reportNumber = `BG-${v4().slice(0, 8)}`,
+): Promise<Registered> => ({ ...(await lab.do(registerReport, { body: { consignId, reportNumber } })), reportNumber });
 
 /** Stores a file and makes it the report; answers the new revision. */
-export const withFile = async (lab: Client, { reportId, revision }: Pick<Registered, 'reportId' | 'revision'>, content = pdfNamed(reportId)): Promise<number> => {
+export const withFile = async (
+  lab: Client,
+  { reportId, revision }: Pick<Registered, 'reportId' | 'revision'>,
+  content = pdfNamed(reportId),
+): Promise<number> => {
   const { uploadId } = await lab.do(uploadFile, { file: { name: '检测报告.pdf', content } });
-  return (await lab.do(uploadReport, { query: { id: reportId }, body: { uploadId }, headers: ifMatch(revision) })).revision;
+  return (await lab.do(uploadReport, { query: { id: reportId }, body: { uploadId }, headers: ifMatch(revision) }))
+    .revision;
 };
 
 /** A report its client can download. */
 export const publishedReport = async (lab: Client, consignId: string, content?: Uint8Array): Promise<Registered> => {
   const report = await registeredReport(lab, consignId);
   const revision = await withFile(lab, report, content);
-  return { ...report, ...(await lab.do(publishReport, { query: { id: report.reportId }, headers: ifMatch(revision) })) };
+  return {
+    ...report,
+    ...(await lab.do(publishReport, { query: { id: report.reportId }, headers: ifMatch(revision) })),
+  };
 };
 
 /** The item of one report as somebody's list shows it. */
-export const itemOf = async (reader: Client, { reportId, reportNumber }: Pick<Registered, 'reportId' | 'reportNumber'>): Promise<ReportScheduleItem> => {
+export const itemOf = async (
+  reader: Client,
+  { reportId, reportNumber }: Pick<Registered, 'reportId' | 'reportNumber'>,
+): Promise<ReportScheduleItem> => {
   const { items } = await reader.do(getReportScheduleNew, { query: { keyword: reportNumber, maxResultCount: 100 } });
   const item = items.find((one) => one.reportId === reportId);
   if (!item) throw new Error(`report ${reportNumber} is not in the list`);

@@ -20,12 +20,25 @@ const PER_ADDRESS = { max: 1200 };
 /** How a page inside a laboratory's system comes to a session without one of its own (record 100). */
 @Controller()
 export class EmbeddedSessions {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly door: LabSystemDoor, private readonly codes: EmbeddingCodes, private readonly perUnit: CodesPerUnit, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly door: LabSystemDoor,
+    private readonly codes: EmbeddingCodes,
+    private readonly perUnit: CodesPerUnit,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
 
   @Handles(issueEmbeddingCode)
   @RouteConfig({ rateLimit: PER_ADDRESS })
-  async issue(@Input() { unitCode, userName, authCode, origin: typed }: InputOf<typeof issueEmbeddingCode>, @Req() request: ApiRequest) {
-    const { user, unitId } = await this.door.vouchedFor({ unitCode, userName, authCode }, contextOf(request, SYSTEM_ACTOR), request.ip);
+  async issue(
+    @Input() { unitCode, userName, authCode, origin: typed }: InputOf<typeof issueEmbeddingCode>,
+    @Req() request: ApiRequest,
+  ) {
+    const { user, unitId } = await this.door.vouchedFor(
+      { unitCode, userName, authCode },
+      contextOf(request, SYSTEM_ACTOR),
+      request.ip,
+    );
     this.perUnit.count(unitId, this.now());
     const origin = await this.allowed(unitId, typed);
     return this.codes.issue(user.id, { unitId, origin }, this.now());
@@ -42,7 +55,8 @@ export class EmbeddedSessions {
 
   private async allowed(unitId: string, typed: string): Promise<string> {
     const origin = webOriginOf(typed) ?? typed;
-    if (!(await embedOriginsOf(this.engines.eventStore, unitId)).includes(origin)) throw new RuleBroken(problem('EMBEDDING_NOT_ALLOWED', { origin }, 'origin'));
+    if (!(await embedOriginsOf(this.engines.eventStore, unitId)).includes(origin))
+      throw new RuleBroken(problem('EMBEDDING_NOT_ALLOWED', { origin }, 'origin'));
     return origin;
   }
 }

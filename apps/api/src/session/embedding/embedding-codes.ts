@@ -18,12 +18,22 @@ const HOUR_S = 60 * 60;
  */
 @Injectable()
 export class EmbeddingCodes {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly sessions: Sessions, @Inject(Users) private readonly users: Users, private readonly door: LabSystemDoor) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly sessions: Sessions,
+    @Inject(Users) private readonly users: Users,
+    private readonly door: LabSystemDoor,
+  ) {}
 
   async issue(userId: string, embedding: Embedding, at: Date): Promise<{ code: string; expireInSeconds: number }> {
     const code = randomBytes(32).toString('base64url');
     const expiresAt = new Date(at.getTime() + CODE_LIFE_S * 1000).toISOString();
-    await this.engines.vault.addSession({ jti: digestOf('code', code, embedding), userId, createdAt: at.toISOString(), expiresAt });
+    await this.engines.vault.addSession({
+      jti: digestOf('code', code, embedding),
+      userId,
+      createdAt: at.toISOString(),
+      expiresAt,
+    });
     return { code, expireInSeconds: CODE_LIFE_S };
   }
 
@@ -35,7 +45,8 @@ export class EmbeddingCodes {
     const { vault } = this.engines;
     const issued = await vault.session(digestOf('code', code, embedding));
     const user = issued && issued.expiresAt > at.toISOString() ? await this.users.byId(issued.userId) : null;
-    if (!issued || !user || hasEnded(issued, user) || !(await this.door.stillVouchesFor(user, embedding.unitId))) throw invalid();
+    if (!issued || !user || hasEnded(issued, user) || !(await this.door.stillVouchesFor(user, embedding.unitId)))
+      throw invalid();
     await vault.endSession(issued.jti);
     const jti = digestOf('session', code, embedding);
     try {
@@ -49,4 +60,7 @@ export class EmbeddingCodes {
 }
 
 const invalid = () => new RuleBroken(problem('EMBEDDING_CODE_INVALID', {}, 'code'));
-const digestOf = (use: string, code: string, { unitId, origin }: Embedding): string => `embedding-${use}-${createHash('sha256').update(JSON.stringify([use, code, unitId, origin])).digest('base64url')}`;
+const digestOf = (use: string, code: string, { unitId, origin }: Embedding): string =>
+  `embedding-${use}-${createHash('sha256')
+    .update(JSON.stringify([use, code, unitId, origin]))
+    .digest('base64url')}`;

@@ -16,7 +16,13 @@ const KIND = 'thirdParty';
 /** Who somebody is at a third party, and whose user that is. One identity is one user's: its reservation names the holder (DECISIONS 11). */
 @Injectable()
 export class ExternalIdentities {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(Users) private readonly users: Users, @Inject(OPTIONS) private readonly options: ApiOptions, @Inject(LOG) private readonly log: Log) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    @Inject(Users) private readonly users: Users,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
 
   get providers(): readonly IdentityProvider[] {
     return this.options.providers ?? [];
@@ -30,10 +36,16 @@ export class ExternalIdentities {
   }
 
   /** What a browser came back with: the state first, then the code. @throws RuleBroken THIRD_PARTY_STATE, THIRD_PARTY_CODE, NO_SUCH_PROVIDER, THIRD_PARTY_AWAY. */
-  async ofCallback({ code, state, thirdType, openid }: Callback, request: ApiRequest): Promise<{ thirdType: string; identity: ExternalIdentity }> {
+  async ofCallback(
+    { code, state, thirdType, openid }: Callback,
+    request: ApiRequest,
+  ): Promise<{ thirdType: string; identity: ExternalIdentity }> {
     if (code === '') throw new RuleBroken(problem('THIRD_PARTY_CODE', {}, 'code'));
-    const provider = this.provider(await providerOfState(this.engines.vault, { state, cookies: request.headers.cookie, at: request.receivedAt }));
-    if (thirdType !== '' && thirdType.toLowerCase() !== provider.name.toLowerCase()) throw new RuleBroken(problem('THIRD_PARTY_STATE', {}, 'thirdType'));
+    const provider = this.provider(
+      await providerOfState(this.engines.vault, { state, cookies: request.headers.cookie, at: request.receivedAt }),
+    );
+    if (thirdType !== '' && thirdType.toLowerCase() !== provider.name.toLowerCase())
+      throw new RuleBroken(problem('THIRD_PARTY_STATE', {}, 'thirdType'));
     const identity = await this.identify(provider, code);
     if (openid !== '' && openid !== identity.openid) throw new RuleBroken(problem('THIRD_PARTY_CODE', {}, 'openid'));
     return { thirdType: provider.name, identity };
@@ -43,7 +55,10 @@ export class ExternalIdentities {
     try {
       return await provider.identify(code);
     } catch (error) {
-      this.log.warn({ provider: provider.name, reason: error instanceof Error ? error.name : 'Error' }, 'a third party did not confirm a sign-in');
+      this.log.warn(
+        { provider: provider.name, reason: error instanceof Error ? error.name : 'Error' },
+        'a third party did not confirm a sign-in',
+      );
       throw new RuleBroken(problem(error instanceof CodeRefused ? 'THIRD_PARTY_CODE' : 'THIRD_PARTY_AWAY', {}, 'code'));
     }
   }
@@ -59,22 +74,45 @@ export class ExternalIdentities {
   /** Keeps the identity for one user. One that a closed account still holds, its closing having been cut short, is free. @throws RuleBroken THIRD_PARTY_TAKEN. */
   async take(thirdType: string, openid: string, userId: string, context: CommandContext): Promise<void> {
     const { state } = await load(this.engines.eventStore, reservation, await this.idOf(thirdType, openid));
-    if (state && (await this.users.byId(state.holderId))?.deleted) await this.release(thirdType, openid, state.holderId, context);
+    if (state && (await this.users.byId(state.holderId))?.deleted)
+      await this.release(thirdType, openid, state.holderId, context);
     try {
-      await takeValue(this.engines, this.decisions, { kind: KIND, value: valueOf(thirdType, openid), holderId: userId, step: 'take-identity', isHeld: async () => (await this.holder(thirdType, openid)) !== null }, context);
+      await takeValue(
+        this.engines,
+        this.decisions,
+        {
+          kind: KIND,
+          value: valueOf(thirdType, openid),
+          holderId: userId,
+          step: 'take-identity',
+          isHeld: async () => (await this.holder(thirdType, openid)) !== null,
+        },
+        context,
+      );
     } catch (error) {
-      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? new RuleBroken(problem('THIRD_PARTY_TAKEN')) : error;
+      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN'
+        ? new RuleBroken(problem('THIRD_PARTY_TAKEN'))
+        : error;
     }
   }
 
   async release(thirdType: string, openid: string, userId: string, context: CommandContext): Promise<void> {
-    await this.decisions.decide(reservation, await this.idOf(thirdType, openid), { type: 'Release', kind: KIND, holderId: userId }, onReservation('release-identity', context));
+    await this.decisions.decide(
+      reservation,
+      await this.idOf(thirdType, openid),
+      { type: 'Release', kind: KIND, holderId: userId },
+      onReservation('release-identity', context),
+    );
   }
 
-  private idOf = async (thirdType: string, openid: string): Promise<string> => reservationId(KIND, await fingerprint(this.engines.vault, valueOf(thirdType, openid)));
+  private idOf = async (thirdType: string, openid: string): Promise<string> =>
+    reservationId(KIND, await fingerprint(this.engines.vault, valueOf(thirdType, openid)));
 }
 
 const valueOf = (thirdType: string, openid: string): string => `third/${thirdType}/${openid}`;
 
 /** If-Match is about the account, not about the identity. */
-const onReservation = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({ ...context, commandId: v5(step, context.commandId) });
+const onReservation = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({
+  ...context,
+  commandId: v5(step, context.commandId),
+});

@@ -1,6 +1,12 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { externalAuthenticate, getExternalAuthenticationProviders, startExternalLogin, weixinRedirect, type AuthResult } from '#contract';
+import {
+  externalAuthenticate,
+  getExternalAuthenticationProviders,
+  startExternalLogin,
+  weixinRedirect,
+  type AuthResult,
+} from '#contract';
 import { problem, RuleBroken, SYSTEM_ACTOR, testingUnitAtOrigin, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import { SignInAttempts } from '../../auth/sign-in-attempts.js';
@@ -21,7 +27,13 @@ const RETURN = '/auth-redirect';
 /** Signing in by a third party (002 TP-001 to TP-003, TP-008). */
 @Controller()
 export class ExternalLogins {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly identities: ExternalIdentities, private readonly attempts: SignInAttempts, private readonly welcome: Welcome, @Inject(OPTIONS) private readonly options: ApiOptions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly identities: ExternalIdentities,
+    private readonly attempts: SignInAttempts,
+    private readonly welcome: Welcome,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+  ) {}
 
   @Handles(getExternalAuthenticationProviders)
   providers() {
@@ -30,11 +42,20 @@ export class ExternalLogins {
 
   @Handles(startExternalLogin)
   @RouteConfig({ rateLimit: {} })
-  async start(@Input() { provider: name, redirectUri }: InputOf<typeof startExternalLogin>, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
+  async start(
+    @Input() { provider: name, redirectUri }: InputOf<typeof startExternalLogin>,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
     const provider = this.identities.provider(name);
     const { pathname } = new URL(redirectUri);
-    if (pathname !== RETURN || !(await this.isOurs(redirectUri, request))) throw new RuleBroken(problem('RETURN_ADDRESS_INVALID', { path: RETURN }, 'redirectUri'));
-    const { state, cookie } = await issueState(this.engines.vault, { provider: provider.name, at: request.receivedAt, secure: request.protocol === 'https' });
+    if (pathname !== RETURN || !(await this.isOurs(redirectUri, request)))
+      throw new RuleBroken(problem('RETURN_ADDRESS_INVALID', { path: RETURN }, 'redirectUri'));
+    const { state, cookie } = await issueState(this.engines.vault, {
+      provider: provider.name,
+      at: request.receivedAt,
+      secure: request.protocol === 'https',
+    });
     void reply.header('set-cookie', cookie);
     return { address: provider.addressFor(state, redirectUri), state };
   }
@@ -44,7 +65,10 @@ export class ExternalLogins {
     const { origin, host, protocol } = new URL(redirectUri);
     if (!/^https?:$/.test(protocol) || (headers.origin ?? origin) !== origin) return false;
     if (headers.origin !== undefined && host === cameTo) return true;
-    return host === this.options.otherLoginHost?.toLowerCase() || testingUnitAtOrigin(await allTestingUnits(this.engines.views), origin) !== null;
+    return (
+      host === this.options.otherLoginHost?.toLowerCase() ||
+      testingUnitAtOrigin(await allTestingUnits(this.engines.views), origin) !== null
+    );
   }
 
   @Handles(weixinRedirect)
@@ -57,7 +81,10 @@ export class ExternalLogins {
   /** For a client of its own that brings a code: it holds for the one identity that it names. */
   @Handles(externalAuthenticate)
   @RouteConfig({ rateLimit: {} })
-  async authenticate(@Input() { authProvider, providerKey, providerAccessCode }: InputOf<typeof externalAuthenticate>, @Req() request: ApiRequest): Promise<AuthResult> {
+  async authenticate(
+    @Input() { authProvider, providerKey, providerAccessCode }: InputOf<typeof externalAuthenticate>,
+    @Req() request: ApiRequest,
+  ): Promise<AuthResult> {
     const provider = this.identities.provider(authProvider);
     const { openid } = await this.identities.identify(provider, providerAccessCode);
     if (openid !== providerKey) throw new RuleBroken(problem('THIRD_PARTY_CODE', {}, 'providerKey'));

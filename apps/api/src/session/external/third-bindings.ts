@@ -1,7 +1,16 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { bindThirdLogin, getThirdList, getThirdUserId, getUserByWeChart, unBindThird } from '#contract';
-import { load, problem, refuseIf, sameId, user, type CommandContext, type ThirdBinding, type UserCommand } from '#domain';
+import {
+  load,
+  problem,
+  refuseIf,
+  sameId,
+  user,
+  type CommandContext,
+  type ThirdBinding,
+  type UserCommand,
+} from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../../auth/caller.js';
@@ -17,7 +26,11 @@ import { ExternalIdentities } from './external-identities.js';
 /** Identities at third parties that sign in as the caller (002 TP-004 to TP-007). */
 @Controller()
 export class ThirdBindings {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly identities: ExternalIdentities) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly identities: ExternalIdentities,
+  ) {}
 
   @Handles(getThirdList)
   async list(@By() { userId }: Caller) {
@@ -26,23 +39,51 @@ export class ThirdBindings {
 
   @Handles(bindThirdLogin)
   @RouteConfig({ rateLimit: {} })
-  async bind(@Input() callback: InputOf<typeof bindThirdLogin>, @By() { userId }: Caller, @Req() request: ApiRequest, @Command() context: CommandContext) {
-    const { thirdType, identity: { openid, friendlyName, headImage } } = await this.identities.ofCallback(callback, request);
+  async bind(
+    @Input() callback: InputOf<typeof bindThirdLogin>,
+    @By() { userId }: Caller,
+    @Req() request: ApiRequest,
+    @Command() context: CommandContext,
+  ) {
+    const {
+      thirdType,
+      identity: { openid, friendlyName, headImage },
+    } = await this.identities.ofCallback(callback, request);
     const binding: ThirdBinding = { thirdType, identity: { name: friendlyName, phone: '', openid, headImage } };
-    await this.decisions.decide(user, userId, async (now): Promise<UserCommand> => {
-      // Another one of the same party must be unbound first: only then is this one taken.
-      refuseIf(now?.bindings?.some((one) => one.thirdType === thirdType && one.identity.openid !== openid) ? problem('THIRD_PARTY_BOUND', {}, 'thirdType') : null);
-      await this.identities.take(thirdType, openid, userId, context);
-      return { type: 'BindThirdParty', ...binding };
-    }, context);
+    await this.decisions.decide(
+      user,
+      userId,
+      async (now): Promise<UserCommand> => {
+        // Another one of the same party must be unbound first: only then is this one taken.
+        refuseIf(
+          now?.bindings?.some((one) => one.thirdType === thirdType && one.identity.openid !== openid)
+            ? problem('THIRD_PARTY_BOUND', {}, 'thirdType')
+            : null,
+        );
+        await this.identities.take(thirdType, openid, userId, context);
+        return { type: 'BindThirdParty', ...binding };
+      },
+      context,
+    );
     return shown(userId, binding);
   }
 
   @Handles(unBindThird)
-  async unbind(@Input() { thirdType }: InputOf<typeof unBindThird>, @By() { userId }: Caller, @Command() context: CommandContext) {
-    const bound = (await this.bindingsOf(userId)).find((one) => one.thirdType.toLowerCase() === thirdType.toLowerCase());
+  async unbind(
+    @Input() { thirdType }: InputOf<typeof unBindThird>,
+    @By() { userId }: Caller,
+    @Command() context: CommandContext,
+  ) {
+    const bound = (await this.bindingsOf(userId)).find(
+      (one) => one.thirdType.toLowerCase() === thirdType.toLowerCase(),
+    );
     if (!bound) return true as const;
-    const { position } = await this.decisions.decide(user, userId, { type: 'UnbindThirdParty', thirdType: bound.thirdType }, context);
+    const { position } = await this.decisions.decide(
+      user,
+      userId,
+      { type: 'UnbindThirdParty', thirdType: bound.thirdType },
+      context,
+    );
     await this.identities.release(bound.thirdType, bound.identity.openid, userId, context);
     return answer(true as const, { position });
   }
@@ -51,13 +92,20 @@ export class ThirdBindings {
   @RouteConfig({ rateLimit: {} })
   async person(@Input() callback: InputOf<typeof getUserByWeChart>, @Req() request: ApiRequest) {
     const { thirdType, identity } = await this.identities.ofCallback(callback, request);
-    return { thirdType, openid: identity.openid, unionFriendlyName: identity.friendlyName, uniionHeadImage: identity.headImage };
+    return {
+      thirdType,
+      openid: identity.openid,
+      unionFriendlyName: identity.friendlyName,
+      uniionHeadImage: identity.headImage,
+    };
   }
 
   /** Whether somebody else has bound an identity is nobody's business but the administrator's. */
   @Handles(getThirdUserId)
   async userId(@Input() { thirdType, openid }: InputOf<typeof getThirdUserId>, @By() caller: Caller) {
-    const named = this.identities.providers.filter(({ name }) => thirdType === '' || name.toLowerCase() === thirdType.toLowerCase());
+    const named = this.identities.providers.filter(
+      ({ name }) => thirdType === '' || name.toLowerCase() === thirdType.toLowerCase(),
+    );
     const holders = await Promise.all(named.map(({ name }) => this.identities.holder(name, openid)));
     return holders.find((holder) => holder && (sameId(holder.id, caller.userId) || has(caller, ROLE.admin)))?.id ?? '';
   }
@@ -67,4 +115,9 @@ export class ThirdBindings {
   }
 }
 
-const shown = (userId: string, { thirdType, identity }: ThirdBinding) => ({ userID: userId, thirdType, unionFriendlyName: identity.name, uniionHeadImage: identity.headImage });
+const shown = (userId: string, { thirdType, identity }: ThirdBinding) => ({
+  userID: userId,
+  thirdType,
+  unionFriendlyName: identity.name,
+  uniionHeadImage: identity.headImage,
+});

@@ -28,30 +28,57 @@ export const startAccounts = async () => {
   let made = 0;
   const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
   const service = await startService({ now: () => now });
-  const worker = createWorker({ engines: service.engines, messages: outbox(folder), logger: pino({ level: 'silent' }), now: () => now });
+  const worker = createWorker({
+    engines: service.engines,
+    messages: outbox(folder),
+    logger: pino({ level: 'silent' }),
+    now: () => now,
+  });
   const [admin, client] = await Promise.all([service.as('admin'), service.as('client1')]);
 
-  const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({ userName: `sun${++made}`, name: '孙工', mobile: `139000${String(10_000 + made)}`, password: PASSWORD, ...some });
-  const signIn = (userName: string, password = PASSWORD) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
+  const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({
+    userName: `sun${++made}`,
+    name: '孙工',
+    mobile: `139000${String(10_000 + made)}`,
+    password: PASSWORD,
+    ...some,
+  });
+  const signIn = (userName: string, password = PASSWORD) =>
+    service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
   return {
-    service, admin, client, typed, signIn,
+    service,
+    admin,
+    client,
+    typed,
+    signIn,
     now: () => now,
     pass(seconds: number): void {
       now = new Date(now.getTime() + seconds * 1000);
     },
     open: (some: Partial<BodyOf<typeof createUser>> = {}, by = client) => by.do(createUser, { body: typed(some) }),
-    session: async (userName: string, password = PASSWORD) => service.withToken((await signIn(userName, password)).result.accessToken),
+    session: async (userName: string, password = PASSWORD) =>
+      service.withToken((await signIn(userName, password)).result.accessToken),
     /** The code in the newest message to a number, once it is there. */
     async codeSentTo(phone: string): Promise<string> {
       await service.catchUp();
       return soon(async () => {
-        const texts = await Promise.all((await readdir(folder)).filter((name) => name.endsWith('.txt')).map((name) => readFile(join(folder, name), 'utf8')));
+        const texts = await Promise.all(
+          (await readdir(folder))
+            .filter((name) => name.endsWith('.txt'))
+            .map((name) => readFile(join(folder, name), 'utf8')),
+        );
         return /验证码是 (\d{6})/.exec(texts.find((text) => text.includes(phone)) ?? '')?.[1];
       }, `No message to ${phone}`);
     },
     /** Until the message to a number is recorded. */
     messageTo: (phone: string) =>
-      soon(async () => (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['MessageSent', 'MessageFailed'])).find(({ data }) => JSON.stringify(data).includes(phone)), `Nothing is recorded of a message to ${phone}`),
+      soon(
+        async () =>
+          (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['MessageSent', 'MessageFailed'])).find(
+            ({ data }) => JSON.stringify(data).includes(phone),
+          ),
+        `Nothing is recorded of a message to ${phone}`,
+      ),
     async stop(): Promise<void> {
       await worker.stop();
       await service.close();

@@ -10,7 +10,8 @@ import { brandWith, wholeConsole } from '../testing/whole-console.js';
 
 const page = wholeConsole();
 /** What stands on a page, piece by piece. */
-const textsOf = (node: Node): string[] => (node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : [...node.childNodes].flatMap(textsOf));
+const textsOf = (node: Node): string[] =>
+  node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : [...node.childNodes].flatMap(textsOf);
 
 describe('the header', () => {
   it('SH-001 has the default system name where the origin has no unit, or its unit no name', async () => {
@@ -21,8 +22,12 @@ describe('the header', () => {
     expect(banner.getByText('您好，陈志远')).toBeTruthy();
     expect(banner.getByText('云岭交通建设集团第三工程公司')).toBeTruthy();
     expect(document.querySelector('.header .logo')).toBeTruthy();
-    for (const name of ['账号菜单', '全屏', '错误记录，0 条']) expect(banner.getByRole('button', { name })).toBeTruthy();
-    page.server.answers(getTestUnitInfoByConsignPlatURL, brandWith({ testUnitName: '浙东交通工程检测中心有限公司', logo: 'data:image/png;base64,AA==' }));
+    for (const name of ['账号菜单', '全屏', '错误记录，0 条'])
+      expect(banner.getByRole('button', { name })).toBeTruthy();
+    page.server.answers(
+      getTestUnitInfoByConsignPlatURL,
+      brandWith({ testUnitName: '浙东交通工程检测中心有限公司', logo: 'data:image/png;base64,AA==' }),
+    );
     page.reload('/dashboard');
     expect(await screen.findByText('浙东交通工程检测中心有限公司')).toBeTruthy();
     expect(screen.getByText('公路水运检测公共服务平台')).toBeTruthy();
@@ -37,11 +42,18 @@ describe('the header', () => {
     expect(screen.getByRole('link', { name: '我的账号', hidden: true }).getAttribute('href')).toBe('/account');
   });
 
-  it.each([['a company', client, '/UserCenter/ConsginUnitCenter'], ['a laboratory', laboratory, '/UserCenter/testingOrganization']])('SH-002 of %s leads to its user centre', async (_, user, centre) => {
+  it.each([
+    ['a company', client, '/UserCenter/ConsginUnitCenter'],
+    ['a laboratory', laboratory, '/UserCenter/testingOrganization'],
+  ])('SH-002 of %s leads to its user centre', async (_, user, centre) => {
     page.signIn(user);
     page.open('/dashboard');
     await page.press('button', '账号菜单');
-    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['用户中心', '我的账号', '退出登录']);
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+      '用户中心',
+      '我的账号',
+      '退出登录',
+    ]);
     await page.press('menuitem', '用户中心');
     await waitFor(() => expect(page.address()).toBe(centre));
   });
@@ -49,10 +61,12 @@ describe('the header', () => {
 
 describe('fullscreen', () => {
   const can = (properties: Partial<Pick<Document, 'fullscreenEnabled' | 'fullscreenElement' | 'exitFullscreen'>>) => {
-    for (const [name, value] of Object.entries(properties)) Object.defineProperty(document, name, { value, configurable: true });
+    for (const [name, value] of Object.entries(properties))
+      Object.defineProperty(document, name, { value, configurable: true });
   };
   afterEach(() => {
-    for (const name of ['fullscreenEnabled', 'fullscreenElement', 'exitFullscreen']) Reflect.deleteProperty(document, name);
+    for (const name of ['fullscreenEnabled', 'fullscreenElement', 'exitFullscreen'])
+      Reflect.deleteProperty(document, name);
     Reflect.deleteProperty(document.documentElement, 'requestFullscreen');
   });
   const open = async () => {
@@ -93,11 +107,21 @@ describe('the error log', () => {
     page.open('/dashboard');
     await page.press('button', '错误记录，0 条');
     expect(await screen.findByText('本次打开以来没有错误。')).toBeTruthy();
-    act(() => void window.dispatchEvent(new ErrorEvent('error', { error: new TypeError('x is undefined'), message: 'x is undefined' })));
+    act(
+      () =>
+        void window.dispatchEvent(
+          new ErrorEvent('error', { error: new TypeError('x is undefined'), message: 'x is undefined' }),
+        ),
+    );
     expect(await screen.findByRole('button', { name: '错误记录，1 条' })).toBeTruthy();
     expect(screen.getByText('x is undefined')).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    act(() => void window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('y was refused') })));
+    act(
+      () =>
+        void window.dispatchEvent(
+          Object.assign(new Event('unhandledrejection'), { reason: new Error('y was refused') }),
+        ),
+    );
     expect(await screen.findByRole('button', { name: '错误记录，2 条' })).toBeTruthy();
     await page.press('button', '清空');
     expect(await screen.findByRole('button', { name: '错误记录，0 条' })).toBeTruthy();
@@ -108,8 +132,14 @@ describe('the error log', () => {
 
   it('does not count what is no fault: a call that was given up, a box measured twice', () => {
     const stop = watchScriptErrors();
-    window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }));
-    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: Object.assign(new Error('aborted'), { name: 'AbortError' }) }));
+    window.dispatchEvent(
+      new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }),
+    );
+    window.dispatchEvent(
+      Object.assign(new Event('unhandledrejection'), {
+        reason: Object.assign(new Error('aborted'), { name: 'AbortError' }),
+      }),
+    );
     stop();
     expect(errorLog.get()).toEqual([]);
   });

@@ -28,22 +28,49 @@ export const Brand = ({ size = 40 }: { size?: number }) => {
   useEffect(() => {
     document.title = name;
   }, [name]);
-  return <div className="brand"><Logo size={size} src={branding?.logo || undefined} /><div className="brand-text"><div className="brand-name">{name}</div>{branding?.testUnitName && <div className="brand-unit">{branding.testUnitName}</div>}</div></div>;
+  return (
+    <div className="brand">
+      <Logo size={size} src={branding?.logo || undefined} />
+      <div className="brand-text">
+        <div className="brand-name">{name}</div>
+        {branding?.testUnitName && <div className="brand-unit">{branding.testUnitName}</div>}
+      </div>
+    </div>
+  );
 };
 
 export const Header = ({ user, onMenu }: { user: UserInfo | null; onMenu?: (() => void) | undefined }) => {
   const t = useTexts(texts);
   return (
     <header className="header bp6-dark">
-      {onMenu && <Button variant="minimal" size="large" icon={<MenuIcon size={20} />} aria-label={t('openMenu')} onClick={onMenu} />}
-      {user ? <Link to="/" className="brand-home"><Brand /></Link> : <Brand />}
+      {onMenu && (
+        <Button
+          variant="minimal"
+          size="large"
+          icon={<MenuIcon size={20} />}
+          aria-label={t('openMenu')}
+          onClick={onMenu}
+        />
+      )}
+      {user ? (
+        <Link to="/" className="brand-home">
+          <Brand />
+        </Link>
+      ) : (
+        <Brand />
+      )}
       <div className="header-tools push">
         {user && <Search user={user} />}
         {!onMenu && <Settings />}
         {user && <Bell />}
         <ErrorLog />
         <Fullscreen />
-        {user && <><span className="header-line" /><Account user={user} /></>}
+        {user && (
+          <>
+            <span className="header-line" />
+            <Account user={user} />
+          </>
+        )}
       </div>
     </header>
   );
@@ -62,7 +89,19 @@ const Fullscreen = () => {
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   };
   const label = t(full ? 'leaveFullscreen' : 'fullscreen');
-  return <span className="only-wide"><Tooltip content={label}><Button variant="minimal" size="large" icon={full ? <Minimize size={18} /> : <Maximize size={18} />} aria-label={label} onClick={() => void toggle()} /></Tooltip></span>;
+  return (
+    <span className="only-wide">
+      <Tooltip content={label}>
+        <Button
+          variant="minimal"
+          size="large"
+          icon={full ? <Minimize size={18} /> : <Maximize size={18} />}
+          aria-label={label}
+          onClick={() => void toggle()}
+        />
+      </Tooltip>
+    </span>
+  );
 };
 
 const Account = ({ user }: { user: UserInfo }) => {
@@ -77,7 +116,9 @@ const Account = ({ user }: { user: UserInfo }) => {
   };
   const menu = (
     <Menu>
-      {centre && screenAt(routes, centre) && <MenuItem icon={<Person />} text={t('userCentre')} onClick={() => void navigate(centre)} />}
+      {centre && screenAt(routes, centre) && (
+        <MenuItem icon={<Person />} text={t('userCentre')} onClick={() => void navigate(centre)} />
+      )}
       <OwnAccountItems user={user} />
       <MenuItem icon={<LogOut />} text={t('signOut')} onClick={() => void leave()} />
     </Menu>
@@ -85,8 +126,13 @@ const Account = ({ user }: { user: UserInfo }) => {
   return (
     <PopoverNext content={menu} placement="bottom-end" arrow={false} animation="minimal">
       <button type="button" className="account" aria-label={t('account')}>
-        <span className="avatar"><img src={avatarOf(user)} alt="" /></span>
-        <span className="account-text"><span className="account-name">{t('welcome', { name: user.name })}</span><span className="brand-unit">{user.unitName || t('notLinked')}</span></span>
+        <span className="avatar">
+          <img src={avatarOf(user)} alt="" />
+        </span>
+        <span className="account-text">
+          <span className="account-name">{t('welcome', { name: user.name })}</span>
+          <span className="brand-unit">{user.unitName || t('notLinked')}</span>
+        </span>
         <CaretDown size={14} />
       </button>
     </PopoverNext>

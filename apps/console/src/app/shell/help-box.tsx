@@ -2,7 +2,16 @@ import { Button } from '@blueprintjs/core';
 import { Chat, Cross, Help, Manual } from '@blueprintjs/icons';
 import { useLocation } from 'react-router-dom';
 import type { UserInfo } from '#contract';
-import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, RAW_AUDIT, RAW_FORM, RAW_LIST, SITE_AUDIT, SITE_FORM } from '../../consignment/places.js';
+import {
+  HANDOVER_LIST,
+  INCOMING_LIST,
+  ON_SITE_LIST,
+  RAW_AUDIT,
+  RAW_FORM,
+  RAW_LIST,
+  SITE_AUDIT,
+  SITE_FORM,
+} from '../../consignment/places.js';
 import { instructionPlace } from '../../features/instructions/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
@@ -14,14 +23,23 @@ import { texts } from './help.texts.js';
 type Guidance = Exclude<keyof (typeof texts)['zh'], 'title' | 'hide' | 'show' | 'consult' | 'noContact' | 'readAll'>;
 
 const BY_PATH: Record<string, Guidance> = {
-  [RAW_LIST]: 'list', [ON_SITE_LIST]: 'list', [HANDOVER_LIST]: 'list', [INCOMING_LIST]: 'incoming',
-  [RAW_FORM]: 'form', [SITE_FORM]: 'form', [RAW_AUDIT]: 'audit', [SITE_AUDIT]: 'audit',
-  '/TestingOrgSearch/reportSchedule': 'reports', '/BusinessManagement/reportList': 'reports', '/preConsignBill': 'print',
+  [RAW_LIST]: 'list',
+  [ON_SITE_LIST]: 'list',
+  [HANDOVER_LIST]: 'list',
+  [INCOMING_LIST]: 'incoming',
+  [RAW_FORM]: 'form',
+  [SITE_FORM]: 'form',
+  [RAW_AUDIT]: 'audit',
+  [SITE_AUDIT]: 'audit',
+  '/TestingOrgSearch/reportSchedule': 'reports',
+  '/BusinessManagement/reportList': 'reports',
+  '/preConsignBill': 'print',
 };
 
 /** The guidance of an address; the workbench differs by role. */
 export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Guidance => {
-  if (pathname === '/dashboard') return isClient(user) ? 'homeClient' : isTestingUnit(user) ? 'homeLab' : 'homePlatform';
+  if (pathname === '/dashboard')
+    return isClient(user) ? 'homeClient' : isTestingUnit(user) ? 'homeLab' : 'homePlatform';
   if (pathname.startsWith('/TestingOrgSearch/TestingOrg')) return isTestingUnit(user) ? 'ownUnit' : 'organisations';
   return BY_PATH[pathname] ?? 'other';
 };
@@ -43,10 +61,30 @@ export const HelpBox = () => {
   if (!useStore(helpShown)) return null;
   return (
     <section className="help-box" aria-label={t('title')}>
-      <div className="row"><span className="dense strong">{t('title')}</span><Button className="push" size="small" variant="minimal" icon={<Cross size={12} />} aria-label={t('hide')} onClick={() => helpShown.set(false)} /></div>
+      <div className="row">
+        <span className="dense strong">{t('title')}</span>
+        <Button
+          className="push"
+          size="small"
+          variant="minimal"
+          icon={<Cross size={12} />}
+          aria-label={t('hide')}
+          onClick={() => helpShown.set(false)}
+        />
+      </div>
       <p className="aux secondary">{t(guidanceFor(pathname, user))}</p>
-      <a className="row aux" href={instructionPlace(isOnSite(pathname) ? '1' : '0')} target="_blank" rel="noopener"><Manual size={14} />{t('readAll')}</a>
-      {contact ? <a className="row aux" href={contactLink(contact)} target="_blank" rel="noopener noreferrer"><Chat size={14} />{t('consult')} {contact}</a> : <p className="aux muted">{t('noContact')}</p>}
+      <a className="row aux" href={instructionPlace(isOnSite(pathname) ? '1' : '0')} target="_blank" rel="noopener">
+        <Manual size={14} />
+        {t('readAll')}
+      </a>
+      {contact ? (
+        <a className="row aux" href={contactLink(contact)} target="_blank" rel="noopener noreferrer">
+          <Chat size={14} />
+          {t('consult')} {contact}
+        </a>
+      ) : (
+        <p className="aux muted">{t('noContact')}</p>
+      )}
     </section>
   );
 };
@@ -59,5 +97,17 @@ export const HelpEntry = ({ open, onShow }: { open: boolean; onShow(): void }) =
     helpShown.set((now) => !now || !open);
     onShow();
   };
-  return <button type="button" className="side-entry" aria-expanded={shown && open} title={open ? undefined : t('show')} aria-label={open ? undefined : t('show')} onClick={toggle}><Help />{open && <span className="ellipsis">{t('show')}</span>}</button>;
+  return (
+    <button
+      type="button"
+      className="side-entry"
+      aria-expanded={shown && open}
+      title={open ? undefined : t('show')}
+      aria-label={open ? undefined : t('show')}
+      onClick={toggle}
+    >
+      <Help />
+      {open && <span className="ellipsis">{t('show')}</span>}
+    </button>
+  );
 };

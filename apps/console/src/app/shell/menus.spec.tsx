@@ -33,7 +33,11 @@ describe('the menu', () => {
     expect(entries).toEqual(expect.arrayContaining(CLIENT));
     expect(entries.some((entry) => LAB.includes(entry ?? ''))).toBe(false);
     const links = (await page.menu()).getAllByRole('link').map((link) => link.getAttribute('href'));
-    for (const hidden of [`/onlineConsign/addConsignInfo?id=${ID}`, `/onlineConsign/addSitePreConsignInfo?id=${ID}`, `/TestingOrgSearch/TestingOrgDetail/${ID}`]) {
+    for (const hidden of [
+      `/onlineConsign/addConsignInfo?id=${ID}`,
+      `/onlineConsign/addSitePreConsignInfo?id=${ID}`,
+      `/TestingOrgSearch/TestingOrgDetail/${ID}`,
+    ]) {
       expect(links.some((link) => link === hidden.split('?')[0])).toBe(false);
       expect(await opens(client, hidden)).toBe(hidden.split('?')[0]);
     }
@@ -43,7 +47,10 @@ describe('the menu', () => {
     page.server.answers(getTestUnitInfoByConsignPlatURL, brandWith());
     await at(client, '/dashboard');
     expect(await page.entries()).not.toContain('验证码查询报告进度');
-    page.server.answers(getTestUnitInfoByConsignPlatURL, brandWith({ iLISReportProgressQueryURL: 'https://lims.example.com/progress' }));
+    page.server.answers(
+      getTestUnitInfoByConsignPlatURL,
+      brandWith({ iLISReportProgressQueryURL: 'https://lims.example.com/progress' }),
+    );
     await at(client, '/dashboard');
     await page.press('link', '验证码查询报告进度');
     expect(page.path()).toBe('/TestingOrgSearch/LimsQuerySystem');
@@ -59,7 +66,8 @@ describe('the menu', () => {
     const entries = await page.entries();
     expect(entries).toEqual(expect.arrayContaining(LAB));
     expect(entries.some((entry) => CLIENT.includes(entry ?? ''))).toBe(false);
-    for (const hidden of ['auditConsignInfo', 'auditSitePreConsignInfo']) expect(await opens(laboratory, `/BusinessManagement/${hidden}?id=${ID}`)).toBe(`/BusinessManagement/${hidden}`);
+    for (const hidden of ['auditConsignInfo', 'auditSitePreConsignInfo'])
+      expect(await opens(laboratory, `/BusinessManagement/${hidden}?id=${ID}`)).toBe(`/BusinessManagement/${hidden}`);
     await at(administrator, '/dashboard');
     expect(await page.entries()).toContain('公告管理');
   });
@@ -75,7 +83,9 @@ describe('the menu', () => {
 
   it('shows the entry of the page that is open, however long it is and however one came there', async () => {
     const shown: (string | null)[] = [];
-    Element.prototype.scrollIntoView = function (this: Element) { shown.push(this.textContent); };
+    Element.prototype.scrollIntoView = function (this: Element) {
+      shown.push(this.textContent);
+    };
     await at(administrator, '/dashboard');
     const link = (await page.menu()).getAllByRole('link').at(-1);
     shown.length = 0;
@@ -109,7 +119,10 @@ describe('the shell', () => {
   });
 
   it('SH-009 has a breadcrumb of the titles above a page, and a footer of the origin', async () => {
-    page.server.answers(getTestUnitInfoByConsignPlatURL, brandWith({ filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101' }));
+    page.server.answers(
+      getTestUnitInfoByConsignPlatURL,
+      brandWith({ filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101' }),
+    );
     await at(client, `/TestingOrgSearch/TestingOrgDetail/${ID}`);
     const breadcrumb = await screen.findByRole('navigation', { name: '位置' });
     expect(breadcrumb.textContent).toMatch(/^检测机构查询\/检测机构\/检测机构详情/);
@@ -131,7 +144,12 @@ describe('the shell', () => {
 
   it('SH-016 leads / to the dashboard, which shows the numbers of the statistic call; the administrator’s way home is /', async () => {
     const board = dashboardWith();
-    page.server.answers(getStatistic, { ...board, byStatus: board.byStatus.map((row) => (row.consignStatus === 40 && row.consignType === 1 ? { ...row, count: 7 } : row)) });
+    page.server.answers(getStatistic, {
+      ...board,
+      byStatus: board.byStatus.map((row) =>
+        row.consignStatus === 40 && row.consignType === 1 ? { ...row, count: 7 } : row,
+      ),
+    });
     await at(client, '/');
     expect(page.path()).toBe('/dashboard');
     expect((await screen.findAllByText('7')).length).toBeGreaterThan(0);

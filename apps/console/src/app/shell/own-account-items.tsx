@@ -20,7 +20,17 @@ const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((na
 export const OwnAccountEntry = ({ user, open }: { user: UserInfo; open: boolean }) => {
   const t = useTexts(texts);
   if (centreOf(user) !== null) return null;
-  return <NavLink to="/account" className={({ isActive }) => `side-entry${isActive ? ' current' : ''}`} title={open ? undefined : t('own')} aria-label={open ? undefined : t('own')}><User />{open && <span className="ellipsis">{t('own')}</span>}</NavLink>;
+  return (
+    <NavLink
+      to="/account"
+      className={({ isActive }) => `side-entry${isActive ? ' current' : ''}`}
+      title={open ? undefined : t('own')}
+      aria-label={open ? undefined : t('own')}
+    >
+      <User />
+      {open && <span className="ellipsis">{t('own')}</span>}
+    </NavLink>
+  );
 };
 
 /** The own account, and for who has several roles which of them counts (002 AU-009). */
@@ -37,15 +47,32 @@ export const OwnAccountItems = ({ user }: { user: UserInfo }) => {
       reportFailure(error);
     }
   };
-  const choice = (role: string, label: string, isOn: boolean) => <MenuItem key={label} role="menuitemradio" aria-checked={isOn} text={label} {...(isOn ? { labelElement: <Tick /> } : {})} onClick={() => void go(role)} />;
+  const choice = (role: string, label: string, isOn: boolean) => (
+    <MenuItem
+      key={label}
+      role="menuitemradio"
+      aria-checked={isOn}
+      text={label}
+      {...(isOn ? { labelElement: <Tick /> } : {})}
+      onClick={() => void go(role)}
+    />
+  );
   return (
     <>
-      {centreOf(user) !== null && <MenuItem icon={<User />} text={t('own')} onClick={() => void navigate('/account')} />}
+      {centreOf(user) !== null && (
+        <MenuItem icon={<User />} text={t('own')} onClick={() => void navigate('/account')} />
+      )}
       {all.length > 1 && (
         <>
           <MenuDivider title={t('roles')} />
           {choice('', t('all'), user.roles.length === all.length)}
-          {all.map((role) => choice(role, isNamed(role) ? words(`role.${role}`) : role, user.roles.length === 1 && user.roles.includes(role)))}
+          {all.map((role) =>
+            choice(
+              role,
+              isNamed(role) ? words(`role.${role}`) : role,
+              user.roles.length === 1 && user.roles.includes(role),
+            ),
+          )}
           <MenuDivider />
         </>
       )}

@@ -18,8 +18,16 @@ const useCommands = (user: UserInfo, typed: string): Command[] => {
   const titleOf = (entry: RouteEntry) => entry.title?.() ?? '';
   const lists = screens.filter((entry) => entry.searches && isInMenu(entry, keysOf(user)));
   return [
-    ...(asked === '' ? [] : lists.map((entry) => ({ key: `search ${entry.path}`, label: t('searchIn', { list: titleOf(entry), asked }), to: `${entry.path}?q=${encodeURIComponent(asked)}` }))),
-    ...screens.filter((entry) => isInMenu(entry, keysOf(user)) && titleOf(entry).toLowerCase().includes(asked.toLowerCase())).map((entry) => ({ key: entry.path, label: t('goTo', { title: titleOf(entry) }), to: entry.path })),
+    ...(asked === ''
+      ? []
+      : lists.map((entry) => ({
+          key: `search ${entry.path}`,
+          label: t('searchIn', { list: titleOf(entry), asked }),
+          to: `${entry.path}?q=${encodeURIComponent(asked)}`,
+        }))),
+    ...screens
+      .filter((entry) => isInMenu(entry, keysOf(user)) && titleOf(entry).toLowerCase().includes(asked.toLowerCase()))
+      .map((entry) => ({ key: entry.path, label: t('goTo', { title: titleOf(entry) }), to: entry.path })),
   ];
 };
 
@@ -33,7 +41,22 @@ export const Search = ({ user }: { user: UserInfo }) => {
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const commands = useCommands(user, typed);
-  useHotkeys(useMemo(() => [{ combo: 'mod+k', global: true, label: t('searchAndGo'), group: t('everywhere'), allowInInput: true, preventDefault: true, onKeyDown: () => field.current?.select() }], [t]));
+  useHotkeys(
+    useMemo(
+      () => [
+        {
+          combo: 'mod+k',
+          global: true,
+          label: t('searchAndGo'),
+          group: t('everywhere'),
+          allowInInput: true,
+          preventDefault: true,
+          onKeyDown: () => field.current?.select(),
+        },
+      ],
+      [t],
+    ),
+  );
   const close = () => {
     setOpen(false);
     setTyped('');
@@ -56,17 +79,55 @@ export const Search = ({ user }: { user: UserInfo }) => {
     setAt((now) => (now + step + commands.length) % commands.length);
   };
   return (
-    <form className="header-search" role="search" aria-label={t('search')} onSubmit={(event: FormEvent) => { event.preventDefault(); run(commands[at]); }}>
+    <form
+      className="header-search"
+      role="search"
+      aria-label={t('search')}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        run(commands[at]);
+      }}
+    >
       <InputGroup
-        inputRef={field} leftElement={<SearchIcon />} placeholder={t('searchPlaceholder')} rightElement={<span className="key-hint">Ctrl K</span>}
-        role="combobox" aria-label={t('searchAndGo')} aria-expanded={isOpen} aria-controls={listId} aria-activedescendant={isOpen && commands[at] ? `${listId}-${at}` : undefined} autoComplete="off"
-        value={typed} onFocus={() => setOpen(true)} onBlur={close} onValueChange={(value) => { setTyped(value); setAt(0); setOpen(true); }} onKeyDown={walk}
+        inputRef={field}
+        leftElement={<SearchIcon />}
+        placeholder={t('searchPlaceholder')}
+        rightElement={<span className="key-hint">Ctrl K</span>}
+        role="combobox"
+        aria-label={t('searchAndGo')}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={isOpen && commands[at] ? `${listId}-${at}` : undefined}
+        autoComplete="off"
+        value={typed}
+        onFocus={() => setOpen(true)}
+        onBlur={close}
+        onValueChange={(value) => {
+          setTyped(value);
+          setAt(0);
+          setOpen(true);
+        }}
+        onKeyDown={walk}
       />
       {isOpen && commands.length > 0 && (
         <div className="header-commands" role="listbox" tabIndex={-1} id={listId} aria-label={t('searchAndGo')}>
           {commands.map((command, place) => (
             // The press itself chooses: a click would come after the field has lost the focus and the list is gone.
-            <div key={command.key} id={`${listId}-${place}`} role="option" aria-selected={place === at} tabIndex={-1} className={`header-command${place === at ? ' at' : ''}`} onMouseEnter={() => setAt(place)} onMouseDown={(event) => { event.preventDefault(); run(command); }}>{command.label}</div>
+            <div
+              key={command.key}
+              id={`${listId}-${place}`}
+              role="option"
+              aria-selected={place === at}
+              tabIndex={-1}
+              className={`header-command${place === at ? ' at' : ''}`}
+              onMouseEnter={() => setAt(place)}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                run(command);
+              }}
+            >
+              {command.label}
+            </div>
           ))}
         </div>
       )}

@@ -8,13 +8,34 @@ import { letterKeys, size, type Size, SIZES, theme, type Theme } from '../../lib
 import { useStore } from '../../lib/store.js';
 import { texts } from '../texts.js';
 
-const THEMES: Record<Theme, 'themeSystem' | 'themeLight' | 'themeDark'> = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' };
-const SIZE_NAMES: Record<Size, 'sizeSmall' | 'sizeMedium' | 'sizeLarge'> = { small: 'sizeSmall', medium: 'sizeMedium', large: 'sizeLarge' };
+const THEMES: Record<Theme, 'themeSystem' | 'themeLight' | 'themeDark'> = {
+  system: 'themeSystem',
+  light: 'themeLight',
+  dark: 'themeDark',
+};
+const SIZE_NAMES: Record<Size, 'sizeSmall' | 'sizeMedium' | 'sizeLarge'> = {
+  small: 'sizeSmall',
+  medium: 'sizeMedium',
+  large: 'sizeLarge',
+};
 const tick = (on: boolean) => (on ? <Tick /> : undefined);
 
 const Languages = () => {
   useTranslation();
-  return <>{(Object.keys(LANGUAGES) as Language[]).map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={language() === choice} text={LANGUAGES[choice]} labelElement={tick(language() === choice)} onClick={() => void keepLanguage(choice)} />)}</>;
+  return (
+    <>
+      {(Object.keys(LANGUAGES) as Language[]).map((choice) => (
+        <MenuItem
+          key={choice}
+          role="menuitemradio"
+          aria-checked={language() === choice}
+          text={LANGUAGES[choice]}
+          labelElement={tick(language() === choice)}
+          onClick={() => void keepLanguage(choice)}
+        />
+      ))}
+    </>
+  );
 };
 
 const Appearance = () => {
@@ -24,11 +45,36 @@ const Appearance = () => {
   const letters = useStore(letterKeys);
   return (
     <>
-      {(Object.keys(THEMES) as Theme[]).map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={chosen === choice} text={t(THEMES[choice])} labelElement={tick(chosen === choice)} onClick={() => theme.set(choice)} />)}
+      {(Object.keys(THEMES) as Theme[]).map((choice) => (
+        <MenuItem
+          key={choice}
+          role="menuitemradio"
+          aria-checked={chosen === choice}
+          text={t(THEMES[choice])}
+          labelElement={tick(chosen === choice)}
+          onClick={() => theme.set(choice)}
+        />
+      ))}
       <MenuDivider title={t('size')} />
-      {SIZES.map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={rows === choice} text={t(SIZE_NAMES[choice])} labelElement={tick(rows === choice)} onClick={() => size.set(choice)} />)}
+      {SIZES.map((choice) => (
+        <MenuItem
+          key={choice}
+          role="menuitemradio"
+          aria-checked={rows === choice}
+          text={t(SIZE_NAMES[choice])}
+          labelElement={tick(rows === choice)}
+          onClick={() => size.set(choice)}
+        />
+      ))}
       <MenuDivider />
-      <MenuItem role="menuitemcheckbox" aria-checked={letters} text={t('letterKeys')} labelElement={tick(letters)} shouldDismissPopover={false} onClick={() => letterKeys.set(!letters)} />
+      <MenuItem
+        role="menuitemcheckbox"
+        aria-checked={letters}
+        text={t('letterKeys')}
+        labelElement={tick(letters)}
+        shouldDismissPopover={false}
+        onClick={() => letterKeys.set(!letters)}
+      />
     </>
   );
 };
@@ -38,11 +84,31 @@ export const Settings = () => {
   const t = useTexts(texts);
   return (
     <>
-      <PopoverNext content={<Menu><Languages /></Menu>} placement="bottom-end" animation="minimal">
-        <Tooltip content={t('language')}><Button variant="minimal" size="large" icon={<Translate size={18} />} aria-label={t('language')} /></Tooltip>
+      <PopoverNext
+        content={
+          <Menu>
+            <Languages />
+          </Menu>
+        }
+        placement="bottom-end"
+        animation="minimal"
+      >
+        <Tooltip content={t('language')}>
+          <Button variant="minimal" size="large" icon={<Translate size={18} />} aria-label={t('language')} />
+        </Tooltip>
       </PopoverNext>
-      <PopoverNext content={<Menu><Appearance /></Menu>} placement="bottom-end" animation="minimal">
-        <Tooltip content={t('theme')}><Button variant="minimal" size="large" icon={<Contrast size={18} />} aria-label={t('theme')} /></Tooltip>
+      <PopoverNext
+        content={
+          <Menu>
+            <Appearance />
+          </Menu>
+        }
+        placement="bottom-end"
+        animation="minimal"
+      >
+        <Tooltip content={t('theme')}>
+          <Button variant="minimal" size="large" icon={<Contrast size={18} />} aria-label={t('theme')} />
+        </Tooltip>
       </PopoverNext>
     </>
   );
@@ -51,5 +117,12 @@ export const Settings = () => {
 /** The same as a list, at the foot of the drawer on narrow screens. */
 export const SettingsList = () => {
   const t = useTexts(texts);
-  return <Menu className="settings-list"><MenuDivider title={t('language')} /><Languages /><MenuDivider title={t('theme')} /><Appearance /></Menu>;
+  return (
+    <Menu className="settings-list">
+      <MenuDivider title={t('language')} />
+      <Languages />
+      <MenuDivider title={t('theme')} />
+      <Appearance />
+    </Menu>
+  );
 };

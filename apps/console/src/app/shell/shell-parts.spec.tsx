@@ -5,7 +5,15 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { getConsignmentCounts, getStatistic, getEnumValues, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, type UserInfo } from '#contract';
+import {
+  getConsignmentCounts,
+  getStatistic,
+  getEnumValues,
+  getTestUnitInfoByConsignPlatURL,
+  getUserInfo,
+  listConsignments,
+  type UserInfo,
+} from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
 import { openFailure } from '../../lib/failures.js';
 import { helpShown, sidebarOpen } from '../../lib/preferences.js';
@@ -37,8 +45,15 @@ const open = (user: UserInfo | null, at = '/dashboard', registry: readonly Route
   if (user) server.answers(getUserInfo, user);
   render(
     <QueryClientProvider client={queryClient}>
-      <BlueprintProvider hotkeysProviderRenderDialog={({ isDialogOpen, hotkeys }, { handleDialogClose }) => (isDialogOpen ? <KeysDialog hotkeys={hotkeys} onClose={handleDialogClose} /> : <></>)}>
-        <MemoryRouter initialEntries={[at]}><App routes={registry} /><Place /></MemoryRouter>
+      <BlueprintProvider
+        hotkeysProviderRenderDialog={({ isDialogOpen, hotkeys }, { handleDialogClose }) =>
+          isDialogOpen ? <KeysDialog hotkeys={hotkeys} onClose={handleDialogClose} /> : <></>
+        }
+      >
+        <MemoryRouter initialEntries={[at]}>
+          <App routes={registry} />
+          <Place />
+        </MemoryRouter>
       </BlueprintProvider>
     </QueryClientProvider>,
   );
@@ -69,7 +84,18 @@ describe('the operating-instruction box', () => {
   const box = () => screen.queryByRole('region', { name: '操作说明' });
 
   it('OI-011 tells what can be done here and leads to who helps; hidden it stays hidden for the session', async () => {
-    server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '', logo: '', systemName: '', filingNumber: '', supportContact: '0574-5550-1101', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '' });
+    server.answers(getTestUnitInfoByConsignPlatURL, {
+      testUnitId: 't1',
+      testUnitName: '',
+      logo: '',
+      systemName: '',
+      filingNumber: '',
+      supportContact: '0574-5550-1101',
+      lmisType: 0,
+      lmisurl: '',
+      lmisIntegratedCode: '',
+      iLISReportProgressQueryURL: '',
+    });
     open(client);
     const link = await screen.findByRole('link', { name: /^在线咨询/ });
     expect(link.getAttribute('href')).toBe('tel:057455501101');
@@ -81,21 +107,40 @@ describe('the operating-instruction box', () => {
   });
 
   it('leads to a page, a mailbox or a telephone', () => {
-    expect(['https://help.example.com/chat', 'help@example.com', '0574-5550 1101'].map(contactLink)).toEqual(['https://help.example.com/chat', 'mailto:help@example.com', 'tel:057455501101']);
+    expect(['https://help.example.com/chat', 'help@example.com', '0574-5550 1101'].map(contactLink)).toEqual([
+      'https://help.example.com/chat',
+      'mailto:help@example.com',
+      'tel:057455501101',
+    ]);
   });
 });
 
 describe('search and commands', () => {
   const field = () => screen.findByRole('combobox', { name: '搜索与命令' });
-  const options = () => within(screen.getByRole('listbox', { name: '搜索与命令' })).getAllByRole('option').map(({ textContent }) => textContent);
+  const options = () =>
+    within(screen.getByRole('listbox', { name: '搜索与命令' }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
 
   const Plain = () => <p>页面</p>;
   const registry: RouteEntry[] = [
     ...routes.filter(({ path }) => path === '/dashboard'),
-    { path: '/list', title: () => '委托列表', searches: true, element: Plain, menu: { group: 'onlineConsign', icon: <i /> } },
+    {
+      path: '/list',
+      title: () => '委托列表',
+      searches: true,
+      element: Plain,
+      menu: { group: 'onlineConsign', icon: <i /> },
+    },
     { path: '/units', title: () => '检测机构', element: Plain, menu: { group: 'TestingOrgSearch', icon: <i /> } },
     { path: '/hidden', title: () => '检测机构详情', element: Plain },
-    { path: '/managed', title: () => '检测机构管理', roles: ['admin'], element: Plain, menu: { group: 'SystemManager', icon: <i /> } },
+    {
+      path: '/managed',
+      title: () => '检测机构管理',
+      roles: ['admin'],
+      element: Plain,
+      menu: { group: 'SystemManager', icon: <i /> },
+    },
   ];
 
   it('search the user’s lists, and open screens by their title', async () => {
@@ -124,7 +169,11 @@ describe('the keys', () => {
     await screen.findByText(/^数据截至/);
     fireEvent.keyDown(document, { key: '?', code: 'Slash', shiftKey: true });
     const dialog = within(await screen.findByRole('dialog', { name: '快捷键' }));
-    expect([...(await dialog.findByText('搜索与命令')).parentElement?.querySelectorAll('kbd') ?? []].map(({ textContent }) => textContent)).toEqual(['Ctrl', 'K']);
+    expect(
+      [...((await dialog.findByText('搜索与命令')).parentElement?.querySelectorAll('kbd') ?? [])].map(
+        ({ textContent }) => textContent,
+      ),
+    ).toEqual(['Ctrl', 'K']);
     await userEvent.click(dialog.getByRole('button', { name: '关闭对话框' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '快捷键' })).toBeNull());
     expect(keysOf('shift + x')).toEqual(['Shift', 'X']);
@@ -139,7 +188,14 @@ describe('who is signed in', () => {
   ])('VA-025 with %s nothing opens, and the reason is said', async (_what, answered, message) => {
     server.answers(getUserInfo, answered);
     open(null);
-    expect((await screen.findAllByText((_text, element) => ['P', 'DIV'].includes(element?.tagName ?? '') && (element?.textContent ?? '').startsWith(message))).length).toBeGreaterThan(0);
+    expect(
+      (
+        await screen.findAllByText(
+          (_text, element) =>
+            ['P', 'DIV'].includes(element?.tagName ?? '') && (element?.textContent ?? '').startsWith(message),
+        )
+      ).length,
+    ).toBeGreaterThan(0);
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
   });
 
@@ -154,19 +210,33 @@ describe('the menu', () => {
   it('NAV-005 of a client names printing and the three lists; the form has none, but opens by its two route names', async () => {
     open(client);
     const menu = within(await screen.findByRole('navigation', { name: '主菜单' }));
-    for (const title of ['预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约']) expect(menu.getByRole('link', { name: title })).toBeTruthy();
-    const hidden = ['rawMateriaConsignInfoAddConsignInfo', 'addSitePreConsignInfo'].map((name) => screensOf(routes).find((entry) => entry.name === name));
+    for (const title of ['预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约'])
+      expect(menu.getByRole('link', { name: title })).toBeTruthy();
+    const hidden = ['rawMateriaConsignInfoAddConsignInfo', 'addSitePreConsignInfo'].map((name) =>
+      screensOf(routes).find((entry) => entry.name === name),
+    );
     expect(hidden.map((entry) => entry?.menu)).toEqual([undefined, undefined]);
-    for (const [place, name] of [[formPlace('c-1'), 'rawMateriaConsignInfoAddConsignInfo'], [formPlace('c-1', 3), 'addSitePreConsignInfo']] as const) {
+    for (const [place, name] of [
+      [formPlace('c-1'), 'rawMateriaConsignInfoAddConsignInfo'],
+      [formPlace('c-1', 3), 'addSitePreConsignInfo'],
+    ] as const) {
       const { pathname, search, searchParams } = new URL(place, location.origin);
-      expect(admit(routes, { pathname, search, hash: '' }, true, client)).toMatchObject({ kind: 'show', entry: { name } });
-      expect(Object.fromEntries(searchParams)).toEqual(name === 'addSitePreConsignInfo' ? { id: 'c-1', consignType: '3', pageSource: '1' } : { id: 'c-1' });
+      expect(admit(routes, { pathname, search, hash: '' }, true, client)).toMatchObject({
+        kind: 'show',
+        entry: { name },
+      });
+      expect(Object.fromEntries(searchParams)).toEqual(
+        name === 'addSitePreConsignInfo' ? { id: 'c-1', consignType: '3', pageSource: '1' } : { id: 'c-1' },
+      );
     }
   });
 
   it('has no entry without a page: other addresses are unknown, and the administrator has no user centre', async () => {
     for (const pathname of ['/TestUnitManager', '/BusinessManagement/Unknown']) {
-      expect([pathname, admit(routes, { pathname, search: '', hash: '' }, true, administrator)]).toMatchObject([pathname, { kind: 'go', to: '/404' }]);
+      expect([pathname, admit(routes, { pathname, search: '', hash: '' }, true, administrator)]).toMatchObject([
+        pathname,
+        { kind: 'go', to: '/404' },
+      ]);
     }
     open(administrator);
     await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
@@ -174,12 +244,18 @@ describe('the menu', () => {
     expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
   });
 
-  it.each([['a company', client, '/UserCenter/ConsginUnitCenter', '/UserCenter/testingOrganization'], ['a laboratory', laboratory, '/UserCenter/testingOrganization', '/UserCenter/ConsginUnitCenter']])('of %s leads to its own centre, and the other one is closed', async (_, user, own, other) => {
+  it.each([
+    ['a company', client, '/UserCenter/ConsginUnitCenter', '/UserCenter/testingOrganization'],
+    ['a laboratory', laboratory, '/UserCenter/testingOrganization', '/UserCenter/ConsginUnitCenter'],
+  ])('of %s leads to its own centre, and the other one is closed', async (_, user, own, other) => {
     open(user);
     await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
     expect(await screen.findByRole('menuitem', { name: '用户中心' })).toBeTruthy();
     expect(admit(routes, { pathname: own, search: '', hash: '' }, true, user)).toMatchObject({ kind: 'show' });
-    expect(admit(routes, { pathname: other, search: '', hash: '' }, true, user)).toMatchObject({ kind: 'go', to: '/401' });
+    expect(admit(routes, { pathname: other, search: '', hash: '' }, true, user)).toMatchObject({
+      kind: 'go',
+      to: '/401',
+    });
   });
 });
 

@@ -34,7 +34,14 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
 
   const entry = admission.kind === 'show' && !admission.entry.isPublic ? admission.entry : null;
   const visit = useMemo(
-    (): Extract<ViewAction, { type: 'visit' }> | null => entry && { type: 'visit', key: viewKey(location.pathname, location.search, entry.tabBy), path: entry.path, location, cached: !entry.noCache },
+    (): Extract<ViewAction, { type: 'visit' }> | null =>
+      entry && {
+        type: 'visit',
+        key: viewKey(location.pathname, location.search, entry.tabBy),
+        path: entry.path,
+        location,
+        cached: !entry.noCache,
+      },
     [entry, location],
   );
   useEffect(() => {
@@ -53,7 +60,9 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
   useEffect(() => {
     if (!hasUnsaved) return;
     // Once the login is over there is nothing left to save here: what was typed waits for the next one.
-    const ask = (event: BeforeUnloadEvent) => { if (readToken() !== null) event.preventDefault(); };
+    const ask = (event: BeforeUnloadEvent) => {
+      if (readToken() !== null) event.preventDefault();
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [hasUnsaved]);
@@ -61,7 +70,8 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
   const shown = visit ? openViews(views, visit) : views;
   const current = visit?.key ?? null;
   const mayLose = async (keys: readonly string[]): Promise<boolean> =>
-    !shown.some((view) => keys.includes(view.key) && view.unsaved) || alertUser({ message: t('unsavedClose'), confirm: t('closeAnyway'), cancel: t('stay'), intent: 'danger' });
+    !shown.some((view) => keys.includes(view.key) && view.unsaved) ||
+    alertUser({ message: t('unsavedClose'), confirm: t('closeAnyway'), cancel: t('stay'), intent: 'danger' });
   const close = async (key: string): Promise<void> => {
     if (!(await mayLose([key]))) return;
     const last = shown.findLast((view) => view.key !== key);
@@ -82,11 +92,27 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
 
   return (
     <div className={`shell${!narrow && !wideOpen ? ' side-closed' : ''}`} data-device={narrow ? 'mobile' : 'desktop'}>
-      <a className="skip-link" href="#content">{t('skip')}</a>
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
       <Header user={user} onMenu={narrow ? () => setDrawerAt(location.key) : undefined} />
-      <Sidebar entries={permitted} narrow={narrow} drawerOpen={drawerAt === location.key} onCloseDrawer={() => setDrawerAt(null)} />
+      <Sidebar
+        entries={permitted}
+        narrow={narrow}
+        drawerOpen={drawerAt === location.key}
+        onCloseDrawer={() => setDrawerAt(null)}
+      />
       <main className="main" id="content" tabIndex={-1}>
-        {!narrow && <TabStrip views={shown} current={current} onClose={(key) => void close(key)} onRefresh={(key) => void refresh(key)} onCloseOthers={(key) => void closeMany({ type: 'closeOthers', key })} onCloseAll={() => void closeMany({ type: 'closeAll' })} />}
+        {!narrow && (
+          <TabStrip
+            views={shown}
+            current={current}
+            onClose={(key) => void close(key)}
+            onRefresh={(key) => void refresh(key)}
+            onCloseOthers={(key) => void closeMany({ type: 'closeOthers', key })}
+            onCloseAll={() => void closeMany({ type: 'closeAll' })}
+          />
+        )}
         <ViewOutlet views={shown} current={current} dispatch={dispatch} close={(key) => void close(key)} />
         <Footer />
       </main>

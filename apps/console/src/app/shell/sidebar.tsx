@@ -22,11 +22,54 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
   const open = useStore(sidebarOpen);
   const user = useUser();
   const letters = useStore(letterKeys);
-  useHotkeys(useMemo(() => (letters ? [{ combo: '[', global: true, label: t('collapse'), group: t('everywhere'), onKeyDown: () => sidebarOpen.set((now) => !now) }] : []), [t, letters]));
+  useHotkeys(
+    useMemo(
+      () =>
+        letters
+          ? [
+              {
+                combo: '[',
+                global: true,
+                label: t('collapse'),
+                group: t('everywhere'),
+                onKeyDown: () => sidebarOpen.set((now) => !now),
+              },
+            ]
+          : [],
+      [t, letters],
+    ),
+  );
   if (narrow) {
     return (
-      <Drawer isOpen={drawerOpen} onClose={onCloseDrawer} position="left" size={260} isCloseButtonShown={false} className="side-drawer" title={<span className="row"><span>{t('menu')}</span><Button className="push" variant="minimal" icon={<Cross />} aria-label={t('closeMenu')} onClick={onCloseDrawer} /></span>}>
-        <div className="sidebar"><MenuEntries entries={entries} open /><HelpBox /><div className="side-foot"><OwnAccountEntry user={user} open /><HelpEntry open onShow={() => undefined} /></div><SettingsList /></div>
+      <Drawer
+        isOpen={drawerOpen}
+        onClose={onCloseDrawer}
+        position="left"
+        size={260}
+        isCloseButtonShown={false}
+        className="side-drawer"
+        title={
+          <span className="row">
+            <span>{t('menu')}</span>
+            <Button
+              className="push"
+              variant="minimal"
+              icon={<Cross />}
+              aria-label={t('closeMenu')}
+              onClick={onCloseDrawer}
+            />
+          </span>
+        }
+      >
+        <div className="sidebar">
+          <MenuEntries entries={entries} open />
+          <HelpBox />
+          <div className="side-foot">
+            <OwnAccountEntry user={user} open />
+            <HelpEntry open onShow={() => undefined} />
+          </div>
+          <SettingsList />
+        </div>
       </Drawer>
     );
   }
@@ -37,9 +80,20 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
       <div className="side-foot">
         <OwnAccountEntry user={user} open={open} />
         <HelpEntry open={open} onShow={() => sidebarOpen.set(true)} />
-        <button type="button" className="side-entry" aria-expanded={open} title={open ? undefined : t('expand')} onClick={() => sidebarOpen.set(!open)}>
+        <button
+          type="button"
+          className="side-entry"
+          aria-expanded={open}
+          title={open ? undefined : t('expand')}
+          onClick={() => sidebarOpen.set(!open)}
+        >
           {open ? <MenuClosed /> : <MenuOpen />}
-          {open && <><span>{t('collapse')}</span><span className="key-hint push">[</span></>}
+          {open && (
+            <>
+              <span>{t('collapse')}</span>
+              <span className="key-hint push">[</span>
+            </>
+          )}
         </button>
       </div>
     </aside>
@@ -53,7 +107,9 @@ const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: 
   const branding = useBranding();
   const roles = keysOf(useUser());
   const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles)?.path;
-  const screens = screensOf(entries).filter((entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true));
+  const screens = screensOf(entries).filter(
+    (entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true),
+  );
   const menu = useRef<HTMLElement>(null);
   // A menu longer than the window shows the page that is open, however one came to it.
   useEffect(() => {
@@ -66,17 +122,34 @@ const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: 
         if (members.length === 0) return null;
         return (
           <div key={group}>
-            {group !== 'home' && (open ? <div className="side-group">{t(`group.${group}`)}</div> : <div className="side-line" />)}
+            {group !== 'home' &&
+              (open ? <div className="side-group">{t(`group.${group}`)}</div> : <div className="side-line" />)}
             {members.map((entry) => {
               const Badge = entry.menu?.badge;
               const title = entry.title?.() ?? '';
               const link = (
-                <NavLink to={entry.path} className={`side-entry${entry.path === onPage ? ' current' : ''}`} aria-current={entry.path === onPage ? 'page' : undefined} aria-label={open ? undefined : title}>
+                <NavLink
+                  to={entry.path}
+                  className={`side-entry${entry.path === onPage ? ' current' : ''}`}
+                  aria-current={entry.path === onPage ? 'page' : undefined}
+                  aria-label={open ? undefined : title}
+                >
                   {entry.menu?.icon}
-                  {open && <><span className="ellipsis">{title}</span>{Badge && <Badge />}</>}
+                  {open && (
+                    <>
+                      <span className="ellipsis">{title}</span>
+                      {Badge && <Badge />}
+                    </>
+                  )}
                 </NavLink>
               );
-              return open ? <div key={entry.path}>{link}</div> : <Tooltip key={entry.path} content={title} placement="right">{link}</Tooltip>;
+              return open ? (
+                <div key={entry.path}>{link}</div>
+              ) : (
+                <Tooltip key={entry.path} content={title} placement="right">
+                  {link}
+                </Tooltip>
+              );
             })}
           </div>
         );

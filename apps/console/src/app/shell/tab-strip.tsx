@@ -10,7 +10,14 @@ import { titleOf } from './titles.js';
 /** The home tab always stands, first and without a cross. */
 const HOME = '/dashboard';
 
-type TabStripProps = { views: readonly OpenView[]; current: string | null; onClose(key: string): void; onRefresh(key: string): void; onCloseOthers(key: string): void; onCloseAll(): void };
+type TabStripProps = {
+  views: readonly OpenView[];
+  current: string | null;
+  onClose(key: string): void;
+  onRefresh(key: string): void;
+  onCloseOthers(key: string): void;
+  onCloseAll(): void;
+};
 
 /** Visited views; the right-click menu refreshes and closes (NAV-014). Middle click closes. */
 export const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, onCloseAll }: TabStripProps) => {
@@ -18,7 +25,11 @@ export const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, on
   const routes = useRegistry();
   return (
     <nav className="tab-strip" aria-label={t('tabs')}>
-      {!views.some((view) => view.path === HOME) && <div className="tab"><Link to={HOME}>{titleOf(routes, { path: HOME, ownTitle: null })}</Link></div>}
+      {!views.some((view) => view.path === HOME) && (
+        <div className="tab">
+          <Link to={HOME}>{titleOf(routes, { path: HOME, ownTitle: null })}</Link>
+        </div>
+      )}
       {views.map((view) => {
         const title = titleOf(routes, view);
         return (
@@ -29,14 +40,28 @@ export const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, on
                 <MenuItem icon={<Refresh />} text={t('refreshTab')} onClick={() => onRefresh(view.key)} />
                 <MenuItem icon={<Cross />} text={t('closeTab')} onClick={() => onClose(view.key)} />
                 <MenuDivider />
-                <MenuItem text={t('closeOthers')} disabled={views.length === 1} onClick={() => onCloseOthers(view.key)} />
+                <MenuItem
+                  text={t('closeOthers')}
+                  disabled={views.length === 1}
+                  onClick={() => onCloseOthers(view.key)}
+                />
                 <MenuItem text={t('closeAll')} onClick={onCloseAll} />
               </Menu>
             }
           >
-            <div className={`tab${view.key === current ? ' current' : ''}`} onAuxClick={(event) => event.button === 1 && onClose(view.key)}>
-              <Link to={view.location} aria-current={view.key === current ? 'page' : undefined}>{view.unsaved && <i className="tab-unsaved" title={t('unsaved')} />}{title}</Link>
-              {view.path !== HOME && <button type="button" aria-label={t('closeNamed', { name: title })} onClick={() => onClose(view.key)}><Cross size={12} /></button>}
+            <div
+              className={`tab${view.key === current ? ' current' : ''}`}
+              onAuxClick={(event) => event.button === 1 && onClose(view.key)}
+            >
+              <Link to={view.location} aria-current={view.key === current ? 'page' : undefined}>
+                {view.unsaved && <i className="tab-unsaved" title={t('unsaved')} />}
+                {title}
+              </Link>
+              {view.path !== HOME && (
+                <button type="button" aria-label={t('closeNamed', { name: title })} onClick={() => onClose(view.key)}>
+                  <Cross size={12} />
+                </button>
+              )}
             </div>
           </ContextMenu>
         );

@@ -18,7 +18,12 @@ const Typed = ({ name }: { name: string }) => {
   const [text, setText] = useState('');
   useUnsaved(text === 'unsaved');
   useQuery({ ...readOf(getConsignLog, { consignId: ID }), meta: { quiet: true } });
-  return <><PageHeader /><input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} /></>;
+  return (
+    <>
+      <PageHeader />
+      <input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} />
+    </>
+  );
 };
 const page = wholeConsole([
   ...routes,

@@ -4,19 +4,32 @@ import { mayOpen, type RouteEntry, screensOf } from '../route-registry.js';
 import { texts } from '../texts.js';
 
 type Registry = readonly RouteEntry[];
-export const entryOf = (routes: Registry, path: string): RouteEntry | undefined => screensOf(routes).find((entry) => entry.path === path);
+export const entryOf = (routes: Registry, path: string): RouteEntry | undefined =>
+  screensOf(routes).find((entry) => entry.path === path);
 
 /** What a tab says for a route without a title: the same in every language (NAV-014). */
 export const NO_NAME = 'no-name';
 
-export const titleOf = (routes: Registry, view: Pick<OpenView, 'path' | 'ownTitle'>): string => view.ownTitle ?? entryOf(routes, view.path)?.title?.() ?? NO_NAME;
+export const titleOf = (routes: Registry, view: Pick<OpenView, 'path' | 'ownTitle'>): string =>
+  view.ownTitle ?? entryOf(routes, view.path)?.title?.() ?? NO_NAME;
 
 /** The screen above one, for somebody of these roles. */
-export const parentOf = (routes: Registry, entry: RouteEntry | undefined, roles: readonly string[]): RouteEntry | undefined =>
-  [entry?.parent ?? []].flat().map((path) => entryOf(routes, path)).find((parent) => parent && mayOpen(parent, roles));
+export const parentOf = (
+  routes: Registry,
+  entry: RouteEntry | undefined,
+  roles: readonly string[],
+): RouteEntry | undefined =>
+  [entry?.parent ?? []]
+    .flat()
+    .map((path) => entryOf(routes, path))
+    .find((parent) => parent && mayOpen(parent, roles));
 
 /** Group, the menu screen above, and the page itself: only screens in between are links (NAV-015). */
-export const trailOf = (routes: Registry, path: string, roles: readonly string[]): { title: string; path?: string }[] => {
+export const trailOf = (
+  routes: Registry,
+  path: string,
+  roles: readonly string[],
+): { title: string; path?: string }[] => {
   const entry = entryOf(routes, path);
   const parent = parentOf(routes, entry, roles);
   const group = (entry?.menu ?? parent?.menu)?.group;

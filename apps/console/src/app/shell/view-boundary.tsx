@@ -21,7 +21,13 @@ export class ViewBoundary extends Component<{ children: ReactNode; onReload(): v
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <Empty icon={<ErrorIcon size={28} />} title={textOf(texts, 'crashed')} actions={<Button intent="primary" icon={<Refresh />} text={textOf(texts, 'reload')} onClick={this.props.onReload} />}>
+      <Empty
+        icon={<ErrorIcon size={28} />}
+        title={textOf(texts, 'crashed')}
+        actions={
+          <Button intent="primary" icon={<Refresh />} text={textOf(texts, 'reload')} onClick={this.props.onReload} />
+        }
+      >
         {textOf(texts, 'crashedText')}
       </Empty>
     );

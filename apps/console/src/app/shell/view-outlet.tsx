@@ -20,7 +20,14 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
   const entry = entryOf(routes, path);
   const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
   const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
-  const value = { key, title: entry?.title?.() ?? title, trail: trailOf(routes, path, roles), setTitle, setUnsaved, close: () => close(key) };
+  const value = {
+    key,
+    title: entry?.title?.() ?? title,
+    trail: trailOf(routes, path, roles),
+    setTitle,
+    setUnsaved,
+    close: () => close(key),
+  };
   const Page = entry?.element;
   return (
     <ViewContext value={value}>
@@ -28,7 +35,9 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
         <ViewBoundary onReload={() => dispatch({ type: 'refresh', key })}>
           <Suspense fallback={<LoadingPage />}>
             {/* The view goes on seeing its own address while another tab is in front. */}
-            <Routes location={view.location}><Route path={path} element={Page ? <Page /> : null} /></Routes>
+            <Routes location={view.location}>
+              <Route path={path} element={Page ? <Page /> : null} />
+            </Routes>
           </Suspense>
         </ViewBoundary>
       </div>
@@ -37,7 +46,12 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
 };
 
 /** The open views: the current one in front, the others kept alive behind it (NAV-014). */
-export const ViewOutlet = ({ views, current, dispatch, close }: { views: readonly OpenView[]; current: string | null } & Omit<ViewProps, 'view'>) =>
+export const ViewOutlet = ({
+  views,
+  current,
+  dispatch,
+  close,
+}: { views: readonly OpenView[]; current: string | null } & Omit<ViewProps, 'view'>) =>
   views
     .filter((view) => view.cached || view.key === current)
     .map((view) => (

@@ -5,7 +5,19 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { countNotifications, getConsignmentCounts, getEnumValues, getLoginPage, getStatistic, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, type UserInfo } from '#contract';
+import {
+  countNotifications,
+  getConsignmentCounts,
+  getEnumValues,
+  getLoginPage,
+  getStatistic,
+  getTestUnitInfoByConsignPlatURL,
+  getUserInfo,
+  listConsignments,
+  listJobs,
+  listProjections,
+  type UserInfo,
+} from '#contract';
 import { openDialogs } from '../../components/dialogs.js';
 import { chooseLanguage } from '../../i18n/language.js';
 import type { Branding } from '../../lib/branding.js';
@@ -22,7 +34,19 @@ import { routes } from '../features.js';
 import type { RouteEntry } from '../route-registry.js';
 
 /** The brand of an origin; what is not given is empty. */
-export const brandWith = (some: Partial<Branding> = {}): Branding => ({ testUnitId: 't1', testUnitName: '', logo: '', systemName: '', filingNumber: '', supportContact: '', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', ...some });
+export const brandWith = (some: Partial<Branding> = {}): Branding => ({
+  testUnitId: 't1',
+  testUnitName: '',
+  logo: '',
+  systemName: '',
+  filingNumber: '',
+  supportContact: '',
+  lmisType: 0,
+  lmisurl: '',
+  lmisIntegratedCode: '',
+  iLISReportProgressQueryURL: '',
+  ...some,
+});
 
 /** The whole console in one page over a service of stubs, fresh for each test: nobody is signed in, the window is wide. */
 export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
@@ -42,7 +66,17 @@ export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
       storeToken('a token', false);
       page.server.answers(getUserInfo, user);
     },
-    open: (at: string) => void render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={registry} /><Place /></MemoryRouter></BlueprintProvider></QueryClientProvider>),
+    open: (at: string) =>
+      void render(
+        <QueryClientProvider client={queryClient}>
+          <BlueprintProvider>
+            <MemoryRouter initialEntries={[at]}>
+              <App routes={registry} />
+              <Place />
+            </MemoryRouter>
+          </BlueprintProvider>
+        </QueryClientProvider>,
+      ),
     /** As if the page was loaded anew: nothing but what the browser stores is left. */
     reload: (at: string) => {
       cleanup();
@@ -52,14 +86,19 @@ export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
     go: (to: string) => act(async () => navigate(to)),
     address: () => `${place.pathname}${place.search}`,
     path: () => place.pathname,
-    press: (role: 'button' | 'link' | 'menuitem' | 'menuitemradio', name: string | RegExp) => screen.findByRole(role, { name }).then((found) => userEvent.click(found)),
+    press: (role: 'button' | 'link' | 'menuitem' | 'menuitemradio', name: string | RegExp) =>
+      screen.findByRole(role, { name }).then((found) => userEvent.click(found)),
     menu: async () => within(await screen.findByRole('navigation', { name: '主菜单' })),
     entries: async () => (await page.menu()).getAllByRole('link').map(({ textContent }) => textContent),
-    tabs: () => within(screen.getByRole('navigation', { name: '已打开的页面' })).getAllByRole('link').map((tab) => tab.textContent),
-    resize: (width: number) => act(() => {
-      window.innerWidth = width;
-      window.dispatchEvent(new Event('resize'));
-    }),
+    tabs: () =>
+      within(screen.getByRole('navigation', { name: '已打开的页面' }))
+        .getAllByRole('link')
+        .map((tab) => tab.textContent),
+    resize: (width: number) =>
+      act(() => {
+        window.innerWidth = width;
+        window.dispatchEvent(new Event('resize'));
+      }),
   };
   beforeEach(() => {
     window.innerWidth = 1440;
@@ -80,8 +119,17 @@ export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
     page.server.answers(getStatistic, dashboardWith());
     page.server.answers(listConsignments, { items: [], totalCount: 0 });
     page.server.answers(getEnumValues, statusNames);
-    page.server.answers(listJobs, { items: [], totalCount: 0, counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 } });
-    page.server.answers(listProjections, { countedAt: '2026-03-01T08:00:00.000Z', head: '0'.repeat(20), rate: null, views: [] });
+    page.server.answers(listJobs, {
+      items: [],
+      totalCount: 0,
+      counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 },
+    });
+    page.server.answers(listProjections, {
+      countedAt: '2026-03-01T08:00:00.000Z',
+      head: '0'.repeat(20),
+      rate: null,
+      views: [],
+    });
   });
   afterEach(async () => {
     cleanup();

@@ -13,21 +13,59 @@ import './change-history.css';
 import { texts } from './texts.js';
 
 /** `labelOf` names a field, or a member of a list's entry; null for what is nobody's business. `wordOf` is a field's value as people say it, where it is a key. */
-type Asked = { name: string; labelOf(field: string, member: string): string | null; wordOf?(field: string, value: string): string } & ({ kind: RecordKind; id: string } | { read: { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<RecordChange[]> } });
+type Asked = {
+  name: string;
+  labelOf(field: string, member: string): string | null;
+  wordOf?(field: string, value: string): string;
+} & (
+  | { kind: RecordKind; id: string }
+  | { read: { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<RecordChange[]> } }
+);
 type Change = RecordChange['changes'][number];
 
-const REGISTERED: readonly string[] = ['TestingUnitRegistered', 'ConsigningUnitRegistered', 'ProjectAdded', 'TenantCreated', 'UserRegistered', 'RoleCreated', 'NoticeDrafted', 'InstructionAdded'];
+const REGISTERED: readonly string[] = [
+  'TestingUnitRegistered',
+  'ConsigningUnitRegistered',
+  'ProjectAdded',
+  'TenantCreated',
+  'UserRegistered',
+  'RoleCreated',
+  'NoticeDrafted',
+  'InstructionAdded',
+];
 
 /** More differences than one looks at without being asked. */
 const MANY = 20;
 
 const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   const t = useTexts(texts);
-  const { queryKey, queryFn } = 'read' in asked ? asked.read : readOf(getRecordChanges, { kind: asked.kind, id: asked.id });
-  const { data, isError, error, refetch } = useQuery<RecordChange[]>({ queryKey, queryFn, gcTime: 0, meta: { quiet: true } });
+  const { queryKey, queryFn } =
+    'read' in asked ? asked.read : readOf(getRecordChanges, { kind: asked.kind, id: asked.id });
+  const { data, isError, error, refetch } = useQuery<RecordChange[]>({
+    queryKey,
+    queryFn,
+    gcTime: 0,
+    meta: { quiet: true },
+  });
   return (
-    <AppDialog title={`${t('title')} · ${asked.name}`} width={800} onClose={onDone} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onDone} />}>
-      {data ? <ol className="change-history" aria-label={t('title')}>{data.map((change) => <Entry key={change.id} change={change} asked={asked} />)}</ol> : isError ? <Failed error={error} onRetry={() => void refetch()} /> : <LoadingRows rows={6} />}
+    <AppDialog
+      title={`${t('title')} · ${asked.name}`}
+      width={800}
+      onClose={onDone}
+      canOutsideClickClose
+      footer={<Button className="push" text={t('close')} onClick={onDone} />}
+    >
+      {data ? (
+        <ol className="change-history" aria-label={t('title')}>
+          {data.map((change) => (
+            <Entry key={change.id} change={change} asked={asked} />
+          ))}
+        </ol>
+      ) : isError ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows rows={6} />
+      )}
     </AppDialog>
   );
 };
@@ -38,15 +76,39 @@ const Entry = ({ change, asked: { labelOf, wordOf = same } }: { change: RecordCh
   const t = useTexts(texts);
   const told = change.changes.flatMap((each) => {
     const label = labelOf(each.field, each.member);
-    return label === null || (each.old === '' && each.new === '') ? [] : [{ ...each, old: wordOf(each.field, each.old), new: wordOf(each.field, each.new), label: each.about ? `${each.about} · ${label}` : label }];
+    return label === null || (each.old === '' && each.new === '')
+      ? []
+      : [
+          {
+            ...each,
+            old: wordOf(each.field, each.old),
+            new: wordOf(each.field, each.new),
+            label: each.about ? `${each.about} · ${label}` : label,
+          },
+        ];
   });
   const name = change.action in ACTIONS ? t(change.action as Action) : change.action;
   const table = told.length > 0 && <Differences name={name} rows={told} />;
   return (
     <li>
-      <div className="row"><span className="strong">{name}</span><span className="muted numeric">{dateTime(change.at)}</span><span className="muted">{change.by || t('platform')}</span></div>
-      {change.reason !== '' && <div className="dense">{t('reason')}：{change.reason}</div>}
-      {table && (REGISTERED.includes(change.action) || told.length > MANY) ? <details><summary>{t(REGISTERED.includes(change.action) ? 'first' : 'many', { n: told.length })}</summary>{table}</details> : table}
+      <div className="row">
+        <span className="strong">{name}</span>
+        <span className="muted numeric">{dateTime(change.at)}</span>
+        <span className="muted">{change.by || t('platform')}</span>
+      </div>
+      {change.reason !== '' && (
+        <div className="dense">
+          {t('reason')}：{change.reason}
+        </div>
+      )}
+      {table && (REGISTERED.includes(change.action) || told.length > MANY) ? (
+        <details>
+          <summary>{t(REGISTERED.includes(change.action) ? 'first' : 'many', { n: told.length })}</summary>
+          {table}
+        </details>
+      ) : (
+        table
+      )}
     </li>
   );
 };
@@ -60,21 +122,86 @@ const Differences = ({ name, rows }: { name: string; rows: readonly (Change & { 
   };
   return (
     <table className="data-table" aria-label={name}>
-      <colgroup><col style={{ width: '30%' }} /><col /><col /></colgroup>
-      <thead><tr><th>{t('field')}</th><th>{t('old')}</th><th>{t('now')}</th></tr></thead>
-      <tbody>{rows.map((row) => <tr key={`${row.field}/${row.about}/${row.member}/${row.new}`}><td>{row.label}</td><td className="secondary">{shown(row, row.old)}</td><td>{shown(row, row.new)}</td></tr>)}</tbody>
+      <colgroup>
+        <col style={{ width: '30%' }} />
+        <col />
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>{t('field')}</th>
+          <th>{t('old')}</th>
+          <th>{t('now')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.field}/${row.about}/${row.member}/${row.new}`}>
+            <td>{row.label}</td>
+            <td className="secondary">{shown(row, row.old)}</td>
+            <td>{shown(row, row.new)}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 };
 
 const ACTIONS = {
-  TestingUnitRegistered: 1, TestingUnitProfileChanged: 1, TestingUnitDeactivated: 1, TestingUnitActivated: 1, TestingUnitDeleted: 1, ConsigningUnitRegistered: 1, ConsigningUnitProfileChanged: 1, ConsigningUnitDeactivated: 1, ConsigningUnitActivated: 1,
-  UnitSettingsChanged: 1, LabSystemCodeIssued: 1, LabSystemCodeWithdrawn: 1, ReportConfigSaved: 1, TenantCreated: 1, TenantChanged: 1, TenantDeleted: 1, ProjectAdded: 1, ProjectChanged: 1, ProjectDeleted: 1, SampleListed: 1, SampleWithdrawn: 1, UnitSampleKept: 1, UnitSampleWithdrawn: 1, UnitSampleReset: 1, PackListed: 1, PackWithdrawn: 1, UnitPackKept: 1, UnitPackWithdrawn: 1, UnitPackReset: 1,
-  DictionaryListed: 1, QualificationsListed: 1, CategoryListed: 1, CategoryWithdrawn: 1,
-  UserRegistered: 1, UserProfileChanged: 1, UserPreferencesChanged: 1, NotificationChannelsChosen: 1, ThirdPartyBound: 1, ThirdPartyUnbound: 1, UserDeactivated: 1, UserActivated: 1, UserRolesChanged: 1, UserPasswordSet: 1,
-  RoleCreated: 1, RoleChanged: 1, NoticeDrafted: 1, NoticeChanged: 1, NoticeSent: 1, NoticeWithdrawn: 1, InstructionAdded: 1, InstructionChanged: 1,
+  TestingUnitRegistered: 1,
+  TestingUnitProfileChanged: 1,
+  TestingUnitDeactivated: 1,
+  TestingUnitActivated: 1,
+  TestingUnitDeleted: 1,
+  ConsigningUnitRegistered: 1,
+  ConsigningUnitProfileChanged: 1,
+  ConsigningUnitDeactivated: 1,
+  ConsigningUnitActivated: 1,
+  UnitSettingsChanged: 1,
+  LabSystemCodeIssued: 1,
+  LabSystemCodeWithdrawn: 1,
+  ReportConfigSaved: 1,
+  TenantCreated: 1,
+  TenantChanged: 1,
+  TenantDeleted: 1,
+  ProjectAdded: 1,
+  ProjectChanged: 1,
+  ProjectDeleted: 1,
+  SampleListed: 1,
+  SampleWithdrawn: 1,
+  UnitSampleKept: 1,
+  UnitSampleWithdrawn: 1,
+  UnitSampleReset: 1,
+  PackListed: 1,
+  PackWithdrawn: 1,
+  UnitPackKept: 1,
+  UnitPackWithdrawn: 1,
+  UnitPackReset: 1,
+  DictionaryListed: 1,
+  QualificationsListed: 1,
+  CategoryListed: 1,
+  CategoryWithdrawn: 1,
+  UserRegistered: 1,
+  UserProfileChanged: 1,
+  UserPreferencesChanged: 1,
+  NotificationChannelsChosen: 1,
+  ThirdPartyBound: 1,
+  ThirdPartyUnbound: 1,
+  UserDeactivated: 1,
+  UserActivated: 1,
+  UserRolesChanged: 1,
+  UserPasswordSet: 1,
+  RoleCreated: 1,
+  RoleChanged: 1,
+  NoticeDrafted: 1,
+  NoticeChanged: 1,
+  NoticeSent: 1,
+  NoticeWithdrawn: 1,
+  InstructionAdded: 1,
+  InstructionChanged: 1,
 } as const;
 type Action = keyof typeof ACTIONS;
 
 /** Who changed what of a record, when and why, newest first. */
-export const askChanges = (asked: Asked): Promise<void> => askWith<void>((settle) => <ChangeHistory asked={asked} onDone={() => settle()} />);
+export const askChanges = (asked: Asked): Promise<void> =>
+  askWith<void>((settle) => <ChangeHistory asked={asked} onDone={() => settle()} />);

@@ -23,16 +23,55 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
           return (
             <li key={bar.key} className="bar-line">
               {label}
-              <span className="bar-track">{shown.map(({ key, label: part, value, to }, place) => {
-                const said = `${bar.label} ${part} ${count(value)}`;
-                return to ? <Link key={key} className="bar-part" to={to} title={said} aria-label={said} style={{ width: share(value) }}><i style={drawn(place)} /></Link> : <span key={key} className="bar-part" title={said} style={{ width: share(value) }}><i style={drawn(place)} /></span>;
-              })}</span>
+              <span className="bar-track">
+                {shown.map(({ key, label: part, value, to }, place) => {
+                  const said = `${bar.label} ${part} ${count(value)}`;
+                  return to ? (
+                    <Link
+                      key={key}
+                      className="bar-part"
+                      to={to}
+                      title={said}
+                      aria-label={said}
+                      style={{ width: share(value) }}
+                    >
+                      <i style={drawn(place)} />
+                    </Link>
+                  ) : (
+                    <span key={key} className="bar-part" title={said} style={{ width: share(value) }}>
+                      <i style={drawn(place)} />
+                    </span>
+                  );
+                })}
+              </span>
               {total}
             </li>
           );
         }
-        const line = <>{label}<span className="bar-track">{totalOf(bar) > 0 && <span className="bar-part" style={{ width: share(totalOf(bar)) }}><i style={drawn(0)} /></span>}</span>{total}</>;
-        return <li key={bar.key}>{only?.to ? <Link className="bar-line" to={only.to}>{line}</Link> : <span className="bar-line">{line}</span>}</li>;
+        const line = (
+          <>
+            {label}
+            <span className="bar-track">
+              {totalOf(bar) > 0 && (
+                <span className="bar-part" style={{ width: share(totalOf(bar)) }}>
+                  <i style={drawn(0)} />
+                </span>
+              )}
+            </span>
+            {total}
+          </>
+        );
+        return (
+          <li key={bar.key}>
+            {only?.to ? (
+              <Link className="bar-line" to={only.to}>
+                {line}
+              </Link>
+            ) : (
+              <span className="bar-line">{line}</span>
+            )}
+          </li>
+        );
       })}
     </ul>
   );

@@ -15,13 +15,40 @@ describe('columns', () => {
   });
 
   it('draw zero-based parts in proportion, write out the last total, and stand beside the same numbers as a table', () => {
-    const columns = [{ key: 'a', label: '11/9', long: '11/9–11/15', parts: { '1': { value: 2, to: '/a' }, '2': { value: 0 } } }, { key: 'b', label: '11/16', long: '11/16–11/22', parts: { '1': { value: 1, to: '/b' }, '2': { value: 3, to: '/c' } } }];
-    const { container } = render(<MemoryRouter><Columns title="每周" unit="条" heads={{ column: '周', total: '合计' }} series={[{ key: '1', label: '甲', colour: 'red' }, { key: '2', label: '乙', colour: 'blue' }]} columns={columns} /></MemoryRouter>);
-    const [half, quarter, threeQuarters] = [...container.querySelectorAll('svg a rect')].map((rect) => Number(rect.getAttribute('height')) + 1);
+    const columns = [
+      { key: 'a', label: '11/9', long: '11/9–11/15', parts: { '1': { value: 2, to: '/a' }, '2': { value: 0 } } },
+      {
+        key: 'b',
+        label: '11/16',
+        long: '11/16–11/22',
+        parts: { '1': { value: 1, to: '/b' }, '2': { value: 3, to: '/c' } },
+      },
+    ];
+    const { container } = render(
+      <MemoryRouter>
+        <Columns
+          title="每周"
+          unit="条"
+          heads={{ column: '周', total: '合计' }}
+          series={[
+            { key: '1', label: '甲', colour: 'red' },
+            { key: '2', label: '乙', colour: 'blue' },
+          ]}
+          columns={columns}
+        />
+      </MemoryRouter>,
+    );
+    const [half, quarter, threeQuarters] = [...container.querySelectorAll('svg a rect')].map(
+      (rect) => Number(rect.getAttribute('height')) + 1,
+    );
     expect([half, threeQuarters]).toEqual([2 * (quarter ?? 0), 3 * (quarter ?? 0)]);
     expect(container.querySelector('.chart-label')?.textContent).toBe('4');
     const table = screen.getByRole('table', { name: '每周（条）' });
-    expect(within(table).getAllByRole('row').map((row) => row.textContent)).toEqual(['周甲乙合计', '11/9–11/15202', '11/16–11/22134']);
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual(['周甲乙合计', '11/9–11/15202', '11/16–11/22134']);
     // The drawing is for the mouse; keyboard and screen reader have the table.
     expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
     expect([...container.querySelectorAll('svg a')].every((link) => link.getAttribute('tabindex') === '-1')).toBe(true);
@@ -31,10 +58,31 @@ describe('columns', () => {
 describe('bars', () => {
   it('are one link where one list holds them, and a link a part where several do', () => {
     const part = (key: string, value: number) => ({ key, label: key, value, to: `/${key}` });
-    render(<MemoryRouter><Bars title="状态" bars={[{ key: 'x', label: '待审核', colour: 'red', parts: [part('raw', 3), part('site', 0)] }, { key: 'y', label: '待收样', colour: 'red', parts: [part('raw', 1), part('site', 2)] }]} /></MemoryRouter>);
+    render(
+      <MemoryRouter>
+        <Bars
+          title="状态"
+          bars={[
+            { key: 'x', label: '待审核', colour: 'red', parts: [part('raw', 3), part('site', 0)] },
+            { key: 'y', label: '待收样', colour: 'red', parts: [part('raw', 1), part('site', 2)] },
+          ]}
+        />
+      </MemoryRouter>,
+    );
     const [one, several] = within(screen.getByRole('list', { name: '状态' })).getAllByRole('listitem');
-    expect(within(one ?? document.body).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['待审核3', '/raw']]);
-    expect(within(several ?? document.body).getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([['待收样 raw 1', '/raw'], ['待收样 site 2', '/site']]);
+    expect(
+      within(one ?? document.body)
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([['待审核3', '/raw']]);
+    expect(
+      within(several ?? document.body)
+        .getAllByRole('link')
+        .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
+    ).toEqual([
+      ['待收样 raw 1', '/raw'],
+      ['待收样 site 2', '/site'],
+    ]);
     expect(several?.textContent).toBe('待收样3');
   });
 });

@@ -7,13 +7,30 @@ import { useWidth } from './use-width.js';
 
 export type Series = { key: string; label: string; colour: string };
 /** One column: its parts by series key; `to` leads to what a part counts. */
-export type ColumnOf = { key: string; label: string; long: string; parts: Record<string, { value: number; to?: string | undefined }> };
+export type ColumnOf = {
+  key: string;
+  label: string;
+  long: string;
+  parts: Record<string, { value: number; to?: string | undefined }>;
+};
 
 const HEIGHT = 272;
 const [LEFT, RIGHT, TOP, BOTTOM] = [36, 4, 20, 24];
 
 /** Stacked columns of at most three series, zero-based, with three grid lines and the last total written out (DESIGN 11). */
-export const Columns = ({ title, unit, heads, series, columns }: { title: string; unit: string; heads: { column: string; total: string }; series: readonly Series[]; columns: readonly ColumnOf[] }) => {
+export const Columns = ({
+  title,
+  unit,
+  heads,
+  series,
+  columns,
+}: {
+  title: string;
+  unit: string;
+  heads: { column: string; total: string };
+  series: readonly Series[];
+  columns: readonly ColumnOf[];
+}) => {
   const [width, ref] = useWidth();
   const totalOf = ({ parts }: ColumnOf) => series.reduce((sum, { key }) => sum + (parts[key]?.value ?? 0), 0);
   const top = niceTop(Math.max(...columns.map(totalOf), 0));
@@ -28,8 +45,16 @@ export const Columns = ({ title, unit, heads, series, columns }: { title: string
         <svg width={width} height={HEIGHT} aria-hidden>
           {[0, top / 2, top].map((line) => (
             <g key={line}>
-              <line x1={LEFT} x2={width - RIGHT} y1={y(line)} y2={y(line)} className={line === 0 ? 'chart-base' : 'chart-grid'} />
-              <text x={LEFT - 8} y={y(line) + 4} textAnchor="end" className="chart-text">{count(line)}</text>
+              <line
+                x1={LEFT}
+                x2={width - RIGHT}
+                y1={y(line)}
+                y2={y(line)}
+                className={line === 0 ? 'chart-base' : 'chart-grid'}
+              />
+              <text x={LEFT - 8} y={y(line) + 4} textAnchor="end" className="chart-text">
+                {count(line)}
+              </text>
             </g>
           ))}
           {columns.map((column, place) => {
@@ -42,20 +67,47 @@ export const Columns = ({ title, unit, heads, series, columns }: { title: string
                   if (value === 0) return null;
                   const [high, low] = [y(below + value), y(below)];
                   below += value;
-                  const rect = <rect x={x} y={high} width={bar} height={Math.max(1, low - high - 1)} rx="1.5" style={{ fill: colour }}><title>{`${column.long}　${label} ${count(value)}`}</title></rect>;
-                  return to ? <Link key={key} to={to} tabIndex={-1}>{rect}</Link> : <g key={key}>{rect}</g>;
+                  const rect = (
+                    <rect
+                      x={x}
+                      y={high}
+                      width={bar}
+                      height={Math.max(1, low - high - 1)}
+                      rx="1.5"
+                      style={{ fill: colour }}
+                    >
+                      <title>{`${column.long}　${label} ${count(value)}`}</title>
+                    </rect>
+                  );
+                  return to ? (
+                    <Link key={key} to={to} tabIndex={-1}>
+                      {rect}
+                    </Link>
+                  ) : (
+                    <g key={key}>{rect}</g>
+                  );
                 })}
-                {place === columns.length - 1 && totalOf(column) > 0 && <text x={x + bar / 2} y={y(totalOf(column)) - 6} textAnchor="middle" className="chart-label">{count(totalOf(column))}</text>}
-                {(columns.length - 1 - place) % every === 0 && <text x={x + bar / 2} y={HEIGHT - 6} textAnchor="middle" className="chart-text">{column.label}</text>}
+                {place === columns.length - 1 && totalOf(column) > 0 && (
+                  <text x={x + bar / 2} y={y(totalOf(column)) - 6} textAnchor="middle" className="chart-label">
+                    {count(totalOf(column))}
+                  </text>
+                )}
+                {(columns.length - 1 - place) % every === 0 && (
+                  <text x={x + bar / 2} y={HEIGHT - 6} textAnchor="middle" className="chart-text">
+                    {column.label}
+                  </text>
+                )}
               </g>
             );
           })}
         </svg>
       </div>
       <ChartTable
-        title={`${title}（${unit}）`} heads={[heads.column, ...series.map(({ label }) => label), heads.total]}
+        title={`${title}（${unit}）`}
+        heads={[heads.column, ...series.map(({ label }) => label), heads.total]}
         rows={columns.map((column) => ({
-          key: column.key, head: column.long,
+          key: column.key,
+          head: column.long,
           cells: [...series.map(({ key }) => linked(key, column.parts[key])), count(totalOf(column))],
         }))}
       />
@@ -63,9 +115,23 @@ export const Columns = ({ title, unit, heads, series, columns }: { title: string
   );
 };
 
-const linked = (key: string, part: ColumnOf['parts'][string] | undefined) => (part?.to && part.value > 0 ? <Link key={key} to={part.to}>{count(part.value)}</Link> : count(part?.value ?? 0));
+const linked = (key: string, part: ColumnOf['parts'][string] | undefined) =>
+  part?.to && part.value > 0 ? (
+    <Link key={key} to={part.to}>
+      {count(part.value)}
+    </Link>
+  ) : (
+    count(part?.value ?? 0)
+  );
 
 /** The series by colour, beside the title. */
 export const Legend = ({ series }: { series: readonly Series[] }) => (
-  <ul className="chart-legend">{series.map(({ key, label, colour }) => <li key={key}><i style={{ background: colour }} />{label}</li>)}</ul>
+  <ul className="chart-legend">
+    {series.map(({ key, label, colour }) => (
+      <li key={key}>
+        <i style={{ background: colour }} />
+        {label}
+      </li>
+    ))}
+  </ul>
 );

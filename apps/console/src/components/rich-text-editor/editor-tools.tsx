@@ -1,5 +1,22 @@
 import { Button } from '@blueprintjs/core';
-import { ArrowDown, ArrowUp, Bold, Citation, HeaderThree, HeaderTwo, Italic, Link, Media, NumberedList, Properties, Redo, Strikethrough, Trash, Underline, Undo } from '@blueprintjs/icons';
+import {
+  ArrowDown,
+  ArrowUp,
+  Bold,
+  Citation,
+  HeaderThree,
+  HeaderTwo,
+  Italic,
+  Link,
+  Media,
+  NumberedList,
+  Properties,
+  Redo,
+  Strikethrough,
+  Trash,
+  Underline,
+  Undo,
+} from '@blueprintjs/icons';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { Fragment, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { useTexts } from '../../i18n/texts.js';
@@ -8,7 +25,30 @@ import { canMovePicture, movePicture } from './move-picture.js';
 import { askPictures } from './pictures.dialog.js';
 import { texts } from './texts.js';
 
-type Tool = { name: 'bold' | 'italic' | 'underline' | 'strike' | 'heading2' | 'heading3' | 'bulletList' | 'orderedList' | 'quote' | 'link' | 'picture' | 'pictureUp' | 'pictureDown' | 'takePictureOut' | 'undo' | 'redo'; icon: ReactElement; keys?: string; /** Null: not a switch. */ on: boolean | null; can?: boolean; run(): void };
+type Tool = {
+  name:
+    | 'bold'
+    | 'italic'
+    | 'underline'
+    | 'strike'
+    | 'heading2'
+    | 'heading3'
+    | 'bulletList'
+    | 'orderedList'
+    | 'quote'
+    | 'link'
+    | 'picture'
+    | 'pictureUp'
+    | 'pictureDown'
+    | 'takePictureOut'
+    | 'undo'
+    | 'redo';
+  icon: ReactElement;
+  keys?: string;
+  /** Null: not a switch. */ on: boolean | null;
+  can?: boolean;
+  run(): void;
+};
 
 /** Arrow keys move between the tools, Tab leaves them (ARIA toolbar). */
 const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -27,43 +67,105 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
   const state = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
-      bold: now.isActive('bold'), italic: now.isActive('italic'), underline: now.isActive('underline'), strike: now.isActive('strike'), heading2: now.isActive('heading', { level: 2 }), heading3: now.isActive('heading', { level: 3 }),
-      bulletList: now.isActive('bulletList'), orderedList: now.isActive('orderedList'), quote: now.isActive('blockquote'), link: now.isActive('link'), canUndo: now.can().undo(), canRedo: now.can().redo(),
-      picture: now.isActive('picture'), canGoUp: canMovePicture(now, -1), canGoDown: canMovePicture(now, 1),
+      bold: now.isActive('bold'),
+      italic: now.isActive('italic'),
+      underline: now.isActive('underline'),
+      strike: now.isActive('strike'),
+      heading2: now.isActive('heading', { level: 2 }),
+      heading3: now.isActive('heading', { level: 3 }),
+      bulletList: now.isActive('bulletList'),
+      orderedList: now.isActive('orderedList'),
+      quote: now.isActive('blockquote'),
+      link: now.isActive('link'),
+      canUndo: now.can().undo(),
+      canRedo: now.can().redo(),
+      picture: now.isActive('picture'),
+      canGoUp: canMovePicture(now, -1),
+      canGoDown: canMovePicture(now, 1),
     }),
   });
   const chain = () => editor.chain().focus();
   const addPictures = async () => {
     const chosen = await askPictures();
     // The cursor goes on below: what is typed on a selected picture would take its place.
-    if (chosen.length > 0) chain().insertContent([...chosen.map(({ path, alt }) => ({ type: 'picture', attrs: { src: path, alt } })), { type: 'paragraph' }]).run();
+    if (chosen.length > 0)
+      chain()
+        .insertContent([
+          ...chosen.map(({ path, alt }) => ({ type: 'picture', attrs: { src: path, alt } })),
+          { type: 'paragraph' },
+        ])
+        .run();
   };
   const groups: Tool[][] = [
     [
-      { name: 'heading2', icon: <HeaderTwo />, on: state.heading2, run: () => chain().toggleHeading({ level: 2 }).run() },
-      { name: 'heading3', icon: <HeaderThree />, on: state.heading3, run: () => chain().toggleHeading({ level: 3 }).run() },
+      {
+        name: 'heading2',
+        icon: <HeaderTwo />,
+        on: state.heading2,
+        run: () => chain().toggleHeading({ level: 2 }).run(),
+      },
+      {
+        name: 'heading3',
+        icon: <HeaderThree />,
+        on: state.heading3,
+        run: () => chain().toggleHeading({ level: 3 }).run(),
+      },
     ],
     [
       { name: 'bold', icon: <Bold />, keys: 'Ctrl B', on: state.bold, run: () => chain().toggleBold().run() },
       { name: 'italic', icon: <Italic />, keys: 'Ctrl I', on: state.italic, run: () => chain().toggleItalic().run() },
-      { name: 'underline', icon: <Underline />, keys: 'Ctrl U', on: state.underline, run: () => chain().toggleUnderline().run() },
+      {
+        name: 'underline',
+        icon: <Underline />,
+        keys: 'Ctrl U',
+        on: state.underline,
+        run: () => chain().toggleUnderline().run(),
+      },
       { name: 'strike', icon: <Strikethrough />, on: state.strike, run: () => chain().toggleStrike().run() },
     ],
     [
       { name: 'bulletList', icon: <Properties />, on: state.bulletList, run: () => chain().toggleBulletList().run() },
-      { name: 'orderedList', icon: <NumberedList />, on: state.orderedList, run: () => chain().toggleOrderedList().run() },
+      {
+        name: 'orderedList',
+        icon: <NumberedList />,
+        on: state.orderedList,
+        run: () => chain().toggleOrderedList().run(),
+      },
       { name: 'quote', icon: <Citation />, on: state.quote, run: () => chain().toggleBlockquote().run() },
       { name: 'link', icon: <Link />, on: state.link, run: () => setLinking(!linking) },
       { name: 'picture', icon: <Media />, on: null, run: () => void addPictures() },
     ],
-    ...(state.picture ? [[
-      { name: 'pictureUp' as const, icon: <ArrowUp />, on: null, can: state.canGoUp, run: () => movePicture(editor, -1) },
-      { name: 'pictureDown' as const, icon: <ArrowDown />, on: null, can: state.canGoDown, run: () => movePicture(editor, 1) },
-      { name: 'takePictureOut' as const, icon: <Trash />, on: null, run: () => chain().deleteSelection().run() },
-    ]] : []),
+    ...(state.picture
+      ? [
+          [
+            {
+              name: 'pictureUp' as const,
+              icon: <ArrowUp />,
+              on: null,
+              can: state.canGoUp,
+              run: () => movePicture(editor, -1),
+            },
+            {
+              name: 'pictureDown' as const,
+              icon: <ArrowDown />,
+              on: null,
+              can: state.canGoDown,
+              run: () => movePicture(editor, 1),
+            },
+            { name: 'takePictureOut' as const, icon: <Trash />, on: null, run: () => chain().deleteSelection().run() },
+          ],
+        ]
+      : []),
     [
       { name: 'undo', icon: <Undo />, keys: 'Ctrl Z', on: null, can: state.canUndo, run: () => chain().undo().run() },
-      { name: 'redo', icon: <Redo />, keys: 'Ctrl Shift Z', on: null, can: state.canRedo, run: () => chain().redo().run() },
+      {
+        name: 'redo',
+        icon: <Redo />,
+        keys: 'Ctrl Shift Z',
+        on: null,
+        can: state.canRedo,
+        run: () => chain().redo().run(),
+      },
     ],
   ];
   return (
@@ -73,7 +175,19 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
           <Fragment key={tools[0]?.name}>
             {group > 0 && <i aria-hidden />}
             {tools.map(({ name, icon, keys, on, can = true, run }, place) => (
-              <Button key={name} variant="minimal" size="small" icon={icon} tabIndex={group + place === 0 ? 0 : -1} aria-label={t(name)} title={keys ? `${t(name)} ${keys}` : t(name)} active={on === true} aria-pressed={on ?? undefined} disabled={!can} onClick={run} />
+              <Button
+                key={name}
+                variant="minimal"
+                size="small"
+                icon={icon}
+                tabIndex={group + place === 0 ? 0 : -1}
+                aria-label={t(name)}
+                title={keys ? `${t(name)} ${keys}` : t(name)}
+                active={on === true}
+                aria-pressed={on ?? undefined}
+                disabled={!can}
+                onClick={run}
+              />
             ))}
           </Fragment>
         ))}

@@ -17,7 +17,8 @@ export const LinkBar = ({ editor, onDone }: { editor: Editor; onDone(): void }) 
     const href = address.trim();
     if (!isWebAddress(href)) return setWrong(true);
     const chain = editor.chain().focus().extendMarkRange('link');
-    if (editor.state.selection.empty && before === '') chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
+    if (editor.state.selection.empty && before === '')
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
     else chain.setLink({ href }).run();
     onDone();
   };
@@ -35,10 +36,26 @@ export const LinkBar = ({ editor, onDone }: { editor: Editor; onDone(): void }) 
   };
   return (
     <div className="link-bar" role="presentation" onKeyDown={press}>
-      <InputGroup className="grow" size="small" inputRef={field} intent={wrong ? 'danger' : 'none'} aria-label={t('linkAddress')} aria-invalid={wrong} value={address} onValueChange={(value) => { setAddress(value); setWrong(false); }} />
+      <InputGroup
+        className="grow"
+        size="small"
+        inputRef={field}
+        intent={wrong ? 'danger' : 'none'}
+        aria-label={t('linkAddress')}
+        aria-invalid={wrong}
+        value={address}
+        onValueChange={(value) => {
+          setAddress(value);
+          setWrong(false);
+        }}
+      />
       <Button size="small" intent="primary" text={t('applyLink')} onClick={apply} />
       {before !== '' && <Button size="small" text={t('removeLink')} onClick={remove} />}
-      {wrong && <span className="aux danger-text" role="alert">{t('badLink')}</span>}
+      {wrong && (
+        <span className="aux danger-text" role="alert">
+          {t('badLink')}
+        </span>
+      )}
     </div>
   );
 };

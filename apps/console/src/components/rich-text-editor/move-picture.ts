@@ -7,7 +7,8 @@ const neighbourOf = (editor: Editor, step: -1 | 1) => {
 };
 
 /** Whether a picture is selected that can go up (-1) or down (1). */
-export const canMovePicture = (editor: Editor, step: -1 | 1): boolean => editor.isActive('picture') && neighbourOf(editor, step) !== null;
+export const canMovePicture = (editor: Editor, step: -1 | 1): boolean =>
+  editor.isActive('picture') && neighbourOf(editor, step) !== null;
 
 /** The picture selected changes places with what stands above or below it, and stays selected: the tool that was pressed keeps the focus for the next step. */
 export const movePicture = (editor: Editor, step: -1 | 1): void => {
@@ -16,5 +17,9 @@ export const movePicture = (editor: Editor, step: -1 | 1): void => {
   const neighbour = neighbourOf(editor, step);
   if (!picture || !neighbour) return;
   const place = from + step * neighbour.nodeSize;
-  editor.chain().command(({ tr }) => Boolean(tr.delete(from, to).insert(place, picture))).setNodeSelection(place).run();
+  editor
+    .chain()
+    .command(({ tr }) => Boolean(tr.delete(from, to).insert(place, picture)))
+    .setNodeSelection(place)
+    .run();
 };

@@ -12,17 +12,24 @@ export const PictureNode = Node.create<{ kept: readonly string[] }>({
   atom: true,
   draggable: true,
   addOptions: () => ({ kept: [] }),
-  addAttributes: () => ({ src: { default: '' }, alt: { default: '' }, width: { default: null }, height: { default: null } }),
+  addAttributes: () => ({
+    src: { default: '' },
+    alt: { default: '' },
+    width: { default: null },
+    height: { default: null },
+  }),
   parseHTML() {
     const { kept } = this.options;
     const mayShow = (src: string) => imageIdOf(src) !== null || kept.includes(src);
     return [{ tag: 'img[src]', getAttrs: (image) => (mayShow(image.getAttribute('src') ?? '') ? null : false) }];
   },
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
-  addNodeView: () => ({ node }) => {
-    const dom = document.createElement('img');
-    dom.src = apiAddress(String(node.attrs['src']));
-    dom.alt = String(node.attrs['alt']);
-    return { dom };
-  },
+  addNodeView:
+    () =>
+    ({ node }) => {
+      const dom = document.createElement('img');
+      dom.src = apiAddress(String(node.attrs['src']));
+      dom.alt = String(node.attrs['alt']);
+      return { dom };
+    },
 });

@@ -28,7 +28,12 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
   const [pictures, setPictures] = useState<readonly UploadedPicture[]>([]);
   const [unsent, setUnsent] = useState(0);
   const send: Send = async (file, { onProgress, signal, idempotencyKey }) => {
-    const { data: path } = await upload(uploadImg, file, { fields: { directory: IMAGE_DIRECTORY }, onProgress, signal, idempotencyKey });
+    const { data: path } = await upload(uploadImg, file, {
+      fields: { directory: IMAGE_DIRECTORY },
+      onProgress,
+      signal,
+      idempotencyKey,
+    });
     setPictures((now) => [...now, { path, name: file.name, alt: file.name.replace(/\.[^.]*$/, '') }]);
   };
   const confirm = () => {
@@ -37,28 +42,69 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
     onDone(pictures);
   };
   const askRemove = async ({ path, name }: UploadedPicture) => {
-    const done = await askAction({ verb: t('removePicture'), sentence: t('removeSentence', { name }), intent: 'danger', run: () => removePicture(path) });
+    const done = await askAction({
+      verb: t('removePicture'),
+      sentence: t('removeSentence', { name }),
+      intent: 'danger',
+      run: () => removePicture(path),
+    });
     if (done) setPictures((now) => now.filter((each) => each.path !== path));
   };
   /** What no text will show is not kept. */
   const leave = async () => {
     const giveUp = () => Promise.all(pictures.map(({ path }) => giveUpPicture(path)));
-    if (pictures.length + unsent === 0 || (await askAction({ verb: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))) onDone([]);
+    if (
+      pictures.length + unsent === 0 ||
+      (await askAction({ verb: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))
+    )
+      onDone([]);
   };
   return (
     <AppDialog
-      title={t('uploadPictures')} width={550} hasUnsavedInput={pictures.length + unsent > 0} onClose={() => void leave()} onConfirm={confirm}
-      footer={<><Button className="push" text={t('cancel')} onClick={() => void leave()} /><Button intent="primary" text={t('insertPictures')} onClick={confirm} /></>}
+      title={t('uploadPictures')}
+      width={550}
+      hasUnsavedInput={pictures.length + unsent > 0}
+      onClose={() => void leave()}
+      onConfirm={confirm}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={() => void leave()} />
+          <Button intent="primary" text={t('insertPictures')} onClick={confirm} />
+        </>
+      }
     >
       <div className="stack">
-        <FilePicker label={t('picture')} limit={MOST} held={pictures.length} rules={{ ...rules, text: t('pictureRules') }} onUnsent={setUnsent} send={send} />
+        <FilePicker
+          label={t('picture')}
+          limit={MOST}
+          held={pictures.length}
+          rules={{ ...rules, text: t('pictureRules') }}
+          onUnsent={setUnsent}
+          send={send}
+        />
         {pictures.length > 0 && (
           <ul className="picture-list" aria-label={t('pictureList')}>
             {pictures.map((picture) => (
               <li key={picture.path} className="row wide">
                 <img src={apiAddress(picture.path)} alt={picture.alt} />
-                <InputGroup className="grow" size="small" maxLength={200} value={picture.alt} title={t('altHint')} aria-label={t('alt', { name: picture.name })} onValueChange={(alt) => setPictures((now) => now.map((each) => (each.path === picture.path ? { ...each, alt } : each)))} />
-                <Button variant="minimal" size="small" icon={<Trash />} aria-label={t('remove', { name: picture.name })} onClick={() => void askRemove(picture)} />
+                <InputGroup
+                  className="grow"
+                  size="small"
+                  maxLength={200}
+                  value={picture.alt}
+                  title={t('altHint')}
+                  aria-label={t('alt', { name: picture.name })}
+                  onValueChange={(alt) =>
+                    setPictures((now) => now.map((each) => (each.path === picture.path ? { ...each, alt } : each)))
+                  }
+                />
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={<Trash />}
+                  aria-label={t('remove', { name: picture.name })}
+                  onClick={() => void askRemove(picture)}
+                />
               </li>
             ))}
           </ul>
@@ -69,4 +115,5 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
 };
 
 /** Uploads pictures and answers those to insert, none when the user backed out (002 FI-016, FI-017). */
-export const askPictures = (): Promise<readonly UploadedPicture[]> => askWith<readonly UploadedPicture[]>((settle) => <PicturesDialog onDone={settle} />);
+export const askPictures = (): Promise<readonly UploadedPicture[]> =>
+  askWith<readonly UploadedPicture[]>((settle) => <PicturesDialog onDone={settle} />);

@@ -14,7 +14,8 @@ import { RichTextField } from './rich-text-field.js';
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 
-const pathOf = (number: number, extension = 'png') => `/RichTextImages/00000000-0000-4000-8000-00000000000${number}.${extension}`;
+const pathOf = (number: number, extension = 'png') =>
+  `/RichTextImages/00000000-0000-4000-8000-00000000000${number}.${extension}`;
 const picture = (name: string, size = 5) => Object.defineProperty(new File(['bytes'], name), 'size', { value: size });
 const uploads = stubUploads();
 const user = userEvent.setup({ applyAccept: false, pointerEventsCheck: 0 });
@@ -32,7 +33,18 @@ afterEach(async () => {
 });
 
 const show = async (more: { value?: string; height?: number; kept?: readonly string[] } = {}) => {
-  renderConsole(<RichTextField label="内容" value="<p>正文</p>" invalid={false} onChange={(html) => { written = html; }} {...more} />, { user: administrator });
+  renderConsole(
+    <RichTextField
+      label="内容"
+      value="<p>正文</p>"
+      invalid={false}
+      onChange={(html) => {
+        written = html;
+      }}
+      {...more}
+    />,
+    { user: administrator },
+  );
   return screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '内容' });
 };
 /** The dialog, opened by the tool. */
@@ -41,8 +53,12 @@ const open = async () => {
   await user.click(screen.getByRole('button', { name: '图片' }));
   return within(await screen.findByRole('dialog', { name: '上传图片' }));
 };
-const choose = async (...files: File[]) => user.upload(await screen.findByLabelText('图片', { selector: 'input' }), files);
-const said = (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
+const choose = async (...files: File[]) =>
+  user.upload(await screen.findByLabelText('图片', { selector: 'input' }), files);
+const said = (text: string) =>
+  waitFor(() =>
+    expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+  );
 
 describe('the rich-text editor', () => {
   it('FI-015 is 360 high unless told otherwise, and its picture button opens the dialog', async () => {
@@ -55,8 +71,15 @@ describe('the rich-text editor', () => {
   });
 
   it('opens with the pictures of our own store, draws them from where the api is and stores their path alone', async () => {
-    const area = await show({ value: `<p>一</p><img src="${pathOf(1)}" alt="第一步"><img src="https://evil.example${pathOf(2)}">` });
-    expect([...area.querySelectorAll('img:not(.ProseMirror-separator)')].map((image) => [image.getAttribute('src'), image.getAttribute('alt')])).toEqual([[`${location.origin}${pathOf(1)}`, '第一步']]);
+    const area = await show({
+      value: `<p>一</p><img src="${pathOf(1)}" alt="第一步"><img src="https://evil.example${pathOf(2)}">`,
+    });
+    expect(
+      [...area.querySelectorAll('img:not(.ProseMirror-separator)')].map((image) => [
+        image.getAttribute('src'),
+        image.getAttribute('alt'),
+      ]),
+    ).toEqual([[`${location.origin}${pathOf(1)}`, '第一步']]);
     expect(area.editor.getHTML()).toBe(`<p>一</p><img src="${pathOf(1)}" alt="第一步">`);
   });
 });
@@ -82,7 +105,10 @@ describe('a picture of the text', () => {
   });
 
   it('stays where it lies in the text itself, and is not taken from elsewhere', async () => {
-    const area = await show({ value: `<p>a</p><img src="${EMBEDDED}" alt="one"><img src="data:image/png;base64,AAAA" alt="two">`, kept: [EMBEDDED] });
+    const area = await show({
+      value: `<p>a</p><img src="${EMBEDDED}" alt="one"><img src="data:image/png;base64,AAAA" alt="two">`,
+      kept: [EMBEDDED],
+    });
     expect(area.editor.getHTML()).toBe(`<p>a</p><img src="${EMBEDDED}" alt="one">`);
   });
 });
@@ -100,7 +126,9 @@ describe('the picture dialog', () => {
     await choose(picture('c.png', 102_400 * 1024 - 1), picture('d.jpg'), picture('e.ico'));
     expect(await dialog.findByRole('button', { name: '删除 e.ico' })).toBeTruthy();
     expect(refusals()).toEqual([]);
-    expect(uploads.sent.map(({ path, fields, file }) => [path, fields['directory'], file.name])).toEqual(['c.png', 'd.jpg', 'e.ico'].map((name) => [uploadImg.path, 'RichTextImages', name]));
+    expect(uploads.sent.map(({ path, fields, file }) => [path, fields['directory'], file.name])).toEqual(
+      ['c.png', 'd.jpg', 'e.ico'].map((name) => [uploadImg.path, 'RichTextImages', name]),
+    );
   });
 
   it('AERR-008 tells the same in the language of the user', async () => {
@@ -162,7 +190,9 @@ describe('the picture dialog', () => {
     await choose(picture('一.png'));
     const press = async (name: string) => {
       await user.click(await dialog.findByRole('button', { name: '删除 一.png' }));
-      await user.click(within(await screen.findByRole('alertdialog', { name: '删除图片' })).getByRole('button', { name }));
+      await user.click(
+        within(await screen.findByRole('alertdialog', { name: '删除图片' })).getByRole('button', { name }),
+      );
     };
     await press('取消');
     expect(dialog.getByRole('button', { name: '删除 一.png' })).toBeTruthy();
@@ -178,7 +208,9 @@ describe('the picture dialog', () => {
     await choose(picture('一.png'));
     await dialog.findByRole('button', { name: '删除 一.png' });
     await user.click(dialog.getByRole('button', { name: '取消' }));
-    await user.click(within(await screen.findByRole('alertdialog', { name: '放弃图片' })).getByRole('button', { name: '放弃图片' }));
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: '放弃图片' })).getByRole('button', { name: '放弃图片' }),
+    );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '上传图片' })).toBeNull());
     expect([server.of(deleteFileByPath).map(({ query }) => query), written]).toEqual([[{ path: pathOf(1) }], '']);
   });

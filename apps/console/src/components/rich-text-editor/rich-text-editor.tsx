@@ -9,8 +9,16 @@ import './rich-text-editor.css';
 
 /** What the service stores, and nothing else: an element the editor did not know would be lost at the next save. */
 const written = StarterKit.configure({
-  code: false, codeBlock: false, trailingNode: false, heading: { levels: [1, 2, 3, 4] },
-  link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isWebAddress, HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' } },
+  code: false,
+  codeBlock: false,
+  trailingNode: false,
+  heading: { levels: [1, 2, 3, 4] },
+  link: {
+    openOnClick: false,
+    defaultProtocol: 'https',
+    isAllowedUri: isWebAddress,
+    HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' },
+  },
 });
 const NONE: readonly string[] = [];
 
@@ -29,13 +37,29 @@ export type RichTextEditorProps = {
 
 /** Writes rich text. Shown by RichTextField, which loads it. */
 const RichTextEditor = ({ label, value, invalid, height, kept = NONE, onChange }: RichTextEditorProps) => {
-  const editorProps = useMemo(() => ({
-    attributes: { class: 'rich-text', role: 'textbox', 'aria-multiline': 'true', 'aria-required': 'true', 'aria-label': label, 'aria-invalid': String(invalid) },
-    // Ctrl Enter saves the dialog; it is no line break here.
-    handleKeyDown: (_view: unknown, event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
-  }), [label, invalid]);
+  const editorProps = useMemo(
+    () => ({
+      attributes: {
+        class: 'rich-text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-required': 'true',
+        'aria-label': label,
+        'aria-invalid': String(invalid),
+      },
+      // Ctrl Enter saves the dialog; it is no line break here.
+      handleKeyDown: (_view: unknown, event: KeyboardEvent) =>
+        event.key === 'Enter' && (event.ctrlKey || event.metaKey),
+    }),
+    [label, invalid],
+  );
   const extensions = useMemo(() => [written, PictureNode.configure({ kept })], [kept]);
-  const editor = useEditor({ extensions, content: value, editorProps, onUpdate: (change) => onChange(change.editor.getHTML()) });
+  const editor = useEditor({
+    extensions,
+    content: value,
+    editorProps,
+    onUpdate: (change) => onChange(change.editor.getHTML()),
+  });
   return (
     <div className={`rich-text-editor${invalid ? ' invalid' : ''}`} style={{ height }}>
       <EditorTools editor={editor} />

@@ -11,10 +11,15 @@ const RichTextEditor = lazy(() => import('./rich-text-editor.js'));
 const HEIGHT = 360;
 
 /** A field of rich text: keeps the editor's place while it loads. */
-export const RichTextField = ({ height = HEIGHT, ...editor }: Omit<RichTextEditorProps, 'height'> & { height?: number }) => {
+export const RichTextField = ({
+  height = HEIGHT,
+  ...editor
+}: Omit<RichTextEditorProps, 'height'> & { height?: number }) => {
   const t = useTexts(texts);
   return (
-    <Suspense fallback={<div className="rich-text-editor" style={{ height }} role="status" aria-label={t('loadingEditor')} />}>
+    <Suspense
+      fallback={<div className="rich-text-editor" style={{ height }} role="status" aria-label={t('loadingEditor')} />}
+    >
       <RichTextEditor {...editor} height={height} />
     </Suspense>
   );

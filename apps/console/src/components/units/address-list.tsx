@@ -7,18 +7,36 @@ import { AreaInput } from './area-input.js';
 import { texts } from './unit.texts.js';
 import './units.css';
 
-type Props = { addresses: readonly UnitAddressEntity[]; onChange(addresses: UnitAddressEntity[]): void; /** What is wrong with the address at a place. */ wrongWith(place: number): string | undefined };
+type Props = {
+  addresses: readonly UnitAddressEntity[];
+  onChange(addresses: UnitAddressEntity[]): void;
+  /** What is wrong with the address at a place. */ wrongWith(place: number): string | undefined;
+};
 
-const fresh = (isMain: boolean): UnitAddressEntity => ({ id: crypto.randomUUID(), person: '', personSex: '', personPhone: '', addressPoint: '', addressText: '', addressDetail: '', tagTitle: '', isMain });
+const fresh = (isMain: boolean): UnitAddressEntity => ({
+  id: crypto.randomUUID(),
+  person: '',
+  personSex: '',
+  personPhone: '',
+  addressPoint: '',
+  addressText: '',
+  addressDetail: '',
+  tagTitle: '',
+  isMain,
+});
 
 /** Addresses of a unit: any number, exactly one of them the main one. */
 export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
   const t = useTexts(texts);
-  const put = (place: number, some: Partial<UnitAddressEntity>) => onChange(addresses.map((address, each) => (each === place ? { ...address, ...some } : address)));
-  const makeMain = (place: number) => onChange(addresses.map((address, each) => ({ ...address, isMain: each === place })));
+  const put = (place: number, some: Partial<UnitAddressEntity>) =>
+    onChange(addresses.map((address, each) => (each === place ? { ...address, ...some } : address)));
+  const makeMain = (place: number) =>
+    onChange(addresses.map((address, each) => ({ ...address, isMain: each === place })));
   const remove = (place: number) => {
     const rest = addresses.filter((_, each) => each !== place);
-    onChange(rest.some(({ isMain }) => isMain) ? rest : rest.map((address, each) => ({ ...address, isMain: each === 0 })));
+    onChange(
+      rest.some(({ isMain }) => isMain) ? rest : rest.map((address, each) => ({ ...address, isMain: each === 0 })),
+    );
   };
   return (
     <div className="unit-addresses">
@@ -26,28 +44,68 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
       {addresses.map((address, place) => {
         const number = place + 1;
         const text = (member: 'tagTitle' | 'addressDetail' | 'person' | 'personPhone') => (
-          <Field label={t(member)} required={member === 'addressDetail'}><InputGroup fill value={address[member]} maxLength={200} onValueChange={(value) => put(place, { [member]: value })} /></Field>
+          <Field label={t(member)} required={member === 'addressDetail'}>
+            <InputGroup
+              fill
+              value={address[member]}
+              maxLength={200}
+              onValueChange={(value) => put(place, { [member]: value })}
+            />
+          </Field>
         );
         return (
           <section key={address.id} className="unit-address" aria-label={t('addressNumber', { number })}>
             <div className="row">
               <span className="dense strong">{t('addressNumber', { number })}</span>
               <Radio className="check" label={t('isMain')} checked={address.isMain} onChange={() => makeMain(place)} />
-              <Button className="push" variant="minimal" size="small" icon={<Cross />} aria-label={t('removeAddress', { number })} onClick={() => remove(place)} />
+              <Button
+                className="push"
+                variant="minimal"
+                size="small"
+                icon={<Cross />}
+                aria-label={t('removeAddress', { number })}
+                onClick={() => remove(place)}
+              />
             </div>
             <div className="form-grid">
               {text('tagTitle')}
-              <Field label={t('addressText')} required><AreaInput value={address.addressText} placeholder={t('areaHint')} onChange={(addressText) => put(place, { addressText })} /></Field>
+              <Field label={t('addressText')} required>
+                <AreaInput
+                  value={address.addressText}
+                  placeholder={t('areaHint')}
+                  onChange={(addressText) => put(place, { addressText })}
+                />
+              </Field>
               {text('addressDetail')}
               {text('person')}
-              <Field label={t('personSex')}><HTMLSelect value={address.personSex} options={[{ value: '', label: t('choose') }, { value: '男', label: t('male') }, { value: '女', label: t('female') }]} onChange={(event) => put(place, { personSex: event.currentTarget.value })} /></Field>
+              <Field label={t('personSex')}>
+                <HTMLSelect
+                  value={address.personSex}
+                  options={[
+                    { value: '', label: t('choose') },
+                    { value: '男', label: t('male') },
+                    { value: '女', label: t('female') },
+                  ]}
+                  onChange={(event) => put(place, { personSex: event.currentTarget.value })}
+                />
+              </Field>
               {text('personPhone')}
             </div>
-            {wrongWith(place) && <div className="field-error" role="alert">{wrongWith(place)}</div>}
+            {wrongWith(place) && (
+              <div className="field-error" role="alert">
+                {wrongWith(place)}
+              </div>
+            )}
           </section>
         );
       })}
-      <div><Button icon={<Plus />} text={t('addAddress')} onClick={() => onChange([...addresses, fresh(addresses.length === 0)])} /></div>
+      <div>
+        <Button
+          icon={<Plus />}
+          text={t('addAddress')}
+          onClick={() => onChange([...addresses, fresh(addresses.length === 0)])}
+        />
+      </div>
     </div>
   );
 };

@@ -11,11 +11,31 @@ type Place = { sheng: string; shi: string };
 export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: Place): void }) => {
   const t = useTexts(texts);
   const areas = useAreas();
-  const options = (names: readonly string[], chosen: string) => [{ value: '', label: t('choose') }, ...[...new Set([...names, ...(chosen === '' ? [] : [chosen])])].map((name) => ({ value: name, label: name }))];
+  const options = (names: readonly string[], chosen: string) => [
+    { value: '', label: t('choose') },
+    ...[...new Set([...names, ...(chosen === '' ? [] : [chosen])])].map((name) => ({ value: name, label: name })),
+  ];
   return (
     <div className="area-select">
-      <HTMLSelect aria-label={t('sheng')} value={value.sheng} options={options(provincesIn(areas).map(({ AreaName }) => AreaName), value.sheng)} onChange={(event) => onChange({ sheng: event.currentTarget.value, shi: '' })} />
-      <HTMLSelect aria-label={t('shi')} value={value.shi} disabled={value.sheng === ''} options={options(citiesIn(areas, value.sheng).map(({ AreaName }) => AreaName), value.shi)} onChange={(event) => onChange({ sheng: value.sheng, shi: event.currentTarget.value })} />
+      <HTMLSelect
+        aria-label={t('sheng')}
+        value={value.sheng}
+        options={options(
+          provincesIn(areas).map(({ AreaName }) => AreaName),
+          value.sheng,
+        )}
+        onChange={(event) => onChange({ sheng: event.currentTarget.value, shi: '' })}
+      />
+      <HTMLSelect
+        aria-label={t('shi')}
+        value={value.shi}
+        disabled={value.sheng === ''}
+        options={options(
+          citiesIn(areas, value.sheng).map(({ AreaName }) => AreaName),
+          value.shi,
+        )}
+        onChange={(event) => onChange({ sheng: value.sheng, shi: event.currentTarget.value })}
+      />
     </div>
   );
 };

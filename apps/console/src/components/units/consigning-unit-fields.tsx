@@ -10,12 +10,31 @@ import { texts } from './unit.texts.js';
 type Props = FieldsProps<ConsignUnit>;
 type TextMember = 'unitNo' | 'name' | 'uninCode' | 'regPerson' | 'regPhone' | 'regTime';
 
-const TextField = ({ member, required, wide, unit, onChange, wrongWith }: Props & { member: TextMember; required?: boolean; wide?: boolean }) => {
+const TextField = ({
+  member,
+  required,
+  wide,
+  unit,
+  onChange,
+  wrongWith,
+}: Props & { member: TextMember; required?: boolean; wide?: boolean }) => {
   const t = useTexts(texts);
   const error = wrongWith(member);
   return (
-    <Field label={t(member)} {...(required ? { required } : {})} {...(wide ? { className: 'span-2' } : {})} error={error}>
-      <InputGroup fill intent={error ? 'danger' : 'none'} type={member === 'regTime' ? 'date' : 'text'} maxLength={200} value={member === 'regTime' ? unit[member].slice(0, 10) : unit[member]} onValueChange={(value) => onChange({ [member]: value })} />
+    <Field
+      label={t(member)}
+      {...(required ? { required } : {})}
+      {...(wide ? { className: 'span-2' } : {})}
+      error={error}
+    >
+      <InputGroup
+        fill
+        intent={error ? 'danger' : 'none'}
+        type={member === 'regTime' ? 'date' : 'text'}
+        maxLength={200}
+        value={member === 'regTime' ? unit[member].slice(0, 10) : unit[member]}
+        onValueChange={(value) => onChange({ [member]: value })}
+      />
     </Field>
   );
 };
@@ -38,9 +57,24 @@ export const OwnConsigningUnitFields = (props: Props) => {
       <TextField {...props} member="regPerson" />
       <TextField {...props} member="regPhone" />
       <TextField {...props} member="regTime" />
-      <Field label={t('area')} group><AreaSelect value={unit} onChange={onChange} /></Field>
-      <Field label={t('detailAddress')} className="span-2" error={wrongWith('detailAddress')}><AreaInput value={unit.detailAddress} within={[unit.sheng, unit.shi]} onChange={(detailAddress) => onChange({ detailAddress })} /></Field>
-      <Field label={t('description')} className="span-all" error={wrongWith('description')}><TextArea fill rows={3} value={unit.description} onChange={(event) => onChange({ description: event.target.value })} /></Field>
+      <Field label={t('area')} group>
+        <AreaSelect value={unit} onChange={onChange} />
+      </Field>
+      <Field label={t('detailAddress')} className="span-2" error={wrongWith('detailAddress')}>
+        <AreaInput
+          value={unit.detailAddress}
+          within={[unit.sheng, unit.shi]}
+          onChange={(detailAddress) => onChange({ detailAddress })}
+        />
+      </Field>
+      <Field label={t('description')} className="span-all" error={wrongWith('description')}>
+        <TextArea
+          fill
+          rows={3}
+          value={unit.description}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Field>
     </div>
   );
 };

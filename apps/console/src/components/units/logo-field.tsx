@@ -11,7 +11,12 @@ import { useSending } from '../use-sending.js';
 import { texts } from './unit.texts.js';
 import './units.css';
 
-export type LogoFieldProps = { unitType: 1 | 2; unitId: string; logoPath: string; onChanged(changed: { logoPath: string; revision: number }): void };
+export type LogoFieldProps = {
+  unitType: 1 | 2;
+  unitId: string;
+  logoPath: string;
+  onChanged(changed: { logoPath: string; revision: number }): void;
+};
 
 /** The unit's logo; another one is stored as soon as it is chosen. */
 export const LogoField = ({ unitType, unitId, logoPath, onChanged }: LogoFieldProps) => {
@@ -21,7 +26,10 @@ export const LogoField = ({ unitType, unitId, logoPath, onChanged }: LogoFieldPr
   const choose = (file: File | undefined) => {
     if (!file) return;
     void send(async () => {
-      const { data } = await upload(uploadUnitLogo, file, { fields: { unitType: String(unitType), unitId }, idempotencyKey: newIdempotencyKey() });
+      const { data } = await upload(uploadUnitLogo, file, {
+        fields: { unitType: String(unitType), unitId },
+        idempotencyKey: newIdempotencyKey(),
+      });
       onChanged(data);
       succeed(t('logoChanged'));
       return false;
@@ -30,14 +38,34 @@ export const LogoField = ({ unitType, unitId, logoPath, onChanged }: LogoFieldPr
   return (
     <div className="stack">
       <div className="logo-field">
-        {logoPath === '' ? <span className="logo-none">{t('noLogo')}</span> : <img src={logoPath.startsWith('/') ? `${storedHost() ?? ''}${logoPath}` : logoPath} alt={t('logoPath')} />}
+        {logoPath === '' ? (
+          <span className="logo-none">{t('noLogo')}</span>
+        ) : (
+          <img src={logoPath.startsWith('/') ? `${storedHost() ?? ''}${logoPath}` : logoPath} alt={t('logoPath')} />
+        )}
         <div className="stack">
-          <input ref={input} className="file-input" type="file" hidden aria-label={t('logoPath')} accept=".png,.jpg,.jpeg" onChange={(event) => { choose(event.target.files?.[0]); event.target.value = ''; }} />
+          <input
+            ref={input}
+            className="file-input"
+            type="file"
+            hidden
+            aria-label={t('logoPath')}
+            accept=".png,.jpg,.jpeg"
+            onChange={(event) => {
+              choose(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
           <Button icon={<Upload />} text={t('changeLogo')} loading={running} onClick={() => input.current?.click()} />
           <span className="aux muted">{t('logoHint')}</span>
         </div>
       </div>
-      {failed && <div className="field-error" role="alert"><ErrorIcon size={12} />{failed}</div>}
+      {failed && (
+        <div className="field-error" role="alert">
+          <ErrorIcon size={12} />
+          {failed}
+        </div>
+      )}
     </div>
   );
 };

@@ -17,7 +17,11 @@ import { useSending } from '../use-sending.js';
 import { texts } from './unit.texts.js';
 import './units.css';
 
-type Asked = { unitId: string; name: string; /** The administrator also grants what is the platform's to grant. */ isAdministrator: boolean };
+type Asked = {
+  unitId: string;
+  name: string;
+  /** The administrator also grants what is the platform's to grant. */ isAdministrator: boolean;
+};
 type Values = Readonly<Record<string, string>>;
 
 const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; onDone(): void }) => {
@@ -29,27 +33,77 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
   const changed = Object.entries(values).filter(([code, value]) => value !== (stored[code] ?? ''));
   const taken = rightsTakenBy(stored, Object.fromEntries(changed));
   const isUnexplained = taken.length > 0 && reason.trim() === '';
-  const save = () => (isUnexplained ? setTried(true) : void send(async () => {
-    const body = changed.map(([paramCode, paramValue]) => ({ unitType: 1 as const, unitID: asked.unitId, paramCode, paramValue }));
-    if (body.length > 0) await underOneKey(`params ${JSON.stringify([body, reason])}`, (idempotencyKey) => call(setParamValues, { body, query: taken.length > 0 ? { reason: reason.trim() } : {}, idempotencyKey }));
-    succeed(t('saved'));
-    await Promise.all([getListByUnitID, getTestUnitConfig].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
-    onDone();
-    return true;
-  }));
+  const save = () =>
+    isUnexplained
+      ? setTried(true)
+      : void send(async () => {
+          const body = changed.map(([paramCode, paramValue]) => ({
+            unitType: 1 as const,
+            unitID: asked.unitId,
+            paramCode,
+            paramValue,
+          }));
+          if (body.length > 0)
+            await underOneKey(`params ${JSON.stringify([body, reason])}`, (idempotencyKey) =>
+              call(setParamValues, { body, query: taken.length > 0 ? { reason: reason.trim() } : {}, idempotencyKey }),
+            );
+          succeed(t('saved'));
+          await Promise.all(
+            [getListByUnitID, getTestUnitConfig].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })),
+          );
+          onDone();
+          return true;
+        });
   return (
     <AppDialog
-      title={`${t('paramsTitle')} · ${asked.name}`} width={550} hasUnsavedInput={changed.length > 0} onClose={onDone} onConfirm={save}
-      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={onDone} /><Button intent="primary" text={t('save')} loading={running} onClick={save} /></>}
+      title={`${t('paramsTitle')} · ${asked.name}`}
+      width={550}
+      hasUnsavedInput={changed.length > 0}
+      onClose={onDone}
+      onConfirm={save}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={onDone} />
+          <Button intent="primary" text={t('save')} loading={running} onClick={save} />
+        </>
+      }
     >
       <div className="param-list">
-        {UNIT_FLAGS.filter((code) => asked.isAdministrator || !PLATFORM_PARAMS.includes(code)).map((code) => <Switch key={code} label={t(code)} checked={isParamOn(values, code)} onChange={(event) => setValues({ ...values, [code]: event.currentTarget.checked ? '1' : '0' })} />)}
+        {UNIT_FLAGS.filter((code) => asked.isAdministrator || !PLATFORM_PARAMS.includes(code)).map((code) => (
+          <Switch
+            key={code}
+            label={t(code)}
+            checked={isParamOn(values, code)}
+            onChange={(event) => setValues({ ...values, [code]: event.currentTarget.checked ? '1' : '0' })}
+          />
+        ))}
         {taken.length > 0 && (
-          <Field label={t('reason')} required error={tried && isUnexplained ? t('reasonNeeded') : undefined} aside={<span className="numeric">{reason.length} / {UNIT_LIMITS.reason}</span>}>
-            <TextArea fill rows={2} maxLength={UNIT_LIMITS.reason} placeholder={t('takesAway', { names: taken.map((code) => t(code)).join(t('join')) })} value={reason} onChange={(event) => setReason(event.target.value)} />
+          <Field
+            label={t('reason')}
+            required
+            error={tried && isUnexplained ? t('reasonNeeded') : undefined}
+            aside={
+              <span className="numeric">
+                {reason.length} / {UNIT_LIMITS.reason}
+              </span>
+            }
+          >
+            <TextArea
+              fill
+              rows={2}
+              maxLength={UNIT_LIMITS.reason}
+              placeholder={t('takesAway', { names: taken.map((code) => t(code)).join(t('join')) })}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
           </Field>
         )}
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
@@ -57,10 +111,31 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
 
 const ParamsDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   const t = useTexts(texts);
-  const params = useQuery({ ...readOf(getListByUnitID, { unitType: 1, unitId: asked.unitId }), gcTime: 0, staleTime: 0, meta: { quiet: true } });
-  if (params.data && !params.isFetching) return <ParamsForm asked={asked} stored={Object.fromEntries(params.data.map(({ paramCode, paramValue }) => [paramCode, paramValue]))} onDone={onDone} />;
-  return <AppDialog title={`${t('paramsTitle')} · ${asked.name}`} width={550} onClose={onDone}>{params.isError ? <Failed error={params.error} onRetry={() => void params.refetch()} /> : <LoadingRows rows={5} />}</AppDialog>;
+  const params = useQuery({
+    ...readOf(getListByUnitID, { unitType: 1, unitId: asked.unitId }),
+    gcTime: 0,
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+  if (params.data && !params.isFetching)
+    return (
+      <ParamsForm
+        asked={asked}
+        stored={Object.fromEntries(params.data.map(({ paramCode, paramValue }) => [paramCode, paramValue]))}
+        onDone={onDone}
+      />
+    );
+  return (
+    <AppDialog title={`${t('paramsTitle')} · ${asked.name}`} width={550} onClose={onDone}>
+      {params.isError ? (
+        <Failed error={params.error} onRetry={() => void params.refetch()} />
+      ) : (
+        <LoadingRows rows={5} />
+      )}
+    </AppDialog>
+  );
 };
 
 /** The control parameters of a testing unit, to switch (002 CP-008). */
-export const askParams = (asked: Asked): Promise<void> => askWith<void>((settle) => <ParamsDialog asked={asked} onDone={() => settle()} />);
+export const askParams = (asked: Asked): Promise<void> =>
+  askWith<void>((settle) => <ParamsDialog asked={asked} onDone={() => settle()} />);

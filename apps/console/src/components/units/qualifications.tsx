@@ -16,10 +16,21 @@ export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, '
   const offered = useQuery({ ...readOf(getQualificationList), staleTime: Infinity }).data ?? [];
   const held = unit.tuQualification;
   // One that was switched off since can be given up as well.
-  const listed = [...offered, ...held.filter(({ sysQualificationId }) => !offered.some(({ id }) => sameId(id, sysQualificationId))).map(({ sysQualificationId, name, orderIndex }) => ({ id: sysQualificationId, name, orderIndex }))];
-  const put = (next: readonly Held[]) => onChange({ tuQualification: next.map((each, place) => ({ ...each, orderIndex: place + 1 })) });
+  const listed = [
+    ...offered,
+    ...held
+      .filter(({ sysQualificationId }) => !offered.some(({ id }) => sameId(id, sysQualificationId)))
+      .map(({ sysQualificationId, name, orderIndex }) => ({ id: sysQualificationId, name, orderIndex })),
+  ];
+  const put = (next: readonly Held[]) =>
+    onChange({ tuQualification: next.map((each, place) => ({ ...each, orderIndex: place + 1 })) });
   const isHeld = (id: string) => held.some(({ sysQualificationId }) => sameId(sysQualificationId, id));
-  const toggle = ({ id, name }: (typeof listed)[number]) => put(isHeld(id) ? held.filter(({ sysQualificationId }) => !sameId(sysQualificationId, id)) : [...held, { id: '', name, sysQualificationId: id, testUnitId: unit.id, orderIndex: 0, createTime: '' }]);
+  const toggle = ({ id, name }: (typeof listed)[number]) =>
+    put(
+      isHeld(id)
+        ? held.filter(({ sysQualificationId }) => !sameId(sysQualificationId, id))
+        : [...held, { id: '', name, sysQualificationId: id, testUnitId: unit.id, orderIndex: 0, createTime: '' }],
+    );
   const move = (place: number, by: -1 | 1) => {
     const [moved, ...rest] = [held[place], ...held.filter((_, each) => each !== place)];
     if (moved) put([...rest.slice(0, place + by), moved, ...rest.slice(place + by)] as Held[]);
@@ -30,16 +41,41 @@ export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, '
         <ol className="held-qualifications" aria-label={t('held')}>
           {held.map(({ sysQualificationId, name }, place) => (
             <li key={sysQualificationId}>
-              <span className="muted numeric">{place + 1}</span>{name}
+              <span className="muted numeric">{place + 1}</span>
+              {name}
               <span className="push">
-                <Button variant="minimal" size="small" icon={<ArrowUp />} aria-label={t('moveUp', { name })} disabled={place === 0} onClick={() => move(place, -1)} />
-                <Button variant="minimal" size="small" icon={<ArrowDown />} aria-label={t('moveDown', { name })} disabled={place === held.length - 1} onClick={() => move(place, 1)} />
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={<ArrowUp />}
+                  aria-label={t('moveUp', { name })}
+                  disabled={place === 0}
+                  onClick={() => move(place, -1)}
+                />
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={<ArrowDown />}
+                  aria-label={t('moveDown', { name })}
+                  disabled={place === held.length - 1}
+                  onClick={() => move(place, 1)}
+                />
               </span>
             </li>
           ))}
         </ol>
       )}
-      <div className="unit-qualifications">{listed.map((each) => <Checkbox key={each.id} className="check" label={each.name} checked={isHeld(each.id)} onChange={() => toggle(each)} />)}</div>
+      <div className="unit-qualifications">
+        {listed.map((each) => (
+          <Checkbox
+            key={each.id}
+            className="check"
+            label={each.name}
+            checked={isHeld(each.id)}
+            onChange={() => toggle(each)}
+          />
+        ))}
+      </div>
     </>
   );
 };

@@ -26,20 +26,41 @@ const WAYS = ['1', '3', '10'] as const;
 const isCounted = ({ getReportType }: Wish): boolean => getReportType !== '10';
 const isComplete = (wish: Wish): boolean => !isCounted(wish) || wish.reportCount >= 1;
 
-const ReportConfigForm = ({ asked, stored, system, onDone }: { asked: Asked; stored: readonly Wish[]; system: readonly Wish[]; onDone(): void }) => {
+const ReportConfigForm = ({
+  asked,
+  stored,
+  system,
+  onDone,
+}: {
+  asked: Asked;
+  stored: readonly Wish[];
+  system: readonly Wish[];
+  onDone(): void;
+}) => {
   const t = useTexts(texts);
   const [wishes, setWishes] = useState(stored);
   const [tried, setTried] = useState(false);
   const { failed, running, send } = useSending();
-  const differing = wishes.filter((wish, place) => wish.getReportType !== stored[place]?.getReportType || wish.reportCount !== stored[place]?.reportCount);
-  const put = (place: number, some: Partial<Wish>) => setWishes(wishes.map((wish, each) => (each === place ? { ...wish, ...some, isSystem: false } : wish)));
+  const differing = wishes.filter(
+    (wish, place) =>
+      wish.getReportType !== stored[place]?.getReportType || wish.reportCount !== stored[place]?.reportCount,
+  );
+  const put = (place: number, some: Partial<Wish>) =>
+    setWishes(wishes.map((wish, each) => (each === place ? { ...wish, ...some, isSystem: false } : wish)));
   const save = () => {
     setTried(true);
     if (!differing.every(isComplete)) return;
     void send(async () => {
       for (const { consignType, getReportType, reportCount } of differing) {
-        const body = { consignUnitId: asked.unitId, consignType: consignType as 1 | 2 | 3, getReportType, reportCount: getReportType === '10' ? 0 : reportCount };
-        await underOneKey(`report config ${JSON.stringify(body)}`, (idempotencyKey) => call(saveReportConfig, { body, idempotencyKey }));
+        const body = {
+          consignUnitId: asked.unitId,
+          consignType: consignType as 1 | 2 | 3,
+          getReportType,
+          reportCount: getReportType === '10' ? 0 : reportCount,
+        };
+        await underOneKey(`report config ${JSON.stringify(body)}`, (idempotencyKey) =>
+          call(saveReportConfig, { body, idempotencyKey }),
+        );
       }
       succeed(t('saved'));
       await changed(getReportConfigList);
@@ -49,21 +70,64 @@ const ReportConfigForm = ({ asked, stored, system, onDone }: { asked: Asked; sto
   };
   return (
     <AppDialog
-      title={`${t('title')} · ${asked.name}`} width={550} hasUnsavedInput={differing.length > 0} onClose={onDone} onConfirm={save}
-      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={onDone} /><Button intent="primary" text={t('save')} loading={running} onClick={save} /></>}
+      title={`${t('title')} · ${asked.name}`}
+      width={550}
+      hasUnsavedInput={differing.length > 0}
+      onClose={onDone}
+      onConfirm={save}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={onDone} />
+          <Button intent="primary" text={t('save')} loading={running} onClick={save} />
+        </>
+      }
     >
       <div className="stack">
         <div className="muted dense">{t('hint')}</div>
         {wishes.map((wish, place) => (
-          <section key={wish.consignType} className="report-wish" aria-label={t(`kind.${wish.consignType as 1 | 2 | 3}`)}>
-            <div className="row"><span className="strong">{t(`kind.${wish.consignType as 1 | 2 | 3}`)}</span>{wish.isSystem && <span className="aux muted">{t('system')}</span>}</div>
+          <section
+            key={wish.consignType}
+            className="report-wish"
+            aria-label={t(`kind.${wish.consignType as 1 | 2 | 3}`)}
+          >
+            <div className="row">
+              <span className="strong">{t(`kind.${wish.consignType as 1 | 2 | 3}`)}</span>
+              {wish.isSystem && <span className="aux muted">{t('system')}</span>}
+            </div>
             <div className="report-wish-fields">
-              <Field label={t('way')}><HTMLSelect fill value={wish.getReportType} options={WAYS.map((value) => ({ value, label: t(`way.${value}`) }))} onChange={(event) => put(place, { getReportType: event.currentTarget.value as Wish['getReportType'], ...(wish.reportCount < 1 ? { reportCount: system[place]?.reportCount ?? 1 } : {}) })} /></Field>
-              {isCounted(wish) && <Field label={t('count')} error={tried && !isComplete(wish) ? t('countMissing') : undefined}><CountInput fill min={0} max={100} value={wish.reportCount} onCount={(reportCount) => put(place, { reportCount: reportCount ?? 0 })} /></Field>}
+              <Field label={t('way')}>
+                <HTMLSelect
+                  fill
+                  value={wish.getReportType}
+                  options={WAYS.map((value) => ({ value, label: t(`way.${value}`) }))}
+                  onChange={(event) =>
+                    put(place, {
+                      getReportType: event.currentTarget.value as Wish['getReportType'],
+                      ...(wish.reportCount < 1 ? { reportCount: system[place]?.reportCount ?? 1 } : {}),
+                    })
+                  }
+                />
+              </Field>
+              {isCounted(wish) && (
+                <Field label={t('count')} error={tried && !isComplete(wish) ? t('countMissing') : undefined}>
+                  <CountInput
+                    fill
+                    min={0}
+                    max={100}
+                    value={wish.reportCount}
+                    onCount={(reportCount) => put(place, { reportCount: reportCount ?? 0 })}
+                  />
+                </Field>
+              )}
             </div>
           </section>
         ))}
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
@@ -75,12 +139,23 @@ const ReportConfigDialog = ({ asked, onDone }: { asked: Asked; onDone(): void })
   const system = useQuery({ ...readOf(getReportConfigSysList, {}), ...fresh });
   const own = useQuery({ ...readOf(getReportConfigList, { consignUnitId: asked.unitId }), ...fresh });
   if (system.data && own.data && !own.isFetching) {
-    const stored = system.data.map((each) => own.data.find(({ consignType }) => consignType === each.consignType) ?? each);
+    const stored = system.data.map(
+      (each) => own.data.find(({ consignType }) => consignType === each.consignType) ?? each,
+    );
     return <ReportConfigForm asked={asked} stored={stored} system={system.data} onDone={onDone} />;
   }
   const failed = [system, own].find(({ isError }) => isError);
-  return <AppDialog title={`${t('title')} · ${asked.name}`} width={550} onClose={onDone}>{failed ? <Failed error={failed.error} onRetry={() => void Promise.all([system.refetch(), own.refetch()])} /> : <LoadingRows rows={5} />}</AppDialog>;
+  return (
+    <AppDialog title={`${t('title')} · ${asked.name}`} width={550} onClose={onDone}>
+      {failed ? (
+        <Failed error={failed.error} onRetry={() => void Promise.all([system.refetch(), own.refetch()])} />
+      ) : (
+        <LoadingRows rows={5} />
+      )}
+    </AppDialog>
+  );
 };
 
 /** How a consigning unit wants its reports, for each kind of consignment (002 UN-022). */
-export const askReportConfig = (asked: Asked): Promise<void> => askWith<void>((settle) => <ReportConfigDialog asked={asked} onDone={() => settle()} />);
+export const askReportConfig = (asked: Asked): Promise<void> =>
+  askWith<void>((settle) => <ReportConfigDialog asked={asked} onDone={() => settle()} />);

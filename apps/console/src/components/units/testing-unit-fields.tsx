@@ -11,23 +11,62 @@ import { AreaSelect } from './area-select.js';
 import { introductionHtml, introductionText } from './introduction.js';
 import { texts } from './unit.texts.js';
 
-export type FieldsProps<Unit> = { unit: Unit; onChange(some: Partial<Unit>): void; /** What is wrong with a member, once it may be said. */ wrongWith(path: string): string | undefined };
+export type FieldsProps<Unit> = {
+  unit: Unit;
+  onChange(some: Partial<Unit>): void;
+  /** What is wrong with a member, once it may be said. */ wrongWith(path: string): string | undefined;
+};
 type Props = FieldsProps<TestUnit>;
-type TextMember = 'unitNo' | 'testUnitName' | 'shortName' | 'contactPhone' | 'regTime' | 'lmisurl' | 'lmisIntegratedCode' | 'iLISReportProgressQueryURL' | 'systemName' | 'filingNumber';
+type TextMember =
+  | 'unitNo'
+  | 'testUnitName'
+  | 'shortName'
+  | 'contactPhone'
+  | 'regTime'
+  | 'lmisurl'
+  | 'lmisIntegratedCode'
+  | 'iLISReportProgressQueryURL'
+  | 'systemName'
+  | 'filingNumber';
 
-const TextField = ({ member, required, readOnly, wide, unit, onChange, wrongWith }: Props & { member: TextMember; required?: boolean; readOnly?: boolean; wide?: boolean }) => {
+const TextField = ({
+  member,
+  required,
+  readOnly,
+  wide,
+  unit,
+  onChange,
+  wrongWith,
+}: Props & { member: TextMember; required?: boolean; readOnly?: boolean; wide?: boolean }) => {
   const t = useTexts(texts);
   const error = wrongWith(member);
   return (
-    <Field label={t(member)} {...(required ? { required } : {})} {...(wide ? { className: 'span-2' } : {})} error={error}>
-      <InputGroup fill intent={error ? 'danger' : 'none'} {...(readOnly ? { readOnly } : {})} type={member === 'regTime' ? 'date' : 'text'} maxLength={200} value={member === 'regTime' ? unit[member].slice(0, 10) : unit[member]} onValueChange={(value) => onChange({ [member]: value })} />
+    <Field
+      label={t(member)}
+      {...(required ? { required } : {})}
+      {...(wide ? { className: 'span-2' } : {})}
+      error={error}
+    >
+      <InputGroup
+        fill
+        intent={error ? 'danger' : 'none'}
+        {...(readOnly ? { readOnly } : {})}
+        type={member === 'regTime' ? 'date' : 'text'}
+        maxLength={200}
+        value={member === 'regTime' ? unit[member].slice(0, 10) : unit[member]}
+        onValueChange={(value) => onChange({ [member]: value })}
+      />
     </Field>
   );
 };
 
 const AddressField = ({ member, unit, onChange, wrongWith }: Props & { member: 'regAddress' | 'jtsyjcAddress' }) => {
   const t = useTexts(texts);
-  return <Field label={t(member)} className="span-2" error={wrongWith(member)}><AreaInput value={unit[member]} placeholder={t('areaHint')} onChange={(value) => onChange({ [member]: value })} /></Field>;
+  return (
+    <Field label={t(member)} className="span-2" error={wrongWith(member)}>
+      <AreaInput value={unit[member]} placeholder={t('areaHint')} onChange={(value) => onChange({ [member]: value })} />
+    </Field>
+  );
 };
 
 /** What a laboratory says of itself: everything but what the platform vouches for. */
@@ -40,16 +79,42 @@ export const OwnTestingUnitFields = (props: Props) => {
       <TextField {...props} member="shortName" />
       <TextField {...props} member="contactPhone" />
       <TextField {...props} member="regTime" />
-      <Field label={t('area')} group><AreaSelect value={unit} onChange={onChange} /></Field>
+      <Field label={t('area')} group>
+        <AreaSelect value={unit} onChange={onChange} />
+      </Field>
       <AddressField {...props} member="regAddress" />
       <AddressField {...props} member="jtsyjcAddress" />
-      <Field label={t('reportCount')}><CountInput fill min={0} max={100} value={unit.reportCount} onCount={(reportCount) => onChange({ reportCount: reportCount ?? 0 })} /></Field>
-      <Field label={t('inroduce')} className="span-all" error={props.wrongWith('inroduce')}><TextArea fill rows={4} value={about} onChange={(event) => { setAbout(event.target.value); onChange({ inroduce: introductionHtml(event.target.value) }); }} /></Field>
+      <Field label={t('reportCount')}>
+        <CountInput
+          fill
+          min={0}
+          max={100}
+          value={unit.reportCount}
+          onCount={(reportCount) => onChange({ reportCount: reportCount ?? 0 })}
+        />
+      </Field>
+      <Field label={t('inroduce')} className="span-all" error={props.wrongWith('inroduce')}>
+        <TextArea
+          fill
+          rows={4}
+          value={about}
+          onChange={(event) => {
+            setAbout(event.target.value);
+            onChange({ inroduce: introductionHtml(event.target.value) });
+          }}
+        />
+      </Field>
     </div>
   );
 };
 
-export const DeliveryAddresses = ({ unit, onChange, wrongWith }: Props) => <AddressList addresses={unit.addresses} onChange={(addresses) => onChange({ addresses })} wrongWith={(place) => wrongWith(`addresses.${place}`)} />;
+export const DeliveryAddresses = ({ unit, onChange, wrongWith }: Props) => (
+  <AddressList
+    addresses={unit.addresses}
+    onChange={(addresses) => onChange({ addresses })}
+    wrongWith={(place) => wrongWith(`addresses.${place}`)}
+  />
+);
 
 /** What only the administrator writes: identity, qualifications, web origins and the laboratory's own system. */
 export const PlatformTestingUnitFields = (props: Props & { isNew: boolean }) => {
@@ -63,8 +128,23 @@ export const PlatformTestingUnitFields = (props: Props & { isNew: boolean }) => 
         <Origins {...props} member="origins" />
       </div>
       <div className="form-grid">
-        <div className="form-subtitle">{t('system')}<Tag minimal intent={isIntegrated(props.unit) ? 'success' : 'none'}>{t(isIntegrated(props.unit) ? 'withSystem' : 'noSystem')}</Tag></div>
-        <Field label={t('lmisType')} hint={t('systemHint')}><HTMLSelect value={props.unit.lmisType} options={[{ value: 0, label: t('noSystem') }, { value: 1, label: 'LIMS' }, { value: 2, label: t('other') }]} onChange={(event) => props.onChange({ lmisType: Number(event.currentTarget.value) })} /></Field>
+        <div className="form-subtitle">
+          {t('system')}
+          <Tag minimal intent={isIntegrated(props.unit) ? 'success' : 'none'}>
+            {t(isIntegrated(props.unit) ? 'withSystem' : 'noSystem')}
+          </Tag>
+        </div>
+        <Field label={t('lmisType')} hint={t('systemHint')}>
+          <HTMLSelect
+            value={props.unit.lmisType}
+            options={[
+              { value: 0, label: t('noSystem') },
+              { value: 1, label: 'LIMS' },
+              { value: 2, label: t('other') },
+            ]}
+            onChange={(event) => props.onChange({ lmisType: Number(event.currentTarget.value) })}
+          />
+        </Field>
         <TextField {...props} member="lmisurl" />
         <TextField {...props} member="lmisIntegratedCode" />
         <TextField {...props} member="iLISReportProgressQueryURL" wide />
@@ -88,5 +168,9 @@ const Origins = ({ member, unit, onChange, wrongWith }: Props & { member: 'origi
     setTyped(text);
     onChange({ [member]: text.split(/\s+/).filter(Boolean) });
   };
-  return <Field label={t(member)} className="span-all" hint={t(`${member}Hint`)} error={wrongWith(member)}><TextArea fill rows={2} value={typed} onChange={(event) => change(event.target.value)} /></Field>;
+  return (
+    <Field label={t(member)} className="span-all" hint={t(`${member}Hint`)} error={wrongWith(member)}>
+      <TextArea fill rows={2} value={typed} onChange={(event) => change(event.target.value)} />
+    </Field>
+  );
 };

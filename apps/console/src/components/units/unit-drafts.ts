@@ -2,18 +2,77 @@ import type { BodyOf, ConsignUnit, TestUnit, updateConsginUnit, updateTestUnit }
 import { consigningUnitProblems, messageOfProblem, recordedAddress, testingUnitProblems, type Problem } from '#domain';
 import { language } from '../../i18n/language.js';
 
-const TRAIL = { isDeleted: false, creationTime: '', creatorUserId: '', lastModificationTime: '', lastModifierUserId: '', revision: 0, id: '' };
+const TRAIL = {
+  isDeleted: false,
+  creationTime: '',
+  creatorUserId: '',
+  lastModificationTime: '',
+  lastModifierUserId: '',
+  revision: 0,
+  id: '',
+};
 
 export const newTestUnit = (): TestUnit => ({
-  ...TRAIL, unitNo: '', testUnitName: '', shortName: '', contactPhone: '', sheng: '', shi: '', shengShi: '', regAddress: '', jtsyjcAddress: '', inroduce: '', regTime: '', logoPath: '', isActive: true, reportCount: 3,
-  lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], embedOrigins: [], systemName: '', filingNumber: '', qualificationName: '', tuQualification: [], addresses: [],
+  ...TRAIL,
+  unitNo: '',
+  testUnitName: '',
+  shortName: '',
+  contactPhone: '',
+  sheng: '',
+  shi: '',
+  shengShi: '',
+  regAddress: '',
+  jtsyjcAddress: '',
+  inroduce: '',
+  regTime: '',
+  logoPath: '',
+  isActive: true,
+  reportCount: 3,
+  lmisType: 0,
+  lmisurl: '',
+  lmisIntegratedCode: '',
+  iLISReportProgressQueryURL: '',
+  origins: [],
+  embedOrigins: [],
+  systemName: '',
+  filingNumber: '',
+  qualificationName: '',
+  tuQualification: [],
+  addresses: [],
 });
 
-export const newConsignUnit = (): ConsignUnit => ({ ...TRAIL, unitNo: '', name: '', regPerson: '', regPhone: '', regTime: '', sheng: '', shi: '', detailAddress: '', description: '', logoPath: '', uninCode: '', status: 1, addresses: [] });
+export const newConsignUnit = (): ConsignUnit => ({
+  ...TRAIL,
+  unitNo: '',
+  name: '',
+  regPerson: '',
+  regPhone: '',
+  regTime: '',
+  sheng: '',
+  shi: '',
+  detailAddress: '',
+  description: '',
+  logoPath: '',
+  uninCode: '',
+  status: 1,
+  addresses: [],
+});
 
 /** By the rules that the service decides by. */
-export const problemsOfTestUnit = ({ contactPhone, addresses, ...unit }: TestUnit): Problem[] => testingUnitProblems({ ...unit, contact: { name: '', phone: contactPhone }, addresses: addresses.map(recordedAddress), qualifications: [], bigCategoryIds: [] });
-export const problemsOfConsignUnit = ({ regPerson, regPhone, addresses, ...unit }: ConsignUnit): Problem[] => consigningUnitProblems({ ...unit, addresses: addresses.map(recordedAddress), registrant: { name: regPerson, phone: regPhone } });
+export const problemsOfTestUnit = ({ contactPhone, addresses, ...unit }: TestUnit): Problem[] =>
+  testingUnitProblems({
+    ...unit,
+    contact: { name: '', phone: contactPhone },
+    addresses: addresses.map(recordedAddress),
+    qualifications: [],
+    bigCategoryIds: [],
+  });
+export const problemsOfConsignUnit = ({ regPerson, regPhone, addresses, ...unit }: ConsignUnit): Problem[] =>
+  consigningUnitProblems({
+    ...unit,
+    addresses: addresses.map(recordedAddress),
+    registrant: { name: regPerson, phone: regPhone },
+  });
 
 /** The first thing wrong with a member, in the reader's language. */
 export const wrongAt = (problems: readonly Problem[], path: string): string | undefined => {
@@ -24,12 +83,67 @@ export const wrongAt = (problems: readonly Problem[], path: string): string | un
 /** What is sent of a testing unit: only what differs, so that nobody writes back what somebody else changed. */
 export const changedTestUnit = (before: TestUnit, after: TestUnit): Omit<BodyOf<typeof updateTestUnit>, 'id'> => {
   const { tuQualification, ...members } = changed(before, after, TEST_UNIT);
-  return { ...members, ...(tuQualification ? { tuQualification: tuQualification.map(({ sysQualificationId, orderIndex }) => ({ sysQualificationId, orderIndex })) } : {}) };
+  return {
+    ...members,
+    ...(tuQualification
+      ? {
+          tuQualification: tuQualification.map(({ sysQualificationId, orderIndex }) => ({
+            sysQualificationId,
+            orderIndex,
+          })),
+        }
+      : {}),
+  };
 };
-export const changedConsignUnit = (before: ConsignUnit, after: ConsignUnit): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changed(before, after, CONSIGN_UNIT);
+export const changedConsignUnit = (
+  before: ConsignUnit,
+  after: ConsignUnit,
+): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changed(before, after, CONSIGN_UNIT);
 
-const TEST_UNIT = ['unitNo', 'testUnitName', 'shortName', 'contactPhone', 'sheng', 'shi', 'regAddress', 'jtsyjcAddress', 'inroduce', 'regTime', 'reportCount', 'lmisType', 'lmisurl', 'lmisIntegratedCode', 'iLISReportProgressQueryURL', 'origins', 'embedOrigins', 'systemName', 'filingNumber', 'tuQualification', 'addresses'] as const;
-const CONSIGN_UNIT = ['unitNo', 'name', 'regPerson', 'regPhone', 'regTime', 'sheng', 'shi', 'detailAddress', 'description', 'uninCode', 'addresses'] as const;
+const TEST_UNIT = [
+  'unitNo',
+  'testUnitName',
+  'shortName',
+  'contactPhone',
+  'sheng',
+  'shi',
+  'regAddress',
+  'jtsyjcAddress',
+  'inroduce',
+  'regTime',
+  'reportCount',
+  'lmisType',
+  'lmisurl',
+  'lmisIntegratedCode',
+  'iLISReportProgressQueryURL',
+  'origins',
+  'embedOrigins',
+  'systemName',
+  'filingNumber',
+  'tuQualification',
+  'addresses',
+] as const;
+const CONSIGN_UNIT = [
+  'unitNo',
+  'name',
+  'regPerson',
+  'regPhone',
+  'regTime',
+  'sheng',
+  'shi',
+  'detailAddress',
+  'description',
+  'uninCode',
+  'addresses',
+] as const;
 
-const changed = <Unit extends object, Member extends keyof Unit>(before: Unit, after: Unit, members: readonly Member[]): Partial<Pick<Unit, Member>> =>
-  Object.fromEntries(members.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member])).map((member) => [member, after[member]])) as Partial<Pick<Unit, Member>>;
+const changed = <Unit extends object, Member extends keyof Unit>(
+  before: Unit,
+  after: Unit,
+  members: readonly Member[],
+): Partial<Pick<Unit, Member>> =>
+  Object.fromEntries(
+    members
+      .filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
+      .map((member) => [member, after[member]]),
+  ) as Partial<Pick<Unit, Member>>;

@@ -21,8 +21,17 @@ import { ThirdParties } from './third-parties.js';
 const AccountPage = () => {
   const t = useTexts(texts);
   const user = useUser();
-  const { data, isPending, error, refetch } = useQuery({ ...readOf(getPersonalData, { userId: user.userId }), meta: { quiet: true } });
-  if (!data) return <><PageHeader />{isPending ? <LoadingPage /> : <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}</>;
+  const { data, isPending, error, refetch } = useQuery({
+    ...readOf(getPersonalData, { userId: user.userId }),
+    meta: { quiet: true },
+  });
+  if (!data)
+    return (
+      <>
+        <PageHeader />
+        {isPending ? <LoadingPage /> : <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
+      </>
+    );
   const { name = '', phone = '', email = '' } = data.profiles.at(-1) ?? {};
   return (
     <div className="account-page">
@@ -30,10 +39,37 @@ const AccountPage = () => {
       <div className="page-body scrolls">
         <div className="account-cards">
           <Card title={t('facts')}>
-            <Facts items={[[t('userName'), data.userName], [t('name'), name], [t('mobile'), <span key="phone" className="numeric">{phone}</span>], [t('email'), email], [t('unit'), data.unit?.name ?? t('noUnit')], [t('lastLogin'), data.lastLoginTime && <span key="login" className="numeric">{dateTime(data.lastLoginTime)}</span>]]} />
+            <Facts
+              items={[
+                [t('userName'), data.userName],
+                [t('name'), name],
+                [
+                  t('mobile'),
+                  <span key="phone" className="numeric">
+                    {phone}
+                  </span>,
+                ],
+                [t('email'), email],
+                [t('unit'), data.unit?.name ?? t('noUnit')],
+                [
+                  t('lastLogin'),
+                  data.lastLoginTime && (
+                    <span key="login" className="numeric">
+                      {dateTime(data.lastLoginTime)}
+                    </span>
+                  ),
+                ],
+              ]}
+            />
             <p className="aux muted">{t('factsHint')}</p>
           </Card>
-          <div className="account-pair"><ChangePassword /><div className="stack"><ThirdParties /><PersonalDataCard data={data} /></div></div>
+          <div className="account-pair">
+            <ChangePassword />
+            <div className="stack">
+              <ThirdParties />
+              <PersonalDataCard data={data} />
+            </div>
+          </div>
           {hasRole(user, ROLE.lab) && <LabSystemCode />}
           {hasRole(user, ROLE.client, ROLE.lab) && <NotificationChoicesCard />}
           <MessagesCard />

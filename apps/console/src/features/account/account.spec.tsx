@@ -2,7 +2,21 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { changePassword, chooseNotificationChannels, getNotificationChoices, getExternalAuthenticationProviders, getLabSystemCode, getMessages, getPersonalData, getThirdList, type PersonalData, renewLabSystemCode, type ThirdBinding, unBindThird, type UserInfo } from '#contract';
+import {
+  changePassword,
+  chooseNotificationChannels,
+  getNotificationChoices,
+  getExternalAuthenticationProviders,
+  getLabSystemCode,
+  getMessages,
+  getPersonalData,
+  getThirdList,
+  type PersonalData,
+  renewLabSystemCode,
+  type ThirdBinding,
+  unBindThird,
+  type UserInfo,
+} from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
 import { readToken, storeToken } from '../../lib/token.js';
@@ -13,17 +27,63 @@ import AccountPage from './account.page.js';
 import { ACCOUNT } from './places.js';
 
 const held: PersonalData = {
-  userId: client.userId, userName: 'client1', takenAt: '2026-03-02T01:00:00.000Z', profiles: [{ since: '2026-03-01T01:00:00.000Z', name: '陈志远', phone: '13900001001', email: '', description: '' }],
-  unit: { id: client.unitId ?? '', name: client.unitName }, roles: [ROLE.client], isActive: true, lastLoginTime: '2026-03-02T01:00:00.000Z', thirdParties: [], messages: [], notifications: [], notificationChoices: { submitted: [], rejected: ['email'], returned: ['email'], confirmed: [], parametersCompleted: [], reportReady: ['email'] }, namedIn: [], readings: [],
+  userId: client.userId,
+  userName: 'client1',
+  takenAt: '2026-03-02T01:00:00.000Z',
+  profiles: [{ since: '2026-03-01T01:00:00.000Z', name: '陈志远', phone: '13900001001', email: '', description: '' }],
+  unit: { id: client.unitId ?? '', name: client.unitName },
+  roles: [ROLE.client],
+  isActive: true,
+  lastLoginTime: '2026-03-02T01:00:00.000Z',
+  thirdParties: [],
+  messages: [],
+  notifications: [],
+  notificationChoices: {
+    submitted: [],
+    rejected: ['email'],
+    returned: ['email'],
+    confirmed: [],
+    parametersCompleted: [],
+    reportReady: ['email'],
+  },
+  namedIn: [],
+  readings: [],
 };
-const message = { id: 'm-1', sendSource: 'platform', msgContent: '您的验证码是 ******，5 分钟内有效。', msgType: 'verification-code', sendTime: '2026-03-02T01:00:00.000Z', acceptUserID: client.userId, acceptPhone: '13900001001', acceptUserNameFriendly: '陈志远', acceptUnitID: client.unitId, isPrivate: true, sendStatus: 1 as const, failure: '' };
+const message = {
+  id: 'm-1',
+  sendSource: 'platform',
+  msgContent: '您的验证码是 ******，5 分钟内有效。',
+  msgType: 'verification-code',
+  sendTime: '2026-03-02T01:00:00.000Z',
+  acceptUserID: client.userId,
+  acceptPhone: '13900001001',
+  acceptUserNameFriendly: '陈志远',
+  acceptUnitID: client.unitId,
+  isPrivate: true,
+  sendStatus: 1 as const,
+  failure: '',
+};
 
 const choices = { choices: held.notificationChoices, known: { email: true, sms: false } };
 
 let server: StubServer;
 let address: string;
 let bound: ThirdBinding[];
-const open = (user: UserInfo = client) => renderConsole(<><Routes><Route path={ACCOUNT} element={<AccountPage />} /><Route path="*" element={null} /></Routes><Address onChange={(now) => { address = now; }} /></>, { user, at: ACCOUNT });
+const open = (user: UserInfo = client) =>
+  renderConsole(
+    <>
+      <Routes>
+        <Route path={ACCOUNT} element={<AccountPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+      <Address
+        onChange={(now) => {
+          address = now;
+        }}
+      />
+    </>,
+    { user, at: ACCOUNT },
+  );
 const press = (name: string) => screen.findByRole('button', { name }).then((button) => userEvent.click(button));
 const type = (label: RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
 
@@ -33,7 +93,10 @@ beforeEach(() => {
   server.answers(getPersonalData, held);
   server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
   server.answers(getThirdList, () => bound);
-  server.answers(getMessages, { items: [message, { ...message, id: 'm-2', sendStatus: 2, failure: 'ETIMEDOUT' }], totalCount: 2 });
+  server.answers(getMessages, {
+    items: [message, { ...message, id: 'm-2', sendStatus: 2, failure: 'ETIMEDOUT' }],
+    totalCount: 2,
+  });
   server.answers(getNotificationChoices, choices);
   storeToken('mine', false);
 });
@@ -45,7 +108,10 @@ describe('one’s own account', () => {
     expect(await screen.findByText('13900001001')).toBeTruthy();
     expect(server.of(getPersonalData)[0]?.query).toEqual({ userId: client.userId });
     const items = await screen.findAllByRole('listitem');
-    expect(items.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/已发送$/), expect.stringMatching(/发送服务没有接收（ETIMEDOUT）发送失败$/)]);
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/已发送$/),
+      expect.stringMatching(/发送服务没有接收（ETIMEDOUT）发送失败$/),
+    ]);
     expect(screen.queryByText('检测系统对接码')).toBeNull();
   });
 
@@ -62,7 +128,10 @@ describe('one’s own account', () => {
     await type(/^确认密码/, '-2027!');
     await press('修改密码');
     await waitFor(() => expect(address).toBe('/login'));
-    expect([server.of(changePassword)[0]?.body, readToken()]).toEqual([{ currentPassword: 'Consign-2026!', newPassword: 'Bridges-2027!' }, null]);
+    expect([server.of(changePassword)[0]?.body, readToken()]).toEqual([
+      { currentPassword: 'Consign-2026!', newPassword: 'Bridges-2027!' },
+      null,
+    ]);
   });
 
   it('keeps its password where the old one was wrong, and says so on the page', async () => {
@@ -78,27 +147,55 @@ describe('one’s own account', () => {
   });
 
   it('chooses by which ways it is told of what, where an address is known', async () => {
-    server.serves(chooseNotificationChannels, ({ body }) => ({ ...choices, ...(body as Pick<typeof choices, 'choices'>) }));
+    server.serves(chooseNotificationChannels, ({ body }) => ({
+      ...choices,
+      ...(body as Pick<typeof choices, 'choices'>),
+    }));
     open();
     const table = within(await screen.findByRole('table', { name: '消息通知' }));
     expect(table.getAllByRole('row')).toHaveLength(6);
     const box = (name: string) => table.getByRole<HTMLInputElement>('checkbox', { name });
-    expect([box('委托审核不通过 站内'), box('委托审核不通过 电子邮箱'), box('委托审核不通过 短信')].map(({ checked, disabled }) => [checked, disabled])).toEqual([[true, true], [true, false], [false, true]]);
+    expect(
+      [box('委托审核不通过 站内'), box('委托审核不通过 电子邮箱'), box('委托审核不通过 短信')].map(
+        ({ checked, disabled }) => [checked, disabled],
+      ),
+    ).toEqual([
+      [true, true],
+      [true, false],
+      [false, true],
+    ]);
     await userEvent.click(box('样品已确认收样 电子邮箱'));
     expect(await screen.findByText('通知方式已保存')).toBeTruthy();
     expect(box('样品已确认收样 电子邮箱').checked).toBe(true);
-    expect(server.of(chooseNotificationChannels).map(({ body }) => (body as typeof choices).choices)).toEqual([{ ...held.notificationChoices, confirmed: ['email'] }]);
+    expect(server.of(chooseNotificationChannels).map(({ body }) => (body as typeof choices).choices)).toEqual([
+      { ...held.notificationChoices, confirmed: ['email'] },
+    ]);
   });
 
   it('shows a bound identity, and unbinds it when asked twice', async () => {
-    bound = [{ userID: client.userId, thirdType: 'Weixin', unionFriendlyName: '工友', uniionHeadImage: 'https://thirdwx.qlogo.cn/head.png' }];
-    server.serves(unBindThird, () => { bound = []; return true as const; });
+    bound = [
+      {
+        userID: client.userId,
+        thirdType: 'Weixin',
+        unionFriendlyName: '工友',
+        uniionHeadImage: 'https://thirdwx.qlogo.cn/head.png',
+      },
+    ];
+    server.serves(unBindThird, () => {
+      bound = [];
+      return true as const;
+    });
     open();
     expect(await screen.findByText('工友')).toBeTruthy();
     // A picture of another host is stopped by the content security policy.
-    expect([screen.getByText('工').className, document.querySelector('.account-binding img')]).toEqual(['initial', null]);
+    expect([screen.getByText('工').className, document.querySelector('.account-binding img')]).toEqual([
+      'initial',
+      null,
+    ]);
     await press('解除绑定 微信');
-    await userEvent.click(within(await screen.findByRole('alertdialog', { name: '解除绑定' })).getByRole('button', { name: '解除绑定' }));
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog', { name: '解除绑定' })).getByRole('button', { name: '解除绑定' }),
+    );
     expect(await screen.findByRole('button', { name: '绑定 微信' })).toBeTruthy();
     expect(server.of(unBindThird)[0]?.body).toEqual({ thirdType: 'Weixin' });
   });
@@ -109,7 +206,10 @@ describe('one’s own account', () => {
     const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     open();
     await press('下载副本');
-    expect([clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).download), made.mock.calls[0]?.[0].type]).toEqual([['client1.json'], 'application/json']);
+    expect([
+      clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).download),
+      made.mock.calls[0]?.[0].type,
+    ]).toEqual([['client1.json'], 'application/json']);
     clicked.mockRestore();
   });
 });
@@ -127,12 +227,17 @@ it('a laboratory sees the code of its system when it asks, renews it, and withdr
   await press('显示对接码');
   expect(await screen.findByText('first-code')).toBeTruthy();
   await press('重新生成');
-  await userEvent.click(within(await screen.findByRole('alertdialog', { name: '重新生成' })).getByRole('button', { name: '重新生成' }));
+  await userEvent.click(
+    within(await screen.findByRole('alertdialog', { name: '重新生成' })).getByRole('button', { name: '重新生成' }),
+  );
   expect(await screen.findByText('second-code')).toBeTruthy();
   await press('停用');
   const dialog = within(await screen.findByRole('alertdialog', { name: '停用' }));
   await userEvent.type(dialog.getByRole('textbox'), '更换系统');
   await userEvent.click(dialog.getByRole('button', { name: '停用' }));
   expect(await screen.findByText('尚未生成')).toBeTruthy();
-  expect(server.of(renewLabSystemCode).map(({ body }) => body)).toEqual([{ enabled: true, reason: '' }, { enabled: false, reason: '更换系统' }]);
+  expect(server.of(renewLabSystemCode).map(({ body }) => body)).toEqual([
+    { enabled: true, reason: '' },
+    { enabled: false, reason: '更换系统' },
+  ]);
 });

@@ -43,7 +43,14 @@ export const ChangePassword = () => {
   };
   const field = (name: keyof typeof NOTHING, autoComplete: string, hint?: string) => (
     <Field label={t(name)} required error={tried ? wrong[name] : undefined} hint={hint}>
-      <InputGroup fill type="password" maxLength={200} autoComplete={autoComplete} value={typed[name]} onValueChange={(text) => setTyped((now) => ({ ...now, [name]: text }))} />
+      <InputGroup
+        fill
+        type="password"
+        maxLength={200}
+        autoComplete={autoComplete}
+        value={typed[name]}
+        onValueChange={(text) => setTyped((now) => ({ ...now, [name]: text }))}
+      />
     </Field>
   );
   return (
@@ -53,8 +60,16 @@ export const ChangePassword = () => {
         {field('currentPassword', 'current-password')}
         {field('newPassword', 'new-password', t('passwordHint', { n: PASSWORD_RULES.leastCharacters }))}
         {field('repeat', 'new-password')}
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
-        <div className="row"><span className="aux muted">{t('passwordNote')}</span><Button className="push" type="submit" intent="primary" text={t('changePassword')} loading={running} /></div>
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
+        <div className="row">
+          <span className="aux muted">{t('passwordNote')}</span>
+          <Button className="push" type="submit" intent="primary" text={t('changePassword')} loading={running} />
+        </div>
       </form>
     </Card>
   );

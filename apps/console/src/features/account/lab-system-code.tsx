@@ -15,7 +15,9 @@ export const LabSystemCode = () => {
   const { data, isFetching, refetch } = useQuery({ ...readOf(getLabSystemCode), enabled: false });
   const ask = async (enabled: boolean) => {
     await askAction({
-      verb: t(enabled ? 'renewCode' : 'withdrawCode'), sentence: t(enabled ? 'renewSentence' : 'withdrawSentence'), intent: 'danger',
+      verb: t(enabled ? 'renewCode' : 'withdrawCode'),
+      sentence: t(enabled ? 'renewSentence' : 'withdrawSentence'),
+      intent: 'danger',
       ...(enabled ? {} : { reason: { label: t('reason'), required: true, maxLength: 200 } }),
       run: (reason) => call(renewLabSystemCode, { body: { enabled, reason } }),
     });
@@ -23,10 +25,28 @@ export const LabSystemCode = () => {
     await refetch();
   };
   return (
-    <Card title={t('labSystem')} extra={data && <><Button variant="outlined" text={t('renewCode')} onClick={() => void ask(true)} />{data.authCode !== null && <Button variant="outlined" intent="danger" text={t('withdrawCode')} onClick={() => void ask(false)} />}</>}>
+    <Card
+      title={t('labSystem')}
+      extra={
+        data && (
+          <>
+            <Button variant="outlined" text={t('renewCode')} onClick={() => void ask(true)} />
+            {data.authCode !== null && (
+              <Button variant="outlined" intent="danger" text={t('withdrawCode')} onClick={() => void ask(false)} />
+            )}
+          </>
+        )
+      }
+    >
       <div className="stack">
         <div className="secondary">{t('labSystemHint')}</div>
-        {data ? <code className="account-code">{data.authCode ?? t('noCode')}</code> : <div className="row"><Button loading={isFetching} text={t('showCode')} onClick={() => void refetch()} /></div>}
+        {data ? (
+          <code className="account-code">{data.authCode ?? t('noCode')}</code>
+        ) : (
+          <div className="row">
+            <Button loading={isFetching} text={t('showCode')} onClick={() => void refetch()} />
+          </div>
+        )}
       </div>
     </Card>
   );

@@ -23,7 +23,8 @@ export const NotificationChoicesCard = () => {
   const asked = readOf(getNotificationChoices);
   const { data } = useQuery({ ...asked, meta: { quiet: true } });
   const save = useMutation({
-    mutationFn: (choices: NotificationChoicesView['choices']) => call(chooseNotificationChannels, { body: { choices }, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (choices: NotificationChoicesView['choices']) =>
+      call(chooseNotificationChannels, { body: { choices }, idempotencyKey: newIdempotencyKey() }),
     onSuccess: (saved) => {
       queries.setQueryData(asked.queryKey, saved);
       succeed(t('choicesSaved'));
@@ -32,27 +33,63 @@ export const NotificationChoicesCard = () => {
   if (!data) return null;
   const { choices, known } = data;
   const press = (kind: NotificationKind, channel: NotificationChannel, wanted: boolean) =>
-    save.mutate({ ...choices, [kind]: CHANNELS.filter((one) => (one === channel ? wanted : choices[kind].includes(one))) });
+    save.mutate({
+      ...choices,
+      [kind]: CHANNELS.filter((one) => (one === channel ? wanted : choices[kind].includes(one))),
+    });
   return (
     <Card title={t('notifications')} padded={false}>
-      <p className="card-body aux muted account-choices-hint">{t('notificationsHint')}{!known.email && ` ${t('noEmail')}`}{!known.sms && ` ${t('noMobile')}`}</p>
+      <p className="card-body aux muted account-choices-hint">
+        {t('notificationsHint')}
+        {!known.email && ` ${t('noEmail')}`}
+        {!known.sms && ` ${t('noMobile')}`}
+      </p>
       <div className="account-choices">
-      <table className="data-table" aria-label={t('notifications')}>
-        <colgroup><col /><col className="account-choice" /><col className="account-choice" /><col className="account-choice" /></colgroup>
-        <thead><tr><th scope="col">{t('kindOfMessage')}</th><th scope="col" className="whole">{t('inPlatform')}</th>{CHANNELS.map((channel) => <th key={channel} scope="col" className="whole">{t(channel)}</th>)}</tr></thead>
-        <tbody>
-          {NOTIFICATION_KINDS.filter((kind) => isForLaboratory(kind) === isTestingUnit(user)).map((kind) => {
-            const name = notificationSubject(kind)[language()];
-            return (
-              <tr key={kind}>
-                <th scope="row">{name}</th>
-                <td className="whole"><Checkbox className="check" checked disabled aria-label={`${name} ${t('inPlatform')}`} /></td>
-                {CHANNELS.map((channel) => <td key={channel} className="whole"><Checkbox className="check" aria-label={`${name} ${t(channel)}`} checked={known[channel] && choices[kind].includes(channel)} disabled={!known[channel] || save.isPending} onChange={(event) => press(kind, channel, event.currentTarget.checked)} /></td>)}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+        <table className="data-table" aria-label={t('notifications')}>
+          <colgroup>
+            <col />
+            <col className="account-choice" />
+            <col className="account-choice" />
+            <col className="account-choice" />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">{t('kindOfMessage')}</th>
+              <th scope="col" className="whole">
+                {t('inPlatform')}
+              </th>
+              {CHANNELS.map((channel) => (
+                <th key={channel} scope="col" className="whole">
+                  {t(channel)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {NOTIFICATION_KINDS.filter((kind) => isForLaboratory(kind) === isTestingUnit(user)).map((kind) => {
+              const name = notificationSubject(kind)[language()];
+              return (
+                <tr key={kind}>
+                  <th scope="row">{name}</th>
+                  <td className="whole">
+                    <Checkbox className="check" checked disabled aria-label={`${name} ${t('inPlatform')}`} />
+                  </td>
+                  {CHANNELS.map((channel) => (
+                    <td key={channel} className="whole">
+                      <Checkbox
+                        className="check"
+                        aria-label={`${name} ${t(channel)}`}
+                        checked={known[channel] && choices[kind].includes(channel)}
+                        disabled={!known[channel] || save.isPending}
+                        onChange={(event) => press(kind, channel, event.currentTarget.checked)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
       </div>
     </Card>
   );

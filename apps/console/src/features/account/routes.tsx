@@ -4,4 +4,11 @@ import { textOf } from '../../i18n/texts.js';
 import { ACCOUNT } from './places.js';
 import { texts } from './texts.js';
 
-export const routes: readonly RouteEntry[] = [{ path: ACCOUNT, name: 'account', title: () => textOf(texts, 'title'), element: lazy(() => import('./account.page.js')) }];
+export const routes: readonly RouteEntry[] = [
+  {
+    path: ACCOUNT,
+    name: 'account',
+    title: () => textOf(texts, 'title'),
+    element: lazy(() => import('./account.page.js')),
+  },
+];

@@ -20,7 +20,12 @@ export const ThirdParties = () => {
   const { data: bound = [] } = useQuery(readOf(getThirdList));
   const nameOf = (thirdType: string): string => (thirdType === 'Weixin' ? t('weixin') : thirdType);
   const unbind = async ({ thirdType, unionFriendlyName }: ThirdBinding) => {
-    const done = await askAction({ verb: t('unbind'), sentence: t('unbindSentence', { party: nameOf(thirdType), name: unionFriendlyName }), intent: 'danger', run: () => call(unBindThird, { body: { thirdType } }) });
+    const done = await askAction({
+      verb: t('unbind'),
+      sentence: t('unbindSentence', { party: nameOf(thirdType), name: unionFriendlyName }),
+      intent: 'danger',
+      run: () => call(unBindThird, { body: { thirdType } }),
+    });
     if (done) succeed(t('unbound'));
     await changed(getThirdList);
   };
@@ -33,10 +38,33 @@ export const ThirdParties = () => {
         return (
           <div key={name} className="account-binding">
             <span>{nameOf(name)}</span>
-            {binding ? <><span className="initial" aria-hidden>{[...binding.unionFriendlyName][0]}</span><span>{binding.unionFriendlyName}</span></> : <span className="muted">{t('notBound')}</span>}
-            {binding
-              ? <Button className="push" variant="outlined" text={t('unbind')} aria-label={`${t('unbind')} ${nameOf(name)}`} onClick={() => void unbind(binding)} />
-              : <Button className="push" variant="outlined" text={t('bind')} aria-label={`${t('bind')} ${nameOf(name)}`} onClick={() => void leaveFor(name, { kind: 'bind', to: ACCOUNT }).catch(reportFailure)} />}
+            {binding ? (
+              <>
+                <span className="initial" aria-hidden>
+                  {[...binding.unionFriendlyName][0]}
+                </span>
+                <span>{binding.unionFriendlyName}</span>
+              </>
+            ) : (
+              <span className="muted">{t('notBound')}</span>
+            )}
+            {binding ? (
+              <Button
+                className="push"
+                variant="outlined"
+                text={t('unbind')}
+                aria-label={`${t('unbind')} ${nameOf(name)}`}
+                onClick={() => void unbind(binding)}
+              />
+            ) : (
+              <Button
+                className="push"
+                variant="outlined"
+                text={t('bind')}
+                aria-label={`${t('bind')} ${nameOf(name)}`}
+                onClick={() => void leaveFor(name, { kind: 'bind', to: ACCOUNT }).catch(reportFailure)}
+              />
+            )}
           </div>
         );
       })}

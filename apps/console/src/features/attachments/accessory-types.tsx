@@ -6,13 +6,29 @@ import { ExampleLink } from './example-link.js';
 import { texts } from './texts.js';
 
 /** What the next files are; a kind with example pictures shows them, a required one is marked. Nothing where no kinds are known. */
-export const AccessoryTypes = ({ types, chosen, onChoose }: { types: readonly AccessoryTypeView[]; chosen: string; onChoose(id: string): void }) => {
+export const AccessoryTypes = ({
+  types,
+  chosen,
+  onChoose,
+}: {
+  types: readonly AccessoryTypeView[];
+  chosen: string;
+  onChoose(id: string): void;
+}) => {
   const t = useTexts(texts);
   const group = useId();
   const offered = types.filter(({ enable }) => enable);
   if (offered.length === 0) return null;
   const option = (id: string, name: string, isRequire = false) => (
-    <label><input type="radio" name={group} checked={chosen === id} onChange={() => onChoose(id)} />{name}{isRequire && <span className="required" title={t('required')} aria-label={t('required')}>*</span>}</label>
+    <label>
+      <input type="radio" name={group} checked={chosen === id} onChange={() => onChoose(id)} />
+      {name}
+      {isRequire && (
+        <span className="required" title={t('required')} aria-label={t('required')}>
+          *
+        </span>
+      )}
+    </label>
   );
   return (
     <fieldset className="accessory-types">

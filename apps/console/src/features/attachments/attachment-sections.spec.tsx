@@ -2,7 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type Accessory, type ConsignmentView, type AccessoryTypeView, deleteAccessory, getAccessory, getAccessoryTypes, getConsignSignAccessoryList, getLimsConsignAttachments, uploadAccessory } from '#contract';
+import {
+  type Accessory,
+  type ConsignmentView,
+  type AccessoryTypeView,
+  deleteAccessory,
+  getAccessory,
+  getAccessoryTypes,
+  getConsignSignAccessoryList,
+  getLimsConsignAttachments,
+  uploadAccessory,
+} from '#contract';
 import { ATTACHMENT_LIMIT, MAX_FILE_BYTES, UPLOAD_LIMIT } from '#domain';
 import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
@@ -19,7 +29,18 @@ let server: StubServer;
 let held: Accessory[];
 
 const accessory = (some: Partial<Accessory> = {}): Accessory => ({
-  id: crypto.randomUUID(), name: 'a.pdf', size: 34_816, creationTime: '2026-11-20T08:42:00.000Z', url: '/api/v1/documents/ticket', foreignTable: 'BU_ConsignInfo', foreignKey: '', accessoryType: '', accessoryTypeID: '', readonly: false, isReplace: false, ...some,
+  id: crypto.randomUUID(),
+  name: 'a.pdf',
+  size: 34_816,
+  creationTime: '2026-11-20T08:42:00.000Z',
+  url: '/api/v1/documents/ticket',
+  foreignTable: 'BU_ConsignInfo',
+  foreignKey: '',
+  accessoryType: '',
+  accessoryTypeID: '',
+  readonly: false,
+  isReplace: false,
+  ...some,
 });
 
 beforeEach(() => {
@@ -36,8 +57,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const show = (view: ConsignmentView, editable = false, onChanged = () => Promise.resolve()) => renderConsole(<AttachmentSections view={view} editable={editable} onChanged={onChanged} />);
-const section = (name: string) => within(document.querySelector<HTMLElement>(`[data-section="${name}"]`) ?? document.body);
+const show = (view: ConsignmentView, editable = false, onChanged = () => Promise.resolve()) =>
+  renderConsole(<AttachmentSections view={view} editable={editable} onChanged={onChanged} />);
+const section = (name: string) =>
+  within(document.querySelector<HTMLElement>(`[data-section="${name}"]`) ?? document.body);
 
 describe('the sections of files', () => {
   it('name a file that is not shown to this role, and do not link to it', async () => {
@@ -50,16 +73,41 @@ describe('the sections of files', () => {
 
   it('CF-005 FI-014 show attachments, external attachments and signatures, each in its own; with none they are empty', async () => {
     const view = consignmentWith({
-      linkPerson: '陈志远', needWitnessUnit: true, jhperson: '王建国|李敏', jzphone: '13900000001|13900000002', jzcardNo: '|',
+      linkPerson: '陈志远',
+      needWitnessUnit: true,
+      jhperson: '王建国|李敏',
+      jzphone: '13900000001|13900000002',
+      jzcardNo: '|',
       buConsignInfoSign: [],
     });
-    server.answers(getLimsConsignAttachments, { attachments: [{ id: 'x', attachmentName: '原始记录.xlsx', url: '/lims/x' }], sampleAttachments: [] });
-    server.answers(getConsignSignAccessoryList, [{ id: 's1', signType: 1, url: '/api/v1/documents/sign-1', signedAt: '2026-11-20T08:42:00.000Z' }, { id: 's3', signType: 3, url: '/api/v1/documents/sign-3', signedAt: null }]);
+    server.answers(getLimsConsignAttachments, {
+      attachments: [{ id: 'x', attachmentName: '原始记录.xlsx', url: '/lims/x' }],
+      sampleAttachments: [],
+    });
+    server.answers(getConsignSignAccessoryList, [
+      { id: 's1', signType: 1, url: '/api/v1/documents/sign-1', signedAt: '2026-11-20T08:42:00.000Z' },
+      { id: 's3', signType: 3, url: '/api/v1/documents/sign-3', signedAt: null },
+    ]);
     show(view);
     const link = await section('attachments').findByRole('link', { name: 'a.pdf，在新标签页打开' });
-    expect([link.getAttribute('href'), link.getAttribute('target'), section('attachments').getByText('34 KB').textContent]).toEqual(['/api/v1/documents/ticket', '_blank', '34 KB']);
-    expect(section('externalAttachments').getByRole('link', { name: /原始记录.xlsx/ }).getAttribute('href')).toBe('/lims/x');
-    expect(section('signatures').getAllByRole<HTMLImageElement>('img').map((image) => [image.getAttribute('src'), image.alt])).toEqual([['/api/v1/documents/sign-1', '陈志远的签名'], ['/api/v1/documents/sign-3', '王建国、李敏的签名']]);
+    expect([
+      link.getAttribute('href'),
+      link.getAttribute('target'),
+      section('attachments').getByText('34 KB').textContent,
+    ]).toEqual(['/api/v1/documents/ticket', '_blank', '34 KB']);
+    expect(
+      section('externalAttachments')
+        .getByRole('link', { name: /原始记录.xlsx/ })
+        .getAttribute('href'),
+    ).toBe('/lims/x');
+    expect(
+      section('signatures')
+        .getAllByRole<HTMLImageElement>('img')
+        .map((image) => [image.getAttribute('src'), image.alt]),
+    ).toEqual([
+      ['/api/v1/documents/sign-1', '陈志远的签名'],
+      ['/api/v1/documents/sign-3', '王建国、李敏的签名'],
+    ]);
     expect(section('attachments').queryByRole('button')).toBeNull();
     cleanup();
 
@@ -68,14 +116,19 @@ describe('the sections of files', () => {
     server.answers(getConsignSignAccessoryList, []);
     show(consignmentWith(), true);
     expect(await section('attachments').findByText('还没有委托附件。')).toBeTruthy();
-    expect([section('externalAttachments').getByText('没有外部系统附件。'), section('signatures').getByText('还没有签名图片。')]).toHaveLength(2);
+    expect([
+      section('externalAttachments').getByText('没有外部系统附件。'),
+      section('signatures').getByText('还没有签名图片。'),
+    ]).toHaveLength(2);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('FI-014 VA-024 removes a file after it was confirmed, and says so', async () => {
     const view = consignmentWith();
     let changes = 0;
-    show(view, true, async () => { changes += 1; });
+    show(view, true, async () => {
+      changes += 1;
+    });
     const remove = await section('attachments').findByRole('button', { name: '删除附件 a.pdf' });
     await user.click(remove);
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消' }));
@@ -95,8 +148,24 @@ describe('the sections of files', () => {
   });
 
   it('FI-019 mark the required kinds, show the example of those that have one, and send a file as the kind it was chosen as', async () => {
-    const kind = (some: Partial<AccessoryTypeView>): AccessoryTypeView => ({ id: crypto.randomUUID(), name: '', type: 0, enable: true, isRequire: false, testUnitId: null, exampleImages: [], ...some });
-    const [order, proof] = [kind({ name: '委托书', isRequire: true, exampleImages: ['data:image/svg+xml;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2ZyAvPg=='] }), kind({ name: '质量证明书' })];
+    const kind = (some: Partial<AccessoryTypeView>): AccessoryTypeView => ({
+      id: crypto.randomUUID(),
+      name: '',
+      type: 0,
+      enable: true,
+      isRequire: false,
+      testUnitId: null,
+      exampleImages: [],
+      ...some,
+    });
+    const [order, proof] = [
+      kind({
+        name: '委托书',
+        isRequire: true,
+        exampleImages: ['data:image/svg+xml;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2ZyAvPg=='],
+      }),
+      kind({ name: '质量证明书' }),
+    ];
     server.answers(getAccessoryTypes, [order, proof, kind({ name: '停用的', enable: false })]);
     const view = consignmentWith();
     uploads.answers(uploadAccessory, ({ file, fields }) => {
@@ -107,27 +176,43 @@ describe('the sections of files', () => {
     show(view, true);
     await section('attachments').findByText('a.pdf');
     const choice = await section('attachments').findByRole('radio', { name: '质量证明书' });
-    expect(section('attachments').getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['不指定', '委托书*', '质量证明书']);
-    expect(server.of(getAccessoryTypes).map(({ query }) => query)).toEqual([{ type: '0', containsIsDeleted: 'false', testUnitId: view.testUnitId }]);
+    expect(
+      section('attachments')
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.textContent),
+    ).toEqual(['不指定', '委托书*', '质量证明书']);
+    expect(server.of(getAccessoryTypes).map(({ query }) => query)).toEqual([
+      { type: '0', containsIsDeleted: 'false', testUnitId: view.testUnitId },
+    ]);
     expect(section('attachments').getAllByRole('button', { name: /填写示例/ })).toHaveLength(1);
     await user.click(section('attachments').getByRole('button', { name: '填写示例：委托书' }));
     const example = within(await screen.findByRole('dialog', { name: '填写示例：委托书' }));
-    expect(example.getAllByRole<HTMLImageElement>('img').map(({ src, alt }) => [src, alt])).toEqual([[order?.exampleImages[0], '委托书的示例图 1'], [order?.exampleImages[1], '委托书的示例图 2']]);
+    expect(example.getAllByRole<HTMLImageElement>('img').map(({ src, alt }) => [src, alt])).toEqual([
+      [order?.exampleImages[0], '委托书的示例图 1'],
+      [order?.exampleImages[1], '委托书的示例图 2'],
+    ]);
     expect(screen.getByRole('dialog', { name: '填写示例：委托书' }).style.width).toBe('900px');
     await user.click(example.getByRole('button', { name: '关闭' }));
 
     await user.click(choice);
-    await user.upload(section('attachments').getByLabelText('委托附件', { selector: 'input' }), new File(['x'], '证明.pdf'));
+    await user.upload(
+      section('attachments').getByLabelText('委托附件', { selector: 'input' }),
+      new File(['x'], '证明.pdf'),
+    );
     expect(await section('attachments').findByRole('link', { name: /证明.pdf/ })).toBeTruthy();
     expect(uploads.sent.at(-1)?.fields).toMatchObject({ accessoryTypeID: proof?.id });
-    const added = section('attachments').getAllByRole('listitem').find((item) => item.textContent?.includes('证明.pdf'));
+    const added = section('attachments')
+      .getAllByRole('listitem')
+      .find((item) => item.textContent?.includes('证明.pdf'));
     expect(added?.textContent).toContain('质量证明书');
   });
 
   it('FI-006 keep a read-only file', async () => {
     held = [accessory({ readonly: true })];
     show(consignmentWith(), true);
-    expect((await section('attachments').findByRole<HTMLButtonElement>('button', { name: '删除附件 a.pdf' })).disabled).toBe(true);
+    expect(
+      (await section('attachments').findByRole<HTMLButtonElement>('button', { name: '删除附件 a.pdf' })).disabled,
+    ).toBe(true);
   });
 
   it('add a file as the consignment’s, list it, and tell who writes on the consignment', async () => {
@@ -138,20 +223,31 @@ describe('the sections of files', () => {
       held = [...held, added];
       return added;
     });
-    show(view, true, async () => { changes += 1; });
+    show(view, true, async () => {
+      changes += 1;
+    });
     await section('attachments').findByText('a.pdf');
-    await user.upload(section('attachments').getByLabelText('委托附件', { selector: 'input' }), new File(['x'], '取样照片.jpg'));
+    await user.upload(
+      section('attachments').getByLabelText('委托附件', { selector: 'input' }),
+      new File(['x'], '取样照片.jpg'),
+    );
     expect(await section('attachments').findByRole('link', { name: /取样照片.jpg/ })).toBeTruthy();
-    expect(uploads.sent.map(({ fields }) => fields)).toEqual([{ foreignKey: view.id, foreignTable: 'BU_ConsignInfo', accessoryType: view.id, isReplace: 'true' }]);
+    expect(uploads.sent.map(({ fields }) => fields)).toEqual([
+      { foreignKey: view.id, foreignTable: 'BU_ConsignInfo', accessoryType: view.id, isReplace: 'true' },
+    ]);
     expect(changes).toBe(1);
   });
 
   it('tell what failed and ask again, and nothing else falls', async () => {
     server.refuses(getAccessory, { status: 409, message: '暂时不能读取' });
     show(consignmentWith(), true);
-    expect((await section('attachments').findByRole('alert')).textContent).toContain('委托附件没有加载出来：暂时不能读取');
+    expect((await section('attachments').findByRole('alert')).textContent).toContain(
+      '委托附件没有加载出来：暂时不能读取',
+    );
     expect(section('signatures').getByText('还没有签名图片。')).toBeTruthy();
-    expect(section('attachments').getByRole<HTMLButtonElement>('button', { name: '选择文件 委托附件' }).disabled).toBe(true);
+    expect(section('attachments').getByRole<HTMLButtonElement>('button', { name: '选择文件 委托附件' }).disabled).toBe(
+      true,
+    );
     server.answers(getAccessory, () => held);
     await user.click(section('attachments').getByRole('button', { name: '重试' }));
     expect(await section('attachments').findByText('a.pdf')).toBeTruthy();
@@ -161,9 +257,17 @@ describe('the sections of files', () => {
 describe('reading them', () => {
   const Probe = ({ id }: { id: string }) => {
     const { files, load } = useAttachments(id);
-    return <button type="button" onClick={load}>{files.data?.length ?? 'none'}</button>;
+    return (
+      <button type="button" onClick={load}>
+        {files.data?.length ?? 'none'}
+      </button>
+    );
   };
-  const probe = (id: string) => <QueryClientProvider client={queryClient}><Probe id={id} /></QueryClientProvider>;
+  const probe = (id: string) => (
+    <QueryClientProvider client={queryClient}>
+      <Probe id={id} />
+    </QueryClientProvider>
+  );
 
   it('K-006 sends one request for five quick triggers; at most 10 files of 10 MB, one by default', async () => {
     queryClient.clear();

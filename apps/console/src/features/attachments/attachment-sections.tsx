@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Accessory, type ConsignmentView, getConsignSignAccessoryList, getLimsConsignAttachments } from '#contract';
+import {
+  type Accessory,
+  type ConsignmentView,
+  getConsignSignAccessoryList,
+  getLimsConsignAttachments,
+} from '#contract';
 import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, filesOfSample, sameId } from '#domain';
 import { FilePicker } from '../../components/file-picker.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -31,13 +36,22 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   const consignId = view.id;
   const { files, state, load } = useAttachments(consignId);
   const isElsewhere = notAmong(files.data);
-  const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), select: ({ attachments }) => attachments.filter(isElsewhere), meta: { quiet: true } });
-  const images = useQuery({ ...readOf(getConsignSignAccessoryList, { consignId }), meta: { quiet: true }, staleTime: 60_000 });
+  const external = useQuery({
+    ...readOf(getLimsConsignAttachments, { consignId }),
+    select: ({ attachments }) => attachments.filter(isElsewhere),
+    meta: { quiet: true },
+  });
+  const images = useQuery({
+    ...readOf(getConsignSignAccessoryList, { consignId }),
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
   const types = useKinds(view.consignType, view.testUnitId);
   const { send, remove, changed } = useFileWrites({ consignId, foreignKey: consignId, load, onChanged });
   const [kind, setKind] = useState('');
   const nameOfKind = (id: string): string | undefined => types.data?.find((type) => sameId(type.id, id))?.name;
-  const rowsOf = (accessories: readonly Accessory[]) => accessories.map((each) => ({ ...each, at: each.creationTime, kind: nameOfKind(each.accessoryTypeID) }));
+  const rowsOf = (accessories: readonly Accessory[]) =>
+    accessories.map((each) => ({ ...each, at: each.creationTime, kind: nameOfKind(each.accessoryTypeID) }));
   const ofSamples = view.samples.flatMap((sample) => {
     const held = filesOfSample(state, sample.id);
     return held.length > 0 ? [{ id: sample.id, name: sample.testUnitSampleName, files: rowsOf(held) }] : [];
@@ -47,16 +61,53 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   return (
     <>
       <Section
-        name="attachments" number={place(4)} read={{ data: state.shown ? state.list : undefined, error: files.error, refetch: files.refetch }} nothing={t(editable ? 'noneYet' : 'none')}
-        rows={(accessories) => <FileRows label={t('attachments')} files={rowsOf(accessories)} {...(editable ? { onRemove: remove } : {})} />}
+        name="attachments"
+        number={place(4)}
+        read={{ data: state.shown ? state.list : undefined, error: files.error, refetch: files.refetch }}
+        nothing={t(editable ? 'noneYet' : 'none')}
+        rows={(accessories) => (
+          <FileRows label={t('attachments')} files={rowsOf(accessories)} {...(editable ? { onRemove: remove } : {})} />
+        )}
       >
         {editable && <AccessoryTypes types={types.data ?? []} chosen={kind} onChoose={setKind} />}
-        {editable && <FilePicker label={t('attachments')} extensions={ATTACHMENT_EXTENSIONS} limit={ATTACHMENT_LIMIT} held={state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length} disabled={!files.data} kind={kind} send={send} />}
+        {editable && (
+          <FilePicker
+            label={t('attachments')}
+            extensions={ATTACHMENT_EXTENSIONS}
+            limit={ATTACHMENT_LIMIT}
+            held={state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length}
+            disabled={!files.data}
+            kind={kind}
+            send={send}
+          />
+        )}
         {editable && files.data && <PhoneUpload page="entrustUploadFilesinfo" id={consignId} onArrived={changed} />}
-        {ofSamples.map((sample) => <div key={sample.id} className="sample-files"><span className="aux secondary">{t('ofSample', { name: sample.name })}</span><FileRows label={t('ofSample', { name: sample.name })} files={sample.files} /></div>)}
+        {ofSamples.map((sample) => (
+          <div key={sample.id} className="sample-files">
+            <span className="aux secondary">{t('ofSample', { name: sample.name })}</span>
+            <FileRows label={t('ofSample', { name: sample.name })} files={sample.files} />
+          </div>
+        ))}
       </Section>
-      <Section name="externalAttachments" number={place(5)} read={external} nothing={editable ? t('noExternal') : null} rows={(rows) => <FileRows label={t('externalAttachments')} files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))} />} />
-      <Section name="signatures" number={place(6)} read={images} nothing={editable ? t('noSignatures') : null} rows={(rows) => <SignatureImages view={view} images={rows} />} />
+      <Section
+        name="externalAttachments"
+        number={place(5)}
+        read={external}
+        nothing={editable ? t('noExternal') : null}
+        rows={(rows) => (
+          <FileRows
+            label={t('externalAttachments')}
+            files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))}
+          />
+        )}
+      />
+      <Section
+        name="signatures"
+        number={place(6)}
+        read={images}
+        nothing={editable ? t('noSignatures') : null}
+        rows={(rows) => <SignatureImages view={view} images={rows} />}
+      />
     </>
   );
 };

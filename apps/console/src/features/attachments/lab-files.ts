@@ -5,4 +5,7 @@ import { createStore } from '../../lib/store.js';
 export const showsLabFiles = createStore(false);
 
 /** A laboratory without a system of its own holds the files that lie here: these are shown once. Before they are known, nothing is said to lie elsewhere. */
-export const notAmong = (own: readonly { id: string }[] | undefined) => ({ id }: { id: string }): boolean => own !== undefined && !own.some((file) => sameId(file.id, id));
+export const notAmong =
+  (own: readonly { id: string }[] | undefined) =>
+  ({ id }: { id: string }): boolean =>
+    own !== undefined && !own.some((file) => sameId(file.id, id));

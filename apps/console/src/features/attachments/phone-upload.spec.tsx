@@ -12,7 +12,17 @@ import { PhoneUpload } from './phone-upload.js';
 const ID = 'a0000000-0000-4000-8000-000000000001';
 const EXPIRES = '2026-11-21T04:10:00.000Z';
 const file = (name: string): PhoneFile => ({ id: name, name, size: 1, creationTime: EXPIRES, accessoryTypeID: '' });
-const withFiles = (...files: PhoneFile[]): PhoneUploads => ({ expiresAt: EXPIRES, consignCode: '', projectName: '', testContent: '', kinds: [], files, extensions: ['.jpg'], maxBytes: 1, limit: 10 });
+const withFiles = (...files: PhoneFile[]): PhoneUploads => ({
+  expiresAt: EXPIRES,
+  consignCode: '',
+  projectName: '',
+  testContent: '',
+  kinds: [],
+  files,
+  extensions: ['.jpg'],
+  maxBytes: 1,
+  limit: 10,
+});
 
 let server: StubServer;
 let arrivals = 0;
@@ -23,10 +33,16 @@ const press = async () => {
 };
 
 /** The dark modules of a drawn code, as its path names them. */
-const modulesShown = (label: string): string[] => (screen.getByRole('img', { name: label }).querySelector('path')?.getAttribute('d') ?? '').split('M').filter(Boolean).map((each) => each.split('h')[0] ?? '');
+const modulesShown = (label: string): string[] =>
+  (screen.getByRole('img', { name: label }).querySelector('path')?.getAttribute('d') ?? '')
+    .split('M')
+    .filter(Boolean)
+    .map((each) => each.split('h')[0] ?? '');
 const modulesOf = (text: string): string[] => {
   const { modules } = create(text, { errorCorrectionLevel: 'L' });
-  return Array.from(modules.data).flatMap((dark, at) => (dark ? [`${at % modules.size} ${Math.floor(at / modules.size)}`] : []));
+  return Array.from(modules.data).flatMap((dark, at) =>
+    dark ? [`${at % modules.size} ${Math.floor(at / modules.size)}`] : [],
+  );
 };
 
 beforeEach(() => {
@@ -36,7 +52,15 @@ beforeEach(() => {
   server = stubServer();
   server.answers(createQRCodeKey, 'the-key');
   server.answers(getPhoneUploads, withFiles(file('旧.pdf')));
-  renderConsole(<PhoneUpload page="sampleUploadFilesinfo" id={ID} onArrived={() => { arrivals += 1; }} />);
+  renderConsole(
+    <PhoneUpload
+      page="sampleUploadFilesinfo"
+      id={ID}
+      onArrived={() => {
+        arrivals += 1;
+      }}
+    />,
+  );
 });
 afterEach(() => {
   cleanup();
@@ -50,7 +74,9 @@ describe('files by phone', () => {
     expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: [ID], data: 'sampleUploadFilesinfo' }]);
     const image = screen.getByRole('img', { name: '上传二维码' });
     expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['120', '120']);
-    expect(modulesShown('上传二维码')).toEqual(modulesOf(`${location.origin}/mobile.html#/sampleUploadFilesinfo?key=the-key`));
+    expect(modulesShown('上传二维码')).toEqual(
+      modulesOf(`${location.origin}/mobile.html#/sampleUploadFilesinfo?key=the-key`),
+    );
     expect(screen.getByText(`有效至 ${timeOfDay(EXPIRES)}`)).toBeTruthy();
   });
 
@@ -80,9 +106,16 @@ describe('files by phone', () => {
 
   it('offers a new code when the old one has run out', async () => {
     await press();
-    server.refuses(getPhoneUploads, { status: 409, code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' });
+    server.refuses(getPhoneUploads, {
+      status: 409,
+      code: 'KEY_EXPIRED',
+      message: '二维码已过期，请在电脑上刷新后重新扫码',
+    });
     await afterSeconds(3.1);
-    expect([screen.getByRole('alert').textContent, screen.queryByRole('img', { name: '上传二维码' })]).toEqual(['二维码已过期', null]);
+    expect([screen.getByRole('alert').textContent, screen.queryByRole('img', { name: '上传二维码' })]).toEqual([
+      '二维码已过期',
+      null,
+    ]);
     server.answers(createQRCodeKey, 'another-key');
     server.answers(getPhoneUploads, withFiles());
     fireEvent.click(screen.getByRole('button', { name: '刷新二维码' }));

@@ -23,7 +23,14 @@ export const PhoneUpload = ({ page, id, onArrived }: Props) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="phone-upload">
-      <Button size="small" variant="outlined" icon={isOpen ? <Cross /> : <MobilePhone />} text={t(isOpen ? 'closePhone' : 'byPhone')} aria-expanded={isOpen} onClick={() => setOpen((now) => !now)} />
+      <Button
+        size="small"
+        variant="outlined"
+        icon={isOpen ? <Cross /> : <MobilePhone />}
+        text={t(isOpen ? 'closePhone' : 'byPhone')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen((now) => !now)}
+      />
       {isOpen && <PhoneUploadCode page={page} id={id} onArrived={onArrived} />}
     </div>
   );
@@ -37,12 +44,19 @@ const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
   useEffect(() => {
     if (known !== null) told();
   }, [known]);
-  const waiting = arrived.length === 0 ? t('waitingPhone') : t('arrived', { count: arrived.length, name: arrived.at(-1)?.name ?? '' });
-  return <PhoneCode code={code} title={t('byPhone')} label={t('phoneCode')} hint={t('scanToUpload')} waiting={waiting} />;
+  const waiting =
+    arrived.length === 0
+      ? t('waitingPhone')
+      : t('arrived', { count: arrived.length, name: arrived.at(-1)?.name ?? '' });
+  return (
+    <PhoneCode code={code} title={t('byPhone')} label={t('phoneCode')} hint={t('scanToUpload')} waiting={waiting} />
+  );
 };
 
 /** Which files were not there at first; `known` changes with each that comes or goes, and is null before. */
-const useArrivals = (files: readonly PhoneFile[] | undefined): { known: string | null; arrived: readonly PhoneFile[] } => {
+const useArrivals = (
+  files: readonly PhoneFile[] | undefined,
+): { known: string | null; arrived: readonly PhoneFile[] } => {
   const [first, setFirst] = useState<ReadonlySet<string> | null>(null);
   if (files && !first) setFirst(new Set(files.map(({ id }) => id)));
   if (!files || !first) return { known: null, arrived: [] };

@@ -18,17 +18,47 @@ type SectionProps<Row> = {
 };
 
 /** A card of files: on its way, failed, empty or there. Only this card falls when it fails. */
-export const Section = <Row,>({ name, number, read: { data, error, refetch }, nothing, rows, children }: SectionProps<Row>) => {
+export const Section = <Row,>({
+  name,
+  number,
+  read: { data, error, refetch },
+  nothing,
+  rows,
+  children,
+}: SectionProps<Row>) => {
   const t = useTexts(texts);
   const count = data?.length ?? 0;
   if (nothing === null && count === 0 && !error) return null;
   return (
     <div data-section={name}>
-      <Card title={<>{number !== null && <span className="section-number">{number}</span>}{t(name)}</>} after={count > 0 && name !== 'signatures' && <span className="aux muted numeric">{t('count', { count })}</span>}>
+      <Card
+        title={
+          <>
+            {number !== null && <span className="section-number">{number}</span>}
+            {t(name)}
+          </>
+        }
+        after={count > 0 && name !== 'signatures' && <span className="aux muted numeric">{t('count', { count })}</span>}
+      >
         <div className="attachment-section">
           {data && (count > 0 ? rows(data) : <div className="muted dense">{nothing}</div>)}
-          {!data && error && <div className="row dense" role="alert"><span className="danger-text">{t('failed', { section: t(name) })}：{error.message}</span><Button size="small" variant="outlined" icon={<Refresh />} text={t('retry')} onClick={() => void refetch()} /></div>}
-          {!data && !error && <div className="skeleton-block attachment-loading" role="status" aria-label={t('loading')} />}
+          {!data && error && (
+            <div className="row dense" role="alert">
+              <span className="danger-text">
+                {t('failed', { section: t(name) })}：{error.message}
+              </span>
+              <Button
+                size="small"
+                variant="outlined"
+                icon={<Refresh />}
+                text={t('retry')}
+                onClick={() => void refetch()}
+              />
+            </div>
+          )}
+          {!data && !error && (
+            <div className="skeleton-block attachment-loading" role="status" aria-label={t('loading')} />
+          )}
           {children}
         </div>
       </Card>

@@ -10,9 +10,17 @@ const namesOf = (view: ConsignmentView, signType: SignatureImage['signType']): s
     case 1:
       return view.linkPerson;
     case 2:
-      return witnessesFromText({ person: view.constructionJzperson, cardNo: view.constructionJzcardNo, phone: view.constructionJzphone }).map(({ name }) => name).join('、');
+      return witnessesFromText({
+        person: view.constructionJzperson,
+        cardNo: view.constructionJzcardNo,
+        phone: view.constructionJzphone,
+      })
+        .map(({ name }) => name)
+        .join('、');
     case 3:
-      return witnessesFromText({ person: view.jhperson, cardNo: view.jzcardNo, phone: view.jzphone }).map(({ name }) => name).join('、');
+      return witnessesFromText({ person: view.jhperson, cardNo: view.jzcardNo, phone: view.jzphone })
+        .map(({ name }) => name)
+        .join('、');
     case 4:
       return '';
   }
@@ -29,7 +37,17 @@ export const SignatureImages = ({ view, images }: { view: ConsignmentView; image
         return (
           <figure key={id} className="signature-figure">
             <img src={url} alt={t('signatureOf', { who: names || role })} />
-            <figcaption><span>{role}{names && `　${names}`}</span>{signedAt && <time className="numeric muted" dateTime={signedAt}>{dateTime(signedAt).slice(0, 16)}</time>}</figcaption>
+            <figcaption>
+              <span>
+                {role}
+                {names && `　${names}`}
+              </span>
+              {signedAt && (
+                <time className="numeric muted" dateTime={signedAt}>
+                  {dateTime(signedAt).slice(0, 16)}
+                </time>
+              )}
+            </figcaption>
           </figure>
         );
       })}

@@ -14,7 +14,11 @@ export const useAttachments = (consignId: string) => {
   const queries = useQueryClient();
   const [settled, setSettled] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { queryKey, queryFn } = readOf(getAccessory, { foreignTable: FOREIGN_TABLE, foreignKey: consignId, withSamples: 'true' });
+  const { queryKey, queryFn } = readOf(getAccessory, {
+    foreignTable: FOREIGN_TABLE,
+    foreignKey: consignId,
+    withSamples: 'true',
+  });
 
   const load = useCallback(() => {
     clearTimeout(timer.current);
@@ -28,7 +32,14 @@ export const useAttachments = (consignId: string) => {
     return () => clearTimeout(timer.current);
   }, [load]);
 
-  const files = useQuery({ queryKey, queryFn, enabled: settled === consignId, refetchInterval: RENEW_MS, refetchIntervalInBackground: true, meta: { quiet: true } });
+  const files = useQuery({
+    queryKey,
+    queryFn,
+    enabled: settled === consignId,
+    refetchInterval: RENEW_MS,
+    refetchIntervalInBackground: true,
+    meta: { quiet: true },
+  });
   const state = useMemo(() => attachmentState(files.data, consignId), [files.data, consignId]);
   return { files, state, load };
 };

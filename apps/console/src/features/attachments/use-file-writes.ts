@@ -32,15 +32,33 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given)
     await latest.current();
   };
   const send: Send = async (file, options, accessoryTypeID) => {
-    await upload(uploadAccessory, file, { ...options, fields: { foreignKey, foreignTable: FOREIGN_TABLE, accessoryType: consignId, ...(accessoryTypeID ? { accessoryTypeID } : {}), isReplace: 'true' } });
+    await upload(uploadAccessory, file, {
+      ...options,
+      fields: {
+        foreignKey,
+        foreignTable: FOREIGN_TABLE,
+        accessoryType: consignId,
+        ...(accessoryTypeID ? { accessoryTypeID } : {}),
+        isReplace: 'true',
+      },
+    });
     await changed().catch(reportFailure); // the file has arrived all the same
   };
   const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
     const idempotencyKey = newIdempotencyKey();
-    const removed = await askAction({ verb: t('remove'), intent: 'danger', sentence: t('removeText', { name }), run: () => call(deleteAccessory, { query: { id, consignId }, idempotencyKey }) });
+    const removed = await askAction({
+      verb: t('remove'),
+      intent: 'danger',
+      sentence: t('removeText', { name }),
+      run: () => call(deleteAccessory, { query: { id, consignId }, idempotencyKey }),
+    });
     if (!removed) return;
     succeed(t('removed', { name }));
     await changed();
   };
-  return { send, remove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file), /** Somebody else has: read and followed all the same. */ changed: () => void changed().catch(reportFailure) };
+  return {
+    send,
+    remove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file),
+    /** Somebody else has: read and followed all the same. */ changed: () => void changed().catch(reportFailure),
+  };
 };

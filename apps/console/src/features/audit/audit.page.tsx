@@ -3,7 +3,14 @@ import { ChevronDown, ChevronUp, Document, Draw, History, Print } from '@bluepri
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { type ActionName, type ConsignmentView, getAllowedActions, getConsingInfo, getPrintConsignInfoList, type UnitConfig } from '#contract';
+import {
+  type ActionName,
+  type ConsignmentView,
+  getAllowedActions,
+  getConsingInfo,
+  getPrintConsignInfoList,
+  type UnitConfig,
+} from '#contract';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
@@ -35,8 +42,23 @@ const RECEIVED: readonly number[] = [60, 70, 80];
 export type AuditParts = {
   /** The form of one sample: to be read, or to complete what was left to the institution (TID-008). */
   SampleForm: ComponentType<{
-    host: { consignId: string; consignType: number; consignStatus: number; pageSource?: number; revision: number; testUnitId: string | null; projectId: string | null; qualificationName: string; testUnitConfig: UnitConfig; mayLeaveToLab: boolean };
-    sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void;
+    host: {
+      consignId: string;
+      consignType: number;
+      consignStatus: number;
+      pageSource?: number;
+      revision: number;
+      testUnitId: string | null;
+      projectId: string | null;
+      qualificationName: string;
+      testUnitConfig: UnitConfig;
+      mayLeaveToLab: boolean;
+    };
+    sampleId: string;
+    readOnly: boolean;
+    onClose(): void;
+    onSaved(): Promise<unknown>;
+    onStale(): void;
   }>;
   /** Attachments, those of the laboratory's system, signature images. */
   Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
@@ -49,7 +71,17 @@ const Signatures = ({ view }: { view: ConsignmentView }) => {
   if (view.buConsignInfoSign.length === 0) return null;
   return (
     <Card title={t('signatures')}>
-      <div className="row wide wrap dense">{view.buConsignInfoSign.map((entry) => <span key={entry.id} className="row tight"><Draw size={14} />{t(`sign.${entry.signType}`)}<span className="muted">{t(entry.status === 1 ? 'signed' : entry.senMsgStatus === 1 ? 'notified' : 'notSigned')}</span></span>)}</div>
+      <div className="row wide wrap dense">
+        {view.buConsignInfoSign.map((entry) => (
+          <span key={entry.id} className="row tight">
+            <Draw size={14} />
+            {t(`sign.${entry.signType}`)}
+            <span className="muted">
+              {t(entry.status === 1 ? 'signed' : entry.senMsgStatus === 1 ? 'notified' : 'notSigned')}
+            </span>
+          </span>
+        ))}
+      </div>
     </Card>
   );
 };
@@ -73,10 +105,23 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const queue = useQueue(deciding && embeddedIn.get() === null ? kind : null, view.id);
   const verdicts = useVerdicts(view);
   const details = print.data?.[0]?.samples ?? [];
-  const checks = useMemo(() => (print.isPending ? 'pending' : print.isError ? 'failed' : automaticChecks(view, print.data[0]?.samples ?? [], opened)), [print.isPending, print.isError, print.data, view, opened]);
+  const checks = useMemo(
+    () =>
+      print.isPending
+        ? 'pending'
+        : print.isError
+          ? 'failed'
+          : automaticChecks(view, print.data[0]?.samples ?? [], opened),
+    [print.isPending, print.isError, print.data, view, opened],
+  );
 
   const show = (id: string | null) => {
-    if (id) setParams((now) => { now.set('id', id); now.delete('sample'); return now; });
+    if (id)
+      setParams((now) => {
+        now.set('id', id);
+        now.delete('sample');
+        return now;
+      });
   };
   const decide = async (verdict: Verdict, opinion: string) => {
     const next = queue?.next ?? null;
@@ -89,7 +134,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   };
   useEffect(() => {
     const step = (event: KeyboardEvent) => {
-      if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !queue || params.has('sample')) return;
+      if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !queue || params.has('sample'))
+        return;
       event.preventDefault();
       show(event.key === 'ArrowUp' ? queue.previous : queue.next);
     };
@@ -97,46 +143,140 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
     return () => window.removeEventListener('keydown', step);
   });
 
-  const openSample = (sample: string | null) => setParams((now) => { now.delete('sample'); if (sample) now.set('sample', sample); return now; });
+  const openSample = (sample: string | null) =>
+    setParams((now) => {
+      now.delete('sample');
+      if (sample) now.set('sample', sample);
+      return now;
+    });
   const sampleId = params.get('sample');
 
   const reasonAgainst = (action: ActionName) => {
     const answer = allowed.data?.actions.find((each) => each.action === action);
     return answer?.allowed ? null : (answer?.reason?.message ?? t('checksRunning'));
   };
-  const mayComplete = deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
+  const mayComplete =
+    deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
   const page = kind === 2 ? 2 : kind === 3 ? 3 : 1;
   if (sampleId) {
-    const { id: consignId, consignType, consignStatus, revision, testUnitId, projectId, tuqualificationName: qualificationName, testUnitConfig } = view;
-    return <parts.SampleForm key={sampleId} host={{ consignId, consignType, consignStatus, pageSource: deciding ? Number(AUDIT_SOURCE) : 0, revision, testUnitId, projectId, qualificationName, testUnitConfig, mayLeaveToLab: false }} sampleId={sampleId} readOnly onClose={() => openSample(null)} onSaved={reread} onStale={() => void reread()} />;
+    const {
+      id: consignId,
+      consignType,
+      consignStatus,
+      revision,
+      testUnitId,
+      projectId,
+      tuqualificationName: qualificationName,
+      testUnitConfig,
+    } = view;
+    return (
+      <parts.SampleForm
+        key={sampleId}
+        host={{
+          consignId,
+          consignType,
+          consignStatus,
+          pageSource: deciding ? Number(AUDIT_SOURCE) : 0,
+          revision,
+          testUnitId,
+          projectId,
+          qualificationName,
+          testUnitConfig,
+          mayLeaveToLab: false,
+        }}
+        sampleId={sampleId}
+        readOnly
+        onClose={() => openSample(null)}
+        onSaved={reread}
+        onStale={() => void reread()}
+      />
+    );
   }
   return (
     <>
       <PageHeader
-        title={t(deciding ? `page.${page}` : `view.${page}`)} code={view.consignCode} tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
-        actions={<>
-          {queue && queue.total > 0 && <>
-            <span className="aux muted numeric only-wide">{queue.place > 0 ? t('queue', { n: queue.place, total: queue.total }) : t('waiting', { total: queue.total })}</span>
-            <ButtonGroup variant="outlined">
-              <Button icon={<ChevronUp />} text={t('previous')} title="Alt ↑" disabled={!queue.previous} onClick={() => show(queue.previous)} />
-              <Button endIcon={<ChevronDown />} text={t('next')} title="Alt ↓" disabled={!queue.next} onClick={() => show(queue.next)} />
-            </ButtonGroup>
-          </>}
-          {embeddedIn.get() === null && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => void navigate(historyPlace(view.id))} />}
-          <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />
-        </>}
+        title={t(deciding ? `page.${page}` : `view.${page}`)}
+        code={view.consignCode}
+        tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
+        actions={
+          <>
+            {queue && queue.total > 0 && (
+              <>
+                <span className="aux muted numeric only-wide">
+                  {queue.place > 0
+                    ? t('queue', { n: queue.place, total: queue.total })
+                    : t('waiting', { total: queue.total })}
+                </span>
+                <ButtonGroup variant="outlined">
+                  <Button
+                    icon={<ChevronUp />}
+                    text={t('previous')}
+                    title="Alt ↑"
+                    disabled={!queue.previous}
+                    onClick={() => show(queue.previous)}
+                  />
+                  <Button
+                    endIcon={<ChevronDown />}
+                    text={t('next')}
+                    title="Alt ↓"
+                    disabled={!queue.next}
+                    onClick={() => show(queue.next)}
+                  />
+                </ButtonGroup>
+              </>
+            )}
+            {embeddedIn.get() === null && (
+              <Button
+                variant="minimal"
+                icon={<History />}
+                text={t('history')}
+                onClick={() => void navigate(historyPlace(view.id))}
+              />
+            )}
+            <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />
+          </>
+        }
       />
       <div className="page-body audit-layout">
         <div className="audit-sent stack">
-          <Card title={t('organisation')} extra={<span className="aux muted">{t('readOnly')}</span>}><OrganisationFacts view={view} /></Card>
-          <Card title={t('basic')}><ConsignmentFacts view={view} /></Card>
+          <Card title={t('organisation')} extra={<span className="aux muted">{t('readOnly')}</span>}>
+            <OrganisationFacts view={view} />
+          </Card>
+          <Card title={t('basic')}>
+            <ConsignmentFacts view={view} />
+          </Card>
           <AuditSamples view={view} details={details} mayComplete={mayComplete} onOpen={openSample} />
           <parts.Attachments view={view} editable={false} onChanged={reread} />
           <Signatures view={view} />
         </div>
-        {deciding && <DecisionPanel key={`${view.id}-${view.consignStatus}`} view={view} allowed={allowed.data?.actions ?? null} checks={checks} running={verdicts.running} openNext={openNext} hasNext={queue?.next !== null && queue !== null} onOpenNext={(open) => { openNextAfterVerdict.set(open); setOpenNext(open); }} onComplete={openSample} onVerdict={(verdict, opinion) => void decide(verdict, opinion)} byHand={RECEIVED.includes(view.consignStatus) ? <parts.HandWork view={view} reasonAgainst={reasonAgainst} /> : null} />}
+        {deciding && (
+          <DecisionPanel
+            key={`${view.id}-${view.consignStatus}`}
+            view={view}
+            allowed={allowed.data?.actions ?? null}
+            checks={checks}
+            running={verdicts.running}
+            openNext={openNext}
+            hasNext={queue?.next !== null && queue !== null}
+            onOpenNext={(open) => {
+              openNextAfterVerdict.set(open);
+              setOpenNext(open);
+            }}
+            onComplete={openSample}
+            onVerdict={(verdict, opinion) => void decide(verdict, opinion)}
+            byHand={
+              RECEIVED.includes(view.consignStatus) ? (
+                <parts.HandWork view={view} reasonAgainst={reasonAgainst} />
+              ) : null
+            }
+          />
+        )}
       </div>
-      {!deciding && <div className="form-footer"><Button className="push" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} /></div>}
+      {!deciding && (
+        <div className="form-footer">
+          <Button className="push" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} />
+        </div>
+      )}
     </>
   );
 };
@@ -148,7 +288,28 @@ export const AuditPage = ({ parts }: { parts: AuditParts }) => {
   const [params] = useSearchParams();
   const id = params.get('id') ?? '';
   const consignment = useQuery({ ...readOf(getConsingInfo, { id }), enabled: id !== '', meta: { quiet: true } });
-  if (id === '') return <><PageHeader /><Empty icon={<Document size={28} />} title={t('missingIdTitle')} actions={<Button intent="primary" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} />}>{t('missingId')}</Empty></>;
+  if (id === '')
+    return (
+      <>
+        <PageHeader />
+        <Empty
+          icon={<Document size={28} />}
+          title={t('missingIdTitle')}
+          actions={<Button intent="primary" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} />}
+        >
+          {t('missingId')}
+        </Empty>
+      </>
+    );
   if (consignment.data) return <Audit key={consignment.data.id} view={consignment.data} parts={parts} />;
-  return <><PageHeader />{consignment.isError ? <Failed title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} /> : <LoadingPage />}</>;
+  return (
+    <>
+      <PageHeader />
+      {consignment.isError ? (
+        <Failed title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} />
+      ) : (
+        <LoadingPage />
+      )}
+    </>
+  );
 };

@@ -17,31 +17,73 @@ export type Finding = {
 const expiredBefore = (day: string | null, now: Date): boolean => day !== null && Date.parse(day) < now.getTime();
 
 /** A raw material whose own sample was left to the institution, which has not completed it yet. */
-export const materialsWait = ({ buSampleInfoRefSampleInfo: rows }: Pick<SampleView, 'buSampleInfoRefSampleInfo'>): boolean => rows.some(({ isTestUnitConfirmTestParam, testParams }) => isTestUnitConfirmTestParam && testParams === '');
+export const materialsWait = ({
+  buSampleInfoRefSampleInfo: rows,
+}: Pick<SampleView, 'buSampleInfoRefSampleInfo'>): boolean =>
+  rows.some(({ isTestUnitConfirmTestParam, testParams }) => isTestUnitConfirmTestParam && testParams === '');
 
 /** Findings and the checks that passed. A standard is expired when its expiry lies before now (001 §9). */
-export const automaticChecks = (view: ConsignmentView, samples: readonly SampleView[], now: Date): { findings: Finding[]; passed: Check[] } => {
+export const automaticChecks = (
+  view: ConsignmentView,
+  samples: readonly SampleView[],
+  now: Date,
+): { findings: Finding[]; passed: Check[] } => {
   const findings: Finding[] = [];
-  const open = view.samples.filter((sample) => (sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam) || samples.some((detail) => detail.id === sample.id && materialsWait(detail)));
+  const open = view.samples.filter(
+    (sample) =>
+      (sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam) ||
+      samples.some((detail) => detail.id === sample.id && materialsWait(detail)),
+  );
   const empty = view.samples.filter((sample) => !sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam);
-  const names = (rows: readonly { testUnitSampleName: string }[]): string => rows.map((row) => row.testUnitSampleName).join('、');
-  for (const sample of open) findings.push({ kind: 'block', check: 'unconfirmed', about: sample.testUnitSampleName, sampleId: sample.id });
+  const names = (rows: readonly { testUnitSampleName: string }[]): string =>
+    rows.map((row) => row.testUnitSampleName).join('、');
+  for (const sample of open)
+    findings.push({ kind: 'block', check: 'unconfirmed', about: sample.testUnitSampleName, sampleId: sample.id });
   if (empty.length > 0) findings.push({ kind: 'warn', check: 'parameters', about: names(empty) });
   if (!view.tuqualificationName) findings.push({ kind: 'warn', check: 'qualification', about: '' });
 
   const parameters = samples.flatMap((sample) => sample.tuSampleParamIds);
-  const withoutBasis = parameters.filter((row) => !row.buSampleParamUseBaseStandard.some(({ useType }) => useType === '1' || useType === '3'));
-  if (withoutBasis.length > 0) findings.push({ kind: 'warn', check: 'basis', about: [...new Set(withoutBasis.map((row) => row.tuTestParamName))].join('、') });
-  const expired = parameters.flatMap((row) => row.buSampleParamUseBaseStandard).filter((link) => expiredBefore(link.expireDate, now));
-  if (expired.length > 0) findings.push({ kind: 'warn', check: 'standards', about: [...new Set(expired.map((link) => link.baseStandardCode))].join('、') });
+  const withoutBasis = parameters.filter(
+    (row) => !row.buSampleParamUseBaseStandard.some(({ useType }) => useType === '1' || useType === '3'),
+  );
+  if (withoutBasis.length > 0)
+    findings.push({
+      kind: 'warn',
+      check: 'basis',
+      about: [...new Set(withoutBasis.map((row) => row.tuTestParamName))].join('、'),
+    });
+  const expired = parameters
+    .flatMap((row) => row.buSampleParamUseBaseStandard)
+    .filter((link) => expiredBefore(link.expireDate, now));
+  if (expired.length > 0)
+    findings.push({
+      kind: 'warn',
+      check: 'standards',
+      about: [...new Set(expired.map((link) => link.baseStandardCode))].join('、'),
+    });
 
   const mailed = view.sendSampleType === 2;
   if (mailed && !view.mailOrderNumber) findings.push({ kind: 'warn', check: 'mail', about: '' });
-  const owner = witnessesFromText({ person: view.constructionJzperson, cardNo: view.constructionJzcardNo, phone: view.constructionJzphone });
+  const owner = witnessesFromText({
+    person: view.constructionJzperson,
+    cardNo: view.constructionJzcardNo,
+    phone: view.constructionJzphone,
+  });
   const supervision = witnessesFromText({ person: view.jhperson, cardNo: view.jzcardNo, phone: view.jzphone });
-  if ((view.needConstructionWitnessPersonSign && owner.length === 0) || (view.needWitnessPersonSign && supervision.length === 0)) findings.push({ kind: 'warn', check: 'witness', about: '' });
+  if (
+    (view.needConstructionWitnessPersonSign && owner.length === 0) ||
+    (view.needWitnessPersonSign && supervision.length === 0)
+  )
+    findings.push({ kind: 'warn', check: 'witness', about: '' });
 
   const failed = new Set<string>(findings.map(({ check }) => (check === 'unconfirmed' ? 'parameters' : check)));
-  const applies = (check: Check): boolean => (check === 'mail' ? mailed : check === 'witness' ? view.needWitnessUnit : check === 'standards' || check === 'basis' ? parameters.length > 0 : true);
+  const applies = (check: Check): boolean =>
+    check === 'mail'
+      ? mailed
+      : check === 'witness'
+        ? view.needWitnessUnit
+        : check === 'standards' || check === 'basis'
+          ? parameters.length > 0
+          : true;
   return { findings, passed: CHECKS.filter((check) => applies(check) && !failed.has(check)) };
 };

@@ -14,7 +14,12 @@ export type Queue = { total: number; place: number; previous: string | null; nex
 export const queueAround = (rows: readonly Pick<ConsignmentListRow, 'id'>[], total: number, id: string): Queue => {
   const at = rows.findIndex((row) => sameId(row.id, id));
   if (at < 0) return { total, place: 0, previous: null, next: rows[0]?.id ?? null };
-  return { total, place: at + 1, previous: rows[at - 1]?.id ?? null, next: rows[at + 1]?.id ?? rows.find((row) => !sameId(row.id, id))?.id ?? null };
+  return {
+    total,
+    place: at + 1,
+    previous: rows[at - 1]?.id ?? null,
+    next: rows[at + 1]?.id ?? rows.find((row) => !sameId(row.id, id))?.id ?? null,
+  };
 };
 
 /** What else waits for this laboratory, of the same kind. */
@@ -23,10 +28,21 @@ export const useQueue = (consignType: number | null, id: string): Queue | null =
   const waiting = useQuery({
     queryKey: [(rawMaterial ? getRawMateriaConsignInfoList : getSitePreConsignInfoList).name, 'queue', consignType],
     queryFn: ({ signal }) => {
-      const query = { consignStatuses: String(AWAITING_AUDIT), sort: 'commitConsignTime' as const, order: 'asc' as const, maxResultCount: SHOWN, atLeast: atLeast() };
-      return rawMaterial ? call(getRawMateriaConsignInfoList, { query, signal }) : call(getSitePreConsignInfoList, { query: { ...query, type: consignType }, signal });
+      const query = {
+        consignStatuses: String(AWAITING_AUDIT),
+        sort: 'commitConsignTime' as const,
+        order: 'asc' as const,
+        maxResultCount: SHOWN,
+        atLeast: atLeast(),
+      };
+      return rawMaterial
+        ? call(getRawMateriaConsignInfoList, { query, signal })
+        : call(getSitePreConsignInfoList, { query: { ...query, type: consignType }, signal });
     },
-    enabled: consignType !== null, meta: { quiet: true }, staleTime: 0, refetchInterval: 30_000,
+    enabled: consignType !== null,
+    meta: { quiet: true },
+    staleTime: 0,
+    refetchInterval: 30_000,
   });
   return waiting.data ? queueAround(waiting.data.items, waiting.data.totalCount, id) : null;
 };

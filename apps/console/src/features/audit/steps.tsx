@@ -16,7 +16,10 @@ export const Steps = ({ consignId }: { consignId: string }) => {
       <ol className="steps">
         {[...log.data].reverse().map((step, place) => (
           <li key={`${step.exeTime}-${place}`}>
-            <div className="row tight"><span className="strong">{step.nextStep || step.curStep}</span><span className="push aux muted numeric">{shortTime(step.exeTime)}</span></div>
+            <div className="row tight">
+              <span className="strong">{step.nextStep || step.curStep}</span>
+              <span className="push aux muted numeric">{shortTime(step.exeTime)}</span>
+            </div>
             <div className="aux secondary">{step.exeUserName}</div>
             {step.exeDescription && <div className="dense">{step.exeDescription}</div>}
           </li>

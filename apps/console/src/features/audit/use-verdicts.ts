@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { type ConsignmentView, confirmSample, noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo } from '#contract';
+import {
+  type ConsignmentView,
+  confirmSample,
+  noPassAuditConsignInfo,
+  noPassConfirmSample,
+  passAuditConsignInfo,
+} from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
 import { succeed } from '../../components/toaster.js';
 import { markChanged } from '../../consignment/changed.js';
@@ -17,12 +23,21 @@ export type Verdict = 'pass' | 'reject' | 'confirm' | 'return';
 /** Results in the specification's words (000 section 8). */
 const SAID = { pass: 'passed_', reject: 'rejected', confirm: 'confirmed', return: 'returned' } as const;
 
-const sent = (verdict: Verdict, ids: string[], text: string, options: { ifMatch: number; idempotencyKey: string }): Promise<unknown> => {
+const sent = (
+  verdict: Verdict,
+  ids: string[],
+  text: string,
+  options: { ifMatch: number; idempotencyKey: string },
+): Promise<unknown> => {
   switch (verdict) {
-    case 'pass': return call(passAuditConsignInfo, { body: { ids, remark: text }, ...options });
-    case 'reject': return call(noPassAuditConsignInfo, { body: { ids, remark: text }, ...options });
-    case 'confirm': return call(confirmSample, { body: { ids, remark: text }, ...options });
-    case 'return': return call(noPassConfirmSample, { body: { ids, description: text }, ...options });
+    case 'pass':
+      return call(passAuditConsignInfo, { body: { ids, remark: text }, ...options });
+    case 'reject':
+      return call(noPassAuditConsignInfo, { body: { ids, remark: text }, ...options });
+    case 'confirm':
+      return call(confirmSample, { body: { ids, remark: text }, ...options });
+    case 'return':
+      return call(noPassConfirmSample, { body: { ids, description: text }, ...options });
   }
 };
 
@@ -44,11 +59,16 @@ export const useVerdicts = (view: ConsignmentView) => {
     if (running) return false;
     setRunning(verdict);
     try {
-      await orAgain(() => underOneKey(`${verdict} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) => sent(verdict, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey })));
+      await orAgain(() =>
+        underOneKey(`${verdict} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) =>
+          sent(verdict, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey }),
+        ),
+      );
       markChanged([view.id]);
       succeed(t(SAID[verdict]));
       // What the laboratory takes over from here (000 section 7): a consignment sent back is none of its system's.
-      if (verdict === 'pass' || verdict === 'confirm') tellAround({ consignId: view.id, consignCode: view.consignCode });
+      if (verdict === 'pass' || verdict === 'confirm')
+        tellAround({ consignId: view.id, consignCode: view.consignCode });
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {

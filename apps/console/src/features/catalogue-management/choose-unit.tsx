@@ -8,6 +8,18 @@ import { texts } from './texts.js';
 /** Whose catalogue the administrator keeps: the system template, or a testing unit's. */
 export const ChooseUnit = ({ chosen, onChoose }: { chosen: string | null; onChoose(id: string | null): void }) => {
   const t = useTexts(texts);
-  const units = useQuery({ ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }), staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
-  return <HTMLSelect aria-label={t('whose')} value={chosen ?? ''} options={[{ value: '', label: t('template') }, ...units.map(({ id, testUnitName }) => ({ value: id, label: testUnitName }))]} onChange={(event) => onChoose(event.currentTarget.value || null)} />;
+  const units =
+    useQuery({ ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }), staleTime: 60_000, meta: { quiet: true } }).data
+      ?.items ?? [];
+  return (
+    <HTMLSelect
+      aria-label={t('whose')}
+      value={chosen ?? ''}
+      options={[
+        { value: '', label: t('template') },
+        ...units.map(({ id, testUnitName }) => ({ value: id, label: testUnitName })),
+      ]}
+      onChange={(event) => onChoose(event.currentTarget.value || null)}
+    />
+  );
 };

@@ -2,7 +2,15 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
 import { useRef, useState } from 'react';
 import { type KeptExample, type KeptSampleForm, uploadImg } from '#contract';
-import { EXAMPLE_LIMITS, exampleProblems, IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageProblem, problem, type Problem } from '#domain';
+import {
+  EXAMPLE_LIMITS,
+  exampleProblems,
+  IMAGE_DIRECTORY,
+  IMAGE_EXTENSIONS,
+  imageProblem,
+  problem,
+  type Problem,
+} from '#domain';
 import { CountInput } from '../../components/count-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
@@ -26,13 +34,33 @@ const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) 
 /** The same rules as the service’s, for the one example. */
 const problemsOf = ({ name, image }: Draft): Problem[] => [
   ...(image === '' ? [problem('EXAMPLE_WITHOUT_PICTURE', {}, 'image')] : []),
-  ...exampleProblems({ examples: [{ name, image }] }).map((found) => ({ ...found, path: (found.path ?? '').replace('examples.0.', '') })),
+  ...exampleProblems({ examples: [{ name, image }] }).map((found) => ({
+    ...found,
+    path: (found.path ?? '').replace('examples.0.', ''),
+  })),
 ];
 
-const ExampleDialog = ({ keeper, form, shown, onDone }: { keeper: Keeper; form: KeptSampleForm; shown: KeptExample | null; onDone(): void }) => {
+const ExampleDialog = ({
+  keeper,
+  form,
+  shown,
+  onDone,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  shown: KeptExample | null;
+  onDone(): void;
+}) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() => (shown ? { ...shown, place: form.examples.indexOf(shown) + 1 } : { name: '', image: '', place: form.examples.length + 1 }));
-  const save = ({ name, image, place }: Draft) => keepForm(keeper, form, { examples: placed(form.examples, { name: name.trim(), image }, shown, place ?? form.examples.length + 1) });
+  const [first] = useState<Draft>(() =>
+    shown
+      ? { ...shown, place: form.examples.indexOf(shown) + 1 }
+      : { name: '', image: '', place: form.examples.length + 1 },
+  );
+  const save = ({ name, image, place }: Draft) =>
+    keepForm(keeper, form, {
+      examples: placed(form.examples, { name: name.trim(), image }, shown, place ?? form.examples.length + 1),
+    });
   const uploaded = useRef('');
   /** What no example will show is not kept. */
   const giveUp = () => {
@@ -45,23 +73,69 @@ const ExampleDialog = ({ keeper, form, shown, onDone }: { keeper: Keeper; form: 
     void samplesChanged();
   };
   return (
-    <FormDialog title={t(shown ? 'editExample' : 'addExample')} width={550} first={first} problemsOf={problemsOf} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editExample' : 'addExample')}
+      width={550}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
       {(draft, change, wrongWith) => {
         const send: Send = async (file, options) => {
           const { data: image } = await upload(uploadImg, file, { fields: { directory: IMAGE_DIRECTORY }, ...options });
           uploaded.current = image;
           // A name may have been typed while the picture was on its way.
-          change(({ name }) => ({ image, ...(name.trim() === '' ? { name: file.name.replace(/\.[^.]*$/, '').slice(0, EXAMPLE_LIMITS.name) } : {}) }));
+          change(({ name }) => ({
+            image,
+            ...(name.trim() === '' ? { name: file.name.replace(/\.[^.]*$/, '').slice(0, EXAMPLE_LIMITS.name) } : {}),
+          }));
         };
         return (
           <div className="form-grid">
             <Field label={t('examplePicture')} required group className="span-all" error={wrongWith('image')}>
-              {draft.image === ''
-                ? <FilePicker label={t('examplePicture')} limit={1} rules={{ ...rules, text: t('pictureRules') }} send={send} />
-                : <div className="example-chosen"><img src={apiAddress(draft.image)} alt={draft.name} />{!shown && <Button variant="minimal" size="small" icon={<Trash />} text={t('otherPicture')} onClick={() => { giveUp(); change({ image: '' }); }} />}</div>}
+              {draft.image === '' ? (
+                <FilePicker
+                  label={t('examplePicture')}
+                  limit={1}
+                  rules={{ ...rules, text: t('pictureRules') }}
+                  send={send}
+                />
+              ) : (
+                <div className="example-chosen">
+                  <img src={apiAddress(draft.image)} alt={draft.name} />
+                  {!shown && (
+                    <Button
+                      variant="minimal"
+                      size="small"
+                      icon={<Trash />}
+                      text={t('otherPicture')}
+                      onClick={() => {
+                        giveUp();
+                        change({ image: '' });
+                      }}
+                    />
+                  )}
+                </div>
+              )}
             </Field>
-            <Field label={t('exampleName')} required className="span-2" error={wrongWith('name')}><InputGroup fill maxLength={EXAMPLE_LIMITS.name} value={draft.name} onValueChange={(name) => change({ name })} /></Field>
-            <Field label={t('place')}><CountInput fill min={1} max={form.examples.length + 1} value={draft.place} onCount={(place) => change({ place })} /></Field>
+            <Field label={t('exampleName')} required className="span-2" error={wrongWith('name')}>
+              <InputGroup
+                fill
+                maxLength={EXAMPLE_LIMITS.name}
+                value={draft.name}
+                onValueChange={(name) => change({ name })}
+              />
+            </Field>
+            <Field label={t('place')}>
+              <CountInput
+                fill
+                min={1}
+                max={form.examples.length + 1}
+                value={draft.place}
+                onCount={(place) => change({ place })}
+              />
+            </Field>
           </div>
         );
       }}
@@ -70,4 +144,5 @@ const ExampleDialog = ({ keeper, form, shown, onDone }: { keeper: Keeper; form: 
 };
 
 /** Adds a picture of how the form is filled in, or names and places the one that was shown; another picture is another example. */
-export const askExample = (keeper: Keeper, form: KeptSampleForm, shown: KeptExample | null): Promise<void> => askWith<void>((settle) => <ExampleDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+export const askExample = (keeper: Keeper, form: KeptSampleForm, shown: KeptExample | null): Promise<void> =>
+  askWith<void>((settle) => <ExampleDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);

@@ -18,9 +18,18 @@ export const exportWorkbook = async ({ whose }: Keeper): Promise<void> => {
 };
 
 const download = async (whose: Keeper['whose']): Promise<{ content: Blob; name: string }> => {
-  const response = await fetch(addressOf(exportCatalogue, whose), { method: exportCatalogue.method, headers: { ...headersOf({}), Accept: '*/*' }, credentials: 'same-origin' }).catch(() => null);
+  const response = await fetch(addressOf(exportCatalogue, whose), {
+    method: exportCatalogue.method,
+    headers: { ...headersOf({}), Accept: '*/*' },
+    credentials: 'same-origin',
+  }).catch(() => null);
   if (!response) throw noResponse(exportCatalogue, false);
-  if (!response.ok) answerOf(exportCatalogue, { status: response.status, body: await response.text(), header: (name) => response.headers.get(name) });
+  if (!response.ok)
+    answerOf(exportCatalogue, {
+      status: response.status,
+      body: await response.text(),
+      header: (name) => response.headers.get(name),
+    });
   const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { content: await response.blob(), name: named === undefined ? 'catalogue.xlsx' : decodeURIComponent(named) };
 };

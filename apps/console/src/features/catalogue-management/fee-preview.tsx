@@ -12,13 +12,38 @@ export const FeePreview = ({ price }: { price: string }) => {
   const [count, setCount] = useState<number | null>(1);
   const [groups, setGroups] = useState<number | null>(1);
   const typed = price.trim();
-  const feeOf = (counted: number, grouped: number) => explainSampleFee([{ tuTestParamId: '', tuTestParamName: '', tuTestParamPrice: typed, tuTestParamCount: counted, sharedPriceQualifier: '', sharedPrice: null }], grouped).testParamFee;
+  const feeOf = (counted: number, grouped: number) =>
+    explainSampleFee(
+      [
+        {
+          tuTestParamId: '',
+          tuTestParamName: '',
+          tuTestParamPrice: typed,
+          tuTestParamCount: counted,
+          sharedPriceQualifier: '',
+          sharedPrice: null,
+        },
+      ],
+      grouped,
+    ).testParamFee;
   return (
     <div className="field span-all fee-preview" role="group" aria-labelledby={`${id}-name`}>
-      <span className="field-label" id={`${id}-name`}>{t('feePreview')}</span>
-      <label className="row tight">{t('feeCount')}<CountInput min={1} max={10_000} value={count} onCount={setCount} /></label>
-      <label className="row tight">{t('feeGroups')}<CountInput min={1} max={10_000} value={groups} onCount={setGroups} /></label>
-      <output className="numeric">{isPrice(typed) && count !== null && groups !== null ? t('feeSum', { price: typed, count, groups, fee: moneyText(feeOf(count, groups)) }) : '—'}</output>
+      <span className="field-label" id={`${id}-name`}>
+        {t('feePreview')}
+      </span>
+      <label className="row tight">
+        {t('feeCount')}
+        <CountInput min={1} max={10_000} value={count} onCount={setCount} />
+      </label>
+      <label className="row tight">
+        {t('feeGroups')}
+        <CountInput min={1} max={10_000} value={groups} onCount={setGroups} />
+      </label>
+      <output className="numeric">
+        {isPrice(typed) && count !== null && groups !== null
+          ? t('feeSum', { price: typed, count, groups, fee: moneyText(feeOf(count, groups)) })
+          : '—'}
+      </output>
       <span className="aux muted">{t('feeHint')}</span>
     </div>
   );

@@ -1,4 +1,11 @@
-import { getReferenceListChanges, getSampleLevels, type KeptList, type KeptListEntry, keepReferenceList, listReferenceLists } from '#contract';
+import {
+  getReferenceListChanges,
+  getSampleLevels,
+  type KeptList,
+  type KeptListEntry,
+  keepReferenceList,
+  listReferenceLists,
+} from '#contract';
 import { listNamed } from '#domain';
 import { askChanges } from '../../components/change-history/change-history.dialog.js';
 import { succeed } from '../../components/toaster.js';
@@ -20,7 +27,9 @@ export const titleOf = ({ name }: Pick<KeptList, 'name'>): string => listNamed(n
 export const keepList = async ({ name: list, revision }: KeptList, entries: readonly TypedEntry[]): Promise<void> => {
   const body = { entries: entries.map((entry) => ({ ...entry, bigCategoryIds: [...entry.bigCategoryIds] })) };
   try {
-    await underOneKey(`list ${list} ${revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(keepReferenceList, { query: { list }, body, ifMatch: revision, idempotencyKey }));
+    await underOneKey(`list ${list} ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+      call(keepReferenceList, { query: { list }, body, ifMatch: revision, idempotencyKey }),
+    );
   } finally {
     await changed(listReferenceLists, getSampleLevels);
   }
@@ -36,7 +45,14 @@ const attempt = async (work: () => Promise<void>, done?: string): Promise<void> 
 };
 
 export const switchEntry = (list: KeptList, entry: KeptListEntry): Promise<void> =>
-  attempt(() => keepList(list, list.entries.map((each) => (each === entry ? { ...each, isOff: !entry.isOff } : each))), textOf(texts, entry.isOff ? 'switchedOn' : 'switchedOff', { name: entry.name }));
+  attempt(
+    () =>
+      keepList(
+        list,
+        list.entries.map((each) => (each === entry ? { ...each, isOff: !entry.isOff } : each)),
+      ),
+    textOf(texts, entry.isOff ? 'switchedOn' : 'switchedOff', { name: entry.name }),
+  );
 
 export const moveEntry = (list: KeptList, entry: KeptListEntry, by: -1 | 1): Promise<void> => {
   const at = list.entries.indexOf(entry);
@@ -45,6 +61,10 @@ export const moveEntry = (list: KeptList, entry: KeptListEntry, by: -1 | 1): Pro
 };
 
 /** What those who keep a list call a member of an entry. */
-export const wordOfList = (field: string, member: string): string => { const key = member || field; return key in texts.zh ? textOf(texts, key as keyof typeof texts.zh) : textOf(texts, 'name'); };
+export const wordOfList = (field: string, member: string): string => {
+  const key = member || field;
+  return key in texts.zh ? textOf(texts, key as keyof typeof texts.zh) : textOf(texts, 'name');
+};
 
-export const askListHistory = (list: KeptList): Promise<void> => askChanges({ name: titleOf(list), read: readOf(getReferenceListChanges, { list: list.name }), labelOf: wordOfList });
+export const askListHistory = (list: KeptList): Promise<void> =>
+  askChanges({ name: titleOf(list), read: readOf(getReferenceListChanges, { list: list.name }), labelOf: wordOfList });

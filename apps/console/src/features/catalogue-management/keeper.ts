@@ -8,5 +8,7 @@ export type Keeper = { isTemplate: boolean; place: string | null; whose: { testU
 /** A laboratory keeps its own, whatever the address says; the administrator the unit's in the address, else the system template. */
 export const keeperOf = (user: Pick<UserInfo, 'roles'>, unitId: string | null): Keeper => {
   const isAdmin = hasRole(user, ROLE.admin);
-  return isAdmin && unitId !== null ? { isTemplate: false, place: unitId, whose: { testUnitId: unitId } } : { isTemplate: isAdmin, place: null, whose: {} };
+  return isAdmin && unitId !== null
+    ? { isTemplate: false, place: unitId, whose: { testUnitId: unitId } }
+    : { isTemplate: isAdmin, place: null, whose: {} };
 };

@@ -11,7 +11,8 @@ import PacksPage from './packs.page.js';
 import SamplesPage from './samples.page.js';
 
 let server: StubServer;
-const isIntegrated = (on: boolean) => server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated: on, unitCode: 'JC01_A' });
+const isIntegrated = (on: boolean) =>
+  server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated: on, unitCode: 'JC01_A' });
 beforeEach(() => {
   queryClient.clear();
   server = stubServer();
@@ -23,7 +24,10 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the catalogue pages of a laboratory with a system of its own', () => {
-  it.each([['samples', SamplesPage], ['packs', PacksPage]])('UN-021 say of its %s where they are kept, under which code, and whether that answers', async (_, Page) => {
+  it.each([
+    ['samples', SamplesPage],
+    ['packs', PacksPage],
+  ])('UN-021 say of its %s where they are kept, under which code, and whether that answers', async (_, Page) => {
     isIntegrated(true);
     server.refuses(getPreQualificationList, { status: 502, message: '检测单位的检测系统没有应答' });
     renderConsole(<Page />, { user: laboratory });

@@ -19,9 +19,15 @@ export const KeptHere = ({ keeper, extra, children }: { keeper: Keeper; extra?: 
   return (
     <>
       <PageHeader actions={extra} />
-      <div className="page-body scrolls"><div className="card list-card">
-        {service.isPending ? <LoadingRows rows={8} /> : <KeptElsewhere testUnitId={keeper.place ?? unitId ?? ''} unitCode={service.unitCode} />}
-      </div></div>
+      <div className="page-body scrolls">
+        <div className="card list-card">
+          {service.isPending ? (
+            <LoadingRows rows={8} />
+          ) : (
+            <KeptElsewhere testUnitId={keeper.place ?? unitId ?? ''} unitCode={service.unitCode} />
+          )}
+        </div>
+      </div>
     </>
   );
 };
@@ -29,11 +35,30 @@ export const KeptHere = ({ keeper, extra, children }: { keeper: Keeper; extra?: 
 /** Says by a question that costs the system nothing whether it answers. */
 const KeptElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode: string }) => {
   const t = useTexts(texts);
-  const asked = useQuery({ ...unitReadOf(getPreQualificationList, { testUnitId }), retry: false, meta: { quiet: true } });
+  const asked = useQuery({
+    ...unitReadOf(getPreQualificationList, { testUnitId }),
+    retry: false,
+    meta: { quiet: true },
+  });
   return (
-    <Empty icon={<DataConnection size={28} />} title={t('title')} actions={<Button icon={<Refresh />} text={t('again')} loading={asked.isFetching} onClick={() => void asked.refetch()} />}>
-      {t('text', { code: unitCode })}<br />
-      {asked.isPending ? t('asking') : asked.isError ? <span className="danger-text">{asked.error.message}</span> : <Tag minimal intent="success">{t('answers')}</Tag>}
+    <Empty
+      icon={<DataConnection size={28} />}
+      title={t('title')}
+      actions={
+        <Button icon={<Refresh />} text={t('again')} loading={asked.isFetching} onClick={() => void asked.refetch()} />
+      }
+    >
+      {t('text', { code: unitCode })}
+      <br />
+      {asked.isPending ? (
+        t('asking')
+      ) : asked.isError ? (
+        <span className="danger-text">{asked.error.message}</span>
+      ) : (
+        <Tag minimal intent="success">
+          {t('answers')}
+        </Tag>
+      )}
     </Empty>
   );
 };

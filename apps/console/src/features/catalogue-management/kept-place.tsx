@@ -19,6 +19,12 @@ export const KeptPlace = ({ placeOf, children }: Props) => {
   const user = useUser();
   const keeper = keeperOf(user, unitId ?? null);
   const navigate = useNavigate();
-  const choice = hasRole(user, ROLE.admin) ? <ChooseUnit chosen={keeper.place} onChoose={(id) => void navigate(placeOf(id))} /> : null;
-  return <KeptHere key={keeper.place ?? ''} keeper={keeper} extra={choice}>{children(keeper, choice)}</KeptHere>;
+  const choice = hasRole(user, ROLE.admin) ? (
+    <ChooseUnit chosen={keeper.place} onChoose={(id) => void navigate(placeOf(id))} />
+  ) : null;
+  return (
+    <KeptHere key={keeper.place ?? ''} keeper={keeper} extra={choice}>
+      {children(keeper, choice)}
+    </KeptHere>
+  );
 };

@@ -19,7 +19,10 @@ import { addLevel, askLevelHistory, askRemoveLevel, changeLevel, type LevelDraft
 import { texts as listTexts } from './lists.texts.js';
 import { texts } from './texts.js';
 
-const draftOf = (level: SampleLevelRow | null, parentId = ''): LevelDraft => (level ? { name: level.name, parentId: level.parentId ?? '', orderNum: level.orderNum } : { name: '', parentId, orderNum: 0 });
+const draftOf = (level: SampleLevelRow | null, parentId = ''): LevelDraft =>
+  level
+    ? { name: level.name, parentId: level.parentId ?? '', orderNum: level.orderNum }
+    : { name: '', parentId, orderNum: 0 };
 
 /** The levels of the sample tree: added under one another, renamed, placed and moved, deleted while nothing is under them. */
 const LevelsDialog = ({ onDone }: { onDone(): void }) => {
@@ -31,7 +34,10 @@ const LevelsDialog = ({ onDone }: { onDone(): void }) => {
   const { failed, running, send } = useSending();
   const levels = list.data?.data;
   const first = draftOf(edited, draft.parentId);
-  const begin = (level: SampleLevelRow | null, parentId = '') => { setEdited(level); setDraft(draftOf(level, parentId)); };
+  const begin = (level: SampleLevelRow | null, parentId = '') => {
+    setEdited(level);
+    setDraft(draftOf(level, parentId));
+  };
   const save = () => {
     if (draft.name.trim() === '') return;
     void send(async () => {
@@ -42,56 +48,170 @@ const LevelsDialog = ({ onDone }: { onDone(): void }) => {
     });
   };
   return (
-    <AppDialog title={t('levels')} width={800} hasUnsavedInput={JSON.stringify(draft) !== JSON.stringify(first)} onClose={onDone} footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+    <AppDialog
+      title={t('levels')}
+      width={800}
+      hasUnsavedInput={JSON.stringify(draft) !== JSON.stringify(first)}
+      onClose={onDone}
+      footer={<Button className="push" text={t('close')} onClick={onDone} />}
+    >
       <div className="stack">
-        <LevelForm draft={draft} edited={edited} levels={levels ?? []} running={running} onChange={(some) => setDraft({ ...draft, ...some })} onSave={save} onCancel={() => begin(null)} />
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
-        {levels ? <Levels levels={levels} edited={edited} onEdit={begin} /> : list.isError ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : <LoadingRows rows={6} />}
+        <LevelForm
+          draft={draft}
+          edited={edited}
+          levels={levels ?? []}
+          running={running}
+          onChange={(some) => setDraft({ ...draft, ...some })}
+          onSave={save}
+          onCancel={() => begin(null)}
+        />
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
+        {levels ? (
+          <Levels levels={levels} edited={edited} onEdit={begin} />
+        ) : list.isError ? (
+          <Failed error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <LoadingRows rows={6} />
+        )}
       </div>
     </AppDialog>
   );
 };
 
-type FormProps = { draft: LevelDraft; edited: SampleLevelRow | null; levels: readonly SampleLevelRow[]; running: boolean; onChange(some: Partial<LevelDraft>): void; onSave(): void; onCancel(): void };
+type FormProps = {
+  draft: LevelDraft;
+  edited: SampleLevelRow | null;
+  levels: readonly SampleLevelRow[];
+  running: boolean;
+  onChange(some: Partial<LevelDraft>): void;
+  onSave(): void;
+  onCancel(): void;
+};
 
 /** One line for a new level and for one that is changed; a big category stays where it is, and the others in theirs. */
 const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel }: FormProps) => {
   const t = useTexts(texts);
   const words = useTexts(listTexts);
-  const above = levels.filter((level) => !edited || (edited.parentId !== null && level.sysTestItemId === edited.sysTestItemId && !level.levelCode.startsWith(edited.levelCode)));
+  const above = levels.filter(
+    (level) =>
+      !edited ||
+      (edited.parentId !== null &&
+        level.sysTestItemId === edited.sysTestItemId &&
+        !level.levelCode.startsWith(edited.levelCode)),
+  );
   // The row that was pressed may lie far below the form.
   const nameField = useRef<HTMLInputElement>(null);
-  useEffect(() => { if (edited) nameField.current?.focus(); }, [edited]);
-  const options = [...(edited && edited.parentId !== null ? [] : [{ value: '', label: t('topLevel') }]), ...above.map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName }))];
+  useEffect(() => {
+    if (edited) nameField.current?.focus();
+  }, [edited]);
+  const options = [
+    ...(edited && edited.parentId !== null ? [] : [{ value: '', label: t('topLevel') }]),
+    ...above.map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName })),
+  ];
   return (
     <div className="form-grid">
-      <Field label={t('levelName')}><InputGroup fill inputRef={nameField} maxLength={50} value={draft.name} onValueChange={(name) => onChange({ name })} onKeyDown={(event) => { if (event.key === 'Enter') onSave(); }} /></Field>
-      <Field label={t('levelAbove')} hint={edited?.parentId ? words('levelMoveHint') : undefined}><HTMLSelect fill disabled={edited?.parentId === null} value={draft.parentId} options={options} onChange={(event) => onChange({ parentId: event.currentTarget.value })} /></Field>
-      {edited
-        ? <>
-          <Field label={words('levelOrder')}><CountInput fill min={0} max={1_000_000} value={draft.orderNum} onCount={(orderNum) => onChange({ orderNum: orderNum ?? 0 })} /></Field>
-          <div className="row span-all"><Button className="push" text={words('cancelEdit')} onClick={onCancel} /><Button intent="primary" text={words('saveLevel')} disabled={draft.name.trim() === ''} loading={running} onClick={onSave} /></div>
+      <Field label={t('levelName')}>
+        <InputGroup
+          fill
+          inputRef={nameField}
+          maxLength={50}
+          value={draft.name}
+          onValueChange={(name) => onChange({ name })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onSave();
+          }}
+        />
+      </Field>
+      <Field label={t('levelAbove')} hint={edited?.parentId ? words('levelMoveHint') : undefined}>
+        <HTMLSelect
+          fill
+          disabled={edited?.parentId === null}
+          value={draft.parentId}
+          options={options}
+          onChange={(event) => onChange({ parentId: event.currentTarget.value })}
+        />
+      </Field>
+      {edited ? (
+        <>
+          <Field label={words('levelOrder')}>
+            <CountInput
+              fill
+              min={0}
+              max={1_000_000}
+              value={draft.orderNum}
+              onCount={(orderNum) => onChange({ orderNum: orderNum ?? 0 })}
+            />
+          </Field>
+          <div className="row span-all">
+            <Button className="push" text={words('cancelEdit')} onClick={onCancel} />
+            <Button
+              intent="primary"
+              text={words('saveLevel')}
+              disabled={draft.name.trim() === ''}
+              loading={running}
+              onClick={onSave}
+            />
+          </div>
         </>
-        : <div className="level-add"><Button icon={<Plus />} text={t('addLevel')} disabled={draft.name.trim() === ''} loading={running} onClick={onSave} /></div>}
+      ) : (
+        <div className="level-add">
+          <Button
+            icon={<Plus />}
+            text={t('addLevel')}
+            disabled={draft.name.trim() === ''}
+            loading={running}
+            onClick={onSave}
+          />
+        </div>
+      )}
     </div>
   );
 };
 
-const Levels = ({ levels, edited, onEdit }: { levels: readonly SampleLevelRow[]; edited: SampleLevelRow | null; onEdit(level: SampleLevelRow): void }) => {
+const Levels = ({
+  levels,
+  edited,
+  onEdit,
+}: {
+  levels: readonly SampleLevelRow[];
+  edited: SampleLevelRow | null;
+  onEdit(level: SampleLevelRow): void;
+}) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   return (
     <table className="data-table" aria-label={t('levels')}>
-      <colgroup>{wide && <col style={{ width: 88 }} />}<col /><col style={{ width: wide ? 148 : 132 }} /></colgroup>
-      <thead><tr>{wide && <th>{t('levelCode')}</th>}<th>{t('levelName')}</th><th>{t('actions')}</th></tr></thead>
+      <colgroup>
+        {wide && <col style={{ width: 88 }} />}
+        <col />
+        <col style={{ width: wide ? 148 : 132 }} />
+      </colgroup>
+      <thead>
+        <tr>
+          {wide && <th>{t('levelCode')}</th>}
+          <th>{t('levelName')}</th>
+          <th>{t('actions')}</th>
+        </tr>
+      </thead>
       <tbody>
         {levels.map((level) => (
           <tr key={level.sampleLevelId} aria-selected={edited?.sampleLevelId === level.sampleLevelId}>
-            {wide && <td className="numeric secondary">{level.levelCode}</td>}<td title={level.displayName}>{wide ? level.displayName : level.name}{!wide && <div className="aux muted numeric">{level.levelCode}</div>}</td>
+            {wide && <td className="numeric secondary">{level.levelCode}</td>}
+            <td title={level.displayName}>
+              {wide ? level.displayName : level.name}
+              {!wide && <div className="aux muted numeric">{level.levelCode}</div>}
+            </td>
             <td className="whole">
               <div className="row wide">
                 <RowVerb text={t('edit')} name={level.displayName} onPress={() => onEdit(level)} />
-                {!levels.some(({ parentId }) => parentId === level.sampleLevelId) && <RowVerb text={t('remove')} name={level.displayName} onPress={() => void askRemoveLevel(level)} />}
+                {!levels.some(({ parentId }) => parentId === level.sampleLevelId) && (
+                  <RowVerb text={t('remove')} name={level.displayName} onPress={() => void askRemoveLevel(level)} />
+                )}
                 <RowVerb text={t('history')} name={level.displayName} onPress={() => void askLevelHistory(level)} />
               </div>
             </td>

@@ -11,19 +11,64 @@ import type { Keeper } from './keeper.js';
 import { askMaterial } from './material.dialog.js';
 
 /** Raw materials that a sample may be made of, in the order of the form (001 RM-001). */
-export const MaterialList = ({ keeper, form, reloading }: { keeper: Keeper; form: KeptSampleForm; reloading: boolean }) => {
+export const MaterialList = ({
+  keeper,
+  form,
+  reloading,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  reloading: boolean;
+}) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const dosage = ({ recommendedDosage, dosageUnit }: KeptMaterial) => (recommendedDosage === null ? '' : `${recommendedDosage} ${dosageUnit}`.trim());
+  const dosage = ({ recommendedDosage, dosageUnit }: KeptMaterial) =>
+    recommendedDosage === null ? '' : `${recommendedDosage} ${dosageUnit}`.trim();
   const columns: Column<KeptMaterial>[] = [
-    { key: 'material', head: t('material'), cell: (row) => (wide ? row.label : <>{row.label}<div className="aux muted">{[row.role, dosage(row)].filter(Boolean).join(' · ')}</div></>), tooltip: ({ sampleNameLink }) => sampleNameLink },
-    { key: 'role', head: t('role'), width: 110, cell: ({ role }) => orNothing(role) },
-    { key: 'dosage', head: t('recommendedDosage'), width: 130, align: 'right', cell: (row) => <span className="numeric">{orNothing(dosage(row))}</span> },
-    { key: 'ratio', head: t('unitRatio'), width: 80, align: 'right', cell: ({ unitRatio }) => <span className="numeric">{orNothing(unitRatio === null ? '' : String(unitRatio))}</span> },
-    { key: 'default', head: t('isDefault'), width: 96, cell: ({ isDefault }) => orNothing(isDefault ? t('yes') : '') },
-    { key: 'required', head: t('isRequired'), width: 80, cell: ({ isRequired }) => orNothing(isRequired ? t('yes') : '') },
     {
-      key: 'actions', head: t('actions'), width: 104, whole: true, pinned: wide,
+      key: 'material',
+      head: t('material'),
+      cell: (row) =>
+        wide ? (
+          row.label
+        ) : (
+          <>
+            {row.label}
+            <div className="aux muted">{[row.role, dosage(row)].filter(Boolean).join(' · ')}</div>
+          </>
+        ),
+      tooltip: ({ sampleNameLink }) => sampleNameLink,
+    },
+    { key: 'role', head: t('role'), width: 110, cell: ({ role }) => orNothing(role) },
+    {
+      key: 'dosage',
+      head: t('recommendedDosage'),
+      width: 130,
+      align: 'right',
+      cell: (row) => <span className="numeric">{orNothing(dosage(row))}</span>,
+    },
+    {
+      key: 'ratio',
+      head: t('unitRatio'),
+      width: 80,
+      align: 'right',
+      cell: ({ unitRatio }) => (
+        <span className="numeric">{orNothing(unitRatio === null ? '' : String(unitRatio))}</span>
+      ),
+    },
+    { key: 'default', head: t('isDefault'), width: 96, cell: ({ isDefault }) => orNothing(isDefault ? t('yes') : '') },
+    {
+      key: 'required',
+      head: t('isRequired'),
+      width: 80,
+      cell: ({ isRequired }) => orNothing(isRequired ? t('yes') : ''),
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 104,
+      whole: true,
+      pinned: wide,
       cell: (row) => (
         <div className="row wide">
           <RowVerb text={t('edit')} name={row.label} onPress={() => void askMaterial(keeper, form, row)} />
@@ -32,6 +77,18 @@ export const MaterialList = ({ keeper, form, reloading }: { keeper: Keeper; form
       ),
     },
   ];
-  return form.materials.length === 0 ? <Empty icon={<Box size={28} />} title={t('noMaterials')}>{t('noMaterialsHint')}</Empty>
-    : <DataTable caption={t('materialList')} columns={columns.filter(({ key }) => wide || ['material', 'actions'].includes(key))} rows={form.materials} keyOf={({ id }) => id} reloading={reloading} onOpen={(row) => void askMaterial(keeper, form, row)} />;
+  return form.materials.length === 0 ? (
+    <Empty icon={<Box size={28} />} title={t('noMaterials')}>
+      {t('noMaterialsHint')}
+    </Empty>
+  ) : (
+    <DataTable
+      caption={t('materialList')}
+      columns={columns.filter(({ key }) => wide || ['material', 'actions'].includes(key))}
+      rows={form.materials}
+      keyOf={({ id }) => id}
+      reloading={reloading}
+      onOpen={(row) => void askMaterial(keeper, form, row)}
+    />
+  );
 };

@@ -16,45 +16,149 @@ import type { Keeper } from './keeper.js';
 import { samplesChanged } from './sample-verbs.js';
 
 /** Amounts are text until they are sent. */
-type Draft = Pick<KeptMaterial, 'id' | 'role' | 'isDefault' | 'isRequired' | 'dosageUnit'> & { recommendedDosage: string; unitRatio: string; place: number | null };
+type Draft = Pick<KeptMaterial, 'id' | 'role' | 'isDefault' | 'isRequired' | 'dosageUnit'> & {
+  recommendedDosage: string;
+  unitRatio: string;
+  place: number | null;
+};
 
 const problemsOf = ({ id, recommendedDosage, unitRatio }: Draft): Problem[] => [
   ...(id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : []),
-  ...Object.entries({ recommendedDosage, unitRatio }).flatMap(([member, amount]) => (amount.trim() === '' || isPrice(amount.trim()) ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)])),
+  ...Object.entries({ recommendedDosage, unitRatio }).flatMap(([member, amount]) =>
+    amount.trim() === '' || isPrice(amount.trim()) ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)],
+  ),
 ];
 
 const amountOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 const typedOf = (amount: number | null): string => (amount === null ? '' : String(amount));
 
-const MaterialDialog = ({ keeper, form, shown, onDone }: { keeper: Keeper; form: KeptSampleForm; shown: KeptMaterial | null; onDone(): void }) => {
+const MaterialDialog = ({
+  keeper,
+  form,
+  shown,
+  onDone,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  shown: KeptMaterial | null;
+  onDone(): void;
+}) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() => (shown
-    ? { ...shown, recommendedDosage: typedOf(shown.recommendedDosage), unitRatio: typedOf(shown.unitRatio), place: form.materials.indexOf(shown) + 1 }
-    : { id: '', role: '', isDefault: true, isRequired: false, dosageUnit: '', recommendedDosage: '', unitRatio: '', place: form.materials.length + 1 }));
+  const [first] = useState<Draft>(() =>
+    shown
+      ? {
+          ...shown,
+          recommendedDosage: typedOf(shown.recommendedDosage),
+          unitRatio: typedOf(shown.unitRatio),
+          place: form.materials.indexOf(shown) + 1,
+        }
+      : {
+          id: '',
+          role: '',
+          isDefault: true,
+          isRequired: false,
+          dosageUnit: '',
+          recommendedDosage: '',
+          unitRatio: '',
+          place: form.materials.length + 1,
+        },
+  );
   const save = ({ place, ...draft }: Draft) => {
     const { id, role, isDefault, isRequired, dosageUnit } = draft;
-    const entry = { id, role, isDefault, isRequired, dosageUnit, recommendedDosage: amountOf(draft.recommendedDosage), unitRatio: amountOf(draft.unitRatio) };
-    return keepForm(keeper, form, { materials: placed<Omit<KeptMaterial, 'label' | 'sampleNameLink'>>(form.materials, entry, shown, place ?? form.materials.length + 1) });
+    const entry = {
+      id,
+      role,
+      isDefault,
+      isRequired,
+      dosageUnit,
+      recommendedDosage: amountOf(draft.recommendedDosage),
+      unitRatio: amountOf(draft.unitRatio),
+    };
+    return keepForm(keeper, form, {
+      materials: placed<Omit<KeptMaterial, 'label' | 'sampleNameLink'>>(
+        form.materials,
+        entry,
+        shown,
+        place ?? form.materials.length + 1,
+      ),
+    });
   };
   const done = () => {
     onDone();
     void samplesChanged();
   };
   return (
-    <FormDialog title={t(shown ? 'editMaterial' : 'addMaterial')} width={800} first={first} problemsOf={problemsOf} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editMaterial' : 'addMaterial')}
+      width={800}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
       {(draft, change, wrongWith) => (
         <div className="form-grid">
           <Field label={t('material')} required className="span-2" error={wrongWith('id') && t('chooseMaterial')}>
-            {shown ? <InputGroup fill readOnly value={shown.label} /> : <ChooseMaterial keeper={keeper} form={form} onChoose={(id) => change({ id })} />}
+            {shown ? (
+              <InputGroup fill readOnly value={shown.label} />
+            ) : (
+              <ChooseMaterial keeper={keeper} form={form} onChoose={(id) => change({ id })} />
+            )}
           </Field>
-          <Field label={t('place')}><CountInput fill min={1} max={form.materials.length + 1} value={draft.place} onCount={(place) => change({ place })} /></Field>
-          <Field label={t('role')}><InputGroup fill maxLength={FORM_LIMITS.role} value={draft.role} onValueChange={(role) => change({ role })} /></Field>
-          <Field label={t('recommendedDosage')} error={wrongWith('recommendedDosage')}><InputGroup fill inputMode="decimal" className="numeric" value={draft.recommendedDosage} onValueChange={(recommendedDosage) => change({ recommendedDosage })} /></Field>
-          <Field label={t('dosageUnit')}><InputGroup fill maxLength={FORM_LIMITS.unit} value={draft.dosageUnit} onValueChange={(dosageUnit) => change({ dosageUnit })} /></Field>
-          <Field label={t('unitRatio')} error={wrongWith('unitRatio')}><InputGroup fill inputMode="decimal" className="numeric" value={draft.unitRatio} onValueChange={(unitRatio) => change({ unitRatio })} /></Field>
+          <Field label={t('place')}>
+            <CountInput
+              fill
+              min={1}
+              max={form.materials.length + 1}
+              value={draft.place}
+              onCount={(place) => change({ place })}
+            />
+          </Field>
+          <Field label={t('role')}>
+            <InputGroup
+              fill
+              maxLength={FORM_LIMITS.role}
+              value={draft.role}
+              onValueChange={(role) => change({ role })}
+            />
+          </Field>
+          <Field label={t('recommendedDosage')} error={wrongWith('recommendedDosage')}>
+            <InputGroup
+              fill
+              inputMode="decimal"
+              className="numeric"
+              value={draft.recommendedDosage}
+              onValueChange={(recommendedDosage) => change({ recommendedDosage })}
+            />
+          </Field>
+          <Field label={t('dosageUnit')}>
+            <InputGroup
+              fill
+              maxLength={FORM_LIMITS.unit}
+              value={draft.dosageUnit}
+              onValueChange={(dosageUnit) => change({ dosageUnit })}
+            />
+          </Field>
+          <Field label={t('unitRatio')} error={wrongWith('unitRatio')}>
+            <InputGroup
+              fill
+              inputMode="decimal"
+              className="numeric"
+              value={draft.unitRatio}
+              onValueChange={(unitRatio) => change({ unitRatio })}
+            />
+          </Field>
           <div className="switch-row span-2">
-            <Switch label={t('isDefault')} checked={draft.isDefault} onChange={(event) => change({ isDefault: event.currentTarget.checked })} />
-            <Switch label={t('isRequired')} checked={draft.isRequired} onChange={(event) => change({ isRequired: event.currentTarget.checked })} />
+            <Switch
+              label={t('isDefault')}
+              checked={draft.isDefault}
+              onChange={(event) => change({ isDefault: event.currentTarget.checked })}
+            />
+            <Switch
+              label={t('isRequired')}
+              checked={draft.isRequired}
+              onChange={(event) => change({ isRequired: event.currentTarget.checked })}
+            />
           </div>
         </div>
       )}
@@ -68,20 +172,48 @@ const MANY = 1000;
 const SHOWN = 30;
 
 /** One of the samples that the sample does not have as a material yet. */
-const ChooseMaterial = ({ keeper, form, onChoose, ...control }: { keeper: Keeper; form: KeptSampleForm; onChoose(id: string): void; id?: string }) => {
+const ChooseMaterial = ({
+  keeper,
+  form,
+  onChoose,
+  ...control
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  onChoose(id: string): void;
+  id?: string;
+}) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
-  const all = useQuery({ ...(keeper.isTemplate ? readOf(sysTestSampleGetAll, { maxResultCount: MANY }) : readOf(tuTestSampleGetAll, { maxResultCount: MANY, ...keeper.whose })), staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
+  const all =
+    useQuery({
+      ...(keeper.isTemplate
+        ? readOf(sysTestSampleGetAll, { maxResultCount: MANY })
+        : readOf(tuTestSampleGetAll, { maxResultCount: MANY, ...keeper.whose })),
+      staleTime: 60_000,
+      meta: { quiet: true },
+    }).data?.items ?? [];
   const left = all.filter(({ id }) => id !== form.sampleId && !form.materials.some((material) => material.id === id));
   const wanted = typed.trim().toLowerCase();
-  const found = left.filter(({ sampleName, sampleCode }) => `${sampleName} ${sampleCode}`.toLowerCase().includes(wanted)).slice(0, SHOWN);
+  const found = left
+    .filter(({ sampleName, sampleCode }) => `${sampleName} ${sampleCode}`.toLowerCase().includes(wanted))
+    .slice(0, SHOWN);
   return (
     <SuggestInput
-      {...control} value={typed} narrowed placeholder={t('searchMaterial')} suggestions={found.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
-      onChange={(value) => { setTyped(value); onChoose(left.find(({ sampleName }) => sampleName === value.trim())?.id ?? ''); }} onPick={({ id }) => onChoose(id)}
+      {...control}
+      value={typed}
+      narrowed
+      placeholder={t('searchMaterial')}
+      suggestions={found.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
+      onChange={(value) => {
+        setTyped(value);
+        onChoose(left.find(({ sampleName }) => sampleName === value.trim())?.id ?? '');
+      }}
+      onPick={({ id }) => onChoose(id)}
     />
   );
 };
 
 /** Adds a raw material to a sample, or changes the one that was shown. */
-export const askMaterial = (keeper: Keeper, form: KeptSampleForm, shown: KeptMaterial | null): Promise<void> => askWith<void>((settle) => <MaterialDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+export const askMaterial = (keeper: Keeper, form: KeptSampleForm, shown: KeptMaterial | null): Promise<void> =>
+  askWith<void>((settle) => <MaterialDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);

@@ -13,9 +13,26 @@ afterEach(cleanup);
 
 it('sends the parameters of a pack only where they changed, and that a first change is the first; what the sample has lost stays until it is taken out', async () => {
   const sample = keptSampleWith();
-  const pack = { id: 'k-1', revision: null, name: '常规', sampleId: sample.id, sampleName: sample.sampleName, exposed: true, orderNum: 1, params: [{ id: 'p-1', name: '密度' }, { id: 'p-9', name: '烧失量' }], origin: 'template' as const, isDeleted: false };
+  const pack = {
+    id: 'k-1',
+    revision: null,
+    name: '常规',
+    sampleId: sample.id,
+    sampleName: sample.sampleName,
+    exposed: true,
+    orderNum: 1,
+    params: [
+      { id: 'p-1', name: '密度' },
+      { id: 'p-9', name: '烧失量' },
+    ],
+    origin: 'template' as const,
+    isDeleted: false,
+  };
   const server = stubServer();
-  server.answers(tuTestParamGetAll, [keptParameterWith(), keptParameterWith({ id: 'p-2', testParamId: 'p-2', displayName: '比表面积' })]);
+  server.answers(tuTestParamGetAll, [
+    keptParameterWith(),
+    keptParameterWith({ id: 'p-2', testParamId: 'p-2', displayName: '比表面积' }),
+  ]);
   server.answers(listPacks, { items: [pack], totalCount: 1 });
   server.answers(changePack, pack);
   renderConsole(<PacksPage />, { user: laboratory, at: PARAM_PACKS });
@@ -24,12 +41,24 @@ it('sends the parameters of a pack only where they changed, and that a first cha
     const form = within(await screen.findByRole('dialog', { name: '编辑参数包' }));
     await act(form);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect([server.of(changePack).length, screen.queryByRole('dialog', { name: '编辑参数包' })]).toEqual([times, null]));
+    await waitFor(() =>
+      expect([server.of(changePack).length, screen.queryByRole('dialog', { name: '编辑参数包' })]).toEqual([
+        times,
+        null,
+      ]),
+    );
     return server.of(changePack).at(-1);
   };
   const renamed = await saved((form) => userEvent.type(form.getByLabelText(/^参数包名称/), '二'), 1);
-  expect(renamed).toMatchObject({ body: { name: '常规二', exposed: true, orderNum: 1 }, headers: { 'If-None-Match': '*' } });
+  expect(renamed).toMatchObject({
+    body: { name: '常规二', exposed: true, orderNum: 1 },
+    headers: { 'If-None-Match': '*' },
+  });
   expect(renamed?.body).not.toHaveProperty('paramIds');
-  expect((await saved(async (form) => userEvent.click(await form.findByLabelText('比表面积')), 2))?.body).toMatchObject({ paramIds: ['p-1', 'p-2', 'p-9'] });
-  expect((await saved(async (form) => userEvent.click(await form.findByLabelText('烧失量（样品已无此参数）')), 3))?.body).toMatchObject({ paramIds: ['p-1'] });
+  expect((await saved(async (form) => userEvent.click(await form.findByLabelText('比表面积')), 2))?.body).toMatchObject(
+    { paramIds: ['p-1', 'p-2', 'p-9'] },
+  );
+  expect(
+    (await saved(async (form) => userEvent.click(await form.findByLabelText('烧失量（样品已无此参数）')), 3))?.body,
+  ).toMatchObject({ paramIds: ['p-1'] });
 });

@@ -1,6 +1,13 @@
 import { HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
 import { useState } from 'react';
-import { type BaseStandard, type KeptParameter, type KeptSample, tuTestParamCreate, tuTestParamDelete, tuTestParamUpdate } from '#contract';
+import {
+  type BaseStandard,
+  type KeptParameter,
+  type KeptSample,
+  tuTestParamCreate,
+  tuTestParamDelete,
+  tuTestParamUpdate,
+} from '#contract';
 import { CATALOGUE_LIMITS, isPrice, problem, type Problem } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
 import { CountInput } from '../../components/count-input.js';
@@ -20,35 +27,120 @@ import { TagSelect } from './tag-select.js';
 import { texts } from './texts.js';
 import { keyOf, partsOf, standardSuggestions, useStandards } from './use-standards.js';
 
-const MEMBERS = ['testParamCode', 'name', 'displayName', 'description', 'price', 'sharedPrice', 'sharedPriceQualifier', 'testQuantity', 'shareTestQuantity', 'shareTestQuantityIdent', 'unitMeasure', 'paramWorkDay', 'num', 'offered', 'standards'] as const;
+const MEMBERS = [
+  'testParamCode',
+  'name',
+  'displayName',
+  'description',
+  'price',
+  'sharedPrice',
+  'sharedPriceQualifier',
+  'testQuantity',
+  'shareTestQuantity',
+  'shareTestQuantityIdent',
+  'unitMeasure',
+  'paramWorkDay',
+  'num',
+  'offered',
+  'standards',
+] as const;
 /** Quantities have decimals: they are text until they are sent. */
 type Draft = Omit<Pick<KeptParameter, (typeof MEMBERS)[number]>, Quantity> & Record<Quantity, string> & ScriptDraft;
 type Quantity = 'testQuantity' | 'shareTestQuantity';
 type TextMember = { [Member in keyof Draft]: Draft[Member] extends string ? Member : never }[keyof Draft];
 type Use = '1' | '2';
 
-const HINTS = { sharedPriceQualifier: 'sharedHint', shareTestQuantityIdent: 'portionHint', scriptDescription: 'scriptHint' } as const;
+const HINTS = {
+  sharedPriceQualifier: 'sharedHint',
+  shareTestQuantityIdent: 'portionHint',
+  scriptDescription: 'scriptHint',
+} as const;
 const DECIMALS: readonly TextMember[] = ['price', 'sharedPrice', 'testQuantity', 'shareTestQuantity'];
 
-const NEW: Draft = { testParamCode: '', name: '', displayName: '', description: '', price: '', sharedPrice: '', sharedPriceQualifier: '', testQuantity: '', shareTestQuantity: '', shareTestQuantityIdent: '', byScript: false, scriptDescription: '', unitMeasure: '', paramWorkDay: null, num: 0, offered: true, standards: [] };
+const NEW: Draft = {
+  testParamCode: '',
+  name: '',
+  displayName: '',
+  description: '',
+  price: '',
+  sharedPrice: '',
+  sharedPriceQualifier: '',
+  testQuantity: '',
+  shareTestQuantity: '',
+  shareTestQuantityIdent: '',
+  byScript: false,
+  scriptDescription: '',
+  unitMeasure: '',
+  paramWorkDay: null,
+  num: 0,
+  offered: true,
+  standards: [],
+};
 
-const draftOf = (shown: KeptParameter): Draft => ({ ...shown, testQuantity: typedOf(shown.testQuantity), shareTestQuantity: typedOf(shown.shareTestQuantity), ...scriptDraftOf(shown) });
+const draftOf = (shown: KeptParameter): Draft => ({
+  ...shown,
+  testQuantity: typedOf(shown.testQuantity),
+  shareTestQuantity: typedOf(shown.shareTestQuantity),
+  ...scriptDraftOf(shown),
+});
 const typedOf = (quantity: number | null): string => (quantity === null ? '' : String(quantity));
 const quantityOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 
-const problemsOf = (first: Draft, draft: Draft): Problem[] => [...ownProblems(draft), ...scriptDraftProblems(first, draft)];
-const ownProblems = ({ testParamCode, name, price, sharedPrice, sharedPriceQualifier, testQuantity, shareTestQuantity, shareTestQuantityIdent }: Draft): Problem[] => [
+const problemsOf = (first: Draft, draft: Draft): Problem[] => [
+  ...ownProblems(draft),
+  ...scriptDraftProblems(first, draft),
+];
+const ownProblems = ({
+  testParamCode,
+  name,
+  price,
+  sharedPrice,
+  sharedPriceQualifier,
+  testQuantity,
+  shareTestQuantity,
+  shareTestQuantityIdent,
+}: Draft): Problem[] => [
   ...(testParamCode.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'testParamCode')] : []),
   ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : []),
-  ...(['price', 'sharedPrice'] as const).flatMap((member) => ({ price, sharedPrice })[member].trim() === '' || isPrice(({ price, sharedPrice })[member].trim()) ? [] : [problem('PRICE_INVALID', {}, member)]),
-  ...Object.entries({ testQuantity, shareTestQuantity }).flatMap(([member, typed]) => (typed.trim() === '' || isPrice(typed.trim()) ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)])),
-  ...(shareTestQuantity.trim() !== '' && shareTestQuantityIdent.trim() === '' ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')] : []),
-  ...(sharedPrice.trim() !== '' && sharedPriceQualifier.trim() === '' ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')] : []),
+  ...(['price', 'sharedPrice'] as const).flatMap((member) =>
+    ({ price, sharedPrice })[member].trim() === '' || isPrice({ price, sharedPrice }[member].trim())
+      ? []
+      : [problem('PRICE_INVALID', {}, member)],
+  ),
+  ...Object.entries({ testQuantity, shareTestQuantity }).flatMap(([member, typed]) =>
+    typed.trim() === '' || isPrice(typed.trim()) ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)],
+  ),
+  ...(shareTestQuantity.trim() !== '' && shareTestQuantityIdent.trim() === ''
+    ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
+    : []),
+  ...(sharedPrice.trim() !== '' && sharedPriceQualifier.trim() === ''
+    ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')]
+    : []),
 ];
 
 const changedMembers = (first: Draft, draft: Draft) => {
-  const { standards, testQuantity, shareTestQuantity, ...members } = Object.fromEntries(MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [member, draft[member]])) as Partial<Draft>;
-  return { ...members, ...changedScript(first, draft), ...(testQuantity === undefined ? {} : { testQuantity: quantityOf(testQuantity) }), ...(shareTestQuantity === undefined ? {} : { shareTestQuantity: quantityOf(shareTestQuantity) }), ...(standards ? { standards: standards.map(({ standardId, clauseCode, useType, isDefault }) => ({ standardId, clauseCode, useType: USES.find((use) => use === useType) ?? '3', isDefault })) } : {}) };
+  const { standards, testQuantity, shareTestQuantity, ...members } = Object.fromEntries(
+    MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [
+      member,
+      draft[member],
+    ]),
+  ) as Partial<Draft>;
+  return {
+    ...members,
+    ...changedScript(first, draft),
+    ...(testQuantity === undefined ? {} : { testQuantity: quantityOf(testQuantity) }),
+    ...(shareTestQuantity === undefined ? {} : { shareTestQuantity: quantityOf(shareTestQuantity) }),
+    ...(standards
+      ? {
+          standards: standards.map(({ standardId, clauseCode, useType, isDefault }) => ({
+            standardId,
+            clauseCode,
+            useType: USES.find((use) => use === useType) ?? '3',
+            isDefault,
+          })),
+        }
+      : {}),
+  };
 };
 const USES = ['1', '2', '3'] as const;
 
@@ -58,15 +150,41 @@ const keyOfChosen = ({ standardId, clauseCode }: Chosen[number]) => keyOf(standa
 
 /** A standard that serves both uses is one entry. The first of a parameter without any is its default. */
 const withStandard = (chosen: Chosen, key: string, use: Use, standards: readonly BaseStandard[]): Chosen => {
-  if (chosen.some((each) => keyOfChosen(each) === key)) return chosen.map((each) => (keyOfChosen(each) === key ? { ...each, useType: '3' } : each));
+  if (chosen.some((each) => keyOfChosen(each) === key))
+    return chosen.map((each) => (keyOfChosen(each) === key ? { ...each, useType: '3' } : each));
   const { standardId, clauseCode } = partsOf(key);
   const isDefault = !chosen.some((each) => serves(each, use));
-  return [...chosen, ...standards.filter(({ id }) => id === standardId).map(({ baseStandardName, printsManCode, isExpired }) => ({ standardId, standardName: baseStandardName, publishCode: printsManCode, clauseCode, useType: use, isDefault, isExpired }))];
+  return [
+    ...chosen,
+    ...standards
+      .filter(({ id }) => id === standardId)
+      .map(({ baseStandardName, printsManCode, isExpired }) => ({
+        standardId,
+        standardName: baseStandardName,
+        publishCode: printsManCode,
+        clauseCode,
+        useType: use,
+        isDefault,
+        isExpired,
+      })),
+  ];
 };
 const withoutStandard = (chosen: Chosen, key: string, use: Use): Chosen =>
-  chosen.flatMap((each) => (keyOfChosen(each) !== key ? [each] : each.useType === '3' ? [{ ...each, useType: use === '1' ? '2' : '1' }] : []));
+  chosen.flatMap((each) =>
+    keyOfChosen(each) !== key ? [each] : each.useType === '3' ? [{ ...each, useType: use === '1' ? '2' : '1' }] : [],
+  );
 
-const ParameterDialog = ({ keeper, sample, shown, onDone }: { keeper: Keeper; sample: Pick<KeptSample, 'id'>; shown: KeptParameter | null; onDone(): void }) => {
+const ParameterDialog = ({
+  keeper,
+  sample,
+  shown,
+  onDone,
+}: {
+  keeper: Keeper;
+  sample: Pick<KeptSample, 'id'>;
+  shown: KeptParameter | null;
+  onDone(): void;
+}) => {
   const t = useTexts(texts);
   const standards = useStandards();
   const [first] = useState<Draft>(() => (shown ? draftOf(shown) : NEW));
@@ -75,19 +193,49 @@ const ParameterDialog = ({ keeper, sample, shown, onDone }: { keeper: Keeper; sa
     const whose = { ...keeper.whose, testSampleId: sample.id };
     const order = num === undefined ? {} : { num };
     const revision = shown?.revision ?? null;
-    return underOneKey(`parameter ${JSON.stringify([whose, shown?.id, body, order])}`, (idempotencyKey): Promise<KeptParameter> =>
-      shown ? call(tuTestParamUpdate, { body: { ...whose, testParamId: shown.id, ...body, ...order }, idempotencyKey, ...(revision === null ? {} : { ifMatch: revision }) }) : call(tuTestParamCreate, { body: { ...whose, ...body, ...order }, idempotencyKey }));
+    return underOneKey(
+      `parameter ${JSON.stringify([whose, shown?.id, body, order])}`,
+      (idempotencyKey): Promise<KeptParameter> =>
+        shown
+          ? call(tuTestParamUpdate, {
+              body: { ...whose, testParamId: shown.id, ...body, ...order },
+              idempotencyKey,
+              ...(revision === null ? {} : { ifMatch: revision }),
+            })
+          : call(tuTestParamCreate, { body: { ...whose, ...body, ...order }, idempotencyKey }),
+    );
   };
   const done = () => {
     onDone();
     void samplesChanged();
   };
   return (
-    <FormDialog title={t(shown ? 'editParameter' : 'addParameter')} first={first} problemsOf={(draft) => problemsOf(first, draft)} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editParameter' : 'addParameter')}
+      first={first}
+      problemsOf={(draft) => problemsOf(first, draft)}
+      save={save}
+      onDone={done}
+    >
       {(draft, change, wrongWith) => {
-        const text = (member: TextMember, { required = false, className = '' }: { required?: boolean; className?: string } = {}) => (
-          <Field label={t(member)} required={required} className={className} error={wrongWith(member)} {...(member in HINTS ? { hint: t(HINTS[member as keyof typeof HINTS]) } : {})}>
-            <InputGroup fill maxLength={CATALOGUE_LIMITS.text} {...(DECIMALS.includes(member) ? { inputMode: 'decimal', className: 'numeric' } : {})} value={draft[member]} onValueChange={(value) => change({ [member]: value })} />
+        const text = (
+          member: TextMember,
+          { required = false, className = '' }: { required?: boolean; className?: string } = {},
+        ) => (
+          <Field
+            label={t(member)}
+            required={required}
+            className={className}
+            error={wrongWith(member)}
+            {...(member in HINTS ? { hint: t(HINTS[member as keyof typeof HINTS]) } : {})}
+          >
+            <InputGroup
+              fill
+              maxLength={CATALOGUE_LIMITS.text}
+              {...(DECIMALS.includes(member) ? { inputMode: 'decimal', className: 'numeric' } : {})}
+              value={draft[member]}
+              onValueChange={(value) => change({ [member]: value })}
+            />
           </Field>
         );
         const tags = (use: Use) => {
@@ -95,9 +243,18 @@ const ParameterDialog = ({ keeper, sample, shown, onDone }: { keeper: Keeper; sa
           return (
             <Field label={label} className="span-all">
               <TagSelect
-                label={label} suggestions={standardSuggestions(standards, true)}
-                chosen={draft.standards.filter((each) => serves(each, use)).map((each) => ({ key: keyOfChosen(each), text: each.clauseCode ? `${each.publishCode} ${each.clauseCode}` : each.publishCode, tooltip: each.standardName, isExpired: each.isExpired }))}
-                onAdd={(key) => change({ standards: withStandard(draft.standards, key, use, standards) })} onRemove={(key) => change({ standards: withoutStandard(draft.standards, key, use) })}
+                label={label}
+                suggestions={standardSuggestions(standards, true)}
+                chosen={draft.standards
+                  .filter((each) => serves(each, use))
+                  .map((each) => ({
+                    key: keyOfChosen(each),
+                    text: each.clauseCode ? `${each.publishCode} ${each.clauseCode}` : each.publishCode,
+                    tooltip: each.standardName,
+                    isExpired: each.isExpired,
+                  }))}
+                onAdd={(key) => change({ standards: withStandard(draft.standards, key, use, standards) })}
+                onRemove={(key) => change({ standards: withoutStandard(draft.standards, key, use) })}
               />
             </Field>
           );
@@ -107,7 +264,17 @@ const ParameterDialog = ({ keeper, sample, shown, onDone }: { keeper: Keeper; sa
             {text('testParamCode', { required: true })}
             {text('name', { required: true })}
             {text('displayName')}
-            <Field label={t('priceKind')}><HTMLSelect fill value={String(draft.byScript)} options={[{ value: 'false', label: t('ownPrice') }, { value: 'true', label: t('byScript') }]} onChange={(event) => change({ byScript: event.currentTarget.value === 'true' })} /></Field>
+            <Field label={t('priceKind')}>
+              <HTMLSelect
+                fill
+                value={String(draft.byScript)}
+                options={[
+                  { value: 'false', label: t('ownPrice') },
+                  { value: 'true', label: t('byScript') },
+                ]}
+                onChange={(event) => change({ byScript: event.currentTarget.value === 'true' })}
+              />
+            </Field>
             {text('price', { required: draft.byScript })}
             {text('sharedPrice')}
             {text('sharedPriceQualifier')}
@@ -117,12 +284,28 @@ const ParameterDialog = ({ keeper, sample, shown, onDone }: { keeper: Keeper; sa
             {text('unitMeasure')}
             {text('shareTestQuantity')}
             {text('shareTestQuantityIdent')}
-            <Field label={t('paramWorkDay')}><CountInput fill min={0} max={3650} value={draft.paramWorkDay} onCount={(paramWorkDay) => change({ paramWorkDay })} /></Field>
-            <Field label={t('num')}><CountInput fill min={0} max={1_000_000} value={draft.num} onCount={(num) => change({ num: num ?? 0 })} /></Field>
+            <Field label={t('paramWorkDay')}>
+              <CountInput
+                fill
+                min={0}
+                max={3650}
+                value={draft.paramWorkDay}
+                onCount={(paramWorkDay) => change({ paramWorkDay })}
+              />
+            </Field>
+            <Field label={t('num')}>
+              <CountInput fill min={0} max={1_000_000} value={draft.num} onCount={(num) => change({ num: num ?? 0 })} />
+            </Field>
             {text('description', { className: 'span-2' })}
             {tags('1')}
             {tags('2')}
-            <div className="span-all"><Switch label={t('offered')} checked={draft.offered} onChange={(event) => change({ offered: event.currentTarget.checked })} /></div>
+            <div className="span-all">
+              <Switch
+                label={t('offered')}
+                checked={draft.offered}
+                onChange={(event) => change({ offered: event.currentTarget.checked })}
+              />
+            </div>
           </div>
         );
       }}
@@ -131,12 +314,26 @@ const ParameterDialog = ({ keeper, sample, shown, onDone }: { keeper: Keeper; sa
 };
 
 /** Adds a parameter to a sample, or changes the one that was shown, if nobody changed its sample meanwhile. */
-export const askParameter = (keeper: Keeper, sample: Pick<KeptSample, 'id'>, shown: KeptParameter | null): Promise<void> => askWith<void>((settle) => <ParameterDialog keeper={keeper} sample={sample} shown={shown} onDone={() => settle()} />);
+export const askParameter = (
+  keeper: Keeper,
+  sample: Pick<KeptSample, 'id'>,
+  shown: KeptParameter | null,
+): Promise<void> =>
+  askWith<void>((settle) => <ParameterDialog keeper={keeper} sample={sample} shown={shown} onDone={() => settle()} />);
 
-export const askRemoveParameter = async ({ whose }: Keeper, { testSampleId, testParamId, displayName }: KeptParameter): Promise<void> => {
+export const askRemoveParameter = async (
+  { whose }: Keeper,
+  { testSampleId, testParamId, displayName }: KeptParameter,
+): Promise<void> => {
   const done = await askAction({
-    verb: textOf(texts, 'removeParameter'), sentence: textOf(texts, 'removeParameterSentence', { name: displayName }), intent: 'danger', reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
-    run: (reason) => underOneKey(`remove parameter ${testParamId} ${reason}`, (idempotencyKey) => call(tuTestParamDelete, { query: { ...whose, testSampleId, testParamId, reason }, idempotencyKey })),
+    verb: textOf(texts, 'removeParameter'),
+    sentence: textOf(texts, 'removeParameterSentence', { name: displayName }),
+    intent: 'danger',
+    reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
+    run: (reason) =>
+      underOneKey(`remove parameter ${testParamId} ${reason}`, (idempotencyKey) =>
+        call(tuTestParamDelete, { query: { ...whose, testSampleId, testParamId, reason }, idempotencyKey }),
+      ),
   });
   if (done) succeed(textOf(texts, 'removed'));
   await samplesChanged();

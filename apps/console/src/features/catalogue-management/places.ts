@@ -15,6 +15,9 @@ export const WANTED_PARAMETERS = '/BusinessManagement/wantedParameter';
 export const ACCESSORY_TYPES = '/BusinessManagement/accessoryType';
 
 /** `unitId` null: one's own, or the template. */
-export const samplesPlace = (unitId: string | null): string => (unitId === null ? SAMPLES : `${SAMPLES}/unit/${unitId}`);
-export const packsPlace = (unitId: string | null): string => (unitId === null ? PARAM_PACKS : `${PARAM_PACKS}/unit/${unitId}`);
-export const samplePlace = ({ id }: Pick<KeptSample, 'id'>, unitId: string | null): string => `${samplesPlace(unitId)}/sample/${id}`;
+export const samplesPlace = (unitId: string | null): string =>
+  unitId === null ? SAMPLES : `${SAMPLES}/unit/${unitId}`;
+export const packsPlace = (unitId: string | null): string =>
+  unitId === null ? PARAM_PACKS : `${PARAM_PACKS}/unit/${unitId}`;
+export const samplePlace = ({ id }: Pick<KeptSample, 'id'>, unitId: string | null): string =>
+  `${samplesPlace(unitId)}/sample/${id}`;

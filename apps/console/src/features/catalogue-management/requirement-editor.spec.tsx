@@ -16,9 +16,20 @@ it('pictures that lie in the text are seen while it is written, and stay beside 
   const embedded = '<img src="data:image/svg+xml;base64,PHN2Zy8+" alt="桶">';
   const uploaded = '<img src="/RichTextImages/00000000-0000-4000-8000-000000000001.png" alt="标签">';
   let written = '';
-  renderConsole(<RequirementEditor label="收样要求" value={`<p>烘干</p><p>${embedded}</p>${uploaded}`} onChange={(html) => { written = html; }} />, { user: laboratory });
+  renderConsole(
+    <RequirementEditor
+      label="收样要求"
+      value={`<p>烘干</p><p>${embedded}</p>${uploaded}`}
+      onChange={(html) => {
+        written = html;
+      }}
+    />,
+    { user: laboratory },
+  );
   const area = await screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '收样要求' });
-  expect([...area.querySelectorAll('img:not(.ProseMirror-separator)')].map((image) => image.getAttribute('alt'))).toEqual(['桶', '标签']);
+  expect(
+    [...area.querySelectorAll('img:not(.ProseMirror-separator)')].map((image) => image.getAttribute('alt')),
+  ).toEqual(['桶', '标签']);
   act(() => void area.editor.commands.insertContentAt(0, '<p>密封</p>'));
   expect(written).toBe(`<p>密封</p><p>烘干</p>${embedded}${uploaded}`);
 });

@@ -18,21 +18,70 @@ type Props = { keeper: Keeper; form: KeptSampleForm; parameters: readonly KeptPa
 export const RequirementList = ({ keeper, form, parameters, reloading }: Props) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const namesOf = ({ paramIds }: KeptRequirement) => paramIds.map((id) => parameters.find((parameter) => parameter.id === id)?.displayName ?? t('goneParameter')).join('、');
+  const namesOf = ({ paramIds }: KeptRequirement) =>
+    paramIds
+      .map((id) => parameters.find((parameter) => parameter.id === id)?.displayName ?? t('goneParameter'))
+      .join('、');
   const open = (row: KeptRequirement) => void askRequirement({ keeper, form, parameters }, row);
   const columns: Column<KeptRequirement>[] = [
-    { key: 'params', head: t('requirementParams'), ...(wide ? { width: 320 } : {}), cell: (row) => (wide ? namesOf(row) : <>{namesOf(row)}<div className="aux muted">{plainText(row.text)}</div></>), tooltip: namesOf },
-    { key: 'text', head: t('requirementText'), cell: ({ text }) => <>{plainText(text)}{picturesOf(text).map(({ src, alt }, place) => <img key={place} className="kept-picture" src={src} alt={alt} />)}</>, tooltip: ({ text }) => plainText(text) },
     {
-      key: 'actions', head: t('actions'), width: 104, whole: true, pinned: wide,
+      key: 'params',
+      head: t('requirementParams'),
+      ...(wide ? { width: 320 } : {}),
+      cell: (row) =>
+        wide ? (
+          namesOf(row)
+        ) : (
+          <>
+            {namesOf(row)}
+            <div className="aux muted">{plainText(row.text)}</div>
+          </>
+        ),
+      tooltip: namesOf,
+    },
+    {
+      key: 'text',
+      head: t('requirementText'),
+      cell: ({ text }) => (
+        <>
+          {plainText(text)}
+          {picturesOf(text).map(({ src, alt }, place) => (
+            <img key={place} className="kept-picture" src={src} alt={alt} />
+          ))}
+        </>
+      ),
+      tooltip: ({ text }) => plainText(text),
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 104,
+      whole: true,
+      pinned: wide,
       cell: (row) => (
         <div className="row wide">
           <RowVerb text={t('edit')} name={namesOf(row)} onPress={() => open(row)} />
-          <RowVerb text={t('remove')} name={namesOf(row)} onPress={() => void askRemoveRequirement(keeper, form, row, namesOf(row))} />
+          <RowVerb
+            text={t('remove')}
+            name={namesOf(row)}
+            onPress={() => void askRemoveRequirement(keeper, form, row, namesOf(row))}
+          />
         </div>
       ),
     },
   ];
-  return form.requirements.length === 0 ? <Empty icon={<Manual size={28} />} title={t('noRequirements')}>{t('noRequirementsHint')}</Empty>
-    : <DataTable caption={t('requirementList')} columns={columns.filter(({ key }) => wide || key !== 'text')} rows={form.requirements} keyOf={({ id }) => id} reloading={reloading} onOpen={open} />;
+  return form.requirements.length === 0 ? (
+    <Empty icon={<Manual size={28} />} title={t('noRequirements')}>
+      {t('noRequirementsHint')}
+    </Empty>
+  ) : (
+    <DataTable
+      caption={t('requirementList')}
+      columns={columns.filter(({ key }) => wide || key !== 'text')}
+      rows={form.requirements}
+      keyOf={({ id }) => id}
+      reloading={reloading}
+      onOpen={open}
+    />
+  );
 };

@@ -2,7 +2,18 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { deleteFileByPath, getSampleForm, keepSampleForm, type KeptSampleForm, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleGet, tuTestSampleGetAll, tuTestSampleResetTemplate, uploadImg } from '#contract';
+import {
+  deleteFileByPath,
+  getSampleForm,
+  keepSampleForm,
+  type KeptSampleForm,
+  tuTestParamGetAll,
+  tuTestParamUpdate,
+  tuTestSampleGet,
+  tuTestSampleGetAll,
+  tuTestSampleResetTemplate,
+  uploadImg,
+} from '#contract';
 import '../../i18n/language.js';
 import { keptParameterWith, keptSampleWith } from '../../testing/kept-catalogue.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
@@ -12,13 +23,43 @@ import { SAMPLE, samplePlace } from './places.js';
 import SamplePage from './sample.page.js';
 
 const SAND = { id: 'd0000000-0000-4000-8000-000000000002', sampleName: '天然砂', sampleCode: 'JL05' };
-const property = (id: string, name: string, some: Partial<KeptSampleForm['properties'][number]> = {}) => ({ id, name, type: 1, unit: '', value: '', choices: [], isJoined: false, ...some });
+const property = (id: string, name: string, some: Partial<KeptSampleForm['properties'][number]> = {}) => ({
+  id,
+  name,
+  type: 1,
+  unit: '',
+  value: '',
+  choices: [],
+  isJoined: false,
+  ...some,
+});
 const first: KeptSampleForm = {
-  sampleId: keptSampleWith().id, revision: 3, specification: '{强度等级}', example: '42.5',
-  properties: [property('p-1', '代表批量', { type: 4, value: '500', unit: 't' }), property('p-2', '强度等级', { type: 5, choices: ['32.5', '42.5'], isJoined: true })],
-  materials: [{ id: 'm-1', label: '水泥', sampleNameLink: '水泥', role: '水泥', isDefault: true, isRequired: true, recommendedDosage: 360, dosageUnit: 'kg/m³', unitRatio: 1 }],
+  sampleId: keptSampleWith().id,
+  revision: 3,
+  specification: '{强度等级}',
+  example: '42.5',
+  properties: [
+    property('p-1', '代表批量', { type: 4, value: '500', unit: 't' }),
+    property('p-2', '强度等级', { type: 5, choices: ['32.5', '42.5'], isJoined: true }),
+  ],
+  materials: [
+    {
+      id: 'm-1',
+      label: '水泥',
+      sampleNameLink: '水泥',
+      role: '水泥',
+      isDefault: true,
+      isRequired: true,
+      recommendedDosage: 360,
+      dosageUnit: 'kg/m³',
+      unitRatio: 1,
+    },
+  ],
   requirements: [{ id: 'r-1', paramIds: ['p-1'], text: '<p>烘干</p>' }],
-  examples: [{ name: '正面', image: 'data:image/svg+xml;base64,PHN2Zy8+' }, { name: '背面', image: '/RichTextImages/00000000-0000-4000-8000-000000000001.png' }],
+  examples: [
+    { name: '正面', image: 'data:image/svg+xml;base64,PHN2Zy8+' },
+    { name: '背面', image: '/RichTextImages/00000000-0000-4000-8000-000000000001.png' },
+  ],
 };
 const uploads = stubUploads();
 let server: StubServer;
@@ -26,11 +67,26 @@ beforeEach(() => {
   server = stubServer();
   server.answers(tuTestSampleGet, keptSampleWith({ revision: 3, origin: 'copy' }));
   server.answers(tuTestSampleGetAll, { items: [keptSampleWith(), keptSampleWith(SAND)], totalCount: 2 });
-  server.answers(tuTestParamGetAll, [keptParameterWith(), keptParameterWith({ id: 'p-2', testParamId: 'p-2', displayName: '胶砂强度', shareTestQuantity: 12, shareTestQuantityIdent: '水泥样', scriptDescription: '按龄期计' })]);
+  server.answers(tuTestParamGetAll, [
+    keptParameterWith(),
+    keptParameterWith({
+      id: 'p-2',
+      testParamId: 'p-2',
+      displayName: '胶砂强度',
+      shareTestQuantity: 12,
+      shareTestQuantityIdent: '水泥样',
+      scriptDescription: '按龄期计',
+    }),
+  ]);
   server.answers(tuTestParamUpdate, keptParameterWith());
   server.answers(getSampleForm, first);
   server.answers(keepSampleForm, first);
-  renderConsole(<Routes><Route path={SAMPLE} element={<SamplePage />} /></Routes>, { user: laboratory, at: samplePlace(keptSampleWith(), null) });
+  renderConsole(
+    <Routes>
+      <Route path={SAMPLE} element={<SamplePage />} />
+    </Routes>,
+    { user: laboratory, at: samplePlace(keptSampleWith(), null) },
+  );
 });
 afterEach(cleanup);
 
@@ -41,7 +97,10 @@ const sent = () => server.of(keepSampleForm)[0];
 it('auxiliary properties are shown with what they make of the specification, and changed as a whole list, if nobody else did meanwhile', async () => {
   await openPart(/^辅助属性与规格/);
   const rows = [...(await screen.findByRole('table', { name: '辅助属性列表' })).querySelectorAll('tbody tr')];
-  expect(rows.map((row) => [...row.querySelectorAll('td')].slice(0, 6).map(({ textContent }) => textContent))).toEqual([['代表批量', '数字（三位小数）', 't', '500', '—', '—'], ['强度等级', '下拉选择', '—', '—', '32.5、42.5', '是']]);
+  expect(rows.map((row) => [...row.querySelectorAll('td')].slice(0, 6).map(({ textContent }) => textContent))).toEqual([
+    ['代表批量', '数字（三位小数）', 't', '500', '—', '—'],
+    ['强度等级', '下拉选择', '—', '—', '32.5、42.5', '是'],
+  ]);
   await userEvent.click(screen.getByRole('button', { name: '新建属性' }));
   const form = await dialog('新建属性');
   await userEvent.type(form.getByLabelText(/^属性名称/), '强度等级');
@@ -51,7 +110,15 @@ it('auxiliary properties are shown with what they make of the specification, and
   await userEvent.type(form.getByLabelText(/^属性名称/), '复核');
   await userEvent.type(form.getByLabelText(/^选项/), '甲{Enter}乙');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(sent()?.body).toMatchObject({ properties: [{ id: 'p-1', name: '代表批量' }, { id: 'p-2' }, { name: '强度等级复核', type: 5, choices: ['甲', '乙'] }] }));
+  await waitFor(() =>
+    expect(sent()?.body).toMatchObject({
+      properties: [
+        { id: 'p-1', name: '代表批量' },
+        { id: 'p-2' },
+        { name: '强度等级复核', type: 5, choices: ['甲', '乙'] },
+      ],
+    }),
+  );
   expect(sent()?.headers['If-Match']).toBe('"3"');
 });
 
@@ -61,7 +128,9 @@ it('a property that the specification is made of goes out of both, with a reason
   const box = within(await screen.findByRole('alertdialog', { name: '删除属性' }));
   await userEvent.type(box.getByRole('textbox'), '不再填写');
   await userEvent.click(box.getByRole('button', { name: '删除属性' }));
-  await waitFor(() => expect(sent()?.body).toMatchObject({ properties: [{ id: 'p-1' }], specification: '', reason: '不再填写' }));
+  await waitFor(() =>
+    expect(sent()?.body).toMatchObject({ properties: [{ id: 'p-1' }], specification: '', reason: '不再填写' }),
+  );
 });
 
 it('the specification is put together by clicks and typing, with an example that follows and errors that hold it back', async () => {
@@ -91,12 +160,23 @@ it('a raw material is another sample of the catalogue, with its dosage', async (
   await userEvent.click(await form.findByRole('option', { name: /天然砂/ }));
   await userEvent.type(form.getByLabelText('推荐用量'), '760');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(sent()?.body).toMatchObject({ materials: [{ id: 'm-1', recommendedDosage: 360 }, { id: SAND.id, recommendedDosage: 760, unitRatio: null, isDefault: true }] }));
+  await waitFor(() =>
+    expect(sent()?.body).toMatchObject({
+      materials: [
+        { id: 'm-1', recommendedDosage: 360 },
+        { id: SAND.id, recommendedDosage: 760, unitRatio: null, isDefault: true },
+      ],
+    }),
+  );
 });
 
 it('what is asked for because of some parameters is shown by their names, given to more of them, and taken away with a reason', async () => {
   await openPart(/^参数收样要求/);
-  expect([...(await screen.findByRole('table', { name: '参数收样要求列表' })).querySelectorAll('tbody td')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(['密度', '烘干']);
+  expect(
+    [...(await screen.findByRole('table', { name: '参数收样要求列表' })).querySelectorAll('tbody td')]
+      .slice(0, 2)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['密度', '烘干']);
   await userEvent.click(screen.getByRole('button', { name: '编辑 密度' }));
   const form = await dialog('编辑收样要求');
   await userEvent.click(form.getByLabelText('密度'));
@@ -104,7 +184,9 @@ it('what is asked for because of some parameters is shown by their names, given 
   expect(form.getByText('请选择至少一个参数')).toBeTruthy();
   await userEvent.click(form.getByLabelText('胶砂强度'));
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(sent()?.body).toEqual({ requirements: [{ id: 'r-1', paramIds: ['p-2'], text: '<p>烘干</p>' }] }));
+  await waitFor(() =>
+    expect(sent()?.body).toEqual({ requirements: [{ id: 'r-1', paramIds: ['p-2'], text: '<p>烘干</p>' }] }),
+  );
   await userEvent.click(await screen.findByRole('button', { name: '删除 密度' }));
   const box = within(await screen.findByRole('alertdialog', { name: '删除收样要求' }));
   await userEvent.type(box.getByRole('textbox'), '不再要求');
@@ -124,14 +206,23 @@ it('a parameter has its shared portion, and the words for its price where a scri
   await userEvent.type(form.getByLabelText(/^共享用量标识/), '胶砂样');
   await userEvent.type(form.getByLabelText(/^计价说明/), '，每龄期 20 元');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(server.of(tuTestParamUpdate)[0]?.body).toMatchObject({ testParamId: 'p-2', shareTestQuantityIdent: '胶砂样', scriptDescription: '按龄期计，每龄期 20 元' }));
+  await waitFor(() =>
+    expect(server.of(tuTestParamUpdate)[0]?.body).toMatchObject({
+      testParamId: 'p-2',
+      shareTestQuantityIdent: '胶砂样',
+      scriptDescription: '按龄期计，每龄期 20 元',
+    }),
+  );
 });
 
 it('an example is uploaded, named after its file and placed; one goes with a reason', async () => {
   const path = '/RichTextImages/00000000-0000-4000-8000-000000000002.png';
   await openPart(/^填写示例/);
   const table = await screen.findByRole('table', { name: '填写示例列表' });
-  expect([...table.querySelectorAll('img')].map(({ src }) => src)).toEqual([first.examples[0]?.image, `${location.origin}${first.examples[1]?.image}`]);
+  expect([...table.querySelectorAll('img')].map(({ src }) => src)).toEqual([
+    first.examples[0]?.image,
+    `${location.origin}${first.examples[1]?.image}`,
+  ]);
   await userEvent.click(screen.getByRole('button', { name: '新增填写示例' }));
   const form = await dialog('新增填写示例');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
@@ -142,13 +233,17 @@ it('an example is uploaded, named after its file and placed; one goes with a rea
   await userEvent.clear(form.getByLabelText('顺序'));
   await userEvent.type(form.getByLabelText('顺序'), '2');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(sent()?.body).toEqual({ examples: [first.examples[0], { name: '侧面', image: path }, first.examples[1]] }));
+  await waitFor(() =>
+    expect(sent()?.body).toEqual({ examples: [first.examples[0], { name: '侧面', image: path }, first.examples[1]] }),
+  );
   expect(sent()?.headers['If-Match']).toBe('"3"');
   await userEvent.click(screen.getByRole('button', { name: '删除 正面' }));
   const box = within(await screen.findByRole('alertdialog', { name: '删除填写示例' }));
   await userEvent.type(box.getByRole('textbox'), '已过时');
   await userEvent.click(box.getByRole('button', { name: '删除填写示例' }));
-  await waitFor(() => expect(server.of(keepSampleForm)[1]?.body).toEqual({ examples: [first.examples[1]], reason: '已过时' }));
+  await waitFor(() =>
+    expect(server.of(keepSampleForm)[1]?.body).toEqual({ examples: [first.examples[1]], reason: '已过时' }),
+  );
 });
 
 it('a name typed while the picture is on its way stays, and a picture that no example will show is not kept', async () => {
@@ -176,16 +271,26 @@ it('a name typed while the picture is on its way stays, and a picture that no ex
 });
 
 it('a parameter whose price is older than the rules is renamed, and its price asked for once it changes', async () => {
-  server.answers(tuTestParamGetAll, [keptParameterWith({ scriptDescription: '', sharedPrice: '5', sharedPriceQualifier: '净浆' })]);
+  server.answers(tuTestParamGetAll, [
+    keptParameterWith({ scriptDescription: '', sharedPrice: '5', sharedPriceQualifier: '净浆' }),
+  ]);
   await userEvent.click(await screen.findByRole('button', { name: '编辑 密度' }));
   const form = await dialog('编辑参数');
   await userEvent.type(form.getByLabelText('显示名称'), '（新）');
   await userEvent.type(form.getByLabelText(/^单价/), '5');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  expect([form.getByText(/^按脚本计价时请填写计价说明/), form.getByText(/^按脚本计价的参数不参加共享价/)]).toHaveLength(2);
+  expect([form.getByText(/^按脚本计价时请填写计价说明/), form.getByText(/^按脚本计价的参数不参加共享价/)]).toHaveLength(
+    2,
+  );
   await userEvent.type(form.getByLabelText(/^单价/), '{Backspace}');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(server.of(tuTestParamUpdate)[0]?.body).toEqual({ testSampleId: first.sampleId, testParamId: 'p-1', displayName: '密度（新）' }));
+  await waitFor(() =>
+    expect(server.of(tuTestParamUpdate)[0]?.body).toEqual({
+      testSampleId: first.sampleId,
+      testParamId: 'p-1',
+      displayName: '密度（新）',
+    }),
+  );
 });
 
 it('a price becomes one by script, checked in words, with the fee that follows from it, and the parameter’s own again', async () => {
@@ -196,7 +301,11 @@ it('a price becomes one by script, checked in words, with the fee that follows f
   await userEvent.clear(form.getByLabelText(/^单价/));
   await userEvent.type(form.getByLabelText(/^共享价\//), '5');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  expect([form.getByText(/^按脚本计价时请填写单价/), form.getByText(/^按脚本计价时请填写计价说明/), form.getByText(/^按脚本计价的参数不参加共享价/)]).toHaveLength(3);
+  expect([
+    form.getByText(/^按脚本计价时请填写单价/),
+    form.getByText(/^按脚本计价时请填写计价说明/),
+    form.getByText(/^按脚本计价的参数不参加共享价/),
+  ]).toHaveLength(3);
   const preview = within(form.getByRole('group', { name: '费用试算' }));
   expect(preview.getByRole('status').textContent).toBe('—');
   await userEvent.type(form.getByLabelText(/^单价/), '1200.5');
@@ -209,12 +318,25 @@ it('a price becomes one by script, checked in words, with the fee that follows f
   await userEvent.tab();
   expect(preview.getByRole('status').textContent).toBe('1200.5 × 3 × 2 = 7,203.00 元');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(server.of(tuTestParamUpdate)[0]?.body).toEqual({ testSampleId: first.sampleId, testParamId: 'p-1', price: '1200.5', scriptDescription: '按厚度' }));
+  await waitFor(() =>
+    expect(server.of(tuTestParamUpdate)[0]?.body).toEqual({
+      testSampleId: first.sampleId,
+      testParamId: 'p-1',
+      price: '1200.5',
+      scriptDescription: '按厚度',
+    }),
+  );
   await userEvent.click(screen.getByRole('button', { name: '编辑 胶砂强度' }));
   form = await dialog('编辑参数');
   await userEvent.selectOptions(form.getByLabelText('计价方式'), '按单价');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(server.of(tuTestParamUpdate)[1]?.body).toEqual({ testSampleId: first.sampleId, testParamId: 'p-2', scriptDescription: null }));
+  await waitFor(() =>
+    expect(server.of(tuTestParamUpdate)[1]?.body).toEqual({
+      testSampleId: first.sampleId,
+      testParamId: 'p-2',
+      scriptDescription: null,
+    }),
+  );
 });
 
 it('what the form asks is read again when the template comes back, as everything of the sample is', async () => {

@@ -8,11 +8,21 @@ type Word = 'withdrawn' | 'ofOwnPack' | (typeof WORDS)[keyof typeof WORDS];
 
 const Origin = ({ word }: { word: Word }) => {
   const t = useTexts(texts);
-  return <Tag minimal intent={word === 'withdrawn' ? 'warning' : word === 'ofTemplate' ? 'none' : 'primary'}>{t(word)}</Tag>;
+  return (
+    <Tag minimal intent={word === 'withdrawn' ? 'warning' : word === 'ofTemplate' ? 'none' : 'primary'}>
+      {t(word)}
+    </Tag>
+  );
 };
 
 /** Where a unit's sample comes from, or that the unit does not offer it. */
-export const SampleOrigin = ({ sample: { origin, isDeleted } }: { sample: Pick<KeptSample, 'origin' | 'isDeleted'> }) => <Origin word={isDeleted ? 'withdrawn' : WORDS[origin]} />;
+export const SampleOrigin = ({
+  sample: { origin, isDeleted },
+}: {
+  sample: Pick<KeptSample, 'origin' | 'isDeleted'>;
+}) => <Origin word={isDeleted ? 'withdrawn' : WORDS[origin]} />;
 
 /** The same of a pack. */
-export const PackOrigin = ({ pack: { origin, isDeleted } }: { pack: Pick<KeptPack, 'origin' | 'isDeleted'> }) => <Origin word={isDeleted ? 'withdrawn' : origin === 'own' ? 'ofOwnPack' : WORDS[origin]} />;
+export const PackOrigin = ({ pack: { origin, isDeleted } }: { pack: Pick<KeptPack, 'origin' | 'isDeleted'> }) => (
+  <Origin word={isDeleted ? 'withdrawn' : origin === 'own' ? 'ofOwnPack' : WORDS[origin]} />
+);

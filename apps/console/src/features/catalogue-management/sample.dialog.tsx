@@ -1,6 +1,13 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
-import { getSampleLevels, type KeptSample, sysTestSampleCreate, sysTestSampleUpdate, tuTestSampleCreate, tuTestSampleUpdate } from '#contract';
+import {
+  getSampleLevels,
+  type KeptSample,
+  sysTestSampleCreate,
+  sysTestSampleUpdate,
+  tuTestSampleCreate,
+  tuTestSampleUpdate,
+} from '#contract';
 import { CATALOGUE_LIMITS, problem, type Problem } from '#domain';
 import { CountInput } from '../../components/count-input.js';
 import { askWith } from '../../components/dialogs.js';
@@ -18,11 +25,43 @@ import { TagSelect } from './tag-select.js';
 import { texts } from './texts.js';
 import { standardSuggestions, useStandards } from './use-standards.js';
 
-const MEMBERS = ['sampleName', 'sampleCode', 'parentId', 'levelCode', 'description', 'orderIndex', 'countRequire', 'sampleStatusRequire', 'otherRequire', 'defaultSampleDescription', 'standards', 'sampleNumUnit', 'delegatesNumUnit', 'defaultDelegatesNum', 'afterTestOperate'] as const;
+const MEMBERS = [
+  'sampleName',
+  'sampleCode',
+  'parentId',
+  'levelCode',
+  'description',
+  'orderIndex',
+  'countRequire',
+  'sampleStatusRequire',
+  'otherRequire',
+  'defaultSampleDescription',
+  'standards',
+  'sampleNumUnit',
+  'delegatesNumUnit',
+  'defaultDelegatesNum',
+  'afterTestOperate',
+] as const;
 type Draft = Pick<KeptSample, (typeof MEMBERS)[number]>;
 type TextMember = { [Member in keyof Draft]: Draft[Member] extends string ? Member : never }[keyof Draft];
 
-const NEW: Draft = { sampleName: '', sampleCode: '', parentId: '', levelCode: '', description: '', orderIndex: 0, countRequire: '', sampleStatusRequire: '', otherRequire: '', defaultSampleDescription: '', standards: [], sampleNumUnit: '', delegatesNumUnit: '', defaultDelegatesNum: null, afterTestOperate: '' };
+const NEW: Draft = {
+  sampleName: '',
+  sampleCode: '',
+  parentId: '',
+  levelCode: '',
+  description: '',
+  orderIndex: 0,
+  countRequire: '',
+  sampleStatusRequire: '',
+  otherRequire: '',
+  defaultSampleDescription: '',
+  standards: [],
+  sampleNumUnit: '',
+  delegatesNumUnit: '',
+  defaultDelegatesNum: null,
+  afterTestOperate: '',
+};
 
 const problemsOf = ({ sampleName, sampleCode, parentId }: Draft): Problem[] => [
   ...(sampleCode.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'sampleCode')] : []),
@@ -32,8 +71,23 @@ const problemsOf = ({ sampleName, sampleCode, parentId }: Draft): Problem[] => [
 
 /** What is sent: only what differs, so that nobody writes back what somebody else changed. */
 const changedMembers = (first: Draft, draft: Draft) => {
-  const { standards, ...members } = Object.fromEntries(MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [member, draft[member]])) as Partial<Draft>;
-  return { ...members, ...(standards ? { standards: standards.map(({ sysBaseStandardId, utype }) => ({ sysBaseStandardId, utype: USES.find((use) => use === utype) ?? '3' })) } : {}) };
+  const { standards, ...members } = Object.fromEntries(
+    MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [
+      member,
+      draft[member],
+    ]),
+  ) as Partial<Draft>;
+  return {
+    ...members,
+    ...(standards
+      ? {
+          standards: standards.map(({ sysBaseStandardId, utype }) => ({
+            sysBaseStandardId,
+            utype: USES.find((use) => use === utype) ?? '3',
+          })),
+        }
+      : {}),
+  };
 };
 const USES = ['1', '2', '3'] as const;
 
@@ -47,8 +101,13 @@ const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSa
     const revision = shown?.revision ?? null;
     return underOneKey(`sample ${JSON.stringify([keeper, shown?.id, body])}`, (idempotencyKey): Promise<KeptSample> => {
       const sent = { idempotencyKey, ...(revision === null ? {} : { ifMatch: revision }) };
-      if (shown) return keeper.isTemplate ? call(sysTestSampleUpdate, { body: { id: shown.id, ...body }, ...sent }) : call(tuTestSampleUpdate, { body: { ...keeper.whose, id: shown.id, ...body }, ...sent });
-      return keeper.isTemplate ? call(sysTestSampleCreate, { body, ...sent }) : call(tuTestSampleCreate, { body: { ...keeper.whose, ...body }, ...sent });
+      if (shown)
+        return keeper.isTemplate
+          ? call(sysTestSampleUpdate, { body: { id: shown.id, ...body }, ...sent })
+          : call(tuTestSampleUpdate, { body: { ...keeper.whose, id: shown.id, ...body }, ...sent });
+      return keeper.isTemplate
+        ? call(sysTestSampleCreate, { body, ...sent })
+        : call(tuTestSampleCreate, { body: { ...keeper.whose, ...body }, ...sent });
     });
   };
   const done = () => {
@@ -56,11 +115,30 @@ const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSa
     void samplesChanged();
   };
   return (
-    <FormDialog title={t(shown ? 'editSample' : 'addSample')} first={first} problemsOf={problemsOf} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editSample' : 'addSample')}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
       {(draft, change, wrongWith) => {
-        const text = (member: TextMember, { required = false, wide = false }: { required?: boolean; wide?: boolean } = {}) => (
-          <Field label={t(member === 'parentId' ? 'category' : member)} required={required} {...(wide ? { className: 'span-2' } : {})} error={wrongWith(member)}>
-            <InputGroup fill maxLength={CATALOGUE_LIMITS.text} value={draft[member]} onValueChange={(value) => change({ [member]: value })} />
+        const text = (
+          member: TextMember,
+          { required = false, wide = false }: { required?: boolean; wide?: boolean } = {},
+        ) => (
+          <Field
+            label={t(member === 'parentId' ? 'category' : member)}
+            required={required}
+            {...(wide ? { className: 'span-2' } : {})}
+            error={wrongWith(member)}
+          >
+            <InputGroup
+              fill
+              maxLength={CATALOGUE_LIMITS.text}
+              value={draft[member]}
+              onValueChange={(value) => change({ [member]: value })}
+            />
           </Field>
         );
         return (
@@ -71,21 +149,67 @@ const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSa
                 {text('sampleCode', { required: true })}
                 {text('sampleName', { required: true, wide: true })}
                 <Field label={t('category')} required className="span-2" error={wrongWith('parentId')}>
-                  <HTMLSelect fill value={draft.parentId} options={[{ value: '', label: t('chooseCategory') }, ...levels.map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName }))]} onChange={(event) => change({ parentId: event.currentTarget.value })} />
+                  <HTMLSelect
+                    fill
+                    value={draft.parentId}
+                    options={[
+                      { value: '', label: t('chooseCategory') },
+                      ...levels.map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName })),
+                    ]}
+                    onChange={(event) => change({ parentId: event.currentTarget.value })}
+                  />
                 </Field>
                 {text('levelCode')}
                 {text('sampleNumUnit')}
                 {text('delegatesNumUnit')}
-                <Field label={t('defaultDelegatesNum')}><CountInput fill min={0} max={1_000_000} value={draft.defaultDelegatesNum} onCount={(defaultDelegatesNum) => change({ defaultDelegatesNum })} /></Field>
+                <Field label={t('defaultDelegatesNum')}>
+                  <CountInput
+                    fill
+                    min={0}
+                    max={1_000_000}
+                    value={draft.defaultDelegatesNum}
+                    onCount={(defaultDelegatesNum) => change({ defaultDelegatesNum })}
+                  />
+                </Field>
                 {text('afterTestOperate', { wide: true })}
-                <Field label={t('orderIndex')}><CountInput fill min={0} max={1_000_000} value={draft.orderIndex} onCount={(orderIndex) => change({ orderIndex: orderIndex ?? 0 })} /></Field>
+                <Field label={t('orderIndex')}>
+                  <CountInput
+                    fill
+                    min={0}
+                    max={1_000_000}
+                    value={draft.orderIndex}
+                    onCount={(orderIndex) => change({ orderIndex: orderIndex ?? 0 })}
+                  />
+                </Field>
                 <div className="span-all">{text('description')}</div>
                 <Field label={t('sampleStandards')} className="span-all">
                   <TagSelect
-                    label={t('sampleStandards')} suggestions={standardSuggestions(standards)}
-                    chosen={draft.standards.map(({ sysBaseStandardId, printsCode, name }) => ({ key: sysBaseStandardId, text: printsCode, tooltip: name, isExpired: standards.find(({ id }) => id === sysBaseStandardId)?.isExpired ?? false }))}
-                    onAdd={(id) => change({ standards: [...draft.standards, ...standards.filter((each) => each.id === id).map(({ baseStandardName, printsManCode, type }) => ({ sysBaseStandardId: id, name: baseStandardName, printsCode: printsManCode, utype: String(type) }))] })}
-                    onRemove={(id) => change({ standards: draft.standards.filter(({ sysBaseStandardId }) => sysBaseStandardId !== id) })}
+                    label={t('sampleStandards')}
+                    suggestions={standardSuggestions(standards)}
+                    chosen={draft.standards.map(({ sysBaseStandardId, printsCode, name }) => ({
+                      key: sysBaseStandardId,
+                      text: printsCode,
+                      tooltip: name,
+                      isExpired: standards.find(({ id }) => id === sysBaseStandardId)?.isExpired ?? false,
+                    }))}
+                    onAdd={(id) =>
+                      change({
+                        standards: [
+                          ...draft.standards,
+                          ...standards
+                            .filter((each) => each.id === id)
+                            .map(({ baseStandardName, printsManCode, type }) => ({
+                              sysBaseStandardId: id,
+                              name: baseStandardName,
+                              printsCode: printsManCode,
+                              utype: String(type),
+                            })),
+                        ],
+                      })
+                    }
+                    onRemove={(id) =>
+                      change({ standards: draft.standards.filter(({ sysBaseStandardId }) => sysBaseStandardId !== id) })
+                    }
                   />
                 </Field>
               </div>
@@ -96,7 +220,18 @@ const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSa
                 {text('countRequire')}
                 {text('sampleStatusRequire')}
                 {text('otherRequire')}
-                <Field label={t('defaultSampleDescription')} group className="span-all" error={wrongWith('defaultSampleDescription')}><RequirementEditor label={t('defaultSampleDescription')} value={first.defaultSampleDescription} onChange={(defaultSampleDescription) => change({ defaultSampleDescription })} /></Field>
+                <Field
+                  label={t('defaultSampleDescription')}
+                  group
+                  className="span-all"
+                  error={wrongWith('defaultSampleDescription')}
+                >
+                  <RequirementEditor
+                    label={t('defaultSampleDescription')}
+                    value={first.defaultSampleDescription}
+                    onChange={(defaultSampleDescription) => change({ defaultSampleDescription })}
+                  />
+                </Field>
               </div>
             </section>
           </div>
@@ -107,4 +242,5 @@ const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSa
 };
 
 /** Adds a sample, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askSample = (keeper: Keeper, shown: KeptSample | null): Promise<void> => askWith<void>((settle) => <SampleDialog keeper={keeper} shown={shown} onDone={() => settle()} />);
+export const askSample = (keeper: Keeper, shown: KeptSample | null): Promise<void> =>
+  askWith<void>((settle) => <SampleDialog keeper={keeper} shown={shown} onDone={() => settle()} />);

@@ -17,27 +17,62 @@ const PatternDialog = ({ keeper, form, onDone }: { keeper: Keeper; form: KeptSam
   const [first] = useState({ specification: form.specification });
   const input = useRef<HTMLInputElement>(null);
   const properties = form.properties.map(({ id, isJoined: _, ...typed }) => propertyWith(typed, id));
-  const exampleOf = (specification: string) => (specification === form.specification && form.example !== '' ? form.example : patternExample(specification, properties));
+  const exampleOf = (specification: string) =>
+    specification === form.specification && form.example !== ''
+      ? form.example
+      : patternExample(specification, properties);
   const done = () => {
     onDone();
     void samplesChanged();
   };
   return (
-    <FormDialog title={t('editSpecification')} width={800} first={first} problemsOf={({ specification }) => patternProblems(specification, properties)} save={({ specification }) => keepForm(keeper, form, { specification })} onDone={done}>
+    <FormDialog
+      title={t('editSpecification')}
+      width={800}
+      first={first}
+      problemsOf={({ specification }) => patternProblems(specification, properties)}
+      save={({ specification }) => keepForm(keeper, form, { specification })}
+      onDone={done}
+    >
       {({ specification }, change, wrongWith) => {
         const insert = (piece: string) => {
           const at = input.current?.selectionStart ?? specification.length;
-          change({ specification: specification.slice(0, at) + piece + specification.slice(input.current?.selectionEnd ?? at) });
-          queueMicrotask(() => { input.current?.focus(); });
+          change({
+            specification: specification.slice(0, at) + piece + specification.slice(input.current?.selectionEnd ?? at),
+          });
+          queueMicrotask(() => {
+            input.current?.focus();
+          });
         };
         return (
           <div className="stack">
-            <Field label={t('pattern')} hint={t('patternHint')} error={wrongWith('specification')}><InputGroup fill inputRef={input} maxLength={500} value={specification} onValueChange={(typed) => change({ specification: typed })} /></Field>
+            <Field label={t('pattern')} hint={t('patternHint')} error={wrongWith('specification')}>
+              <InputGroup
+                fill
+                inputRef={input}
+                maxLength={500}
+                value={specification}
+                onValueChange={(typed) => change({ specification: typed })}
+              />
+            </Field>
             <div className="pattern-pieces" role="group" aria-label={t('insert')}>
-              {properties.map(({ testSamplePropertyId: id, testSamplePropertyDisplayName: name }) => <Button key={id} size="small" text={name} disabled={specification.includes(`{${name}}`)} onClick={() => insert(`{${name}}`)} />)}
+              {properties.map(({ testSamplePropertyId: id, testSamplePropertyDisplayName: name }) => (
+                <Button
+                  key={id}
+                  size="small"
+                  text={name}
+                  disabled={specification.includes(`{${name}}`)}
+                  onClick={() => insert(`{${name}}`)}
+                />
+              ))}
               <Button size="small" variant="outlined" text={t('insertCustom')} onClick={() => insert('[-]')} />
             </div>
-            <div className="pattern-example"><span className="muted">{t('example')}</span> <output>{patternProblems(specification, properties).length > 0 ? '—' : exampleOf(specification) || '—'}</output></div>
+            <div className="pattern-example">
+              <span className="muted">{t('example')}</span>{' '}
+              <output>
+                {patternProblems(specification, properties).length > 0 ? '—' : exampleOf(specification) || '—'}
+              </output>
+            </div>
           </div>
         );
       }}
@@ -45,4 +80,5 @@ const PatternDialog = ({ keeper, form, onDone }: { keeper: Keeper; form: KeptSam
   );
 };
 
-export const askPattern = (keeper: Keeper, form: KeptSampleForm): Promise<void> => askWith<void>((settle) => <PatternDialog keeper={keeper} form={form} onDone={() => settle()} />);
+export const askPattern = (keeper: Keeper, form: KeptSampleForm): Promise<void> =>
+  askWith<void>((settle) => <PatternDialog keeper={keeper} form={form} onDone={() => settle()} />);

@@ -7,7 +7,14 @@ import { texts } from './texts.js';
 
 export type ChosenTag = { key: string; text: string; isExpired: boolean; tooltip?: string };
 
-type Props = { id?: string; label: string; chosen: readonly ChosenTag[]; suggestions: readonly Suggestion[]; onAdd(id: string): void; onRemove(key: string): void };
+type Props = {
+  id?: string;
+  label: string;
+  chosen: readonly ChosenTag[];
+  suggestions: readonly Suggestion[];
+  onAdd(id: string): void;
+  onRemove(key: string): void;
+};
 
 /** Several of many, as tags: typing finds, Enter adds, the cross of a tag or Backspace in the empty field removes; what has expired is red (CAT-011). */
 export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: Props) => {
@@ -15,7 +22,8 @@ export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: P
   const [typed, setTyped] = useState('');
   const left = suggestions.filter((suggestion) => !chosen.some(({ key }) => key === suggestion.id));
   const wanted = typed.trim().toLowerCase();
-  const found = wanted === '' ? left : left.filter(({ value, note = '' }) => `${value} ${note}`.toLowerCase().includes(wanted));
+  const found =
+    wanted === '' ? left : left.filter(({ value, note = '' }) => `${value} ${note}`.toLowerCase().includes(wanted));
   const last = chosen.at(-1);
   return (
     <div className="tag-select">
@@ -24,8 +32,16 @@ export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: P
           {chosen.map(({ key, text, isExpired, tooltip }) => (
             <li key={key}>
               <Tag minimal intent={isExpired ? 'danger' : 'none'} title={tooltip}>
-                {text}{isExpired && <span className="tag-select__expired">{t('expiredTag')}</span>}
-                <button type="button" className="tag-select__remove" aria-label={t('removeTag', { name: text })} onClick={() => onRemove(key)}><SmallCross size={14} /></button>
+                {text}
+                {isExpired && <span className="tag-select__expired">{t('expiredTag')}</span>}
+                <button
+                  type="button"
+                  className="tag-select__remove"
+                  aria-label={t('removeTag', { name: text })}
+                  onClick={() => onRemove(key)}
+                >
+                  <SmallCross size={14} />
+                </button>
               </Tag>
             </li>
           ))}
@@ -33,9 +49,23 @@ export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: P
       )}
       <div
         role="presentation"
-        onKeyDown={(event) => { if (event.key === 'Backspace' && typed === '' && last) onRemove(last.key); }}
+        onKeyDown={(event) => {
+          if (event.key === 'Backspace' && typed === '' && last) onRemove(last.key);
+        }}
       >
-        <SuggestInput {...(id ? { id } : {})} value={typed} maxLength={100} placeholder={t('tagHint')} narrowed suggestions={found.slice(0, SHOWN)} onChange={setTyped} onPick={(suggestion) => { onAdd(suggestion.id); setTyped(''); }} />
+        <SuggestInput
+          {...(id ? { id } : {})}
+          value={typed}
+          maxLength={100}
+          placeholder={t('tagHint')}
+          narrowed
+          suggestions={found.slice(0, SHOWN)}
+          onChange={setTyped}
+          onPick={(suggestion) => {
+            onAdd(suggestion.id);
+            setTyped('');
+          }}
+        />
       </div>
     </div>
   );

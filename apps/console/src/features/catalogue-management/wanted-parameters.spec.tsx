@@ -11,31 +11,76 @@ import { samplePlace, WANTED_PARAMETERS } from './places.js';
 import WantedParametersPage from './wanted-parameters.page.js';
 
 const UNIT = unitRow();
-const wanted = (some: Partial<WantedParameter> = {}): WantedParameter => ({ id: 'w-1', testUnitId: UNIT.id, testUnitName: UNIT.testUnitName, sampleId: 's-1', sampleName: '普通硅酸盐水泥', paramId: 'p-1', paramName: '水化热', qualification: '公路工程综合甲级', consignUnit: '皖江路桥', clicks: 3, firstAt: '2026-03-01T08:00:00.000Z', lastAt: '2026-03-04T08:00:00.000Z', ...some });
+const wanted = (some: Partial<WantedParameter> = {}): WantedParameter => ({
+  id: 'w-1',
+  testUnitId: UNIT.id,
+  testUnitName: UNIT.testUnitName,
+  sampleId: 's-1',
+  sampleName: '普通硅酸盐水泥',
+  paramId: 'p-1',
+  paramName: '水化热',
+  qualification: '公路工程综合甲级',
+  consignUnit: '皖江路桥',
+  clicks: 3,
+  firstAt: '2026-03-01T08:00:00.000Z',
+  lastAt: '2026-03-04T08:00:00.000Z',
+  ...some,
+});
 let server: StubServer;
 let address: string;
 
 beforeEach(() => {
-  const rows = [wanted(), wanted({ id: 'w-2', sampleName: '减水剂', paramName: '泌水率比', clicks: 1, testUnitId: 'other' })];
+  const rows = [
+    wanted(),
+    wanted({ id: 'w-2', sampleName: '减水剂', paramName: '泌水率比', clicks: 1, testUnitId: 'other' }),
+  ];
   server = stubServer();
   server.answers(getAllUnit, { items: [UNIT], totalCount: 1 });
   server.answers(listWantedParameters, ({ query }) => {
-    const found = rows.filter(({ sampleName, paramName, testUnitId }) => `${sampleName}${paramName}`.includes(query['search'] ?? '') && [undefined, testUnitId].includes(query['testUnitId']));
+    const found = rows.filter(
+      ({ sampleName, paramName, testUnitId }) =>
+        `${sampleName}${paramName}`.includes(query['search'] ?? '') &&
+        [undefined, testUnitId].includes(query['testUnitId']),
+    );
     return { items: found, totalCount: found.length };
   });
 });
 afterEach(cleanup);
 
 const open = async (user: UserInfo) => {
-  renderConsole(<><WantedParametersPage /><Address onChange={(now) => { address = decodeURIComponent(now); }} /></>, { user, at: WANTED_PARAMETERS });
+  renderConsole(
+    <>
+      <WantedParametersPage />
+      <Address
+        onChange={(now) => {
+          address = decodeURIComponent(now);
+        }}
+      />
+    </>,
+    { user, at: WANTED_PARAMETERS },
+  );
   return within(await screen.findByRole('table', { name: '未开展参数需求列表' }));
 };
-const parameters = () => [...screen.getByRole('table').querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent);
+const parameters = () =>
+  [...screen.getByRole('table').querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent);
 
 it('SS-023 a laboratory sees what was wished for and how often, finds it, and goes on to the sample', async () => {
   const table = await open(laboratory);
-  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['参数', '样品', '次数', '最近委托单位', '资质', '首次', '最近一次', '操作']);
-  expect([...table.getByRole('row', { name: /水化热/ }).querySelectorAll('td')].slice(0, 4).map(({ textContent }) => textContent)).toEqual(['水化热', '普通硅酸盐水泥', '3', '皖江路桥']);
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    '参数',
+    '样品',
+    '次数',
+    '最近委托单位',
+    '资质',
+    '首次',
+    '最近一次',
+    '操作',
+  ]);
+  expect(
+    [...table.getByRole('row', { name: /水化热/ }).querySelectorAll('td')]
+      .slice(0, 4)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['水化热', '普通硅酸盐水泥', '3', '皖江路桥']);
   expect([screen.queryByLabelText('检测单位'), server.of(getAllUnit)]).toEqual([null, []]);
   await userEvent.type(screen.getByLabelText('按样品或参数名称搜索'), '减水');
   await waitFor(() => expect(parameters()).toEqual(['泌水率比']));

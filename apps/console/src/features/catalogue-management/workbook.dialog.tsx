@@ -1,7 +1,17 @@
 import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { checkCatalogueImport, getAccessoryTypes, getAllStandard, getSampleForm, getSampleLevels, importCatalogue, listPacks, listReferenceLists, type WorkbookReport } from '#contract';
+import {
+  checkCatalogueImport,
+  getAccessoryTypes,
+  getAllStandard,
+  getSampleForm,
+  getSampleLevels,
+  importCatalogue,
+  listPacks,
+  listReferenceLists,
+  type WorkbookReport,
+} from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orNothing } from '../../components/data-table.js';
 import { askWith } from '../../components/dialogs.js';
@@ -29,32 +39,66 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
   const [checked, setChecked] = useState<Checked | null>(null);
   const { failed, running, send } = useSending();
   const check = async (file: File, options: { signal: AbortSignal; onProgress(share: number): void }) =>
-    setChecked({ file, report: (await upload(checkCatalogueImport, file, { fields: keeper.whose, ...options })).data, key: newIdempotencyKey() });
-  const importIt = ({ file, key }: Checked) => send(async () => {
-    const { data } = await upload(importCatalogue, file, { fields: keeper.whose, idempotencyKey: key });
-    if (!data.imported) {
-      setChecked({ file, report: data, key });
-      return false;
-    }
-    succeed(data.others.length > 0 ? textOf(listTexts, 'importedChanges', { n: countOf(data) }) : t('importDone', { n: data.changes.length }));
-    onDone();
-    await Promise.all([samplesChanged(), changed(listReferenceLists, getSampleLevels, getSampleForm, listPacks, getAllStandard, getAccessoryTypes)]);
-    return true;
-  });
+    setChecked({
+      file,
+      report: (await upload(checkCatalogueImport, file, { fields: keeper.whose, ...options })).data,
+      key: newIdempotencyKey(),
+    });
+  const importIt = ({ file, key }: Checked) =>
+    send(async () => {
+      const { data } = await upload(importCatalogue, file, { fields: keeper.whose, idempotencyKey: key });
+      if (!data.imported) {
+        setChecked({ file, report: data, key });
+        return false;
+      }
+      succeed(
+        data.others.length > 0
+          ? textOf(listTexts, 'importedChanges', { n: countOf(data) })
+          : t('importDone', { n: data.changes.length }),
+      );
+      onDone();
+      await Promise.all([
+        samplesChanged(),
+        changed(listReferenceLists, getSampleLevels, getSampleForm, listPacks, getAllStandard, getAccessoryTypes),
+      ]);
+      return true;
+    });
   const canImport = checked !== null && checked.report.problemCount === 0 && countOf(checked.report) > 0;
-  const confirm = () => { if (canImport) void importIt(checked); };
+  const confirm = () => {
+    if (canImport) void importIt(checked);
+  };
   return (
     <AppDialog
-      title={t('workbookTitle')} width={900} hasUnsavedInput={canImport} onClose={() => { if (!running) onDone(); }} onConfirm={confirm}
-      footer={<>
-        {checked && <Button text={t('checkAgain')} disabled={running} onClick={() => setChecked(null)} />}
-        <Button className="push" text={t('close')} disabled={running} onClick={onDone} />
-        <Button intent="primary" text={t('doImport')} disabled={!canImport} loading={running} onClick={confirm} />
-      </>}
+      title={t('workbookTitle')}
+      width={900}
+      hasUnsavedInput={canImport}
+      onClose={() => {
+        if (!running) onDone();
+      }}
+      onConfirm={confirm}
+      footer={
+        <>
+          {checked && <Button text={t('checkAgain')} disabled={running} onClick={() => setChecked(null)} />}
+          <Button className="push" text={t('close')} disabled={running} onClick={onDone} />
+          <Button intent="primary" text={t('doImport')} disabled={!canImport} loading={running} onClick={confirm} />
+        </>
+      }
     >
       <div className="stack">
-        {checked ? <Report report={checked.report} /> : <><p className="muted">{t('workbookHint')}</p><FilePicker label={t('chooseWorkbook')} extensions={['.xlsx']} send={check} /></>}
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        {checked ? (
+          <Report report={checked.report} />
+        ) : (
+          <>
+            <p className="muted">{t('workbookHint')}</p>
+            <FilePicker label={t('chooseWorkbook')} extensions={['.xlsx']} send={check} />
+          </>
+        )}
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
@@ -64,10 +108,23 @@ const Report = ({ report }: { report: WorkbookReport }) => {
   const t = useTexts(texts);
   const words = useTexts(listTexts);
   if (report.problemCount > 0) return <Problems report={report} />;
-  if (countOf(report) === 0) return <div className="note info" role="status">{t('nothingToChange')}</div>;
+  if (countOf(report) === 0)
+    return (
+      <div className="note info" role="status">
+        {t('nothingToChange')}
+      </div>
+    );
   return (
     <>
-      <div className="note success" role="status"><Tick size={14} />{[...(report.changes.length > 0 ? [t('willChange', { samples: report.changes.length, parameters: report.newParameters })] : []), ...(report.others.length > 0 ? [words('othersChange', { n: report.others.length })] : [])].join(' · ')}</div>
+      <div className="note success" role="status">
+        <Tick size={14} />
+        {[
+          ...(report.changes.length > 0
+            ? [t('willChange', { samples: report.changes.length, parameters: report.newParameters })]
+            : []),
+          ...(report.others.length > 0 ? [words('othersChange', { n: report.others.length })] : []),
+        ].join(' · ')}
+      </div>
       <WorkbookChanges report={report} />
     </>
   );
@@ -77,14 +134,38 @@ const Problems = ({ report: { problems, problemCount } }: { report: WorkbookRepo
   const t = useTexts(texts);
   return (
     <>
-      <div className="note danger" role="alert"><ErrorIcon size={14} />{t('problemsFound', { n: problemCount })}</div>
+      <div className="note danger" role="alert">
+        <ErrorIcon size={14} />
+        {t('problemsFound', { n: problemCount })}
+      </div>
       <div className="workbook-problems" role="region" aria-label={t('problemList')}>
         <table className="data-table" aria-label={t('problemList')}>
-          <colgroup><col style={{ width: '28%' }} /><col style={{ width: '26%' }} /><col /></colgroup>
-          <thead><tr><th>{t('place')}</th><th>{t('cell')}</th><th>{t('problem')}</th></tr></thead>
+          <colgroup>
+            <col style={{ width: '28%' }} />
+            <col style={{ width: '26%' }} />
+            <col />
+          </colgroup>
+          <thead>
+            <tr>
+              <th>{t('place')}</th>
+              <th>{t('cell')}</th>
+              <th>{t('problem')}</th>
+            </tr>
+          </thead>
           <tbody>
             {problems.map(({ sheet, row, column, head, value, message }) => (
-              <tr key={`${sheet}/${row}/${column}/${message}`}><td>{sheet} <span className="numeric">{column}{row}</span> {head}</td><td className="secondary">{orNothing(value)}</td><td>{message}</td></tr>
+              <tr key={`${sheet}/${row}/${column}/${message}`}>
+                <td>
+                  {sheet}{' '}
+                  <span className="numeric">
+                    {column}
+                    {row}
+                  </span>{' '}
+                  {head}
+                </td>
+                <td className="secondary">{orNothing(value)}</td>
+                <td>{message}</td>
+              </tr>
             ))}
           </tbody>
         </table>
@@ -94,4 +175,5 @@ const Problems = ({ report: { problems, problemCount } }: { report: WorkbookRepo
   );
 };
 
-export const askWorkbook = (keeper: Keeper): Promise<void> => askWith<void>((settle) => <WorkbookDialog keeper={keeper} onDone={() => settle()} />);
+export const askWorkbook = (keeper: Keeper): Promise<void> =>
+  askWith<void>((settle) => <WorkbookDialog keeper={keeper} onDone={() => settle()} />);

@@ -1,10 +1,33 @@
 import { Radio, RadioGroup } from '@blueprintjs/core';
 
 /** A few exclusive choices side by side; values are text, as radios have them. */
-export const Choices = <Value extends string>({ name, value, options, onChange, onBlur }: { name: string; value: Value; options: readonly { value: Value; label: string }[]; onChange(value: Value): void; onBlur?(): void }) => (
+export const Choices = <Value extends string>({
+  name,
+  value,
+  options,
+  onChange,
+  onBlur,
+}: {
+  name: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange(value: Value): void;
+  onBlur?(): void;
+}) => (
   <div onBlur={onBlur}>
-    <RadioGroup inline className="inline-choices" name={name} selectedValue={value} onChange={(event) => { const chosen = options.find((option) => option.value === event.currentTarget.value); if (chosen) onChange(chosen.value); }}>
-      {options.map((option) => <Radio key={option.value} label={option.label} value={option.value} />)}
+    <RadioGroup
+      inline
+      className="inline-choices"
+      name={name}
+      selectedValue={value}
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.currentTarget.value);
+        if (chosen) onChange(chosen.value);
+      }}
+    >
+      {options.map((option) => (
+        <Radio key={option.value} label={option.label} value={option.value} />
+      ))}
     </RadioGroup>
   </div>
 );

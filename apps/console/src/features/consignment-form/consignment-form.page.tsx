@@ -35,13 +35,33 @@ export const ConsignmentFormPage = ({ parts }: { parts: FormParts }) => {
   const id = params.get('id') ?? '';
   const consignment = useQuery({ ...readOf(getConsingInfo, { id }), enabled: id !== '', meta: { quiet: true } });
   const view = consignment.data;
-  const editing = view !== undefined && isClient(user) && isEditable(view.consignStatus) && params.get('pageSource') !== AUDIT_SOURCE;
+  const editing =
+    view !== undefined && isClient(user) && isEditable(view.consignStatus) && params.get('pageSource') !== AUDIT_SOURCE;
   const [edited, setEdited] = useState<{ id: string; revision: number } | null>(null);
-  if (editing && (edited?.id !== view.id || edited.revision !== view.revision)) setEdited({ id: view.id, revision: view.revision });
+  if (editing && (edited?.id !== view.id || edited.revision !== view.revision))
+    setEdited({ id: view.id, revision: view.revision });
 
   if (id === '') return <UnstartedConsignment consignType={kindAsked(params.get('consignType'), pathname)} />;
   if (!view) {
-    return <><PageHeader />{consignment.isError ? <Failed title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} /> : <LoadingPage />}</>;
+    return (
+      <>
+        <PageHeader />
+        {consignment.isError ? (
+          <Failed title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} />
+        ) : (
+          <LoadingPage />
+        )}
+      </>
+    );
   }
-  return editing ? <EditConsignment key={view.id} newest={view} parts={parts} /> : <ViewConsignment key={view.id} view={view} editedRevision={edited?.id === view.id ? edited.revision : null} parts={parts} />;
+  return editing ? (
+    <EditConsignment key={view.id} newest={view} parts={parts} />
+  ) : (
+    <ViewConsignment
+      key={view.id}
+      view={view}
+      editedRevision={edited?.id === view.id ? edited.revision : null}
+      parts={parts}
+    />
+  );
 };

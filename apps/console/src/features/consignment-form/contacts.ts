@@ -8,6 +8,7 @@ const EVERYBODY = { page: 1, size: 999 } as const;
 
 /** Who may stand as contact: the active users of one's own unit, with their phones. Anybody else can be typed (API-035). */
 export const useContacts = (): Suggestion[] => {
-  const people = useQuery({ ...readOf(getSystemUserList, EVERYBODY), staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
+  const people =
+    useQuery({ ...readOf(getSystemUserList, EVERYBODY), staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
   return people.filter(({ isActive }) => isActive).map(({ id, name, phone }) => ({ id, value: name, note: phone }));
 };

@@ -46,7 +46,10 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const scroller = useRef<HTMLDivElement>(null);
   const walked = useRef(-1);
 
-  const qualifications = useQualifications(newest.testUnitId, { id: newest.tuqualificationId, name: newest.tuqualificationName });
+  const qualifications = useQualifications(newest.testUnitId, {
+    id: newest.tuqualificationId,
+    name: newest.tuqualificationName,
+  });
   const draft = useDraft(newest, qualifications.nameOf);
   const { base, form } = draft;
   const foretold = useForetold(base, draft.problems.length === 0);
@@ -67,19 +70,26 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const opened = useRef(sampleId);
   useEffect(() => {
     // Back from a sample, to its row.
-    if (sampleId === null && opened.current !== null) scroller.current?.querySelector<HTMLElement>(`[data-row="${opened.current}"] .text-link`)?.focus();
+    if (sampleId === null && opened.current !== null)
+      scroller.current?.querySelector<HTMLElement>(`[data-row="${opened.current}"] .text-link`)?.focus();
     opened.current = sampleId;
   }, [sampleId]);
 
   const config = base.testUnitConfig;
   const host = useSampleHost(base, true);
   const put = (values: Partial<FormValues>) => {
-    for (const [name, value] of Object.entries(values)) form.setValue(name as FieldName, value as FormValues[FieldName], { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    for (const [name, value] of Object.entries(values))
+      form.setValue(name as FieldName, value as FormValues[FieldName], {
+        shouldDirty: true,
+        shouldTouch: true,
+        shouldValidate: true,
+      });
   };
   const chooseProject = (project: ProjectRow) => {
     const units = { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
     put({
-      projectId: project.id, projectName: project.projectName,
+      projectId: project.id,
+      projectName: project.projectName,
       ...(isOn(config, 'IsEnableProjectContractSectName') ? { contractSectName: project.contractSectName ?? '' } : {}),
       ...(project.constructionUnit ? { constructionUnit: project.constructionUnit } : {}),
       ...(form.getValues('needWitnessUnit') ? units : {}),
@@ -87,16 +97,26 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   };
   const saveWitnesses = (side: 'owner' | 'supervision', { unit, witnesses, needSign }: WitnessSide) => {
     const { person, cardNo, phone } = witnessesToText(witnesses);
-    put(side === 'owner'
-      ? { constructionJzunit: unit, constructionJzperson: person, constructionJzcardNo: cardNo, constructionJzphone: phone, needConstructionWitnessPersonSign: needSign }
-      : { jzunit: unit, jhperson: person, jzcardNo: cardNo, jzphone: phone, needWitnessPersonSign: needSign });
+    put(
+      side === 'owner'
+        ? {
+            constructionJzunit: unit,
+            constructionJzperson: person,
+            constructionJzcardNo: cardNo,
+            constructionJzphone: phone,
+            needConstructionWitnessPersonSign: needSign,
+          }
+        : { jzunit: unit, jhperson: person, jzcardNo: cardNo, jzphone: phone, needWitnessPersonSign: needSign },
+    );
   };
   /** VA-015 and VA-016, in their order, on what stands in the form. */
   const addingBlocked = (): string | null => {
     const values = form.getValues();
     if (!base.testUnitId) return messageOf('TESTING_UNIT_NEEDED', {}, language());
     if (!values.tuqualificationId) return messageOf('QUALIFICATION_NEEDED', {}, language());
-    return isOn(config, 'isConsignSingleSample') && base.samples.length > 0 ? messageOf('SINGLE_SAMPLE_UNIT', {}, language()) : null;
+    return isOn(config, 'isConsignSingleSample') && base.samples.length > 0
+      ? messageOf('SINGLE_SAMPLE_UNIT', {}, language())
+      : null;
   };
   const addSample = async () => {
     const blocked = addingBlocked();
@@ -105,7 +125,12 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
     if (!base.tuqualificationName && !(await writes.storeFirst())) return;
     setDialog('sample');
   };
-  const goTo = (sample: string | null) => setParams((now) => { now.delete('sample'); if (sample) now.set('sample', sample); return now; });
+  const goTo = (sample: string | null) =>
+    setParams((now) => {
+      now.delete('sample');
+      if (sample) now.set('sample', sample);
+      return now;
+    });
   const walk = () => {
     walked.current = (walked.current + 1) % problems.length;
     const next = problems[walked.current];
@@ -118,48 +143,157 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   };
   const close = () => setDialog(null);
   const people = witnessesOf(form.getValues());
-  const reread = async () => { await draft.reread(); };
+  const reread = async () => {
+    await draft.reread();
+  };
 
   if (sampleId) {
     return (
       <>
-        <parts.SampleEditor key={sampleId} host={host} sampleId={sampleId} readOnly={false} onClose={() => goTo(null)} onSaved={reread} onStale={() => void writes.onStale()} onAddNext={() => { goTo(null); void addSample(); }} {...(addingBlocked() === null ? { onCopied: goTo } : {})} />
+        <parts.SampleEditor
+          key={sampleId}
+          host={host}
+          sampleId={sampleId}
+          readOnly={false}
+          onClose={() => goTo(null)}
+          onSaved={reread}
+          onStale={() => void writes.onStale()}
+          onAddNext={() => {
+            goTo(null);
+            void addSample();
+          }}
+          {...(addingBlocked() === null ? { onCopied: goTo } : {})}
+        />
       </>
     );
   }
   return (
     <>
-      <FormHeader view={base} editing isDirty={isDirty} keptAt={autosave.keptAt} onRequirements={() => setDialog('requirements')} />
+      <FormHeader
+        view={base}
+        editing
+        isDirty={isDirty}
+        keptAt={autosave.keptAt}
+        onRequirements={() => setDialog('requirements')}
+      />
       <div className="page-body form-layout">
-        <SectionRail scroller={scroller} problems={problems} rawMaterial={base.consignType === 1} hasExtra={base.consignInfoProperties.some(({ visible }) => visible)} onGo={goToSection} />
+        <SectionRail
+          scroller={scroller}
+          problems={problems}
+          rawMaterial={base.consignType === 1}
+          hasExtra={base.consignInfoProperties.some(({ visible }) => visible)}
+          onGo={goToSection}
+        />
         <div className="form-sections" ref={scroller}>
           <RollbackNote view={base} editing />
-          {autosave.offer && <DraftOffer draft={draft} offer={autosave.offer} settle={autosave.settle} qualificationNameOf={qualifications.nameOf} />}
-          {reloaded && <div className="note info draft-offer" role="status"><span className="grow">{reloaded}</span><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={dismiss} /></div>}
-          {draft.isStale && <div className="note warning draft-offer"><span className="grow">{t('staleNote')}</span><Button size="small" variant="outlined" text={t('compare')} onClick={() => void writes.onStale()} /></div>}
-          {qualifications.failure && <SystemNote error={qualifications.failure.error} onAgain={() => void qualifications.failure?.again()} />}
+          {autosave.offer && (
+            <DraftOffer
+              draft={draft}
+              offer={autosave.offer}
+              settle={autosave.settle}
+              qualificationNameOf={qualifications.nameOf}
+            />
+          )}
+          {reloaded && (
+            <div className="note info draft-offer" role="status">
+              <span className="grow">{reloaded}</span>
+              <Button size="small" variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={dismiss} />
+            </div>
+          )}
+          {draft.isStale && (
+            <div className="note warning draft-offer">
+              <span className="grow">{t('staleNote')}</span>
+              <Button size="small" variant="outlined" text={t('compare')} onClick={() => void writes.onStale()} />
+            </div>
+          )}
+          {qualifications.failure && (
+            <SystemNote error={qualifications.failure.error} onAgain={() => void qualifications.failure?.again()} />
+          )}
           <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} onTied={writes.changeUnit} />
-          <BasicSection draft={draft} qualifications={qualifications.options} showsSectName={isOn(config, 'IsEnableProjectContractSectName')} parties={parties} onChooseProject={() => setDialog('project')} onWitnesses={setDialog} />
-          <SamplesSection draft={draft} showsFee={showsSampleFees(base)} flags={flagsOf(foretold)} addingBlocked={addingBlocked} onAdd={() => void addSample()} onOpen={goTo} run={writes.run} />
+          <BasicSection
+            draft={draft}
+            qualifications={qualifications.options}
+            showsSectName={isOn(config, 'IsEnableProjectContractSectName')}
+            parties={parties}
+            onChooseProject={() => setDialog('project')}
+            onWitnesses={setDialog}
+          />
+          <SamplesSection
+            draft={draft}
+            showsFee={showsSampleFees(base)}
+            flags={flagsOf(foretold)}
+            addingBlocked={addingBlocked}
+            onAdd={() => void addSample()}
+            onOpen={goTo}
+            run={writes.run}
+          />
           <parts.Attachments view={base} editable onChanged={draft.follow} />
           <ChecksSection problems={problems} onGo={lead} />
         </div>
       </div>
       <FormFooter
-        fee={feeOf(base)} problems={problems.length} running={writes.running} onDetail={() => setDialog('prices')} onWalk={walk}
-        onBack={() => void navigate(listPathOf(base.consignType, user))} onSave={() => void writes.save()} onSubmit={() => void writes.submit()}
+        fee={feeOf(base)}
+        problems={problems.length}
+        running={writes.running}
+        onDetail={() => setDialog('prices')}
+        onWalk={walk}
+        onBack={() => void navigate(listPathOf(base.consignType, user))}
+        onSave={() => void writes.save()}
+        onSubmit={() => void writes.submit()}
       />
-      {dialog === 'organisation' && <parts.OrganisationDialog currentId={base.testUnitId} sampleCount={base.samples.length} onClose={close} onChosen={(unit) => writes.changeUnit(unit.id)} />}
-      {dialog === 'project' && <parts.ProjectDialog currentId={form.getValues('projectId')} showsSectName={isOn(config, 'IsEnableProjectContractSectName')} onClose={close} onChosen={chooseProject} />}
-      {(dialog === 'owner' || dialog === 'supervision') && (
-        <parts.WitnessDialog
-          side={dialog} others={dialog === 'owner' ? people.supervision : people.owner} mayChangeNeed={isOn(config, 'IsEnableConsignSign')} onClose={close} onSaved={(side) => saveWitnesses(dialog, side)}
-          initial={dialog === 'owner' ? { unit: form.getValues('constructionJzunit'), witnesses: people.owner, needSign: form.getValues('needConstructionWitnessPersonSign') } : { unit: form.getValues('jzunit'), witnesses: people.supervision, needSign: form.getValues('needWitnessPersonSign') }}
+      {dialog === 'organisation' && (
+        <parts.OrganisationDialog
+          currentId={base.testUnitId}
+          sampleCount={base.samples.length}
+          onClose={close}
+          onChosen={(unit) => writes.changeUnit(unit.id)}
         />
       )}
-      {dialog === 'sample' && <parts.AddSampleDialog host={host} onClose={close} onStale={() => void writes.onStale()} onAdded={(id) => { close(); void reread().then(() => goTo(id)); }} />}
+      {dialog === 'project' && (
+        <parts.ProjectDialog
+          currentId={form.getValues('projectId')}
+          showsSectName={isOn(config, 'IsEnableProjectContractSectName')}
+          onClose={close}
+          onChosen={chooseProject}
+        />
+      )}
+      {(dialog === 'owner' || dialog === 'supervision') && (
+        <parts.WitnessDialog
+          side={dialog}
+          others={dialog === 'owner' ? people.supervision : people.owner}
+          mayChangeNeed={isOn(config, 'IsEnableConsignSign')}
+          onClose={close}
+          onSaved={(side) => saveWitnesses(dialog, side)}
+          initial={
+            dialog === 'owner'
+              ? {
+                  unit: form.getValues('constructionJzunit'),
+                  witnesses: people.owner,
+                  needSign: form.getValues('needConstructionWitnessPersonSign'),
+                }
+              : {
+                  unit: form.getValues('jzunit'),
+                  witnesses: people.supervision,
+                  needSign: form.getValues('needWitnessPersonSign'),
+                }
+          }
+        />
+      )}
+      {dialog === 'sample' && (
+        <parts.AddSampleDialog
+          host={host}
+          onClose={close}
+          onStale={() => void writes.onStale()}
+          onAdded={(id) => {
+            close();
+            void reread().then(() => goTo(id));
+          }}
+        />
+      )}
       {dialog === 'prices' && <PriceDetailDialog consignId={base.id} onClose={close} />}
-      {dialog === 'requirements' && <parts.RequirementsDialog samples={base.samples} testUnitId={base.testUnitId} onClose={close} />}
+      {dialog === 'requirements' && (
+        <parts.RequirementsDialog samples={base.samples} testUnitId={base.testUnitId} onClose={close} />
+      )}
     </>
   );
 };

@@ -29,7 +29,19 @@ export const useFormTab = (view: ConsignmentView, editing: boolean): void => {
 };
 
 /** Title with code and status; history, document and receiving requirements. */
-export const FormHeader = ({ view, editing, isDirty = false, keptAt = null, onRequirements }: { view: ConsignmentView; editing: boolean; isDirty?: boolean; keptAt?: string | null; onRequirements(): void }) => {
+export const FormHeader = ({
+  view,
+  editing,
+  isDirty = false,
+  keptAt = null,
+  onRequirements,
+}: {
+  view: ConsignmentView;
+  editing: boolean;
+  isDirty?: boolean;
+  keptAt?: string | null;
+  onRequirements(): void;
+}) => {
   const t = useTexts(texts);
   const drafts = useTexts(draftTexts);
   const navigate = useNavigate();
@@ -38,13 +50,38 @@ export const FormHeader = ({ view, editing, isDirty = false, keptAt = null, onRe
   const code = view.consignCode;
   return (
     <PageHeader
-      title={title} {...(code ? { code } : {})} tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
-      actions={<>
-        {isDirty && <span className="unsaved" title={keptAt ? drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) }) : undefined}>{t('unsaved')}{keptAt && <span className="only-wide">{drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) })}</span>}</span>}
-        {view.isSaved && embeddedIn.get() === null && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => void navigate(historyPlace(view.id))} />}
-        {view.samples.length > 0 && <Button variant="minimal" icon={<Manual />} text={t('requirements')} onClick={onRequirements} />}
-        {view.isSaved && view.samples.length > 0 && <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />}
-      </>}
+      title={title}
+      {...(code ? { code } : {})}
+      tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
+      actions={
+        <>
+          {isDirty && (
+            <span
+              className="unsaved"
+              title={keptAt ? drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) }) : undefined}
+            >
+              {t('unsaved')}
+              {keptAt && (
+                <span className="only-wide">{drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) })}</span>
+              )}
+            </span>
+          )}
+          {view.isSaved && embeddedIn.get() === null && (
+            <Button
+              variant="minimal"
+              icon={<History />}
+              text={t('history')}
+              onClick={() => void navigate(historyPlace(view.id))}
+            />
+          )}
+          {view.samples.length > 0 && (
+            <Button variant="minimal" icon={<Manual />} text={t('requirements')} onClick={onRequirements} />
+          )}
+          {view.isSaved && view.samples.length > 0 && (
+            <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />
+          )}
+        </>
+      }
     />
   );
 };
@@ -55,5 +92,13 @@ export const RollbackNote = ({ view, editing }: { view: ConsignmentView; editing
   if (view.consignStatus === 50 && editing) return <div className="note info">{t('savingReopens')}</div>;
   if (![40, 70, 90].includes(view.consignStatus) || !view.rollbackCause) return null;
   const asked = view.consignStatus === 70;
-  return <div className={`note ${asked ? 'warning' : 'danger'}`}><ErrorIcon size={14} /><span><b>{t(asked ? 'correction' : 'rejected')}</b>　{view.rollbackCause}{editing && <span className="secondary">　{t('editableAgain')}</span>}</span></div>;
+  return (
+    <div className={`note ${asked ? 'warning' : 'danger'}`}>
+      <ErrorIcon size={14} />
+      <span>
+        <b>{t(asked ? 'correction' : 'rejected')}</b>　{view.rollbackCause}
+        {editing && <span className="secondary">　{t('editableAgain')}</span>}
+      </span>
+    </div>
+  );
 };

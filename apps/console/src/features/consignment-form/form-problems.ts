@@ -22,12 +22,37 @@ export type FormProblem = {
 const FIELD_OF: Partial<Record<string, FieldName>> = { testUnitName: 'testUnitId', projectName: 'projectName' };
 
 const SECTION_OF: Record<FieldName, Section> = {
-  testUnitId: 'organisation', testUnitAddressId: 'organisation', testUnitAddressDetail: 'organisation',
-  projectId: 'project', projectName: 'project', contractSectName: 'project', tuqualificationId: 'project', consginTestType: 'project', consginTestTypeId: 'project', constructionUnit: 'project', expectTestTime: 'project',
-  linkPerson: 'contact', linkPersonPhone: 'contact', consignUnitAddress: 'contact', getReportType: 'contact', reportCount: 'contact', memo: 'contact',
-  sendSampleType: 'delivery', mailOrderNumber: 'delivery', mailPayType: 'delivery',
-  needWitnessUnit: 'witness', constructionJzunit: 'witness', jzunit: 'witness', constructionJzperson: 'witness', constructionJzcardNo: 'witness', constructionJzphone: 'witness', needConstructionWitnessPersonSign: 'witness',
-  jhperson: 'witness', jzcardNo: 'witness', jzphone: 'witness', needWitnessPersonSign: 'witness',
+  testUnitId: 'organisation',
+  testUnitAddressId: 'organisation',
+  testUnitAddressDetail: 'organisation',
+  projectId: 'project',
+  projectName: 'project',
+  contractSectName: 'project',
+  tuqualificationId: 'project',
+  consginTestType: 'project',
+  consginTestTypeId: 'project',
+  constructionUnit: 'project',
+  expectTestTime: 'project',
+  linkPerson: 'contact',
+  linkPersonPhone: 'contact',
+  consignUnitAddress: 'contact',
+  getReportType: 'contact',
+  reportCount: 'contact',
+  memo: 'contact',
+  sendSampleType: 'delivery',
+  mailOrderNumber: 'delivery',
+  mailPayType: 'delivery',
+  needWitnessUnit: 'witness',
+  constructionJzunit: 'witness',
+  jzunit: 'witness',
+  constructionJzperson: 'witness',
+  constructionJzcardNo: 'witness',
+  constructionJzphone: 'witness',
+  needConstructionWitnessPersonSign: 'witness',
+  jhperson: 'witness',
+  jzcardNo: 'witness',
+  jzphone: 'witness',
+  needWitnessPersonSign: 'witness',
   consignInfoProperties: 'extra',
 };
 
@@ -37,28 +62,63 @@ const isField = (name: string): name is FieldName => name in SECTION_OF;
 const fieldOf = (path: string): { field: string; section: Section } => {
   const [head = ''] = path.split('.');
   const name = FIELD_OF[head] ?? head;
-  return isField(name) ? { field: name === 'consignInfoProperties' ? path : name, section: SECTION_OF[name] } : { field: path, section: 'project' };
+  return isField(name)
+    ? { field: name === 'consignInfoProperties' ? path : name, section: SECTION_OF[name] }
+    : { field: path, section: 'project' };
 };
 
 export type Names = { testUnitName: string; tuqualificationName: string };
 
 /** What keeps the form from being saved, in the order the specification checks (VA-001), by the rules the server applies too. */
 export const savingProblems = (values: FormValues, names: Names, consignType: ConsignType): FormProblem[] =>
-  headerProblems(headerOf(values, names), consignType).map((problem) => ({ ...fieldOf(problem.path ?? ''), sampleIds: [], message: messageOfProblem(problem, language()) }));
+  headerProblems(headerOf(values, names), consignType).map((problem) => ({
+    ...fieldOf(problem.path ?? ''),
+    sampleIds: [],
+    message: messageOfProblem(problem, language()),
+  }));
 
-export const lacksParameters = (sample: SampleRow): boolean => !sample.isInputedTestParam && !sample.isTestUnitConfirmTestParam;
+export const lacksParameters = (sample: SampleRow): boolean =>
+  !sample.isInputedTestParam && !sample.isTestUnitConfirmTestParam;
 /** What of a sample blocks the submission (VA-013). */
-export const blocksSubmit = (sample: SampleRow): boolean => lacksParameters(sample) || sample.isLackTestParam_Material || sample.isLackReportFile_Material;
+export const blocksSubmit = (sample: SampleRow): boolean =>
+  lacksParameters(sample) || sample.isLackTestParam_Material || sample.isLackReportFile_Material;
 
 /** What keeps the samples from being submitted (VA-012, VA-013): none at all, or incomplete ones by name. */
 export const sampleProblems = (samples: readonly SampleRow[], consignType: ConsignType): FormProblem[] => {
   const about = (code: RuleCode, named: readonly SampleRow[]): FormProblem[] =>
-    named.length === 0 ? [] : [{ section: 'samples', field: null, sampleIds: named.map(({ id }) => id), message: messageOf(code, { samples: named.map((sample) => sample.testUnitSampleName).join('、') }, language()) }];
-  if (samples.length === 0) return [{ section: 'samples', field: null, sampleIds: [], message: messageOf(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS', {}, language()) }];
+    named.length === 0
+      ? []
+      : [
+          {
+            section: 'samples',
+            field: null,
+            sampleIds: named.map(({ id }) => id),
+            message: messageOf(
+              code,
+              { samples: named.map((sample) => sample.testUnitSampleName).join('、') },
+              language(),
+            ),
+          },
+        ];
+  if (samples.length === 0)
+    return [
+      {
+        section: 'samples',
+        field: null,
+        sampleIds: [],
+        message: messageOf(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS', {}, language()),
+      },
+    ];
   return [
     ...about('PARAMETERS_INCOMPLETE', samples.filter(lacksParameters)),
-    ...about('MATERIALS_INCOMPLETE', samples.filter((sample) => sample.isLackTestParam_Material)),
-    ...about('REPORTS_INCOMPLETE', samples.filter((sample) => sample.isLackReportFile_Material)),
+    ...about(
+      'MATERIALS_INCOMPLETE',
+      samples.filter((sample) => sample.isLackTestParam_Material),
+    ),
+    ...about(
+      'REPORTS_INCOMPLETE',
+      samples.filter((sample) => sample.isLackReportFile_Material),
+    ),
   ];
 };
 

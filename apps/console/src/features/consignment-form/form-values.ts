@@ -4,18 +4,41 @@ import { witnessesFromText } from '#domain';
 import type { ConsignmentHeader, ExtraField, Witness } from '#events';
 
 /** What the client edits, by the names of the contract; the witnesses of a side are pipe-separated strings (CF-016). */
-export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id' | 'consignInfoProperties'> & { consignInfoProperties: ExtraField[] };
+export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id' | 'consignInfoProperties'> & {
+  consignInfoProperties: ExtraField[];
+};
 export type FieldName = keyof FormValues & string;
 
 export type ConsignmentKind = 'rawMaterial' | 'onSite' | 'handover';
 /** 1 raw material, 2 on-site, 3 handover; anything unknown behaves as on-site (000 section 2). */
-export const kindOf = (consignType: number): ConsignmentKind => (consignType === 1 ? 'rawMaterial' : consignType === 3 ? 'handover' : 'onSite');
+export const kindOf = (consignType: number): ConsignmentKind =>
+  consignType === 1 ? 'rawMaterial' : consignType === 3 ? 'handover' : 'onSite';
 
 const sendSampleTypeOf = (value: number): FormValues['sendSampleType'] => (value === 2 ? 2 : 1);
 const mailPayTypeOf = (value: number): FormValues['mailPayType'] => (value === 2 ? 2 : 1);
 const reportTypeOf = (value: string): FormValues['getReportType'] => (value === '3' || value === '10' ? value : '1');
 
-const extraFieldOf = ({ id, sourcePropertyId, columnIndex, columnName, columnValue, visible, columnType, customizeType, value }: ExtraField): ExtraField => ({ id, sourcePropertyId, columnIndex, columnName, columnValue, visible, columnType, customizeType, value });
+const extraFieldOf = ({
+  id,
+  sourcePropertyId,
+  columnIndex,
+  columnName,
+  columnValue,
+  visible,
+  columnType,
+  customizeType,
+  value,
+}: ExtraField): ExtraField => ({
+  id,
+  sourcePropertyId,
+  columnIndex,
+  columnName,
+  columnValue,
+  visible,
+  columnType,
+  customizeType,
+  value,
+});
 
 /** The form as the server has it. */
 export const valuesOf = (view: ConsignmentView): FormValues => ({
@@ -58,9 +81,17 @@ export const countsReports = (getReportType: string): boolean => getReportType !
 
 /** No witness unit: every witness field, both units and both needs are cleared (000 section 4, 000.md 19). */
 export const NO_WITNESS = {
-  needWitnessUnit: false, constructionJzunit: '', jzunit: '',
-  constructionJzperson: '', constructionJzcardNo: '', constructionJzphone: '', needConstructionWitnessPersonSign: false,
-  jhperson: '', jzcardNo: '', jzphone: '', needWitnessPersonSign: false,
+  needWitnessUnit: false,
+  constructionJzunit: '',
+  jzunit: '',
+  constructionJzperson: '',
+  constructionJzcardNo: '',
+  constructionJzphone: '',
+  needConstructionWitnessPersonSign: false,
+  jhperson: '',
+  jzcardNo: '',
+  jzphone: '',
+  needWitnessPersonSign: false,
 } as const satisfies Partial<FormValues>;
 
 /** Not by mail: no number, and the sender pays (000 section 4). */
@@ -71,18 +102,27 @@ export const TEST_CATEGORIES = ['委托检测', '抽样检测', '监督抽检'] 
 
 /** Both sides' witnesses as rows. */
 export const witnessesOf = (values: FormValues): { owner: Witness[]; supervision: Witness[] } => ({
-  owner: witnessesFromText({ person: values.constructionJzperson, cardNo: values.constructionJzcardNo, phone: values.constructionJzphone }),
+  owner: witnessesFromText({
+    person: values.constructionJzperson,
+    cardNo: values.constructionJzcardNo,
+    phone: values.constructionJzphone,
+  }),
   supervision: witnessesFromText({ person: values.jhperson, cardNo: values.jzcardNo, phone: values.jzphone }),
 });
 
 /** The form as the domain judges it. Names of unit and qualification are looked up, not typed. */
-export const headerOf = (values: FormValues, names: { testUnitName: string; tuqualificationName: string }): ConsignmentHeader => {
+export const headerOf = (
+  values: FormValues,
+  names: { testUnitName: string; tuqualificationName: string },
+): ConsignmentHeader => {
   const { owner, supervision } = witnessesOf(values);
   return {
-    ...values, ...names,
+    ...values,
+    ...names,
     contact: { name: values.linkPerson, phone: values.linkPersonPhone },
     reportCount: values.reportCount ?? 0,
-    ownerWitnesses: owner, supervisionWitnesses: supervision,
+    ownerWitnesses: owner,
+    supervisionWitnesses: supervision,
     extraFields: values.consignInfoProperties,
   };
 };

@@ -23,29 +23,68 @@ export const MailFields = ({ draft: { base, form } }: { draft: Draft }) => {
   const companies = useMailCompanies(base.testUnitId);
   /** Chosen before there is a number: a company alone is none. */
   const [waiting, setWaiting] = useState('');
-  const { control, formState: { errors } } = form;
+  const {
+    control,
+    formState: { errors },
+  } = form;
   return (
     <>
-      <Controller control={control} name="mailOrderNumber" render={({ field }) => {
-        const typed = partsOf(field.value, companies);
-        const company = typed.company || (companies.includes(waiting) ? waiting : '');
-        const put = (name: string, number: string) => { setWaiting(name); field.onChange(number === '' || name === '' ? number : name + SPACE + number); };
-        return (
-          <>
-            {companies.length > 0 && (
-              <Field label={t('mailCompany')}>
-                <HTMLSelect name="mailCompany" value={company} options={[{ value: '', label: t('chooseOption') }, ...companies.map((name) => ({ value: name, label: name }))]} onChange={(event) => put(event.currentTarget.value, typed.number)} />
+      <Controller
+        control={control}
+        name="mailOrderNumber"
+        render={({ field }) => {
+          const typed = partsOf(field.value, companies);
+          const company = typed.company || (companies.includes(waiting) ? waiting : '');
+          const put = (name: string, number: string) => {
+            setWaiting(name);
+            field.onChange(number === '' || name === '' ? number : name + SPACE + number);
+          };
+          return (
+            <>
+              {companies.length > 0 && (
+                <Field label={t('mailCompany')}>
+                  <HTMLSelect
+                    name="mailCompany"
+                    value={company}
+                    options={[
+                      { value: '', label: t('chooseOption') },
+                      ...companies.map((name) => ({ value: name, label: name })),
+                    ]}
+                    onChange={(event) => put(event.currentTarget.value, typed.number)}
+                  />
+                </Field>
+              )}
+              <Field label={t('mailNumber')} required error={errors.mailOrderNumber?.message}>
+                <InputGroup
+                  fill
+                  name={field.name}
+                  inputRef={field.ref}
+                  maxLength={LIMITS.mailNumber - (company ? company.length + 1 : 0)}
+                  value={typed.number}
+                  placeholder={t('mailPlaceholder')}
+                  onBlur={field.onBlur}
+                  onChange={(event) => put(company, event.currentTarget.value)}
+                />
               </Field>
-            )}
-            <Field label={t('mailNumber')} required error={errors.mailOrderNumber?.message}>
-              <InputGroup fill name={field.name} inputRef={field.ref} maxLength={LIMITS.mailNumber - (company ? company.length + 1 : 0)} value={typed.number} placeholder={t('mailPlaceholder')} onBlur={field.onBlur} onChange={(event) => put(company, event.currentTarget.value)} />
-            </Field>
-          </>
-        );
-      }} />
-      <Controller control={control} name="mailPayType" render={({ field }) => (
-        <Field label={t('mailPay')} group><Choices name={field.name} value={String(field.value) as '1' | '2'} onBlur={field.onBlur} onChange={(value) => field.onChange(value === '2' ? 2 : 1)} options={(['1', '2'] as const).map((value) => ({ value, label: t(`pay.${value}`) }))} /></Field>
-      )} />
+            </>
+          );
+        }}
+      />
+      <Controller
+        control={control}
+        name="mailPayType"
+        render={({ field }) => (
+          <Field label={t('mailPay')} group>
+            <Choices
+              name={field.name}
+              value={String(field.value) as '1' | '2'}
+              onBlur={field.onBlur}
+              onChange={(value) => field.onChange(value === '2' ? 2 : 1)}
+              options={(['1', '2'] as const).map((value) => ({ value, label: t(`pay.${value}`) }))}
+            />
+          </Field>
+        )}
+      />
     </>
   );
 };

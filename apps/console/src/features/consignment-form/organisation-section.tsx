@@ -28,7 +28,8 @@ const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): { name: string }
   const unit = embeddedFor(params) ?? (brand && { id: brand.testUnitId, name: brand.testUnitName });
   const tiedTo = unit?.id ?? null;
   const asked = useRef<string | null>(null);
-  const isElsewhere = tiedTo !== null && !sameId(base.testUnitId, tiedTo) && base.consignCode === '' && base.samples.length === 0;
+  const isElsewhere =
+    tiedTo !== null && !sameId(base.testUnitId, tiedTo) && base.consignCode === '' && base.samples.length === 0;
   useEffect(() => {
     if (!isElsewhere || !onTied || asked.current === base.id) return;
     asked.current = base.id;
@@ -52,27 +53,79 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
     form.setValue('testUnitAddressId', chosen ? id : null, { shouldDirty: true });
     form.setValue('testUnitAddressDetail', chosen ? addressLine(chosen) : '', { shouldDirty: true });
   };
-  const extra = tied ? undefined : locked ? <span className="aux muted">{t('locked')}</span> : base.testUnitId && <>
-    {base.samples.length > 0 && <span className="aux muted only-wide">{t(base.consignType === 1 ? 'changeClears' : 'changeClearsItems', { count: base.samples.length })}</span>}
-    <Button size="small" variant="outlined" text={t('change')} data-field="testUnitId" onClick={onChoose} />
-  </>;
+  const extra = tied ? undefined : locked ? (
+    <span className="aux muted">{t('locked')}</span>
+  ) : (
+    base.testUnitId && (
+      <>
+        {base.samples.length > 0 && (
+          <span className="aux muted only-wide">
+            {t(base.consignType === 1 ? 'changeClears' : 'changeClearsItems', { count: base.samples.length })}
+          </span>
+        )}
+        <Button size="small" variant="outlined" text={t('change')} data-field="testUnitId" onClick={onChoose} />
+      </>
+    )
+  );
   return (
     <div data-section="organisation">
-      <Card title={<><span className="section-number">1</span>{t('organisation')}</>} extra={extra}>
+      <Card
+        title={
+          <>
+            <span className="section-number">1</span>
+            {t('organisation')}
+          </>
+        }
+        extra={extra}
+      >
         {base.testUnitId ? (
           base.consignType === 1 ? (
             <div className="organisation-facts">
               <Facts columns={2} items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>, 2]]} />
               <Field label={t('receivingAddress')}>
-                <HTMLSelect name="testUnitAddressId" value={addressId ?? ''} options={[...(address ? [] : [{ value: addressId ?? '', label: form.watch('testUnitAddressDetail') || t('notChosen') }]), ...addresses.map((one) => ({ value: one.id, label: addressLine(one) }))]} onChange={(event) => choose(event.currentTarget.value)} />
+                <HTMLSelect
+                  name="testUnitAddressId"
+                  value={addressId ?? ''}
+                  options={[
+                    ...(address
+                      ? []
+                      : [{ value: addressId ?? '', label: form.watch('testUnitAddressDetail') || t('notChosen') }]),
+                    ...addresses.map((one) => ({ value: one.id, label: addressLine(one) })),
+                  ]}
+                  onChange={(event) => choose(event.currentTarget.value)}
+                />
               </Field>
-              <Facts columns={2} items={[[t('receivingContact'), address ? `${address.tagTitle} ${address.person}　${address.personPhone}` : '', 2]]} />
+              <Facts
+                columns={2}
+                items={[
+                  [
+                    t('receivingContact'),
+                    address ? `${address.tagTitle} ${address.person}　${address.personPhone}` : '',
+                    2,
+                  ],
+                ]}
+              />
             </div>
-          ) : <Facts items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>]]} />
-        ) : tied ? <Facts items={[[t('testUnit'), <b key="unit">{tied.name}</b>]]} /> : (
+          ) : (
+            <Facts items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>]]} />
+          )
+        ) : tied ? (
+          <Facts items={[[t('testUnit'), <b key="unit">{tied.name}</b>]]} />
+        ) : (
           <div className="row wide wrap">
-            <Button intent="primary" variant="outlined" icon={<Office />} text={t('chooseOrganisation')} data-field="testUnitId" data-first aria-invalid={error ? true : undefined} onClick={onChoose} />
-            <span className={`dense ${error ? 'danger-text' : 'secondary'}`} role={error ? 'alert' : undefined}>{error ?? t('noOrganisation')}</span>
+            <Button
+              intent="primary"
+              variant="outlined"
+              icon={<Office />}
+              text={t('chooseOrganisation')}
+              data-field="testUnitId"
+              data-first
+              aria-invalid={error ? true : undefined}
+              onClick={onChoose}
+            />
+            <span className={`dense ${error ? 'danger-text' : 'secondary'}`} role={error ? 'alert' : undefined}>
+              {error ?? t('noOrganisation')}
+            </span>
           </div>
         )}
       </Card>

@@ -21,12 +21,43 @@ export type WitnessSide = { unit: string; witnesses: Witness[]; needSign: boolea
 
 /** What other features bring to this form; the app puts them in, so that features stay islands. */
 export type FormParts = {
-  OrganisationDialog: ComponentType<{ currentId: string | null; sampleCount: number; onClose(): void; onChosen(unit: TestingUnitRow): Promise<boolean> }>;
-  ProjectDialog: ComponentType<{ currentId: string | null; showsSectName: boolean; onClose(): void; onChosen(project: ProjectRow): void }>;
-  WitnessDialog: ComponentType<{ side: 'owner' | 'supervision'; initial: WitnessSide; others: readonly Witness[]; mayChangeNeed: boolean; onClose(): void; onSaved(side: WitnessSide): void }>;
+  OrganisationDialog: ComponentType<{
+    currentId: string | null;
+    sampleCount: number;
+    onClose(): void;
+    onChosen(unit: TestingUnitRow): Promise<boolean>;
+  }>;
+  ProjectDialog: ComponentType<{
+    currentId: string | null;
+    showsSectName: boolean;
+    onClose(): void;
+    onChosen(project: ProjectRow): void;
+  }>;
+  WitnessDialog: ComponentType<{
+    side: 'owner' | 'supervision';
+    initial: WitnessSide;
+    others: readonly Witness[];
+    mayChangeNeed: boolean;
+    onClose(): void;
+    onSaved(side: WitnessSide): void;
+  }>;
   /** Chooses a sample and adds it to the consignment at once (001 SF-011). */
-  AddSampleDialog: ComponentType<{ host: SampleHost; onClose(): void; onStale(): void; onAdded(sampleId: string): void }>;
-  SampleEditor: ComponentType<{ host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void; onAddNext?(): void; onCopied?(sampleId: string): void }>;
+  AddSampleDialog: ComponentType<{
+    host: SampleHost;
+    onClose(): void;
+    onStale(): void;
+    onAdded(sampleId: string): void;
+  }>;
+  SampleEditor: ComponentType<{
+    host: SampleHost;
+    sampleId: string;
+    readOnly: boolean;
+    onClose(): void;
+    onSaved(): Promise<unknown>;
+    onStale(): void;
+    onAddNext?(): void;
+    onCopied?(sampleId: string): void;
+  }>;
   /** Sections 4 to 6: attachments, those of the laboratory's system, signature images. `onChanged` follows the revision that an upload moves. */
   Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
   RequirementsDialog: ComponentType<{ samples: readonly SampleRow[]; testUnitId: string | null; onClose(): void }>;

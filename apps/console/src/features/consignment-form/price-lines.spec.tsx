@@ -2,13 +2,35 @@ import { describe, expect, it } from '@jest/globals';
 import { priceLines, type PricedSample, sourceOf } from './price-lines.js';
 
 type Row = PricedSample['buSampleParam'][number];
-const row = (some: Partial<Row>): Row => ({ tuTestParamName: 'A', tuTestParamPrice: '50.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: null, sharedPriceQualifier: '', totalFee: '50.00', ...some });
-const lines = (...rows: Row[]) => priceLines({ testUnitSampleName: '水泥', testUnitSampleId: 's', testGroupCount: 1, totalFee: '0.00', buSampleInfoRefSampleInfo: [], buSampleParam: rows });
+const row = (some: Partial<Row>): Row => ({
+  tuTestParamName: 'A',
+  tuTestParamPrice: '50.00',
+  testParamPriceType: 1,
+  tuTestParamCount: 1,
+  sharedPrice: null,
+  sharedPriceQualifier: '',
+  totalFee: '50.00',
+  ...some,
+});
+const lines = (...rows: Row[]) =>
+  priceLines({
+    testUnitSampleName: '水泥',
+    testUnitSampleId: 's',
+    testGroupCount: 1,
+    totalFee: '0.00',
+    buSampleInfoRefSampleInfo: [],
+    buSampleParam: rows,
+  });
 const paste = { sharedPrice: '240.00', sharedPriceQualifier: '净浆试验' };
 
 describe('the lines of a price detail', () => {
   it('say why each costs what it does, and add up to one group', () => {
-    const explained = lines(row({}), row({ tuTestParamName: 'B', ...paste }), row({ tuTestParamName: 'C', ...paste, tuTestParamPrice: '70.00', totalFee: '70.00' }), row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验' }));
+    const explained = lines(
+      row({}),
+      row({ tuTestParamName: 'B', ...paste }),
+      row({ tuTestParamName: 'C', ...paste, tuTestParamPrice: '70.00', totalFee: '70.00' }),
+      row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验' }),
+    );
     expect(explained?.lines.map(({ parameter, amount, rule }) => [parameter.tuTestParamName, amount, rule])).toEqual([
       ['A', '50.00', { kind: 'own' }],
       ['B', '240.00', { kind: 'shares', qualifier: '净浆试验', sharedPrice: '240.00', names: ['B', 'C'] }],
@@ -19,7 +41,13 @@ describe('the lines of a price detail', () => {
   });
 
   it('name the price they are made of', () => {
-    const explained = lines(row({ testParamPriceType: 4 }), row({ tuTestParamName: 'B', ...paste, testParamPriceType: 0 }), row({ tuTestParamName: 'C', ...paste }), row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验', testParamPriceType: 2 }), row({ tuTestParamName: 'E', sharedPrice: '50.00', sharedPriceQualifier: '安定性试验' }));
+    const explained = lines(
+      row({ testParamPriceType: 4 }),
+      row({ tuTestParamName: 'B', ...paste, testParamPriceType: 0 }),
+      row({ tuTestParamName: 'C', ...paste }),
+      row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验', testParamPriceType: 2 }),
+      row({ tuTestParamName: 'E', sharedPrice: '50.00', sharedPriceQualifier: '安定性试验' }),
+    );
     expect(explained?.lines.map(sourceOf)).toEqual([4, 3, 3, 2, 3]);
   });
 
@@ -29,5 +57,6 @@ describe('the lines of a price detail', () => {
     expect(explained).toMatchObject({ lines: [{ amount: '24.69', rule: { kind: 'rounded' } }], sum: '24.69' });
   });
 
-  it('are none where any price is hidden', () => expect(lines(row({}), row({ tuTestParamPrice: null, totalFee: null }))).toBeNull());
+  it('are none where any price is hidden', () =>
+    expect(lines(row({}), row({ tuTestParamPrice: null, totalFee: null }))).toBeNull());
 });

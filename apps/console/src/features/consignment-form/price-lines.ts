@@ -23,10 +23,14 @@ export type PriceLine = { parameter: PricedParameter; amount: string | null; rul
 
 /** The lines of a sample and what they add up to for one group; null where the unit hides any of it. */
 export const priceLines = ({ buSampleParam }: PricedSample): { lines: PriceLine[]; sum: string } | null => {
-  const parameters = buSampleParam.filter((row): row is PricedParameter => row.tuTestParamPrice !== null && row.totalFee !== null);
+  const parameters = buSampleParam.filter(
+    (row): row is PricedParameter => row.tuTestParamPrice !== null && row.totalFee !== null,
+  );
   if (parameters.length < buSampleParam.length) return null;
   const groups = sharingGroups(parameters, sharedPriceKey);
-  const lines = parameters.map((parameter) => lineOf(parameter, groups.find(({ rows }) => rows.includes(parameter))?.rows ?? [parameter]));
+  const lines = parameters.map((parameter) =>
+    lineOf(parameter, groups.find(({ rows }) => rows.includes(parameter))?.rows ?? [parameter]),
+  );
   return { lines, sum: totalFee(lines.flatMap(({ amount }) => amount ?? [])) };
 };
 
@@ -35,16 +39,36 @@ const lineOf = (parameter: PricedParameter, group: readonly [PricedParameter, ..
   const [first] = group;
   if (group.length > 1 && sharedPrice !== null) {
     return first === parameter
-      ? { parameter, amount: sharedPrice, rule: { kind: 'shares', qualifier, sharedPrice, names: group.map(({ tuTestParamName }) => tuTestParamName) } }
+      ? {
+          parameter,
+          amount: sharedPrice,
+          rule: { kind: 'shares', qualifier, sharedPrice, names: group.map(({ tuTestParamName }) => tuTestParamName) },
+        }
       : { parameter, amount: null, rule: { kind: 'included', first: first.tuTestParamName } };
   }
-  if (sharedPrice !== null && qualifier !== '') return { parameter, amount: own, rule: { kind: 'alone', qualifier, sharedPrice } };
-  return { parameter, amount: own, rule: { kind: rowFee(tuTestParamPrice, tuTestParamCount) === own ? 'own' : 'rounded' } };
+  if (sharedPrice !== null && qualifier !== '')
+    return { parameter, amount: own, rule: { kind: 'alone', qualifier, sharedPrice } };
+  return {
+    parameter,
+    amount: own,
+    rule: { kind: rowFee(tuTestParamPrice, tuTestParamCount) === own ? 'own' : 'rounded' },
+  };
 };
 
 /** A line of a shared group takes the shared price, every other its parameter's own; one that has a shared price only is stored with that as its own (PR-003). */
 export const sourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' | 'rule'>): PriceSource => {
-  const types: readonly PriceSource[] = [PRICE_TYPE.sample, PRICE_TYPE.parameter, PRICE_TYPE.child, PRICE_TYPE.shared, PRICE_TYPE.script];
-  const hasOnlyShared = rule.kind === 'alone' && parameter.testParamPriceType === PRICE_TYPE.parameter && parameter.tuTestParamPrice === rule.sharedPrice;
-  return rule.kind === 'shares' || rule.kind === 'included' || hasOnlyShared ? PRICE_TYPE.shared : (types.find((type) => type === parameter.testParamPriceType) ?? PRICE_TYPE.parameter);
+  const types: readonly PriceSource[] = [
+    PRICE_TYPE.sample,
+    PRICE_TYPE.parameter,
+    PRICE_TYPE.child,
+    PRICE_TYPE.shared,
+    PRICE_TYPE.script,
+  ];
+  const hasOnlyShared =
+    rule.kind === 'alone' &&
+    parameter.testParamPriceType === PRICE_TYPE.parameter &&
+    parameter.tuTestParamPrice === rule.sharedPrice;
+  return rule.kind === 'shares' || rule.kind === 'included' || hasOnlyShared
+    ? PRICE_TYPE.shared
+    : (types.find((type) => type === parameter.testParamPriceType) ?? PRICE_TYPE.parameter);
 };

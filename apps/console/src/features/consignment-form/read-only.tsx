@@ -13,10 +13,30 @@ export const ReadOnlyConsignment = ({ view, onOpen }: { view: ConsignmentView; o
   const groups = view.samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);
   return (
     <div className="stack">
-      <Card title={t('organisation')} extra={<span className="aux muted">{t('readOnly')}</span>}><OrganisationFacts view={view} /></Card>
-      <Card title={t('basic')}><ConsignmentFacts view={view} /></Card>
-      <Card padded={false} title={t(rawMaterial ? 'samples' : 'testItems')} after={<span className="aux muted numeric">{rawMaterial ? t('sampleSummary', { count: view.samples.length, groups }) : t('itemSummary', { count: view.samples.length })}</span>}>
-        <SampleList samples={view.samples} consignType={view.consignType} showsFee={showsSampleFees(view)} readOnly onOpen={onOpen} />
+      <Card title={t('organisation')} extra={<span className="aux muted">{t('readOnly')}</span>}>
+        <OrganisationFacts view={view} />
+      </Card>
+      <Card title={t('basic')}>
+        <ConsignmentFacts view={view} />
+      </Card>
+      <Card
+        padded={false}
+        title={t(rawMaterial ? 'samples' : 'testItems')}
+        after={
+          <span className="aux muted numeric">
+            {rawMaterial
+              ? t('sampleSummary', { count: view.samples.length, groups })
+              : t('itemSummary', { count: view.samples.length })}
+          </span>
+        }
+      >
+        <SampleList
+          samples={view.samples}
+          consignType={view.consignType}
+          showsFee={showsSampleFees(view)}
+          readOnly
+          onOpen={onOpen}
+        />
       </Card>
     </div>
   );

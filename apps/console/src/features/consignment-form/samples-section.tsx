@@ -38,7 +38,8 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
   const chosen = samples.filter(({ id }) => selected.has(id));
   const rawMaterial = consignType === 1;
 
-  const select = (ids: readonly string[], on: boolean) => setSelected((now) => new Set(on ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))));
+  const select = (ids: readonly string[], on: boolean) =>
+    setSelected((now) => new Set(on ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))));
   const copy = async () => {
     const [first] = chosen;
     if (!first) return warn(messageOf('NO_SAMPLE_TO_COPY', {}, language()));
@@ -49,7 +50,9 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
       let ifMatch = base.revision;
       for (const sample of chosen) {
         const revision = ifMatch;
-        await underOneKey(`copy sample ${sample.id} ${revision}`, (idempotencyKey) => call(copyBuSampleInfo, { query: { id: sample.id, consignId }, ifMatch: revision, idempotencyKey }));
+        await underOneKey(`copy sample ${sample.id} ${revision}`, (idempotencyKey) =>
+          call(copyBuSampleInfo, { query: { id: sample.id, consignId }, ifMatch: revision, idempotencyKey }),
+        );
         ifMatch = (await reread()).revision;
       }
       setSelected(new Set());
@@ -63,8 +66,13 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
     const [only] = ids;
     const sent = { ifMatch: base.revision, idempotencyKey: newIdempotencyKey() };
     const deleted = await askAction({
-      verb: t(rawMaterial ? 'deleteTitle' : 'deleteItem'), intent: 'danger', sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join('、') }),
-      run: () => (ids.length === 1 && only ? call(deleteBuSampleInfo, { query: { id: only, consignId }, ...sent }) : call(deleteBuSampleInfoByIds, { query: { ids, consignId }, ...sent })),
+      verb: t(rawMaterial ? 'deleteTitle' : 'deleteItem'),
+      intent: 'danger',
+      sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join('、') }),
+      run: () =>
+        ids.length === 1 && only
+          ? call(deleteBuSampleInfo, { query: { id: only, consignId }, ...sent })
+          : call(deleteBuSampleInfoByIds, { query: { ids, consignId }, ...sent }),
     });
     if (!deleted) return;
     setSelected(new Set());
@@ -72,21 +80,85 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
     succeed(t('sampleDeleted'));
   };
   const groups = samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);
-  const add = <Button size="small" variant="outlined" intent="primary" icon={<Plus />} text={t(rawMaterial ? 'addSample' : 'addItem')} data-first onClick={onAdd} />;
+  const add = (
+    <Button
+      size="small"
+      variant="outlined"
+      intent="primary"
+      icon={<Plus />}
+      text={t(rawMaterial ? 'addSample' : 'addItem')}
+      data-first
+      onClick={onAdd}
+    />
+  );
   return (
     <div data-section="samples">
       <Card
-        padded={false} title={<><span className="section-number">3</span>{t(rawMaterial ? 'samples' : 'testItems')}</>}
-        after={samples.length > 0 && <span className="aux muted numeric">{rawMaterial ? t('sampleSummary', { count: samples.length, groups }) : t('itemSummary', { count: samples.length })}</span>}
-        extra={<>
-          <Button size="small" variant="minimal" icon={<Duplicate />} text={t(rawMaterial ? 'copySample' : 'copyItem')} loading={copying} onClick={() => void copy()} />
-          <Button size="small" variant="minimal" icon={<Trash />} text={t(rawMaterial ? 'deleteSample' : 'deleteItem')} onClick={() => void remove()} />
-          {add}
-        </>}
+        padded={false}
+        title={
+          <>
+            <span className="section-number">3</span>
+            {t(rawMaterial ? 'samples' : 'testItems')}
+          </>
+        }
+        after={
+          samples.length > 0 && (
+            <span className="aux muted numeric">
+              {rawMaterial
+                ? t('sampleSummary', { count: samples.length, groups })
+                : t('itemSummary', { count: samples.length })}
+            </span>
+          )
+        }
+        extra={
+          <>
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<Duplicate />}
+              text={t(rawMaterial ? 'copySample' : 'copyItem')}
+              loading={copying}
+              onClick={() => void copy()}
+            />
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<Trash />}
+              text={t(rawMaterial ? 'deleteSample' : 'deleteItem')}
+              onClick={() => void remove()}
+            />
+            {add}
+          </>
+        }
       >
-        {samples.length === 0
-          ? <Empty icon={<Cube size={28} />} title={t(rawMaterial ? 'noSamples' : 'noItems')} actions={<Button intent="primary" variant="outlined" icon={<Plus />} text={t(rawMaterial ? 'addSample' : 'addItem')} onClick={onAdd} />}>{t(rawMaterial ? 'noSamplesText' : 'noItemsText')}</Empty>
-          : <SampleList samples={samples} consignType={consignType} showsFee={showsFee} readOnly={false} selected={selected} {...(flags ? { flags } : {})} onSelect={select} onOpen={onOpen} />}
+        {samples.length === 0 ? (
+          <Empty
+            icon={<Cube size={28} />}
+            title={t(rawMaterial ? 'noSamples' : 'noItems')}
+            actions={
+              <Button
+                intent="primary"
+                variant="outlined"
+                icon={<Plus />}
+                text={t(rawMaterial ? 'addSample' : 'addItem')}
+                onClick={onAdd}
+              />
+            }
+          >
+            {t(rawMaterial ? 'noSamplesText' : 'noItemsText')}
+          </Empty>
+        ) : (
+          <SampleList
+            samples={samples}
+            consignType={consignType}
+            showsFee={showsFee}
+            readOnly={false}
+            selected={selected}
+            {...(flags ? { flags } : {})}
+            onSelect={select}
+            onOpen={onOpen}
+          />
+        )}
       </Card>
     </div>
   );

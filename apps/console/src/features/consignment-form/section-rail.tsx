@@ -19,7 +19,11 @@ const useCurrent = (scroller: RefObject<HTMLElement | null>, keys: readonly stri
     const follow = () => {
       const { top, height } = element.getBoundingClientRect();
       const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 4 && element.scrollTop > 0;
-      const heads = keys.flatMap((key) => [...element.querySelectorAll(`[data-section="${key}"]`)].slice(0, 1).map((head) => ({ key, top: head.getBoundingClientRect().top - top })));
+      const heads = keys.flatMap((key) =>
+        [...element.querySelectorAll(`[data-section="${key}"]`)]
+          .slice(0, 1)
+          .map((head) => ({ key, top: head.getBoundingClientRect().top - top })),
+      );
       const above = heads.filter((head) => head.top < height / 3);
       setCurrent((atEnd ? heads.at(-1)?.key : above.at(-1)?.key) ?? heads[0]?.key ?? '');
     };
@@ -30,13 +34,35 @@ const useCurrent = (scroller: RefObject<HTMLElement | null>, keys: readonly stri
   return current;
 };
 
-const KEYS = ['organisation', 'project', 'contact', 'delivery', 'witness', 'extra', 'samples', ...FURTHER, 'checks'] as const;
+const KEYS = [
+  'organisation',
+  'project',
+  'contact',
+  'delivery',
+  'witness',
+  'extra',
+  'samples',
+  ...FURTHER,
+  'checks',
+] as const;
 
 /** Where one is in the form and what is left in each section; a click goes there, to its first problem (DESIGN 5). */
-export const SectionRail = ({ scroller, problems, rawMaterial, hasExtra, onGo }: { scroller: RefObject<HTMLElement | null>; problems: readonly FormProblem[]; rawMaterial: boolean; hasExtra: boolean; onGo(section: Place, first: FormProblem | undefined): void }) => {
+export const SectionRail = ({
+  scroller,
+  problems,
+  rawMaterial,
+  hasExtra,
+  onGo,
+}: {
+  scroller: RefObject<HTMLElement | null>;
+  problems: readonly FormProblem[];
+  rawMaterial: boolean;
+  hasExtra: boolean;
+  onGo(section: Place, first: FormProblem | undefined): void;
+}) => {
   const t = useTexts(texts);
   const current = useCurrent(scroller, KEYS);
-  const basics = (['project', 'contact', 'delivery', 'witness', ...(hasExtra ? (['extra'] as const) : [])] as const);
+  const basics = ['project', 'contact', 'delivery', 'witness', ...(hasExtra ? (['extra'] as const) : [])] as const;
   const entries: Entry[] = [
     { key: 'organisation', number: 1, label: t('organisation'), sections: ['organisation'] },
     { key: 'basic', number: 2, label: t('basic'), sections: basics },
@@ -49,15 +75,36 @@ export const SectionRail = ({ scroller, problems, rawMaterial, hasExtra, onGo }:
   const numbered = entries.filter(({ number }) => number !== undefined);
   return (
     <nav className="section-rail" aria-label={t('sections')}>
-      <div className="section-rail__progress">{t('progress', { total: numbered.length, done: numbered.filter(({ sections }) => of(sections).length === 0).length })}</div>
+      <div className="section-rail__progress">
+        {t('progress', {
+          total: numbered.length,
+          done: numbered.filter(({ sections }) => of(sections).length === 0).length,
+        })}
+      </div>
       {entries.map(({ key, number, label, sections }) => {
         const left = of(sections);
         const isCurrent = key === current;
         return (
-          <button key={key} type="button" className={`section-rail__entry${number === undefined ? ' sub' : ''}${isCurrent ? ' current' : ''}`} aria-current={isCurrent ? 'location' : undefined} onClick={() => onGo(key === 'basic' ? 'project' : key, left[0])}>
+          <button
+            key={key}
+            type="button"
+            className={`section-rail__entry${number === undefined ? ' sub' : ''}${isCurrent ? ' current' : ''}`}
+            aria-current={isCurrent ? 'location' : undefined}
+            onClick={() => onGo(key === 'basic' ? 'project' : key, left[0])}
+          >
             {number !== undefined && <span className="section-rail__number">{number}</span>}
             <span className="ellipsis">{label}</span>
-            {number !== undefined && <span className="push section-rail__state">{left.length === 0 ? <TickCircle size={14} title={t('done')} /> : <Tag minimal round intent="danger" aria-label={t('problems', { count: left.length })}>{left.length}</Tag>}</span>}
+            {number !== undefined && (
+              <span className="push section-rail__state">
+                {left.length === 0 ? (
+                  <TickCircle size={14} title={t('done')} />
+                ) : (
+                  <Tag minimal round intent="danger" aria-label={t('problems', { count: left.length })}>
+                    {left.length}
+                  </Tag>
+                )}
+              </span>
+            )}
           </button>
         );
       })}

@@ -20,23 +20,74 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
   const rawMaterial = view.consignType === 1;
   return (
     <AppDialog
-      title={t(`preview.${kindOf(view.consignType)}`)} width={900} onClose={() => onDone(false)} onConfirm={() => onDone(true)}
-      footer={<>
-        {fee && <><span className="dense secondary">{t('estimatedTotal')}</span><b className="numeric fee-sum"><Money amount={fee.amount} /></b><span className="dense secondary">{t('yuan')}</span></>}
-        <Button className="push" text={t('recheck')} onClick={() => onDone(false)} />
-        <Button intent="primary" text={t('confirmSubmit')} onClick={() => onDone(true)} />
-      </>}
+      title={t(`preview.${kindOf(view.consignType)}`)}
+      width={900}
+      onClose={() => onDone(false)}
+      onConfirm={() => onDone(true)}
+      footer={
+        <>
+          {fee && (
+            <>
+              <span className="dense secondary">{t('estimatedTotal')}</span>
+              <b className="numeric fee-sum">
+                <Money amount={fee.amount} />
+              </b>
+              <span className="dense secondary">{t('yuan')}</span>
+            </>
+          )}
+          <Button className="push" text={t('recheck')} onClick={() => onDone(false)} />
+          <Button intent="primary" text={t('confirmSubmit')} onClick={() => onDone(true)} />
+        </>
+      }
     >
       <div className="stack">
         <ConsignmentFacts view={view} columns={4} whole />
         {view.samples.map((sample, place) => (
           <section key={sample.id} className="preview-sample">
-            <header className="row"><b>{place + 1}　{rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}</b>{sample.isTestUnitConfirmTestParam && <Tag minimal>{t('byInstitution')}</Tag>}<span className="aux muted ellipsis">{sample.sampleNameLink}</span></header>
-            <Facts columns={4} items={[
-              ...(rawMaterial ? [[t('specification'), sample.specificationType], [t('groups'), <span key="groups" className="numeric">{sample.testGroupCount}</span>], [t('purpose'), sample.projectOrPurpose]] as const : [[t('structure'), structureOf(sample)], [t('pile'), sample.testPart]] as const),
-              ...(showsSampleFees(view) ? [[t('estimatedFee'), sample.isTestUnitConfirmTestParam ? t('undetermined') : <Money key="fee" amount={sample.totalFee} />]] as const : []),
-              [t('parameters'), sample.isTestUnitConfirmTestParam ? t('leftToLab') : orNothing(sample.testParams || sample.paramText), 4],
-            ]} />
+            <header className="row">
+              <b>
+                {place + 1}　{rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}
+              </b>
+              {sample.isTestUnitConfirmTestParam && <Tag minimal>{t('byInstitution')}</Tag>}
+              <span className="aux muted ellipsis">{sample.sampleNameLink}</span>
+            </header>
+            <Facts
+              columns={4}
+              items={[
+                ...(rawMaterial
+                  ? ([
+                      [t('specification'), sample.specificationType],
+                      [
+                        t('groups'),
+                        <span key="groups" className="numeric">
+                          {sample.testGroupCount}
+                        </span>,
+                      ],
+                      [t('purpose'), sample.projectOrPurpose],
+                    ] as const)
+                  : ([
+                      [t('structure'), structureOf(sample)],
+                      [t('pile'), sample.testPart],
+                    ] as const)),
+                ...(showsSampleFees(view)
+                  ? ([
+                      [
+                        t('estimatedFee'),
+                        sample.isTestUnitConfirmTestParam ? (
+                          t('undetermined')
+                        ) : (
+                          <Money key="fee" amount={sample.totalFee} />
+                        ),
+                      ],
+                    ] as const)
+                  : []),
+                [
+                  t('parameters'),
+                  sample.isTestUnitConfirmTestParam ? t('leftToLab') : orNothing(sample.testParams || sample.paramText),
+                  4,
+                ],
+              ]}
+            />
           </section>
         ))}
       </div>
@@ -45,4 +96,5 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
 };
 
 /** Shows the preview; true when the user goes on to submit. */
-export const previewSubmission = (view: ConsignmentView): Promise<boolean> => askWith<boolean>((settle) => <SubmitPreview view={view} onDone={settle} />);
+export const previewSubmission = (view: ConsignmentView): Promise<boolean> =>
+  askWith<boolean>((settle) => <SubmitPreview view={view} onDone={settle} />);

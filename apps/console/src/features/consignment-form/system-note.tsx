@@ -8,7 +8,11 @@ export const SystemNote = ({ error, onAgain }: { error: Error; onAgain(): void }
   const t = useTexts(texts);
   return (
     <div className="note warning" role="alert">
-      <span className="grow">{error.message}<br />{t('systemAway')}</span>
+      <span className="grow">
+        {error.message}
+        <br />
+        {t('systemAway')}
+      </span>
       <Button size="small" variant="outlined" icon={<Refresh />} text={t('again')} onClick={onAgain} />
     </div>
   );

@@ -15,19 +15,30 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const Shown = ({ kept }: { kept: boolean }) => <output>{JSON.stringify(useUnitConfig(UNIT_ID, { [RECOMMENDED]: kept, IsConsignHidePrice: true }))}</output>;
+const Shown = ({ kept }: { kept: boolean }) => (
+  <output>{JSON.stringify(useUnitConfig(UNIT_ID, { [RECOMMENDED]: kept, IsConsignHidePrice: true }))}</output>
+);
 const show = (isIntegrated: boolean, kept: boolean) => {
   server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated, unitCode: 'ABC_01_x' });
   renderConsole(<Shown kept={kept} />, { user: client });
 };
-const says = (recommended: boolean) => waitFor(() => expect(JSON.parse(screen.getByRole('status').textContent ?? '')).toEqual({ [RECOMMENDED]: recommended, IsConsignHidePrice: true }));
+const says = (recommended: boolean) =>
+  waitFor(() =>
+    expect(JSON.parse(screen.getByRole('status').textContent ?? '')).toEqual({
+      [RECOMMENDED]: recommended,
+      IsConsignHidePrice: true,
+    }),
+  );
 
 describe('whether a unit works with recommended standards', () => {
   it('EM-005 is what its laboratory system says', async () => {
     server.answers(getBusinessParam, { [RECOMMENDED]: 'Y' });
     show(true, false);
     await says(true);
-    expect(server.of(getBusinessParam)[0]).toMatchObject({ query: { keys: RECOMMENDED }, headers: { 'Unit-Code': 'ABC' } });
+    expect(server.of(getBusinessParam)[0]).toMatchObject({
+      query: { keys: RECOMMENDED },
+      headers: { 'Unit-Code': 'ABC' },
+    });
   });
 
   it('AERR-009 it does not while that system cannot be read: nobody is alerted, the error is counted', async () => {

@@ -11,20 +11,35 @@ const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 /** Test categories of the unit's laboratory system; the three of one that has none, or whose system does not say (CF-011). */
 export const useTestCategories = (testUnitId: string | null): readonly string[] => {
   const { isIntegrated, unitCode } = useUnitService(testUnitId);
-  const read = useQuery({ ...unitReadOf(getDetectionTypes, { organizationCode: unitCode }, testUnitId), ...quiet, enabled: isIntegrated });
+  const read = useQuery({
+    ...unitReadOf(getDetectionTypes, { organizationCode: unitCode }, testUnitId),
+    ...quiet,
+    enabled: isIntegrated,
+  });
   const told = isIntegrated ? (read.data ?? []).map(({ typename }) => typename) : [];
   return told.length > 0 ? [...new Set(told)] : TEST_CATEGORIES;
 };
 
 /** Names of the companies that carry samples to the unit; none while they are read, and where nobody says. */
 export const useMailCompanies = (testUnitId: string | null): readonly string[] => {
-  const read = useQuery({ ...unitReadOf(getListByGroupId, { getListByGroupId: '', dictGroupId: MAIL_COMPANIES, ...(testUnitId ? { testUnitId } : {}) }), ...quiet });
+  const read = useQuery({
+    ...unitReadOf(getListByGroupId, {
+      getListByGroupId: '',
+      dictGroupId: MAIL_COMPANIES,
+      ...(testUnitId ? { testUnitId } : {}),
+    }),
+    ...quiet,
+  });
   return [...new Set((read.data ?? []).map(({ typename }) => typename))];
 };
 
 /** The unit's parameters, with what its laboratory system says of standards; a system that does not say works without recommended ones (EM-005, AERR-009). */
 export const useUnitConfig = (testUnitId: string | null, config: UnitConfig): UnitConfig => {
   const { isIntegrated } = useUnitService(testUnitId);
-  const read = useQuery({ ...unitReadOf(getBusinessParam, { keys: RECOMMENDED, ...(testUnitId ? { testUnitId } : {}) }), ...quiet, enabled: isIntegrated });
+  const read = useQuery({
+    ...unitReadOf(getBusinessParam, { keys: RECOMMENDED, ...(testUnitId ? { testUnitId } : {}) }),
+    ...quiet,
+    enabled: isIntegrated,
+  });
   return isIntegrated ? { ...config, [RECOMMENDED]: read.data?.[RECOMMENDED] === 'Y' } : config;
 };

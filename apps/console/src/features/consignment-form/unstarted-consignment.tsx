@@ -38,7 +38,10 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
   const [, setParams] = useSearchParams();
   const scroller = useRef<HTMLDivElement>(null);
   const [starting, setStarting] = useState(false);
-  const qualifications = useQualifications(view.testUnitId, { id: view.tuqualificationId, name: view.tuqualificationName });
+  const qualifications = useQualifications(view.testUnitId, {
+    id: view.tuqualificationId,
+    name: view.tuqualificationName,
+  });
   const draft = useDraft(view, qualifications.nameOf);
   const missing = messageOf('NO_CONSIGNMENT_ID', {}, language());
   const refuse = () => warn(missing);
@@ -48,22 +51,84 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
     const id = await startConsignment(view.consignType);
     setStarting(false);
     // The rest of the address stays: whoever embeds the form goes on embedding it.
-    if (id) setParams((now) => { now.set('id', id); return now; }, { replace: true });
+    if (id)
+      setParams(
+        (now) => {
+          now.set('id', id);
+          return now;
+        },
+        { replace: true },
+      );
   };
   return (
     <>
       <PageHeader title={t(`new.${kindOf(view.consignType)}`)} />
       <div className="page-body form-layout">
-        <SectionRail scroller={scroller} problems={draft.problems} rawMaterial={view.consignType === 1} hasExtra={view.consignInfoProperties.some(({ visible }) => visible)} onGo={(section) => scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' })} />
+        <SectionRail
+          scroller={scroller}
+          problems={draft.problems}
+          rawMaterial={view.consignType === 1}
+          hasExtra={view.consignInfoProperties.some(({ visible }) => visible)}
+          onGo={(section) =>
+            scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' })
+          }
+        />
         <div className="form-sections" ref={scroller}>
-          <div className="note warning"><ErrorIcon size={14} /><span className="grow">{missing}</span><Button size="small" variant="outlined" intent="primary" text={t(`new.${kindOf(view.consignType)}`)} loading={starting} onClick={() => void start()} /></div>
+          <div className="note warning">
+            <ErrorIcon size={14} />
+            <span className="grow">{missing}</span>
+            <Button
+              size="small"
+              variant="outlined"
+              intent="primary"
+              text={t(`new.${kindOf(view.consignType)}`)}
+              loading={starting}
+              onClick={() => void start()}
+            />
+          </div>
           <OrganisationSection draft={draft} onChoose={refuse} />
-          <BasicSection draft={draft} qualifications={qualifications.options} showsSectName={isOn(view.testUnitConfig, 'IsEnableProjectContractSectName')} parties={null} onChooseProject={refuse} onWitnesses={refuse} />
-          <SamplesSection draft={draft} showsFee={false} addingBlocked={() => missing} onAdd={refuse} onOpen={refuse} run={(write) => write()} />
-          {FURTHER.map((section, place) => <div key={section} data-section={section}><Card title={<><span className="section-number">{4 + place}</span>{t(section)}</>}><span className="dense secondary">{t('afterStart')}</span></Card></div>)}
+          <BasicSection
+            draft={draft}
+            qualifications={qualifications.options}
+            showsSectName={isOn(view.testUnitConfig, 'IsEnableProjectContractSectName')}
+            parties={null}
+            onChooseProject={refuse}
+            onWitnesses={refuse}
+          />
+          <SamplesSection
+            draft={draft}
+            showsFee={false}
+            addingBlocked={() => missing}
+            onAdd={refuse}
+            onOpen={refuse}
+            run={(write) => write()}
+          />
+          {FURTHER.map((section, place) => (
+            <div key={section} data-section={section}>
+              <Card
+                title={
+                  <>
+                    <span className="section-number">{4 + place}</span>
+                    {t(section)}
+                  </>
+                }
+              >
+                <span className="dense secondary">{t('afterStart')}</span>
+              </Card>
+            </div>
+          ))}
         </div>
       </div>
-      <FormFooter fee={null} problems={draft.problems.length} running={null} onDetail={refuse} onWalk={refuse} onBack={() => void navigate(listPathOf(view.consignType, user))} onSave={refuse} onSubmit={refuse} />
+      <FormFooter
+        fee={null}
+        problems={draft.problems.length}
+        running={null}
+        onDetail={refuse}
+        onWalk={refuse}
+        onBack={() => void navigate(listPathOf(view.consignType, user))}
+        onSave={refuse}
+        onSubmit={refuse}
+      />
     </>
   );
 };
@@ -71,5 +136,12 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
 /** Opens once everything a new consignment starts with has been read, or could not be. */
 export const UnstartedConsignment = ({ consignType }: { consignType: ConsignType }) => {
   const view = useStartingView(consignType);
-  return view ? <Unstarted view={view} /> : <><PageHeader /><LoadingPage /></>;
+  return view ? (
+    <Unstarted view={view} />
+  ) : (
+    <>
+      <PageHeader />
+      <LoadingPage />
+    </>
+  );
 };

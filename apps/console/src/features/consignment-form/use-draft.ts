@@ -44,38 +44,71 @@ const bothChanged = (base: FormValues, mine: FormValues, theirs: FormValues): bo
 export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: string | null) => string): Draft => {
   const queries = useQueryClient();
   const [base, setBase] = useState(newest);
-  const names = useCallback((values: FormValues): Names => ({ testUnitName: values.testUnitId ? base.testUnitName : '', tuqualificationName: qualificationNameOf(values.tuqualificationId) }), [base.testUnitName, qualificationNameOf]);
-  const judge = useCallback((values: FormValues) => savingProblems(values, names(values), base.consignType), [names, base.consignType]);
-  const resolver: Resolver<FormValues> = useCallback((values) => {
-    const errors = fieldErrors(judge(values));
-    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-  }, [judge]);
-  const form = useForm<FormValues>({ defaultValues: valuesOf(newest), resolver, mode: 'onTouched', shouldFocusError: false });
+  const names = useCallback(
+    (values: FormValues): Names => ({
+      testUnitName: values.testUnitId ? base.testUnitName : '',
+      tuqualificationName: qualificationNameOf(values.tuqualificationId),
+    }),
+    [base.testUnitName, qualificationNameOf],
+  );
+  const judge = useCallback(
+    (values: FormValues) => savingProblems(values, names(values), base.consignType),
+    [names, base.consignType],
+  );
+  const resolver: Resolver<FormValues> = useCallback(
+    (values) => {
+      const errors = fieldErrors(judge(values));
+      return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
+    },
+    [judge],
+  );
+  const form = useForm<FormValues>({
+    defaultValues: valuesOf(newest),
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
   const { isDirty } = form.formState;
 
-  const adopt = useCallback((view: ConsignmentView, overwritten: readonly FieldName[] | 'all' = []) => {
-    const values = valuesOf(view);
-    setBase(view);
-    form.reset(values, overwritten === 'all' ? {} : KEEPING);
-    if (overwritten !== 'all') for (const name of overwritten) form.resetField(name, { defaultValue: values[name] });
-    queries.setQueryData(readOf(getConsingInfo, { id: view.id }).queryKey, view);
-  }, [form, queries]);
-  const put = useCallback((values: FormValues) => {
-    const typed = { shouldDirty: true, shouldTouch: true };
-    const { consignInfoProperties: extra, ...fields } = values;
-    for (const [name, value] of Object.entries(fields)) if (form.getValues(name as FieldName) !== value) form.setValue(name as FieldName, value, typed);
-    for (const [place, { value }] of extra.entries()) if (form.getValues(`consignInfoProperties.${place}.value`) !== value) form.setValue(`consignInfoProperties.${place}.value`, value, typed);
-  }, [form]);
-  const rebase = useCallback((view: ConsignmentView, values: FormValues) => {
-    adopt(view, 'all');
-    put(values);
-  }, [adopt, put]);
-  const reread = useCallback(async (overwritten?: 'all') => {
-    const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
-    // A colleague may have saved between this page's write and this read: what both changed is merged, never passed over.
-    if (overwritten === 'all' || !bothChanged(valuesOf(base), form.getValues(), valuesOf(view))) adopt(view, overwritten);
-    return view;
-  }, [queries, adopt, base, form]);
+  const adopt = useCallback(
+    (view: ConsignmentView, overwritten: readonly FieldName[] | 'all' = []) => {
+      const values = valuesOf(view);
+      setBase(view);
+      form.reset(values, overwritten === 'all' ? {} : KEEPING);
+      if (overwritten !== 'all') for (const name of overwritten) form.resetField(name, { defaultValue: values[name] });
+      queries.setQueryData(readOf(getConsingInfo, { id: view.id }).queryKey, view);
+    },
+    [form, queries],
+  );
+  const put = useCallback(
+    (values: FormValues) => {
+      const typed = { shouldDirty: true, shouldTouch: true };
+      const { consignInfoProperties: extra, ...fields } = values;
+      for (const [name, value] of Object.entries(fields))
+        if (form.getValues(name as FieldName) !== value) form.setValue(name as FieldName, value, typed);
+      for (const [place, { value }] of extra.entries())
+        if (form.getValues(`consignInfoProperties.${place}.value`) !== value)
+          form.setValue(`consignInfoProperties.${place}.value`, value, typed);
+    },
+    [form],
+  );
+  const rebase = useCallback(
+    (view: ConsignmentView, values: FormValues) => {
+      adopt(view, 'all');
+      put(values);
+    },
+    [adopt, put],
+  );
+  const reread = useCallback(
+    async (overwritten?: 'all') => {
+      const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
+      // A colleague may have saved between this page's write and this read: what both changed is merged, never passed over.
+      if (overwritten === 'all' || !bothChanged(valuesOf(base), form.getValues(), valuesOf(view)))
+        adopt(view, overwritten);
+      return view;
+    },
+    [queries, adopt, base, form],
+  );
   const follow = useCallback(async () => {
     const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
     if (JSON.stringify(valuesOf(view)) === JSON.stringify(valuesOf(base))) adopt(view);
@@ -85,14 +118,31 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   useEffect(() => form.reset(valuesOf(base), KEEPING), [form, base]);
 
   const values = useWatch({ control: form.control }) as FormValues;
-  const problems = useMemo(() => [...judge(values), ...sampleProblems(base.samples, base.consignType)], [judge, values, base]);
-  return { base, form, isStale: isNewer && isDirty, savingProblems: () => judge(form.getValues()), problems, adopt, put, rebase, reread, follow };
+  const problems = useMemo(
+    () => [...judge(values), ...sampleProblems(base.samples, base.consignType)],
+    [judge, values, base],
+  );
+  return {
+    base,
+    form,
+    isStale: isNewer && isDirty,
+    savingProblems: () => judge(form.getValues()),
+    problems,
+    adopt,
+    put,
+    rebase,
+    reread,
+    follow,
+  };
 };
 
 /** Moves the focus to the control of a problem, or to the head of its section. */
 export const focusProblem = (form: UseFormReturn<FormValues>, root: HTMLElement | null, problem: FormProblem): void => {
   const section = root?.querySelector<HTMLElement>(`[data-section="${problem.section}"]`);
-  const control = problem.field === null ? null : root?.querySelector<HTMLElement>(`[name="${problem.field}"], [data-field="${problem.field}"]`);
+  const control =
+    problem.field === null
+      ? null
+      : root?.querySelector<HTMLElement>(`[name="${problem.field}"], [data-field="${problem.field}"]`);
   const target = control ?? section?.querySelector<HTMLElement>('[data-first], button, input') ?? null;
   (control ?? section)?.scrollIntoView({ block: 'center', behavior: 'auto' });
   if (problem.field !== null) void form.trigger(problem.field as FieldPath<FormValues>);

@@ -19,14 +19,33 @@ import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 
 /** What another testing organisation replaces, whatever was typed (CL-030). */
-const OF_THE_UNIT: readonly FieldName[] = ['testUnitId', 'testUnitAddressId', 'testUnitAddressDetail', 'tuqualificationId', 'consginTestType', 'consginTestTypeId', 'reportCount', 'needConstructionWitnessPersonSign', 'needWitnessPersonSign'];
+const OF_THE_UNIT: readonly FieldName[] = [
+  'testUnitId',
+  'testUnitAddressId',
+  'testUnitAddressDetail',
+  'tuqualificationId',
+  'consginTestType',
+  'consginTestTypeId',
+  'reportCount',
+  'needConstructionWitnessPersonSign',
+  'needWitnessPersonSign',
+];
 
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
 
 /** The form goes on changing under a request that is in doubt. */
-const copyOf = (values: FormValues): FormValues => ({ ...values, consignInfoProperties: values.consignInfoProperties.map((field) => ({ ...field })) });
+const copyOf = (values: FormValues): FormValues => ({
+  ...values,
+  consignInfoProperties: values.consignInfoProperties.map((field) => ({ ...field })),
+});
 
-type Given = { draft: Draft; focus(problem: FormProblem): void; openSample(id: string): void; reconcile: Reconcile; flush(): Promise<void> };
+type Given = {
+  draft: Draft;
+  focus(problem: FormProblem): void;
+  openSample(id: string): void;
+  reconcile: Reconcile;
+  flush(): Promise<void>;
+};
 
 /** The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed (CL-028). */
 export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given) => {
@@ -58,7 +77,11 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
   /** What is safe, and a way to go on with the same request. */
   const askAgain = (error: ApiError): Promise<boolean> => {
     noteFailure(error);
-    return alertUser({ message: `${error.message}\n${drafts('safe')}`, confirm: drafts('retry'), cancel: drafts('later') });
+    return alertUser({
+      message: `${error.message}\n${drafts('safe')}`,
+      confirm: drafts('retry'),
+      cancel: drafts('later'),
+    });
   };
   /** The base to save on instead, or null when it ends here. */
   const wayOn = async (error: unknown, base: ConsignmentView, sent: FormValues): Promise<ConsignmentView | null> => {
@@ -76,7 +99,7 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
   /** Validates as the specification orders, shows only the first message, and saves (VA-001). */
   const store = async (): Promise<ConsignmentView | null> => {
     await flush();
-    for (let base: ConsignmentView | null = draft.base; base !== null; ) {
+    for (let base: ConsignmentView | null = draft.base; base !== null;) {
       await draft.form.trigger();
       const [first] = draft.savingProblems();
       if (first) return refuse(first);
@@ -84,7 +107,9 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
       const body = { id: base.id, ...values };
       try {
         const { consignType, revision } = base;
-        const saved = await underOneKey(`save ${revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(consignType === 1 ? saveConsignInfo : updatePreSiteConsign, { body, ifMatch: revision, idempotencyKey }));
+        const saved = await underOneKey(`save ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+          call(consignType === 1 ? saveConsignInfo : updatePreSiteConsign, { body, ifMatch: revision, idempotencyKey }),
+        );
         inDoubt.current = null;
         draft.adopt(saved, 'all');
         markChanged([saved.id]);
@@ -107,23 +132,34 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
       setRunning(null);
     }
   };
-  const save = () => once('save', async () => { if (await store()) succeed(t('saved')); });
+  const save = () =>
+    once('save', async () => {
+      if (await store()) succeed(t('saved'));
+    });
   /** Save, preview, comment, commit (DG-009). */
-  const submit = () => once('submit', async () => {
-    const saved = await store();
-    if (!saved) return;
-    const [missing] = sampleProblems(saved.samples, saved.consignType);
-    if (missing) return void refuse(missing);
-    const sampleToSee = await warnBeforeSubmitting(saved.id);
-    if (sampleToSee !== false) return void (sampleToSee && openSample(sampleToSee));
-    if (!(await previewSubmission(saved))) return;
-    if (await submitConsignments([saved])) await draft.reread('all');
-  });
+  const submit = () =>
+    once('submit', async () => {
+      const saved = await store();
+      if (!saved) return;
+      const [missing] = sampleProblems(saved.samples, saved.consignType);
+      if (missing) return void refuse(missing);
+      const sampleToSee = await warnBeforeSubmitting(saved.id);
+      if (sampleToSee !== false) return void (sampleToSee && openSample(sampleToSee));
+      if (!(await previewSubmission(saved))) return;
+      if (await submitConsignments([saved])) await draft.reread('all');
+    });
   const changeUnit = async (testUnitId: string): Promise<boolean> => {
     const { id, revision } = draft.base;
-    const changed = await run(() => underOneKey(`unit ${id} ${revision} ${testUnitId}`, (idempotencyKey) => call(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision, idempotencyKey })));
+    const changed = await run(() =>
+      underOneKey(`unit ${id} ${revision} ${testUnitId}`, (idempotencyKey) =>
+        call(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision, idempotencyKey }),
+      ),
+    );
     if (!changed) return false;
-    draft.adopt(changed, [...OF_THE_UNIT, ...(changed.projectId === draft.base.projectId ? [] : (['projectId', 'projectName'] as const))]);
+    draft.adopt(changed, [
+      ...OF_THE_UNIT,
+      ...(changed.projectId === draft.base.projectId ? [] : (['projectId', 'projectName'] as const)),
+    ]);
     return true;
   };
   return { running, run, save, submit, storeFirst: () => once('save', store), changeUnit, onStale };

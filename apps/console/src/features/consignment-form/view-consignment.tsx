@@ -18,7 +18,15 @@ import { useSampleHost } from './sample-host.js';
 import { texts } from './texts.js';
 
 /** The form where nothing may be changed: no verbs but looking. `editedRevision`: what was open for editing on this page a moment ago. */
-export const ViewConsignment = ({ view, editedRevision = null, parts }: { view: ConsignmentView; editedRevision?: number | null; parts: FormParts }) => {
+export const ViewConsignment = ({
+  view,
+  editedRevision = null,
+  parts,
+}: {
+  view: ConsignmentView;
+  editedRevision?: number | null;
+  parts: FormParts;
+}) => {
   const t = useTexts(texts);
   const user = useUser();
   const navigate = useNavigate();
@@ -29,8 +37,24 @@ export const ViewConsignment = ({ view, editedRevision = null, parts }: { view: 
   // What was typed before is kept below, so nothing would be lost any more.
   useUnsaved(false);
   useFormTab(view, false);
-  const goTo = (sample: string | null) => setParams((now) => { now.delete('sample'); if (sample) now.set('sample', sample); return now; });
-  if (sampleId) return <parts.SampleEditor key={sampleId} host={host} sampleId={sampleId} readOnly onClose={() => goTo(null)} onSaved={() => Promise.resolve()} onStale={() => undefined} />;
+  const goTo = (sample: string | null) =>
+    setParams((now) => {
+      now.delete('sample');
+      if (sample) now.set('sample', sample);
+      return now;
+    });
+  if (sampleId)
+    return (
+      <parts.SampleEditor
+        key={sampleId}
+        host={host}
+        sampleId={sampleId}
+        readOnly
+        onClose={() => goTo(null)}
+        onSaved={() => Promise.resolve()}
+        onStale={() => undefined}
+      />
+    );
   return (
     <>
       <FormHeader view={view} editing={false} onRequirements={() => setOpen('requirements')} />
@@ -43,10 +67,14 @@ export const ViewConsignment = ({ view, editedRevision = null, parts }: { view: 
       </div>
       <div className="form-footer">
         <FeeFigure fee={feeOf(view)} onDetail={() => setOpen('prices')} />
-        <div className="form-footer__verbs"><Button text={t('toList')} onClick={() => void navigate(listPathOf(view.consignType, user))} /></div>
+        <div className="form-footer__verbs">
+          <Button text={t('toList')} onClick={() => void navigate(listPathOf(view.consignType, user))} />
+        </div>
       </div>
       {open === 'prices' && <PriceDetailDialog consignId={view.id} onClose={() => setOpen(null)} />}
-      {open === 'requirements' && <parts.RequirementsDialog samples={view.samples} testUnitId={view.testUnitId} onClose={() => setOpen(null)} />}
+      {open === 'requirements' && (
+        <parts.RequirementsDialog samples={view.samples} testUnitId={view.testUnitId} onClose={() => setOpen(null)} />
+      )}
     </>
   );
 };

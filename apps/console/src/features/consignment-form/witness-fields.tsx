@@ -6,7 +6,11 @@ import { NO_WITNESS, witnessesOf } from './form-values.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 
-type Props = { draft: Draft; parties: { constructionJzunit: string; jzunit: string } | null; onWitnesses(side: 'owner' | 'supervision'): void };
+type Props = {
+  draft: Draft;
+  parties: { constructionJzunit: string; jzunit: string } | null;
+  onWitnesses(side: 'owner' | 'supervision'): void;
+};
 
 /** Needed or not; per side the unit and its witnesses, set in a dialog each (DG-006). */
 export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {
@@ -19,33 +23,89 @@ export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {
   const switchNeed = (needed: boolean) => {
     const next = needed ? { needWitnessUnit: true, ...parties } : NO_WITNESS;
     for (const [name, value] of Object.entries(next)) form.setValue(name as keyof typeof NO_WITNESS, value, typed);
-    form.clearErrors(['constructionJzperson', 'constructionJzphone', 'constructionJzcardNo', 'jhperson', 'jzphone', 'jzcardNo']);
+    form.clearErrors([
+      'constructionJzperson',
+      'constructionJzphone',
+      'constructionJzcardNo',
+      'jhperson',
+      'jzphone',
+      'jzcardNo',
+    ]);
   };
-  const side = (name: 'owner' | 'supervision', unit: string, witnesses: readonly Witness[], needSign: boolean, error: string | undefined) => (
+  const side = (
+    name: 'owner' | 'supervision',
+    unit: string,
+    witnesses: readonly Witness[],
+    needSign: boolean,
+    error: string | undefined,
+  ) => (
     <div className={`witness-side${error ? ' has-error' : ''}`}>
       <div className="witness-side__head">
         <span className="strong">{t(name === 'owner' ? 'ownerSide' : 'supervisionSide')}</span>
-        {needSign && <Tag minimal icon={<Draw size={12} />}>{t('needsSign')}</Tag>}
-        <Button className="push" size="small" variant="outlined" icon={<Edit />} text={t('setWitnesses')} data-field={name === 'owner' ? 'constructionJzperson' : 'jhperson'} onClick={() => onWitnesses(name)} />
+        {needSign && (
+          <Tag minimal icon={<Draw size={12} />}>
+            {t('needsSign')}
+          </Tag>
+        )}
+        <Button
+          className="push"
+          size="small"
+          variant="outlined"
+          icon={<Edit />}
+          text={t('setWitnesses')}
+          data-field={name === 'owner' ? 'constructionJzperson' : 'jhperson'}
+          onClick={() => onWitnesses(name)}
+        />
       </div>
       <div className="dense">{unit || <span className="nothing">—</span>}</div>
-      {witnesses.length === 0 ? <div className="aux muted">{t('noWitnesses')}</div> : witnesses.map((witness, place) => (
-        <div key={place} className="dense secondary">{[witness.name, witness.cardNo, witness.phone].filter(Boolean).join('　')}</div>
-      ))}
-      {error && <div className="field-error" role="alert">{error}</div>}
+      {witnesses.length === 0 ? (
+        <div className="aux muted">{t('noWitnesses')}</div>
+      ) : (
+        witnesses.map((witness, place) => (
+          <div key={place} className="dense secondary">
+            {[witness.name, witness.cardNo, witness.phone].filter(Boolean).join('　')}
+          </div>
+        ))
+      )}
+      {error && (
+        <div className="field-error" role="alert">
+          {error}
+        </div>
+      )}
     </div>
   );
   return (
     <>
-      <div className="form-subtitle" data-section="witness" tabIndex={-1}>{t('witness')}</div>
+      <div className="form-subtitle" data-section="witness" tabIndex={-1}>
+        {t('witness')}
+      </div>
       <div className="span-all row wide wrap">
-        <Switch className="witness-switch" label={t('needWitness')} checked={values.needWitnessUnit} onChange={(event) => switchNeed(event.currentTarget.checked)} />
+        <Switch
+          className="witness-switch"
+          label={t('needWitness')}
+          checked={values.needWitnessUnit}
+          onChange={(event) => switchNeed(event.currentTarget.checked)}
+        />
         <span className="aux muted">{values.needWitnessUnit ? t('witnessesCleared') : t('noWitnessUnit')}</span>
       </div>
       {values.needWitnessUnit && (
         <div className="span-all witness-sides">
-          {side('owner', values.constructionJzunit, people.owner, values.needConstructionWitnessPersonSign, errors.constructionJzperson?.message ?? errors.constructionJzphone?.message ?? errors.constructionJzcardNo?.message)}
-          {side('supervision', values.jzunit, people.supervision, values.needWitnessPersonSign, errors.jhperson?.message ?? errors.jzphone?.message ?? errors.jzcardNo?.message)}
+          {side(
+            'owner',
+            values.constructionJzunit,
+            people.owner,
+            values.needConstructionWitnessPersonSign,
+            errors.constructionJzperson?.message ??
+              errors.constructionJzphone?.message ??
+              errors.constructionJzcardNo?.message,
+          )}
+          {side(
+            'supervision',
+            values.jzunit,
+            people.supervision,
+            values.needWitnessPersonSign,
+            errors.jhperson?.message ?? errors.jzphone?.message ?? errors.jzcardNo?.message,
+          )}
         </div>
       )}
     </>

@@ -20,21 +20,42 @@ export const BulkBar = ({ rows, onVerb, onClear }: BulkBarProps) => {
   const explain = () =>
     void alertUser({
       title: t('look'),
-      message: verbs.flatMap((verb) => (verb.refused.length === 0 ? [] : [`${t('cannot', { verb: verb.text.replace(/\s?[（(].*$/, '') })}：`, ...verb.refused.map(({ row, reason }) => `　${nameOf(row)}：${reason}`)])).join('\n'),
+      message: verbs
+        .flatMap((verb) =>
+          verb.refused.length === 0
+            ? []
+            : [
+                `${t('cannot', { verb: verb.text.replace(/\s?[（(].*$/, '') })}：`,
+                ...verb.refused.map(({ row, reason }) => `　${nameOf(row)}：${reason}`),
+              ],
+        )
+        .join('\n'),
     });
   return (
     <div className="bulk-bar" role="region" aria-label={t('chosen', { n: rows.length })}>
       <span className="strong">{t('chosen', { n: rows.length })}</span>
       {verbs.map((verb) => (
         <Button
-          key={verb.name} size="small" text={verb.text} title={verb.able.length === 0 ? verb.refused[0]?.reason : undefined} onClick={() => onVerb(verb)}
-          {...(verb === verbs[0] && verb.able.length > 0 ? { intent: 'primary' as const } : { variant: 'outlined' as const, className: verb.able.length === 0 ? 'forbidden' : '' })}
+          key={verb.name}
+          size="small"
+          text={verb.text}
+          title={verb.able.length === 0 ? verb.refused[0]?.reason : undefined}
+          onClick={() => onVerb(verb)}
+          {...(verb === verbs[0] && verb.able.length > 0
+            ? { intent: 'primary' as const }
+            : { variant: 'outlined' as const, className: verb.able.length === 0 ? 'forbidden' : '' })}
         />
       ))}
-      {toSubmit && firstRefused && <>
-        <span className="aux secondary ellipsis">{t('notSubmittable', { n: toSubmit.refused.length, reason: firstRefused.reason })}</span>
-        <button type="button" className="link-button aux" onClick={explain}>{t('look')}</button>
-      </>}
+      {toSubmit && firstRefused && (
+        <>
+          <span className="aux secondary ellipsis">
+            {t('notSubmittable', { n: toSubmit.refused.length, reason: firstRefused.reason })}
+          </span>
+          <button type="button" className="link-button aux" onClick={explain}>
+            {t('look')}
+          </button>
+        </>
+      )}
       <Button className="push" size="small" variant="minimal" text={t('clearChosen')} onClick={onClear} />
       <span className="key-hint only-wide">Esc</span>
     </div>

@@ -23,56 +23,242 @@ export const placeOf = (kind: ListKind, audits: boolean, { id, consignType }: Op
   return audits ? auditPlace(id, consignType) : formPlace(id, consignType);
 };
 
-const APPOINTMENT = ['consignCode', 'consignStatus', 'projectName', 'contractSectName', 'testContent', 'sampleCount', 'expectTestTime', 'sendPerson', 'commitConsignTime'];
+const APPOINTMENT = [
+  'consignCode',
+  'consignStatus',
+  'projectName',
+  'contractSectName',
+  'testContent',
+  'sampleCount',
+  'expectTestTime',
+  'sendPerson',
+  'commitConsignTime',
+];
 
 /** Shown unless the user chose otherwise; the rest is off by default (DESIGN 3). */
 const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
-  raw: ['consignCode', 'consignStatus', 'projectName', 'contractSectName', 'testContent', 'sampleCount', 'consignFormaNumber', 'sendPerson', 'commitConsignTime'],
+  raw: [
+    'consignCode',
+    'consignStatus',
+    'projectName',
+    'contractSectName',
+    'testContent',
+    'sampleCount',
+    'consignFormaNumber',
+    'sendPerson',
+    'commitConsignTime',
+  ],
   site: APPOINTMENT,
   handover: APPOINTMENT,
-  incoming: ['consignCode', 'consignStatus', 'consignType', 'consignUnit', 'testContent', 'expectTestTime', 'commitConsignTime', 'waited'],
-  public: ['consignCode', 'consignStatus', 'consignType', 'projectName', 'testContent', 'sampleCount', 'sendPerson', 'commitConsignTime'],
+  incoming: [
+    'consignCode',
+    'consignStatus',
+    'consignType',
+    'consignUnit',
+    'testContent',
+    'expectTestTime',
+    'commitConsignTime',
+    'waited',
+  ],
+  public: [
+    'consignCode',
+    'consignStatus',
+    'consignType',
+    'projectName',
+    'testContent',
+    'sampleCount',
+    'sendPerson',
+    'commitConsignTime',
+  ],
 };
 
 /** Left out first where words are longer than in Chinese and the window is no wider: status, dates and verbs come before it. */
-const LEFT_OUT_FIRST: Record<ListKind, string> = { raw: 'consignFormaNumber', site: 'contractSectName', handover: 'contractSectName', incoming: 'expectTestTime', public: 'consignType' };
+const LEFT_OUT_FIRST: Record<ListKind, string> = {
+  raw: 'consignFormaNumber',
+  site: 'contractSectName',
+  handover: 'contractSectName',
+  incoming: 'expectTestTime',
+  public: 'consignType',
+};
 
 export const defaultColumns = (kind: ListKind, { wide, latin }: Pick<Shape, 'wide' | 'latin'>): readonly string[] =>
   latin && !wide ? DEFAULT_COLUMNS[kind].filter((key) => key !== LEFT_OUT_FIRST[kind]) : DEFAULT_COLUMNS[kind];
 
-type Shape = { kind: ListKind; audits: boolean; typeName(type: number): string; wide: boolean; /** Words are longer than in Chinese. */ latin: boolean };
+type Shape = {
+  kind: ListKind;
+  audits: boolean;
+  typeName(type: number): string;
+  wide: boolean;
+  /** Words are longer than in Chinese. */ latin: boolean;
+};
 
 /** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. Times appear where they mean something. */
 export const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Column<Row>[] => [
-  { key: 'consignCode', head: t('code'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={placeOf(kind, audits, row)}>{row.consignCode || t('draft')}</Link> },
-  { key: 'consignStatus', head: t('status'), width: latin ? 190 : 112, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />, tooltip: (row) => row.rollbackCause },
+  {
+    key: 'consignCode',
+    head: t('code'),
+    width: 134,
+    whole: true,
+    cell: (row) => (
+      <Link className="numeric" to={placeOf(kind, audits, row)}>
+        {row.consignCode || t('draft')}
+      </Link>
+    ),
+  },
+  {
+    key: 'consignStatus',
+    head: t('status'),
+    width: latin ? 190 : 112,
+    whole: true,
+    cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />,
+    tooltip: (row) => row.rollbackCause,
+  },
   isMixed(kind)
-    ? { key: 'consignType', head: t('type'), width: latin ? 96 : 66, cell: (row) => t(`kind${row.consignType}`), tooltip: (row) => typeName(row.consignType) }
+    ? {
+        key: 'consignType',
+        head: t('type'),
+        width: latin ? 96 : 66,
+        cell: (row) => t(`kind${row.consignType}`),
+        tooltip: (row) => typeName(row.consignType),
+      }
     : { key: 'consignType', head: t('type'), width: 116, cell: (row) => typeName(row.consignType) },
-  { key: 'consignUnit', head: t('unit'), width: 176, cell: (row) => row.consignUnit, tooltip: (row) => row.consignUnit },
-  { key: 'testUnitName', head: t('lab'), width: 176, cell: (row) => orNothing(row.testUnitName), tooltip: (row) => row.testUnitName },
-  { key: 'projectName', head: t('project'), width: wide ? 240 : latin ? 152 : 176, cell: (row) => orNothing(row.projectName), tooltip: (row) => row.projectName },
-  { key: 'contractSectName', head: t('section'), width: 66, secondary: true, cell: (row) => orNothing(row.contractSectName), tooltip: (row) => row.contractSectName },
-  { key: 'testContent', head: t('content'), cell: (row) => orNothing(row.testContent), tooltip: (row) => row.testContent },
-  { key: 'sampleCount', head: t(kind === 'site' || kind === 'handover' ? 'items' : 'samples'), width: latin ? 76 : 50, align: 'right', whole: true, cell: (row) => row.sampleCount },
-  ...(kind === 'raw' ? [] : [{ key: 'expectTestTime', head: t('expected'), width: latin ? 116 : 104, whole: true, secondary: true, cell: (row: Row) => <When time={row.expectTestTime} />, tooltip: (row: Row) => (row.expectTestTime ? dateTime(row.expectTestTime) : '') }]),
-  { key: 'mailOrderNumber', head: t('mail'), width: 132, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.mailOrderNumber)}</span>, tooltip: (row) => row.mailOrderNumber },
-  { key: 'consignFormaNumber', head: t('bill'), width: 144, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>, tooltip: (row) => row.consignFormaNumber },
-  { key: 'isConsignBillGened', head: t('billGened'), width: 66, secondary: true, cell: (row) => t(row.isConsignBillGened ? 'billYes' : 'billNo') },
+  {
+    key: 'consignUnit',
+    head: t('unit'),
+    width: 176,
+    cell: (row) => row.consignUnit,
+    tooltip: (row) => row.consignUnit,
+  },
+  {
+    key: 'testUnitName',
+    head: t('lab'),
+    width: 176,
+    cell: (row) => orNothing(row.testUnitName),
+    tooltip: (row) => row.testUnitName,
+  },
+  {
+    key: 'projectName',
+    head: t('project'),
+    width: wide ? 240 : latin ? 152 : 176,
+    cell: (row) => orNothing(row.projectName),
+    tooltip: (row) => row.projectName,
+  },
+  {
+    key: 'contractSectName',
+    head: t('section'),
+    width: 66,
+    secondary: true,
+    cell: (row) => orNothing(row.contractSectName),
+    tooltip: (row) => row.contractSectName,
+  },
+  {
+    key: 'testContent',
+    head: t('content'),
+    cell: (row) => orNothing(row.testContent),
+    tooltip: (row) => row.testContent,
+  },
+  {
+    key: 'sampleCount',
+    head: t(kind === 'site' || kind === 'handover' ? 'items' : 'samples'),
+    width: latin ? 76 : 50,
+    align: 'right',
+    whole: true,
+    cell: (row) => row.sampleCount,
+  },
+  ...(kind === 'raw'
+    ? []
+    : [
+        {
+          key: 'expectTestTime',
+          head: t('expected'),
+          width: latin ? 116 : 104,
+          whole: true,
+          secondary: true,
+          cell: (row: Row) => <When time={row.expectTestTime} />,
+          tooltip: (row: Row) => (row.expectTestTime ? dateTime(row.expectTestTime) : ''),
+        },
+      ]),
+  {
+    key: 'mailOrderNumber',
+    head: t('mail'),
+    width: 132,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.mailOrderNumber)}</span>,
+    tooltip: (row) => row.mailOrderNumber,
+  },
+  {
+    key: 'consignFormaNumber',
+    head: t('bill'),
+    width: 144,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>,
+    tooltip: (row) => row.consignFormaNumber,
+  },
+  {
+    key: 'isConsignBillGened',
+    head: t('billGened'),
+    width: 66,
+    secondary: true,
+    cell: (row) => t(row.isConsignBillGened ? 'billYes' : 'billNo'),
+  },
   { key: 'actFee', head: t('actualFee'), width: 104, align: 'right', cell: (row) => <Money amount={row.actFee} /> },
-  { key: 'sendPerson', head: t('contact'), width: latin ? 84 : 64, cell: (row) => orNothing(row.sendPerson), tooltip: (row) => row.sendPerson },
-  { key: 'sendPersonPhone', head: t('phone'), width: 110, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.sendPersonPhone)}</span> },
-  { key: 'commitConsignTime', head: t('time'), width: 98, whole: true, secondary: true, cell: (row) => <When time={row.commitConsignTime} />, tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : '') },
-  ...(kind === 'incoming' ? [{ key: 'waited', head: t('waited'), width: 108, whole: true, cell: (row: Row) => <Waited row={row} /> }] : []),
-  { key: 'creationTime', head: t('created'), width: 98, whole: true, secondary: true, cell: (row) => <When time={row.creationTime} />, tooltip: (row) => dateTime(row.creationTime) },
+  {
+    key: 'sendPerson',
+    head: t('contact'),
+    width: latin ? 84 : 64,
+    cell: (row) => orNothing(row.sendPerson),
+    tooltip: (row) => row.sendPerson,
+  },
+  {
+    key: 'sendPersonPhone',
+    head: t('phone'),
+    width: 110,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.sendPersonPhone)}</span>,
+  },
+  {
+    key: 'commitConsignTime',
+    head: t('time'),
+    width: 98,
+    whole: true,
+    secondary: true,
+    cell: (row) => <When time={row.commitConsignTime} />,
+    tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : ''),
+  },
+  ...(kind === 'incoming'
+    ? [{ key: 'waited', head: t('waited'), width: 108, whole: true, cell: (row: Row) => <Waited row={row} /> }]
+    : []),
+  {
+    key: 'creationTime',
+    head: t('created'),
+    width: 98,
+    whole: true,
+    secondary: true,
+    cell: (row) => <When time={row.creationTime} />,
+    tooltip: (row) => dateTime(row.creationTime),
+  },
 ];
 
-const When = ({ time }: { time: string | null }) => <span className="numeric">{time ? shortTime(time) : <span className="nothing">—</span>}</span>;
+const When = ({ time }: { time: string | null }) => (
+  <span className="numeric">{time ? shortTime(time) : <span className="nothing">—</span>}</span>
+);
 
 /** Verb and menu of a row; a row the view has not caught up with says so. */
 export const actionsColumn = (t: Text, onVerb: OnVerb, isLate: (row: Row) => boolean, latin: boolean): Column<Row> => ({
-  key: 'actions', head: t('actions'), width: latin ? 156 : 112, whole: true, pinned: true,
-  cell: (row) => (isLate(row) ? <span className="aux muted row tight" role="status"><Time size={12} />{t('soon')}</span> : <RowMenu row={row} onVerb={onVerb} />),
+  key: 'actions',
+  head: t('actions'),
+  width: latin ? 156 : 112,
+  whole: true,
+  pinned: true,
+  cell: (row) =>
+    isLate(row) ? (
+      <span className="aux muted row tight" role="status">
+        <Time size={12} />
+        {t('soon')}
+      </span>
+    ) : (
+      <RowMenu row={row} onVerb={onVerb} />
+    ),
 });
 
 /** Columns that always stand. */

@@ -3,7 +3,15 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { commitConsignInfo, type ConsignmentListRow, getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList, signConsignments } from '#contract';
+import {
+  commitConsignInfo,
+  type ConsignmentListRow,
+  getConsignmentCounts,
+  getEnumValues,
+  getProjectList,
+  getRawMateriaConsignInfoList,
+  signConsignments,
+} from '#contract';
 import '../../i18n/language.js';
 import { listColumns } from '../../lib/preferences.js';
 import { renderConsole } from '../../testing/render.js';
@@ -19,7 +27,12 @@ let rows: ConsignmentListRow[];
 const answerList = () =>
   server.answers(getRawMateriaConsignInfoList, ({ query }) => {
     const statuses = (query['consignStatuses'] ?? '').split(',').filter(Boolean).map(Number);
-    const found = rows.filter((row) => (row.consignCode + row.projectName + row.testContent).includes(query['keyword'] ?? '') && row.sendPerson.includes(query['linkPerson'] ?? '') && (statuses.length === 0 || statuses.includes(row.consignStatus)));
+    const found = rows.filter(
+      (row) =>
+        (row.consignCode + row.projectName + row.testContent).includes(query['keyword'] ?? '') &&
+        row.sendPerson.includes(query['linkPerson'] ?? '') &&
+        (statuses.length === 0 || statuses.includes(row.consignStatus)),
+    );
     const skip = Number(query['skipCount'] ?? 0);
     return { items: found.slice(skip, skip + Number(query['maxResultCount'] ?? 10)), totalCount: found.length };
   });
@@ -33,7 +46,13 @@ const Address = () => {
   return null;
 };
 const show = async (at = RAW) => {
-  renderConsole(<><RawListPage /><Address /></>, { at });
+  renderConsole(
+    <>
+      <RawListPage />
+      <Address />
+    </>,
+    { at },
+  );
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
 const rowOf = (code: string) => within(screen.getByRole('link', { name: code }).closest('tr') as HTMLElement);
@@ -46,7 +65,13 @@ beforeEach(() => {
   server = stubServer();
   rows = [rowWith({ consignCode: 'A-1' })];
   answerList();
-  server.answers(getConsignmentCounts, { total: 3, byStatus: [{ consignStatus: 10, count: 1 }, { consignStatus: 20, count: 2 }] });
+  server.answers(getConsignmentCounts, {
+    total: 3,
+    byStatus: [
+      { consignStatus: 10, count: 1 },
+      { consignStatus: 20, count: 2 },
+    ],
+  });
   server.answers(getEnumValues, statusNames);
   server.answers(getProjectList, { items: [], totalCount: 0 });
 });
@@ -57,21 +82,66 @@ describe('the raw-material list', () => {
     rows = Array.from({ length: 13 }, (_, place) => rowWith({ consignCode: `A-${place + 1}` }));
     await show(`${RAW}?page=99&size=5`);
     expect(await screen.findByRole('link', { name: 'A-13' })).toBeTruthy();
-    expect([screen.getByText(/共 13 条/).textContent, address]).toEqual(['共 13 条，第 11–13 条', `${RAW}?page=3&size=5`]);
+    expect([screen.getByText(/共 13 条/).textContent, address]).toEqual([
+      '共 13 条，第 11–13 条',
+      `${RAW}?page=3&size=5`,
+    ]);
     expect(screen.queryByText('还没有委托')).toBeNull();
   });
 
   it('LS-001 has every column and says the status in the server’s words', async () => {
-    listColumns.set({ raw: ['consignCode', 'consignType', 'consignUnit', 'testContent', 'consignStatus', 'mailOrderNumber', 'projectName', 'sendPerson', 'sendPersonPhone', 'consignFormaNumber', 'commitConsignTime', 'sampleCount', 'isConsignBillGened'] });
-    rows = [rowWith({ consignCode: 'A-1', consignStatus: 20, consignStatusStr: '等待审核中', mailOrderNumber: 'SF1', consignFormaNumber: 'WT-1', sampleCount: 7, isConsignBillGened: true })];
+    listColumns.set({
+      raw: [
+        'consignCode',
+        'consignType',
+        'consignUnit',
+        'testContent',
+        'consignStatus',
+        'mailOrderNumber',
+        'projectName',
+        'sendPerson',
+        'sendPersonPhone',
+        'consignFormaNumber',
+        'commitConsignTime',
+        'sampleCount',
+        'isConsignBillGened',
+      ],
+    });
+    rows = [
+      rowWith({
+        consignCode: 'A-1',
+        consignStatus: 20,
+        consignStatusStr: '等待审核中',
+        mailOrderNumber: 'SF1',
+        consignFormaNumber: 'WT-1',
+        sampleCount: 7,
+        isConsignBillGened: true,
+      }),
+    ];
     await show();
     const row = rowOf('A-1');
-    for (const text of ['原材料预委托', '云岭交通建设集团第三工程公司', '普通硅酸盐水泥', '等待审核中', 'SF1', '云岭至安溪高速公路工程', '陈志远', '13800000001', 'WT-1', '7', '已生成']) expect(row.getByText(text)).toBeTruthy();
+    for (const text of [
+      '原材料预委托',
+      '云岭交通建设集团第三工程公司',
+      '普通硅酸盐水泥',
+      '等待审核中',
+      'SF1',
+      '云岭至安溪高速公路工程',
+      '陈志远',
+      '13800000001',
+      'WT-1',
+      '7',
+      '已生成',
+    ])
+      expect(row.getByText(text)).toBeTruthy();
     expect(row.queryByText('20')).toBeNull();
   });
 
   it('LS-002 takes the names of tabs and filter from the enumeration', async () => {
-    server.answers(getEnumValues, statusNames.map((known) => (known.value === 20 ? { value: 20, name: '审核排队中', text: '审核排队中' } : known)));
+    server.answers(
+      getEnumValues,
+      statusNames.map((known) => (known.value === 20 ? { value: 20, name: '审核排队中', text: '审核排队中' } : known)),
+    );
     await show();
     expect(await screen.findByRole('button', { name: /审核排队中/ })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '更多筛选' }));
@@ -80,8 +150,14 @@ describe('the raw-material list', () => {
 
   it('LS-004 filters by keyword, contact and two statuses; page 2 of 5 skips 5; edit opens the form of that id', async () => {
     rows = [
-      ...Array.from({ length: 7 }, (_, index) => rowWith({ consignCode: `A-${index}`, consignStatus: index % 2 ? 10 : 40 })),
-      rowWith({ consignCode: 'B-1', sendPerson: '王' }), rowWith({ consignCode: 'B-2', consignStatus: 60 }), rowWith({ consignCode: 'C-1', projectName: '别的工程', testContent: '' }), rowWith({ consignCode: 'C-2', consignStatus: 20 }), rowWith({ consignCode: 'C-3', consignStatus: 30 }),
+      ...Array.from({ length: 7 }, (_, index) =>
+        rowWith({ consignCode: `A-${index}`, consignStatus: index % 2 ? 10 : 40 }),
+      ),
+      rowWith({ consignCode: 'B-1', sendPerson: '王' }),
+      rowWith({ consignCode: 'B-2', consignStatus: 60 }),
+      rowWith({ consignCode: 'C-1', projectName: '别的工程', testContent: '' }),
+      rowWith({ consignCode: 'C-2', consignStatus: 20 }),
+      rowWith({ consignCode: 'C-3', consignStatus: 30 }),
     ];
     await show(`${RAW}?status=10,40&size=5`);
     await userEvent.type(screen.getByRole('textbox', { name: '预委托编号、工程项目、检测内容' }), '高速');
@@ -89,8 +165,19 @@ describe('the raw-material list', () => {
     await screen.findByText('共 7 条，第 1–5 条');
     await userEvent.click(screen.getByRole('button', { name: '第 2 页' }));
     await screen.findByText('共 7 条，第 6–7 条');
-    expect(lastQuery()).toMatchObject({ keyword: '高速', linkPerson: '陈', consignStatuses: '10,40', skipCount: '5', maxResultCount: '5' });
-    expect(Object.fromEntries(new URLSearchParams(address.split('?')[1]))).toMatchObject({ q: '高速', linkPerson: '陈', status: '10,40', page: '2' });
+    expect(lastQuery()).toMatchObject({
+      keyword: '高速',
+      linkPerson: '陈',
+      consignStatuses: '10,40',
+      skipCount: '5',
+      maxResultCount: '5',
+    });
+    expect(Object.fromEntries(new URLSearchParams(address.split('?')[1]))).toMatchObject({
+      q: '高速',
+      linkPerson: '陈',
+      status: '10,40',
+      page: '2',
+    });
     await userEvent.click(rowOf('A-5').getByRole('button', { name: '编辑' }));
     expect(address).toBe(`/onlineConsign/addConsignInfo?id=${rows[5]?.id}`);
   });
@@ -111,7 +198,9 @@ describe('the raw-material list', () => {
     await choose('A-2');
     await userEvent.click(screen.getByRole('button', { name: '提交（1）' }));
     expect(await screen.findByText('您请选择的委托中有已经提交的委托。')).toBeTruthy();
-    await userEvent.click(within(screen.getByRole('region', { name: '已选 2 条' })).getByRole('button', { name: '签名（0）' }));
+    await userEvent.click(
+      within(screen.getByRole('region', { name: '已选 2 条' })).getByRole('button', { name: '签名（0）' }),
+    );
     expect(await screen.findByText('所选委托必须是待签名状态！')).toBeTruthy();
     expect(server.of(commitConsignInfo).length + server.of(signConsignments).length).toBe(0);
   });
@@ -125,7 +214,11 @@ describe('the raw-material list', () => {
     await userEvent.click(screen.getByRole('button', { name: '提交（2）' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /提交说明/ }), '一并提交');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '提交' }));
-    await waitFor(() => expect(server.of(commitConsignInfo).map(({ query }) => query)).toEqual([{ consignInfoIds: rows.map(({ id }) => id).join(','), description: '一并提交' }]));
+    await waitFor(() =>
+      expect(server.of(commitConsignInfo).map(({ query }) => query)).toEqual([
+        { consignInfoIds: rows.map(({ id }) => id).join(','), description: '一并提交' },
+      ]),
+    );
   });
 
   it('CL-025 asks for a comment, commits with it and reads the row again; backing out sends nothing', async () => {
@@ -146,7 +239,10 @@ describe('the raw-material list', () => {
     await userEvent.type(await submit(), '首次提交');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '提交' }));
     expect(await screen.findByText('提交成功')).toBeTruthy();
-    expect(server.of(commitConsignInfo)[0]).toMatchObject({ query: { description: '首次提交' }, headers: { 'If-Match': '"4"' } });
+    expect(server.of(commitConsignInfo)[0]).toMatchObject({
+      query: { description: '首次提交' },
+      headers: { 'If-Match': '"4"' },
+    });
     await waitFor(() => expect(rowOf('A-1').getByText('待审核')).toBeTruthy());
   });
 

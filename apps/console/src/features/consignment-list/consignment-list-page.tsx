@@ -68,39 +68,100 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
     const id = startedKind && (await startConsignment(startedKind));
     if (startedKind && id) await navigate(formPlace(id, startedKind));
   }, [navigate, startedKind]);
-  const onNew = useMemo(() => (isClient(user) && startedKind ? () => void create() : null), [user, startedKind, create]);
-  const startExport = (rows: readonly ConsignmentListRow[] | null) => exportLedger({ kind, userId: user.userId, filters, ids: rows && rows.map(({ id }) => id) });
+  const onNew = useMemo(
+    () => (isClient(user) && startedKind ? () => void create() : null),
+    [user, startedKind, create],
+  );
+  const startExport = (rows: readonly ConsignmentListRow[] | null) =>
+    exportLedger({ kind, userId: user.userId, filters, ids: rows && rows.map(({ id }) => id) });
   const bulk = useBulkVerbs(selection, startExport);
-  const focused = useListKeys({ rows: list.rows, selection, onVerb, onNew, onSearch: useCallback(() => searchField.current?.focus(), []) });
+  const focused = useListKeys({
+    rows: list.rows,
+    selection,
+    onVerb,
+    onNew,
+    onSearch: useCallback(() => searchField.current?.focus(), []),
+  });
 
   const waiting = isTestingUnit(user) ? PREPARATION : waitingStatuses(user);
-  const chooseStatuses = (statuses: number[], isWaiting: boolean): void => change({ statuses, ...(isTestingUnit(user) ? preparation(isWaiting) : {}) });
-  const byStatus = new Map(counts.data?.data.byStatus.map(({ consignStatus, count }) => [consignStatus as number, count]) ?? []);
+  const chooseStatuses = (statuses: number[], isWaiting: boolean): void =>
+    change({ statuses, ...(isTestingUnit(user) ? preparation(isWaiting) : {}) });
+  const byStatus = new Map(
+    counts.data?.data.byStatus.map(({ consignStatus, count }) => [consignStatus as number, count]) ?? [],
+  );
   return (
     <>
       <PageHeader
         {...(kind === 'public' ? { title: t('publicTitle') } : {})}
-        actions={<>
-          {mayCall('Export', user) && <ExportButton kind={kind} onExport={() => startExport(selection.rows.length > 0 ? selection.rows : null)} />}
-          {onNew && <>
-            <Button variant="outlined" className="only-wide" text={t('submit')} onClick={() => void bulk.submit()} />
-            <Button variant="outlined" className="only-wide" text={t('sign')} onClick={() => void bulk.sign()} />
-            <Button intent="primary" icon={<Plus />} text={t(startedKind === 1 ? 'new' : 'newSite')} className="new-consignment" onClick={onNew} />
-          </>}
-        </>}
+        actions={
+          <>
+            {mayCall('Export', user) && (
+              <ExportButton
+                kind={kind}
+                onExport={() => startExport(selection.rows.length > 0 ? selection.rows : null)}
+              />
+            )}
+            {onNew && (
+              <>
+                <Button
+                  variant="outlined"
+                  className="only-wide"
+                  text={t('submit')}
+                  onClick={() => void bulk.submit()}
+                />
+                <Button variant="outlined" className="only-wide" text={t('sign')} onClick={() => void bulk.sign()} />
+                <Button
+                  intent="primary"
+                  icon={<Plus />}
+                  text={t(startedKind === 1 ? 'new' : 'newSite')}
+                  className="new-consignment"
+                  onClick={onNew}
+                />
+              </>
+            )}
+          </>
+        }
       />
       <div className="page-body">
         <section className="card list-card" aria-label={t('caption')}>
           <StatusTabs counts={byStatus} chosen={filters.statuses} waiting={waiting} onChoose={chooseStatuses} />
-          <FilterBar mixed={isMixed(kind)} filters={filters} onChange={change} columns={choices} onColumn={choose} searchField={searchField} />
+          <FilterBar
+            mixed={isMixed(kind)}
+            filters={filters}
+            onChange={change}
+            columns={choices}
+            onColumn={choose}
+            searchField={searchField}
+          />
           <FilterChips filters={filters} onChange={change} />
           <BulkBar rows={selection.rows} onVerb={(verb) => void bulk.onVerb(verb)} onClear={selection.clear} />
           {list.isPending && <LoadingRows />}
-          {list.error !== null && !list.isAnswered && <Failed title={t('failed')} error={list.error} onRetry={list.retry} />}
-          {list.isAnswered && list.rows.length === 0 && !isBeyond && <NoConsignments kind={kind} filters={filters} elsewhere={counts.data?.data.total ?? 0} onChange={change} onNew={onNew} />}
-          {asTable
-            ? <TablePage kind={kind} list={list} filters={filters} columns={columns} selection={selection} focused={focused} onVerb={onVerb} onChange={change} />
-            : <CardFeed kind={kind} list={list} onVerb={onVerb} />}
+          {list.error !== null && !list.isAnswered && (
+            <Failed title={t('failed')} error={list.error} onRetry={list.retry} />
+          )}
+          {list.isAnswered && list.rows.length === 0 && !isBeyond && (
+            <NoConsignments
+              kind={kind}
+              filters={filters}
+              elsewhere={counts.data?.data.total ?? 0}
+              onChange={change}
+              onNew={onNew}
+            />
+          )}
+          {asTable ? (
+            <TablePage
+              kind={kind}
+              list={list}
+              filters={filters}
+              columns={columns}
+              selection={selection}
+              focused={focused}
+              onVerb={onVerb}
+              onChange={change}
+            />
+          ) : (
+            <CardFeed kind={kind} list={list} onVerb={onVerb} />
+          )}
         </section>
       </div>
     </>
@@ -108,4 +169,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
 };
 
 /** What waits for a testing unit is worked off oldest first; anything else is looked up newest first. */
-const preparation = (isWaiting: boolean): Pick<ListFilters, 'sort' | 'order'> => ({ sort: 'commitConsignTime', order: isWaiting ? 'asc' : 'desc' });
+const preparation = (isWaiting: boolean): Pick<ListFilters, 'sort' | 'order'> => ({
+  sort: 'commitConsignTime',
+  order: isWaiting ? 'asc' : 'desc',
+});

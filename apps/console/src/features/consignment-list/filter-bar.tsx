@@ -1,5 +1,16 @@
 import { Button, ButtonGroup, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
-import { CaretDown, Filter, List, ListColumns, Menu as MenuIcon, Person, Search, SortAsc, SortDesc, Tick } from '@blueprintjs/icons';
+import {
+  CaretDown,
+  Filter,
+  List,
+  ListColumns,
+  Menu as MenuIcon,
+  Person,
+  Search,
+  SortAsc,
+  SortDesc,
+  Tick,
+} from '@blueprintjs/icons';
 import { type RefObject, useState } from 'react';
 import { useTexts } from '../../i18n/texts.js';
 import { size } from '../../lib/preferences.js';
@@ -31,15 +42,68 @@ export const FilterBar = ({ mixed, filters, onChange, columns, onColumn, searchF
   const personsShown = seesPersons(useUser());
   return (
     <div className="filter-bar" role="search" aria-label={t('filters')}>
-      <div className="filter-keyword"><InputGroup inputRef={searchField} leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={t('keyword')} aria-label={t('keyword')} rightElement={<span className="key-hint in-field only-wide">/</span>} /></div>
-      {personsShown && <div className="filter-person"><InputGroup leftElement={<span className="bp6-icon"><Person /></span>} value={person} onValueChange={setPerson} placeholder={t('person')} aria-label={t('person')} /></div>}
+      <div className="filter-keyword">
+        <InputGroup
+          inputRef={searchField}
+          leftElement={
+            <span className="bp6-icon">
+              <Search />
+            </span>
+          }
+          value={keyword}
+          onValueChange={setKeyword}
+          placeholder={t('keyword')}
+          aria-label={t('keyword')}
+          rightElement={<span className="key-hint in-field only-wide">/</span>}
+        />
+      </div>
+      {personsShown && (
+        <div className="filter-person">
+          <InputGroup
+            leftElement={
+              <span className="bp6-icon">
+                <Person />
+              </span>
+            }
+            value={person}
+            onValueChange={setPerson}
+            placeholder={t('person')}
+            aria-label={t('person')}
+          />
+        </div>
+      )}
       {mixed && <KindChoice chosen={filters.consignType} onChoose={(consignType) => onChange({ consignType })} />}
-      <PopoverNext isOpen={moreOpen} onInteraction={setMoreOpen} placement="bottom-start" animation="minimal" content={<MoreFilters filters={filters} onApply={(change) => { setMoreOpen(false); onChange(change); }} />}>
-        <Button icon={<Filter />} endIcon={<CaretDown />} text={t('moreFilters')} variant="outlined" className="filter-more" aria-label={t('moreFilters')} />
+      <PopoverNext
+        isOpen={moreOpen}
+        onInteraction={setMoreOpen}
+        placement="bottom-start"
+        animation="minimal"
+        content={
+          <MoreFilters
+            filters={filters}
+            onApply={(change) => {
+              setMoreOpen(false);
+              onChange(change);
+            }}
+          />
+        }
+      >
+        <Button
+          icon={<Filter />}
+          endIcon={<CaretDown />}
+          text={t('moreFilters')}
+          variant="outlined"
+          className="filter-more"
+          aria-label={t('moreFilters')}
+        />
       </PopoverNext>
       <div className="row push list-view">
         <SortMenu filters={filters} onChange={onChange} />
-        <PopoverNext placement="bottom-end" animation="minimal" content={<ColumnMenu columns={columns} onColumn={onColumn} />}>
+        <PopoverNext
+          placement="bottom-end"
+          animation="minimal"
+          content={<ColumnMenu columns={columns} onColumn={onColumn} />}
+        >
           <Button variant="minimal" icon={<ListColumns />} text={t('columns')} />
         </PopoverNext>
         <Density />
@@ -53,16 +117,52 @@ const SortMenu = ({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onCha
   const tick = (on: boolean) => (on ? <Tick /> : undefined);
   const menu = (
     <Menu>
-      {SORTS.map((sort) => <MenuItem key={sort} text={t(sort)} labelElement={tick(filters.sort === sort)} onClick={() => onChange({ sort })} />)}
+      {SORTS.map((sort) => (
+        <MenuItem
+          key={sort}
+          text={t(sort)}
+          labelElement={tick(filters.sort === sort)}
+          onClick={() => onChange({ sort })}
+        />
+      ))}
       <MenuDivider />
-      {(['desc', 'asc'] as const).map((order) => <MenuItem key={order} text={t(order === 'asc' ? 'ascending' : 'descending')} labelElement={tick(filters.order === order)} onClick={() => onChange({ order })} />)}
+      {(['desc', 'asc'] as const).map((order) => (
+        <MenuItem
+          key={order}
+          text={t(order === 'asc' ? 'ascending' : 'descending')}
+          labelElement={tick(filters.order === order)}
+          onClick={() => onChange({ order })}
+        />
+      ))}
     </Menu>
   );
-  return <PopoverNext placement="bottom-end" animation="minimal" content={menu}><Button variant="minimal" icon={filters.order === 'asc' ? <SortAsc /> : <SortDesc />} text={t(filters.sort)} aria-label={`${t('sort')} ${t(filters.sort)}`} /></PopoverNext>;
+  return (
+    <PopoverNext placement="bottom-end" animation="minimal" content={menu}>
+      <Button
+        variant="minimal"
+        icon={filters.order === 'asc' ? <SortAsc /> : <SortDesc />}
+        text={t(filters.sort)}
+        aria-label={`${t('sort')} ${t(filters.sort)}`}
+      />
+    </PopoverNext>
+  );
 };
 
 const ColumnMenu = ({ columns, onColumn }: Pick<FilterBarProps, 'columns' | 'onColumn'>) => (
-  <Menu>{columns.map((column) => <MenuItem key={column.key} role="menuitemcheckbox" aria-checked={column.shown} text={column.name} disabled={column.fixed} shouldDismissPopover={false} labelElement={column.shown ? <Tick /> : undefined} onClick={() => onColumn(column.key, !column.shown)} />)}</Menu>
+  <Menu>
+    {columns.map((column) => (
+      <MenuItem
+        key={column.key}
+        role="menuitemcheckbox"
+        aria-checked={column.shown}
+        text={column.name}
+        disabled={column.fixed}
+        shouldDismissPopover={false}
+        labelElement={column.shown ? <Tick /> : undefined}
+        onClick={() => onColumn(column.key, !column.shown)}
+      />
+    ))}
+  </Menu>
 );
 
 const Density = () => {
@@ -70,8 +170,24 @@ const Density = () => {
   const roomy = useStore(size) === 'large';
   return (
     <ButtonGroup variant="outlined" aria-label={t('density')}>
-      <Tooltip content={t('dense')}><Button icon={<MenuIcon />} active={!roomy} aria-pressed={!roomy} aria-label={t('dense')} onClick={() => size.set('medium')} /></Tooltip>
-      <Tooltip content={t('roomy')}><Button icon={<List />} active={roomy} aria-pressed={roomy} aria-label={t('roomy')} onClick={() => size.set('large')} /></Tooltip>
+      <Tooltip content={t('dense')}>
+        <Button
+          icon={<MenuIcon />}
+          active={!roomy}
+          aria-pressed={!roomy}
+          aria-label={t('dense')}
+          onClick={() => size.set('medium')}
+        />
+      </Tooltip>
+      <Tooltip content={t('roomy')}>
+        <Button
+          icon={<List />}
+          active={roomy}
+          aria-pressed={roomy}
+          aria-label={t('roomy')}
+          onClick={() => size.set('large')}
+        />
+      </Tooltip>
     </ButtonGroup>
   );
 };

@@ -6,8 +6,22 @@ const rewritten = (query: string) => writeFilters(read(query), 'creationTime').t
 
 describe('filters in the address', () => {
   it('restore what was asked', () => {
-    expect(read('q=高速公路&linkPerson=陈&status=20,30&page=2&size=20&from=2026-11-01&to=2026-11-20&sort=consignCode&order=asc&project=p1&type=2')).toEqual({
-      keyword: '高速公路', person: '陈', statuses: [20, 30], projectId: 'p1', consignType: 2, from: '2026-11-01', to: '2026-11-20', sort: 'consignCode', order: 'asc', page: 2, size: 20,
+    expect(
+      read(
+        'q=高速公路&linkPerson=陈&status=20,30&page=2&size=20&from=2026-11-01&to=2026-11-20&sort=consignCode&order=asc&project=p1&type=2',
+      ),
+    ).toEqual({
+      keyword: '高速公路',
+      person: '陈',
+      statuses: [20, 30],
+      projectId: 'p1',
+      consignType: 2,
+      from: '2026-11-01',
+      to: '2026-11-20',
+      sort: 'consignCode',
+      order: 'asc',
+      page: 2,
+      size: 20,
     });
   });
 
@@ -22,7 +36,13 @@ describe('filters in the address', () => {
   });
 
   it('skip the rows of earlier pages', () => {
-    expect(listQuery(read('q=高速&linkPerson=陈&status=20,30&page=2&size=5'))).toMatchObject({ keyword: '高速', linkPerson: '陈', consignStatuses: '20,30', skipCount: 5, maxResultCount: 5 });
+    expect(listQuery(read('q=高速&linkPerson=陈&status=20,30&page=2&size=5'))).toMatchObject({
+      keyword: '高速',
+      linkPerson: '陈',
+      consignStatuses: '20,30',
+      skipCount: 5,
+      maxResultCount: 5,
+    });
   });
 
   it('know sort and page from filters', () => {

@@ -33,7 +33,9 @@ const whole = (text: string | null, otherwise: number, most: number): number => 
 export const readFilters = (query: URLSearchParams, defaultSort: Sort): ListFilters => ({
   keyword: query.get('q')?.trim() ?? '',
   person: query.get('linkPerson')?.trim() ?? '',
-  statuses: [...new Set((query.get('status') ?? '').split(',').map(Number))].filter((status) => status >= 10 && status <= 90 && status % 10 === 0),
+  statuses: [...new Set((query.get('status') ?? '').split(',').map(Number))].filter(
+    (status) => status >= 10 && status <= 90 && status % 10 === 0,
+  ),
   projectId: query.get('project') ?? '',
   consignType: KINDS.find((kind) => String(kind) === query.get('type')) ?? null,
   from: DAY.test(query.get('from') ?? '') ? (query.get('from') ?? '') : '',
@@ -64,9 +66,25 @@ export const writeFilters = (filters: ListFilters, defaultSort: Sort): URLSearch
 
 /** Filters that narrow the list; sort and page are none. */
 export const isFiltered = ({ keyword, person, statuses, projectId, consignType, from, to }: ListFilters): boolean =>
-  consignType !== null || keyword !== '' || person !== '' || statuses.length > 0 || projectId !== '' || from !== '' || to !== '';
+  consignType !== null ||
+  keyword !== '' ||
+  person !== '' ||
+  statuses.length > 0 ||
+  projectId !== '' ||
+  from !== '' ||
+  to !== '';
 
-export const cleared = (filters: ListFilters): ListFilters => ({ ...filters, keyword: '', person: '', statuses: [], projectId: '', consignType: null, from: '', to: '', page: 1 });
+export const cleared = (filters: ListFilters): ListFilters => ({
+  ...filters,
+  keyword: '',
+  person: '',
+  statuses: [],
+  projectId: '',
+  consignType: null,
+  from: '',
+  to: '',
+  page: 1,
+});
 
 /** The query of the list call (LS-004): page 2 of 5 skips 5. */
 export const listQuery = (filters: ListFilters) => ({

@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { cancelConsignInfo, type ConsignmentListRow, getConsignmentCounts, getCreatePreSiteConsign, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, listConsignments, type UserInfo } from '#contract';
+import {
+  cancelConsignInfo,
+  type ConsignmentListRow,
+  getConsignmentCounts,
+  getCreatePreSiteConsign,
+  getRawMateriaConsignInfoListMobile,
+  getSitePreConsignInfoList,
+  listConsignments,
+  type UserInfo,
+} from '#contract';
 import '../../i18n/language.js';
 import { listColumns } from '../../lib/preferences.js';
 import { consignmentWith } from '../../testing/consignment.js';
@@ -23,17 +32,25 @@ let server: StubServer;
 let rows: ConsignmentListRow[];
 let address = '';
 const moved = (to: string) => void (address = to);
-const draw = (Page: ComponentType, at: string, user: UserInfo = client) => renderConsole(<><Page /><Address onChange={moved} /></>, { at, user });
+const draw = (Page: ComponentType, at: string, user: UserInfo = client) =>
+  renderConsole(
+    <>
+      <Page />
+      <Address onChange={moved} />
+    </>,
+    { at, user },
+  );
 const show = async (...page: Parameters<typeof draw>) => {
   draw(...page);
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
 const rowOf = (code: string) => within(screen.getByRole('link', { name: code }).closest('tr') as HTMLElement);
 const choose = (code: string) => userEvent.click(rowOf(code).getByRole('checkbox'));
-const narrow = (width: number) => act(() => {
-  window.innerWidth = width;
-  window.dispatchEvent(new Event('resize'));
-});
+const narrow = (width: number) =>
+  act(() => {
+    window.innerWidth = width;
+    window.dispatchEvent(new Event('resize'));
+  });
 
 beforeEach(() => {
   localStorage.clear();
@@ -54,21 +71,31 @@ describe('the lists of appointments', () => {
   it.each([
     [2, SiteListPage, '/onlineConsign/sitePreConsignInfo', 'S-2', '查看', '12-01 09:00'],
     [3, HandoverListPage, '/onlineConsign/payCompletionPreConsignInfo', 'H-3', '编辑', '12-02 09:00'],
-  ] as const)('LS-005 of kind %i ask for it, show it alone and open it with its kind', async (type, Page, at, code, verb, expected) => {
-    await show(Page, at);
-    expect(server.of(getSitePreConsignInfoList).map(({ query }) => query['type'])).toEqual([String(type)]);
-    expect(server.of(getConsignmentCounts)[0]?.query['consignType']).toBe(String(type));
-    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([code]);
-    expect(rowOf(code).getByText(expected)).toBeTruthy();
-    await userEvent.click(rowOf(code).getByRole('button', { name: verb }));
-    expect(address).toBe(`/onlineConsign/addSitePreConsignInfo?id=${rows.find(({ consignCode }) => consignCode === code)?.id}&consignType=${type}&pageSource=1`);
-  });
+  ] as const)(
+    'LS-005 of kind %i ask for it, show it alone and open it with its kind',
+    async (type, Page, at, code, verb, expected) => {
+      await show(Page, at);
+      expect(server.of(getSitePreConsignInfoList).map(({ query }) => query['type'])).toEqual([String(type)]);
+      expect(server.of(getConsignmentCounts)[0]?.query['consignType']).toBe(String(type));
+      expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([code]);
+      expect(rowOf(code).getByText(expected)).toBeTruthy();
+      await userEvent.click(rowOf(code).getByRole('button', { name: verb }));
+      expect(address).toBe(
+        `/onlineConsign/addSitePreConsignInfo?id=${rows.find(({ consignCode }) => consignCode === code)?.id}&consignType=${type}&pageSource=1`,
+      );
+    },
+  );
 
   it('begin a new appointment of their kind', async () => {
-    server.answers(getCreatePreSiteConsign, { ...consignmentWith({ id: 'new-1', consignType: 3 }), preSiteOtherInfo: { qualifications: [], baAddresss: [] } });
+    server.answers(getCreatePreSiteConsign, {
+      ...consignmentWith({ id: 'new-1', consignType: 3 }),
+      preSiteOtherInfo: { qualifications: [], baAddresss: [] },
+    });
     await show(HandoverListPage, '/onlineConsign/payCompletionPreConsignInfo');
     await userEvent.click(screen.getByRole('button', { name: '新建预约' }));
-    await waitFor(() => expect(address).toBe('/onlineConsign/addSitePreConsignInfo?id=new-1&consignType=3&pageSource=1'));
+    await waitFor(() =>
+      expect(address).toBe('/onlineConsign/addSitePreConsignInfo?id=new-1&consignType=3&pageSource=1'),
+    );
     expect(server.of(getCreatePreSiteConsign).map(({ query }) => query)).toEqual([{ consignType: '3' }]);
   });
 });
@@ -77,7 +104,12 @@ describe('the incoming list of a testing unit', () => {
   it('LS-006 has all three kinds, and a row opens in the audit of its kind', async () => {
     await show(IncomingListPage, INCOMING, laboratory);
     expect(screen.queryByRole('button', { name: '新建委托' })).toBeNull();
-    for (const [code, name] of [['R-1', '原材料预委托'], ['S-2', '现场检测预约'], ['H-3', '交竣工检测预约']] as const) expect(rowOf(code).getByTitle(name)).toBeTruthy();
+    for (const [code, name] of [
+      ['R-1', '原材料预委托'],
+      ['S-2', '现场检测预约'],
+      ['H-3', '交竣工检测预约'],
+    ] as const)
+      expect(rowOf(code).getByTitle(name)).toBeTruthy();
     await userEvent.click(rowOf('S-2').getByRole('button', { name: '审核' }));
     expect(address).toBe(`/BusinessManagement/auditSitePreConsignInfo?id=${rows[1]?.id}&consignType=2&pageSource=4`);
     await userEvent.click(rowOf('R-1').getByRole('button', { name: '审核' }));
@@ -103,7 +135,13 @@ describe('the incoming list of a testing unit', () => {
     ];
     await show(IncomingListPage, INCOMING, laboratory);
     await userEvent.click(screen.getByRole('button', { name: /^需处理\s*4$/ }));
-    await waitFor(() => expect(server.of(listConsignments).at(-1)?.query).toMatchObject({ consignStatuses: '20,30', sort: 'commitConsignTime', order: 'asc' }));
+    await waitFor(() =>
+      expect(server.of(listConsignments).at(-1)?.query).toMatchObject({
+        consignStatuses: '20,30',
+        sort: 'commitConsignTime',
+        order: 'asc',
+      }),
+    );
     await waitFor(() => expect(screen.queryByRole('link', { name: 'A-5' })).toBeNull());
     expect(rowOf('A-1').getByTitle('已超过 24 小时').textContent).toContain('1 天 6 小时');
     expect(rowOf('A-4').getByTitle('预约时间已过')).toBeTruthy();
@@ -113,15 +151,25 @@ describe('the incoming list of a testing unit', () => {
 
 describe('verbs over several rows', () => {
   it('LS-007 count what they can be done with, and say why the rest is left out', async () => {
-    rows = [rowWith({ consignCode: 'A-1' }), rowWith({ consignCode: 'A-2', consignStatus: 20 }), rowWith({ consignCode: 'A-3', consignStatus: 60 })];
+    rows = [
+      rowWith({ consignCode: 'A-1' }),
+      rowWith({ consignCode: 'A-2', consignStatus: 20 }),
+      rowWith({ consignCode: 'A-3', consignStatus: 60 }),
+    ];
     server.answers(cancelConsignInfo, true);
     await show(RawListPage, '/onlineConsign/rawMateriaConsignInfo');
     for (const code of ['A-1', 'A-2', 'A-3']) await choose(code);
     const bar = within(screen.getByRole('region', { name: '已选 3 条' }));
-    expect(bar.getAllByRole('button').slice(0, 6).map(({ textContent }) => textContent)).toEqual(['提交（1）', '签名（0）', '撤回（2）', '删除（0）', '导出（3）', '打印（3）']);
+    expect(
+      bar
+        .getAllByRole('button')
+        .slice(0, 6)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['提交（1）', '签名（0）', '撤回（2）', '删除（0）', '导出（3）', '打印（3）']);
     await userEvent.click(bar.getByRole('button', { name: '查看' }));
     const told = await screen.findByRole('alertdialog');
-    for (const line of ['A-2：待审核，不能提交', 'A-3：已收样，不能撤回', 'A-1：填写中，不能删除']) expect(told.textContent).toContain(line);
+    for (const line of ['A-2：待审核，不能提交', 'A-3：已收样，不能撤回', 'A-1：填写中，不能删除'])
+      expect(told.textContent).toContain(line);
     await userEvent.click(within(told).getAllByRole('button').at(-1) as HTMLElement);
 
     await userEvent.click(bar.getByRole('button', { name: '删除（0）' }));
@@ -131,7 +179,11 @@ describe('verbs over several rows', () => {
     expect(asking.textContent).toContain('2 份委托变为“已撤回”');
     await userEvent.type(within(asking).getByRole('textbox'), '改期');
     await userEvent.click(within(asking).getByRole('button', { name: '撤回委托' }));
-    await waitFor(() => expect(server.of(cancelConsignInfo).map(({ body }) => body)).toEqual([{ ids: rows.slice(0, 2).map(({ id }) => id), description: '改期' }]));
+    await waitFor(() =>
+      expect(server.of(cancelConsignInfo).map(({ body }) => body)).toEqual([
+        { ids: rows.slice(0, 2).map(({ id }) => id), description: '改期' },
+      ]),
+    );
   });
 });
 
@@ -147,6 +199,10 @@ describe('a list on a phone', () => {
     await userEvent.click(screen.getByRole('button', { name: '加载更多' }));
     expect(await screen.findByText('已全部显示，共 45 条')).toBeTruthy();
     expect(screen.getAllByRole('link')).toHaveLength(45);
-    expect(server.of(getRawMateriaConsignInfoListMobile).map(({ query }) => query['skipCount'])).toEqual(['0', '20', '40']);
+    expect(server.of(getRawMateriaConsignInfoListMobile).map(({ query }) => query['skipCount'])).toEqual([
+      '0',
+      '20',
+      '40',
+    ]);
   });
 });

@@ -1,4 +1,10 @@
-import { getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, listConsignments, type Operation } from '#contract';
+import {
+  getRawMateriaConsignInfoList,
+  getRawMateriaConsignInfoListMobile,
+  getSitePreConsignInfoList,
+  listConsignments,
+  type Operation,
+} from '#contract';
 import type { ConsignType } from '#events';
 import { atLeast } from '../../lib/event-position.js';
 import { type Answer, send } from '../../lib/http.js';
@@ -8,7 +14,18 @@ import type { Sort } from './list-filters.js';
 export type ListKind = 'raw' | 'site' | 'handover' | 'incoming' | 'public';
 
 /** What a list asks for; the same for every call that answers one. */
-export type ListQuery = { consignStatuses: string; keyword: string; linkPerson: string; sort: Sort; order: 'asc' | 'desc'; skipCount: number; maxResultCount: number; projectId?: string; commitFrom?: string; commitTo?: string };
+export type ListQuery = {
+  consignStatuses: string;
+  keyword: string;
+  linkPerson: string;
+  sort: Sort;
+  order: 'asc' | 'desc';
+  skipCount: number;
+  maxResultCount: number;
+  projectId?: string;
+  commitFrom?: string;
+  commitTo?: string;
+};
 type ListAnswer = Answer<typeof listConsignments>;
 
 const TYPES: Record<ListKind, ConsignType | null> = { raw: 1, site: 2, handover: 3, incoming: null, public: null };
@@ -24,9 +41,14 @@ export const isMixed = (kind: ListKind): boolean => TYPES[kind] === null;
 /** The call that feeds a list; phones have one of their own for raw material (LS-004, LS-005). */
 export const operationOf = (kind: ListKind, phone: boolean): Operation => {
   switch (kind) {
-    case 'raw': return phone ? getRawMateriaConsignInfoListMobile : getRawMateriaConsignInfoList;
-    case 'site': case 'handover': return getSitePreConsignInfoList;
-    case 'incoming': case 'public': return listConsignments;
+    case 'raw':
+      return phone ? getRawMateriaConsignInfoListMobile : getRawMateriaConsignInfoList;
+    case 'site':
+    case 'handover':
+      return getSitePreConsignInfoList;
+    case 'incoming':
+    case 'public':
+      return listConsignments;
   }
 };
 
@@ -37,9 +59,20 @@ export const askList = (query: ListQuery, { kind, chosen, phone = false, signal 
   const given = { ...query, atLeast: atLeast() };
   const options = signal ? { signal } : {};
   switch (kind) {
-    case 'raw': return send<typeof getRawMateriaConsignInfoList>(phone ? getRawMateriaConsignInfoListMobile : getRawMateriaConsignInfoList, { query: given, ...options });
-    case 'site': return send(getSitePreConsignInfoList, { query: { ...given, type: 2 }, ...options });
-    case 'handover': return send(getSitePreConsignInfoList, { query: { ...given, type: 3 }, ...options });
-    case 'incoming': case 'public': return send(listConsignments, { query: { ...given, ...(chosen === null ? {} : { consignType: chosen }) }, ...options });
+    case 'raw':
+      return send<typeof getRawMateriaConsignInfoList>(
+        phone ? getRawMateriaConsignInfoListMobile : getRawMateriaConsignInfoList,
+        { query: given, ...options },
+      );
+    case 'site':
+      return send(getSitePreConsignInfoList, { query: { ...given, type: 2 }, ...options });
+    case 'handover':
+      return send(getSitePreConsignInfoList, { query: { ...given, type: 3 }, ...options });
+    case 'incoming':
+    case 'public':
+      return send(listConsignments, {
+        query: { ...given, ...(chosen === null ? {} : { consignType: chosen }) },
+        ...options,
+      });
   }
 };

@@ -42,17 +42,30 @@ export const TablePage = ({ kind, list, filters, columns, selection, focused, on
     <>
       {list.rows.length > 0 && (
         <DataTable
-          caption={t('caption')} rows={list.rows} keyOf={(row) => row.id} nameOf={(row) => row.consignCode || t('draft')}
-          columns={[...columns, actionsColumn(t, onVerb, (row) => list.stale && changed.has(row.id), language() !== 'zh')]}
+          caption={t('caption')}
+          rows={list.rows}
+          keyOf={(row) => row.id}
+          nameOf={(row) => row.consignCode || t('draft')}
+          columns={[
+            ...columns,
+            actionsColumn(t, onVerb, (row) => list.stale && changed.has(row.id), language() !== 'zh'),
+          ]}
           {...(canChoose(user) ? { selected: selection.ids, onSelect: selection.select } : {})}
-          focused={focused} reloading={list.isReloading} onOpen={(row) => void navigate(placeOf(kind, audits, row))}
+          focused={focused}
+          reloading={list.isReloading}
+          onOpen={(row) => void navigate(placeOf(kind, audits, row))}
         />
       )}
       {list.total > 0 && (
         <Pager
-          page={filters.page} pageSize={filters.size} total={list.total} isCapped={list.isCapped}
-          sizes={[...new Set([...PAGE_SIZES, filters.size])].sort((a, b) => a - b)} note={list.stale ? t('soon') : undefined}
-          onPage={(page) => onChange({ page })} onPageSize={(size) => onChange({ size })}
+          page={filters.page}
+          pageSize={filters.size}
+          total={list.total}
+          isCapped={list.isCapped}
+          sizes={[...new Set([...PAGE_SIZES, filters.size])].sort((a, b) => a - b)}
+          note={list.stale ? t('soon') : undefined}
+          onPage={(page) => onChange({ page })}
+          onPageSize={(size) => onChange({ size })}
         />
       )}
     </>
@@ -67,9 +80,11 @@ export const CardFeed = ({ kind, list, onVerb }: Pick<ListRowsProps, 'kind' | 'l
     <>
       <ConsignmentCards rows={list.rows} kind={kind} onVerb={onVerb} />
       <div className="card-feed-foot">
-        {list.more
-          ? <Button fill variant="outlined" text={t('more')} loading={list.more.isLoading} onClick={list.more.load} />
-          : <span className="aux muted">{t('allShown', { n: count(list.rows.length) })}</span>}
+        {list.more ? (
+          <Button fill variant="outlined" text={t('more')} loading={list.more.isLoading} onClick={list.more.load} />
+        ) : (
+          <span className="aux muted">{t('allShown', { n: count(list.rows.length) })}</span>
+        )}
       </div>
     </>
   );

@@ -12,10 +12,18 @@ import { texts } from './texts.js';
 const MOST_PROJECTS = 200;
 
 /** Projects to filter by; a reader without projects has none. */
-export const useProjects = () => useQuery({ ...readOf(getProjectList, { maxResultCount: MOST_PROJECTS }), staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
+export const useProjects = () =>
+  useQuery({ ...readOf(getProjectList, { maxResultCount: MOST_PROJECTS }), staleTime: 60_000, meta: { quiet: true } })
+    .data?.items ?? [];
 
 /** Statuses, project and days of submission; they are applied together. */
-export const MoreFilters = ({ filters, onApply }: { filters: ListFilters; onApply(change: Partial<ListFilters>): void }) => {
+export const MoreFilters = ({
+  filters,
+  onApply,
+}: {
+  filters: ListFilters;
+  onApply(change: Partial<ListFilters>): void;
+}) => {
   const t = useTexts(texts);
   const statuses = useStatuses();
   const projects = useProjects();
@@ -29,18 +37,57 @@ export const MoreFilters = ({ filters, onApply }: { filters: ListFilters; onAppl
   return (
     <form className="more-filters stack" onSubmit={apply}>
       <Field label={t('status')} group>
-        <div className="status-choices">{statuses.map(({ status, name }) => (
-          <Checkbox key={status} className="check" label={name} checked={draft.statuses.includes(status)} onChange={(event) => change({ statuses: event.currentTarget.checked ? [...draft.statuses, status].sort((a, b) => a - b) : draft.statuses.filter((other) => other !== status) })} />
-        ))}</div>
+        <div className="status-choices">
+          {statuses.map(({ status, name }) => (
+            <Checkbox
+              key={status}
+              className="check"
+              label={name}
+              checked={draft.statuses.includes(status)}
+              onChange={(event) =>
+                change({
+                  statuses: event.currentTarget.checked
+                    ? [...draft.statuses, status].sort((a, b) => a - b)
+                    : draft.statuses.filter((other) => other !== status),
+                })
+              }
+            />
+          ))}
+        </div>
       </Field>
       <Field label={t('project')}>
-        <HTMLSelect fill value={draft.projectId} onChange={(event) => change({ projectId: event.currentTarget.value })} options={[{ value: '', label: t('anyProject') }, ...projects.map(({ id, projectName }) => ({ value: id, label: projectName }))]} />
+        <HTMLSelect
+          fill
+          value={draft.projectId}
+          onChange={(event) => change({ projectId: event.currentTarget.value })}
+          options={[
+            { value: '', label: t('anyProject') },
+            ...projects.map(({ id, projectName }) => ({ value: id, label: projectName })),
+          ]}
+        />
       </Field>
       <div className="row wide">
-        <Field label={`${t('submitted')} ${t('from')}`} className="grow"><InputGroup type="date" value={draft.from} max={draft.to || undefined} onValueChange={(from) => change({ from })} /></Field>
-        <Field label={t('to')} className="grow"><InputGroup type="date" value={draft.to} min={draft.from || undefined} onValueChange={(to) => change({ to })} /></Field>
+        <Field label={`${t('submitted')} ${t('from')}`} className="grow">
+          <InputGroup
+            type="date"
+            value={draft.from}
+            max={draft.to || undefined}
+            onValueChange={(from) => change({ from })}
+          />
+        </Field>
+        <Field label={t('to')} className="grow">
+          <InputGroup
+            type="date"
+            value={draft.to}
+            min={draft.from || undefined}
+            onValueChange={(to) => change({ to })}
+          />
+        </Field>
       </div>
-      <div className="row"><Button className="push" text={t('reset')} onClick={() => setDraft(cleared(draft))} /><Button type="submit" intent="primary" text={t('apply')} /></div>
+      <div className="row">
+        <Button className="push" text={t('reset')} onClick={() => setDraft(cleared(draft))} />
+        <Button type="submit" intent="primary" text={t('apply')} />
+      </div>
     </form>
   );
 };

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ConsignmentListRow, getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList, sendJZSignMessage } from '#contract';
+import {
+  type ConsignmentListRow,
+  getConsignmentCounts,
+  getEnumValues,
+  getProjectList,
+  getRawMateriaConsignInfoList,
+  sendJZSignMessage,
+} from '#contract';
 import '../../i18n/language.js';
 import { renderConsole } from '../../testing/render.js';
 import { rowWith, statusNames } from '../../testing/rows.js';
@@ -36,7 +43,11 @@ describe('notifying the witnesses of a row', () => {
     const row = rowWith({ consignCode: 'W-1', consignStatus: 60, witnessSigningPending: true });
     await show(row);
     await user.click(await notifyVerb('W-1'));
-    await waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual(['已通知见证人']));
+    await waitFor(() =>
+      expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([
+        '已通知见证人',
+      ]),
+    );
     expect(server.of(sendJZSignMessage).map(({ query }) => query)).toEqual([{ consignInfoId: row.id }]);
   });
 

@@ -21,12 +21,37 @@ const PublicListPage = () => {
   const identity = useQuery({ ...userQuery, enabled: hasToken });
   return (
     <div className="public-list">
-      <header className="header bp6-dark"><Brand />{user && embeddedIn.get() === null && <Link className="push" to="/dashboard">{t('toConsole')}</Link>}</header>
+      <header className="header bp6-dark">
+        <Brand />
+        {user && embeddedIn.get() === null && (
+          <Link className="push" to="/dashboard">
+            {t('toConsole')}
+          </Link>
+        )}
+      </header>
       <main className="public-list-main" aria-label={t('publicTitle')}>
         {user && <ConsignmentListPage kind="public" />}
-        {!user && hasToken && (identity.error ? <Failed error={identity.error} onRetry={() => void identity.refetch()} /> : <LoadingPage />)}
+        {!user &&
+          hasToken &&
+          (identity.error ? (
+            <Failed error={identity.error} onRetry={() => void identity.refetch()} />
+          ) : (
+            <LoadingPage />
+          ))}
         {!user && !hasToken && (
-          <Empty icon={<Lock size={28} />} title={t('publicTitle')} actions={<AnchorButton intent="primary" text={t('toLogin')} href={`/login?redirect=${encodeURIComponent(PUBLIC_LIST)}`} />}>{t('publicText')}</Empty>
+          <Empty
+            icon={<Lock size={28} />}
+            title={t('publicTitle')}
+            actions={
+              <AnchorButton
+                intent="primary"
+                text={t('toLogin')}
+                href={`/login?redirect=${encodeURIComponent(PUBLIC_LIST)}`}
+              />
+            }
+          >
+            {t('publicText')}
+          </Empty>
         )}
       </main>
     </div>

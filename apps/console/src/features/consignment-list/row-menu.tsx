@@ -26,9 +26,15 @@ export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: bool
   const primary = isTurn && !forbidden;
   return (
     <Button
-      className={`main-verb${forbidden ? ' forbidden' : ''}`} text={t(verb.text)} intent={primary ? 'primary' : 'none'}
-      {...(onCard ? { variant: primary ? 'solid' as const : 'outlined' as const } : { variant: 'minimal' as const, size: 'small' as const })}
-      aria-disabled={forbidden} title={verb.reason ?? undefined} onClick={forbidden ? undefined : () => onVerb(verb.name, row)}
+      className={`main-verb${forbidden ? ' forbidden' : ''}`}
+      text={t(verb.text)}
+      intent={primary ? 'primary' : 'none'}
+      {...(onCard
+        ? { variant: primary ? ('solid' as const) : ('outlined' as const) }
+        : { variant: 'minimal' as const, size: 'small' as const })}
+      aria-disabled={forbidden}
+      title={verb.reason ?? undefined}
+      onClick={forbidden ? undefined : () => onVerb(verb.name, row)}
     />
   );
 };
@@ -44,8 +50,26 @@ export const MoreVerbs = ({ row, onVerb }: RowMenuProps) => {
     if (verb) onVerb(verb, row);
   }, [onVerb, row]);
   return (
-    <PopoverNext placement="bottom-end" animation="minimal" transitionDuration={50} onClosed={start} content={<VerbList row={row} onVerb={(verb) => { chosen.current = verb; }} />}>
-      <Button size="small" variant="minimal" icon={<More />} aria-label={t('rowActions', { code: row.consignCode || t('draft') })} />
+    <PopoverNext
+      placement="bottom-end"
+      animation="minimal"
+      transitionDuration={50}
+      onClosed={start}
+      content={
+        <VerbList
+          row={row}
+          onVerb={(verb) => {
+            chosen.current = verb;
+          }}
+        />
+      }
+    >
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<More />}
+        aria-label={t('rowActions', { code: row.consignCode || t('draft') })}
+      />
     </PopoverNext>
   );
 };
@@ -59,8 +83,13 @@ const VerbList = ({ row, onVerb }: { row: ConsignmentListRow; onVerb(verb: VerbN
         <Fragment key={verb.name}>
           {verb.afterLine && <MenuDivider />}
           <MenuItem
-            icon={verb.icon} text={t(verb.text)} label={verb.reason ?? verb.key ?? ''} intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
-            aria-disabled={verb.reason !== null} shouldDismissPopover={verb.reason === null} onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
+            icon={verb.icon}
+            text={t(verb.text)}
+            label={verb.reason ?? verb.key ?? ''}
+            intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
+            aria-disabled={verb.reason !== null}
+            shouldDismissPopover={verb.reason === null}
+            onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
           />
         </Fragment>
       ))}

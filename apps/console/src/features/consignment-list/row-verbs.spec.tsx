@@ -7,7 +7,10 @@ import { client, laboratory } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
 import { reasonAgainst } from '../../consignment/row-actions.js';
 
-const offered = (row: Parameters<typeof rowVerbs>[0], user = client) => rowVerbs(row, user).filter(({ reason }) => reason === null).map(({ name }) => name);
+const offered = (row: Parameters<typeof rowVerbs>[0], user = client) =>
+  rowVerbs(row, user)
+    .filter(({ reason }) => reason === null)
+    .map(({ name }) => name);
 const ALWAYS = ['copy', 'history', 'log', 'preview', 'pdf'];
 
 describe('what a row offers its client', () => {
@@ -27,13 +30,22 @@ describe('what a row offers its client', () => {
   });
 
   it('LS-003 prints the bill at 60 only for a platform customer with a generated bill', () => {
-    const at60 = (some: object) => offered(rowWith({ consignStatus: 60, isConsignBillGened: true, testUnitIsLimsCust: true, ...some })).includes('print');
-    expect([at60({}), at60({ isConsignBillGened: false }), at60({ testUnitIsLimsCust: false }), at60({ consignStatus: 80 })]).toEqual([true, false, false, false]);
+    const at60 = (some: object) =>
+      offered(rowWith({ consignStatus: 60, isConsignBillGened: true, testUnitIsLimsCust: true, ...some })).includes(
+        'print',
+      );
+    expect([
+      at60({}),
+      at60({ isConsignBillGened: false }),
+      at60({ testUnitIsLimsCust: false }),
+      at60({ consignStatus: 80 }),
+    ]).toEqual([true, false, false, false]);
   });
 
   it('LS-003 notifies witnesses at 60 while one has to sign, not within 24 hours', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
-    const reason = (some: object) => reasonAgainst('notifyWitness', rowWith({ consignStatus: 60, witnessSigningPending: true, ...some }), client, now);
+    const reason = (some: object) =>
+      reasonAgainst('notifyWitness', rowWith({ consignStatus: 60, witnessSigningPending: true, ...some }), client, now);
     expect(reason({})).toBeNull();
     expect(reason({ witnessNotifiedAt: '2026-11-19T11:00:00Z' })).toBeNull();
     expect(reason({ witnessNotifiedAt: '2026-11-19T13:00:00Z' })).toBe('距上次通知见证人未超过24小时！');
@@ -62,6 +74,11 @@ describe('what a row offers others', () => {
   });
 
   it('lets an auditor look', () => {
-    expect(offered(rowWith({ consignStatus: 20 }), { ...client, roles: [ROLE.auditor] })).toEqual(['view', 'history', 'log', 'preview']);
+    expect(offered(rowWith({ consignStatus: 20 }), { ...client, roles: [ROLE.auditor] })).toEqual([
+      'view',
+      'history',
+      'log',
+      'preview',
+    ]);
   });
 });

@@ -1,4 +1,21 @@
-import { Clipboard, Draw, Duplicate, Edit, Endorsed, Envelope, EyeOpen, History, Notifications, Print, Redo, SendMessage, Document, DocumentOpen, Trash, Undo } from '@blueprintjs/icons';
+import {
+  Clipboard,
+  Draw,
+  Duplicate,
+  Edit,
+  Endorsed,
+  Envelope,
+  EyeOpen,
+  History,
+  Notifications,
+  Print,
+  Redo,
+  SendMessage,
+  Document,
+  DocumentOpen,
+  Trash,
+  Undo,
+} from '@blueprintjs/icons';
 import type { ReactElement } from 'react';
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
 import { permissions } from '#contract';
@@ -8,11 +25,35 @@ import { embeddedIn } from '../../lib/embedded-in.js';
 import { isClient, isTestingUnit } from '../../lib/session.js';
 import type { texts } from './texts.js';
 
-export type VerbName = 'view' | 'edit' | 'submit' | 'sign' | 'notifyWitness' | 'print' | 'preview' | 'pdf' | 'copy' | 'log' | 'history' | 'audit' | 'setMailNumber' | 'reedit' | 'cancel' | 'delete';
+export type VerbName =
+  | 'view'
+  | 'edit'
+  | 'submit'
+  | 'sign'
+  | 'notifyWitness'
+  | 'print'
+  | 'preview'
+  | 'pdf'
+  | 'copy'
+  | 'log'
+  | 'history'
+  | 'audit'
+  | 'setMailNumber'
+  | 'reedit'
+  | 'cancel'
+  | 'delete';
 type TextKey = keyof typeof texts.zh;
 
 /** One verb of a row: `reason` says why it may not be done now. */
-export type RowVerb = { name: VerbName; text: TextKey; icon: ReactElement; reason: Reason; key?: string; danger?: boolean; afterLine?: boolean };
+export type RowVerb = {
+  name: VerbName;
+  text: TextKey;
+  icon: ReactElement;
+  reason: Reason;
+  key?: string;
+  danger?: boolean;
+  afterLine?: boolean;
+};
 
 export const mayCall = (operation: string, user: Pick<UserInfo, 'roles'>): boolean => {
   const permission = permissions[operation];
@@ -27,15 +68,30 @@ export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>)
   const against = (action: ActionName) => reasonAgainst(action, row, user);
   const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
   // The history is no page that a laboratory's system can show.
-  const history: RowVerb[] = embeddedIn.get() === null ? [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }] : [];
+  const history: RowVerb[] =
+    embeddedIn.get() === null ? [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }] : [];
   const logs: RowVerb[] = [...history, { name: 'log', text: 'log', icon: <Clipboard />, reason: null }];
   const preview: RowVerb = { name: 'preview', text: 'preview', icon: <DocumentOpen />, reason: null };
-  const pdf: RowVerb[] = [preview, ...(mayCall('GenConsignPdf', user) ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null } as const] : [])];
-  if (isTestingUnit(user)) return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, ...logs, ...pdf];
+  const pdf: RowVerb[] = [
+    preview,
+    ...(mayCall('GenConsignPdf', user)
+      ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null } as const]
+      : []),
+  ];
+  if (isTestingUnit(user))
+    return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, ...logs, ...pdf];
   if (!isClient(user)) return [view, ...logs, ...pdf];
   const editable = isEditable(row.consignStatus) && row.consignStatus !== 50;
   return [
-    editable ? { name: 'edit', text: EDIT_TEXT[row.consignStatus] ?? 'edit', icon: <Edit />, reason: against('save'), key: 'E' } : view,
+    editable
+      ? {
+          name: 'edit',
+          text: EDIT_TEXT[row.consignStatus] ?? 'edit',
+          icon: <Edit />,
+          reason: against('save'),
+          key: 'E',
+        }
+      : view,
     { name: 'submit', text: 'submitOne', icon: <SendMessage />, reason: against('submit') },
     { name: 'sign', text: 'sign', icon: <Draw />, reason: against('sign') },
     { name: 'copy', text: 'copyNew', icon: <Duplicate />, reason: against('copy'), key: 'C' },
@@ -50,16 +106,34 @@ export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>)
   ];
 };
 
-const auditText = (row: ConsignmentListRow): TextKey => (row.consignStatus === 20 ? 'audit' : row.consignStatus === 30 ? 'receive' : 'view');
+const auditText = (row: ConsignmentListRow): TextKey =>
+  row.consignStatus === 20 ? 'audit' : row.consignStatus === 30 ? 'receive' : 'view';
 
-const MAIN: Record<number, VerbName> = { 10: 'edit', 40: 'edit', 50: 'reedit', 60: 'print', 70: 'edit', 80: 'sign', 90: 'edit' };
+const MAIN: Record<number, VerbName> = {
+  10: 'edit',
+  40: 'edit',
+  50: 'reedit',
+  60: 'print',
+  70: 'edit',
+  80: 'sign',
+  90: 'edit',
+};
 
 /** The one verb that stands in the row (DESIGN 1); blue when it is this user's turn. */
-export const mainVerb = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): { verb: RowVerb; isTurn: boolean } => {
+export const mainVerb = (
+  row: ConsignmentListRow,
+  user: Pick<UserInfo, 'roles'>,
+): { verb: RowVerb; isTurn: boolean } => {
   const verbs = rowVerbs(row, user);
   const wanted = isClient(user) ? (MAIN[row.consignStatus] ?? 'view') : undefined;
   const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
   if (!verb) throw new Error('a row has always something to look at');
   const ownDraft = isClient(user) && (row.consignStatus === 10 || row.consignStatus === 50);
-  return { verb: verb.name === 'print' ? { ...verb, text: 'print' } : verb, isTurn: ownDraft || waitingStatuses(user).includes(row.consignStatus) || (isTestingUnit(user) && row.consignStatus === 30) };
+  return {
+    verb: verb.name === 'print' ? { ...verb, text: 'print' } : verb,
+    isTurn:
+      ownDraft ||
+      waitingStatuses(user).includes(row.consignStatus) ||
+      (isTestingUnit(user) && row.consignStatus === 30),
+  };
 };

@@ -4,24 +4,41 @@ import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/format.js';
 import { texts } from './texts.js';
 
-type StatusTabsProps = { counts: ReadonlyMap<number, number>; chosen: readonly number[]; waiting: readonly number[]; onChoose(statuses: number[], isWaiting: boolean): void };
+type StatusTabsProps = {
+  counts: ReadonlyMap<number, number>;
+  chosen: readonly number[];
+  waiting: readonly number[];
+  onChoose(statuses: number[], isWaiting: boolean): void;
+};
 
 /** One tab a status with its count; 全部 first, and what waits for this user. Names come from the server (LS-002). */
 export const StatusTabs = ({ counts, chosen, waiting, onChoose }: StatusTabsProps) => {
   const t = useTexts(texts);
   const statuses = useStatuses();
-  const sum = (wanted: readonly number[]): number => wanted.reduce((total, status) => total + (counts.get(status) ?? 0), 0);
-  const same = (wanted: readonly number[]): boolean => wanted.length === chosen.length && wanted.every((status) => chosen.includes(status));
+  const sum = (wanted: readonly number[]): number =>
+    wanted.reduce((total, status) => total + (counts.get(status) ?? 0), 0);
+  const same = (wanted: readonly number[]): boolean =>
+    wanted.length === chosen.length && wanted.every((status) => chosen.includes(status));
   const tab = (key: string, text: string, wanted: number[], number: number, colour?: string) => (
-    <button key={key} type="button" className={`status-tab${same(wanted) ? ' current' : ''}`} aria-pressed={same(wanted)} onClick={() => onChoose(wanted, key === 'waiting')}>
-      {colour && <i style={{ background: colour }} aria-hidden />}{text}<span className="numeric">{count(number)}</span>
+    <button
+      key={key}
+      type="button"
+      className={`status-tab${same(wanted) ? ' current' : ''}`}
+      aria-pressed={same(wanted)}
+      onClick={() => onChoose(wanted, key === 'waiting')}
+    >
+      {colour && <i style={{ background: colour }} aria-hidden />}
+      {text}
+      <span className="numeric">{count(number)}</span>
     </button>
   );
   return (
     <div className="status-tabs" role="group" aria-label={t('status')}>
       {tab('all', t('all'), [], sum([...counts.keys()]))}
       {waiting.length > 1 && tab('waiting', t('waiting'), [...waiting], sum(waiting))}
-      {statuses.map(({ status, name }) => tab(String(status), name, [status], counts.get(status) ?? 0, statusColour(status)))}
+      {statuses.map(({ status, name }) =>
+        tab(String(status), name, [status], counts.get(status) ?? 0, statusColour(status)),
+      )}
     </div>
   );
 };

@@ -31,17 +31,26 @@ export const useBulkVerbs = (selection: Selection, exportRows: (rows: readonly R
 
   const onVerb = async ({ name, able, refused }: BulkVerb): Promise<void> => {
     switch (name) {
-      case 'submit': return submit();
-      case 'sign': return sign();
-      case 'export': return exportRows(able);
+      case 'submit':
+        return submit();
+      case 'sign':
+        return sign();
+      case 'export':
+        return exportRows(able);
       case 'pdf': {
         const codes = new Map(able.map(({ id, consignCode }) => [id, consignCode]));
         return openPdf([...codes.keys()], (id) => codes.get(id) ?? '');
       }
-      case 'cancel': case 'delete': {
+      case 'cancel':
+      case 'delete': {
         const [first] = refused;
         if (able.length === 0 && first) return warn(first.reason);
-        if (await (name === 'cancel' ? withdrawConsignments(able, nameOf(CHOSEN_TARGETS.cancel)) : deleteConsignments(able))) clear();
+        if (
+          await (name === 'cancel'
+            ? withdrawConsignments(able, nameOf(CHOSEN_TARGETS.cancel))
+            : deleteConsignments(able))
+        )
+          clear();
       }
     }
   };

@@ -24,7 +24,11 @@ type Columns = {
 };
 
 /** The columns of a list as this user wants them; the choice is remembered. */
-export const useColumns = (kind: ListKind, { sort, order }: Pick<ListFilters, 'sort' | 'order'>, onSort: (change: Pick<ListFilters, 'sort' | 'order'>) => void): Columns => {
+export const useColumns = (
+  kind: ListKind,
+  { sort, order }: Pick<ListFilters, 'sort' | 'order'>,
+  onSort: (change: Pick<ListFilters, 'sort' | 'order'>) => void,
+): Columns => {
   const t = useTexts(texts);
   const kinds = useTexts(consignmentTexts);
   const wide = useWiderThan(WIDE_FROM);
@@ -36,14 +40,30 @@ export const useColumns = (kind: ListKind, { sort, order }: Pick<ListFilters, 's
     const isShown = (key: string): boolean => shown.has(key) || FIXED_COLUMNS.includes(key);
     const sortOf = (key: string) => {
       const by = SORTS.find((known) => known === key);
-      return by && { sort: { direction: by === sort ? order : null, onSort: () => onSort({ sort: by, order: by === sort && order === 'desc' ? 'asc' : 'desc' }) } };
+      return (
+        by && {
+          sort: {
+            direction: by === sort ? order : null,
+            onSort: () => onSort({ sort: by, order: by === sort && order === 'desc' ? 'asc' : 'desc' }),
+          },
+        }
+      );
     };
     const typeName = (type: number): string => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover');
     const all = allColumns(t, { kind, audits, typeName, wide, latin });
     return {
       columns: all.filter(({ key }) => isShown(key)).map((column) => ({ ...column, ...sortOf(column.key) })),
-      choices: all.map(({ key, head }) => ({ key, name: typeof head === 'string' ? head : key, shown: isShown(key), fixed: FIXED_COLUMNS.includes(key) })),
-      choose: (key, show) => listColumns.set((lists) => ({ ...lists, [kind]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))) })),
+      choices: all.map(({ key, head }) => ({
+        key,
+        name: typeof head === 'string' ? head : key,
+        shown: isShown(key),
+        fixed: FIXED_COLUMNS.includes(key),
+      })),
+      choose: (key, show) =>
+        listColumns.set((lists) => ({
+          ...lists,
+          [kind]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
+        })),
     };
   }, [t, kinds, kind, audits, wide, latin, remembered, sort, order, onSort]);
 };

@@ -48,8 +48,16 @@ const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed
   });
   const { data: answered } = list;
   return {
-    rows: answered?.data.items ?? NO_ROWS, total: answered?.data.totalCount ?? 0, isCapped: answered?.data.totalIsCapped ?? false, stale: answered?.stale ?? false,
-    isPending: list.isPending, isReloading: list.isPlaceholderData, error: list.error, isAnswered: answered !== undefined, retry: () => void list.refetch(), more: null,
+    rows: answered?.data.items ?? NO_ROWS,
+    total: answered?.data.totalCount ?? 0,
+    isCapped: answered?.data.totalIsCapped ?? false,
+    stale: answered?.stale ?? false,
+    isPending: list.isPending,
+    isReloading: list.isPlaceholderData,
+    error: list.error,
+    isAnswered: answered !== undefined,
+    retry: () => void list.refetch(),
+    more: null,
   };
 };
 
@@ -58,9 +66,13 @@ const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed
   const asked = { ...listQuery({ ...filters, page: 1 }), maxResultCount: CARDS };
   const feed = useInfiniteQuery({
     queryKey: [operationOf(kind, true).name, 'feed', kind, chosen, asked],
-    queryFn: ({ pageParam, signal }) => askList({ ...asked, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      askList({ ...asked, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ data }, all, skipped) => (data.items.length === CARDS && skipped + CARDS < Math.max(data.totalCount, all.length * CARDS) ? skipped + CARDS : undefined),
+    getNextPageParam: ({ data }, all, skipped) =>
+      data.items.length === CARDS && skipped + CARDS < Math.max(data.totalCount, all.length * CARDS)
+        ? skipped + CARDS
+        : undefined,
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.pages.some(({ stale }) => stale) ? CATCH_UP_MS : REFRESH_MS),
     enabled,
@@ -69,21 +81,31 @@ const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed
   const first = pages?.[0];
   const rows = useMemo(() => (pages ? distinct(pages.flatMap(({ data }) => data.items)) : NO_ROWS), [pages]);
   return {
-    rows, total: first?.data.totalCount ?? 0, isCapped: first?.data.totalIsCapped ?? false, stale: pages?.some(({ stale }) => stale) ?? false,
-    isPending: feed.isPending, isReloading: feed.isPlaceholderData, error: feed.error, isAnswered: pages !== undefined, retry: () => void feed.refetch(),
+    rows,
+    total: first?.data.totalCount ?? 0,
+    isCapped: first?.data.totalIsCapped ?? false,
+    stale: pages?.some(({ stale }) => stale) ?? false,
+    isPending: feed.isPending,
+    isReloading: feed.isPlaceholderData,
+    error: feed.error,
+    isAnswered: pages !== undefined,
+    retry: () => void feed.refetch(),
     more: feed.hasNextPage ? { load: () => void feed.fetchNextPage(), isLoading: feed.isFetchingNextPage } : null,
   };
 };
 
 /** A row that slid onto the next page while the feed grew is shown once. */
-const distinct = (rows: readonly ConsignmentListRow[]): ConsignmentListRow[] => [...new Map(rows.map((row) => [row.id, row])).values()];
+const distinct = (rows: readonly ConsignmentListRow[]): ConsignmentListRow[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];
 
 type CountsQuery = NonNullable<CallOptions<typeof getConsignmentCounts>['query']>;
 
 /** Options of `useQuery` for counts by status, looked at again every so many milliseconds. */
 export const countsOptions = (query: CountsQuery, everyMs = REFRESH_MS) => ({
   ...listOptions(getConsignmentCounts, query),
-  refetchInterval: (counted: { state: { data?: { stale: boolean } | undefined } }) => (counted.state.data?.stale ? CATCH_UP_MS : everyMs),
+  refetchInterval: (counted: { state: { data?: { stale: boolean } | undefined } }) =>
+    counted.state.data?.stale ? CATCH_UP_MS : everyMs,
 });
 
 /** Counts by status under the other filters, for the tabs. */

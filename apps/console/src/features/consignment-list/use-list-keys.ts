@@ -8,7 +8,13 @@ import type { OnVerb } from './row-menu.js';
 import type { Selection } from './use-selection.js';
 import { texts } from './texts.js';
 
-type ListKeys = { rows: readonly ConsignmentListRow[]; selection: Selection; onVerb: OnVerb; onNew: (() => void) | null; onSearch(): void };
+type ListKeys = {
+  rows: readonly ConsignmentListRow[];
+  selection: Selection;
+  onVerb: OnVerb;
+  onNew: (() => void) | null;
+  onSearch(): void;
+};
 
 const idOf = ({ id }: ConsignmentListRow): string => id;
 
@@ -26,7 +32,10 @@ export const useListKeys = ({ rows, selection, onVerb, onNew, onSearch }: ListKe
         const from = rows.findIndex(({ id }) => selection.ids.has(id));
         if (index < 0) return;
         const start = from < 0 ? index : from;
-        selection.select(rows.slice(Math.min(start, index), Math.max(start, index) + 1).map(({ id }) => id), true);
+        selection.select(
+          rows.slice(Math.min(start, index), Math.max(start, index) + 1).map(({ id }) => id),
+          true,
+        );
       };
       return [
         key('enter', t('keyOpen'), open, 'passive'),
@@ -40,6 +49,12 @@ export const useListKeys = ({ rows, selection, onVerb, onNew, onSearch }: ListKe
     },
     [rows, selection, onVerb, onNew, user, t],
   );
-  const words = { group: t('caption'), search: t('keySearch'), down: t('keyDown'), up: t('keyUp'), clear: t('keyClear') };
+  const words = {
+    group: t('caption'),
+    search: t('keySearch'),
+    down: t('keyDown'),
+    up: t('keyUp'),
+    clear: t('keyClear'),
+  };
   return useRowKeys({ rows, keyOf: idOf, words, onSearch, onClear: selection.clear, keysOf });
 };

@@ -7,7 +7,14 @@ import { historyPlace } from '../../consignment/places.js';
 import { openBill } from '../../consignment/open-bill.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { useStatusName } from '../../consignment/statuses.js';
-import { copyConsignment, deleteConsignment, notifyWitnesses, reopenForEditing, submitConsignments, withdrawConsignment } from '../../consignment/verbs.js';
+import {
+  copyConsignment,
+  deleteConsignment,
+  notifyWitnesses,
+  reopenForEditing,
+  submitConsignments,
+  withdrawConsignment,
+} from '../../consignment/verbs.js';
 import { CHOSEN_TARGETS } from '#domain';
 import { useVerbs } from '../../lib/verbs.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
@@ -25,7 +32,9 @@ export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentL
     async (verb, row) => {
       const place = (opened: Pick<ConsignmentListRow, 'id' | 'consignType'>): string => placeOf(kind, audits, opened);
       switch (verb) {
-        case 'view': case 'edit': case 'audit':
+        case 'view':
+        case 'edit':
+        case 'audit':
           await navigate(place(row));
           break;
         case 'submit': {

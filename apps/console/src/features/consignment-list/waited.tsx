@@ -14,7 +14,10 @@ export const PREPARATION: readonly number[] = Object.keys(PATIENCE_HOURS).map(Nu
 type Waiting = Pick<ConsignmentListRow, 'consignStatus' | 'statusSince' | 'expectTestTime'>;
 
 /** Why a row is overdue: it stands longer than expected, or its appointment has passed; null while it is in time. */
-export const overdueBy = ({ consignStatus, statusSince, expectTestTime }: Waiting, now: number): 'overdue' | 'appointmentPast' | null => {
+export const overdueBy = (
+  { consignStatus, statusSince, expectTestTime }: Waiting,
+  now: number,
+): 'overdue' | 'appointmentPast' | null => {
   const patience = PATIENCE_HOURS[consignStatus];
   if (patience === undefined) return null;
   if (expectTestTime !== null && Date.parse(expectTestTime) < now) return 'appointmentPast';
@@ -38,5 +41,11 @@ export const Waited = ({ row }: { row: Waiting }) => {
   const text = sinceText(row.statusSince, now, t);
   if (!late) return <span className="numeric">{text}</span>;
   const reason = t(late, { hours: PATIENCE_HOURS[row.consignStatus] ?? 0 });
-  return <span className="numeric row tight overdue" title={reason}><Time size={12} />{text}<span className="visually-hidden">{reason}</span></span>;
+  return (
+    <span className="numeric row tight overdue" title={reason}>
+      <Time size={12} />
+      {text}
+      <span className="visually-hidden">{reason}</span>
+    </span>
+  );
 };

@@ -13,9 +13,18 @@ const EVERY_MS = 60_000;
 const WaitingBadge = ({ consignType }: { consignType?: ConsignType }) => {
   const t = useTexts(texts);
   const waiting = waitingStatuses(useUser());
-  const counts = useQuery({ ...countsOptions(consignType === undefined ? {} : { consignType }, EVERY_MS), enabled: waiting.length > 0 });
-  const sum = (counts.data?.data.byStatus ?? []).filter(({ consignStatus }) => waiting.includes(consignStatus)).reduce((total, { count: some }) => total + some, 0);
-  return sum > 0 ? <span className="side-count" role="status" aria-label={t('waitingCount', { n: sum })}>{count(sum)}</span> : null;
+  const counts = useQuery({
+    ...countsOptions(consignType === undefined ? {} : { consignType }, EVERY_MS),
+    enabled: waiting.length > 0,
+  });
+  const sum = (counts.data?.data.byStatus ?? [])
+    .filter(({ consignStatus }) => waiting.includes(consignStatus))
+    .reduce((total, { count: some }) => total + some, 0);
+  return sum > 0 ? (
+    <span className="side-count" role="status" aria-label={t('waitingCount', { n: sum })}>
+      {count(sum)}
+    </span>
+  ) : null;
 };
 
 export const RawBadge = () => <WaitingBadge consignType={1} />;

@@ -10,7 +10,18 @@ import { showLog } from './log-dialog.js';
 
 afterEach(cleanup);
 
-const step = (curStep: string, nextStep: string, exeUserName: string, exeTime: string, exeDescription: string) => ({ foreignTable: '', foreignKey: '', workFlowName: '', workFlowNameDisplay: '', exeType: '', curStep, nextStep, exeUserName, exeTime, exeDescription });
+const step = (curStep: string, nextStep: string, exeUserName: string, exeTime: string, exeDescription: string) => ({
+  foreignTable: '',
+  foreignKey: '',
+  workFlowName: '',
+  workFlowNameDisplay: '',
+  exeType: '',
+  curStep,
+  nextStep,
+  exeUserName,
+  exeTime,
+  exeDescription,
+});
 const steps = [
   step('填写中', '待审核', '陈志远', '2026-11-18T01:00:00.000Z', '首次提交'),
   step('待审核', '审核不通过', '周敏', '2026-11-18T02:00:00.000Z', '缺少取样单'),
@@ -25,7 +36,14 @@ describe('the consignment log', () => {
     act(() => showLog({ id: '0190c3a2-0000-7000-8000-000000000001', code: 'TU001-2026-00001' }));
     await screen.findByText('首次提交');
     const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
-    expect(rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))).toEqual(steps.map((one) => [dateTime(one.exeTime), one.exeUserName, `${one.curStep} → ${one.nextStep}`, one.exeDescription]));
+    expect(rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))).toEqual(
+      steps.map((one) => [
+        dateTime(one.exeTime),
+        one.exeUserName,
+        `${one.curStep} → ${one.nextStep}`,
+        one.exeDescription,
+      ]),
+    );
     expect(server.of(getConsignLog)[0]?.query).toEqual({ consignId: '0190c3a2-0000-7000-8000-000000000001' });
     await userEvent.click(screen.getByRole('button', { name: '关闭' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -22,22 +22,76 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
   const navigate = useNavigate();
   const log = useQuery({ ...readOf(getConsignLog, { consignId: id }), meta: { quiet: true } });
   const columns: Column<LogRow>[] = [
-    { key: 'time', head: t('time'), width: 160, whole: true, cell: (row) => <span className="numeric">{dateTime(row.exeTime)}</span> },
-    { key: 'operator', head: t('operator'), width: 120, cell: (row) => orNothing(row.exeUserName), tooltip: (row) => row.exeUserName },
+    {
+      key: 'time',
+      head: t('time'),
+      width: 160,
+      whole: true,
+      cell: (row) => <span className="numeric">{dateTime(row.exeTime)}</span>,
+    },
+    {
+      key: 'operator',
+      head: t('operator'),
+      width: 120,
+      cell: (row) => orNothing(row.exeUserName),
+      tooltip: (row) => row.exeUserName,
+    },
     { key: 'flow', head: t('flow'), width: 200, whole: true, cell: (row) => `${row.curStep} → ${row.nextStep}` },
-    { key: 'comment', head: t('comment'), cell: (row) => orNothing(row.exeDescription), tooltip: (row) => row.exeDescription },
+    {
+      key: 'comment',
+      head: t('comment'),
+      cell: (row) => orNothing(row.exeDescription),
+      tooltip: (row) => row.exeDescription,
+    },
   ];
   return (
-    <AppDialog title={<>{t('title')} <span className="numeric secondary dense">{code}</span></>} width={800} canOutsideClickClose onClose={onDone} footer={<>{embeddedIn.get() === null && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => { onDone(); void navigate(historyPlace(id)); }} />}<Button className="push" text={t('close')} onClick={onDone} /></>}>
+    <AppDialog
+      title={
+        <>
+          {t('title')} <span className="numeric secondary dense">{code}</span>
+        </>
+      }
+      width={800}
+      canOutsideClickClose
+      onClose={onDone}
+      footer={
+        <>
+          {embeddedIn.get() === null && (
+            <Button
+              variant="minimal"
+              icon={<History />}
+              text={t('history')}
+              onClick={() => {
+                onDone();
+                void navigate(historyPlace(id));
+              }}
+            />
+          )}
+          <Button className="push" text={t('close')} onClick={onDone} />
+        </>
+      }
+    >
       <div className="dialog-table">
         {log.isPending && <LoadingRows rows={5} />}
         {log.isError && <Failed title={t('failed')} error={log.error} onRetry={() => void log.refetch()} />}
-        {log.data?.length === 0 && <Empty icon={<History size={28} />} title={t('empty')}>{t('emptyText')}</Empty>}
-        {log.data && log.data.length > 0 && <DataTable caption={t('title')} columns={columns} rows={log.data.map((row, index) => ({ ...row, index }))} keyOf={(row) => String((row as LogRow & { index: number }).index)} />}
+        {log.data?.length === 0 && (
+          <Empty icon={<History size={28} />} title={t('empty')}>
+            {t('emptyText')}
+          </Empty>
+        )}
+        {log.data && log.data.length > 0 && (
+          <DataTable
+            caption={t('title')}
+            columns={columns}
+            rows={log.data.map((row, index) => ({ ...row, index }))}
+            keyOf={(row) => String((row as LogRow & { index: number }).index)}
+          />
+        )}
       </div>
     </AppDialog>
   );
 };
 
 /** Opens the log from anywhere. */
-export const showLog = ({ id, code }: { id: string; code: string }): void => void askWith<void>((settle) => <LogDialog id={id} code={code} onDone={() => settle()} />);
+export const showLog = ({ id, code }: { id: string; code: string }): void =>
+  void askWith<void>((settle) => <LogDialog id={id} code={code} onDone={() => settle()} />);

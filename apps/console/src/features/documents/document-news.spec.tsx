@@ -25,7 +25,12 @@ const withStreams = (): void => {
       waiting.shift()?.();
     };
     init.signal.addEventListener('abort', () => put(null));
-    lines.push({ signal: init.signal, ids: new URL(address, 'http://x').searchParams.get('ids'), say: (change) => put(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`)), end: () => put(null) });
+    lines.push({
+      signal: init.signal,
+      ids: new URL(address, 'http://x').searchParams.get('ids'),
+      say: (change) => put(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`)),
+      end: () => put(null),
+    });
     const read = async (): Promise<{ value?: Uint8Array; done: boolean }> => {
       if (said.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       const value = said.shift();
@@ -51,7 +56,19 @@ beforeEach(() => {
   opened = [];
   status = 2;
   window.open = ((url: string) => (opened.push(url), { opener: window })) as unknown as typeof window.open;
-  server.answers(getPrintList, ({ query }) => ({ success: true, message: '', result: [{ id: query['ids'] ?? '', pdfStatus: status, pdfUrl: status === 1 ? '/api/v1/documents/t1' : '', reason: '', requestedAt: null }] }));
+  server.answers(getPrintList, ({ query }) => ({
+    success: true,
+    message: '',
+    result: [
+      {
+        id: query['ids'] ?? '',
+        pdfStatus: status,
+        pdfUrl: status === 1 ? '/api/v1/documents/t1' : '',
+        reason: '',
+        requestedAt: null,
+      },
+    ],
+  }));
   server.answers(genConsignPdf, true);
   withStreams();
   renderConsole(<div />);

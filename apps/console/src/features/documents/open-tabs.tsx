@@ -31,11 +31,43 @@ const Blocked = ({ documents, onDone }: { documents: readonly ReadyDocument[]; o
     setSeen(now);
     if (documents.every((document) => now.includes(document.url))) onDone();
   };
-  const link = ({ url, name }: ReadyDocument) => <AnchorButton key={url} intent={seen.includes(url) ? 'none' : 'primary'} {...(several ? { size: 'small' as const } : {})} icon={<Share />} text={t('open')} aria-label={[t('open'), several ? name : ''].filter(Boolean).join(' ')} href={url} target="_blank" rel="noopener" onClick={() => see(url)} />;
+  const link = ({ url, name }: ReadyDocument) => (
+    <AnchorButton
+      key={url}
+      intent={seen.includes(url) ? 'none' : 'primary'}
+      {...(several ? { size: 'small' as const } : {})}
+      icon={<Share />}
+      text={t('open')}
+      aria-label={[t('open'), several ? name : ''].filter(Boolean).join(' ')}
+      href={url}
+      target="_blank"
+      rel="noopener"
+      onClick={() => see(url)}
+    />
+  );
   return (
-    <AppDialog title={t('ready')} width={400} onClose={onDone} footer={<><Button className="push" text={t(several ? 'close' : 'cancel')} onClick={onDone} />{!several && documents.map(link)}</>}>
+    <AppDialog
+      title={t('ready')}
+      width={400}
+      onClose={onDone}
+      footer={
+        <>
+          <Button className="push" text={t(several ? 'close' : 'cancel')} onClick={onDone} />
+          {!several && documents.map(link)}
+        </>
+      }
+    >
       <p>{t(several ? 'readySeveralText' : 'readyText')}</p>
-      {several && <ul className="ready-documents">{documents.map((document) => <li key={document.url}><span className="numeric ellipsis">{document.name}</span>{link(document)}</li>)}</ul>}
+      {several && (
+        <ul className="ready-documents">
+          {documents.map((document) => (
+            <li key={document.url}>
+              <span className="numeric ellipsis">{document.name}</span>
+              {link(document)}
+            </li>
+          ))}
+        </ul>
+      )}
     </AppDialog>
   );
 };

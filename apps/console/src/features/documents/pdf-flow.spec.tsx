@@ -32,7 +32,13 @@ beforeEach(() => {
   opened = [];
   status = 0;
   window.open = ((url: string) => (opened.push(url), { opener: window })) as unknown as typeof window.open;
-  server.answers(getPrintList, () => ({ success: true, message: '', result: [{ id, pdfStatus: status, pdfUrl: status === 1 ? '/api/v1/documents/t1' : '', reason: '', requestedAt: null }] }));
+  server.answers(getPrintList, () => ({
+    success: true,
+    message: '',
+    result: [
+      { id, pdfStatus: status, pdfUrl: status === 1 ? '/api/v1/documents/t1' : '', reason: '', requestedAt: null },
+    ],
+  }));
   server.answers(genConsignPdf, (): true => {
     status = 2;
     return true;
@@ -45,18 +51,21 @@ afterEach(() => {
 });
 
 describe('printing', () => {
-  it.each([0, 4] as const)('PD-002 shows a notice, asks once for a document in state %d and polls every 3 s', async (missing) => {
-    status = missing;
-    await print();
-    expect(screen.getByText('正在生成 PDF，请稍候')).toBeTruthy();
-    expect(server.of(genConsignPdf)).toHaveLength(1);
-    expect(server.of(getPrintList)).toHaveLength(1);
-    await pass(3);
-    expect(server.of(getPrintList)).toHaveLength(2);
-    await pass(6);
-    expect(server.of(getPrintList)).toHaveLength(4);
-    expect(server.of(genConsignPdf)).toHaveLength(1);
-  });
+  it.each([0, 4] as const)(
+    'PD-002 shows a notice, asks once for a document in state %d and polls every 3 s',
+    async (missing) => {
+      status = missing;
+      await print();
+      expect(screen.getByText('正在生成 PDF，请稍候')).toBeTruthy();
+      expect(server.of(genConsignPdf)).toHaveLength(1);
+      expect(server.of(getPrintList)).toHaveLength(1);
+      await pass(3);
+      expect(server.of(getPrintList)).toHaveLength(2);
+      await pass(6);
+      expect(server.of(getPrintList)).toHaveLength(4);
+      expect(server.of(genConsignPdf)).toHaveLength(1);
+    },
+  );
 
   it('PD-003 opens a ready document at once', async () => {
     status = 1;
@@ -80,7 +89,11 @@ describe('printing', () => {
   });
 
   it('of a document that is not shown to this role says so, and opens nothing', async () => {
-    server.answers(getPrintList, { success: true, message: '', result: [{ id, pdfStatus: 1, pdfUrl: '', reason: '', requestedAt: null }] });
+    server.answers(getPrintList, {
+      success: true,
+      message: '',
+      result: [{ id, pdfStatus: 1, pdfUrl: '', reason: '', requestedAt: null }],
+    });
     await print();
     expect(screen.getByText('委托单 PDF 含有姓名、电话等个人信息，不向当前角色显示')).toBeTruthy();
     await press('知道了');
@@ -148,22 +161,49 @@ describe('printing', () => {
 
   it('says how many of several are there, and opens what the browser lets pass; the rest it offers by name', async () => {
     const [first, second, third] = [id, crypto.randomUUID(), crypto.randomUUID()];
-    const states = new Map<string, PdfInfo['pdfStatus']>([[first, 1], [second, 2], [third, 2]]);
-    server.answers(getPrintList, ({ query }) => ({ success: true, message: '', result: (query['ids'] ?? '').split(',').map((each) => ({ id: each, pdfStatus: states.get(each) ?? 0, pdfUrl: `/api/v1/documents/${each}`, reason: '', requestedAt: null })) }));
-    window.open = ((url: string) => (opened.push(url) === 1 ? { opener: window } : null)) as unknown as typeof window.open;
+    const states = new Map<string, PdfInfo['pdfStatus']>([
+      [first, 1],
+      [second, 2],
+      [third, 2],
+    ]);
+    server.answers(getPrintList, ({ query }) => ({
+      success: true,
+      message: '',
+      result: (query['ids'] ?? '').split(',').map((each) => ({
+        id: each,
+        pdfStatus: states.get(each) ?? 0,
+        pdfUrl: `/api/v1/documents/${each}`,
+        reason: '',
+        requestedAt: null,
+      })),
+    }));
+    window.open = ((url: string) =>
+      opened.push(url) === 1 ? { opener: window } : null) as unknown as typeof window.open;
     void openPdf([first, second, third], (each) => (each === second ? 'TU001-2026-00002' : 'TU001-2026-00003'));
     await pass(0);
     expect(screen.getByText('正在生成 PDF，已完成 1 / 3 份')).toBeTruthy();
     states.set(second, 1).set(third, 1);
     await pass(3);
     expect(opened[0]).toBe(`/api/v1/documents/${first}`);
-    expect(screen.getByRole('button', { name: '打开 TU001-2026-00002' }).getAttribute('href')).toBe(`/api/v1/documents/${second}`);
+    expect(screen.getByRole('button', { name: '打开 TU001-2026-00002' }).getAttribute('href')).toBe(
+      `/api/v1/documents/${second}`,
+    );
     expect(screen.getByRole('button', { name: '打开 TU001-2026-00003' })).toBeTruthy();
   });
 
   it('goes on with the others when one of several has failed and the user gives it up', async () => {
     const [good, bad] = [id, crypto.randomUUID()];
-    server.answers(getPrintList, ({ query }) => ({ success: true, message: '', result: (query['ids'] ?? '').split(',').map((each) => ({ id: each, pdfStatus: each === bad ? 3 : status, pdfUrl: `/api/v1/documents/${each}`, reason: '', requestedAt: null })) }));
+    server.answers(getPrintList, ({ query }) => ({
+      success: true,
+      message: '',
+      result: (query['ids'] ?? '').split(',').map((each) => ({
+        id: each,
+        pdfStatus: each === bad ? 3 : status,
+        pdfUrl: `/api/v1/documents/${each}`,
+        reason: '',
+        requestedAt: null,
+      })),
+    }));
     status = 2;
     void openPdf([good, bad], (each) => (each === bad ? 'TU001-2026-00009' : ''));
     await pass(0);

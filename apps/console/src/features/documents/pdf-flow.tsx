@@ -64,7 +64,13 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
       since = Date.now();
     } else if (Date.now() - since >= PATIENCE_MS) {
       if (await ask('slow', 'keepWaiting')) {
-        if (!(await generate(documents.filter(({ pdfStatus }) => pdfStatus !== 1), true))) return [];
+        if (
+          !(await generate(
+            documents.filter(({ pdfStatus }) => pdfStatus !== 1),
+            true,
+          ))
+        )
+          return [];
       }
       since = Date.now();
     }
@@ -79,8 +85,25 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
   return [];
 };
 
-const ask = (question: 'failed' | 'slow', otherwise: 'cancel' | 'keepWaiting', names: readonly string[] = []): Promise<boolean> =>
-  alertUser({ message: <>{textOf(texts, question)}{names.filter(Boolean).map((name) => <div key={name} className="dense secondary numeric">{name}</div>)}</>, confirm: textOf(texts, 'regenerate'), cancel: textOf(texts, otherwise) });
+const ask = (
+  question: 'failed' | 'slow',
+  otherwise: 'cancel' | 'keepWaiting',
+  names: readonly string[] = [],
+): Promise<boolean> =>
+  alertUser({
+    message: (
+      <>
+        {textOf(texts, question)}
+        {names.filter(Boolean).map((name) => (
+          <div key={name} className="dense secondary numeric">
+            {name}
+          </div>
+        ))}
+      </>
+    ),
+    confirm: textOf(texts, 'regenerate'),
+    cancel: textOf(texts, otherwise),
+  });
 
 /** State of the documents; null when it could not be had, which has been said (PD-007). */
 const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> => {
@@ -91,7 +114,8 @@ const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> 
   } catch (error) {
     noteFailure(error);
     const message = error instanceof ApiError && error.status !== 0 ? error.message : '';
-    if (!(error instanceof ApiError && error.loginExpired)) await alertUser({ message: message || textOf(texts, 'listFailed') });
+    if (!(error instanceof ApiError && error.loginExpired))
+      await alertUser({ message: message || textOf(texts, 'listFailed') });
   }
   return null;
 };
@@ -99,7 +123,11 @@ const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> 
 /** Asks for the documents; `force` is the retry of the 180 s prompt (PD-006). False when it failed, which has been said. */
 const generate = async (documents: readonly PdfInfo[], force: boolean): Promise<boolean> => {
   try {
-    for (const { id } of documents) await call(genConsignPdf, { query: { id, ...(force ? { force: 'true' } : {}) }, idempotencyKey: newIdempotencyKey() });
+    for (const { id } of documents)
+      await call(genConsignPdf, {
+        query: { id, ...(force ? { force: 'true' } : {}) },
+        idempotencyKey: newIdempotencyKey(),
+      });
     return true;
   } catch (error) {
     reportFailure(error);

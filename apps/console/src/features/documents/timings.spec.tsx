@@ -43,9 +43,17 @@ describe('time', () => {
   });
 
   it('K-002 between two messages to the witnesses is more than 86400000 ms', () => {
-    const row = rowWith({ consignStatus: 60, witnessSigningPending: true, witnessNotifiedAt: new Date().toISOString() });
+    const row = rowWith({
+      consignStatus: 60,
+      witnessSigningPending: true,
+      witnessNotifiedAt: new Date().toISOString(),
+    });
     const reason = (later: number) => reasonAgainst('notifyWitness', row, client, Date.now() + later);
     expect(NOTIFY_COOLDOWN).toBe(86_400_000);
-    expect([reason(0), reason(86_400_000), reason(86_400_001)]).toEqual(['距上次通知见证人未超过24小时！', '距上次通知见证人未超过24小时！', null]);
+    expect([reason(0), reason(86_400_000), reason(86_400_001)]).toEqual([
+      '距上次通知见证人未超过24小时！',
+      '距上次通知见证人未超过24小时！',
+      null,
+    ]);
   });
 });

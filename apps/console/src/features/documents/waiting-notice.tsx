@@ -32,7 +32,16 @@ export const showNotice = (): Notice => {
   };
   void askWith<void>((settle) => {
     close = () => settle();
-    return <WaitingNotice progress={progress} onStop={() => { stopped = true; close(); wake(); }} />;
+    return (
+      <WaitingNotice
+        progress={progress}
+        onStop={() => {
+          stopped = true;
+          close();
+          wake();
+        }}
+      />
+    );
   });
   return {
     close: () => close(),
@@ -68,7 +77,13 @@ const WaitingNotice = ({ progress, onStop }: { progress: Store<Progress>; onStop
   return (
     <div className="waiting-notice" role="status">
       <Spinner size={16} {...(of > 1 ? { value: Math.max(0.05, ready / of) } : {})} />
-      <span className="numeric">{of > 1 ? t('generatingSeveral', { ready, of }) : seconds < 3 ? t('generating') : t('generatingFor', { seconds })}</span>
+      <span className="numeric">
+        {of > 1
+          ? t('generatingSeveral', { ready, of })
+          : seconds < 3
+            ? t('generating')
+            : t('generatingFor', { seconds })}
+      </span>
       <Button size="small" variant="minimal" text={t('stop')} onClick={onStop} />
     </div>
   );

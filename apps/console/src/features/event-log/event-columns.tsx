@@ -14,25 +14,111 @@ const ROOMY_FROM = 1500;
 export const tail = (id: string): string => (/[0-9a-f]{8}-?[0-9a-f]{4}/i.test(id) ? `…${id.slice(-8)}` : id);
 
 /** What a stream is about: the number of its consignment, else what follows its kind. */
-export const objectOf = ({ consignCode, stream, category }: EventLogEntry): string => consignCode || tail(stream.slice(category.length + 1));
+export const objectOf = ({ consignCode, stream, category }: EventLogEntry): string =>
+  consignCode || tail(stream.slice(category.length + 1));
 
-export const useEventColumns = ({ beside, onOpen }: { /** An event is open beside the table. */ beside: boolean; onOpen(event: EventLogEntry): void }): Column<EventLogEntry>[] => {
+export const useEventColumns = ({
+  beside,
+  onOpen,
+}: {
+  /** An event is open beside the table. */ beside: boolean;
+  onOpen(event: EventLogEntry): void;
+}): Column<EventLogEntry>[] => {
   const t = useTexts(texts);
   const { nameOf, categoryName, roleName } = useEventNames();
   const wide = useWiderThan(COMPACT_BELOW);
   const roomy = useWiderThan(ROOMY_FROM) || !beside;
-  const name = (event: EventLogEntry) => <button type="button" className="link-button dense ellipsis" aria-label={t('openOf', { name: nameOf({ type: event.type }), time: dateTime(event.at) })} onClick={() => onOpen(event)}>{nameOf({ type: event.type })}</button>;
+  const name = (event: EventLogEntry) => (
+    <button
+      type="button"
+      className="link-button dense ellipsis"
+      aria-label={t('openOf', { name: nameOf({ type: event.type }), time: dateTime(event.at) })}
+      onClick={() => onOpen(event)}
+    >
+      {nameOf({ type: event.type })}
+    </button>
+  );
   const author = (event: EventLogEntry) => event.userName || roleName(event.role);
   if (!wide) {
-    return [{ key: 'event', head: t('event'), cell: (event) => <>{name(event)}<div className="aux secondary ellipsis">{categoryName(event.category)} {objectOf(event)}</div><div className="row wide aux muted"><span className="numeric">{shortTime(event.at)}</span><span>{author(event)}</span></div></> }];
+    return [
+      {
+        key: 'event',
+        head: t('event'),
+        cell: (event) => (
+          <>
+            {name(event)}
+            <div className="aux secondary ellipsis">
+              {categoryName(event.category)} {objectOf(event)}
+            </div>
+            <div className="row wide aux muted">
+              <span className="numeric">{shortTime(event.at)}</span>
+              <span>{author(event)}</span>
+            </div>
+          </>
+        ),
+      },
+    ];
   }
   return [
-    { key: 'time', head: t('time'), width: 176, whole: true, cell: (event) => <span className="numeric">{dateTime(event.at)}</span>, tooltip: ({ position }) => position },
-    { key: 'event', head: t('event'), cell: (event) => <>{name(event)}{roomy && <span className="mono muted event-kind">{event.type}</span>}</>, tooltip: ({ type }) => type },
-    { key: 'category', head: t('category'), width: 104, secondary: true, cell: (event) => categoryName(event.category) },
-    { key: 'object', head: t('object'), width: 168, cell: (event) => <span className={event.consignCode ? '' : 'mono'}>{objectOf(event)}</span>, tooltip: ({ stream }) => stream },
-    { key: 'revision', head: t('revision'), width: 56, align: 'right', secondary: true, cell: ({ revision }) => revision + 1 },
-    { key: 'author', head: t('author'), width: 120, cell: (event) => orNothing(author(event)), tooltip: (event) => `${event.userName} ${roleName(event.role)} ${event.userId}`.trim() },
-    ...(roomy ? [{ key: 'request', head: t('request'), width: 112, secondary: true, cell: ({ correlationId }: EventLogEntry) => <span className="mono">{tail(correlationId)}</span>, tooltip: ({ correlationId }: EventLogEntry) => correlationId }] : []),
+    {
+      key: 'time',
+      head: t('time'),
+      width: 176,
+      whole: true,
+      cell: (event) => <span className="numeric">{dateTime(event.at)}</span>,
+      tooltip: ({ position }) => position,
+    },
+    {
+      key: 'event',
+      head: t('event'),
+      cell: (event) => (
+        <>
+          {name(event)}
+          {roomy && <span className="mono muted event-kind">{event.type}</span>}
+        </>
+      ),
+      tooltip: ({ type }) => type,
+    },
+    {
+      key: 'category',
+      head: t('category'),
+      width: 104,
+      secondary: true,
+      cell: (event) => categoryName(event.category),
+    },
+    {
+      key: 'object',
+      head: t('object'),
+      width: 168,
+      cell: (event) => <span className={event.consignCode ? '' : 'mono'}>{objectOf(event)}</span>,
+      tooltip: ({ stream }) => stream,
+    },
+    {
+      key: 'revision',
+      head: t('revision'),
+      width: 56,
+      align: 'right',
+      secondary: true,
+      cell: ({ revision }) => revision + 1,
+    },
+    {
+      key: 'author',
+      head: t('author'),
+      width: 120,
+      cell: (event) => orNothing(author(event)),
+      tooltip: (event) => `${event.userName} ${roleName(event.role)} ${event.userId}`.trim(),
+    },
+    ...(roomy
+      ? [
+          {
+            key: 'request',
+            head: t('request'),
+            width: 112,
+            secondary: true,
+            cell: ({ correlationId }: EventLogEntry) => <span className="mono">{tail(correlationId)}</span>,
+            tooltip: ({ correlationId }: EventLogEntry) => correlationId,
+          },
+        ]
+      : []),
   ];
 };

@@ -21,14 +21,58 @@ export const EventFilterBar = ({ filters, onChange, children }: Filtered & { chi
   const [open, setOpen] = useState(false);
   const types = filters.category ? typesOfCategory(filters.category) : Object.keys(allEvents);
   const choice = (name: 'category' | 'type', options: { value: string; label: string }[], all: string) => (
-    <HTMLSelect className={`event-${name}`} aria-label={t(name)} value={filters[name]} options={[{ value: '', label: all }, ...options]} onChange={(event) => onChange(name === 'category' ? { category: event.currentTarget.value, type: '' } : { type: event.currentTarget.value })} />
+    <HTMLSelect
+      className={`event-${name}`}
+      aria-label={t(name)}
+      value={filters[name]}
+      options={[{ value: '', label: all }, ...options]}
+      onChange={(event) =>
+        onChange(
+          name === 'category' ? { category: event.currentTarget.value, type: '' } : { type: event.currentTarget.value },
+        )
+      }
+    />
   );
   return (
     <div className="filter-bar event-filters" role="search" aria-label={t('filters')}>
-      <div className="filter-keyword"><InputGroup leftElement={<span className="bp6-icon"><Search /></span>} value={object} onValueChange={setObject} placeholder={t('searchObject')} aria-label={t('searchObject')} /></div>
-      {choice('category', STREAM_CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) })), t('allCategories'))}
-      {choice('type', types.map((type) => ({ value: type, label: nameOf({ type }) })), t('allTypes'))}
-      <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-start" animation="minimal" content={<PeriodFilter filters={filters} onChange={(change) => { setOpen(false); onChange(change); }} />}>
+      <div className="filter-keyword">
+        <InputGroup
+          leftElement={
+            <span className="bp6-icon">
+              <Search />
+            </span>
+          }
+          value={object}
+          onValueChange={setObject}
+          placeholder={t('searchObject')}
+          aria-label={t('searchObject')}
+        />
+      </div>
+      {choice(
+        'category',
+        STREAM_CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) })),
+        t('allCategories'),
+      )}
+      {choice(
+        'type',
+        types.map((type) => ({ value: type, label: nameOf({ type }) })),
+        t('allTypes'),
+      )}
+      <PopoverNext
+        isOpen={open}
+        onInteraction={setOpen}
+        placement="bottom-start"
+        animation="minimal"
+        content={
+          <PeriodFilter
+            filters={filters}
+            onChange={(change) => {
+              setOpen(false);
+              onChange(change);
+            }}
+          />
+        }
+      >
         <Button icon={<Calendar />} endIcon={<CaretDown />} text={t('period')} variant="outlined" />
       </PopoverNext>
       <div className="push">{children}</div>
@@ -45,14 +89,40 @@ const PeriodFilter = ({ filters, onChange }: Filtered) => {
   };
   return (
     <form className="event-period stack" onSubmit={apply}>
-      <Field label={t('from')}><InputGroup type="datetime-local" value={period.from} max={period.to || undefined} onValueChange={(from) => setPeriod({ ...period, from })} /></Field>
-      <Field label={t('to')}><InputGroup type="datetime-local" value={period.to} min={period.from || undefined} onValueChange={(to) => setPeriod({ ...period, to })} /></Field>
-      <div className="row"><Button className="push" text={t('reset')} onClick={() => setPeriod({ from: '', to: '' })} /><Button type="submit" intent="primary" text={t('apply')} /></div>
+      <Field label={t('from')}>
+        <InputGroup
+          type="datetime-local"
+          value={period.from}
+          max={period.to || undefined}
+          onValueChange={(from) => setPeriod({ ...period, from })}
+        />
+      </Field>
+      <Field label={t('to')}>
+        <InputGroup
+          type="datetime-local"
+          value={period.to}
+          min={period.from || undefined}
+          onValueChange={(to) => setPeriod({ ...period, to })}
+        />
+      </Field>
+      <div className="row">
+        <Button className="push" text={t('reset')} onClick={() => setPeriod({ from: '', to: '' })} />
+        <Button type="submit" intent="primary" text={t('apply')} />
+      </div>
     </form>
   );
 };
 
-const CHIPS = { object: 'chipObject', category: 'chipCategory', type: 'chipType', by: 'chipBy', from: 'chipFrom', to: 'chipTo', correlation: 'chipCorrelation', command: 'chipCommand' } as const satisfies Record<FilterName, string>;
+const CHIPS = {
+  object: 'chipObject',
+  category: 'chipCategory',
+  type: 'chipType',
+  by: 'chipBy',
+  from: 'chipFrom',
+  to: 'chipTo',
+  correlation: 'chipCorrelation',
+  command: 'chipCommand',
+} as const satisfies Record<FilterName, string>;
 
 /** Every filter is a chip that can be taken away; none: nothing stands here. */
 export const EventFilterChips = ({ filters, onChange }: Filtered) => {
@@ -68,8 +138,14 @@ export const EventFilterChips = ({ filters, onChange }: Filtered) => {
   return (
     <div className="filter-chips">
       <span className="muted">{t('filters')}</span>
-      {FILTER_NAMES.filter((name) => filters[name] !== '').map((name) => <Tag key={name} minimal title={filters[name]} onRemove={() => onChange({ [name]: '' })}>{t(CHIPS[name], { value: valueOf(name) })}</Tag>)}
-      <button type="button" className="link-button" onClick={() => onChange(NO_FILTERS)}>{t('clear')}</button>
+      {FILTER_NAMES.filter((name) => filters[name] !== '').map((name) => (
+        <Tag key={name} minimal title={filters[name]} onRemove={() => onChange({ [name]: '' })}>
+          {t(CHIPS[name], { value: valueOf(name) })}
+        </Tag>
+      ))}
+      <button type="button" className="link-button" onClick={() => onChange(NO_FILTERS)}>
+        {t('clear')}
+      </button>
     </div>
   );
 };

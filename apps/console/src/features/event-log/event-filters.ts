@@ -14,7 +14,18 @@ export type EventFilters = {
   event: string;
 };
 
-const NAMES = ['object', 'category', 'type', 'by', 'from', 'to', 'correlation', 'command', 'before', 'event'] as const satisfies readonly (keyof EventFilters)[];
+const NAMES = [
+  'object',
+  'category',
+  'type',
+  'by',
+  'from',
+  'to',
+  'correlation',
+  'command',
+  'before',
+  'event',
+] as const satisfies readonly (keyof EventFilters)[];
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 const isSensible = (name: keyof EventFilters, text: string): boolean => {
@@ -27,12 +38,24 @@ export const readFilters = (query: URLSearchParams): EventFilters => {
   const given = new URLSearchParams(query);
   const object = query.get('object') ?? query.get('stream') ?? query.get('consignment');
   if (object !== null) given.set('object', object);
-  return Object.fromEntries(NAMES.map((name) => [name, isSensible(name, given.get(name)?.trim() ?? '') ? (given.get(name)?.trim() ?? '') : ''])) as EventFilters;
+  return Object.fromEntries(
+    NAMES.map((name) => [name, isSensible(name, given.get(name)?.trim() ?? '') ? (given.get(name)?.trim() ?? '') : '']),
+  ) as EventFilters;
 };
 
-export const writeFilters = (filters: EventFilters): URLSearchParams => new URLSearchParams(NAMES.flatMap((name) => (filters[name] === '' ? [] : [[name, filters[name]]])));
+export const writeFilters = (filters: EventFilters): URLSearchParams =>
+  new URLSearchParams(NAMES.flatMap((name) => (filters[name] === '' ? [] : [[name, filters[name]]])));
 
-export const NO_FILTERS = { object: '', category: '', type: '', by: '', from: '', to: '', correlation: '', command: '' } satisfies Partial<EventFilters>;
+export const NO_FILTERS = {
+  object: '',
+  category: '',
+  type: '',
+  by: '',
+  from: '',
+  to: '',
+  correlation: '',
+  command: '',
+} satisfies Partial<EventFilters>;
 export type FilterName = keyof typeof NO_FILTERS;
 export const FILTER_NAMES = Object.keys(NO_FILTERS) as FilterName[];
 export const isFiltered = (filters: EventFilters): boolean => FILTER_NAMES.some((name) => filters[name] !== '');
@@ -47,7 +70,11 @@ const endOfMinute = (local: string): string => new Date(new Date(local).getTime(
 /** The conditions as the service knows them, for the list and for following it. */
 export const conditionsOf = ({ object, category, type, by, from, to, correlation, command }: EventFilters) => ({
   ...(object === '' ? {} : isStream(object) ? { stream: object } : { consignment: object }),
-  ...(category && { category }), ...(type && { type }), ...(by && { by }),
-  ...(from && { from: utc(from) }), ...(to && { to: endOfMinute(to) }),
-  ...(correlation && { correlationId: correlation }), ...(command && { commandId: command }),
+  ...(category && { category }),
+  ...(type && { type }),
+  ...(by && { by }),
+  ...(from && { from: utc(from) }),
+  ...(to && { to: endOfMinute(to) }),
+  ...(correlation && { correlationId: correlation }),
+  ...(command && { commandId: command }),
 });

@@ -15,31 +15,89 @@ const operator: UserInfo = { ...administrator, roles: [ROLE.operator], userName:
 const CONSIGNMENT = '11111111-1111-4111-8111-111111111111';
 const position = (number: number) => String(number).padStart(20, '0');
 const entry = (number: number, changes: Partial<EventLogEntry> = {}): EventLogEntry => ({
-  id: `0000000${number}-0000-4000-8000-000000000000`, position: position(number), stream: `consignment-${CONSIGNMENT}`, category: 'consignment', revision: number - 1, type: 'SampleSaved', at: `2026-03-01T08:0${number}:00.000Z`,
-  userId: 'aaaaaaaa-0000-4000-8000-000000000000', userName: '陈志远', role: '委托单位角色', unitId: null, commandId: 'c1', correlationId: 'bbbbbbbb-0000-4000-8000-000000000001', causationId: null, consignmentId: CONSIGNMENT, consignCode: 'TU001-2026-00001', ...changes,
+  id: `0000000${number}-0000-4000-8000-000000000000`,
+  position: position(number),
+  stream: `consignment-${CONSIGNMENT}`,
+  category: 'consignment',
+  revision: number - 1,
+  type: 'SampleSaved',
+  at: `2026-03-01T08:0${number}:00.000Z`,
+  userId: 'aaaaaaaa-0000-4000-8000-000000000000',
+  userName: '陈志远',
+  role: '委托单位角色',
+  unitId: null,
+  commandId: 'c1',
+  correlationId: 'bbbbbbbb-0000-4000-8000-000000000001',
+  causationId: null,
+  consignmentId: CONSIGNMENT,
+  consignCode: 'TU001-2026-00001',
+  ...changes,
 });
-const detail = (event: EventLogEntry, changes: Partial<EventDetail> = {}): EventDetail => ({ ...event, schemaVersion: 1, imported: false, previousHash: 'a'.repeat(64), hash: 'b'.repeat(64), withheld: false, personsMasked: false, data: {}, ...changes });
+const detail = (event: EventLogEntry, changes: Partial<EventDetail> = {}): EventDetail => ({
+  ...event,
+  schemaVersion: 1,
+  imported: false,
+  previousHash: 'a'.repeat(64),
+  hash: 'b'.repeat(64),
+  withheld: false,
+  personsMasked: false,
+  data: {},
+  ...changes,
+});
 const rejected = entry(3, { type: 'AuditRejected' });
-const pdf = entry(2, { type: 'PdfRequested', category: 'document', stream: `document-${CONSIGNMENT}`, userName: '', role: 'worker' });
+const pdf = entry(2, {
+  type: 'PdfRequested',
+  category: 'document',
+  stream: `document-${CONSIGNMENT}`,
+  userName: '',
+  role: 'worker',
+});
 let server: StubServer;
 let address: string;
 
 beforeEach(() => {
   window.innerWidth = 1440;
   server = stubServer();
-  server.answers(listEvents, ({ query }) => (query['before'] ? { items: [entry(1)], totalCount: 1, older: null, asOf: position(9) } : { items: [rejected, pdf], totalCount: 3, older: position(2), asOf: position(9) }));
+  server.answers(listEvents, ({ query }) =>
+    query['before']
+      ? { items: [entry(1)], totalCount: 1, older: null, asOf: position(9) }
+      : { items: [rejected, pdf], totalCount: 3, older: position(2), asOf: position(9) },
+  );
   server.answers(getEvent, detail(rejected, { data: { toStatus: 40, remark: '缺少取样单' } }));
 });
 afterEach(cleanup);
 
-const page = (at = EVENT_LOG, user = administrator) => renderConsole(<><EventLogPage /><Address onChange={(now) => { address = decodeURIComponent(now); }} /></>, { user, at });
-const cells = async () => within(await screen.findByRole('table', { name: '事件列表' })).getAllByRole('row').slice(1).map((each) => [...each.querySelectorAll('td')].map(({ textContent }) => textContent).slice(1, 6).join('|'));
+const page = (at = EVENT_LOG, user = administrator) =>
+  renderConsole(
+    <>
+      <EventLogPage />
+      <Address
+        onChange={(now) => {
+          address = decodeURIComponent(now);
+        }}
+      />
+    </>,
+    { user, at },
+  );
+const cells = async () =>
+  within(await screen.findByRole('table', { name: '事件列表' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) =>
+      [...each.querySelectorAll('td')]
+        .map(({ textContent }) => textContent)
+        .slice(1, 6)
+        .join('|'),
+    );
 const panel = async () => within(await screen.findByRole('complementary', { name: '事件' }));
 
 describe('the event log', () => {
   it('lists events in business words with object and author, and pages to older ones and back', async () => {
     page();
-    expect(await cells()).toEqual(['审核不通过AuditRejected|委托|TU001-2026-00001|3|陈志远', '请求生成 PDFPdfRequested|委托单 PDF|TU001-2026-00001|2|后台服务']);
+    expect(await cells()).toEqual([
+      '审核不通过AuditRejected|委托|TU001-2026-00001|3|陈志远',
+      '请求生成 PDFPdfRequested|委托单 PDF|TU001-2026-00001|2|后台服务',
+    ]);
     expect(screen.getByText('本页 2 条，更早还有 1 条')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '更早的' }));
     await waitFor(async () => expect(await cells()).toEqual(['修改样品SampleSaved|委托|TU001-2026-00001|1|陈志远']));
@@ -52,14 +110,28 @@ describe('the event log', () => {
   it('asks for object, kind and period, each a chip and in the address; a stream is told from a number', async () => {
     page(`${EVENT_LOG}?stream=operations-jobs&from=2026-03-01T08:00&to=2026-03-01T09:00`);
     const asked = () => server.of(listEvents).at(-1)?.query ?? {};
-    await waitFor(() => expect(asked()).toMatchObject({ stream: 'operations-jobs', from: new Date('2026-03-01T08:00').toISOString(), to: new Date('2026-03-01T09:00:59.999').toISOString() }));
+    await waitFor(() =>
+      expect(asked()).toMatchObject({
+        stream: 'operations-jobs',
+        from: new Date('2026-03-01T08:00').toISOString(),
+        to: new Date('2026-03-01T09:00:59.999').toISOString(),
+      }),
+    );
     await userEvent.clear(screen.getByLabelText('委托编号或事件流'));
     await userEvent.type(screen.getByLabelText('委托编号或事件流'), 'TU001-2026-00001');
     await userEvent.selectOptions(screen.getByLabelText('对象类型'), '委托');
     await userEvent.selectOptions(screen.getByLabelText('事件类型'), '审核不通过');
-    await waitFor(() => expect(asked()).toMatchObject({ consignment: 'TU001-2026-00001', category: 'consignment', type: 'AuditRejected' }));
+    await waitFor(() =>
+      expect(asked()).toMatchObject({
+        consignment: 'TU001-2026-00001',
+        category: 'consignment',
+        type: 'AuditRejected',
+      }),
+    );
     expect(asked()['stream']).toBeUndefined();
-    expect(address).toBe(`${EVENT_LOG}?object=TU001-2026-00001&category=consignment&type=AuditRejected&from=2026-03-01T08:00&to=2026-03-01T09:00`);
+    expect(address).toBe(
+      `${EVENT_LOG}?object=TU001-2026-00001&category=consignment&type=AuditRejected&from=2026-03-01T08:00&to=2026-03-01T09:00`,
+    );
     expect(screen.getByText('事件：审核不通过')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '清空筛选' }));
     await waitFor(() => expect(address).toBe(EVENT_LOG));
@@ -87,13 +159,20 @@ describe('an event', () => {
     const box = await panel();
     expect(await box.findByText('审核不通过：缺少取样单')).toBeTruthy();
     expect(box.getByText(/"remark": "缺少取样单"/)).toBeTruthy();
-    const links = box.getAllByRole('link').map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href') ?? '')]);
+    const links = box
+      .getAllByRole('link')
+      .map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href') ?? '')]);
     expect(links).toEqual([
-      ['委托历史', `/consignments/${CONSIGNMENT}/history?revision=2`], ['此对象的事件', `${EVENT_LOG}?stream=consignment-${CONSIGNMENT}`], ['同一请求的事件', `${EVENT_LOG}?correlation=${rejected.correlationId}`],
-      ['由它引起的事件', `${EVENT_LOG}?correlation=${rejected.id}`], ['此人的事件', `${EVENT_LOG}?by=${rejected.userId}`],
+      ['委托历史', `/consignments/${CONSIGNMENT}/history?revision=2`],
+      ['此对象的事件', `${EVENT_LOG}?stream=consignment-${CONSIGNMENT}`],
+      ['同一请求的事件', `${EVENT_LOG}?correlation=${rejected.correlationId}`],
+      ['由它引起的事件', `${EVENT_LOG}?correlation=${rejected.id}`],
+      ['此人的事件', `${EVENT_LOG}?by=${rejected.userId}`],
     ]);
     await userEvent.click(box.getByRole('link', { name: '同一请求的事件' }));
-    await waitFor(() => expect(server.of(listEvents).at(-1)?.query).toMatchObject({ correlationId: rejected.correlationId }));
+    await waitFor(() =>
+      expect(server.of(listEvents).at(-1)?.query).toMatchObject({ correlationId: rejected.correlationId }),
+    );
     expect(screen.getByText('同一请求：…00000001')).toBeTruthy();
   });
 
@@ -131,10 +210,18 @@ describe('following the log', () => {
         waiting = null;
       };
       end = () => waiting?.({ done: true });
-      const read = () => new Promise((resolve) => { if (pieces.length > 0) resolve({ value: pieces.shift(), done: false }); else waiting = resolve; });
+      const read = () =>
+        new Promise((resolve) => {
+          if (pieces.length > 0) resolve({ value: pieces.shift(), done: false });
+          else waiting = resolve;
+        });
       return Promise.resolve({ ok: true, body: { getReader: () => ({ read }) } });
     }) as unknown as typeof fetch;
-    return { asked, tell: (event: EventLogEntry) => tell(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`), end: () => end() };
+    return {
+      asked,
+      tell: (event: EventLogEntry) => tell(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`),
+      end: () => end(),
+    };
   };
 
   it('puts each new event on top, from where the list was read, once', async () => {
@@ -143,10 +230,18 @@ describe('following the log', () => {
     await cells();
     await userEvent.click(screen.getByRole('button', { name: '实时跟踪' }));
     expect(await screen.findByRole('button', { name: '正在跟踪' })).toBeTruthy();
-    expect(stream.asked[0]?.address).toBe(`/api/v1/operations/events/follow?consignment=TU001-2026-00001&after=${position(9)}`);
+    expect(stream.asked[0]?.address).toBe(
+      `/api/v1/operations/events/follow?consignment=TU001-2026-00001&after=${position(9)}`,
+    );
     stream.tell(rejected);
     stream.tell(entry(4, { type: 'ConsignmentSaved' }));
-    await waitFor(async () => expect(await cells()).toEqual(['保存基本信息ConsignmentSaved|委托|TU001-2026-00001|4|陈志远', expect.stringMatching(/^审核不通过/), expect.stringMatching(/^请求生成 PDF/)]));
+    await waitFor(async () =>
+      expect(await cells()).toEqual([
+        '保存基本信息ConsignmentSaved|委托|TU001-2026-00001|4|陈志远',
+        expect.stringMatching(/^审核不通过/),
+        expect.stringMatching(/^请求生成 PDF/),
+      ]),
+    );
     await userEvent.click(screen.getByRole('button', { name: '正在跟踪' }));
     await waitFor(async () => expect((await cells()).length).toBe(2));
   });

@@ -26,7 +26,9 @@ const EventLogPage = () => {
   const open = (event: string) => changeAddress({ event });
   const list = useEvents(filters);
   const { data: page } = list;
-  const { following, wanted, toggle } = useFollowButton(filters, list.isPlaceholderData ? undefined : page?.asOf, () => change({}));
+  const { following, wanted, toggle } = useFollowButton(filters, list.isPlaceholderData ? undefined : page?.asOf, () =>
+    change({}),
+  );
   const rows = withFollowed(following.entries, page?.items ?? []);
   const columns = useEventColumns({ beside: filters.event !== '', onOpen: (event) => open(event.id) });
   const isNew = new Set(following.entries.map(({ id }) => id));
@@ -35,19 +37,60 @@ const EventLogPage = () => {
       <PageHeader />
       <div className="page-body with-side-panel">
         <section className="card list-card event-list" aria-label={t('list')}>
-          <EventFilterBar filters={filters} onChange={change}><FollowButton following={following} wanted={wanted} onToggle={toggle} /></EventFilterBar>
+          <EventFilterBar filters={filters} onChange={change}>
+            <FollowButton following={following} wanted={wanted} onToggle={toggle} />
+          </EventFilterBar>
           <EventFilterChips filters={filters} onChange={change} />
-          {list.isPending ? <LoadingRows /> : !page ? <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} /> : rows.length === 0 ? (
-            isFiltered(filters)
-              ? <Empty icon={<Search size={28} />} title={t('notFound')} actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}>{t('notFoundHint')}</Empty>
-              : <Empty icon={<History size={28} />} title={t('none')}>{t('noneHint')}</Empty>
-          ) : <DataTable caption={t('list')} columns={columns} rows={rows} keyOf={({ id }) => id} nameOf={nameOf} reloading={list.isPlaceholderData} classOf={({ id }) => [id === filters.event ? 'current' : '', isNew.has(id) ? 'fresh' : ''].join(' ').trim()} onOpen={({ id }) => open(id)} />}
+          {list.isPending ? (
+            <LoadingRows />
+          ) : !page ? (
+            <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+          ) : rows.length === 0 ? (
+            isFiltered(filters) ? (
+              <Empty
+                icon={<Search size={28} />}
+                title={t('notFound')}
+                actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
+              >
+                {t('notFoundHint')}
+              </Empty>
+            ) : (
+              <Empty icon={<History size={28} />} title={t('none')}>
+                {t('noneHint')}
+              </Empty>
+            )
+          ) : (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              nameOf={nameOf}
+              reloading={list.isPlaceholderData}
+              classOf={({ id }) =>
+                [id === filters.event ? 'current' : '', isNew.has(id) ? 'fresh' : ''].join(' ').trim()
+              }
+              onOpen={({ id }) => open(id)}
+            />
+          )}
           {page && (
             <div className="pager">
-              <span className="numeric">{page.older ? t('shown', { n: rows.length, rest: count(page.totalCount - page.items.length) }) : t('shownAll', { n: rows.length })}</span>
+              <span className="numeric">
+                {page.older
+                  ? t('shown', { n: rows.length, rest: count(page.totalCount - page.items.length) })
+                  : t('shownAll', { n: rows.length })}
+              </span>
               <div className="row tight push">
-                {filters.before && <Button variant="minimal" icon={<DoubleChevronUp />} text={t('newest')} onClick={() => change({})} />}
-                <Button variant="minimal" endIcon={<ChevronRight />} text={t('older')} disabled={page.older === null} onClick={() => change({ before: page.older ?? '' })} />
+                {filters.before && (
+                  <Button variant="minimal" icon={<DoubleChevronUp />} text={t('newest')} onClick={() => change({})} />
+                )}
+                <Button
+                  variant="minimal"
+                  endIcon={<ChevronRight />}
+                  text={t('older')}
+                  disabled={page.older === null}
+                  onClick={() => change({ before: page.older ?? '' })}
+                />
               </div>
             </div>
           )}
@@ -70,7 +113,10 @@ const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewe
   const [wanted, setWanted] = useState(false);
   const [start, setStart] = useState<{ asked: string; asOf: string } | null>(null);
   if (wanted && asOf !== undefined && filters.before === '' && start?.asked !== asked) setStart({ asked, asOf });
-  const following = useFollowing(filters, wanted && filters.before === '' && start?.asked === asked ? start.asOf : null);
+  const following = useFollowing(
+    filters,
+    wanted && filters.before === '' && start?.asked === asked ? start.asOf : null,
+  );
   const toggle = () => {
     if (!wanted && filters.before !== '') onNewest();
     setStart(null);
@@ -79,12 +125,31 @@ const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewe
   return { following, wanted, toggle };
 };
 
-const FollowButton = ({ following: { state, entries }, wanted, onToggle }: { following: Following; wanted: boolean; onToggle(): void }) => {
+const FollowButton = ({
+  following: { state, entries },
+  wanted,
+  onToggle,
+}: {
+  following: Following;
+  wanted: boolean;
+  onToggle(): void;
+}) => {
   const t = useTexts(texts);
   return (
     <div className="row follow">
-      {entries.length > 0 && <span className="aux muted numeric" role="status">{t('newCount', { n: entries.length })}</span>}
-      <Button variant="outlined" active={wanted} aria-pressed={wanted} icon={<i className={`follow-dot ${state}`} aria-hidden />} text={t(!wanted ? 'follow' : state === 'on' ? 'following' : 'connecting')} onClick={onToggle} />
+      {entries.length > 0 && (
+        <span className="aux muted numeric" role="status">
+          {t('newCount', { n: entries.length })}
+        </span>
+      )}
+      <Button
+        variant="outlined"
+        active={wanted}
+        aria-pressed={wanted}
+        icon={<i className={`follow-dot ${state}`} aria-hidden />}
+        text={t(!wanted ? 'follow' : state === 'on' ? 'following' : 'connecting')}
+        onClick={onToggle}
+      />
     </div>
   );
 };

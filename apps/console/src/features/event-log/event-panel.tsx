@@ -27,7 +27,12 @@ export const EventPanel = ({ eventId, onClose }: { eventId: string; onClose(): v
     <SidePanel title={event ? nameOf({ type: event.type }) : t('event')} label={t('event')} onClose={onClose}>
       {isPending && <LoadingRows rows={4} />}
       {error && !event && <Failed title={t('gone')} error={error} onRetry={() => void refetch()} />}
-      {event && <><EventFacts event={event} /><Contents event={event} /></>}
+      {event && (
+        <>
+          <EventFacts event={event} />
+          <Contents event={event} />
+        </>
+      )}
     </SidePanel>
   );
 };
@@ -43,7 +48,9 @@ const EventFacts = ({ event }: { event: EventDetail }) => {
     [t('revision'), t('revisionOf', { n: event.revision + 1 })],
   ];
   const links: [string, string][] = [
-    ...(event.consignmentId && readsConsignments && event.category === 'consignment' ? [[t('showHistory'), historyPlace(event.consignmentId, event.revision)] as [string, string]] : []),
+    ...(event.consignmentId && readsConsignments && event.category === 'consignment'
+      ? [[t('showHistory'), historyPlace(event.consignmentId, event.revision)] as [string, string]]
+      : []),
     [t('sameStream'), streamPlace(event.stream)],
     [t('sameRequest'), correlationPlace(event.correlationId)],
     [t('effects'), correlationPlace(event.id)],
@@ -54,25 +61,87 @@ const EventFacts = ({ event }: { event: EventDetail }) => {
     <>
       {nameOf(event) !== nameOf({ type: event.type }) && <p className="event-sentence">{nameOf(event)}</p>}
       <Facts items={facts} columns={2} />
-      <nav className="row wide wrap dense" aria-label={t('leadsTo')}>{links.map(([text, to]) => <Link key={text} to={to}>{text}</Link>)}</nav>
+      <nav className="row wide wrap dense" aria-label={t('leadsTo')}>
+        {links.map(([text, to]) => (
+          <Link key={text} to={to}>
+            {text}
+          </Link>
+        ))}
+      </nav>
     </>
   );
 };
 
 const Contents = ({ event }: { event: EventDetail }) => {
   const t = useTexts(texts);
-  const { data, withheld, personsMasked, id, type, stream, revision, position, userId, role, unitId, at, commandId, bodyHash, correlationId, causationId, schemaVersion, imported, previousHash, hash } = event;
-  const metadata = { schemaVersion, by: { userId, role, unitId }, at, commandId, ...(bodyHash === undefined ? {} : { bodyHash }), correlationId, causationId, ...(imported ? { imported } : {}), previousHash, hash };
-  const text = JSON.stringify({ type, ...(withheld ? {} : { data }), metadata, id, stream, revision, position }, null, 2);
+  const {
+    data,
+    withheld,
+    personsMasked,
+    id,
+    type,
+    stream,
+    revision,
+    position,
+    userId,
+    role,
+    unitId,
+    at,
+    commandId,
+    bodyHash,
+    correlationId,
+    causationId,
+    schemaVersion,
+    imported,
+    previousHash,
+    hash,
+  } = event;
+  const metadata = {
+    schemaVersion,
+    by: { userId, role, unitId },
+    at,
+    commandId,
+    ...(bodyHash === undefined ? {} : { bodyHash }),
+    correlationId,
+    causationId,
+    ...(imported ? { imported } : {}),
+    previousHash,
+    hash,
+  };
+  const text = JSON.stringify(
+    { type, ...(withheld ? {} : { data }), metadata, id, stream, revision, position },
+    null,
+    2,
+  );
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     succeed(t('copied'));
   };
   return (
     <section className="stack event-contents">
-      <div className="row"><h3>{t('content')}</h3><Button className="push" variant="minimal" size="small" icon={<Duplicate />} text={t('copyJson')} onClick={() => void copy()} /></div>
-      {withheld && <div className="note info"><EyeOff size={14} />{t('withheld')}</div>}
-      {personsMasked && <div className="note info"><EyeOff size={14} />{t('masked')}</div>}
+      <div className="row">
+        <h3>{t('content')}</h3>
+        <Button
+          className="push"
+          variant="minimal"
+          size="small"
+          icon={<Duplicate />}
+          text={t('copyJson')}
+          onClick={() => void copy()}
+        />
+      </div>
+      {withheld && (
+        <div className="note info">
+          <EyeOff size={14} />
+          {t('withheld')}
+        </div>
+      )}
+      {personsMasked && (
+        <div className="note info">
+          <EyeOff size={14} />
+          {t('masked')}
+        </div>
+      )}
       <pre className="raw-text">{text}</pre>
     </section>
   );

@@ -7,5 +7,12 @@ import { EVENT_LOG } from '../../lib/operations-places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: EVENT_LOG, name: 'eventLog', title: () => textOf(texts, 'title'), roles: [ROLE.operator, ROLE.auditor, 'Events.Read'], element: lazy(() => import('./event-log-page.js')), menu: { group: 'Operations', icon: <History /> } },
+  {
+    path: EVENT_LOG,
+    name: 'eventLog',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.operator, ROLE.auditor, 'Events.Read'],
+    element: lazy(() => import('./event-log-page.js')),
+    menu: { group: 'Operations', icon: <History /> },
+  },
 ];

@@ -14,16 +14,22 @@ const AGAIN_MS = 2_000;
 
 /** One page of the log; old rows stay while new ones load. */
 export const useEvents = (filters: EventFilters) => {
-  const query = { ...conditionsOf(filters), ...(filters.before ? { before: filters.before } : {}), limit: EVENTS_OF_A_PAGE };
+  const query = {
+    ...conditionsOf(filters),
+    ...(filters.before ? { before: filters.before } : {}),
+    limit: EVENTS_OF_A_PAGE,
+  };
   return useQuery({
     queryKey: [listEvents.name, query],
     queryFn: ({ signal }) => call(listEvents, { query: { ...query, atLeast: atLeast() }, signal }),
-    placeholderData: keepPreviousData, meta: { quiet: true },
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
   });
 };
 
 /** An event never changes. */
-export const useEvent = (eventId: string) => useQuery({ ...readOf(getEvent, { eventId }), staleTime: Infinity, meta: { quiet: true } });
+export const useEvent = (eventId: string) =>
+  useQuery({ ...readOf(getEvent, { eventId }), staleTime: Infinity, meta: { quiet: true } });
 
 export type Following = { state: 'off' | 'connecting' | 'on'; entries: EventLogEntry[] };
 const OFF: Following = { state: 'off', entries: [] };
@@ -39,16 +45,23 @@ export const useFollowing = (filters: EventFilters, after: string | null): Follo
     if (asked === null) return undefined;
     const over = new AbortController();
     let seen: string | undefined;
-    const change = (next: (now: Following) => Following) => setFollowing((now) => ({ ...next(now.asked === asked ? now : { state: 'connecting', entries: [] }), asked }));
+    const change = (next: (now: Following) => Following) =>
+      setFollowing((now) => ({ ...next(now.asked === asked ? now : { state: 'connecting', entries: [] }), asked }));
     const hear = (data: string, id: string): void => {
       const entry = EventLogEntry.safeParse(JSON.parse(data)).data;
       if (!entry) return;
       seen = id;
-      change(({ state, entries }) => ({ state, entries: [entry, ...entries.filter(({ id: known }) => known !== entry.id)].slice(0, MOST_FOLLOWED) }));
+      change(({ state, entries }) => ({
+        state,
+        entries: [entry, ...entries.filter(({ id: known }) => known !== entry.id)].slice(0, MOST_FOLLOWED),
+      }));
     };
     const listen = async (): Promise<void> => {
       while (!over.signal.aborted) {
-        await listenTo(followEvents, JSON.parse(asked) as object, over.signal, hear, { ...(seen ? { lastEventId: seen } : {}), onOpen: () => change(({ entries }) => ({ state: 'on', entries })) });
+        await listenTo(followEvents, JSON.parse(asked) as object, over.signal, hear, {
+          ...(seen ? { lastEventId: seen } : {}),
+          onOpen: () => change(({ entries }) => ({ state: 'on', entries })),
+        });
         if (over.signal.aborted) return;
         change(({ entries }) => ({ state: 'connecting', entries }));
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -24,12 +24,23 @@ const wrongWith = (typed: string): string | undefined => {
     actualFee(typed);
     return undefined;
   } catch (error) {
-    if (error instanceof RuleBroken) return error.problems.map((problem) => messageOfProblem(problem, language())).join('\n');
+    if (error instanceof RuleBroken)
+      return error.problems.map((problem) => messageOfProblem(problem, language())).join('\n');
     throw error;
   }
 };
 
-const ActualFeeDialog = ({ initial, estimated, save, onDone }: { initial: string; estimated: string | null; save(fee: string): Promise<unknown>; onDone(saved: boolean): void }) => {
+const ActualFeeDialog = ({
+  initial,
+  estimated,
+  save,
+  onDone,
+}: {
+  initial: string;
+  estimated: string | null;
+  save(fee: string): Promise<unknown>;
+  onDone(saved: boolean): void;
+}) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState(initial);
   const [problem, setProblem] = useState<string>();
@@ -46,14 +57,50 @@ const ActualFeeDialog = ({ initial, estimated, save, onDone }: { initial: string
   };
   return (
     <AppDialog
-      title={t('feeTitle')} width={400} hasUnsavedInput={typed !== initial} onClose={() => !running && onDone(false)} onConfirm={() => void submit()}
-      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} /><Button intent="primary" text={t('save')} loading={running} onClick={() => void submit()} /></>}
+      title={t('feeTitle')}
+      width={400}
+      hasUnsavedInput={typed !== initial}
+      onClose={() => !running && onDone(false)}
+      onConfirm={() => void submit()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
+          <Button intent="primary" text={t('save')} loading={running} onClick={() => void submit()} />
+        </>
+      }
     >
       <div className="stack">
-        <Field label={`${t('fee')}（${t('yuan')}）`} required error={problem} hint={t('feeHint')} aside={estimated === null ? undefined : <span className="numeric">{t('estimated', { fee: moneyText(estimated) })}</span>}>
-          <InputGroup value={typed} inputMode="decimal" maxLength={20} className="numeric" onValueChange={(value) => { setTyped(value); setProblem(undefined); }} onKeyDown={({ key, ctrlKey }) => { if (key === 'Enter' && !ctrlKey) void submit(); }} />
+        <Field
+          label={`${t('fee')}（${t('yuan')}）`}
+          required
+          error={problem}
+          hint={t('feeHint')}
+          aside={
+            estimated === null ? undefined : (
+              <span className="numeric">{t('estimated', { fee: moneyText(estimated) })}</span>
+            )
+          }
+        >
+          <InputGroup
+            value={typed}
+            inputMode="decimal"
+            maxLength={20}
+            className="numeric"
+            onValueChange={(value) => {
+              setTyped(value);
+              setProblem(undefined);
+            }}
+            onKeyDown={({ key, ctrlKey }) => {
+              if (key === 'Enter' && !ctrlKey) void submit();
+            }}
+          />
         </Field>
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
@@ -62,7 +109,12 @@ const ActualFeeDialog = ({ initial, estimated, save, onDone }: { initial: string
 const askActualFee = async ({ id, revision, actFee, estimatedFee }: ConsignmentView): Promise<void> => {
   const idempotencyKey = newIdempotencyKey();
   const saved = await askWith<boolean>((settle) => (
-    <ActualFeeDialog initial={actFee ?? ''} estimated={estimatedFee} onDone={settle} save={(fee) => call(setActualFee, { query: { id }, body: { actFee: fee }, ifMatch: revision, idempotencyKey })} />
+    <ActualFeeDialog
+      initial={actFee ?? ''}
+      estimated={estimatedFee}
+      onDone={settle}
+      save={(fee) => call(setActualFee, { query: { id }, body: { actFee: fee }, ifMatch: revision, idempotencyKey })}
+    />
   ));
   if (saved) {
     succeed(textOf(texts, 'feeSaved'));
@@ -75,10 +127,28 @@ export const ActualFee = ({ view, reasonAgainst }: { view: ConsignmentView; reas
   const t = useTexts(texts);
   return (
     <section aria-label={t('fee')}>
-      <div className="row"><h3>{t('fee')}</h3>{view.estimatedFee !== null && <span className="push aux muted numeric">{t('estimated', { fee: moneyText(view.estimatedFee) })}</span>}</div>
       <div className="row">
-        {view.actFee === null ? <span className="muted">{t('noFee')}</span> : <span className="figure"><Money amount={view.actFee} /> <span className="aux muted">{t('yuan')}</span></span>}
-        <span className="push"><VerbButton small text={t(view.actFee === null ? 'enterFee' : 'changeFee')} reason={reasonAgainst('setActualFee')} onClick={() => void askActualFee(view)} /></span>
+        <h3>{t('fee')}</h3>
+        {view.estimatedFee !== null && (
+          <span className="push aux muted numeric">{t('estimated', { fee: moneyText(view.estimatedFee) })}</span>
+        )}
+      </div>
+      <div className="row">
+        {view.actFee === null ? (
+          <span className="muted">{t('noFee')}</span>
+        ) : (
+          <span className="figure">
+            <Money amount={view.actFee} /> <span className="aux muted">{t('yuan')}</span>
+          </span>
+        )}
+        <span className="push">
+          <VerbButton
+            small
+            text={t(view.actFee === null ? 'enterFee' : 'changeFee')}
+            reason={reasonAgainst('setActualFee')}
+            onClick={() => void askActualFee(view)}
+          />
+        </span>
       </div>
     </section>
   );

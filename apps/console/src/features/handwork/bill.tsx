@@ -23,23 +23,39 @@ export const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
   const there = view.isConsignBillGened;
   return (
     <section aria-label={t('bill')}>
-      <div className="row"><h3>{t('bill')}</h3><span className="push aux muted">{t('billHint')}</span></div>
+      <div className="row">
+        <h3>{t('bill')}</h3>
+        <span className="push aux muted">{t('billHint')}</span>
+      </div>
       {there && (
         <div className="row">
-          <Document size={16} className="muted" /><span>{t('billThere')}</span>
+          <Document size={16} className="muted" />
+          <span>{t('billThere')}</span>
           <span className="row push">
             <Button size="small" variant="outlined" text={t('openBill')} onClick={() => void openBill(view.id)} />
-            <VerbButton small text={t(replacing ? 'keepBill' : 'replaceBill')} reason={reason} onClick={() => setReplacing(!replacing)} />
+            <VerbButton
+              small
+              text={t(replacing ? 'keepBill' : 'replaceBill')}
+              reason={reason}
+              onClick={() => setReplacing(!replacing)}
+            />
           </span>
         </div>
       )}
       {(!there || replacing) && (
         <FilePicker
-          label={t('bill')} extensions={BILL_EXTENSIONS} disabled={reason !== null}
+          label={t('bill')}
+          extensions={BILL_EXTENSIONS}
+          disabled={reason !== null}
           send={async (file, { idempotencyKey, ...options }) => {
             const { uploadId } = await uploadFile(file, options);
             try {
-              await call(setConsignmentBill, { query: { id: view.id }, body: { uploadId }, ifMatch: view.revision, idempotencyKey });
+              await call(setConsignmentBill, {
+                query: { id: view.id },
+                body: { uploadId },
+                ifMatch: view.revision,
+                idempotencyKey,
+              });
               succeed(t('billSaved'));
               setReplacing(false);
               markChanged([view.id]);

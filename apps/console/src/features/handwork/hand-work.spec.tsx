@@ -9,13 +9,28 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { HandWork } from './hand-work.panel.js';
 
 let server: StubServer;
-const view = (some: Partial<ConsignmentView> = {}) => consignmentWith({ consignStatus: 60, consignCode: 'TU001-2026-00001', revision: 9, estimatedFee: '90.00', testUnitConfig: { IsEnableConsignSign: '1' }, ...some });
+const view = (some: Partial<ConsignmentView> = {}) =>
+  consignmentWith({
+    consignStatus: 60,
+    consignCode: 'TU001-2026-00001',
+    revision: 9,
+    estimatedFee: '90.00',
+    testUnitConfig: { IsEnableConsignSign: '1' },
+    ...some,
+  });
 const show = (some: Partial<ConsignmentView> = {}, against: Partial<Record<ActionName, string>> = {}) =>
-  renderConsole(<HandWork view={view(some)} reasonAgainst={(action) => against[action] ?? null} />, { user: laboratory });
+  renderConsole(<HandWork view={view(some)} reasonAgainst={(action) => against[action] ?? null} />, {
+    user: laboratory,
+  });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
+const said = (text: string) =>
+  waitFor(() =>
+    expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+  );
 
-beforeEach(() => { server = stubServer(); });
+beforeEach(() => {
+  server = stubServer();
+});
 afterEach(cleanup);
 
 describe('the actual fee', () => {
@@ -63,23 +78,37 @@ describe('later stages', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: /补正原因/ }), '缺见证取样单');
     await userEvent.click(dialog.getByRole('button', { name: '要求补正' }));
     await said('已要求委托方补正');
-    expect(server.of(enterLaterStage)[0]).toMatchObject({ body: { consignStatus: 70, description: '缺见证取样单' }, headers: { 'If-Match': '"9"' } });
+    expect(server.of(enterLaterStage)[0]).toMatchObject({
+      body: { consignStatus: 70, description: '缺见证取样单' },
+      headers: { 'If-Match': '"9"' },
+    });
   });
 
   it('say what is missing before a signature is asked for', async () => {
     show();
     await press('请求签名');
-    expect(within(await screen.findByRole('alertdialog')).getByText('尚未填写实际费用，委托人签名时看到的是预估费用。')).toBeTruthy();
+    expect(
+      within(await screen.findByRole('alertdialog')).getByText('尚未填写实际费用，委托人签名时看到的是预估费用。'),
+    ).toBeTruthy();
   });
 
-  it.each([[70, '撤销补正要求', 60], [70, '请求签名', 80], [80, '撤销签名请求', 60], [80, '要求补正', 70]] as const)('lead from %i by %s to %i', async (consignStatus, verb, to) => {
+  it.each([
+    [70, '撤销补正要求', 60],
+    [70, '请求签名', 80],
+    [80, '撤销签名请求', 60],
+    [80, '要求补正', 70],
+  ] as const)('lead from %i by %s to %i', async (consignStatus, verb, to) => {
     server.answers(enterLaterStage, { revision: 10, consignStatus: to });
     show({ consignStatus, actFee: '90.00' });
     await press(verb);
     const dialog = within(await screen.findByRole('alertdialog', { name: verb }));
     await userEvent.type(dialog.getByRole('textbox'), '误操作');
     await userEvent.click(dialog.getByRole('button', { name: verb }));
-    await waitFor(() => expect(server.of(enterLaterStage).map(({ body }) => body)).toEqual([{ consignStatus: to, description: '误操作' }]));
+    await waitFor(() =>
+      expect(server.of(enterLaterStage).map(({ body }) => body)).toEqual([
+        { consignStatus: to, description: '误操作' },
+      ]),
+    );
   });
 
   it('show what the client was asked to correct', () => {
@@ -93,7 +122,8 @@ describe('later stages', () => {
     expect(screen.getByRole('button', { name: '请求签名' }).getAttribute('aria-disabled')).toBe('true');
     cleanup();
     show({}, { enterLaterStage: '该委托不属于您的单位', setActualFee: '该委托不属于您的单位' });
-    for (const verb of ['要求补正', '请求签名', '填写']) expect(screen.getByRole('button', { name: verb }).getAttribute('aria-disabled')).toBe('true');
+    for (const verb of ['要求补正', '请求签名', '填写'])
+      expect(screen.getByRole('button', { name: verb }).getAttribute('aria-disabled')).toBe('true');
   });
 });
 

@@ -7,8 +7,23 @@ import { texts } from './texts.js';
 export const Changed = ({ change }: { change: HistoryChangeView }) => {
   const t = useTexts(texts);
   const { how, old, new: now } = change;
-  if (how === 'added') return <span className="changed"><ins><span aria-hidden>+ </span><span className="only-heard">{t('added')} </span>{now}</ins></span>;
-  if (how === 'removed') return <span className="changed"><span className="only-heard">{t('removed')} </span><del>{old}</del></span>;
+  if (how === 'added')
+    return (
+      <span className="changed">
+        <ins>
+          <span aria-hidden>+ </span>
+          <span className="only-heard">{t('added')} </span>
+          {now}
+        </ins>
+      </span>
+    );
+  if (how === 'removed')
+    return (
+      <span className="changed">
+        <span className="only-heard">{t('removed')} </span>
+        <del>{old}</del>
+      </span>
+    );
   return (
     <span className="changed">
       {old === null ? <span className="muted">{t('nothing')}</span> : <del>{old}</del>}
@@ -23,10 +38,25 @@ export const ChangeTable = ({ title, changes }: { title: string; changes: readon
   const t = useTexts(texts);
   return (
     <table className="change-table" aria-label={title}>
-      <colgroup><col className="change-name" /><col /></colgroup>
-      <thead className="only-heard"><tr><th scope="col">{t('item')}</th><th scope="col">{t('change')}</th></tr></thead>
+      <colgroup>
+        <col className="change-name" />
+        <col />
+      </colgroup>
+      <thead className="only-heard">
+        <tr>
+          <th scope="col">{t('item')}</th>
+          <th scope="col">{t('change')}</th>
+        </tr>
+      </thead>
       <tbody>
-        {changes.map((change) => <tr key={`${change.path} ${change.label} ${change.how}`}><th scope="row">{change.name}</th><td><Changed change={change} /></td></tr>)}
+        {changes.map((change) => (
+          <tr key={`${change.path} ${change.label} ${change.how}`}>
+            <th scope="row">{change.name}</th>
+            <td>
+              <Changed change={change} />
+            </td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -32,11 +32,14 @@ const HistoryPage = () => {
   const first = page?.first ?? 0;
   const revision = asked ?? (page ? head : null);
   const hasNewer = before !== null && before <= head;
-  const go = useCallback((to: number) => {
-    step(to);
-    const [newest, oldest] = [page?.items[0]?.revision ?? 0, page?.items.at(-1)?.revision ?? 0];
-    if ((hasNewer && to > newest) || (page?.older != null && to < oldest)) setBefore(pageAround(to));
-  }, [step, page, hasNewer]);
+  const go = useCallback(
+    (to: number) => {
+      step(to);
+      const [newest, oldest] = [page?.items[0]?.revision ?? 0, page?.items.at(-1)?.revision ?? 0];
+      if ((hasNewer && to > newest) || (page?.older != null && to < oldest)) setBefore(pageAround(to));
+    },
+    [step, page, hasNewer],
+  );
   useHistoryKeys(revision, first, head, go);
   const code = page && (page.consignCode || t('draft'));
   useViewTitle(page ? t('tab', { code: page.consignCode }).trim() : null);
@@ -47,21 +50,54 @@ const HistoryPage = () => {
   return (
     <>
       <PageHeader
-        {...(code ? { code } : {})} tag={page && <StatusTag status={page.consignStatus} name={page.consignStatusStr} />}
-        actions={page && <>
-          <ProofTag id={id} /><ExportProof id={id} code={page.consignCode} />
-          <Button variant="outlined" icon={<LinkIcon />} text={t('copyLink')} onClick={() => void copyLink()} />
-          <Button className="only-wide" variant="minimal" icon={<Print />} aria-label={t('print')} title={t('print')} onClick={() => window.print()} />
-        </>}
+        {...(code ? { code } : {})}
+        tag={page && <StatusTag status={page.consignStatus} name={page.consignStatusStr} />}
+        actions={
+          page && (
+            <>
+              <ProofTag id={id} />
+              <ExportProof id={id} code={page.consignCode} />
+              <Button variant="outlined" icon={<LinkIcon />} text={t('copyLink')} onClick={() => void copyLink()} />
+              <Button
+                className="only-wide"
+                variant="minimal"
+                icon={<Print />}
+                aria-label={t('print')}
+                title={t('print')}
+                onClick={() => window.print()}
+              />
+            </>
+          )
+        }
       />
-      {!page && (timeline.isError ? <Failed title={t('failed')} error={timeline.error} onRetry={() => void timeline.refetch()} /> : <LoadingPage />)}
+      {!page &&
+        (timeline.isError ? (
+          <Failed title={t('failed')} error={timeline.error} onRetry={() => void timeline.refetch()} />
+        ) : (
+          <LoadingPage />
+        ))}
       {page && revision !== null && (
         <div className="page-body history">
           <Timeline
-            page={page} current={revision} statusOnly={statusOnly} hasNewer={hasNewer} onGo={go} onStatusOnly={setStatusOnly}
-            onNewer={() => setBefore(pageAfter(page.items[0]?.revision ?? head))} onOlder={() => setBefore(page.older)}
+            page={page}
+            current={revision}
+            statusOnly={statusOnly}
+            hasNewer={hasNewer}
+            onGo={go}
+            onStatusOnly={setStatusOnly}
+            onNewer={() => setBefore(pageAfter(page.items[0]?.revision ?? head))}
+            onOlder={() => setBefore(page.older)}
           />
-          <MomentPanel id={id} code={code ?? ''} revision={revision} head={head} against={against} sentBack={page.sentBack} onGo={go} onCompare={compare} />
+          <MomentPanel
+            id={id}
+            code={code ?? ''}
+            revision={revision}
+            head={head}
+            against={against}
+            sentBack={page.sentBack}
+            onGo={go}
+            onCompare={compare}
+          />
         </div>
       )}
     </>

@@ -22,16 +22,46 @@ const PersonalReadsPage = () => {
   const place = ({ consignmentId, revision }: PersonalReadView) => historyPlace(consignmentId, revision);
   const isOfAccount = (row: PersonalReadView) => row.part === 'account';
   const columns: Column<PersonalReadView>[] = [
-    { key: 'at', head: t('readAt'), width: 168, whole: true, cell: ({ at }) => <span className="numeric">{dateTime(at)}</span> },
+    {
+      key: 'at',
+      head: t('readAt'),
+      width: 168,
+      whole: true,
+      cell: ({ at }) => <span className="numeric">{dateTime(at)}</span>,
+    },
     { key: 'by', head: t('readBy'), width: 120, cell: ({ userName }) => orNothing(userName) },
-    { key: 'code', head: t('readCode'), width: 168, whole: true, cell: (row) => (isOfAccount(row) ? orNothing('') : <Link to={place(row)}>{row.consignCode || t('draft')}</Link>) },
-    { key: 'revision', head: t('readRevision'), width: 96, whole: true, secondary: true, cell: (row) => (isOfAccount(row) ? orNothing('') : t('version', { n: row.revision + 1 })) },
-    { key: 'part', head: t('readPart'), width: 160, cell: ({ part }) => (part === 'account' ? t('readAccount') : partOf(part)) },
+    {
+      key: 'code',
+      head: t('readCode'),
+      width: 168,
+      whole: true,
+      cell: (row) => (isOfAccount(row) ? orNothing('') : <Link to={place(row)}>{row.consignCode || t('draft')}</Link>),
+    },
+    {
+      key: 'revision',
+      head: t('readRevision'),
+      width: 96,
+      whole: true,
+      secondary: true,
+      cell: (row) => (isOfAccount(row) ? orNothing('') : t('version', { n: row.revision + 1 })),
+    },
+    {
+      key: 'part',
+      head: t('readPart'),
+      width: 160,
+      cell: ({ part }) => (part === 'account' ? t('readAccount') : partOf(part)),
+    },
     { key: 'reason', head: t('reason'), cell: ({ reason }) => reason, tooltip: ({ reason }) => reason },
   ];
   return (
     <ManagedList
-      caption={t('readsTitle')} searchLabel={t('readsSearch')} useRows={useRows} columns={columns} onOpen={(row) => { if (!isOfAccount(row)) void go(place(row)); }}
+      caption={t('readsTitle')}
+      searchLabel={t('readsSearch')}
+      useRows={useRows}
+      columns={columns}
+      onOpen={(row) => {
+        if (!isOfAccount(row)) void go(place(row));
+      }}
       empty={{ icon: <EyeOpen size={28} />, title: t('readsNone'), hint: t('readsNoneHint') }}
     />
   );

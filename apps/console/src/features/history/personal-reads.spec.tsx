@@ -22,17 +22,38 @@ beforeEach(() => {
   window.innerWidth = 1440;
   server = stubServer();
   server.answers(getHistory, historyPage());
-  server.answers(getHistoryProof, { stream: `consignment-${ID}`, algorithm: 'SHA-256, RFC 8785', events: 7, headHash: '6'.repeat(64), verifiedAt: '2026-11-20T02:00:00.000Z', broken: null });
-  server.answers(getHistoryState, ({ query }) => historyState(historyRows()[Number(query['revision'])] ?? historyRow(0, 'ConsignmentCreated')));
+  server.answers(getHistoryProof, {
+    stream: `consignment-${ID}`,
+    algorithm: 'SHA-256, RFC 8785',
+    events: 7,
+    headHash: '6'.repeat(64),
+    verifiedAt: '2026-11-20T02:00:00.000Z',
+    broken: null,
+  });
+  server.answers(getHistoryState, ({ query }) =>
+    historyState(historyRows()[Number(query['revision'])] ?? historyRow(0, 'ConsignmentCreated')),
+  );
 });
 afterEach(cleanup);
 
-const open = (user: typeof client) => renderConsole(<Routes><Route path={HISTORY} element={<HistoryPage />} /></Routes>, { at: historyPlace(ID, 4), user });
-const heading = () => waitFor(() => expect(document.querySelector('.moment-head h2')?.textContent).toContain('第 5 版'));
+const open = (user: typeof client) =>
+  renderConsole(
+    <Routes>
+      <Route path={HISTORY} element={<HistoryPage />} />
+    </Routes>,
+    { at: historyPlace(ID, 4), user },
+  );
+const heading = () =>
+  waitFor(() => expect(document.querySelector('.moment-head h2')?.textContent).toContain('第 5 版'));
 
 describe('masked persons of a history', () => {
   it('are shown to an auditor for a reason that says whose, in this dialog alone', async () => {
-    server.answers(readHistoryPersons, { persons: [{ part: 'contact', about: '', name: '陈志远', cardNo: '', phone: '13800000001' }, { part: 'sampler', about: '普通硅酸盐水泥', name: '李取样', cardNo: 'QY-1', phone: '' }] });
+    server.answers(readHistoryPersons, {
+      persons: [
+        { part: 'contact', about: '', name: '陈志远', cardNo: '', phone: '13800000001' },
+        { part: 'sampler', about: '普通硅酸盐水泥', name: '李取样', cardNo: 'QY-1', phone: '' },
+      ],
+    });
     open(auditor);
     await heading();
     await userEvent.click(screen.getByRole('button', { name: '查看个人信息' }));
@@ -44,8 +65,11 @@ describe('masked persons of a history', () => {
     await userEvent.type(dialog.getByLabelText(/^原因/), ' 举报核查 ');
     await userEvent.click(dialog.getByRole('button', { name: '查看个人信息' }));
     expect(await screen.findByText('本次查看已记录。关闭后不再显示。')).toBeTruthy();
-    expect(server.of(readHistoryPersons).map(({ body }) => body)).toEqual([{ consignmentId: ID, revision: 4, parts: ['contact', 'sampler'], reason: '举报核查' }]);
-    for (const text of ['陈志远', '13800000001', '李取样', 'QY-1', /普通硅酸盐水泥$/]) expect(within(screen.getByRole('dialog')).getByText(text)).toBeTruthy();
+    expect(server.of(readHistoryPersons).map(({ body }) => body)).toEqual([
+      { consignmentId: ID, revision: 4, parts: ['contact', 'sampler'], reason: '举报核查' },
+    ]);
+    for (const text of ['陈志远', '13800000001', '李取样', 'QY-1', /普通硅酸盐水泥$/])
+      expect(within(screen.getByRole('dialog')).getByText(text)).toBeTruthy();
     await userEvent.click(screen.getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement);
     await waitFor(() => expect(screen.queryByText('13800000001')).toBeNull());
   });
@@ -70,8 +94,29 @@ describe('masked persons of a history', () => {
 });
 
 describe('the log of readings', () => {
-  const reading = { id: 'e.0', at: '2026-03-02T02:30:00.000Z', userId: 'u-a', userName: '审计员', consignmentId: ID, consignCode: 'YWT-1', revision: 4, part: 'ownerWitness' as const, reason: '举报核查' };
-  const log = () => renderConsole(<><PersonalReadsPage /><Address onChange={(now) => { address = now; }} /></>, { user: administrator });
+  const reading = {
+    id: 'e.0',
+    at: '2026-03-02T02:30:00.000Z',
+    userId: 'u-a',
+    userName: '审计员',
+    consignmentId: ID,
+    consignCode: 'YWT-1',
+    revision: 4,
+    part: 'ownerWitness' as const,
+    reason: '举报核查',
+  };
+  const log = () =>
+    renderConsole(
+      <>
+        <PersonalReadsPage />
+        <Address
+          onChange={(now) => {
+            address = now;
+          }}
+        />
+      </>,
+      { user: administrator },
+    );
 
   it('says who read whose data, when and why, and leads to that moment', async () => {
     server.answers(listPersonalReads, { items: [reading], totalCount: 1 });

@@ -30,21 +30,47 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
     if (reason.trim() === '' || parts.length === 0) return;
     void send(async () => {
       const body = { consignmentId: id, revision, parts, reason: reason.trim() };
-      const { persons } = await underOneKey(`persons ${JSON.stringify(body)}`, (idempotencyKey) => call(readHistoryPersons, { body, idempotencyKey }));
+      const { persons } = await underOneKey(`persons ${JSON.stringify(body)}`, (idempotencyKey) =>
+        call(readHistoryPersons, { body, idempotencyKey }),
+      );
       setShown(persons);
       return true;
     });
   };
-  const toggle = (one: PersonOfConsignment) => setParts((now) => (now.includes(one) ? now.filter((each) => each !== one) : PARTS.filter((each) => each === one || now.includes(each))));
+  const toggle = (one: PersonOfConsignment) =>
+    setParts((now) =>
+      now.includes(one)
+        ? now.filter((each) => each !== one)
+        : PARTS.filter((each) => each === one || now.includes(each)),
+    );
   if (shown) {
     return (
-      <AppDialog title={t('personsTitle', { n: revision + 1 })} width={550} onClose={onDone} footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+      <AppDialog
+        title={t('personsTitle', { n: revision + 1 })}
+        width={550}
+        onClose={onDone}
+        footer={<Button className="push" text={t('close')} onClick={onDone} />}
+      >
         <div className="stack">
           <p className="note">{t('personsRecorded')}</p>
           {shown.map((person, place) => (
             <section key={place} aria-label={part(person.part)}>
-              <h3 className="dense">{part(person.part)}{person.about && `　${person.about}`}</h3>
-              <Facts items={[[t('personName'), person.name], [t('personPhone'), <span key="phone" className="numeric">{person.phone}</span>], [t('personCard'), person.cardNo]]} />
+              <h3 className="dense">
+                {part(person.part)}
+                {person.about && `　${person.about}`}
+              </h3>
+              <Facts
+                items={[
+                  [t('personName'), person.name],
+                  [
+                    t('personPhone'),
+                    <span key="phone" className="numeric">
+                      {person.phone}
+                    </span>,
+                  ],
+                  [t('personCard'), person.cardNo],
+                ]}
+              />
             </section>
           ))}
         </div>
@@ -53,21 +79,61 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
   }
   return (
     <AppDialog
-      title={t('personsTitle', { n: revision + 1 })} width={400} hasUnsavedInput={reason !== ''} onClose={() => !running && onDone()} onConfirm={ask}
-      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={onDone} /><Button intent="primary" text={t('persons')} loading={running} onClick={ask} /></>}
+      title={t('personsTitle', { n: revision + 1 })}
+      width={400}
+      hasUnsavedInput={reason !== ''}
+      onClose={() => !running && onDone()}
+      onConfirm={ask}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={onDone} />
+          <Button intent="primary" text={t('persons')} loading={running} onClick={ask} />
+        </>
+      }
     >
       <div className="stack">
         <div>{t('personsSentence')}</div>
-        <Field group label={t('personsOf')} required error={tried && parts.length === 0 ? t('personsMissing') : undefined}>
-          <div className="person-parts">{PARTS.map((one) => <Checkbox key={one} checked={parts.includes(one)} label={part(one)} onChange={() => toggle(one)} />)}</div>
+        <Field
+          group
+          label={t('personsOf')}
+          required
+          error={tried && parts.length === 0 ? t('personsMissing') : undefined}
+        >
+          <div className="person-parts">
+            {PARTS.map((one) => (
+              <Checkbox key={one} checked={parts.includes(one)} label={part(one)} onChange={() => toggle(one)} />
+            ))}
+          </div>
         </Field>
-        <Field label={t('reason')} required aside={<span className="numeric">{reason.length} / {REASON_LENGTH}</span>} error={tried && reason.trim() === '' ? t('reasonMissing') : undefined}>
-          <TextArea fill className="remark" value={reason} maxLength={REASON_LENGTH} placeholder={t('reasonHint')} onChange={(event) => setReason(event.target.value)} />
+        <Field
+          label={t('reason')}
+          required
+          aside={
+            <span className="numeric">
+              {reason.length} / {REASON_LENGTH}
+            </span>
+          }
+          error={tried && reason.trim() === '' ? t('reasonMissing') : undefined}
+        >
+          <TextArea
+            fill
+            className="remark"
+            value={reason}
+            maxLength={REASON_LENGTH}
+            placeholder={t('reasonHint')}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </Field>
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
 };
 
-export const askForPersons = (id: string, revision: number): void => void askWith<void>((settle) => <PersonsDialog id={id} revision={revision} onDone={() => settle()} />);
+export const askForPersons = (id: string, revision: number): void =>
+  void askWith<void>((settle) => <PersonsDialog id={id} revision={revision} onDone={() => settle()} />);

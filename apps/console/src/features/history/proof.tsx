@@ -17,12 +17,36 @@ import { texts } from './texts.js';
 export const ProofTag = ({ id }: { id: string }) => {
   const t = useTexts(texts);
   const { data: proof, isError, refetch } = useQuery(proofOf(id));
-  if (isError) return <Button variant="minimal" icon={<WarningSign />} text={t('checkFailed')} title={t('checkAgain')} onClick={() => void refetch()} />;
-  if (!proof) return <span role="status"><Tag minimal size="large">{t('checking')}</Tag></span>;
+  if (isError)
+    return (
+      <Button
+        variant="minimal"
+        icon={<WarningSign />}
+        text={t('checkFailed')}
+        title={t('checkAgain')}
+        onClick={() => void refetch()}
+      />
+    );
+  if (!proof)
+    return (
+      <span role="status">
+        <Tag minimal size="large">
+          {t('checking')}
+        </Tag>
+      </span>
+    );
   const text = proof.broken ? t('broken', { n: proof.broken.revision + 1 }) : t('proven', { n: proof.events });
   return (
     <span role="status" title={t('checkedAt', { at: dateTime(proof.verifiedAt) })}>
-      <Tag minimal size="large" className="proof-tag" intent={proof.broken ? 'danger' : 'success'} icon={proof.broken ? <WarningSign size={14} /> : <Shield size={14} />}>{text}</Tag>
+      <Tag
+        minimal
+        size="large"
+        className="proof-tag"
+        intent={proof.broken ? 'danger' : 'success'}
+        icon={proof.broken ? <WarningSign size={14} /> : <Shield size={14} />}
+      >
+        {text}
+      </Tag>
     </span>
   );
 };
@@ -45,7 +69,15 @@ export const ExportProof = ({ id, code }: { id: string; code: string }) => {
       setRunning(false);
     }
   };
-  return <Button variant="outlined" icon={<Download />} text={t('exportProof')} loading={running} onClick={() => void save()} />;
+  return (
+    <Button
+      variant="outlined"
+      icon={<Download />}
+      text={t('exportProof')}
+      loading={running}
+      onClick={() => void save()}
+    />
+  );
 };
 
 const short = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
@@ -69,8 +101,11 @@ export const ChainLine = ({ state, proof }: { state: HistoryState; proof: Histor
         </p>
         <p className="chain-facts mono secondary">
           {broken && <span>{broken.problem}</span>}
-          <span title={previousHash}>{t('previousHash', { hash: short(previousHash) })}</span><span title={hash}>{t('hash', { hash: short(hash) })}</span>
-          <span>{t('event', { type: moment.facts.type, version: schemaVersion })}</span><span className="only-printed whole-hash">{hash}</span><span title={correlationId}>{t('correlation', { id: short(correlationId) })}</span>
+          <span title={previousHash}>{t('previousHash', { hash: short(previousHash) })}</span>
+          <span title={hash}>{t('hash', { hash: short(hash) })}</span>
+          <span>{t('event', { type: moment.facts.type, version: schemaVersion })}</span>
+          <span className="only-printed whole-hash">{hash}</span>
+          <span title={correlationId}>{t('correlation', { id: short(correlationId) })}</span>
         </p>
       </div>
       <Button size="small" variant="outlined" icon={<Duplicate />} text={t('copyHash')} onClick={() => void copy()} />

@@ -19,15 +19,35 @@ const RecordDialog = ({ id, revision, onDone }: { id: string; revision: number; 
     succeed(t('copied'));
   };
   return (
-    <AppDialog title={t('recordTitle', { n: revision + 1 })} width={800} canOutsideClickClose onClose={onDone} footer={<>
-      <span className="aux muted">{t('recordNote')}</span>
-      <Button className="push" icon={<Duplicate />} text={t('copyRecord')} disabled={!record.data} onClick={() => void copy()} /><Button text={t('close')} onClick={onDone} />
-    </>}>
+    <AppDialog
+      title={t('recordTitle', { n: revision + 1 })}
+      width={800}
+      canOutsideClickClose
+      onClose={onDone}
+      footer={
+        <>
+          <span className="aux muted">{t('recordNote')}</span>
+          <Button
+            className="push"
+            icon={<Duplicate />}
+            text={t('copyRecord')}
+            disabled={!record.data}
+            onClick={() => void copy()}
+          />
+          <Button text={t('close')} onClick={onDone} />
+        </>
+      }
+    >
       {record.isPending && <LoadingRows rows={8} />}
-      {record.isError && <Failed title={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />}
-      {record.data && <textarea className="raw-record mono" readOnly spellCheck={false} aria-label={t('record')} value={json} />}
+      {record.isError && (
+        <Failed title={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
+      )}
+      {record.data && (
+        <textarea className="raw-record mono" readOnly spellCheck={false} aria-label={t('record')} value={json} />
+      )}
     </AppDialog>
   );
 };
 
-export const showRecord = (id: string, revision: number): void => void askWith<void>((settle) => <RecordDialog id={id} revision={revision} onDone={() => settle()} />);
+export const showRecord = (id: string, revision: number): void =>
+  void askWith<void>((settle) => <RecordDialog id={id} revision={revision} onDone={() => settle()} />);

@@ -8,6 +8,21 @@ import { texts } from './texts.js';
 
 /** All it shows is in its address, so it is read anew whenever somebody comes back to it. */
 export const routes: readonly RouteEntry[] = [
-  { path: HISTORY, name: 'consignmentHistory', title: () => textOf(texts, 'title'), roles: [ROLE.client, ROLE.lab, ROLE.auditor], element: lazy(() => import('./history.page.js')), parent: [RAW_LIST, INCOMING_LIST], noCache: true },
-  { path: '/SystemManager/PersonalReads', name: 'PersonalReads', title: () => textOf(texts, 'readsTitle'), roles: [ROLE.admin], element: lazy(() => import('./personal-reads.page.js')), menu: { group: 'SystemManager', icon: <EyeOpen /> } },
+  {
+    path: HISTORY,
+    name: 'consignmentHistory',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.client, ROLE.lab, ROLE.auditor],
+    element: lazy(() => import('./history.page.js')),
+    parent: [RAW_LIST, INCOMING_LIST],
+    noCache: true,
+  },
+  {
+    path: '/SystemManager/PersonalReads',
+    name: 'PersonalReads',
+    title: () => textOf(texts, 'readsTitle'),
+    roles: [ROLE.admin],
+    element: lazy(() => import('./personal-reads.page.js')),
+    menu: { group: 'SystemManager', icon: <EyeOpen /> },
+  },
 ];

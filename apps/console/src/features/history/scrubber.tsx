@@ -2,7 +2,13 @@ import type { CSSProperties, KeyboardEvent } from 'react';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
-type Props = { first: number; head: number; current: number; /** Revisions that went back to the client. */ sentBack: readonly number[]; onGo(revision: number): void };
+type Props = {
+  first: number;
+  head: number;
+  current: number;
+  /** Revisions that went back to the client. */ sentBack: readonly number[];
+  onGo(revision: number): void;
+};
 
 /** More dots than these run together; then only the red ones are drawn. */
 const MOST_DOTS = 60;
@@ -22,16 +28,27 @@ export const Scrubber = ({ first, head, current, sentBack, onGo }: Props) => {
   return (
     <div className="scrubber">
       <div className="scrubber-line">
-        {dots.map((revision) => <i key={revision} style={at(revision)} data-sent-back={sentBack.includes(revision) || undefined} />)}
+        {dots.map((revision) => (
+          <i key={revision} style={at(revision)} data-sent-back={sentBack.includes(revision) || undefined} />
+        ))}
         <input
-          type="range" aria-label={t('scrubber')} aria-valuetext={t('scrubbed', { n: current + 1, total: head + 1 })} min={first} max={head} step={1} value={current}
-          onKeyDown={keepKeys} onChange={(event) => onGo(Number(event.currentTarget.value))}
+          type="range"
+          aria-label={t('scrubber')}
+          aria-valuetext={t('scrubbed', { n: current + 1, total: head + 1 })}
+          min={first}
+          max={head}
+          step={1}
+          value={current}
+          onKeyDown={keepKeys}
+          onChange={(event) => onGo(Number(event.currentTarget.value))}
         />
       </div>
       <div className="scrubber-scale aux muted numeric" aria-hidden>
         {current - first > (head - first) * 0.06 && <span>{first + 1}</span>}
         {current !== head && <b style={at(current)}>{current + 1}</b>}
-        <span className={current === head ? 'here' : ''}>{head - current < (head - first) * 0.15 && current !== head ? '' : t('current', { n: head + 1 })}</span>
+        <span className={current === head ? 'here' : ''}>
+          {head - current < (head - first) * 0.15 && current !== head ? '' : t('current', { n: head + 1 })}
+        </span>
       </div>
     </div>
   );

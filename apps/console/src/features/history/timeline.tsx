@@ -28,8 +28,16 @@ const clockOf = (at: string): string => dateTime(at).slice(11, 16);
 
 const dayWords = (day: string, t: HistoryText): string => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const weekday = (['day.0', 'day.1', 'day.2', 'day.3', 'day.4', 'day.5', 'day.6'] as const)[new Date(year, month - 1, date).getDay()] ?? 'day.0';
-  return t(year === new Date().getFullYear() ? 'weekday' : 'weekdayOfYear', { year, month, day: date, name: t(weekday) });
+  const weekday =
+    (['day.0', 'day.1', 'day.2', 'day.3', 'day.4', 'day.5', 'day.6'] as const)[
+      new Date(year, month - 1, date).getDay()
+    ] ?? 'day.0';
+  return t(year === new Date().getFullYear() ? 'weekday' : 'weekdayOfYear', {
+    year,
+    month,
+    day: date,
+    name: t(weekday),
+  });
 };
 
 /** What happened, newest first, a heading a day. One stop of the keyboard: ↑ ↓ walk it. */
@@ -50,40 +58,106 @@ export const Timeline = ({ page, current, statusOnly, hasNewer, onGo, onStatusOn
   const stop = page.items.some(({ revision }) => revision === current) ? current : page.items[0]?.revision;
   return (
     <section className="card history-timeline">
-      <div className="card-head"><h2>{t('timeline')}</h2><div className="row push"><Checkbox className="check" label={t('statusOnly')} checked={statusOnly} onChange={(event) => onStatusOnly(event.currentTarget.checked)} /></div></div>
+      <div className="card-head">
+        <h2>{t('timeline')}</h2>
+        <div className="row push">
+          <Checkbox
+            className="check"
+            label={t('statusOnly')}
+            checked={statusOnly}
+            onChange={(event) => onStatusOnly(event.currentTarget.checked)}
+          />
+        </div>
+      </div>
       <div className="history-rows">
-        {hasNewer && <Button className="history-more" variant="minimal" fill icon={<ChevronUp />} text={t('newer')} onClick={onNewer} />}
+        {hasNewer && (
+          <Button
+            className="history-more"
+            variant="minimal"
+            fill
+            icon={<ChevronUp />}
+            text={t('newer')}
+            onClick={onNewer}
+          />
+        )}
         <ol ref={list} aria-label={t('timeline')}>
           {page.items.map((row, place) => (
             <li key={row.revision}>
-              {dayOf(row.at) !== dayOf(page.items[place - 1]?.at ?? '') && <h3 className="aux muted">{dayWords(dayOf(row.at), t)}</h3>}
-              <Entry row={row} isCurrent={row.revision === current} isStop={row.revision === stop} onGo={onGo} onWalk={walk} />
+              {dayOf(row.at) !== dayOf(page.items[place - 1]?.at ?? '') && (
+                <h3 className="aux muted">{dayWords(dayOf(row.at), t)}</h3>
+              )}
+              <Entry
+                row={row}
+                isCurrent={row.revision === current}
+                isStop={row.revision === stop}
+                onGo={onGo}
+                onWalk={walk}
+              />
             </li>
           ))}
         </ol>
-        {page.items.length === 0 && <div className="history-none"><p className="muted dense">{t('emptyText')}</p><Button variant="minimal" text={t('showAll')} onClick={() => onStatusOnly(false)} /></div>}
-        {page.older !== null && <Button className="history-more" variant="minimal" fill icon={<ChevronDown />} text={t('older')} onClick={onOlder} />}
+        {page.items.length === 0 && (
+          <div className="history-none">
+            <p className="muted dense">{t('emptyText')}</p>
+            <Button variant="minimal" text={t('showAll')} onClick={() => onStatusOnly(false)} />
+          </div>
+        )}
+        {page.older !== null && (
+          <Button
+            className="history-more"
+            variant="minimal"
+            fill
+            icon={<ChevronDown />}
+            text={t('older')}
+            onClick={onOlder}
+          />
+        )}
       </div>
     </section>
   );
 };
 
-type EntryProps = { row: HistoryRow; isCurrent: boolean; isStop: boolean; onGo(revision: number): void; onWalk(event: KeyboardEvent): void };
+type EntryProps = {
+  row: HistoryRow;
+  isCurrent: boolean;
+  isStop: boolean;
+  onGo(revision: number): void;
+  onWalk(event: KeyboardEvent): void;
+};
 
 const Entry = ({ row, isCurrent, isStop, onGo, onWalk }: EntryProps) => {
   const t = useTexts(texts);
   const words = useTexts(eventTexts);
   const about = aboutWords(row.facts, words);
   return (
-    <button type="button" className="history-entry" data-revision={row.revision} aria-current={isCurrent ? 'step' : undefined} tabIndex={isStop ? 0 : -1} onClick={() => onGo(row.revision)} onKeyDown={onWalk}>
+    <button
+      type="button"
+      className="history-entry"
+      data-revision={row.revision}
+      aria-current={isCurrent ? 'step' : undefined}
+      tabIndex={isStop ? 0 : -1}
+      onClick={() => onGo(row.revision)}
+      onKeyDown={onWalk}
+    >
       <EventIcon row={row} />
       <span className="grow">
         <span className="dense strong ellipsis block">{momentVerb(row, words)}</span>
         <span className="aux muted ellipsis block">{actorWords(row, t)}</span>
-        {about !== '' && <span className="aux secondary ellipsis block" title={about}>{about}</span>}
-        {row.fee && <span className="aux numeric history-fee">{t('feeChanged', { old: moneyText(row.fee.old), new: moneyText(row.fee.new) })}</span>}
+        {about !== '' && (
+          <span className="aux secondary ellipsis block" title={about}>
+            {about}
+          </span>
+        )}
+        {row.fee && (
+          <span className="aux numeric history-fee">
+            {t('feeChanged', { old: moneyText(row.fee.old), new: moneyText(row.fee.new) })}
+          </span>
+        )}
       </span>
-      <span className="aux numeric history-when"><span className="secondary">{clockOf(row.at)}</span><span className="muted">{t('version', { n: row.revision + 1 })}</span></span>
+      <span className="aux numeric history-when">
+        <span className="secondary">{clockOf(row.at)}</span>
+        <span className="muted">{t('version', { n: row.revision + 1 })}</span>
+      </span>
     </button>
   );
 };

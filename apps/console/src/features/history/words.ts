@@ -2,5 +2,7 @@ import type { HistoryRow } from '#contract';
 import { type EventText, verbOf } from '../../consignment/event-words.js';
 
 /** What the timeline calls a moment: 修改见证人 where a save set nothing else. */
-export const momentVerb = ({ facts, isAboutWitnesses }: Pick<HistoryRow, 'facts' | 'isAboutWitnesses'>, t: EventText): string =>
-  isAboutWitnesses ? t('witnesses') : verbOf(facts, t);
+export const momentVerb = (
+  { facts, isAboutWitnesses }: Pick<HistoryRow, 'facts' | 'isAboutWitnesses'>,
+  t: EventText,
+): string => (isAboutWitnesses ? t('witnesses') : verbOf(facts, t));

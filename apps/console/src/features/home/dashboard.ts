@@ -19,18 +19,26 @@ export const useKind = (): [ConsignType | undefined, (kind: ConsignType | undefi
 export const useDashboard = (kind: ConsignType | undefined) =>
   useQuery({
     queryKey: [getStatistic.name, { kind }],
-    queryFn: ({ signal }) => call(getStatistic, { query: { ...(kind ? { consignType: kind } : {}), atLeast: atLeast() }, signal }),
+    queryFn: ({ signal }) =>
+      call(getStatistic, { query: { ...(kind ? { consignType: kind } : {}), atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     meta: { quiet: true },
   });
 
 /** How many stand at these statuses, of these kinds. */
-export const standingAt = ({ byStatus }: Pick<Dashboard, 'byStatus'>, statuses: readonly number[], kinds: readonly ConsignType[] = KINDS): number =>
-  byStatus.filter(({ consignStatus, consignType }) => statuses.includes(consignStatus) && kinds.includes(consignType)).reduce((sum, { count }) => sum + count, 0);
+export const standingAt = (
+  { byStatus }: Pick<Dashboard, 'byStatus'>,
+  statuses: readonly number[],
+  kinds: readonly ConsignType[] = KINDS,
+): number =>
+  byStatus
+    .filter(({ consignStatus, consignType }) => statuses.includes(consignStatus) && kinds.includes(consignType))
+    .reduce((sum, { count }) => sum + count, 0);
 
 /** A share as a percentage with one decimal; null where nothing was counted. */
-export const percentage = (part: number, whole: number): string | null => (whole === 0 ? null : `${((part / whole) * 100).toFixed(1)}%`);
+export const percentage = (part: number, whole: number): string | null =>
+  whole === 0 ? null : `${((part / whole) * 100).toFixed(1)}%`;
 
 /** Hours with one decimal below ten, whole ones above. */
 export const hours = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));

@@ -20,7 +20,14 @@ export type FigureProps = {
 export const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProps) => {
   const body = (
     <>
-      <span className="row"><span className="dense secondary">{label}</span>{course && <span className="push"><Spark values={course} /></span>}</span>
+      <span className="row">
+        <span className="dense secondary">{label}</span>
+        {course && (
+          <span className="push">
+            <Spark values={course} />
+          </span>
+        )}
+      </span>
       <span className={`figure-value numeric${urgent ? ' danger-text' : ''}`}>{value}</span>
     </>
   );
@@ -29,11 +36,28 @@ export const Figure = ({ label, value, detail, parts = [], course, urgent }: Fig
     return (
       <div className="card figure">
         {body}
-        <span className="aux secondary figure-parts">{shown.map((part) => <Link key={part.key} to={part.to}>{part.label} {count(part.value)}</Link>)}{detail && <span className="ellipsis">{detail}</span>}</span>
+        <span className="aux secondary figure-parts">
+          {shown.map((part) => (
+            <Link key={part.key} to={part.to}>
+              {part.label} {count(part.value)}
+            </Link>
+          ))}
+          {detail && <span className="ellipsis">{detail}</span>}
+        </span>
       </div>
     );
   }
   const [only = parts[0]] = shown;
   const line = <span className="aux secondary ellipsis">{detail || ' '}</span>;
-  return only ? <Link className="card figure" to={only.to}>{body}{line}</Link> : <div className="card figure">{body}{line}</div>;
+  return only ? (
+    <Link className="card figure" to={only.to}>
+      {body}
+      {line}
+    </Link>
+  ) : (
+    <div className="card figure">
+      {body}
+      {line}
+    </div>
+  );
 };

@@ -16,7 +16,17 @@ type Shown = { board: Dashboard; kind: ConsignType | undefined };
 /** The four figures of a role: what is to be done comes first. */
 export const Figures = (shown: Shown) => {
   const user = useUser();
-  return <div className="figures">{isClient(user) ? <OfClient {...shown} /> : isTestingUnit(user) ? <OfLaboratory {...shown} /> : <OfPlatform {...shown} />}</div>;
+  return (
+    <div className="figures">
+      {isClient(user) ? (
+        <OfClient {...shown} />
+      ) : isTestingUnit(user) ? (
+        <OfLaboratory {...shown} />
+      ) : (
+        <OfPlatform {...shown} />
+      )}
+    </div>
+  );
 };
 
 /** A count at some statuses, with the lists it lies in. */
@@ -26,18 +36,36 @@ const useStanding = ({ board, kind }: Shown) => {
   const names = useStatuses();
   return (statuses: readonly number[], asked: Asked = {}) => ({
     total: standingAt(board, statuses),
-    parts: listsOf(t, user, kind, { statuses, ...asked }).map(({ key, label, kinds, to }): FigurePart => ({ key, label, value: standingAt(board, statuses, kinds), to })),
-    byStatus: names.flatMap(({ status, name }) => (statuses.includes(status) && standingAt(board, [status]) > 0 ? [t('detail', { n: count(standingAt(board, [status])), name })] : [])).join(t('comma')),
+    parts: listsOf(t, user, kind, { statuses, ...asked }).map(({ key, label, kinds, to }): FigurePart => ({
+      key,
+      label,
+      value: standingAt(board, statuses, kinds),
+      to,
+    })),
+    byStatus: names
+      .flatMap(({ status, name }) =>
+        statuses.includes(status) && standingAt(board, [status]) > 0
+          ? [t('detail', { n: count(standingAt(board, [status])), name })]
+          : [],
+      )
+      .join(t('comma')),
   });
 };
 
 const FirstPass = ({ board: { audits } }: Shown) => {
   const t = useTexts(texts);
-  return <Figure label={t('firstPass')} value={percentage(audits.passedAtOnce, audits.audited) ?? '—'} detail={t('audited', { n: count(audits.audited) })} />;
+  return (
+    <Figure
+      label={t('firstPass')}
+      value={percentage(audits.passedAtOnce, audits.audited) ?? '—'}
+      detail={t('audited', { n: count(audits.audited) })}
+    />
+  );
 };
 
 /** More or fewer than before, with its sign. */
-const compared = (now: number, before: number): string => `${now >= before ? '+' : '−'}${count(Math.abs(now - before))}`;
+const compared = (now: number, before: number): string =>
+  `${now >= before ? '+' : '−'}${count(Math.abs(now - before))}`;
 
 const OfClient = (shown: Shown) => {
   const t = useTexts(texts);
@@ -46,9 +74,20 @@ const OfClient = (shown: Shown) => {
   const [own, theirs] = [standing(waitingStatuses(useUser())), standing([20, 30])];
   return (
     <>
-      <Figure label={t('waitingClient')} value={count(own.total)} detail={own.byStatus} parts={own.parts} urgent={own.total > 0} />
+      <Figure
+        label={t('waitingClient')}
+        value={count(own.total)}
+        detail={own.byStatus}
+        parts={own.parts}
+        urgent={own.total > 0}
+      />
       <Figure label={t('withLab')} value={count(theirs.total)} detail={theirs.byStatus} parts={theirs.parts} />
-      <Figure label={t('thisMonth')} value={count(submitted.thisMonth)} detail={t('thanLastMonth', { n: compared(submitted.thisMonth, submitted.lastMonthSoFar) })} course={days.map((day) => day.count)} />
+      <Figure
+        label={t('thisMonth')}
+        value={count(submitted.thisMonth)}
+        detail={t('thanLastMonth', { n: compared(submitted.thisMonth, submitted.lastMonthSoFar) })}
+        course={days.map((day) => day.count)}
+      />
       <FirstPass {...shown} />
     </>
   );
@@ -62,10 +101,23 @@ const OfLaboratory = (shown: Shown) => {
   const { oldestAwaitingAudit: oldest, countedAt, receivedToday, days } = shown.board;
   const [audit, receipt] = [standing([20], { oldestFirst: true }), standing([30])];
   const now = Date.parse(countedAt);
-  const waits = oldest !== null && <>{t('longest')} <span className={now - Date.parse(oldest) > DAY_MS ? 'danger-text strong' : ''}>{waitedSince(oldest, now, t)}</span></>;
+  const waits = oldest !== null && (
+    <>
+      {t('longest')}{' '}
+      <span className={now - Date.parse(oldest) > DAY_MS ? 'danger-text strong' : ''}>
+        {waitedSince(oldest, now, t)}
+      </span>
+    </>
+  );
   return (
     <>
-      <Figure label={t('toAudit')} value={count(audit.total)} detail={waits} parts={audit.parts} course={days.map((day) => day.count)} />
+      <Figure
+        label={t('toAudit')}
+        value={count(audit.total)}
+        detail={waits}
+        parts={audit.parts}
+        course={days.map((day) => day.count)}
+      />
       <Figure label={t('toReceive')} value={count(receipt.total)} parts={receipt.parts} />
       <Figure label={t('receivedToday')} value={count(receivedToday)} />
       <FirstPass {...shown} />
@@ -80,10 +132,31 @@ const OfPlatform = (shown: Shown) => {
   const idle = platform?.laboratories.filter((laboratory) => laboratory.submitted === 0) ?? [];
   return (
     <>
-      <Figure label={t('last30')} value={count(submitted.last30Days)} detail={t('thanBefore', { n: compared(submitted.last30Days, submitted.thirtyDaysBefore) })} course={days.map((day) => day.count)} />
-      <Figure label={t('activeClients')} value={`${count(platform?.consigningUnits.active ?? 0)} / ${count(platform?.consigningUnits.all ?? 0)}`} detail={t('active30')} />
-      <Figure label={t('activeLabs')} value={`${count(platform?.testingUnits.active ?? 0)} / ${count(platform?.testingUnits.all ?? 0)}`} detail={idle.length > 0 ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join('、') }) : t('active30')} />
-      <Figure label={t('auditTime')} value={audit?.medianHours == null ? '—' : t('hoursShort', { h: hours(audit.medianHours) })} detail={audit?.ninetyPercentHours == null ? '' : t('ninety', { h: hours(audit.ninetyPercentHours) })} />
+      <Figure
+        label={t('last30')}
+        value={count(submitted.last30Days)}
+        detail={t('thanBefore', { n: compared(submitted.last30Days, submitted.thirtyDaysBefore) })}
+        course={days.map((day) => day.count)}
+      />
+      <Figure
+        label={t('activeClients')}
+        value={`${count(platform?.consigningUnits.active ?? 0)} / ${count(platform?.consigningUnits.all ?? 0)}`}
+        detail={t('active30')}
+      />
+      <Figure
+        label={t('activeLabs')}
+        value={`${count(platform?.testingUnits.active ?? 0)} / ${count(platform?.testingUnits.all ?? 0)}`}
+        detail={
+          idle.length > 0
+            ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join('、') })
+            : t('active30')
+        }
+      />
+      <Figure
+        label={t('auditTime')}
+        value={audit?.medianHours == null ? '—' : t('hoursShort', { h: hours(audit.medianHours) })}
+        detail={audit?.ninetyPercentHours == null ? '' : t('ninety', { h: hours(audit.ninetyPercentHours) })}
+      />
     </>
   );
 };

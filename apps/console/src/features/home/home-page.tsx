@@ -31,11 +31,22 @@ const HomePage = () => {
   const user = useUser();
   const readers = permissions['GetStatistic'];
   if (Array.isArray(readers) && hasRole(user, ...readers)) return <Workbench />;
-  return <><PageHeader title={t('workbench')} /><div className="page-body scrolls"><Card>{t('operator')}</Card></div></>;
+  return (
+    <>
+      <PageHeader title={t('workbench')} />
+      <div className="page-body scrolls">
+        <Card>{t('operator')}</Card>
+      </div>
+    </>
+  );
 };
 
 /** The day of the figures, beside the title; it is heard with their time below. */
-const Today = ({ countedAt }: { countedAt: string }) => <span className="page-code" aria-hidden>{new Date(countedAt).toLocaleDateString(LOCALES[language()], { month: 'long', day: 'numeric', weekday: 'long' })}</span>;
+const Today = ({ countedAt }: { countedAt: string }) => (
+  <span className="page-code" aria-hidden>
+    {new Date(countedAt).toLocaleDateString(LOCALES[language()], { month: 'long', day: 'numeric', weekday: 'long' })}
+  </span>
+);
 
 const NewConsignment = () => {
   const t = useTexts(texts);
@@ -60,14 +71,40 @@ const Workbench = () => {
   return (
     <>
       <PageHeader
-        title={<>{t(platform ? 'running' : 'workbench')}{board && <Today countedAt={board.countedAt} />}</>}
-        actions={<>
-          <HTMLSelect aria-label={t('kind')} value={kind ?? ''} options={[{ value: '', label: t('allKinds') }, ...KINDS.map((each) => ({ value: each, label: kindName(t, each) }))]} onChange={({ currentTarget }) => chooseKind(KINDS.find((each) => String(each) === currentTarget.value))} />
-          {isClient(user) && <NewConsignment />}
-          {isTestingUnit(user) && <Button intent="primary" icon={<Inbox />} text={t('process', { n: count(toAudit) })} disabled={toAudit === 0} onClick={() => void navigate(listsOf(t, user, kind, { statuses: [20], oldestFirst: true })[0]?.to ?? INCOMING_LIST)} />}
-        </>}
+        title={
+          <>
+            {t(platform ? 'running' : 'workbench')}
+            {board && <Today countedAt={board.countedAt} />}
+          </>
+        }
+        actions={
+          <>
+            <HTMLSelect
+              aria-label={t('kind')}
+              value={kind ?? ''}
+              options={[
+                { value: '', label: t('allKinds') },
+                ...KINDS.map((each) => ({ value: each, label: kindName(t, each) })),
+              ]}
+              onChange={({ currentTarget }) => chooseKind(KINDS.find((each) => String(each) === currentTarget.value))}
+            />
+            {isClient(user) && <NewConsignment />}
+            {isTestingUnit(user) && (
+              <Button
+                intent="primary"
+                icon={<Inbox />}
+                text={t('process', { n: count(toAudit) })}
+                disabled={toAudit === 0}
+                onClick={() =>
+                  void navigate(listsOf(t, user, kind, { statuses: [20], oldestFirst: true })[0]?.to ?? INCOMING_LIST)
+                }
+              />
+            )}
+          </>
+        }
       />
-      {!board && (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {!board &&
+        (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
       {board && (
         <div className="page-body scrolls">
           <div className="home">

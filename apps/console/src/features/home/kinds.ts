@@ -12,9 +12,12 @@ type Say = Translate<keyof (typeof texts)['zh']>;
 
 export const kindName = (t: Say, kind: ConsignType): string => {
   switch (kind) {
-    case 1: return t('kind1');
-    case 2: return t('kind2');
-    case 3: return t('kind3');
+    case 1:
+      return t('kind1');
+    case 2:
+      return t('kind2');
+    case 3:
+      return t('kind3');
   }
 };
 
@@ -28,9 +31,20 @@ export type ListLink = { key: string; label: string; kinds: readonly ConsignType
  * The lists that hold what a figure counts, as this user reads them: a client has one for each kind, a testing unit one for all.
  * `kind` is the one the workbench is narrowed to.
  */
-export const listsOf = (t: Say, user: Pick<UserInfo, 'roles'>, kind: ConsignType | undefined, asked: Asked = {}): ListLink[] => {
+export const listsOf = (
+  t: Say,
+  user: Pick<UserInfo, 'roles'>,
+  kind: ConsignType | undefined,
+  asked: Asked = {},
+): ListLink[] => {
   const kinds = kind ? [kind] : KINDS;
-  if (!isTestingUnit(user)) return kinds.map((each) => ({ key: String(each), label: kindName(t, each), kinds: [each], to: `${listPlace(each)}${queryOf(asked)}` }));
+  if (!isTestingUnit(user))
+    return kinds.map((each) => ({
+      key: String(each),
+      label: kindName(t, each),
+      kinds: [each],
+      to: `${listPlace(each)}${queryOf(asked)}`,
+    }));
   return [{ key: 'all', label: t('allKinds'), kinds, to: `${INCOMING_LIST}${queryOf(asked, kind)}` }];
 };
 

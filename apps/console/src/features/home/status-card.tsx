@@ -18,8 +18,19 @@ export const StatusCard = ({ board, kind }: { board: Dashboard; kind: ConsignTyp
   const statuses = useStatuses();
   const total = board.byStatus.reduce((sum, { count: some }) => sum + some, 0);
   const bars = statuses.map(({ status, name }) => ({
-    key: String(status), label: name, colour: statusColour(status),
-    parts: listsOf(t, user, kind, { statuses: [status] }).map(({ key, label: list, kinds, to }) => ({ key, label: list, value: standingAt(board, [status], kinds), to })),
+    key: String(status),
+    label: name,
+    colour: statusColour(status),
+    parts: listsOf(t, user, kind, { statuses: [status] }).map(({ key, label: list, kinds, to }) => ({
+      key,
+      label: list,
+      value: standingAt(board, [status], kinds),
+      to,
+    })),
   }));
-  return <Card title={t('statuses')} extra={<span className="aux muted numeric">{t('rows', { n: count(total) })}</span>}><Bars title={t('statuses')} bars={bars} /></Card>;
+  return (
+    <Card title={t('statuses')} extra={<span className="aux muted numeric">{t('rows', { n: count(total) })}</span>}>
+      <Bars title={t('statuses')} bars={bars} />
+    </Card>
+  );
 };

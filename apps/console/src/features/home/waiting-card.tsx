@@ -25,42 +25,118 @@ const SHOWN = 8;
 const timeOf = ({ commitConsignTime, creationTime }: ConsignmentListRow): string => commitConsignTime ?? creationTime;
 
 /** The consignments it is this user's turn with: the laboratory's oldest first, the client's with the reason they came back. */
-export const WaitingCard = ({ kind, statuses, total }: { kind: ConsignType | undefined; statuses: readonly number[]; total: number }) => {
+export const WaitingCard = ({
+  kind,
+  statuses,
+  total,
+}: {
+  kind: ConsignType | undefined;
+  statuses: readonly number[];
+  total: number;
+}) => {
   const t = useTexts(texts);
   const user = useUser();
   const lab = isTestingUnit(user);
-  const list = useQuery({ ...readOf(listConsignments, { consignStatuses: statuses.join(','), sort: 'commitConsignTime', order: lab ? 'asc' : 'desc', maxResultCount: SHOWN, ...(kind ? { consignType: kind } : {}) }), meta: { quiet: true } });
+  const list = useQuery({
+    ...readOf(listConsignments, {
+      consignStatuses: statuses.join(','),
+      sort: 'commitConsignTime',
+      order: lab ? 'asc' : 'desc',
+      maxResultCount: SHOWN,
+      ...(kind ? { consignType: kind } : {}),
+    }),
+    meta: { quiet: true },
+  });
   const rows = list.data?.items;
   const asTable = useWiderThan(720);
-  const placeOf = ({ id, consignType }: ConsignmentListRow): string => (lab ? auditPlace(id, consignType) : formPlace(id, consignType));
+  const placeOf = ({ id, consignType }: ConsignmentListRow): string =>
+    lab ? auditPlace(id, consignType) : formPlace(id, consignType);
   const about = (row: ConsignmentListRow): string => {
     if (lab) return `${row.consignUnit}　${row.testContent}`;
-    return row.rollbackCause ? t('reason', { reason: row.rollbackCause }) : t('unsubmitted', { content: row.testContent, n: row.sampleCount });
+    return row.rollbackCause
+      ? t('reason', { reason: row.rollbackCause })
+      : t('unsubmitted', { content: row.testContent, n: row.sampleCount });
   };
   const verb = ({ consignStatus }: ConsignmentListRow): string => {
     if (lab) return t('audit');
     return consignStatus === 80 ? t('sign') : consignStatus === 70 ? t('correct') : t('amend');
   };
   const columns: Column<ConsignmentListRow>[] = [
-    { key: 'code', head: t('code'), width: 144, whole: true, cell: (row) => <Link className="numeric" to={placeOf(row)}>{row.consignCode || t('draft')}</Link> },
-    { key: 'status', head: t('status'), width: language() === 'zh' ? 112 : 184, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} /> },
+    {
+      key: 'code',
+      head: t('code'),
+      width: 144,
+      whole: true,
+      cell: (row) => (
+        <Link className="numeric" to={placeOf(row)}>
+          {row.consignCode || t('draft')}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      head: t('status'),
+      width: language() === 'zh' ? 112 : 184,
+      whole: true,
+      cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />,
+    },
     { key: 'what', head: t('what'), cell: about, tooltip: about },
     {
-      key: 'time', head: t(lab ? 'waited' : 'time'), width: 108, secondary: true, whole: true, tooltip: (row) => dateTime(timeOf(row)),
-      cell: (row) => <span className="numeric">{lab && row.commitConsignTime ? waitedSince(row.commitConsignTime, Date.now(), t) : shortTime(timeOf(row))}</span>,
+      key: 'time',
+      head: t(lab ? 'waited' : 'time'),
+      width: 108,
+      secondary: true,
+      whole: true,
+      tooltip: (row) => dateTime(timeOf(row)),
+      cell: (row) => (
+        <span className="numeric">
+          {lab && row.commitConsignTime ? waitedSince(row.commitConsignTime, Date.now(), t) : shortTime(timeOf(row))}
+        </span>
+      ),
     },
-    { key: 'action', head: t('action'), width: 72, whole: true, cell: (row) => <Link to={placeOf(row)}>{verb(row)}</Link> },
+    {
+      key: 'action',
+      head: t('action'),
+      width: 72,
+      whole: true,
+      cell: (row) => <Link to={placeOf(row)}>{verb(row)}</Link>,
+    },
   ];
   const title = t(lab ? 'waitingLab' : 'waitingClient');
   const lists = listsOf(t, user, kind, { statuses, oldestFirst: lab });
-  const links = lists.map(({ key, label, to }) => <Link key={key} className="aux" to={to}>{lists.length === 1 ? t('allN', { n: count(total) }) : label}</Link>);
+  const links = lists.map(({ key, label, to }) => (
+    <Link key={key} className="aux" to={to}>
+      {lists.length === 1 ? t('allN', { n: count(total) }) : label}
+    </Link>
+  ));
   return (
-    <Card title={title} padded={false} extra={total > 0 && <>{lists.length > 1 && <span className="aux muted">{t('lists')}</span>}{links}</>}>
+    <Card
+      title={title}
+      padded={false}
+      extra={
+        total > 0 && (
+          <>
+            {lists.length > 1 && <span className="aux muted">{t('lists')}</span>}
+            {links}
+          </>
+        )
+      }
+    >
       <div className="waiting-rows">
         {list.isPending && <LoadingRows rows={6} />}
         {list.isError && !rows && <Failed error={list.error} onRetry={() => void list.refetch()} />}
-        {rows?.length === 0 && <Empty icon={<TickCircle size={28} />} title={t(lab ? 'nothingLab' : 'nothing')}>{t(lab ? 'nothingLabText' : 'nothingText')}</Empty>}
-        {rows && rows.length > 0 && (asTable ? <DataTable caption={title} columns={columns} rows={rows} keyOf={(row) => row.id} /> : <WaitingList rows={rows} placeOf={placeOf} about={about} />)}
+        {rows?.length === 0 && (
+          <Empty icon={<TickCircle size={28} />} title={t(lab ? 'nothingLab' : 'nothing')}>
+            {t(lab ? 'nothingLabText' : 'nothingText')}
+          </Empty>
+        )}
+        {rows &&
+          rows.length > 0 &&
+          (asTable ? (
+            <DataTable caption={title} columns={columns} rows={rows} keyOf={(row) => row.id} />
+          ) : (
+            <WaitingList rows={rows} placeOf={placeOf} about={about} />
+          ))}
       </div>
     </Card>
   );

@@ -5,14 +5,27 @@ import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
 /** The waiting consignments on a phone. */
-export const WaitingList = ({ rows, placeOf, about }: { rows: readonly ConsignmentListRow[]; placeOf(row: ConsignmentListRow): string; about(row: ConsignmentListRow): string }) => {
+export const WaitingList = ({
+  rows,
+  placeOf,
+  about,
+}: {
+  rows: readonly ConsignmentListRow[];
+  placeOf(row: ConsignmentListRow): string;
+  about(row: ConsignmentListRow): string;
+}) => {
   const t = useTexts(texts);
   return (
     <ul className="waiting-list">
       {rows.map((row) => (
         <li key={row.id}>
           <Link to={placeOf(row)}>
-            <span className="row"><span className="numeric strong">{row.consignCode || t('draft')}</span><span className="push"><StatusTag status={row.consignStatus} name={row.consignStatusStr} /></span></span>
+            <span className="row">
+              <span className="numeric strong">{row.consignCode || t('draft')}</span>
+              <span className="push">
+                <StatusTag status={row.consignStatus} name={row.consignStatusStr} />
+              </span>
+            </span>
             <span className="dense secondary">{about(row)}</span>
           </Link>
         </li>

@@ -2,7 +2,12 @@
 export const INSTRUCTION_PAGE_SIZES = [10, 20, 30, 40] as const;
 
 /** Orders the list offers (LS-011); the first is the default. */
-export const INSTRUCTION_ORDERS = ['creationTime.desc', 'creationTime.asc', 'lastModificationTime.desc', 'lastModificationTime.asc'] as const;
+export const INSTRUCTION_ORDERS = [
+  'creationTime.desc',
+  'creationTime.asc',
+  'lastModificationTime.desc',
+  'lastModificationTime.asc',
+] as const;
 export type InstructionOrder = (typeof INSTRUCTION_ORDERS)[number];
 
 /** What the list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */

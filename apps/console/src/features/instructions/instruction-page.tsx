@@ -20,17 +20,49 @@ const InstructionPage = () => {
   const latest = useLatestInstruction(kind);
   const shown = latest.data?.data;
   useViewTitle(shown?.title ?? null);
-  if (latest.isPending) return <><PageHeader /><LoadingPage /></>;
-  if (shown === undefined) return <><PageHeader /><div className="page-body"><div className="card list-card"><Failed error={latest.error} onRetry={() => void latest.refetch()} /></div></div></>;
-  if (shown === null) return <><PageHeader /><div className="page-body"><div className="card list-card"><Empty icon={<Manual size={28} />} title={t('noInstruction', { kind: t(`kind.${kind}`) })}>{t('noInstructionHint')}</Empty></div></div></>;
+  if (latest.isPending)
+    return (
+      <>
+        <PageHeader />
+        <LoadingPage />
+      </>
+    );
+  if (shown === undefined)
+    return (
+      <>
+        <PageHeader />
+        <div className="page-body">
+          <div className="card list-card">
+            <Failed error={latest.error} onRetry={() => void latest.refetch()} />
+          </div>
+        </div>
+      </>
+    );
+  if (shown === null)
+    return (
+      <>
+        <PageHeader />
+        <div className="page-body">
+          <div className="card list-card">
+            <Empty icon={<Manual size={28} />} title={t('noInstruction', { kind: t(`kind.${kind}`) })}>
+              {t('noInstructionHint')}
+            </Empty>
+          </div>
+        </div>
+      </>
+    );
   return (
     <>
       <PageHeader title={shown.title} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
       <div className="page-body scrolls instruction-page-body" role="region" aria-label={shown.title} tabIndex={0}>
         <article className="card instruction-page">
-          <p className="aux muted">{t(`kind.${kind}`)}　{t('updatedAt', { time: dateTime(shown.lastModificationTime) })}</p>
-          <div className="formatted-text"><RichText html={shown.content} links /></div>
+          <p className="aux muted">
+            {t(`kind.${kind}`)}　{t('updatedAt', { time: dateTime(shown.lastModificationTime) })}
+          </p>
+          <div className="formatted-text">
+            <RichText html={shown.content} links />
+          </div>
         </article>
       </div>
     </>

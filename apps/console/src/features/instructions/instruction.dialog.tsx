@@ -2,7 +2,13 @@ import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { InstructionRow } from '#contract';
-import { INSTRUCTION_KINDS, INSTRUCTION_LIMITS, type InstructionKind, instructionProblems, messageOfProblem } from '#domain';
+import {
+  INSTRUCTION_KINDS,
+  INSTRUCTION_LIMITS,
+  type InstructionKind,
+  instructionProblems,
+  messageOfProblem,
+} from '#domain';
 import { askAction } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { askWith } from '../../components/dialogs.js';
@@ -29,14 +35,43 @@ const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onD
   const t = useTexts(texts);
   const kindNames = useKindNames();
   return (
-    <AppDialog title={t('viewTitle')} width={WIDTH} onClose={onDone} canOutsideClickClose footer={<><Button className="push" text={t('close')} onClick={onDone} /><Button intent="primary" text={t('edit')} onClick={onEdit} /></>}>
+    <AppDialog
+      title={t('viewTitle')}
+      width={WIDTH}
+      onClose={onDone}
+      canOutsideClickClose
+      footer={
+        <>
+          <Button className="push" text={t('close')} onClick={onDone} />
+          <Button intent="primary" text={t('edit')} onClick={onEdit} />
+        </>
+      }
+    >
       <div className="stack">
-        <Facts items={[
-          [t('title'), shown.title, 2], [t('type'), kindNames(shown.type)],
-          [t('creator'), shown.creatorUser], [t('created'), <span key="created" className="numeric">{dateTime(shown.creationTime)}</span>], [t('updated'), <span key="updated" className="numeric">{`${dateTime(shown.lastModificationTime)} ${shown.lastModifierUser}`}</span>],
-        ]} />
+        <Facts
+          items={[
+            [t('title'), shown.title, 2],
+            [t('type'), kindNames(shown.type)],
+            [t('creator'), shown.creatorUser],
+            [
+              t('created'),
+              <span key="created" className="numeric">
+                {dateTime(shown.creationTime)}
+              </span>,
+            ],
+            [
+              t('updated'),
+              <span
+                key="updated"
+                className="numeric"
+              >{`${dateTime(shown.lastModificationTime)} ${shown.lastModifierUser}`}</span>,
+            ],
+          ]}
+        />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
-        <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}><RichText html={shown.content} links /></div>
+        <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}>
+          <RichText html={shown.content} links />
+        </div>
       </div>
     </AppDialog>
   );
@@ -56,10 +91,23 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
     return found && messageOfProblem(found, language());
   };
   const kinds = typed.type.split(',').filter(Boolean);
-  const toggle = (kind: InstructionKind) => setTyped({ ...typed, type: INSTRUCTION_KINDS.filter((each) => kinds.includes(each) !== (each === kind)).join(',') });
+  const toggle = (kind: InstructionKind) =>
+    setTyped({
+      ...typed,
+      type: INSTRUCTION_KINDS.filter((each) => kinds.includes(each) !== (each === kind)).join(','),
+    });
   const leave = async () => {
     if (running) return;
-    if (!isUnsaved || (await askAction({ verb: t('discard'), sentence: t('discardSentence'), intent: 'danger', run: () => Promise.resolve() }))) onDone();
+    if (
+      !isUnsaved ||
+      (await askAction({
+        verb: t('discard'),
+        sentence: t('discardSentence'),
+        intent: 'danger',
+        run: () => Promise.resolve(),
+      }))
+    )
+      onDone();
   };
   const save = async () => {
     if (running) return;
@@ -80,18 +128,55 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
   };
   return (
     <AppDialog
-      title={t(shown ? 'editTitle' : 'add')} width={WIDTH} hasUnsavedInput={isUnsaved} onClose={() => void leave()} onConfirm={() => void save()}
-      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={() => void leave()} /><Button intent="primary" text={t('save')} loading={running} onClick={() => void save()} /></>}
+      title={t(shown ? 'editTitle' : 'add')}
+      width={WIDTH}
+      hasUnsavedInput={isUnsaved}
+      onClose={() => void leave()}
+      onConfirm={() => void save()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => void leave()} />
+          <Button intent="primary" text={t('save')} loading={running} onClick={() => void save()} />
+        </>
+      }
     >
       <div className="stack">
         <Field label={t('type')} required group error={wrongWith('type')}>
-          <div className="inline-choices">{INSTRUCTION_KINDS.map((kind) => <Checkbox key={kind} className="check" label={t(`kind.${kind}`)} checked={kinds.includes(kind)} onChange={() => toggle(kind)} />)}</div>
+          <div className="inline-choices">
+            {INSTRUCTION_KINDS.map((kind) => (
+              <Checkbox
+                key={kind}
+                className="check"
+                label={t(`kind.${kind}`)}
+                checked={kinds.includes(kind)}
+                onChange={() => toggle(kind)}
+              />
+            ))}
+          </div>
         </Field>
-        <Field label={t('title')} required error={wrongWith('title')}><InputGroup fill intent={wrongWith('title') ? 'danger' : 'none'} maxLength={INSTRUCTION_LIMITS.title} value={typed.title} onValueChange={(title) => setTyped({ ...typed, title })} /></Field>
+        <Field label={t('title')} required error={wrongWith('title')}>
+          <InputGroup
+            fill
+            intent={wrongWith('title') ? 'danger' : 'none'}
+            maxLength={INSTRUCTION_LIMITS.title}
+            value={typed.title}
+            onValueChange={(title) => setTyped({ ...typed, title })}
+          />
+        </Field>
         <Field label={t('content')} required group error={wrongWith('content')}>
-          <RichTextField label={t('content')} value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => setTyped((now) => ({ ...now, content }))} />
+          <RichTextField
+            label={t('content')}
+            value={first.content}
+            invalid={wrongWith('content') !== undefined}
+            onChange={(content) => setTyped((now) => ({ ...now, content }))}
+          />
         </Field>
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
@@ -100,8 +185,13 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
 const InstructionDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   const [editing, setEditing] = useState(asked.mode !== 'view');
   const shown = asked.mode === 'add' ? null : asked.shown;
-  return shown && !editing ? <InstructionView shown={shown} onDone={onDone} onEdit={() => setEditing(true)} /> : <InstructionForm shown={shown} onDone={onDone} />;
+  return shown && !editing ? (
+    <InstructionView shown={shown} onDone={onDone} onEdit={() => setEditing(true)} />
+  ) : (
+    <InstructionForm shown={shown} onDone={onDone} />
+  );
 };
 
 /** One dialog to view, add and edit (002 OI-007). */
-export const askInstruction = (asked: Asked): Promise<void> => askWith<void>((settle) => <InstructionDialog asked={asked} onDone={() => settle()} />);
+export const askInstruction = (asked: Asked): Promise<void> =>
+  askWith<void>((settle) => <InstructionDialog asked={asked} onDone={() => settle()} />);

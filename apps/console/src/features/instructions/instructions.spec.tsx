@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Editor } from '@tiptap/react';
 import userEvent from '@testing-library/user-event';
-import { addInstruction, deleteInstructions, getInstructionList, getLatestInstruction, type InstructionRow, updateInstruction } from '#contract';
+import {
+  addInstruction,
+  deleteInstructions,
+  getInstructionList,
+  getLatestInstruction,
+  type InstructionRow,
+  updateInstruction,
+} from '#contract';
 import '../../i18n/language.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, client, renderConsole } from '../../testing/render.js';
@@ -18,8 +25,16 @@ Range.prototype.getBoundingClientRect = () => new DOMRect();
 const two = (number: number) => String(number).padStart(2, '0');
 /** Number 1 is the oldest; 3 was changed last. */
 const row = (number: number, changes: Partial<InstructionRow> = {}): InstructionRow => ({
-  id: `${two(number)}000000-0000-4000-8000-000000000000`, revision: 0, type: '0', title: `说明${two(number)}`, content: '<h2>步骤</h2><p>正文</p>', creatorUser: '周明远', creationTime: `2026-03-${two(number)}T08:00:00.000Z`,
-  lastModifierUser: '林静', lastModificationTime: number === 3 ? '2026-05-01T08:00:00.000Z' : `2026-04-${two(number)}T08:00:00.000Z`, ...changes,
+  id: `${two(number)}000000-0000-4000-8000-000000000000`,
+  revision: 0,
+  type: '0',
+  title: `说明${two(number)}`,
+  content: '<h2>步骤</h2><p>正文</p>',
+  creatorUser: '周明远',
+  creationTime: `2026-03-${two(number)}T08:00:00.000Z`,
+  lastModifierUser: '林静',
+  lastModificationTime: number === 3 ? '2026-05-01T08:00:00.000Z' : `2026-04-${two(number)}T08:00:00.000Z`,
+  ...changes,
 });
 let rows: InstructionRow[];
 let server: StubServer;
@@ -30,28 +45,62 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getInstructionList, ({ query }) => {
     const field = query['orderField'] as 'creationTime' | 'lastModificationTime';
-    const found = rows.filter(({ title }) => title.includes(query['search'] ?? '')).toSorted((a, b) => (a[field] < b[field] ? -1 : 1) * (query['orderMethod'] === 'asc' ? 1 : -1));
-    return { items: found.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])), totalCount: found.length };
+    const found = rows
+      .filter(({ title }) => title.includes(query['search'] ?? ''))
+      .toSorted((a, b) => (a[field] < b[field] ? -1 : 1) * (query['orderMethod'] === 'asc' ? 1 : -1));
+    return {
+      items: found.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
+      totalCount: found.length,
+    };
   });
 });
 afterEach(cleanup);
 
-const list = () => renderConsole(<><InstructionListPage /><Address onChange={(now) => { address = decodeURIComponent(now); }} /></>, { user: administrator, at: INSTRUCTION_LIST });
+const list = () =>
+  renderConsole(
+    <>
+      <InstructionListPage />
+      <Address
+        onChange={(now) => {
+          address = decodeURIComponent(now);
+        }}
+      />
+    </>,
+    { user: administrator, at: INSTRUCTION_LIST },
+  );
 const table = () => screen.findByRole('table', { name: '操作说明列表' });
-const titles = async () => [...(await table()).querySelectorAll('tbody tr')].map((each) => each.querySelector('td')?.textContent);
+const titles = async () =>
+  [...(await table()).querySelectorAll('tbody tr')].map((each) => each.querySelector('td')?.textContent);
 const sizes = () => [...screen.getByLabelText<HTMLSelectElement>('每页条数').options].map(({ value }) => value);
 
 describe('the list of instructions', () => {
   it('LS-011 OI-006 shows ten, newest created first, reorders by each of the four orders, and names both kinds of one for both', async () => {
     list();
     expect(await titles()).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((number) => `说明${two(number)}`));
-    expect(within(await table()).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['标题', '类型', '创建人', '创建时间', '最后编辑人', '更新时间', '操作']);
+    expect(
+      within(await table())
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['标题', '类型', '创建人', '创建时间', '最后编辑人', '更新时间', '操作']);
     const fifth = within(within(await table()).getByRole('row', { name: /说明05/ }));
     expect(fifth.getByText('原材料预委托、现场检测预约')).toBeTruthy();
-    expect(['查看', '编辑', '删除'].map((verb) => fifth.queryByRole('button', { name: `${verb} 说明05` }) !== null)).toEqual([true, true, true]);
-    expect(server.of(getInstructionList)[0]?.query).toEqual({ search: '', orderField: 'creationTime', orderMethod: 'desc', skipCount: '0', maxResultCount: '10' });
+    expect(
+      ['查看', '编辑', '删除'].map((verb) => fifth.queryByRole('button', { name: `${verb} 说明05` }) !== null),
+    ).toEqual([true, true, true]);
+    expect(server.of(getInstructionList)[0]?.query).toEqual({
+      search: '',
+      orderField: 'creationTime',
+      orderMethod: 'desc',
+      skipCount: '0',
+      maxResultCount: '10',
+    });
 
-    for (const [order, first] of [['创建时间从旧到新', '说明01'], ['更新时间从新到旧', '说明03'], ['更新时间从旧到新', '说明01'], ['创建时间从新到旧', '说明11']] as const) {
+    for (const [order, first] of [
+      ['创建时间从旧到新', '说明01'],
+      ['更新时间从新到旧', '说明03'],
+      ['更新时间从旧到新', '说明01'],
+      ['创建时间从新到旧', '说明11'],
+    ] as const) {
       await userEvent.selectOptions(screen.getByLabelText('排序'), order);
       await waitFor(async () => expect((await titles())[0]).toBe(first));
     }
@@ -76,7 +125,10 @@ describe('the list of instructions', () => {
   });
 
   it('OI-009 deletes after asking, and reads the list again', async () => {
-    server.answers(deleteInstructions, ({ body }) => { rows = rows.filter(({ id }) => !(body as string[]).includes(id)); return true as const; });
+    server.answers(deleteInstructions, ({ body }) => {
+      rows = rows.filter(({ id }) => !(body as string[]).includes(id));
+      return true as const;
+    });
     list();
     await userEvent.click(await screen.findByRole('button', { name: '删除 说明10' }));
     const box = within(await screen.findByRole('alertdialog'));
@@ -94,7 +146,9 @@ describe('the form of an instruction', () => {
   /** What a browser would type into the editor; jsdom has no editing of its own. */
   const write = async (html: string) => {
     const area = await screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '内容' });
-    act(() => { area.editor.commands.setContent(html, { emitUpdate: true }); });
+    act(() => {
+      area.editor.commands.setContent(html, { emitUpdate: true });
+    });
   };
   const problems = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 
@@ -120,12 +174,17 @@ describe('the form of an instruction', () => {
     rows = [...rows, row(12, { title: '新的说明', creationTime: '2026-06-01T08:00:00.000Z' })];
     await save();
     expect(await screen.findByText('保存成功')).toBeTruthy();
-    expect(server.of(addInstruction).map(({ body }) => body)).toEqual([{ type: '0,1', title: '新的说明', content: '<h2>步骤</h2><ul><li><p>一</p></li></ul>' }]);
+    expect(server.of(addInstruction).map(({ body }) => body)).toEqual([
+      { type: '0,1', title: '新的说明', content: '<h2>步骤</h2><ul><li><p>一</p></li></ul>' },
+    ]);
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(async () => expect((await titles())[0]).toBe('新的说明'));
   });
 
-  it.each([['in the server’s words', '数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试'], ['as 保存失败 when it has none', '', '保存失败']])('DG-012 ERR-008 OI-009 tells a refused save %s, and keeps what was written', async (_, message, told) => {
+  it.each([
+    ['in the server’s words', '数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试'],
+    ['as 保存失败 when it has none', '', '保存失败'],
+  ])('DG-012 ERR-008 OI-009 tells a refused save %s, and keeps what was written', async (_, message, told) => {
     server.refuses(updateInstruction, { status: 412, message });
     list();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
@@ -134,7 +193,10 @@ describe('the form of an instruction', () => {
     await userEvent.type(box.getByRole('textbox', { name: /^标题/ }), '改');
     await userEvent.click(box.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(problems()).toEqual([told]));
-    expect(server.of(updateInstruction)[0]).toMatchObject({ body: { id: row(5).id, type: '0,1', title: '说明05改', content: '<h2>步骤</h2><p>正文</p>' }, headers: { 'If-Match': '"0"' } });
+    expect(server.of(updateInstruction)[0]).toMatchObject({
+      body: { id: row(5).id, type: '0,1', title: '说明05改', content: '<h2>步骤</h2><p>正文</p>' },
+      headers: { 'If-Match': '"0"' },
+    });
     expect(box.getByRole<HTMLInputElement>('textbox', { name: /^标题/ }).value).toBe('说明05改');
   });
 
@@ -156,7 +218,21 @@ describe('the form of an instruction', () => {
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
     const box = await form('编辑操作说明');
     const tools = within(await box.findByRole('toolbar', { name: '排版' }));
-    expect(tools.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))).toEqual(['大标题', '小标题', '加粗', '斜体', '下划线', '删除线', '项目列表', '编号列表', '引用', '链接', '图片', '撤销', '重做']);
+    expect(tools.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))).toEqual([
+      '大标题',
+      '小标题',
+      '加粗',
+      '斜体',
+      '下划线',
+      '删除线',
+      '项目列表',
+      '编号列表',
+      '引用',
+      '链接',
+      '图片',
+      '撤销',
+      '重做',
+    ]);
     tools.getByRole('button', { name: '大标题' }).focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
     expect(document.activeElement).toBe(tools.getByRole('button', { name: '加粗' }));
@@ -180,10 +256,17 @@ describe('the form of an instruction', () => {
     list();
     await userEvent.click(await screen.findByRole('button', { name: '查看 说明05' }));
     const view = await form('查看操作说明');
-    expect([view.queryByRole('textbox'), view.getByRole('img', { name: '第一步' }).getAttribute('src')]).toEqual([null, `${location.origin}${src}`]);
+    expect([view.queryByRole('textbox'), view.getByRole('img', { name: '第一步' }).getAttribute('src')]).toEqual([
+      null,
+      `${location.origin}${src}`,
+    ]);
     await userEvent.click(view.getByRole('button', { name: '编辑' }));
     const area = await screen.findByRole('textbox', { name: '内容' });
-    expect([area.querySelector('h2')?.textContent, area.querySelector('strong')?.textContent, area.querySelector('img[alt="第一步"]')?.getAttribute('src')]).toEqual(['步骤', '检测机构', `${location.origin}${src}`]);
+    expect([
+      area.querySelector('h2')?.textContent,
+      area.querySelector('strong')?.textContent,
+      area.querySelector('img[alt="第一步"]')?.getAttribute('src'),
+    ]).toEqual(['步骤', '检测机构', `${location.origin}${src}`]);
     const box = await form('编辑操作说明');
     await userEvent.type(box.getByRole('textbox', { name: /^标题/ }), '改');
     await userEvent.click(box.getByRole('button', { name: '保存' }));
@@ -205,15 +288,29 @@ describe('the page to read', () => {
   const read = (kind: '0' | '1') => renderConsole(<InstructionPage />, { user: client, at: instructionPlace(kind) });
 
   it('OI-010 shows the newest of its type, links lead to the web only, and nothing of it runs', async () => {
-    const content = '<h2 onclick="steal()">步骤</h2><ul><li><p>选择<strong>检测机构</strong></p></li></ul><p><a href="https://example.com/x" onclick="steal()">样表</a><a href="javascript:steal()">坏</a><a href="//evil.example">坏二</a><img src=x onerror="steal()"></p><script>steal()</script>';
-    server.answers(getLatestInstruction, ({ query }) => ({ id: 'i', type: '0,1' as const, title: query['type'] === '1' ? '现场检测预约操作说明' : '原材料', content, creationTime: row(1).creationTime, lastModificationTime: row(1).lastModificationTime }));
+    const content =
+      '<h2 onclick="steal()">步骤</h2><ul><li><p>选择<strong>检测机构</strong></p></li></ul><p><a href="https://example.com/x" onclick="steal()">样表</a><a href="javascript:steal()">坏</a><a href="//evil.example">坏二</a><img src=x onerror="steal()"></p><script>steal()</script>';
+    server.answers(getLatestInstruction, ({ query }) => ({
+      id: 'i',
+      type: '0,1' as const,
+      title: query['type'] === '1' ? '现场检测预约操作说明' : '原材料',
+      content,
+      creationTime: row(1).creationTime,
+      lastModificationTime: row(1).lastModificationTime,
+    }));
     const { container } = read('1');
     expect(await screen.findByRole('heading', { level: 1, name: '现场检测预约操作说明' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 2, name: '步骤' })).toBeTruthy();
     expect(screen.getByRole('listitem').textContent).toBe('选择检测机构');
     const links = [...container.querySelectorAll('.formatted-text a')];
-    expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')])).toEqual([['https://example.com/x', 'noopener noreferrer', '_blank']]);
-    expect([...container.querySelectorAll('.formatted-text *')].flatMap((element) => element.getAttributeNames()).filter((name) => name.startsWith('on'))).toEqual([]);
+    expect(
+      links.map((link) => [link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')]),
+    ).toEqual([['https://example.com/x', 'noopener noreferrer', '_blank']]);
+    expect(
+      [...container.querySelectorAll('.formatted-text *')]
+        .flatMap((element) => element.getAttributeNames())
+        .filter((name) => name.startsWith('on')),
+    ).toEqual([]);
     expect(container.querySelector('.formatted-text script, .formatted-text img')).toBeNull();
   });
 

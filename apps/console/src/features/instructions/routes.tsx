@@ -7,6 +7,19 @@ import { INSTRUCTION_DETAIL, INSTRUCTION_LIST } from './places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: INSTRUCTION_LIST, name: 'instruction', title: () => textOf(texts, 'listTitle'), roles: [ROLE.admin, 'Instructions.Manage'], element: lazy(() => import('./instruction-list-page.js')), menu: { group: 'SystemManager', icon: <Manual /> } },
-  { path: INSTRUCTION_DETAIL, name: 'instructionDetail', title: () => textOf(texts, 'readTitle'), element: lazy(() => import('./instruction-page.js')), tabBy: ['type'] },
+  {
+    path: INSTRUCTION_LIST,
+    name: 'instruction',
+    title: () => textOf(texts, 'listTitle'),
+    roles: [ROLE.admin, 'Instructions.Manage'],
+    element: lazy(() => import('./instruction-list-page.js')),
+    menu: { group: 'SystemManager', icon: <Manual /> },
+  },
+  {
+    path: INSTRUCTION_DETAIL,
+    name: 'instructionDetail',
+    title: () => textOf(texts, 'readTitle'),
+    element: lazy(() => import('./instruction-page.js')),
+    tabBy: ['type'],
+  },
 ];

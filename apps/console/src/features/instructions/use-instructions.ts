@@ -16,7 +16,9 @@ export const useInstructions = (filters: InstructionFilters) =>
   useQuery({
     queryKey: [getInstructionList.name, listQuery(filters)],
     queryFn: ({ signal }) => send(getInstructionList, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
-    placeholderData: keepPreviousData, refetchInterval, meta: { quiet: true },
+    placeholderData: keepPreviousData,
+    refetchInterval,
+    meta: { quiet: true },
   });
 
 /** The newest instruction of a kind, for reading. */
@@ -24,10 +26,13 @@ export const useLatestInstruction = (type: InstructionKind) =>
   useQuery({
     queryKey: [getLatestInstruction.name, type],
     queryFn: ({ signal }) => send(getLatestInstruction, { query: { type, atLeast: atLeast() }, signal }),
-    refetchInterval, meta: { quiet: true },
+    refetchInterval,
+    meta: { quiet: true },
   });
 
 /** Reads instructions again wherever they are shown. */
 export const instructionsChanged = async (): Promise<void> => {
-  await Promise.all([getInstructionList, getLatestInstruction].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
+  await Promise.all(
+    [getInstructionList, getLatestInstruction].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })),
+  );
 };

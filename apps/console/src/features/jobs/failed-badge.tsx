@@ -8,7 +8,15 @@ import { texts } from './texts.js';
 /** How many jobs wait for an operator, beside the menu entry; none: nothing stands there. */
 export const FailedBadge = () => {
   const t = useTexts(texts);
-  const jobs = useQuery({ ...readOf(listJobs, { state: 'failed', maxResultCount: 1 }), refetchInterval: 60_000, meta: { quiet: true } });
+  const jobs = useQuery({
+    ...readOf(listJobs, { state: 'failed', maxResultCount: 1 }),
+    refetchInterval: 60_000,
+    meta: { quiet: true },
+  });
   const failed = jobs.data?.counts.failed ?? 0;
-  return failed > 0 ? <span className="side-count" role="status" aria-label={t('failedWaiting', { n: failed })}>{count(failed)}</span> : null;
+  return failed > 0 ? (
+    <span className="side-count" role="status" aria-label={t('failedWaiting', { n: failed })}>
+      {count(failed)}
+    </span>
+  ) : null;
 };

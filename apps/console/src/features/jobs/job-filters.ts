@@ -2,11 +2,25 @@ import type { JobState } from '#contract';
 
 export const JOB_STATES = ['failed', 'active', 'waiting', 'done', 'cancelled'] as const satisfies readonly JobState[];
 /** Kinds of jobs the worker knows. One that is not among them is shown by its own name. */
-export const JOB_KINDS = ['render-pdf', 'notify-witness', 'notify-users', 'deliver-notification', 'send-code', 'build-ledger'] as const;
+export const JOB_KINDS = [
+  'render-pdf',
+  'notify-witness',
+  'notify-users',
+  'deliver-notification',
+  'send-code',
+  'build-ledger',
+] as const;
 export const JOB_PAGE_SIZES = [20, 50, 100] as const;
 
 /** What the list is asked for, and the job that is open. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
-export type JobFilters = { state: JobState | null; name: string; consignment: string; page: number; size: number; job: string };
+export type JobFilters = {
+  state: JobState | null;
+  name: string;
+  consignment: string;
+  page: number;
+  size: number;
+  job: string;
+};
 
 /** Reads the address; whatever makes no sense there counts as not given. */
 export const readFilters = (query: URLSearchParams): JobFilters => ({
@@ -32,9 +46,18 @@ export const writeFilters = ({ state, name, consignment, page, size, job }: JobF
 };
 
 export const NO_FILTERS = { state: null, name: '', consignment: '' } satisfies Partial<JobFilters>;
-export const isFiltered = ({ state, name, consignment }: JobFilters): boolean => state !== null || name !== '' || consignment !== '';
+export const isFiltered = ({ state, name, consignment }: JobFilters): boolean =>
+  state !== null || name !== '' || consignment !== '';
 
 /** The conditions of an order on many jobs: the list's without state and page. */
-export const scopeOf = ({ name, consignment }: JobFilters) => ({ ...(name ? { name } : {}), ...(consignment ? { consignment } : {}) });
+export const scopeOf = ({ name, consignment }: JobFilters) => ({
+  ...(name ? { name } : {}),
+  ...(consignment ? { consignment } : {}),
+});
 
-export const listQuery = (filters: JobFilters) => ({ ...scopeOf(filters), ...(filters.state ? { state: filters.state } : {}), skipCount: (filters.page - 1) * filters.size, maxResultCount: filters.size });
+export const listQuery = (filters: JobFilters) => ({
+  ...scopeOf(filters),
+  ...(filters.state ? { state: filters.state } : {}),
+  skipCount: (filters.page - 1) * filters.size,
+  maxResultCount: filters.size,
+});

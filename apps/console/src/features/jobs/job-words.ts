@@ -12,7 +12,8 @@ export const kindName = (name: string, t: JobText): string => {
 };
 
 /** A job by what it does and for which consignment. */
-export const jobName = ({ name, consignCode }: Pick<JobRow, 'name' | 'consignCode'>, t: JobText): string => [kindName(name, t), consignCode].filter(Boolean).join(' ');
+export const jobName = ({ name, consignCode }: Pick<JobRow, 'name' | 'consignCode'>, t: JobText): string =>
+  [kindName(name, t), consignCode].filter(Boolean).join(' ');
 
 /** Sentences of the worker itself; those of engines and mail servers stay as they are. */
 const REASONS = {
@@ -30,7 +31,8 @@ export const reasonOf = ({ error }: Pick<JobRow, 'error'>, t: JobText): string =
 };
 
 /** Waiting after a failed attempt is told apart from waiting for the first. */
-export const shownState = ({ state, attempts }: Pick<JobRow, 'state' | 'attempts'>) => (state === 'waiting' && attempts > 0 ? 'retrying' : state);
+export const shownState = ({ state, attempts }: Pick<JobRow, 'state' | 'attempts'>) =>
+  state === 'waiting' && attempts > 0 ? 'retrying' : state;
 
 export const canRetry = ({ state }: Pick<JobRow, 'state'>): boolean => state === 'failed' || state === 'cancelled';
 export const canCancel = ({ state }: Pick<JobRow, 'state'>): boolean => state === 'waiting' || state === 'active';
@@ -43,11 +45,16 @@ export const durationWords = (ms: number, t: JobText): string => {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return t('minutes', { m: minutes, s: Math.floor(seconds % 60) });
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? t('hours', { h: hours, m: minutes % 60 }) : t('manyDays', { d: Math.floor(hours / 24), h: hours % 24 });
+  return hours < 24
+    ? t('hours', { h: hours, m: minutes % 60 })
+    : t('manyDays', { d: Math.floor(hours / 24), h: hours % 24 });
 };
 
 /** How long the newest attempt took, or has been at it; null before the first. */
-export const lasted = ({ startedAt, finishedAt, state }: Pick<JobRow, 'startedAt' | 'finishedAt' | 'state'>, now: number): number | null => {
+export const lasted = (
+  { startedAt, finishedAt, state }: Pick<JobRow, 'startedAt' | 'finishedAt' | 'state'>,
+  now: number,
+): number | null => {
   if (startedAt === null || state === 'waiting') return null;
   return (finishedAt === null ? now : Date.parse(finishedAt)) - Date.parse(startedAt);
 };

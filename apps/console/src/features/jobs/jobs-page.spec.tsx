@@ -1,7 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { cancelJob, cancelJobs, getJob, type JobDetail, type JobRow, type JobState, listJobs, retryJob, retryJobs, type UserInfo } from '#contract';
+import {
+  cancelJob,
+  cancelJobs,
+  getJob,
+  type JobDetail,
+  type JobRow,
+  type JobState,
+  listJobs,
+  retryJob,
+  retryJobs,
+  type UserInfo,
+} from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
 import { Address } from '../../testing/list-server.js';
@@ -12,47 +23,129 @@ import JobsPage from './jobs-page.js';
 
 const operator: UserInfo = { ...administrator, roles: [ROLE.operator], userName: 'operator' };
 const row = (number: number, changes: Partial<JobRow> = {}): JobRow => ({
-  id: `0000000${number}-0000-4000-8000-000000000000.notify-witness`, name: 'notify-witness', state: 'failed', attempts: 8, maxAttempts: 8, progress: 0, error: 'connect ECONNREFUSED 10.0.0.7:25',
-  createdAt: '2026-03-01T08:00:00.000Z', runAt: '2026-03-01T08:00:00.000Z', startedAt: '2026-03-01T08:02:00.000Z', finishedAt: '2026-03-01T08:02:04.200Z',
-  consignmentId: '11111111-1111-4111-8111-111111111111', consignCode: `TU001-2026-0000${number}`, eventId: `0000000${number}-0000-4000-8000-000000000000`, ...changes,
+  id: `0000000${number}-0000-4000-8000-000000000000.notify-witness`,
+  name: 'notify-witness',
+  state: 'failed',
+  attempts: 8,
+  maxAttempts: 8,
+  progress: 0,
+  error: 'connect ECONNREFUSED 10.0.0.7:25',
+  createdAt: '2026-03-01T08:00:00.000Z',
+  runAt: '2026-03-01T08:00:00.000Z',
+  startedAt: '2026-03-01T08:02:00.000Z',
+  finishedAt: '2026-03-01T08:02:04.200Z',
+  consignmentId: '11111111-1111-4111-8111-111111111111',
+  consignCode: `TU001-2026-0000${number}`,
+  eventId: `0000000${number}-0000-4000-8000-000000000000`,
+  ...changes,
 });
 let rows: JobRow[];
 let server: StubServer;
 let address: string;
 const countOf = (state: JobState) => rows.filter((job) => job.state === state).length;
-const detailOf = (job: JobRow): JobDetail => ({ ...job, payload: { requestId: job.eventId }, cause: null, orders: [{ type: 'JobsRetried', at: '2026-03-02T08:00:00.000Z', userId: 'u', userName: '', reason: '网关恢复后重试', eventId: 'e' }] });
+const detailOf = (job: JobRow): JobDetail => ({
+  ...job,
+  payload: { requestId: job.eventId },
+  cause: null,
+  orders: [
+    {
+      type: 'JobsRetried',
+      at: '2026-03-02T08:00:00.000Z',
+      userId: 'u',
+      userName: '',
+      reason: '网关恢复后重试',
+      eventId: 'e',
+    },
+  ],
+});
 
 beforeEach(() => {
   window.innerWidth = 1440;
   rows = [
-    row(1), row(2, { error: 'No witness who can be reached has still to sign.' }),
-    row(3, { name: 'render-pdf', state: 'active', progress: 40, error: null, finishedAt: null }), row(4, { name: 'build-ledger', state: 'waiting', attempts: 0, error: null, startedAt: null, finishedAt: null, consignmentId: null, consignCode: '' }),
-    row(5, { state: 'waiting', attempts: 2, finishedAt: null }), row(6, { state: 'done', error: null }),
+    row(1),
+    row(2, { error: 'No witness who can be reached has still to sign.' }),
+    row(3, { name: 'render-pdf', state: 'active', progress: 40, error: null, finishedAt: null }),
+    row(4, {
+      name: 'build-ledger',
+      state: 'waiting',
+      attempts: 0,
+      error: null,
+      startedAt: null,
+      finishedAt: null,
+      consignmentId: null,
+      consignCode: '',
+    }),
+    row(5, { state: 'waiting', attempts: 2, finishedAt: null }),
+    row(6, { state: 'done', error: null }),
   ];
   server = stubServer();
   server.answers(listJobs, ({ query: { state, name, consignment } }) => {
-    const scoped = rows.filter((job) => (!name || job.name === name) && (!consignment || job.consignCode === consignment));
+    const scoped = rows.filter(
+      (job) => (!name || job.name === name) && (!consignment || job.consignCode === consignment),
+    );
     const found = scoped.filter((job) => !state || job.state === state);
-    return { items: found, totalCount: found.length, counts: { waiting: countOf('waiting'), active: countOf('active'), done: countOf('done'), failed: scoped.filter((job) => job.state === 'failed').length, cancelled: countOf('cancelled') } };
+    return {
+      items: found,
+      totalCount: found.length,
+      counts: {
+        waiting: countOf('waiting'),
+        active: countOf('active'),
+        done: countOf('done'),
+        failed: scoped.filter((job) => job.state === 'failed').length,
+        cancelled: countOf('cancelled'),
+      },
+    };
   });
   server.answers(getJob, ({ query }) => detailOf(rows.find(({ id }) => id === query['jobId']) ?? row(1)));
 });
 afterEach(cleanup);
 
-const page = (at = JOBS, user = operator) => renderConsole(<><JobsPage /><Address onChange={(now) => { address = decodeURIComponent(now); }} /></>, { user, at });
+const page = (at = JOBS, user = operator) =>
+  renderConsole(
+    <>
+      <JobsPage />
+      <Address
+        onChange={(now) => {
+          address = decodeURIComponent(now);
+        }}
+      />
+    </>,
+    { user, at },
+  );
 const table = () => screen.findByRole('table', { name: '后台任务列表' });
-const cells = async () => within(await table()).getAllByRole('row').slice(1).map((each) => [...each.querySelectorAll('td')].map(({ textContent }) => textContent).slice(0, 5).join('|'));
+const cells = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) =>
+      [...each.querySelectorAll('td')]
+        .map(({ textContent }) => textContent)
+        .slice(0, 5)
+        .join('|'),
+    );
 const box = async () => within(await screen.findByRole('alertdialog'));
 
 describe('the list of jobs', () => {
   it('says what each job is for, how far it is and why it failed', async () => {
     page();
     expect(await cells()).toEqual([
-      '通知见证人|TU001-2026-00001|失败|8 / 8|connect ECONNREFUSED 10.0.0.7:25', '通知见证人|TU001-2026-00002|失败|8 / 8|没有可以联系到的待签名见证人',
-      '生成委托单 PDF|TU001-2026-00003|进行中|8 / 8|40%', '导出单位台账|—|排队|0 / 8|—', expect.stringMatching(/^通知见证人\|TU001-2026-00005\|等待重试\|2 \/ 8\|connect .*再试$/), '通知见证人|TU001-2026-00006|已完成|8 / 8|—',
+      '通知见证人|TU001-2026-00001|失败|8 / 8|connect ECONNREFUSED 10.0.0.7:25',
+      '通知见证人|TU001-2026-00002|失败|8 / 8|没有可以联系到的待签名见证人',
+      '生成委托单 PDF|TU001-2026-00003|进行中|8 / 8|40%',
+      '导出单位台账|—|排队|0 / 8|—',
+      expect.stringMatching(/^通知见证人\|TU001-2026-00005\|等待重试\|2 \/ 8\|connect .*再试$/),
+      '通知见证人|TU001-2026-00006|已完成|8 / 8|—',
     ]);
     expect(screen.getByRole('group', { name: '任务状态' }).textContent).toBe('全部6失败2进行中1排队2已完成1已取消0');
-    expect(screen.getAllByRole('button', { name: /^(重试|取消) / }).map((button) => button.getAttribute('aria-label'))).toEqual(['重试 通知见证人 TU001-2026-00001', '重试 通知见证人 TU001-2026-00002', '取消 生成委托单 PDF TU001-2026-00003', '取消 导出单位台账', '取消 通知见证人 TU001-2026-00005']);
+    expect(
+      screen.getAllByRole('button', { name: /^(重试|取消) / }).map((button) => button.getAttribute('aria-label')),
+    ).toEqual([
+      '重试 通知见证人 TU001-2026-00001',
+      '重试 通知见证人 TU001-2026-00002',
+      '取消 生成委托单 PDF TU001-2026-00003',
+      '取消 导出单位台账',
+      '取消 通知见证人 TU001-2026-00005',
+    ]);
   });
 
   it('is narrowed by state, kind and number, which stand in the address', async () => {
@@ -97,12 +190,16 @@ describe('a job', () => {
 
   it('leads an administrator to the history of its consignment', async () => {
     page(`${JOBS}?job=${row(1).id}`, administrator);
-    expect((await screen.findByRole('link', { name: 'TU001-2026-00001' })).getAttribute('href')).toBe('/consignments/11111111-1111-4111-8111-111111111111/history');
+    expect((await screen.findByRole('link', { name: 'TU001-2026-00001' })).getAttribute('href')).toBe(
+      '/consignments/11111111-1111-4111-8111-111111111111/history',
+    );
   });
 
   it('is retried after a reason is given, under one key', async () => {
     server.answers(retryJob, ({ query }) => {
-      rows = rows.map((job) => (job.id === query['jobId'] ? { ...job, state: 'waiting', attempts: 0, error: null } : job));
+      rows = rows.map((job) =>
+        job.id === query['jobId'] ? { ...job, state: 'waiting', attempts: 0, error: null } : job,
+      );
       return { count: 1 };
     });
     page();
@@ -114,7 +211,13 @@ describe('a job', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: /原因/ }), '邮件网关已恢复');
     await userEvent.click(dialog.getByRole('button', { name: '重试任务' }));
     expect(await screen.findByText('已重新排队 1 个任务')).toBeTruthy();
-    expect(server.of(retryJob)).toEqual([expect.objectContaining({ query: { jobId: row(1).id }, body: { reason: '邮件网关已恢复' }, headers: expect.objectContaining({ 'Idempotency-Key': expect.stringMatching(/./) }) })]);
+    expect(server.of(retryJob)).toEqual([
+      expect.objectContaining({
+        query: { jobId: row(1).id },
+        body: { reason: '邮件网关已恢复' },
+        headers: expect.objectContaining({ 'Idempotency-Key': expect.stringMatching(/./) }),
+      }),
+    ]);
     await waitFor(async () => expect((await cells())[0]).toBe('通知见证人|TU001-2026-00001|排队|0 / 8|—'));
   });
 
@@ -133,7 +236,9 @@ describe('many jobs', () => {
   it('are retried only as many as were shown; when their number has changed nothing is done and the new one is said', async () => {
     server.serves(retryJobs, ({ body }) => {
       const { expectedCount } = body as { expectedCount: number };
-      return expectedCount === 2 ? { status: 409, code: 'JOBS_CHANGED', message: '任务数量已变化，现在是 3 个，请核对后再操作' } : { count: expectedCount };
+      return expectedCount === 2
+        ? { status: 409, code: 'JOBS_CHANGED', message: '任务数量已变化，现在是 3 个，请核对后再操作' }
+        : { count: expectedCount };
     });
     page(`${JOBS}?name=notify-witness`);
     await userEvent.click(await screen.findByRole('button', { name: '重试全部失败（2）' }));
@@ -150,7 +255,10 @@ describe('many jobs', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: /原因/ }), '网关恢复');
     await userEvent.click(dialog.getByRole('button', { name: '重试 3 个任务' }));
     expect(await screen.findByText('已重新排队 3 个任务')).toBeTruthy();
-    expect(server.of(retryJobs).map(({ body }) => body)).toEqual([{ name: 'notify-witness', expectedCount: 2, reason: '网关恢复' }, { name: 'notify-witness', expectedCount: 3, reason: '网关恢复' }]);
+    expect(server.of(retryJobs).map(({ body }) => body)).toEqual([
+      { name: 'notify-witness', expectedCount: 2, reason: '网关恢复' },
+      { name: 'notify-witness', expectedCount: 3, reason: '网关恢复' },
+    ]);
   });
 
   it('that wait are cancelled with their number before the eyes', async () => {

@@ -10,7 +10,16 @@ import { count } from '../../lib/format.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { useFiltersInAddress } from '../../lib/use-filters-in-address.js';
 import { useJobColumns } from './job-columns.js';
-import { isFiltered, JOB_KINDS, JOB_PAGE_SIZES, JOB_STATES, type JobFilters, NO_FILTERS, readFilters, writeFilters } from './job-filters.js';
+import {
+  isFiltered,
+  JOB_KINDS,
+  JOB_PAGE_SIZES,
+  JOB_STATES,
+  type JobFilters,
+  NO_FILTERS,
+  readFilters,
+  writeFilters,
+} from './job-filters.js';
 import { JobPanel } from './job-panel.js';
 import { jobName, kindName } from './job-words.js';
 import './jobs.css';
@@ -37,12 +46,46 @@ const JobsPage = () => {
         <section className="card list-card job-list" aria-label={t('list')}>
           <StateTabs filters={filters} counts={found?.counts} onChange={change} />
           <FilterBar filters={filters} onChange={change} />
-          {list.isPending ? <LoadingRows rows={8} /> : !found ? <Failed title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} /> : found.items.length === 0 ? (
-            isFiltered(filters)
-              ? <Empty icon={<Search size={28} />} title={t('notFound')} actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}>{t('notFoundHint')}</Empty>
-              : <Empty icon={<GanttChart size={28} />} title={t('none')}>{t('noneHint')}</Empty>
-          ) : <DataTable caption={t('list')} columns={columns} rows={found.items} keyOf={({ id }) => id} nameOf={(job) => jobName(job, t)} reloading={list.isPlaceholderData} classOf={({ id }) => (id === filters.job ? 'current' : '')} onOpen={({ id }) => open(id)} />}
-          {found && <Pager page={filters.page} pageSize={filters.size} total={found.totalCount} sizes={JOB_PAGE_SIZES} onPage={(page) => change({ page })} onPageSize={(size) => change({ size })} />}
+          {list.isPending ? (
+            <LoadingRows rows={8} />
+          ) : !found ? (
+            <Failed title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
+          ) : found.items.length === 0 ? (
+            isFiltered(filters) ? (
+              <Empty
+                icon={<Search size={28} />}
+                title={t('notFound')}
+                actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
+              >
+                {t('notFoundHint')}
+              </Empty>
+            ) : (
+              <Empty icon={<GanttChart size={28} />} title={t('none')}>
+                {t('noneHint')}
+              </Empty>
+            )
+          ) : (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              rows={found.items}
+              keyOf={({ id }) => id}
+              nameOf={(job) => jobName(job, t)}
+              reloading={list.isPlaceholderData}
+              classOf={({ id }) => (id === filters.job ? 'current' : '')}
+              onOpen={({ id }) => open(id)}
+            />
+          )}
+          {found && (
+            <Pager
+              page={filters.page}
+              pageSize={filters.size}
+              total={found.totalCount}
+              sizes={JOB_PAGE_SIZES}
+              onPage={(page) => change({ page })}
+              onPageSize={(size) => change({ size })}
+            />
+          )}
         </section>
         {filters.job && <JobPanel key={filters.job} jobId={filters.job} onClose={() => open('')} />}
       </div>
@@ -55,8 +98,20 @@ const OrderButtons = ({ filters, counts }: { filters: JobFilters; counts: Counts
   const t = useTexts(texts);
   return (
     <>
-      {counts.waiting > 0 && <Button icon={<Cross />} text={t('cancelAll', { n: count(counts.waiting) })} onClick={() => void askCancelAll(filters, counts.waiting)} />}
-      {counts.failed > 0 && <Button icon={<Refresh />} text={t('retryAll', { n: count(counts.failed) })} onClick={() => void askRetryAll(filters, counts.failed)} />}
+      {counts.waiting > 0 && (
+        <Button
+          icon={<Cross />}
+          text={t('cancelAll', { n: count(counts.waiting) })}
+          onClick={() => void askCancelAll(filters, counts.waiting)}
+        />
+      )}
+      {counts.failed > 0 && (
+        <Button
+          icon={<Refresh />}
+          text={t('retryAll', { n: count(counts.failed) })}
+          onClick={() => void askRetryAll(filters, counts.failed)}
+        />
+      )}
     </>
   );
 };
@@ -65,7 +120,16 @@ const StateTabs = ({ filters, counts, onChange }: Filtered & { counts: Counts | 
   const t = useTexts(texts);
   const all = Object.values(counts ?? {}).reduce((sum, some) => sum + some, 0);
   const tab = (state: JobState | null, text: string, number: number) => (
-    <button key={state} type="button" className={`status-tab${filters.state === state ? ' current' : ''}`} aria-pressed={filters.state === state} onClick={() => onChange({ state })}>{text}<span className="numeric">{count(number)}</span></button>
+    <button
+      key={state}
+      type="button"
+      className={`status-tab${filters.state === state ? ' current' : ''}`}
+      aria-pressed={filters.state === state}
+      onClick={() => onChange({ state })}
+    >
+      {text}
+      <span className="numeric">{count(number)}</span>
+    </button>
   );
   return (
     <div className="status-tabs" role="group" aria-label={t('states')}>
@@ -81,8 +145,28 @@ const FilterBar = ({ filters, onChange }: Filtered) => {
   const kinds = [...new Set([...JOB_KINDS, ...(filters.name ? [filters.name] : [])])];
   return (
     <div className="filter-bar" role="search" aria-label={t('filters')}>
-      <div className="filter-keyword"><InputGroup leftElement={<span className="bp6-icon"><Search /></span>} value={consignment} onValueChange={setConsignment} placeholder={t('consignment')} aria-label={t('consignment')} /></div>
-      <HTMLSelect aria-label={t('kind')} value={filters.name} options={[{ value: '', label: t('allKinds') }, ...kinds.map((kind) => ({ value: kind, label: kindName(kind, t) }))]} onChange={(event) => onChange({ name: event.currentTarget.value })} />
+      <div className="filter-keyword">
+        <InputGroup
+          leftElement={
+            <span className="bp6-icon">
+              <Search />
+            </span>
+          }
+          value={consignment}
+          onValueChange={setConsignment}
+          placeholder={t('consignment')}
+          aria-label={t('consignment')}
+        />
+      </div>
+      <HTMLSelect
+        aria-label={t('kind')}
+        value={filters.name}
+        options={[
+          { value: '', label: t('allKinds') },
+          ...kinds.map((kind) => ({ value: kind, label: kindName(kind, t) })),
+        ]}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
     </div>
   );
 };

@@ -8,5 +8,12 @@ import { FailedBadge } from './failed-badge.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: JOBS, name: 'jobs', title: () => textOf(texts, 'title'), roles: [ROLE.operator, 'Jobs.Read'], element: lazy(() => import('./jobs-page.js')), menu: { group: 'Operations', icon: <GanttChart />, badge: FailedBadge } },
+  {
+    path: JOBS,
+    name: 'jobs',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.operator, 'Jobs.Read'],
+    element: lazy(() => import('./jobs-page.js')),
+    menu: { group: 'Operations', icon: <GanttChart />, badge: FailedBadge },
+  },
 ];

@@ -7,9 +7,16 @@ import { type JobFilters, listQuery } from './job-filters.js';
 const REFRESH_MS = 3_000;
 
 /** One page of jobs with the counts of all states; old rows stay while new ones load. */
-export const useJobs = (filters: JobFilters) => useQuery({ ...readOf(listJobs, listQuery(filters)), placeholderData: keepPreviousData, refetchInterval: REFRESH_MS, meta: { quiet: true } });
+export const useJobs = (filters: JobFilters) =>
+  useQuery({
+    ...readOf(listJobs, listQuery(filters)),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    meta: { quiet: true },
+  });
 
-export const useJob = (jobId: string) => useQuery({ ...readOf(getJob, { jobId }), refetchInterval: REFRESH_MS, meta: { quiet: true } });
+export const useJob = (jobId: string) =>
+  useQuery({ ...readOf(getJob, { jobId }), refetchInterval: REFRESH_MS, meta: { quiet: true } });
 
 /** Reads jobs again wherever they are shown. */
 export const jobsChanged = async (): Promise<void> => {

@@ -15,7 +15,13 @@ const seenKey = (userId: string): string => `notices-seen-${userId}`;
 const LoginNoticesDialog = ({ notices, onDone }: { notices: Shown; onDone(): void }) => {
   const t = useTexts(texts);
   return (
-    <AppDialog title={t('newNotices')} width={550} onClose={onDone} onConfirm={onDone} footer={<Button className="push" intent="primary" text={t('read')} onClick={onDone} />}>
+    <AppDialog
+      title={t('newNotices')}
+      width={550}
+      onClose={onDone}
+      onConfirm={onDone}
+      footer={<Button className="push" intent="primary" text={t('read')} onClick={onDone} />}
+    >
       <div className="stack" style={{ gap: 24 }}>
         {notices.map(({ title, content, sendTime, testUnitName }) => (
           <article key={`${sendTime} ${title}`} className="formatted-text" aria-label={title}>
@@ -34,7 +40,10 @@ export const LoginNotices = ({ user: { userId, webUserNotices } }: { user: UserI
   useEffect(() => {
     const seen = localStorage.getItem(seenKey(userId)) ?? '';
     const unseen = webUserNotices.filter(({ sendTime }) => sendTime > seen);
-    const newest = unseen.map(({ sendTime }) => sendTime).toSorted().at(-1);
+    const newest = unseen
+      .map(({ sendTime }) => sendTime)
+      .toSorted()
+      .at(-1);
     if (newest === undefined) return;
     localStorage.setItem(seenKey(userId), newest); // at once: a second tab does not show them again
     void askWith<void>((settle) => <LoginNoticesDialog notices={unseen} onDone={() => settle()} />);

@@ -18,39 +18,111 @@ import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
-type Draft = { title: string; content: string; noticeType: (typeof NOTICE_TYPES)[number]; send: boolean; /** Null: everybody on the platform. */ testUnitId: string | null };
+type Draft = {
+  title: string;
+  content: string;
+  noticeType: (typeof NOTICE_TYPES)[number];
+  send: boolean;
+  /** Null: everybody on the platform. */ testUnitId: string | null;
+};
 const typeOf = (row: NoticeRow | null) => NOTICE_TYPES.find((type) => type === row?.noticeType) ?? 0;
 
 /** Units to write to: the administrator's choice; a laboratory writes to its own people. */
-const useUnits = (isAsked: boolean) => useQuery({ ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }), enabled: isAsked, staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
+const useUnits = (isAsked: boolean) =>
+  useQuery({
+    ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }),
+    enabled: isAsked,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  }).data?.items ?? [];
 
-type Asked = { shown: NoticeRow | null; /** The administrator writes to everybody or to one testing unit. */ choosesUnit: boolean };
+type Asked = {
+  shown: NoticeRow | null;
+  /** The administrator writes to everybody or to one testing unit. */ choosesUnit: boolean;
+};
 
 const NoticeDialog = ({ shown, choosesUnit, onDone }: Asked & { onDone(): void }) => {
   const t = useTexts(texts);
   const chooses = choosesUnit && shown === null;
   const units = useUnits(chooses);
-  const [first] = useState<Draft>({ title: shown?.title ?? '', content: shown?.content ?? '', noticeType: typeOf(shown), send: true, testUnitId: null });
+  const [first] = useState<Draft>({
+    title: shown?.title ?? '',
+    content: shown?.content ?? '',
+    noticeType: typeOf(shown),
+    send: true,
+    testUnitId: null,
+  });
   const save = ({ send, testUnitId, ...typed }: Draft) =>
     underOneKey(`notice ${JSON.stringify([shown?.id, shown?.revision, typed, send, testUnitId])}`, (idempotencyKey) =>
-      shown ? call(noticeUpdate, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey }) : call(noticeCreate, { body: { ...typed, send, ...(testUnitId === null ? {} : { testUnitId }) }, idempotencyKey }));
+      shown
+        ? call(noticeUpdate, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
+        : call(noticeCreate, {
+            body: { ...typed, send, ...(testUnitId === null ? {} : { testUnitId }) },
+            idempotencyKey,
+          }),
+    );
   const done = () => {
     onDone();
     void changed(noticeGetAll);
   };
   return (
-    <FormDialog title={t(shown ? 'editTitle' : 'add')} first={first} problemsOf={(draft: Draft) => noticeProblems(draft)} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editTitle' : 'add')}
+      first={first}
+      problemsOf={(draft: Draft) => noticeProblems(draft)}
+      save={save}
+      onDone={done}
+    >
       {(notice, change, wrongWith) => (
         <div className="stack">
           <div className="form-grid">
-            <Field label={t('noticeTitle')} required className="span-2" error={wrongWith('title')}><InputGroup fill intent={wrongWith('title') ? 'danger' : 'none'} maxLength={NOTICE_LIMITS.title} value={notice.title} onValueChange={(title) => change({ title })} /></Field>
-            <Field label={t('type')}><HTMLSelect value={notice.noticeType} options={NOTICE_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))} onChange={(event) => change({ noticeType: NOTICE_TYPES.find((type) => String(type) === event.currentTarget.value) ?? 0 })} /></Field>
-            {chooses && <Field label={t('to')} className="span-all"><HTMLSelect value={notice.testUnitId ?? ''} options={[{ value: '', label: t('everybody') }, ...units.map(({ id, testUnitName }) => ({ value: id, label: testUnitName }))]} onChange={(event) => change({ testUnitId: event.currentTarget.value || null })} /></Field>}
+            <Field label={t('noticeTitle')} required className="span-2" error={wrongWith('title')}>
+              <InputGroup
+                fill
+                intent={wrongWith('title') ? 'danger' : 'none'}
+                maxLength={NOTICE_LIMITS.title}
+                value={notice.title}
+                onValueChange={(title) => change({ title })}
+              />
+            </Field>
+            <Field label={t('type')}>
+              <HTMLSelect
+                value={notice.noticeType}
+                options={NOTICE_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+                onChange={(event) =>
+                  change({ noticeType: NOTICE_TYPES.find((type) => String(type) === event.currentTarget.value) ?? 0 })
+                }
+              />
+            </Field>
+            {chooses && (
+              <Field label={t('to')} className="span-all">
+                <HTMLSelect
+                  value={notice.testUnitId ?? ''}
+                  options={[
+                    { value: '', label: t('everybody') },
+                    ...units.map(({ id, testUnitName }) => ({ value: id, label: testUnitName })),
+                  ]}
+                  onChange={(event) => change({ testUnitId: event.currentTarget.value || null })}
+                />
+              </Field>
+            )}
           </div>
           <Field label={t('content')} required group error={wrongWith('content')}>
-            <RichTextField label={t('content')} value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => change({ content })} />
+            <RichTextField
+              label={t('content')}
+              value={first.content}
+              invalid={wrongWith('content') !== undefined}
+              onChange={(content) => change({ content })}
+            />
           </Field>
-          {!shown && <Checkbox className="check" checked={notice.send} label={t('sendNow')} onChange={(event) => change({ send: event.currentTarget.checked })} />}
+          {!shown && (
+            <Checkbox
+              className="check"
+              checked={notice.send}
+              label={t('sendNow')}
+              onChange={(event) => change({ send: event.currentTarget.checked })}
+            />
+          )}
         </div>
       )}
     </FormDialog>
@@ -60,16 +132,34 @@ const NoticeDialog = ({ shown, choosesUnit, onDone }: Asked & { onDone(): void }
 const NoticeView = ({ shown, onDone }: { shown: NoticeRow; onDone(): void }) => {
   const t = useTexts(texts);
   return (
-    <AppDialog title={t('viewTitle')} width={800} onClose={onDone} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+    <AppDialog
+      title={t('viewTitle')}
+      width={800}
+      onClose={onDone}
+      canOutsideClickClose
+      footer={<Button className="push" text={t('close')} onClick={onDone} />}
+    >
       <div className="stack">
-        <Facts items={[[t('noticeTitle'), shown.title, 2], [t('noticeNo'), shown.noticeNo], [t('to'), shown.testUnitName || t('everybody')], [t('sender'), shown.rySendUserNameFriendly], [t('sendTime'), shown.sendTime && dateTime(shown.sendTime)]]} />
+        <Facts
+          items={[
+            [t('noticeTitle'), shown.title, 2],
+            [t('noticeNo'), shown.noticeNo],
+            [t('to'), shown.testUnitName || t('everybody')],
+            [t('sender'), shown.rySendUserNameFriendly],
+            [t('sendTime'), shown.sendTime && dateTime(shown.sendTime)],
+          ]}
+        />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
-        <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}><RichText html={shown.content} links /></div>
+        <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}>
+          <RichText html={shown.content} links />
+        </div>
       </div>
     </AppDialog>
   );
 };
 
 /** Writes a notice, or changes the one shown, if nobody changed it meanwhile. */
-export const askNotice = (asked: Asked): Promise<void> => askWith<void>((settle) => <NoticeDialog {...asked} onDone={() => settle()} />);
-export const showNotice = (shown: NoticeRow): Promise<void> => askWith<void>((settle) => <NoticeView shown={shown} onDone={() => settle()} />);
+export const askNotice = (asked: Asked): Promise<void> =>
+  askWith<void>((settle) => <NoticeDialog {...asked} onDone={() => settle()} />);
+export const showNotice = (shown: NoticeRow): Promise<void> =>
+  askWith<void>((settle) => <NoticeView shown={shown} onDone={() => settle()} />);

@@ -7,5 +7,12 @@ import { NOTICE_LIST } from './places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: NOTICE_LIST, name: 'NoticeList', title: () => textOf(texts, 'title'), roles: [ROLE.lab], element: lazy(() => import('./notice-list.page.js')), menu: { group: 'BusinessManagement', icon: <Notifications /> } },
+  {
+    path: NOTICE_LIST,
+    name: 'NoticeList',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.lab],
+    element: lazy(() => import('./notice-list.page.js')),
+    menu: { group: 'BusinessManagement', icon: <Notifications /> },
+  },
 ];

@@ -14,9 +14,17 @@ export const askResend = async (row: SentNotification, channel: NotificationChan
   const newest = row.deliveries.find((one) => one.channel === channel)?.at ?? row.raisedAt;
   const done = await askAction({
     verb: textOf(texts, channel ? 'resend' : 'announceAgain'),
-    sentence: channel ? textOf(texts, 'resendSentence', { name: row.recipientName || textOf(texts, 'recipient'), channel: textOf(texts, channel) }) : textOf(texts, 'announceSentence'),
+    sentence: channel
+      ? textOf(texts, 'resendSentence', {
+          name: row.recipientName || textOf(texts, 'recipient'),
+          channel: textOf(texts, channel),
+        })
+      : textOf(texts, 'announceSentence'),
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: RESEND_REASON_MAX },
-    run: (reason) => underOneKey(`resend ${row.id} ${channel} ${newest} ${reason}`, (idempotencyKey) => call(resendNotification, { body: { id: row.id, channel, reason }, idempotencyKey })),
+    run: (reason) =>
+      underOneKey(`resend ${row.id} ${channel} ${newest} ${reason}`, (idempotencyKey) =>
+        call(resendNotification, { body: { id: row.id, channel, reason }, idempotencyKey }),
+      ),
   });
   if (done) succeed(textOf(texts, 'resent'));
   await changed(listSentNotifications);

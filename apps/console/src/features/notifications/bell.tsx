@@ -24,11 +24,22 @@ const Latest = ({ onClose }: { onClose(): void }) => {
     <div className="bell-box" role="region" aria-label={t('latest')}>
       <div className="row bell-head">
         <span className="strong">{t('latest')}</span>
-        <Button className="push" size="small" variant="minimal" text={t('readAll')} disabled={unreadCount === 0 || !newest} onClick={() => newest && void markAllRead(newest.raisedAt).catch(reportFailure)} />
+        <Button
+          className="push"
+          size="small"
+          variant="minimal"
+          text={t('readAll')}
+          disabled={unreadCount === 0 || !newest}
+          onClick={() => newest && void markAllRead(newest.raisedAt).catch(reportFailure)}
+        />
       </div>
-      {items.length === 0 && <p className="muted dense bell-none">{t(isPending ? 'loading' : data ? 'none' : 'failed')}</p>}
+      {items.length === 0 && (
+        <p className="muted dense bell-none">{t(isPending ? 'loading' : data ? 'none' : 'failed')}</p>
+      )}
       <NotificationList items={items} label={t('latest')} onOpen={onClose} />
-      <Link className="bell-all" to={MESSAGES} onClick={onClose}>{t('all')}</Link>
+      <Link className="bell-all" to={MESSAGES} onClick={onClose}>
+        {t('all')}
+      </Link>
     </div>
   );
 };
@@ -40,8 +51,24 @@ export const Bell = () => {
   const unread = useUnreadCount();
   const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
   return (
-    <PopoverNext content={<Latest onClose={() => setOpen(false)} />} placement="bottom-end" animation="minimal" isOpen={isOpen} onInteraction={setOpen}>
-      <Button variant="minimal" size="large" aria-label={unread > 0 ? t('bell', { n: shown }) : t('bellNone')} icon={<span className="with-badge"><Notifications size={18} />{unread > 0 && <i className="badge">{shown}</i>}</span>} />
+    <PopoverNext
+      content={<Latest onClose={() => setOpen(false)} />}
+      placement="bottom-end"
+      animation="minimal"
+      isOpen={isOpen}
+      onInteraction={setOpen}
+    >
+      <Button
+        variant="minimal"
+        size="large"
+        aria-label={unread > 0 ? t('bell', { n: shown }) : t('bellNone')}
+        icon={
+          <span className="with-badge">
+            <Notifications size={18} />
+            {unread > 0 && <i className="badge">{shown}</i>}
+          </span>
+        }
+      />
     </PopoverNext>
   );
 };

@@ -12,8 +12,15 @@ export const DeliveryTags = ({ deliveries }: { deliveries: NotificationView['del
   const t = useTexts(texts);
   return deliveries.map(({ channel, state, failure, at, isRepeat }) => (
     <span key={channel} className="delivery" title={dateTime(at)}>
-      <Tag minimal intent={INTENT[state]}>{t(channel)} {t(state === 'failed' ? 'stateFailed' : state)}{isRepeat && ` · ${t('again')}`}</Tag>
-      {state === 'failed' && <span className="aux muted"><MessageFailure code={failure} /></span>}
+      <Tag minimal intent={INTENT[state]}>
+        {t(channel)} {t(state === 'failed' ? 'stateFailed' : state)}
+        {isRepeat && ` · ${t('again')}`}
+      </Tag>
+      {state === 'failed' && (
+        <span className="aux muted">
+          <MessageFailure code={failure} />
+        </span>
+      )}
     </span>
   ));
 };

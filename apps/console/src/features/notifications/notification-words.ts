@@ -9,7 +9,13 @@ export const subjectOf = ({ kind }: Pick<Occasion, 'kind'>): string => notificat
 export const sentenceOf = (occasion: Occasion): string => notificationText(occasion.kind, occasion)[language()];
 
 /** Where the reader sees what it is about: the report, else the consignment as this role opens it. */
-export const placeOf = ({ kind, consignmentId, consignType, consignCode }: Occasion, user: Pick<UserInfo, 'roles'>): string => {
-  if (isClient(user)) return kind === 'reportReady' ? `/TestingOrgSearch/reportSchedule?q=${encodeURIComponent(consignCode)}` : formPlace(consignmentId, consignType);
+export const placeOf = (
+  { kind, consignmentId, consignType, consignCode }: Occasion,
+  user: Pick<UserInfo, 'roles'>,
+): string => {
+  if (isClient(user))
+    return kind === 'reportReady'
+      ? `/TestingOrgSearch/reportSchedule?q=${encodeURIComponent(consignCode)}`
+      : formPlace(consignmentId, consignType);
   return isTestingUnit(user) ? auditPlace(consignmentId, consignType) : historyPlace(consignmentId);
 };

@@ -2,7 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { countNotifications, listNotifications, listSentNotifications, type NotificationView, readAllNotifications, readNotifications, resendNotification, type SentNotification, type UserInfo } from '#contract';
+import {
+  countNotifications,
+  listNotifications,
+  listSentNotifications,
+  type NotificationView,
+  readAllNotifications,
+  readNotifications,
+  resendNotification,
+  type SentNotification,
+  type UserInfo,
+} from '#contract';
 import { ROLE } from '#events';
 import { chooseLanguage } from '../../i18n/language.js';
 import { timeOfDay } from '../../lib/format.js';
@@ -14,10 +24,31 @@ import MessagesPage from './messages.page.js';
 import { MESSAGES } from './places.js';
 
 const told = (some: Partial<NotificationView> = {}): NotificationView => ({
-  id: '00000001-0000-4000-8000-000000000000', kind: 'rejected', consignmentId: 'c-1', consignType: 1, consignCode: 'TU001-2026-00001', consignUnitId: 'u-1', consignUnitName: '云岭交通', testUnitId: 't-1', testUnitName: '浙东检测',
-  projectName: '沿海高速', reportId: null, cause: '资料不全', raisedAt: '2026-03-01T08:00:00.000Z', isRead: false, deliveries: [], ...some,
+  id: '00000001-0000-4000-8000-000000000000',
+  kind: 'rejected',
+  consignmentId: 'c-1',
+  consignType: 1,
+  consignCode: 'TU001-2026-00001',
+  consignUnitId: 'u-1',
+  consignUnitName: '云岭交通',
+  testUnitId: 't-1',
+  testUnitName: '浙东检测',
+  projectName: '沿海高速',
+  reportId: null,
+  cause: '资料不全',
+  raisedAt: '2026-03-01T08:00:00.000Z',
+  isRead: false,
+  deliveries: [],
+  ...some,
 });
-const sentRow = (some: Partial<SentNotification> = {}): SentNotification => ({ ...told(), recipientName: '陈志远', isToNobody: false, state: 'sent', failure: '', ...some });
+const sentRow = (some: Partial<SentNotification> = {}): SentNotification => ({
+  ...told(),
+  recipientName: '陈志远',
+  isToNobody: false,
+  state: 'sent',
+  failure: '',
+  ...some,
+});
 
 let server: StubServer;
 let items: NotificationView[];
@@ -27,7 +58,19 @@ let address: string;
 beforeEach(() => {
   window.innerWidth = 1440;
   server = stubServer();
-  items = [told(), told({ id: '00000002-0000-4000-8000-000000000000', kind: 'reportReady', cause: '', isRead: true, raisedAt: '2026-02-28T08:00:00.000Z', deliveries: [{ channel: 'email', state: 'failed', failure: 'NO_ADDRESS', at: '2026-02-28T08:01:00.000Z', isRepeat: false }] })];
+  items = [
+    told(),
+    told({
+      id: '00000002-0000-4000-8000-000000000000',
+      kind: 'reportReady',
+      cause: '',
+      isRead: true,
+      raisedAt: '2026-02-28T08:00:00.000Z',
+      deliveries: [
+        { channel: 'email', state: 'failed', failure: 'NO_ADDRESS', at: '2026-02-28T08:01:00.000Z', isRepeat: false },
+      ],
+    }),
+  ];
   const unreadCount = () => items.filter(({ isRead }) => !isRead).length;
   server.answers(countNotifications, () => ({ unreadCount: unreadCount() }));
   server.answers(listNotifications, ({ query }) => {
@@ -46,7 +89,11 @@ beforeEach(() => {
   server.answers(listSentNotifications, ({ query }) => {
     const shown = rows.filter(({ state }) => !query['state'] || state === query['state']);
     const count = (of: SentNotification['state']) => rows.filter(({ state }) => state === of).length;
-    return { items: shown, totalCount: shown.length, counts: { queued: count('queued'), sent: count('sent'), failed: count('failed') } };
+    return {
+      items: shown,
+      totalCount: shown.length,
+      counts: { queued: count('queued'), sent: count('sent'), failed: count('failed') },
+    };
   });
 });
 afterEach(async () => {
@@ -55,10 +102,30 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-const withAddress = (element: React.ReactElement, user: UserInfo, at: string) => renderConsole(<>{element}<Address onChange={(now) => { address = now; }} /></>, { user, at });
+const withAddress = (element: React.ReactElement, user: UserInfo, at: string) =>
+  renderConsole(
+    <>
+      {element}
+      <Address
+        onChange={(now) => {
+          address = now;
+        }}
+      />
+    </>,
+    { user, at },
+  );
 const bell = (user: UserInfo = client) => withAddress(<Bell />, user, '/');
-const page = (at = MESSAGES, user: UserInfo = client) => withAddress(<Routes><Route path={MESSAGES} element={<MessagesPage />} /><Route path="*" element={null} /></Routes>, user, at);
-const press = (name: string | RegExp) => screen.findByRole('button', { name }).then((button) => userEvent.click(button));
+const page = (at = MESSAGES, user: UserInfo = client) =>
+  withAddress(
+    <Routes>
+      <Route path={MESSAGES} element={<MessagesPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    user,
+    at,
+  );
+const press = (name: string | RegExp) =>
+  screen.findByRole('button', { name }).then((button) => userEvent.click(button));
 
 describe('the bell', () => {
   it('counts what is unread, shows the newest, and leads to the consignment by keyboard alone', async () => {
@@ -68,7 +135,14 @@ describe('the bell', () => {
     expect(document.activeElement).toBe(button);
     await userEvent.keyboard('{Enter}');
     const list = await screen.findByRole('list', { name: '最新消息' });
-    expect(within(list).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/委托审核不通过未读.*结论为不通过：资料不全$/), expect.stringMatching(/检测报告已发布/)]);
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/委托审核不通过未读.*结论为不通过：资料不全$/),
+      expect.stringMatching(/检测报告已发布/),
+    ]);
     const first = within(list).getByRole('button', { name: /委托审核不通过/ });
     first.focus();
     await userEvent.keyboard('{Enter}');
@@ -78,7 +152,11 @@ describe('the bell', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: '最新消息' })).toBeNull());
   });
 
-  it.each([[laboratory, 'submitted', '/BusinessManagement/auditConsignInfo?id=c-1&consignType=1&pageSource=4'], [client, 'reportReady', '/TestingOrgSearch/reportSchedule?q=TU001-2026-00001'], [administrator, 'rejected', '/consignments/c-1/history']] as const)('leads %# to where this role sees it', async (user, kind, place) => {
+  it.each([
+    [laboratory, 'submitted', '/BusinessManagement/auditConsignInfo?id=c-1&consignType=1&pageSource=4'],
+    [client, 'reportReady', '/TestingOrgSearch/reportSchedule?q=TU001-2026-00001'],
+    [administrator, 'rejected', '/consignments/c-1/history'],
+  ] as const)('leads %# to where this role sees it', async (user, kind, place) => {
     items = [told({ kind })];
     bell(user);
     await press(/^消息/);
@@ -106,7 +184,10 @@ describe('the bell', () => {
     expect(await screen.findByText('还没有消息')).toBeTruthy();
   });
 
-  it.each([['en', 'Messages, 1 unread', 'A consignment was rejected'], ['es', 'Mensajes, 1 sin leer', 'Un encargo fue rechazado']] as const)('speaks %s', async (language, name, subject) => {
+  it.each([
+    ['en', 'Messages, 1 unread', 'A consignment was rejected'],
+    ['es', 'Mensajes, 1 sin leer', 'Un encargo fue rechazado'],
+  ] as const)('speaks %s', async (language, name, subject) => {
     await act(() => chooseLanguage(language));
     bell();
     await press(name);
@@ -122,14 +203,24 @@ describe('the message centre', () => {
     expect(within(list).getByText('邮件 发送失败')).toBeTruthy();
     expect(within(list).getByText('接收人没有登记地址')).toBeTruthy();
     await userEvent.click(screen.getByLabelText('只看未读'));
-    await waitFor(() => expect(within(screen.getByRole('list', { name: '我的消息' })).getAllByRole('listitem')).toHaveLength(1));
+    await waitFor(() =>
+      expect(within(screen.getByRole('list', { name: '我的消息' })).getAllByRole('listitem')).toHaveLength(1),
+    );
     expect(address).toBe(`${MESSAGES}?unread=1`);
     await press('全部标为已读');
     expect(await screen.findByText('没有未读消息')).toBeTruthy();
   });
 
   it('shows a unit’s messages, what failed first by filter, and sends one again with a reason', async () => {
-    rows = [sentRow({ state: 'failed', deliveries: [{ channel: 'email', state: 'failed', failure: 'ETIMEDOUT', at: '2026-03-01T08:01:00.000Z', isRepeat: false }] }), sentRow({ id: 'n-2', consignCode: 'TU001-2026-00002' })];
+    rows = [
+      sentRow({
+        state: 'failed',
+        deliveries: [
+          { channel: 'email', state: 'failed', failure: 'ETIMEDOUT', at: '2026-03-01T08:01:00.000Z', isRepeat: false },
+        ],
+      }),
+      sentRow({ id: 'n-2', consignCode: 'TU001-2026-00002' }),
+    ];
     server.answers(resendNotification, true);
     page(`${MESSAGES}?tab=unit`);
     const table = await screen.findByRole('table', { name: '本单位消息列表' });
@@ -144,16 +235,36 @@ describe('the message centre', () => {
     await userEvent.type(dialog.getByRole('textbox'), '网关恢复');
     await userEvent.click(dialog.getByRole('button', { name: '重新发送' }));
     expect(await screen.findByText('已提交，稍后发送')).toBeTruthy();
-    expect(server.of(resendNotification).map(({ body }) => body)).toEqual([{ id: told().id, channel: 'email', reason: '网关恢复' }]);
+    expect(server.of(resendNotification).map(({ body }) => body)).toEqual([
+      { id: told().id, channel: 'email', reason: '网关恢复' },
+    ]);
   });
 
   it('says from when on something can be sent again while the hour is not over, and offers it afterwards', async () => {
-    const sentAgo = (minutes: number, channel: 'email' | 'sms') => ({ channel, state: 'sent' as const, failure: '', at: new Date(Date.now() - minutes * 60_000).toISOString(), isRepeat: false });
-    rows = [sentRow({ deliveries: [sentAgo(20, 'email'), sentAgo(61, 'sms')] }), sentRow({ id: 'n-2', consignCode: 'TU001-2026-00002', deliveries: [{ ...sentAgo(1, 'email'), state: 'failed', failure: 'ETIMEDOUT' }] })];
+    const sentAgo = (minutes: number, channel: 'email' | 'sms') => ({
+      channel,
+      state: 'sent' as const,
+      failure: '',
+      at: new Date(Date.now() - minutes * 60_000).toISOString(),
+      isRepeat: false,
+    });
+    rows = [
+      sentRow({ deliveries: [sentAgo(20, 'email'), sentAgo(61, 'sms')] }),
+      sentRow({
+        id: 'n-2',
+        consignCode: 'TU001-2026-00002',
+        deliveries: [{ ...sentAgo(1, 'email'), state: 'failed', failure: 'ETIMEDOUT' }],
+      }),
+    ];
     page(`${MESSAGES}?tab=unit`);
     const table = within(await screen.findByRole('table', { name: '本单位消息列表' }));
-    expect(table.getByText(`${timeOfDay(new Date(Date.parse(rows[0]?.deliveries[0]?.at ?? '') + 3_600_000))} 后可重发邮件`)).toBeTruthy();
-    expect(table.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['重新发送 短信 陈志远 TU001-2026-00001', '重新发送 邮件 陈志远 TU001-2026-00002']);
+    expect(
+      table.getByText(`${timeOfDay(new Date(Date.parse(rows[0]?.deliveries[0]?.at ?? '') + 3_600_000))} 后可重发邮件`),
+    ).toBeTruthy();
+    expect(table.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      '重新发送 短信 陈志远 TU001-2026-00001',
+      '重新发送 邮件 陈志远 TU001-2026-00002',
+    ]);
   });
 
   it('shows that there was nobody to tell, and looks for somebody again', async () => {
@@ -166,7 +277,11 @@ describe('the message centre', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: '重新通知' }));
     await userEvent.type(dialog.getByRole('textbox'), '已补录账号');
     await userEvent.click(dialog.getByRole('button', { name: '重新通知' }));
-    await waitFor(() => expect(server.of(resendNotification).map(({ body }) => body)).toEqual([{ id: told().id, channel: null, reason: '已补录账号' }]));
+    await waitFor(() =>
+      expect(server.of(resendNotification).map(({ body }) => body)).toEqual([
+        { id: told().id, channel: null, reason: '已补录账号' },
+      ]),
+    );
   });
 
   it('shows a unit’s messages as cards on a phone, with the same verbs', async () => {

@@ -5,4 +5,11 @@ import { MESSAGES } from './places.js';
 import { texts } from './texts.js';
 
 /** The bell leads here; the menus stay as the specification has them (SH-013). */
-export const routes: readonly RouteEntry[] = [{ path: MESSAGES, name: 'messages', title: () => textOf(texts, 'title'), element: lazy(() => import('./messages.page.js')) }];
+export const routes: readonly RouteEntry[] = [
+  {
+    path: MESSAGES,
+    name: 'messages',
+    title: () => textOf(texts, 'title'),
+    element: lazy(() => import('./messages.page.js')),
+  },
+];

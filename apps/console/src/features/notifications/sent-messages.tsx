@@ -33,19 +33,65 @@ const useReadsContents = (): boolean => hasRole(useUser(), ROLE.admin, ROLE.clie
 const Verbs = ({ row }: { row: SentNotification }) => {
   const t = useTexts(texts);
   const now = useNow();
-  if (row.isToNobody) return row.state === 'failed' && <button type="button" className="link-button" aria-label={`${t('announceAgain')} ${row.consignCode}`} onClick={() => void askResend(row, null)}>{t('announceAgain')}</button>;
-  return row.deliveries.filter(({ state }) => state !== 'queued').map(({ channel, state, at }) => {
-    const from = resendableFrom(at);
-    // Words instead of a disabled button: they are read out, and nobody has to come upon them by the keyboard.
-    if (state === 'sent' && now < Date.parse(from)) return <span key={channel} className="aux muted">{t('resendFrom', { channel: t(channel), time: timeOfDay(from) })}</span>;
-    return <button key={channel} type="button" className="link-button" aria-label={`${t('resend')} ${t(channel)} ${row.recipientName} ${row.consignCode}`} onClick={() => void askResend(row, channel)}>{t('resend')} {t(channel)}</button>;
-  });
+  if (row.isToNobody)
+    return (
+      row.state === 'failed' && (
+        <button
+          type="button"
+          className="link-button"
+          aria-label={`${t('announceAgain')} ${row.consignCode}`}
+          onClick={() => void askResend(row, null)}
+        >
+          {t('announceAgain')}
+        </button>
+      )
+    );
+  return row.deliveries
+    .filter(({ state }) => state !== 'queued')
+    .map(({ channel, state, at }) => {
+      const from = resendableFrom(at);
+      // Words instead of a disabled button: they are read out, and nobody has to come upon them by the keyboard.
+      if (state === 'sent' && now < Date.parse(from))
+        return (
+          <span key={channel} className="aux muted">
+            {t('resendFrom', { channel: t(channel), time: timeOfDay(from) })}
+          </span>
+        );
+      return (
+        <button
+          key={channel}
+          type="button"
+          className="link-button"
+          aria-label={`${t('resend')} ${t(channel)} ${row.recipientName} ${row.consignCode}`}
+          onClick={() => void askResend(row, channel)}
+        >
+          {t('resend')} {t(channel)}
+        </button>
+      );
+    });
 };
 
 const Outcome = ({ row: { deliveries, isToNobody, state, failure } }: { row: SentNotification }) => {
   const t = useTexts(texts);
-  if (isToNobody) return <span className="delivery">{state === 'failed' ? <span className="danger-text"><MessageFailure code={failure} /></span> : t(state)}</span>;
-  return deliveries.length === 0 ? orNothing('') : <div className="row wide"><DeliveryTags deliveries={deliveries} /></div>;
+  if (isToNobody)
+    return (
+      <span className="delivery">
+        {state === 'failed' ? (
+          <span className="danger-text">
+            <MessageFailure code={failure} />
+          </span>
+        ) : (
+          t(state)
+        )}
+      </span>
+    );
+  return deliveries.length === 0 ? (
+    orNothing('')
+  ) : (
+    <div className="row wide">
+      <DeliveryTags deliveries={deliveries} />
+    </div>
+  );
 };
 
 const useColumns = (): Column<SentNotification>[] => {
@@ -53,13 +99,70 @@ const useColumns = (): Column<SentNotification>[] => {
   const user = useUser();
   const readsContents = useReadsContents();
   return [
-    { key: 'time', head: t('time'), width: 104, whole: true, cell: ({ raisedAt }) => <span className="numeric">{shortTime(raisedAt)}</span> },
-    { key: 'message', head: t('message'), cell: (row) => subjectOf(row), tooltip: (row) => (readsContents ? sentenceOf(row) : subjectOf(row)) },
-    { key: 'code', head: t('code'), width: 160, whole: true, cell: (row) => (readsContents ? <Link className="numeric" to={placeOf(row, user)}>{row.consignCode}</Link> : <span className="muted">{t('hidden')}</span>) },
-    { key: 'recipient', head: t('recipient'), width: 112, whole: true, cell: ({ recipientName, isToNobody }) => (isToNobody ? <Tag minimal intent="danger">{t('nobody')}</Tag> : readsContents ? orNothing(recipientName) : <span className="muted">{t('hidden')}</span>) },
-    { key: 'here', head: t('inPlatform'), width: 72, whole: true, cell: ({ isRead, isToNobody }) => (isToNobody ? orNothing('') : <span className={isRead ? 'muted' : ''}>{t(isRead ? 'read' : 'unread')}</span>) },
+    {
+      key: 'time',
+      head: t('time'),
+      width: 104,
+      whole: true,
+      cell: ({ raisedAt }) => <span className="numeric">{shortTime(raisedAt)}</span>,
+    },
+    {
+      key: 'message',
+      head: t('message'),
+      cell: (row) => subjectOf(row),
+      tooltip: (row) => (readsContents ? sentenceOf(row) : subjectOf(row)),
+    },
+    {
+      key: 'code',
+      head: t('code'),
+      width: 160,
+      whole: true,
+      cell: (row) =>
+        readsContents ? (
+          <Link className="numeric" to={placeOf(row, user)}>
+            {row.consignCode}
+          </Link>
+        ) : (
+          <span className="muted">{t('hidden')}</span>
+        ),
+    },
+    {
+      key: 'recipient',
+      head: t('recipient'),
+      width: 112,
+      whole: true,
+      cell: ({ recipientName, isToNobody }) =>
+        isToNobody ? (
+          <Tag minimal intent="danger">
+            {t('nobody')}
+          </Tag>
+        ) : readsContents ? (
+          orNothing(recipientName)
+        ) : (
+          <span className="muted">{t('hidden')}</span>
+        ),
+    },
+    {
+      key: 'here',
+      head: t('inPlatform'),
+      width: 72,
+      whole: true,
+      cell: ({ isRead, isToNobody }) =>
+        isToNobody ? orNothing('') : <span className={isRead ? 'muted' : ''}>{t(isRead ? 'read' : 'unread')}</span>,
+    },
     { key: 'outside', head: t('outside'), width: 320, whole: true, cell: (row) => <Outcome row={row} /> },
-    { key: 'actions', head: t('actions'), width: 176, whole: true, pinned: true, cell: (row) => <div className="row wide wrap"><Verbs row={row} /></div> },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 176,
+      whole: true,
+      pinned: true,
+      cell: (row) => (
+        <div className="row wide wrap">
+          <Verbs row={row} />
+        </div>
+      ),
+    },
   ];
 };
 
@@ -72,10 +175,30 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
     <ul className="notification-list" aria-label={t('list')}>
       {rows.map((row) => (
         <li key={row.id} className="sent-card">
-          <span className="notification-head"><span className="strong">{subjectOf(row)}</span><span className="push aux muted numeric">{shortTime(row.raisedAt)}</span></span>
-          <span className="row wide dense">{readsContents && <Link className="numeric" to={placeOf(row, user)}>{row.consignCode}</Link>}{row.isToNobody ? <Tag minimal intent="danger">{t('nobody')}</Tag> : <span className="secondary">{[readsContents && row.recipientName, t(row.isRead ? 'read' : 'unread')].filter(Boolean).join(' · ')}</span>}</span>
+          <span className="notification-head">
+            <span className="strong">{subjectOf(row)}</span>
+            <span className="push aux muted numeric">{shortTime(row.raisedAt)}</span>
+          </span>
+          <span className="row wide dense">
+            {readsContents && (
+              <Link className="numeric" to={placeOf(row, user)}>
+                {row.consignCode}
+              </Link>
+            )}
+            {row.isToNobody ? (
+              <Tag minimal intent="danger">
+                {t('nobody')}
+              </Tag>
+            ) : (
+              <span className="secondary">
+                {[readsContents && row.recipientName, t(row.isRead ? 'read' : 'unread')].filter(Boolean).join(' · ')}
+              </span>
+            )}
+          </span>
           {(row.isToNobody || row.deliveries.length > 0) && <Outcome row={row} />}
-          <span className="row wide wrap"><Verbs row={row} /></span>
+          <span className="row wide wrap">
+            <Verbs row={row} />
+          </span>
         </li>
       ))}
     </ul>
@@ -90,22 +213,84 @@ export const SentMessages = () => {
   const columns = useColumns();
   const isWide = useWiderThan(720);
   const readsContents = useReadsContents();
-  const options = listOptions(listSentNotifications, { skipCount: (page - 1) * size, maxResultCount: size, ...(state ? { state } : {}), ...(code ? { consignCode: code } : {}) });
+  const options = listOptions(listSentNotifications, {
+    skipCount: (page - 1) * size,
+    maxResultCount: size,
+    ...(state ? { state } : {}),
+    ...(code ? { consignCode: code } : {}),
+  });
   const list = useQuery({ ...options, refetchInterval: (query) => (query.state.data?.stale ? 1_000 : LOOK_EVERY_MS) });
   const found = list.data?.data;
-  const choices = STATES.map((value) => ({ value, label: `${t(value === 'failed' ? 'stateFailed' : value)}${found ? `（${found.counts[value]}）` : ''}` }));
+  const choices = STATES.map((value) => ({
+    value,
+    label: `${t(value === 'failed' ? 'stateFailed' : value)}${found ? `（${found.counts[value]}）` : ''}`,
+  }));
   return (
     <div className="card list-card">
       <div className="filter-bar">
-        {readsContents && <div className="filter-keyword"><InputGroup leftElement={<span className="bp6-icon"><Search /></span>} value={typed} onValueChange={setTyped} placeholder={t('searchCode')} aria-label={t('searchCode')} /></div>}
-        <HTMLSelect aria-label={t('stateFilter')} value={state} options={[{ value: '', label: t('allStates') }, ...choices]} onChange={(event) => change({ state: STATES.find((one) => one === event.currentTarget.value) ?? '' })} />
+        {readsContents && (
+          <div className="filter-keyword">
+            <InputGroup
+              leftElement={
+                <span className="bp6-icon">
+                  <Search />
+                </span>
+              }
+              value={typed}
+              onValueChange={setTyped}
+              placeholder={t('searchCode')}
+              aria-label={t('searchCode')}
+            />
+          </div>
+        )}
+        <HTMLSelect
+          aria-label={t('stateFilter')}
+          value={state}
+          options={[{ value: '', label: t('allStates') }, ...choices]}
+          onChange={(event) => change({ state: STATES.find((one) => one === event.currentTarget.value) ?? '' })}
+        />
       </div>
-      {list.isPending ? <LoadingRows rows={8} /> : !found ? <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} /> : found.items.length === 0 ? (
-        state || code
-          ? <Empty icon={<Search size={28} />} title={t('filtered')} actions={<Button text={t('clear')} onClick={() => change({ state: '', code: '' })} />}>{t('filteredHint')}</Empty>
-          : <Empty icon={<Notifications size={28} />} title={t('noneSent')}>{t('noneSentHint')}</Empty>
-      ) : isWide ? <DataTable caption={t('list')} columns={columns} rows={found.items} keyOf={({ id }) => id} reloading={list.isPlaceholderData} /> : <div className="message-scroll"><Cards rows={found.items} /></div>}
-      {found && <Pager page={page} pageSize={size} total={found.totalCount} sizes={SIZES} onPage={(to) => change({ page: to })} onPageSize={(to) => change({ size: to })} />}
+      {list.isPending ? (
+        <LoadingRows rows={8} />
+      ) : !found ? (
+        <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+      ) : found.items.length === 0 ? (
+        state || code ? (
+          <Empty
+            icon={<Search size={28} />}
+            title={t('filtered')}
+            actions={<Button text={t('clear')} onClick={() => change({ state: '', code: '' })} />}
+          >
+            {t('filteredHint')}
+          </Empty>
+        ) : (
+          <Empty icon={<Notifications size={28} />} title={t('noneSent')}>
+            {t('noneSentHint')}
+          </Empty>
+        )
+      ) : isWide ? (
+        <DataTable
+          caption={t('list')}
+          columns={columns}
+          rows={found.items}
+          keyOf={({ id }) => id}
+          reloading={list.isPlaceholderData}
+        />
+      ) : (
+        <div className="message-scroll">
+          <Cards rows={found.items} />
+        </div>
+      )}
+      {found && (
+        <Pager
+          page={page}
+          pageSize={size}
+          total={found.totalCount}
+          sizes={SIZES}
+          onPage={(to) => change({ page: to })}
+          onPageSize={(to) => change({ size: to })}
+        />
+      )}
     </div>
   );
 };

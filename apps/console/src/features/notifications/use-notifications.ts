@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { countNotifications, listNotifications, listSentNotifications, readAllNotifications, readNotifications } from '#contract';
+import {
+  countNotifications,
+  listNotifications,
+  listSentNotifications,
+  readAllNotifications,
+  readNotifications,
+} from '#contract';
 import { call } from '../../lib/http.js';
 import { changed, listOptions } from '../../lib/list-query.js';
 
@@ -8,7 +14,10 @@ const LOOK_EVERY_MS = 30_000;
 const CATCH_UP_MS = 1_000;
 
 export const useUnreadCount = (): number => {
-  const asked = useQuery({ ...listOptions(countNotifications, {}), refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : LOOK_EVERY_MS) });
+  const asked = useQuery({
+    ...listOptions(countNotifications, {}),
+    refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : LOOK_EVERY_MS),
+  });
   return asked.data?.data.unreadCount ?? 0;
 };
 

@@ -26,29 +26,96 @@ const own = readOf(getConsginUnit);
 /** ConsginUnitCenter: a company keeps its own facts and addresses (002 UN-019). */
 const ConsignUnitCentrePage = () => {
   const t = useTexts(texts);
-  const { data: unit, isPending, isError, error, refetch } = useQuery({ ...own, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
+  const {
+    data: unit,
+    isPending,
+    isError,
+    error,
+    refetch,
+  } = useQuery({ ...own, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
   if (unit) return <ConsignUnitCentre key={unit.id} unit={unit} />;
-  return <><PageHeader />{isPending ? <LoadingPage /> : isError ? <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} /> : <Empty icon={<Office size={28} />} title={t('noUnit')}>{t('noUnitHint')}</Empty>}</>;
+  return (
+    <>
+      <PageHeader />
+      {isPending ? (
+        <LoadingPage />
+      ) : isError ? (
+        <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Empty icon={<Office size={28} />} title={t('noUnit')}>
+          {t('noUnitHint')}
+        </Empty>
+      )}
+    </>
+  );
 };
 
 const save = (before: ConsignUnit, after: ConsignUnit): Promise<ConsignUnit> => {
   const body = { id: before.id, ...changedConsignUnit(before, after) };
-  return underOneKey(`own consign unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) => call(updateConsginUnit, { body, ifMatch: after.revision, idempotencyKey }));
+  return underOneKey(`own consign unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
+    call(updateConsginUnit, { body, ifMatch: after.revision, idempotencyKey }),
+  );
 };
 
 const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
   const t = useTexts(texts);
   const u = useTexts(units);
-  const { draft: unit, change, adopt, wrongWith, undo, confirm, ...state } = useUnitDraft(read, { problemsOf: problemsOfConsignUnit, save, onSaved: (saved) => queryClient.setQueryData(own.queryKey, saved) });
+  const {
+    draft: unit,
+    change,
+    adopt,
+    wrongWith,
+    undo,
+    confirm,
+    ...state
+  } = useUnitDraft(read, {
+    problemsOf: problemsOfConsignUnit,
+    save,
+    onSaved: (saved) => queryClient.setQueryData(own.queryKey, saved),
+  });
   return (
     <div className="organisation-info-page">
-      <PageHeader title={unit.name} actions={<><Button icon={<History />} text={t('history')} onClick={() => void askUnitHistory('consigningUnit', unit.id, unit.name)} /><Button icon={<Document />} text={t('reports')} onClick={() => void askReportConfig({ unitId: unit.id, name: unit.name })} /></>} />
+      <PageHeader
+        title={unit.name}
+        actions={
+          <>
+            <Button
+              icon={<History />}
+              text={t('history')}
+              onClick={() => void askUnitHistory('consigningUnit', unit.id, unit.name)}
+            />
+            <Button
+              icon={<Document />}
+              text={t('reports')}
+              onClick={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
+            />
+          </>
+        }
+      />
       <div className="page-body scrolls">
         <div className="organisation-info">
-          <Card title={t('identity')} extra={<span className="aux muted">{u('ofPlatform')}</span>}><Facts items={[[u('unitNo'), unit.unitNo], [u('name'), unit.name], [u('uninCode'), unit.uninCode]]} /></Card>
-          <Card title={u('logoPath')}><LogoField unitType={2} unitId={unit.id} logoPath={unit.logoPath} onChanged={adopt} /></Card>
-          <Card title={t('own')}><OwnConsigningUnitFields unit={unit} onChange={change} wrongWith={wrongWith} /></Card>
-          <Card title={u('unitPlaces')}><AddressList addresses={unit.addresses} onChange={(addresses) => change({ addresses })} wrongWith={(place) => wrongWith(`addresses.${place}`)} /></Card>
+          <Card title={t('identity')} extra={<span className="aux muted">{u('ofPlatform')}</span>}>
+            <Facts
+              items={[
+                [u('unitNo'), unit.unitNo],
+                [u('name'), unit.name],
+                [u('uninCode'), unit.uninCode],
+              ]}
+            />
+          </Card>
+          <Card title={u('logoPath')}>
+            <LogoField unitType={2} unitId={unit.id} logoPath={unit.logoPath} onChanged={adopt} />
+          </Card>
+          <Card title={t('own')}>
+            <OwnConsigningUnitFields unit={unit} onChange={change} wrongWith={wrongWith} />
+          </Card>
+          <Card title={u('unitPlaces')}>
+            <AddressList
+              addresses={unit.addresses}
+              onChange={(addresses) => change({ addresses })}
+              wrongWith={(place) => wrongWith(`addresses.${place}`)}
+            />
+          </Card>
         </div>
       </div>
       <DraftFooter {...state} onSave={confirm} onUndo={undo} />

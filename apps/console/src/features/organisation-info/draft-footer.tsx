@@ -4,7 +4,14 @@ import { texts as units } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
-type Props = { isUnsaved: boolean; failed: string; running: boolean; problemCount: number; onSave(): void; onUndo(): void };
+type Props = {
+  isUnsaved: boolean;
+  failed: string;
+  running: boolean;
+  problemCount: number;
+  onSave(): void;
+  onUndo(): void;
+};
 
 /** What is unsaved or wrong at the left, the verbs at the right; always in sight. */
 export const DraftFooter = ({ isUnsaved, failed, running, problemCount, onSave, onUndo }: Props) => {
@@ -12,7 +19,18 @@ export const DraftFooter = ({ isUnsaved, failed, running, problemCount, onSave, 
   const u = useTexts(units);
   return (
     <div className="form-footer">
-      {failed ? <span className="danger-text dense row tight" role="alert"><ErrorIcon size={14} />{failed}</span> : problemCount > 0 ? <span className="danger-text dense" role="status">{u('problemsLeft', { n: problemCount })}</span> : isUnsaved && <span className="unsaved">{u('unsaved')}</span>}
+      {failed ? (
+        <span className="danger-text dense row tight" role="alert">
+          <ErrorIcon size={14} />
+          {failed}
+        </span>
+      ) : problemCount > 0 ? (
+        <span className="danger-text dense" role="status">
+          {u('problemsLeft', { n: problemCount })}
+        </span>
+      ) : (
+        isUnsaved && <span className="unsaved">{u('unsaved')}</span>
+      )}
       <Button className="push" text={t('undo')} disabled={!isUnsaved || running} onClick={onUndo} />
       <Button intent="primary" text={t('save')} disabled={!isUnsaved} loading={running} onClick={onSave} />
     </div>

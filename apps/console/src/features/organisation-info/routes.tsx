@@ -7,6 +7,20 @@ import { CONSIGN_UNIT_CENTRE, TESTING_ORGANISATION } from './places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: TESTING_ORGANISATION, name: 'testingOrganization', title: () => textOf(texts, 'title'), roles: [ROLE.lab], element: lazy(() => import('./testing-organisation.page.js')), menu: { group: 'UserCenter', icon: <Office /> } },
-  { path: CONSIGN_UNIT_CENTRE, name: 'ConsginUnitCenter', title: () => textOf(texts, 'unitTitle'), roles: [ROLE.client], element: lazy(() => import('./consign-unit-centre.page.js')), menu: { group: 'UserCenter', icon: <Office /> } },
+  {
+    path: TESTING_ORGANISATION,
+    name: 'testingOrganization',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.lab],
+    element: lazy(() => import('./testing-organisation.page.js')),
+    menu: { group: 'UserCenter', icon: <Office /> },
+  },
+  {
+    path: CONSIGN_UNIT_CENTRE,
+    name: 'ConsginUnitCenter',
+    title: () => textOf(texts, 'unitTitle'),
+    roles: [ROLE.client],
+    element: lazy(() => import('./consign-unit-centre.page.js')),
+    menu: { group: 'UserCenter', icon: <Office /> },
+  },
 ];

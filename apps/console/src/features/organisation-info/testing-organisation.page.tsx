@@ -28,14 +28,35 @@ const own = readOf(getTestUnit);
 /** testingOrganization: a laboratory keeps its own facts (002 UN-019). */
 const TestingOrganisationPage = () => {
   const t = useTexts(texts);
-  const { data: unit, isPending, isError, error, refetch } = useQuery({ ...own, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
+  const {
+    data: unit,
+    isPending,
+    isError,
+    error,
+    refetch,
+  } = useQuery({ ...own, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
   if (unit) return <TestingOrganisation key={unit.id} unit={unit} />;
-  return <><PageHeader />{isPending ? <LoadingPage /> : isError ? <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} /> : <Empty icon={<LabTest size={28} />} title={t('noUnit')}>{t('noUnitHint')}</Empty>}</>;
+  return (
+    <>
+      <PageHeader />
+      {isPending ? (
+        <LoadingPage />
+      ) : isError ? (
+        <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Empty icon={<LabTest size={28} />} title={t('noUnit')}>
+          {t('noUnitHint')}
+        </Empty>
+      )}
+    </>
+  );
 };
 
 const save = (before: TestUnit, after: TestUnit): Promise<TestUnit> => {
   const body = { id: before.id, ...changedTestUnit(before, after) };
-  return underOneKey(`own test unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) => call(updateTestUnit, { body, ifMatch: after.revision, idempotencyKey }));
+  return underOneKey(`own test unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
+    call(updateTestUnit, { body, ifMatch: after.revision, idempotencyKey }),
+  );
 };
 
 const noteSaved = (unit: TestUnit): void => {
@@ -47,11 +68,27 @@ const noteSaved = (unit: TestUnit): void => {
 const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
   const t = useTexts(texts);
   const u = useTexts(units);
-  const { draft: unit, change, adopt, wrongWith, undo, confirm, ...state } = useUnitDraft(read, { problemsOf: problemsOfTestUnit, save, onSaved: noteSaved });
+  const {
+    draft: unit,
+    change,
+    adopt,
+    wrongWith,
+    undo,
+    confirm,
+    ...state
+  } = useUnitDraft(read, { problemsOf: problemsOfTestUnit, save, onSaved: noteSaved });
   const actions = (
     <>
-      <Button icon={<History />} text={t('history')} onClick={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)} />
-      <Button icon={<Cog />} text={t('params')} onClick={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: false })} />
+      <Button
+        icon={<History />}
+        text={t('history')}
+        onClick={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)}
+      />
+      <Button
+        icon={<Cog />}
+        text={t('params')}
+        onClick={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: false })}
+      />
     </>
   );
   return (
@@ -60,16 +97,49 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
       <div className="page-body scrolls">
         <div className="organisation-info">
           <Card title={t('identity')} extra={<span className="aux muted">{u('ofPlatform')}</span>}>
-            <Facts items={[
-              [u('unitNo'), unit.unitNo], [u('testUnitName'), unit.testUnitName, 2],
-              [u('qualifications'), unit.tuQualification.length === 0 ? u('noQualifications') : <span key="held" className="row wrap tight">{unit.tuQualification.map(({ id, name }) => <Tag key={id} minimal>{name}</Tag>)}</span>, 3],
-              [u('origins'), unit.origins.join('、')], [u('filingNumber'), unit.filingNumber], [u('system'), u(isIntegrated(unit) ? 'withSystem' : 'noSystem')],
-              ...(unit.embedOrigins?.length ? [[u('embedOrigins'), unit.embedOrigins.join('、'), 3] as const] : []),
-            ]} />
+            <Facts
+              items={[
+                [u('unitNo'), unit.unitNo],
+                [u('testUnitName'), unit.testUnitName, 2],
+                [
+                  u('qualifications'),
+                  unit.tuQualification.length === 0 ? (
+                    u('noQualifications')
+                  ) : (
+                    <span key="held" className="row wrap tight">
+                      {unit.tuQualification.map(({ id, name }) => (
+                        <Tag key={id} minimal>
+                          {name}
+                        </Tag>
+                      ))}
+                    </span>
+                  ),
+                  3,
+                ],
+                [u('origins'), unit.origins.join('、')],
+                [u('filingNumber'), unit.filingNumber],
+                [u('system'), u(isIntegrated(unit) ? 'withSystem' : 'noSystem')],
+                ...(unit.embedOrigins?.length ? [[u('embedOrigins'), unit.embedOrigins.join('、'), 3] as const] : []),
+              ]}
+            />
           </Card>
-          <Card title={u('logoPath')}><LogoField unitType={1} unitId={unit.id} logoPath={unit.logoPath} onChanged={(some) => { adopt(some); void queryClient.invalidateQueries({ queryKey: brandingQuery.queryKey }); }} /></Card>
-          <Card key={`own ${read.id}`} title={t('own')}><OwnTestingUnitFields key={String(unit.revision)} unit={unit} onChange={change} wrongWith={wrongWith} /></Card>
-          <Card title={u('places')}><DeliveryAddresses unit={unit} onChange={change} wrongWith={wrongWith} /></Card>
+          <Card title={u('logoPath')}>
+            <LogoField
+              unitType={1}
+              unitId={unit.id}
+              logoPath={unit.logoPath}
+              onChanged={(some) => {
+                adopt(some);
+                void queryClient.invalidateQueries({ queryKey: brandingQuery.queryKey });
+              }}
+            />
+          </Card>
+          <Card key={`own ${read.id}`} title={t('own')}>
+            <OwnTestingUnitFields key={String(unit.revision)} unit={unit} onChange={change} wrongWith={wrongWith} />
+          </Card>
+          <Card title={u('places')}>
+            <DeliveryAddresses unit={unit} onChange={change} wrongWith={wrongWith} />
+          </Card>
         </div>
       </div>
       <DraftFooter {...state} onSave={confirm} onUndo={undo} />

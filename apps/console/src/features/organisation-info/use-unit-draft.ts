@@ -6,7 +6,11 @@ import { wrongAt } from '../../components/units/unit-drafts.js';
 import { useSending } from '../../components/use-sending.js';
 import { textOf } from '../../i18n/texts.js';
 
-type Options<Unit> = { problemsOf(unit: Unit): readonly Problem[]; save(before: Unit, after: Unit): Promise<Unit>; onSaved(unit: Unit): void };
+type Options<Unit> = {
+  problemsOf(unit: Unit): readonly Problem[];
+  save(before: Unit, after: Unit): Promise<Unit>;
+  onSaved(unit: Unit): void;
+};
 
 /** One's own unit as it is being written: what was read, what is typed, what is wrong with it once saving was tried. */
 export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save, onSaved }: Options<Unit>) => {
@@ -21,7 +25,9 @@ export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save
     setTried(false);
   };
   return {
-    draft, failed, running,
+    draft,
+    failed,
+    running,
     isUnsaved: draft !== first,
     problemCount: tried ? problems.length : 0,
     wrongWith: (path: string) => (tried ? wrongAt(problems, path) : undefined),

@@ -24,14 +24,24 @@ import { texts } from './texts.js';
 const OrganisationDetailPage = () => {
   const t = useTexts(texts);
   const { id = '' } = useParams();
-  const { data: unit, isError, error, refetch } = useQuery({ ...readOf(getUnitDetail, { id }), staleTime: 60_000, meta: { quiet: true } });
+  const {
+    data: unit,
+    isError,
+    error,
+    refetch,
+  } = useQuery({ ...readOf(getUnitDetail, { id }), staleTime: 60_000, meta: { quiet: true } });
   useViewTitle(unit?.testUnitName ?? null);
   const user = useUser();
   return (
     <>
       <PageHeader title={unit?.testUnitName} actions={unit && isClient(user) && <Start testUnitId={unit.id} />} />
-      {!unit && (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
-      {unit && <div className="page-body scrolls"><Organisation unit={unit} /></div>}
+      {!unit &&
+        (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {unit && (
+        <div className="page-body scrolls">
+          <Organisation unit={unit} />
+        </div>
+      )}
     </>
   );
 };
@@ -56,26 +66,92 @@ const Organisation = ({ unit }: { unit: TestingUnitDetail }) => {
   const s = useTexts(shared);
   return (
     <div className="organisation-cards">
-      <Card title={t('facts')}><Facts items={[[t('unitNo'), unit.unitNo], [s('area'), unit.shengShi], [t('registered'), unit.regTime], [s('phone'), unit.contactPhone], [s('address'), unit.regAddress, 2]]} /></Card>
+      <Card title={t('facts')}>
+        <Facts
+          items={[
+            [t('unitNo'), unit.unitNo],
+            [s('area'), unit.shengShi],
+            [t('registered'), unit.regTime],
+            [s('phone'), unit.contactPhone],
+            [s('address'), unit.regAddress, 2],
+          ]}
+        />
+      </Card>
       <Card title={s('qualifications')} padded={false}>
-        {unit.tuQualification.length === 0 ? <p className="muted organisation-none">{t('noQualifications')}</p> : (
+        {unit.tuQualification.length === 0 ? (
+          <p className="muted organisation-none">{t('noQualifications')}</p>
+        ) : (
           <table className="data-table wrapping" aria-label={s('qualifications')}>
-            <colgroup><col style={{ width: 56 }} /><col /></colgroup>
-            <thead><tr><th className="right">{t('serial')}</th><th>{t('name')}</th></tr></thead>
-            <tbody>{unit.tuQualification.map(({ id, name }, place) => <tr key={id}><td className="right muted">{place + 1}</td><td>{name}</td></tr>)}</tbody>
+            <colgroup>
+              <col style={{ width: 56 }} />
+              <col />
+            </colgroup>
+            <thead>
+              <tr>
+                <th className="right">{t('serial')}</th>
+                <th>{t('name')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {unit.tuQualification.map(({ id, name }, place) => (
+                <tr key={id}>
+                  <td className="right muted">{place + 1}</td>
+                  <td>{name}</td>
+                </tr>
+              ))}
+            </tbody>
           </table>
         )}
       </Card>
       <Card title={s('receiving')} padded={false}>
-        {unit.addresses.length === 0 ? <p className="muted organisation-none">{t('noAddresses')}</p> : (
-          <div className="table-scroll"><table className="data-table wrapping" aria-label={s('receiving')} style={{ minWidth: 560 }}>
-            <colgroup><col style={{ width: 160 }} /><col /><col style={{ width: 88 }} /><col style={{ width: 128 }} /></colgroup>
-            <thead><tr><th>{t('place')}</th><th>{t('addressHead')}</th><th>{t('person')}</th><th>{t('personPhone')}</th></tr></thead>
-            <tbody>{unit.addresses.map(({ id, tagTitle, addressText, addressDetail, person, personPhone, isMain }) => <tr key={id}><td>{orNothing(tagTitle)}{isMain && <Tag minimal className="organisation-main">{t('main')}</Tag>}</td><td>{addressText}{addressDetail}</td><td>{orNothing(person)}</td><td className="numeric">{orNothing(personPhone)}</td></tr>)}</tbody>
-          </table></div>
+        {unit.addresses.length === 0 ? (
+          <p className="muted organisation-none">{t('noAddresses')}</p>
+        ) : (
+          <div className="table-scroll">
+            <table className="data-table wrapping" aria-label={s('receiving')} style={{ minWidth: 560 }}>
+              <colgroup>
+                <col style={{ width: 160 }} />
+                <col />
+                <col style={{ width: 88 }} />
+                <col style={{ width: 128 }} />
+              </colgroup>
+              <thead>
+                <tr>
+                  <th>{t('place')}</th>
+                  <th>{t('addressHead')}</th>
+                  <th>{t('person')}</th>
+                  <th>{t('personPhone')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {unit.addresses.map(({ id, tagTitle, addressText, addressDetail, person, personPhone, isMain }) => (
+                  <tr key={id}>
+                    <td>
+                      {orNothing(tagTitle)}
+                      {isMain && (
+                        <Tag minimal className="organisation-main">
+                          {t('main')}
+                        </Tag>
+                      )}
+                    </td>
+                    <td>
+                      {addressText}
+                      {addressDetail}
+                    </td>
+                    <td>{orNothing(person)}</td>
+                    <td className="numeric">{orNothing(personPhone)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         )}
       </Card>
-      {unit.inroduce !== '' && <Card title={t('about')}><RichText html={unit.inroduce} /></Card>}
+      {unit.inroduce !== '' && (
+        <Card title={t('about')}>
+          <RichText html={unit.inroduce} />
+        </Card>
+      )}
     </div>
   );
 };

@@ -1,7 +1,12 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import type { TestingUnitRow } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { FIRST_PAGE, ORGANISATION_PAGE_SIZES, type OrganisationQuery, OrganisationSearch } from '../../components/organisation-search.js';
+import {
+  FIRST_PAGE,
+  ORGANISATION_PAGE_SIZES,
+  type OrganisationQuery,
+  OrganisationSearch,
+} from '../../components/organisation-search.js';
 import { texts as shared } from '../../components/organisation-search.texts.js';
 import { PageHeader } from '../../components/page-header.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -13,12 +18,22 @@ const whole = (text: string | null): number => (text !== null && /^[1-9]\d{0,5}$
 
 /** What the address asks for; back, forward and a passed-on link restore it. */
 const readQuery = (query: URLSearchParams): OrganisationQuery => ({
-  nameKey: query.get('nameKey') ?? '', sheng: query.get('sheng') ?? '', shi: query.get('shi') ?? '', qualificationName: query.get('qualificationName') ?? '',
-  currPage: whole(query.get('page')), maxPage: ORGANISATION_PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? FIRST_PAGE.maxPage,
+  nameKey: query.get('nameKey') ?? '',
+  sheng: query.get('sheng') ?? '',
+  shi: query.get('shi') ?? '',
+  qualificationName: query.get('qualificationName') ?? '',
+  currPage: whole(query.get('page')),
+  maxPage: ORGANISATION_PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? FIRST_PAGE.maxPage,
 });
 
 const writeQuery = ({ currPage, maxPage, ...filter }: OrganisationQuery): URLSearchParams =>
-  new URLSearchParams([...Object.entries(filter), ['page', currPage === 1 ? '' : String(currPage)], ['size', maxPage === FIRST_PAGE.maxPage ? '' : String(maxPage)]].filter(([, value]) => value !== ''));
+  new URLSearchParams(
+    [
+      ...Object.entries(filter),
+      ['page', currPage === 1 ? '' : String(currPage)],
+      ['size', maxPage === FIRST_PAGE.maxPage ? '' : String(maxPage)],
+    ].filter(([, value]) => value !== ''),
+  );
 
 /** LS-009. */
 const OrganisationListPage = () => {
@@ -26,11 +41,43 @@ const OrganisationListPage = () => {
   const s = useTexts(shared);
   const [query, setQuery] = useSearchParams();
   const columnsFrom = (first: number, rows: readonly TestingUnitRow[]): Column<TestingUnitRow>[] => [
-    { key: 'number', head: s('number'), width: 56, align: 'right', secondary: true, card: 'without', cell: (unit) => first + rows.indexOf(unit) },
-    { key: 'name', head: s('organisation'), card: 'title', cell: (unit) => unit.testUnitName, tooltip: (unit) => unit.testUnitName },
-    { key: 'qualification', head: s('qualification'), secondary: true, cell: (unit) => unit.qualificationName, tooltip: (unit) => unit.qualificationName },
+    {
+      key: 'number',
+      head: s('number'),
+      width: 56,
+      align: 'right',
+      secondary: true,
+      card: 'without',
+      cell: (unit) => first + rows.indexOf(unit),
+    },
+    {
+      key: 'name',
+      head: s('organisation'),
+      card: 'title',
+      cell: (unit) => unit.testUnitName,
+      tooltip: (unit) => unit.testUnitName,
+    },
+    {
+      key: 'qualification',
+      head: s('qualification'),
+      secondary: true,
+      cell: (unit) => unit.qualificationName,
+      tooltip: (unit) => unit.qualificationName,
+    },
     { key: 'area', head: s('area'), width: 140, secondary: true, cell: (unit) => unit.shengShi },
-    { key: 'details', head: s('details'), width: 104, whole: true, pinned: true, card: 'end', cell: (unit) => <Link to={detailPlace(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>{s('details')}</Link> },
+    {
+      key: 'details',
+      head: s('details'),
+      width: 104,
+      whole: true,
+      pinned: true,
+      card: 'end',
+      cell: (unit) => (
+        <Link to={detailPlace(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>
+          {s('details')}
+        </Link>
+      ),
+    },
   ];
   return (
     <>
@@ -38,7 +85,15 @@ const OrganisationListPage = () => {
       <div className="page-body scrolls">
         <div className="card organisation-page">
           <OrganisationSearch asked={readQuery(query)} onAsk={(asked) => setQuery(writeQuery(asked))}>
-            {(rows, first) => <DataTable cards caption={t('list')} columns={columnsFrom(first, rows)} rows={rows} keyOf={(unit) => unit.id} />}
+            {(rows, first) => (
+              <DataTable
+                cards
+                caption={t('list')}
+                columns={columnsFrom(first, rows)}
+                rows={rows}
+                keyOf={(unit) => unit.id}
+              />
+            )}
           </OrganisationSearch>
         </div>
       </div>

@@ -3,7 +3,16 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
-import { changeTestingUnit, createRawMateriaConsingInfo, getAllUnit, getAreaList, getConsingInfo, getQualificationNameList, getUnitDetail, type TestingUnitDetail } from '#contract';
+import {
+  changeTestingUnit,
+  createRawMateriaConsingInfo,
+  getAllUnit,
+  getAreaList,
+  getConsingInfo,
+  getQualificationNameList,
+  getUnitDetail,
+  type TestingUnitDetail,
+} from '#contract';
 import '../../i18n/language.js';
 import { consignmentWith, unitRow } from '../../testing/consignment.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
@@ -14,7 +23,12 @@ import { ORGANISATION_DETAIL, ORGANISATION_LIST } from './places.js';
 
 const UNIT = 'aaaaaaaa-0000-4000-8000-000000000001';
 const OTHER = 'bbbbbbbb-0000-4000-8000-000000000002';
-const all = Array.from({ length: 25 }, (_, place) => unitRow({ id: `${String(place).padStart(8, '0')}-0000-4000-8000-000000000000`, testUnitName: `检测机构${place + 1}` }));
+const all = Array.from({ length: 25 }, (_, place) =>
+  unitRow({
+    id: `${String(place).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    testUnitName: `检测机构${place + 1}`,
+  }),
+);
 let server: StubServer;
 let address: string;
 const Place = () => {
@@ -24,13 +38,29 @@ const Place = () => {
   }, [pathname, search]);
   return null;
 };
-const pages = <><Routes><Route path={ORGANISATION_LIST} element={<OrganisationListPage />} /><Route path={ORGANISATION_DETAIL} element={<OrganisationDetailPage />} /></Routes><Place /></>;
+const pages = (
+  <>
+    <Routes>
+      <Route path={ORGANISATION_LIST} element={<OrganisationListPage />} />
+      <Route path={ORGANISATION_DETAIL} element={<OrganisationDetailPage />} />
+    </Routes>
+    <Place />
+  </>
+);
 const rows = async () => (await screen.findByRole('table', { name: '检测机构列表' })).querySelectorAll('tbody tr');
 
 beforeEach(() => {
   server = stubServer();
-  server.answers(getAllUnit, ({ query }) => ({ items: all.slice((Number(query['currPage']) - 1) * Number(query['maxPage'])).slice(0, Number(query['maxPage'])), totalCount: all.length }));
-  server.answers(getAreaList, [{ AreaID: 330000, AreaName: '浙江省', RootID: 0 }, { AreaID: 330200, AreaName: '宁波市', RootID: 330000 }, { AreaID: 340000, AreaName: '安徽省', RootID: 0 }, { AreaID: 340100, AreaName: '合肥市', RootID: 340000 }]);
+  server.answers(getAllUnit, ({ query }) => ({
+    items: all.slice((Number(query['currPage']) - 1) * Number(query['maxPage'])).slice(0, Number(query['maxPage'])),
+    totalCount: all.length,
+  }));
+  server.answers(getAreaList, [
+    { AreaID: 330000, AreaName: '浙江省', RootID: 0 },
+    { AreaID: 330200, AreaName: '宁波市', RootID: 330000 },
+    { AreaID: 340000, AreaName: '安徽省', RootID: 0 },
+    { AreaID: 340100, AreaName: '合肥市', RootID: 340000 },
+  ]);
   server.answers(getQualificationNameList, ['公路工程综合甲级']);
 });
 afterEach(cleanup);
@@ -40,7 +70,8 @@ describe('the search for testing organisations', () => {
     renderConsole(pages, { at: ORGANISATION_LIST });
     expect(await rows()).toHaveLength(10);
     expect(server.of(getAllUnit)[0]?.query).toMatchObject({ currPage: '1', maxPage: '10' });
-    const options = (label: string) => [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
+    const options = (label: string) =>
+      [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
     expect(options('每页条数')).toEqual(['10 条/页', '20 条/页', '30 条/页', '40 条/页']);
     await userEvent.type(screen.getByLabelText('机构名称'), ' 交通 ');
     await userEvent.selectOptions(screen.getByLabelText('省份'), '浙江省');
@@ -49,8 +80,19 @@ describe('the search for testing organisations', () => {
     await userEvent.selectOptions(screen.getByLabelText('资质名称'), '公路工程综合甲级');
     expect(server.of(getAllUnit)).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: '查询' }));
-    await waitFor(() => expect(server.of(getAllUnit).at(-1)?.query).toEqual({ nameKey: '交通', sheng: '浙江省', shi: '宁波市', qualificationName: '公路工程综合甲级', currPage: '1', maxPage: '10' }));
-    expect(address).toBe(`${ORGANISATION_LIST}?nameKey=交通&sheng=浙江省&shi=宁波市&qualificationName=公路工程综合甲级`);
+    await waitFor(() =>
+      expect(server.of(getAllUnit).at(-1)?.query).toEqual({
+        nameKey: '交通',
+        sheng: '浙江省',
+        shi: '宁波市',
+        qualificationName: '公路工程综合甲级',
+        currPage: '1',
+        maxPage: '10',
+      }),
+    );
+    expect(address).toBe(
+      `${ORGANISATION_LIST}?nameKey=交通&sheng=浙江省&shi=宁波市&qualificationName=公路工程综合甲级`,
+    );
     await userEvent.click(screen.getByRole('button', { name: '重置' }));
     await waitFor(() => expect(address).toBe(ORGANISATION_LIST));
     expect(screen.getByLabelText<HTMLInputElement>('机构名称').value).toBe('');
@@ -64,7 +106,16 @@ describe('the search for testing organisations', () => {
 });
 
 describe('the page of a testing organisation', () => {
-  const unit: TestingUnitDetail = { ...unitRow({ id: UNIT, tuQualification: [{ id: 'q1', name: '公路工程综合甲级', sysQualificationId: 's1', orderIndex: 1 }] }), inroduce: '<p>从事公路检测<script>alert(1)</script></p>', regTime: '2010-05-08', isIntegrated: false, unitCode: 'ZDJT_1001' };
+  const unit: TestingUnitDetail = {
+    ...unitRow({
+      id: UNIT,
+      tuQualification: [{ id: 'q1', name: '公路工程综合甲级', sysQualificationId: 's1', orderIndex: 1 }],
+    }),
+    inroduce: '<p>从事公路检测<script>alert(1)</script></p>',
+    regTime: '2010-05-08',
+    isIntegrated: false,
+    unitCode: 'ZDJT_1001',
+  };
   beforeEach(() => {
     server.answers(getUnitDetail, unit);
     server.answers(createRawMateriaConsingInfo, consignmentWith({ id: 'c-1' }));
@@ -77,7 +128,9 @@ describe('the page of a testing organisation', () => {
     renderConsole(pages, { at: detail, user: laboratory });
     expect(await screen.findByRole('heading', { level: 1, name: unit.testUnitName })).toBeTruthy();
     expect(within(screen.getByRole('table', { name: '资质' })).getByText('公路工程综合甲级')).toBeTruthy();
-    expect(within(screen.getByRole('table', { name: '收样地址' })).getByText('浙江省宁波市学士路北段618号')).toBeTruthy();
+    expect(
+      within(screen.getByRole('table', { name: '收样地址' })).getByText('浙江省宁波市学士路北段618号'),
+    ).toBeTruthy();
     expect(screen.getByText('从事公路检测')).toBeTruthy();
     expect(document.querySelector('script')).toBeNull();
     // A laboratory consigns nothing.
@@ -88,7 +141,11 @@ describe('the page of a testing organisation', () => {
     renderConsole(pages, { at: detail, user: client });
     await userEvent.click(await screen.findByRole('button', { name: '在此机构新建委托' }));
     await waitFor(() => expect(address).toBe('/onlineConsign/addConsignInfo?id=c-1'));
-    expect(server.of(changeTestingUnit)[0]).toMatchObject({ query: { id: 'c-1' }, body: { testUnitId: UNIT }, headers: { 'If-Match': '"3"' } });
+    expect(server.of(changeTestingUnit)[0]).toMatchObject({
+      query: { id: 'c-1' },
+      body: { testUnitId: UNIT },
+      headers: { 'If-Match': '"3"' },
+    });
   });
 
   it('changes nothing when the draft has it anyway', async () => {

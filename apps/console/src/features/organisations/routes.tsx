@@ -8,6 +8,20 @@ import { texts } from './texts.js';
 
 /** Whoever consigns searches; a testing-unit user is led from the list to its own unit (NAV-018), so the list has no menu entry for it. */
 export const routes: readonly RouteEntry[] = [
-  { path: ORGANISATION_LIST, name: 'TestingOrgList', title: () => textOf(texts, 'listTitle'), roles: [ROLE.client, ROLE.lab, ROLE.auditor], leadsTo: ({ roles, unitId }) => (roles.includes(ROLE.lab) && unitId ? detailPlace(unitId) : null), element: lazy(() => import('./organisation-list-page.js')), menu: { group: 'TestingOrgSearch', icon: <Office />, roles: [ROLE.client, ROLE.auditor] } },
-  { path: ORGANISATION_DETAIL, name: 'TestingOrgDetail', title: () => textOf(texts, 'detailTitle'), element: lazy(() => import('./organisation-detail-page.js')), parent: ORGANISATION_LIST },
+  {
+    path: ORGANISATION_LIST,
+    name: 'TestingOrgList',
+    title: () => textOf(texts, 'listTitle'),
+    roles: [ROLE.client, ROLE.lab, ROLE.auditor],
+    leadsTo: ({ roles, unitId }) => (roles.includes(ROLE.lab) && unitId ? detailPlace(unitId) : null),
+    element: lazy(() => import('./organisation-list-page.js')),
+    menu: { group: 'TestingOrgSearch', icon: <Office />, roles: [ROLE.client, ROLE.auditor] },
+  },
+  {
+    path: ORGANISATION_DETAIL,
+    name: 'TestingOrgDetail',
+    title: () => textOf(texts, 'detailTitle'),
+    element: lazy(() => import('./organisation-detail-page.js')),
+    parent: ORGANISATION_LIST,
+  },
 ];

@@ -13,7 +13,8 @@ export const startWith = async (testUnitId: string): Promise<{ id: string; isCho
   if (!id) return undefined;
   try {
     const { revision, testUnitId: proposed } = await call(getConsingInfo, { query: { id } });
-    if (!sameId(proposed, testUnitId)) await call(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision });
+    if (!sameId(proposed, testUnitId))
+      await call(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision });
     return { id, isChosen: true };
   } catch (error) {
     noteFailure(error);

@@ -12,14 +12,23 @@ import { texts } from './texts.js';
 const EMPTY = { projectName: '', projectCode: '', contractSectName: '', description: '' };
 
 /** DG-003: a project of the caller's unit; only its name is required. */
-export const AddProjectDialog = ({ showsSectName, onClose, onAdded }: { showsSectName: boolean; onClose(): void; onAdded(project: ProjectRow): void }) => {
+export const AddProjectDialog = ({
+  showsSectName,
+  onClose,
+  onAdded,
+}: {
+  showsSectName: boolean;
+  onClose(): void;
+  onAdded(project: ProjectRow): void;
+}) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const [typed, setTyped] = useState(EMPTY);
   const [missing, setMissing] = useState(false);
   const [key] = useState(newIdempotencyKey);
   const insert = useMutation({
-    mutationFn: () => call(insertProject, { body: { ...typed, projectName: typed.projectName.trim() }, idempotencyKey: key }),
+    mutationFn: () =>
+      call(insertProject, { body: { ...typed, projectName: typed.projectName.trim() }, idempotencyKey: key }),
     onSuccess: async (project) => {
       succeed(t('saved'));
       await queries.invalidateQueries({ queryKey: [getProjectList.name] });
@@ -39,14 +48,33 @@ export const AddProjectDialog = ({ showsSectName, onClose, onAdded }: { showsSec
   };
   return (
     <AppDialog
-      title={t('addProject')} width={550} hasUnsavedInput={typed !== EMPTY} onClose={onClose} onConfirm={save}
-      footer={<><Button className="push" text={t('cancel')} onClick={onClose} /><Button intent="primary" text={t('saveProject')} loading={insert.isPending} onClick={save} /></>}
+      title={t('addProject')}
+      width={550}
+      hasUnsavedInput={typed !== EMPTY}
+      onClose={onClose}
+      onConfirm={save}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('saveProject')} loading={insert.isPending} onClick={save} />
+        </>
+      }
     >
       <div className="stack">
-        <Field label={t('projectName')} required error={missing ? t('projectNameRequired') : undefined}><InputGroup fill maxLength={100} value={typed.projectName} onChange={type('projectName')} /></Field>
-        <Field label={t('projectCode')}><InputGroup fill maxLength={50} value={typed.projectCode} onChange={type('projectCode')} /></Field>
-        {showsSectName && <Field label={t('sectName')}><InputGroup fill maxLength={50} value={typed.contractSectName} onChange={type('contractSectName')} /></Field>}
-        <Field label={t('description')}><TextArea fill maxLength={500} value={typed.description} onChange={type('description')} /></Field>
+        <Field label={t('projectName')} required error={missing ? t('projectNameRequired') : undefined}>
+          <InputGroup fill maxLength={100} value={typed.projectName} onChange={type('projectName')} />
+        </Field>
+        <Field label={t('projectCode')}>
+          <InputGroup fill maxLength={50} value={typed.projectCode} onChange={type('projectCode')} />
+        </Field>
+        {showsSectName && (
+          <Field label={t('sectName')}>
+            <InputGroup fill maxLength={50} value={typed.contractSectName} onChange={type('contractSectName')} />
+          </Field>
+        )}
+        <Field label={t('description')}>
+          <TextArea fill maxLength={500} value={typed.description} onChange={type('description')} />
+        </Field>
       </div>
     </AppDialog>
   );

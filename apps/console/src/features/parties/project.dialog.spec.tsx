@@ -14,14 +14,19 @@ let chosen: ProjectRow[];
 let closed: number;
 const others = projectRow({ projectName: '他单位工程' });
 const asked = () => server.of(getProjectList).at(-1)?.query;
-const said = (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
+const said = (text: string) =>
+  waitFor(() =>
+    expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+  );
 
 beforeEach(() => {
   own = [projectRow({ projectName: '大桥工程', projectCode: 'Q-1', contractSectName: 'TJ-1标' })];
   [chosen, closed] = [[], 0];
   server = stubServer();
   server.answers(getProjectList, ({ query }) => {
-    const found = (query['getMyProject'] === 'true' ? own : [...own, others]).filter(({ projectName }) => projectName.includes(query['search'] ?? ''));
+    const found = (query['getMyProject'] === 'true' ? own : [...own, others]).filter(({ projectName }) =>
+      projectName.includes(query['search'] ?? ''),
+    );
     return { items: found, totalCount: found.length };
   });
   server.answers(insertProject, ({ body }) => {
@@ -33,21 +38,41 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const open = async (showsSectName = false) => {
-  renderConsole(<ProjectDialog currentId={null} showsSectName={showsSectName} onClose={() => { closed += 1; }} onChosen={(project) => chosen.push(project)} />);
+  renderConsole(
+    <ProjectDialog
+      currentId={null}
+      showsSectName={showsSectName}
+      onClose={() => {
+        closed += 1;
+      }}
+      onChosen={(project) => chosen.push(project)}
+    />,
+  );
   const dialog = within(await screen.findByRole('dialog', { name: '选择工程项目' }));
   await dialog.findByRole('radio', { name: '大桥工程' });
   return dialog;
 };
-const heads = () => within(screen.getByRole('table')).getAllByRole('columnheader').map(({ textContent }) => textContent);
+const heads = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
 
 describe('the choice of a project', () => {
   it('PJ-004 has search, adding, show-all and a table, whose section column and request follow the unit’s flag', async () => {
     const dialog = await open();
-    for (const control of [dialog.getByLabelText('搜索'), dialog.getByRole('button', { name: '新增' }), dialog.getByRole('checkbox', { name: '显示全部' })]) expect(control).toBeTruthy();
+    for (const control of [
+      dialog.getByLabelText('搜索'),
+      dialog.getByRole('button', { name: '新增' }),
+      dialog.getByRole('checkbox', { name: '显示全部' }),
+    ])
+      expect(control).toBeTruthy();
     expect([heads(), asked()?.['ShowContractSectName']]).toEqual([['选择', '工程项目名称', '工程编号'], 'false']);
     cleanup();
     await open(true);
-    expect([heads(), asked()?.['ShowContractSectName']]).toEqual([['选择', '工程项目名称', '工程编号', '合同段'], 'true']);
+    expect([heads(), asked()?.['ShowContractSectName']]).toEqual([
+      ['选择', '工程项目名称', '工程编号', '合同段'],
+      'true',
+    ]);
     expect(screen.getByText('TJ-1标')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('搜索'), '大桥{Enter}');
     await waitFor(() => expect(asked()?.['search']).toBe('大桥'));
@@ -56,7 +81,11 @@ describe('the choice of a project', () => {
   it('PJ-005 shows one’s own projects, with the tick those of others too, seven a page or 20, 30, 50', async () => {
     const dialog = await open();
     const sizes = dialog.getByLabelText<HTMLSelectElement>('每页条数');
-    expect([[...sizes.options].map(({ value }) => value), sizes.value, asked()]).toEqual([['7', '20', '30', '50'], '7', expect.objectContaining({ getMyProject: 'true', maxResultCount: '7', skipCount: '0' })]);
+    expect([[...sizes.options].map(({ value }) => value), sizes.value, asked()]).toEqual([
+      ['7', '20', '30', '50'],
+      '7',
+      expect.objectContaining({ getMyProject: 'true', maxResultCount: '7', skipCount: '0' }),
+    ]);
     expect(dialog.queryByRole('radio', { name: '他单位工程' })).toBeNull();
     await userEvent.click(dialog.getByRole('checkbox', { name: '显示全部' }));
     expect(await dialog.findByRole('radio', { name: '他单位工程' })).toBeTruthy();
@@ -75,20 +104,28 @@ describe('the choice of a project', () => {
     expect([closed, chosen.map(({ projectName }) => projectName)]).toEqual([1, ['大桥工程']]);
   });
 
-  it.each([[false, {}], [true, { contractSectName: 'TJ-2标' }]])('PJ-006 a project is added by its name and stands in the list; with sections: %s', async (withSections, section) => {
-    const dialog = await open(withSections);
-    await userEvent.click(dialog.getByRole('button', { name: '新增' }));
-    const form = within(await screen.findByRole('dialog', { name: '新增工程项目' }));
-    await userEvent.click(form.getByRole('button', { name: '保存项目' }));
-    expect(form.getByText('请输入工程项目名称')).toBeTruthy();
-    expect(server.of(insertProject)).toEqual([]);
-    await userEvent.type(form.getByLabelText(/^工程项目名称/), '新桥工程');
-    await userEvent.type(form.getByLabelText('工程编号'), 'Q-2');
-    await userEvent.type(form.getByLabelText('说明'), '跨江');
-    expect(form.queryByLabelText('合同段') !== null).toBe(withSections);
-    if (withSections) await userEvent.type(form.getByLabelText('合同段'), 'TJ-2标');
-    await userEvent.click(form.getByRole('button', { name: '保存项目' }));
-    expect(await screen.findByRole('radio', { name: '新桥工程' })).toBeTruthy();
-    expect(server.of(insertProject).map(({ body }) => body)).toEqual([{ projectName: '新桥工程', projectCode: 'Q-2', description: '跨江', contractSectName: '', ...section }]);
-  });
+  it.each([
+    [false, {}],
+    [true, { contractSectName: 'TJ-2标' }],
+  ])(
+    'PJ-006 a project is added by its name and stands in the list; with sections: %s',
+    async (withSections, section) => {
+      const dialog = await open(withSections);
+      await userEvent.click(dialog.getByRole('button', { name: '新增' }));
+      const form = within(await screen.findByRole('dialog', { name: '新增工程项目' }));
+      await userEvent.click(form.getByRole('button', { name: '保存项目' }));
+      expect(form.getByText('请输入工程项目名称')).toBeTruthy();
+      expect(server.of(insertProject)).toEqual([]);
+      await userEvent.type(form.getByLabelText(/^工程项目名称/), '新桥工程');
+      await userEvent.type(form.getByLabelText('工程编号'), 'Q-2');
+      await userEvent.type(form.getByLabelText('说明'), '跨江');
+      expect(form.queryByLabelText('合同段') !== null).toBe(withSections);
+      if (withSections) await userEvent.type(form.getByLabelText('合同段'), 'TJ-2标');
+      await userEvent.click(form.getByRole('button', { name: '保存项目' }));
+      expect(await screen.findByRole('radio', { name: '新桥工程' })).toBeTruthy();
+      expect(server.of(insertProject).map(({ body }) => body)).toEqual([
+        { projectName: '新桥工程', projectCode: 'Q-2', description: '跨江', contractSectName: '', ...section },
+      ]);
+    },
+  );
 });

@@ -35,43 +35,137 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
   const [adding, setAdding] = useState(false);
   const projects = useQuery({
     ...readOf(getProjectList, {
-      search: asked.search, skipCount: (asked.page - 1) * asked.size, maxResultCount: asked.size, ShowContractSectName: String(showsSectName),
-      getMyProject: String(asked.getMyProject), ...(atLeast() ? { atLeast: atLeast() } : {}),
+      search: asked.search,
+      skipCount: (asked.page - 1) * asked.size,
+      maxResultCount: asked.size,
+      ShowContractSectName: String(showsSectName),
+      getMyProject: String(asked.getMyProject),
+      ...(atLeast() ? { atLeast: atLeast() } : {}),
     }),
-    placeholderData: keepPreviousData, meta: { quiet: true },
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
   });
   const confirm = () => {
     if (!chosen) return warn(t('mustChooseProject'));
     onChosen(chosen);
     onClose();
   };
-  const search = (text: string) => { setChosen(null); setAsked({ ...asked, search: text.trim(), page: 1 }); };
+  const search = (text: string) => {
+    setChosen(null);
+    setAsked({ ...asked, search: text.trim(), page: 1 });
+  };
 
-  if (adding) return <AddProjectDialog showsSectName={showsSectName} onClose={() => setAdding(false)} onAdded={(project) => { setAdding(false); setChosen(project); setTyped(''); setAsked({ ...asked, search: '', page: 1 }); void projects.refetch(); }} />;
+  if (adding)
+    return (
+      <AddProjectDialog
+        showsSectName={showsSectName}
+        onClose={() => setAdding(false)}
+        onAdded={(project) => {
+          setAdding(false);
+          setChosen(project);
+          setTyped('');
+          setAsked({ ...asked, search: '', page: 1 });
+          void projects.refetch();
+        }}
+      />
+    );
   return (
     <AppDialog
-      title={t('chooseProject')} width={800} onClose={onClose} onConfirm={confirm}
-      footer={<>
-        {chosen && <span className="aux secondary ellipsis">{chosen.projectName}</span>}
-        <Button className="push" text={t('cancel')} onClick={onClose} />
-        <Button intent="primary" text={t('useProject')} onClick={confirm} />
-      </>}
+      title={t('chooseProject')}
+      width={800}
+      onClose={onClose}
+      onConfirm={confirm}
+      footer={
+        <>
+          {chosen && <span className="aux secondary ellipsis">{chosen.projectName}</span>}
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('useProject')} onClick={confirm} />
+        </>
+      }
     >
       <div className="row wide project-search">
-        <InputGroup className="grow" leftIcon={<Search />} placeholder={t('projectSearch')} aria-label={t('search')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === 'Enter' && !event.ctrlKey) { event.preventDefault(); search(typed); } }} />
-        <Checkbox className="check" label={t('showAll')} checked={!asked.getMyProject} onChange={(event) => { setChosen(null); setAsked({ ...asked, getMyProject: !event.currentTarget.checked, page: 1 }); }} />
+        <InputGroup
+          className="grow"
+          leftIcon={<Search />}
+          placeholder={t('projectSearch')}
+          aria-label={t('search')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.ctrlKey) {
+              event.preventDefault();
+              search(typed);
+            }
+          }}
+        />
+        <Checkbox
+          className="check"
+          label={t('showAll')}
+          checked={!asked.getMyProject}
+          onChange={(event) => {
+            setChosen(null);
+            setAsked({ ...asked, getMyProject: !event.currentTarget.checked, page: 1 });
+          }}
+        />
         <Button icon={<Plus />} text={t('add')} onClick={() => setAdding(true)} />
       </div>
       <div className="party-list">
-        {projects.isPending ? <LoadingRows rows={5} /> : projects.isError ? <Failed error={projects.error} onRetry={() => void projects.refetch()} /> : projects.data.items.length === 0 ? <Empty icon={<Projects size={28} />} title={t('noProject')}>{t('noProjectHint')}</Empty> : (
+        {projects.isPending ? (
+          <LoadingRows rows={5} />
+        ) : projects.isError ? (
+          <Failed error={projects.error} onRetry={() => void projects.refetch()} />
+        ) : projects.data.items.length === 0 ? (
+          <Empty icon={<Projects size={28} />} title={t('noProject')}>
+            {t('noProjectHint')}
+          </Empty>
+        ) : (
           <table className="data-table as-cards" aria-label={t('chooseProject')}>
-            <colgroup><col style={{ width: 44 }} /><col /><col style={{ width: 180 }} />{showsSectName && <col style={{ width: 120 }} />}</colgroup>
-            <thead><tr><th className="whole"><span className="only-heard">{t('choose')}</span></th><th>{t('projectName')}</th><th>{t('projectCode')}</th>{showsSectName && <th>{t('sectName')}</th>}</tr></thead>
+            <colgroup>
+              <col style={{ width: 44 }} />
+              <col />
+              <col style={{ width: 180 }} />
+              {showsSectName && <col style={{ width: 120 }} />}
+            </colgroup>
+            <thead>
+              <tr>
+                <th className="whole">
+                  <span className="only-heard">{t('choose')}</span>
+                </th>
+                <th>{t('projectName')}</th>
+                <th>{t('projectCode')}</th>
+                {showsSectName && <th>{t('sectName')}</th>}
+              </tr>
+            </thead>
             <tbody>
               {projects.data.items.map((project) => (
-                <tr key={project.id} aria-selected={chosen?.id === project.id} onClick={() => setChosen(project)} onDoubleClick={() => { onChosen(project); onClose(); }}>
-                  <td className="whole card-choice"><input type="radio" className="party-radio" name="project" aria-label={project.projectName} checked={chosen?.id === project.id} onChange={() => setChosen(project)} /></td>
-                  <td className="card-title" title={project.description || project.projectName}>{project.projectName}{project.id === currentId && <Tag minimal className="party-current">{t('currentOne')}</Tag>}{project.description && <span className="party-current aux muted">{project.description}</span>}</td>
+                <tr
+                  key={project.id}
+                  aria-selected={chosen?.id === project.id}
+                  onClick={() => setChosen(project)}
+                  onDoubleClick={() => {
+                    onChosen(project);
+                    onClose();
+                  }}
+                >
+                  <td className="whole card-choice">
+                    <input
+                      type="radio"
+                      className="party-radio"
+                      name="project"
+                      aria-label={project.projectName}
+                      checked={chosen?.id === project.id}
+                      onChange={() => setChosen(project)}
+                    />
+                  </td>
+                  <td className="card-title" title={project.description || project.projectName}>
+                    {project.projectName}
+                    {project.id === currentId && (
+                      <Tag minimal className="party-current">
+                        {t('currentOne')}
+                      </Tag>
+                    )}
+                    {project.description && <span className="party-current aux muted">{project.description}</span>}
+                  </td>
                   <td className="secondary">{orNothing(project.projectCode)}</td>
                   {showsSectName && <td className="secondary">{orNothing(project.contractSectName)}</td>}
                 </tr>
@@ -80,7 +174,17 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
           </table>
         )}
       </div>
-      {projects.data && <Pager page={asked.page} pageSize={asked.size} total={projects.data.totalCount} isCapped={projects.data.totalIsCapped ?? false} sizes={PAGE_SIZES} onPage={(page) => setAsked({ ...asked, page })} onPageSize={(size) => setAsked({ ...asked, size, page: 1 })} />}
+      {projects.data && (
+        <Pager
+          page={asked.page}
+          pageSize={asked.size}
+          total={projects.data.totalCount}
+          isCapped={projects.data.totalIsCapped ?? false}
+          sizes={PAGE_SIZES}
+          onPage={(page) => setAsked({ ...asked, page })}
+          onPageSize={(size) => setAsked({ ...asked, size, page: 1 })}
+        />
+      )}
     </AppDialog>
   );
 };

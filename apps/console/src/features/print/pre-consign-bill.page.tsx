@@ -36,10 +36,18 @@ export default function PreConsignBillPage() {
   const { states, lookAgain } = usePdfStates(rows);
   const [making, setMaking] = useState(false);
   const searchField = useRef<HTMLInputElement>(null);
-  const preview = useCallback((some: readonly Row[]) => {
-    if (some.length > 0) void navigate(previewPlace(some.map(({ id }) => id)));
-  }, [navigate]);
-  const focused = usePrintKeys(rows, chosen, preview, useCallback(() => searchField.current?.focus(), []));
+  const preview = useCallback(
+    (some: readonly Row[]) => {
+      if (some.length > 0) void navigate(previewPlace(some.map(({ id }) => id)));
+    },
+    [navigate],
+  );
+  const focused = usePrintKeys(
+    rows,
+    chosen,
+    preview,
+    useCallback(() => searchField.current?.focus(), []),
+  );
   const codeOf = (id: string): string => chosen.rows.find((row) => row.id === id)?.consignCode || t('draftRow');
   const makePdfs = async () => {
     setMaking(true);
@@ -50,8 +58,22 @@ export default function PreConsignBillPage() {
   const isFiltered = filters.keyword !== '' || filters.status !== null;
   const verbs = (
     <>
-      <Button size="small" icon={<Print />} text={t('previewN', { n: chosen.rows.length })} disabled={chosen.rows.length === 0} onClick={() => preview(chosen.rows)} />
-      <Button size="small" intent="primary" icon={<Document />} text={t('makePdfN', { n: chosen.rows.length })} disabled={chosen.rows.length === 0} loading={making} onClick={() => void makePdfs()} />
+      <Button
+        size="small"
+        icon={<Print />}
+        text={t('previewN', { n: chosen.rows.length })}
+        disabled={chosen.rows.length === 0}
+        onClick={() => preview(chosen.rows)}
+      />
+      <Button
+        size="small"
+        intent="primary"
+        icon={<Document />}
+        text={t('makePdfN', { n: chosen.rows.length })}
+        disabled={chosen.rows.length === 0}
+        loading={making}
+        onClick={() => void makePdfs()}
+      />
     </>
   );
   return (
@@ -69,18 +91,49 @@ export default function PreConsignBillPage() {
             </div>
           )}
           {list.isPending && <LoadingRows />}
-          {list.isError && !list.data && <Failed title={t('listFailed')} error={list.error} onRetry={() => void list.refetch()} />}
-          {list.data && rows.length === 0 && (isFiltered
-            ? <Empty icon={<Search size={28} />} title={t('noMatch')} actions={<Button text={t('clearFilters')} onClick={() => change({ keyword: '', status: null })} />}>{t('noMatchText')}</Empty>
-            : <Empty icon={<Print size={28} />} title={t('none')}>{t('noneText')}</Empty>)}
+          {list.isError && !list.data && (
+            <Failed title={t('listFailed')} error={list.error} onRetry={() => void list.refetch()} />
+          )}
+          {list.data &&
+            rows.length === 0 &&
+            (isFiltered ? (
+              <Empty
+                icon={<Search size={28} />}
+                title={t('noMatch')}
+                actions={<Button text={t('clearFilters')} onClick={() => change({ keyword: '', status: null })} />}
+              >
+                {t('noMatchText')}
+              </Empty>
+            ) : (
+              <Empty icon={<Print size={28} />} title={t('none')}>
+                {t('noneText')}
+              </Empty>
+            ))}
           {rows.length > 0 && (
             <DataTable
-              caption={t('caption')} rows={rows} keyOf={(row) => row.id} nameOf={(row) => row.consignCode || t('draftRow')}
+              caption={t('caption')}
+              rows={rows}
+              keyOf={(row) => row.id}
+              nameOf={(row) => row.consignCode || t('draftRow')}
               columns={printableColumns({ t, states, latin: language() !== 'zh', onPreview: (row) => preview([row]) })}
-              selected={chosen.ids} onSelect={chosen.select} focused={focused} reloading={list.isPlaceholderData} onOpen={(row) => preview([row])}
+              selected={chosen.ids}
+              onSelect={chosen.select}
+              focused={focused}
+              reloading={list.isPlaceholderData}
+              onOpen={(row) => preview([row])}
             />
           )}
-          {list.data && total > 0 && <Pager page={filters.page} pageSize={filters.size} total={total} isCapped={list.data.data.totalIsCapped ?? false} sizes={PAGE_SIZES} onPage={(page) => change({ page })} onPageSize={(size) => change({ size: PAGE_SIZES.find((each) => each === size) ?? PAGE_SIZES[0] })} />}
+          {list.data && total > 0 && (
+            <Pager
+              page={filters.page}
+              pageSize={filters.size}
+              total={total}
+              isCapped={list.data.data.totalIsCapped ?? false}
+              sizes={PAGE_SIZES}
+              onPage={(page) => change({ page })}
+              onPageSize={(size) => change({ size: PAGE_SIZES.find((each) => each === size) ?? PAGE_SIZES[0] })}
+            />
+          )}
         </section>
       </div>
     </>

@@ -25,12 +25,30 @@ export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; o
   };
   return (
     <AppDialog
-      title={only && others.length === 0 ? only.title : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length })} width={900} canOutsideClickClose onClose={onClose}
-      footer={<>
-        <Button text={t('close')} onClick={onClose} />
-        {mayMakePdf(user) && <Button className="push" icon={<Document />} text={t('makePdf')} disabled={!printed} onClick={makePdf} />}
-        <Button className={mayMakePdf(user) ? '' : 'push'} intent="primary" icon={<Print />} text={t('print')} disabled={!printed} onClick={() => window.print()} />
-      </>}
+      title={
+        only && others.length === 0
+          ? only.title
+          : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length })
+      }
+      width={900}
+      canOutsideClickClose
+      onClose={onClose}
+      footer={
+        <>
+          <Button text={t('close')} onClick={onClose} />
+          {mayMakePdf(user) && (
+            <Button className="push" icon={<Document />} text={t('makePdf')} disabled={!printed} onClick={makePdf} />
+          )}
+          <Button
+            className={mayMakePdf(user) ? '' : 'push'}
+            intent="primary"
+            icon={<Print />}
+            text={t('print')}
+            disabled={!printed}
+            onClick={() => window.print()}
+          />
+        </>
+      }
     >
       <PrintSheets ids={ids} />
     </AppDialog>

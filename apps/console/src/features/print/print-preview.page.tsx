@@ -24,21 +24,60 @@ export default function PrintPreviewPage() {
   const printed = useQuery(printedQuery(ids)).data;
   const codeOf = (id: string): string => printed?.find((each) => each.id === id)?.consignCode || t('draftRow');
   const [only, ...others] = printed ?? [];
-  const title = only && others.length === 0 ? only.title : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length });
-  useViewTitle(only && others.length === 0 && only.consignCode ? t('previewOf', { code: only.consignCode }) : ids.length > 1 ? title : null);
-  const back = isClient(user) && <Button text={t(ids.length > 0 ? 'toBillList' : 'toBill')} intent={ids.length > 0 ? 'none' : 'primary'} onClick={() => void navigate(PRINT_BILL)} />;
-  if (ids.length === 0) return <><PageHeader /><Empty icon={<Print size={28} />} title={t('noIds')} actions={back}>{t('noIdsText')}</Empty></>;
+  const title =
+    only && others.length === 0 ? only.title : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length });
+  useViewTitle(
+    only && others.length === 0 && only.consignCode
+      ? t('previewOf', { code: only.consignCode })
+      : ids.length > 1
+        ? title
+        : null,
+  );
+  const back = isClient(user) && (
+    <Button
+      text={t(ids.length > 0 ? 'toBillList' : 'toBill')}
+      intent={ids.length > 0 ? 'none' : 'primary'}
+      onClick={() => void navigate(PRINT_BILL)}
+    />
+  );
+  if (ids.length === 0)
+    return (
+      <>
+        <PageHeader />
+        <Empty icon={<Print size={28} />} title={t('noIds')} actions={back}>
+          {t('noIdsText')}
+        </Empty>
+      </>
+    );
   return (
     <>
       <PageHeader
-        title={title} {...(only?.consignCode && others.length === 0 ? { code: only.consignCode } : {})}
-        actions={<>
-          {back}
-          {mayMakePdf(user) && <Button icon={<Document />} text={ids.length > 1 ? t('makePdfN', { n: ids.length }) : t('makePdf')} disabled={!printed} onClick={() => void openPdf(ids, codeOf)} />}
-          <Button intent="primary" icon={<Print />} text={t('print')} disabled={!printed} onClick={() => window.print()} />
-        </>}
+        title={title}
+        {...(only?.consignCode && others.length === 0 ? { code: only.consignCode } : {})}
+        actions={
+          <>
+            {back}
+            {mayMakePdf(user) && (
+              <Button
+                icon={<Document />}
+                text={ids.length > 1 ? t('makePdfN', { n: ids.length }) : t('makePdf')}
+                disabled={!printed}
+                onClick={() => void openPdf(ids, codeOf)}
+              />
+            )}
+            <Button
+              intent="primary"
+              icon={<Print />}
+              text={t('print')}
+              disabled={!printed}
+              onClick={() => window.print()}
+            />
+          </>
+        }
       />
-      <div className="page-body scrolls"><PrintSheets ids={ids} /></div>
+      <div className="page-body scrolls">
+        <PrintSheets ids={ids} />
+      </div>
     </>
   );
 }

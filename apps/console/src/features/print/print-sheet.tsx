@@ -21,15 +21,39 @@ export const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
         {!printed.isReadOnly && <div className="sheet-draft">{t('draft')}</div>}
       </header>
       <dl className="sheet-grid">
-        {facts.map(([label, value], place) => <div key={`${label}-${place}`} className={place === facts.length - 1 || (place === facts.length - 2 && facts.length % 2 === 0) ? 'sheet-wide' : ''}><dt>{label}</dt><dd>{value || '—'}</dd></div>)}
+        {facts.map(([label, value], place) => (
+          <div
+            key={`${label}-${place}`}
+            className={
+              place === facts.length - 1 || (place === facts.length - 2 && facts.length % 2 === 0) ? 'sheet-wide' : ''
+            }
+          >
+            <dt>{label}</dt>
+            <dd>{value || '—'}</dd>
+          </div>
+        ))}
       </dl>
-      {printed.samples.map((sample, place) => <SheetSample key={sample.id} sample={sample} number={place + 1} isMaterial={isMaterial} />)}
+      {printed.samples.map((sample, place) => (
+        <SheetSample key={sample.id} sample={sample} number={place + 1} isMaterial={isMaterial} />
+      ))}
       {printed.samples.length === 0 && <p className="sheet-none">{t(isMaterial ? 'noSamples' : 'noItems')}</p>}
       <div className="sheet-total">
         <span>{t(isMaterial ? 'totalSamples' : 'totalItems', { samples: printed.samples.length, groups })}</span>
-        {fee && <span>{t(fee.kind === 'actual' ? 'actualTotal' : 'estimatedTotal', { amount: moneyText(fee.amount) })}{fee.kind === 'estimated' && printed.samples.some(isLeftOpen) && t('withoutOpen')}</span>}
+        {fee && (
+          <span>
+            {t(fee.kind === 'actual' ? 'actualTotal' : 'estimatedTotal', { amount: moneyText(fee.amount) })}
+            {fee.kind === 'estimated' && printed.samples.some(isLeftOpen) && t('withoutOpen')}
+          </span>
+        )}
       </div>
-      <dl className="sheet-signatures">{(['signContact', 'signWitness', 'signReceiver', 'receivedOn'] as const).map((who) => <div key={who}><dt>{t(who)}</dt><dd /></div>)}</dl>
+      <dl className="sheet-signatures">
+        {(['signContact', 'signWitness', 'signReceiver', 'receivedOn'] as const).map((who) => (
+          <div key={who}>
+            <dt>{t(who)}</dt>
+            <dd />
+          </div>
+        ))}
+      </dl>
     </article>
   );
 };

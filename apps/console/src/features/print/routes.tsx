@@ -7,7 +7,22 @@ import { PRINT_BILL, PRINT_PREVIEW } from './places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: PRINT_BILL, name: 'preConsignBill', title: () => textOf(texts, 'billTitle'), roles: [ROLE.client], element: lazy(() => import('./pre-consign-bill.page.js')), menu: { group: 'preConsignBill', icon: <Print /> } },
+  {
+    path: PRINT_BILL,
+    name: 'preConsignBill',
+    title: () => textOf(texts, 'billTitle'),
+    roles: [ROLE.client],
+    element: lazy(() => import('./pre-consign-bill.page.js')),
+    menu: { group: 'preConsignBill', icon: <Print /> },
+  },
   // Not kept behind other tabs: the browser would print it with what is in front.
-  { path: PRINT_PREVIEW, name: 'printPreview', title: () => textOf(texts, 'previewTitle'), roles: [ROLE.client], element: lazy(() => import('./print-preview.page.js')), parent: PRINT_BILL, noCache: true },
+  {
+    path: PRINT_PREVIEW,
+    name: 'printPreview',
+    title: () => textOf(texts, 'previewTitle'),
+    roles: [ROLE.client],
+    element: lazy(() => import('./print-preview.page.js')),
+    parent: PRINT_BILL,
+    noCache: true,
+  },
 ];

@@ -8,7 +8,13 @@ import { SheetSample } from './sheet-sample.js';
 afterEach(cleanup);
 
 it('shows prepared pieces, and nothing where there are none', () => {
-  const piece = { buTestSampleId: '', sampleName: '试块', ageBeginTime: '2024-05-01', ageWaitTime: 28, descrition: '标养' };
+  const piece = {
+    buTestSampleId: '',
+    sampleName: '试块',
+    ageBeginTime: '2024-05-01',
+    ageWaitTime: 28,
+    descrition: '标养',
+  };
   renderConsole(<SheetSample sample={printedSampleWith({ buSampleChild: [piece] })} number={1} isMaterial />);
   expect(screen.getByText('试块 2024-05-01 28d 标养')).toBeTruthy();
   cleanup();

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { deleteProject, getConsginUnitListBySys, getProjectById, getProjectList, insertProject, type ProjectDetail, type ProjectRow, updateProject } from '#contract';
+import {
+  deleteProject,
+  getConsginUnitListBySys,
+  getProjectById,
+  getProjectList,
+  insertProject,
+  type ProjectDetail,
+  type ProjectRow,
+  updateProject,
+} from '#contract';
 import '../../i18n/language.js';
 import { projectRow } from '../../testing/consignment.js';
 import { administrator, renderConsole } from '../../testing/render.js';
@@ -12,17 +21,27 @@ import ProjectManagerPage from './project-manager.page.js';
 
 let rows: ProjectRow[];
 let server: StubServer;
-const detail = (row: ProjectRow): ProjectDetail => ({ ...row, contractSectName: row.contractSectName ?? '', revision: 4, creationTime: '2026-03-01T08:00:00.000Z' });
+const detail = (row: ProjectRow): ProjectDetail => ({
+  ...row,
+  contractSectName: row.contractSectName ?? '',
+  revision: 4,
+  creationTime: '2026-03-01T08:00:00.000Z',
+});
 const open = () => renderConsole(<ProjectManagerPage />, { user: administrator, at: PROJECT_MANAGER });
 
 beforeEach(() => {
-  rows = Array.from({ length: 12 }, (_, at) => projectRow({ projectName: `项目${at + 1}`, projectCode: `P-${at + 1}`, consignUnitName: '云岭交通' }));
+  rows = Array.from({ length: 12 }, (_, at) =>
+    projectRow({ projectName: `项目${at + 1}`, projectCode: `P-${at + 1}`, consignUnitName: '云岭交通' }),
+  );
   server = stubServer();
   server.answers(getConsginUnitListBySys, { items: [consignUnitWith()], totalCount: 1 });
   server.answers(getProjectById, ({ query }) => detail(rows.find(({ id }) => id === query['id']) ?? projectRow()));
   server.answers(getProjectList, ({ query }) => {
     const found = rows.filter(({ projectName }) => projectName.includes(query['search'] ?? ''));
-    return { items: found.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])), totalCount: found.length };
+    return {
+      items: found.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
+      totalCount: found.length,
+    };
   });
 });
 afterEach(cleanup);
@@ -32,7 +51,11 @@ describe('the management of projects', () => {
     open();
     const table = await screen.findByRole('table', { name: '工程项目列表' });
     expect(table.querySelectorAll('tbody tr')).toHaveLength(10);
-    expect(within(table).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['工程项目编号', '工程项目名称', '合同段', '所属委托单位', '操作']);
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['工程项目编号', '工程项目名称', '合同段', '所属委托单位', '操作']);
     await userEvent.type(screen.getByLabelText('按项目名称或编号搜索'), '项目12');
     await waitFor(() => expect(screen.getByRole('table').querySelectorAll('tbody tr')).toHaveLength(1));
   });
@@ -49,7 +72,10 @@ describe('the management of projects', () => {
     await userEvent.selectOptions(form.getByLabelText('所属委托单位'), '云岭交通建设集团第三工程公司');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(server.of(insertProject)).toHaveLength(1));
-    expect(server.of(insertProject)[0]?.body).toMatchObject({ projectName: '绕城高速', consignUnitId: consignUnitWith().id });
+    expect(server.of(insertProject)[0]?.body).toMatchObject({
+      projectName: '绕城高速',
+      consignUnitId: consignUnitWith().id,
+    });
   });
 
   it('changes a project as it is now, at its revision', async () => {
@@ -59,7 +85,12 @@ describe('the management of projects', () => {
     const form = within(await screen.findByRole('dialog', { name: '编辑工程项目' }));
     await userEvent.type(form.getByLabelText('监理单位'), '二部');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(updateProject)[0]).toMatchObject({ body: { id: rows[0]?.id, jzunit: '皖江监理二部' }, headers: { 'If-Match': '"4"' } }));
+    await waitFor(() =>
+      expect(server.of(updateProject)[0]).toMatchObject({
+        body: { id: rows[0]?.id, jzunit: '皖江监理二部' },
+        headers: { 'If-Match': '"4"' },
+      }),
+    );
   });
 
   it('deletes with a reason; a project in use stays, and the reason why is said', async () => {
@@ -70,7 +101,10 @@ describe('the management of projects', () => {
     await userEvent.type(box.getByRole('textbox'), '重复登记');
     await userEvent.click(box.getByRole('button', { name: '删除工程项目' }));
     expect(await box.findByText('已有 3 份委托使用该工程项目，不能删除')).toBeTruthy();
-    server.answers(deleteProject, () => { rows = rows.slice(1); return true as const; });
+    server.answers(deleteProject, () => {
+      rows = rows.slice(1);
+      return true as const;
+    });
     await userEvent.click(box.getByRole('button', { name: '删除工程项目' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: '删除 项目1' })).toBeNull());
     expect(server.of(deleteProject).at(-1)?.query).toMatchObject({ reason: '重复登记' });

@@ -1,6 +1,14 @@
 import { HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
-import { getConsginUnitListBySys, getProjectById, getProjectList, insertProject, type ProjectDetail, type ProjectRow, updateProject } from '#contract';
+import {
+  getConsginUnitListBySys,
+  getProjectById,
+  getProjectList,
+  insertProject,
+  type ProjectDetail,
+  type ProjectRow,
+  updateProject,
+} from '#contract';
 import { projectProblems } from '#domain';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
@@ -13,31 +21,91 @@ import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
-const NEW: ProjectDetail = { id: '', revision: 0, creationTime: '', projectName: '', projectCode: '', contractSectName: '', description: '', consignUnitId: null, consignUnitName: '', constructionUnit: '', constructionJzunit: '', jzunit: '' };
+const NEW: ProjectDetail = {
+  id: '',
+  revision: 0,
+  creationTime: '',
+  projectName: '',
+  projectCode: '',
+  contractSectName: '',
+  description: '',
+  consignUnitId: null,
+  consignUnitName: '',
+  constructionUnit: '',
+  constructionJzunit: '',
+  jzunit: '',
+};
 const MEMBERS = ['projectCode', 'contractSectName', 'constructionUnit', 'constructionJzunit', 'jzunit'] as const;
 /** A platform has some hundred consigning units at most. */
 const ALL = 1000;
 
 const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(): void }) => {
   const t = useTexts(texts);
-  const units = useQuery({ ...readOf(getConsginUnitListBySys, { maxResultCount: ALL }), staleTime: 60_000 }).data?.items ?? [];
+  const units =
+    useQuery({ ...readOf(getConsginUnitListBySys, { maxResultCount: ALL }), staleTime: 60_000 }).data?.items ?? [];
   const save = ({ id, revision, creationTime: _, consignUnitName: __, ...typed }: ProjectDetail) =>
-    underOneKey(`project ${JSON.stringify([id, revision, typed])}`, (idempotencyKey) => (shown ? call(updateProject, { body: { id, ...typed }, ifMatch: revision, idempotencyKey }) : call(insertProject, { body: typed, idempotencyKey })));
+    underOneKey(`project ${JSON.stringify([id, revision, typed])}`, (idempotencyKey) =>
+      shown
+        ? call(updateProject, { body: { id, ...typed }, ifMatch: revision, idempotencyKey })
+        : call(insertProject, { body: typed, idempotencyKey }),
+    );
   const done = () => {
     onDone();
     void changed(getProjectList);
   };
   return (
-    <FormDialog title={t(shown ? 'editTitle' : 'add')} width={800} first={shown ?? NEW} problemsOf={projectProblems} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editTitle' : 'add')}
+      width={800}
+      first={shown ?? NEW}
+      problemsOf={projectProblems}
+      save={save}
+      onDone={done}
+    >
       {(project, change, wrongWith) => {
-        const owners = [{ value: '', label: t('everybody') }, ...units.map(({ id, name }) => ({ value: id, label: name }))];
+        const owners = [
+          { value: '', label: t('everybody') },
+          ...units.map(({ id, name }) => ({ value: id, label: name })),
+        ];
         const known = project.consignUnitId === null || owners.some(({ value }) => value === project.consignUnitId);
         return (
           <div className="form-grid">
-            <Field label={t('projectName')} required className="span-2" error={wrongWith('projectName')}><InputGroup fill intent={wrongWith('projectName') ? 'danger' : 'none'} maxLength={200} value={project.projectName} onValueChange={(projectName) => change({ projectName })} /></Field>
-            <Field label={t('owner')}><HTMLSelect value={project.consignUnitId ?? ''} options={known ? owners : [...owners, { value: project.consignUnitId ?? '', label: project.consignUnitName }]} onChange={(event) => change({ consignUnitId: event.currentTarget.value || null })} /></Field>
-            {MEMBERS.map((member) => <Field key={member} label={t(member)} error={wrongWith(member)}><InputGroup fill maxLength={200} value={project[member]} onValueChange={(value) => change({ [member]: value })} /></Field>)}
-            <Field label={t('description')} className="span-all" error={wrongWith('description')}><TextArea fill rows={3} value={project.description} onChange={(event) => change({ description: event.target.value })} /></Field>
+            <Field label={t('projectName')} required className="span-2" error={wrongWith('projectName')}>
+              <InputGroup
+                fill
+                intent={wrongWith('projectName') ? 'danger' : 'none'}
+                maxLength={200}
+                value={project.projectName}
+                onValueChange={(projectName) => change({ projectName })}
+              />
+            </Field>
+            <Field label={t('owner')}>
+              <HTMLSelect
+                value={project.consignUnitId ?? ''}
+                options={
+                  known ? owners : [...owners, { value: project.consignUnitId ?? '', label: project.consignUnitName }]
+                }
+                onChange={(event) => change({ consignUnitId: event.currentTarget.value || null })}
+              />
+            </Field>
+            {MEMBERS.map((member) => (
+              <Field key={member} label={t(member)} error={wrongWith(member)}>
+                <InputGroup
+                  fill
+                  maxLength={200}
+                  value={project[member]}
+                  onValueChange={(value) => change({ [member]: value })}
+                />
+              </Field>
+            ))}
+            <Field label={t('description')} className="span-all" error={wrongWith('description')}>
+              <TextArea
+                fill
+                rows={3}
+                value={project.description}
+                onChange={(event) => change({ description: event.target.value })}
+              />
+            </Field>
           </div>
         );
       }}

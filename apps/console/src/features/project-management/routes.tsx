@@ -7,5 +7,12 @@ import { PROJECT_MANAGER } from './places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: PROJECT_MANAGER, name: 'ProjectManager', title: () => textOf(texts, 'title'), roles: [ROLE.admin, 'Projects.Manage'], element: lazy(() => import('./project-manager.page.js')), menu: { group: 'SystemManager', icon: <Projects /> } },
+  {
+    path: PROJECT_MANAGER,
+    name: 'ProjectManager',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.admin, 'Projects.Manage'],
+    element: lazy(() => import('./project-manager.page.js')),
+    menu: { group: 'SystemManager', icon: <Projects /> },
+  },
 ];

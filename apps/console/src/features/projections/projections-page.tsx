@@ -27,13 +27,34 @@ const ProjectionsPage = () => {
   const { data: found } = list;
   return (
     <>
-      <PageHeader actions={<>
-        <span className="projection-live aux muted row" data-halted={halted} role="status"><i aria-hidden />{t(halted ? 'halted' : 'refreshing')}</span>
-        <Button icon={halted ? <Play /> : <Pause />} text={t(halted ? 'goOn' : 'halt')} onClick={() => setHalted(!halted)} />
-        <Button icon={<Refresh />} text={t('rowsTitle')} onClick={() => void askRowRebuild()} />
-      </>} />
-      {found ? <Standing standing={found} /> : (
-        <div className="page-body"><div className="card list-card">{list.isPending ? <LoadingRows rows={12} /> : <Failed title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />}</div></div>
+      <PageHeader
+        actions={
+          <>
+            <span className="projection-live aux muted row" data-halted={halted} role="status">
+              <i aria-hidden />
+              {t(halted ? 'halted' : 'refreshing')}
+            </span>
+            <Button
+              icon={halted ? <Play /> : <Pause />}
+              text={t(halted ? 'goOn' : 'halt')}
+              onClick={() => setHalted(!halted)}
+            />
+            <Button icon={<Refresh />} text={t('rowsTitle')} onClick={() => void askRowRebuild()} />
+          </>
+        }
+      />
+      {found ? (
+        <Standing standing={found} />
+      ) : (
+        <div className="page-body">
+          <div className="card list-card">
+            {list.isPending ? (
+              <LoadingRows rows={12} />
+            ) : (
+              <Failed title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
+            )}
+          </div>
+        </div>
       )}
     </>
   );
@@ -43,13 +64,21 @@ const Standing = ({ standing }: { standing: ViewsStanding }) => {
   const t = useTexts(texts);
   const [query, setQuery] = useSearchParams();
   const [wanted, opened] = [query.get('q') ?? '', query.get('view') ?? ''];
-  const put = (key: 'q' | 'view', value: string) => setQuery((before) => {
-    const next = new URLSearchParams(before);
-    if (value === '') next.delete(key);
-    else next.set(key, value);
-    return next;
-  }, { replace: key === 'q' });
-  const columns = useViewColumns({ beside: opened !== '', countedAt: standing.countedAt, onOpen: ({ name }) => put('view', name) });
+  const put = (key: 'q' | 'view', value: string) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(key);
+        else next.set(key, value);
+        return next;
+      },
+      { replace: key === 'q' },
+    );
+  const columns = useViewColumns({
+    beside: opened !== '',
+    countedAt: standing.countedAt,
+    onOpen: ({ name }) => put('view', name),
+  });
   const open = standing.views.find(({ name }) => name === opened);
   const fits = (name: string) => `${viewName(name, t)} ${name}`.toLowerCase().includes(wanted.trim().toLowerCase());
   const shown = standing.views.filter(({ name }) => fits(name));
@@ -64,10 +93,42 @@ const Standing = ({ standing }: { standing: ViewsStanding }) => {
           return build && <RebuildCard key={view.name} view={view} build={build} />;
         })}
         <section className="card projection-list" aria-label={t('list')}>
-          <div className="card-head"><h2>{t('list')}</h2><div className="push projection-search"><InputGroup size="small" leftElement={<span className="bp6-icon"><Search /></span>} value={wanted} placeholder={t('search')} aria-label={t('search')} onValueChange={(value) => put('q', value)} /></div></div>
-          {shown.length > 0
-            ? <DataTable caption={t('list')} columns={columns} rows={shown} keyOf={({ name }) => name} nameOf={({ name }) => viewName(name, t)} classOf={({ name }) => (name === opened ? 'current' : '')} onOpen={({ name }) => put('view', name)} />
-            : <Empty icon={<DataLineage size={28} />} title={t('noSuch')} actions={<Button text={t('clear')} onClick={() => put('q', '')} />}>{t('noSuchHint')}</Empty>}
+          <div className="card-head">
+            <h2>{t('list')}</h2>
+            <div className="push projection-search">
+              <InputGroup
+                size="small"
+                leftElement={
+                  <span className="bp6-icon">
+                    <Search />
+                  </span>
+                }
+                value={wanted}
+                placeholder={t('search')}
+                aria-label={t('search')}
+                onValueChange={(value) => put('q', value)}
+              />
+            </div>
+          </div>
+          {shown.length > 0 ? (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              rows={shown}
+              keyOf={({ name }) => name}
+              nameOf={({ name }) => viewName(name, t)}
+              classOf={({ name }) => (name === opened ? 'current' : '')}
+              onOpen={({ name }) => put('view', name)}
+            />
+          ) : (
+            <Empty
+              icon={<DataLineage size={28} />}
+              title={t('noSuch')}
+              actions={<Button text={t('clear')} onClick={() => put('q', '')} />}
+            >
+              {t('noSuchHint')}
+            </Empty>
+          )}
         </section>
         <RowRebuildsCard />
       </div>

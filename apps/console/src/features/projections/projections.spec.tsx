@@ -1,7 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { cancelRebuild, dropBuild, getViewOperations, listProjections, listRowRebuilds, pauseRebuild, rebuildConsignmentRows, rebuildView, restartView, switchBack, switchBuild, type ViewBuild, type ViewStanding, type ViewsStanding } from '#contract';
+import {
+  cancelRebuild,
+  dropBuild,
+  getViewOperations,
+  listProjections,
+  listRowRebuilds,
+  pauseRebuild,
+  rebuildConsignmentRows,
+  rebuildView,
+  restartView,
+  switchBack,
+  switchBuild,
+  type ViewBuild,
+  type ViewStanding,
+  type ViewsStanding,
+} from '#contract';
 import '../../i18n/language.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -9,12 +24,46 @@ import ProjectionsPage from './projections-page.js';
 
 const HEAD = '00000000000004114318';
 const EVENT = '3b1c8a52-7a7e-5d7c-9a41-000000000001';
-const build = (changes: Partial<ViewBuild> = {}): ViewBuild => ({ build: 'b1', role: 'live', position: HEAD, rows: 184_206, writtenAt: '2026-11-20T02:42:06.000Z', failure: null, share: 1, rate: 38, secondsLeft: null, ...changes });
-const view = (changes: Partial<ViewStanding> = {}): ViewStanding => ({ name: 'consignmentList', version: 3, revision: 4, state: 'live', lag: { events: 0, isCapped: false, seconds: null }, rates: [1, 3, 2], builds: [build()], comparison: null, ...changes });
+const build = (changes: Partial<ViewBuild> = {}): ViewBuild => ({
+  build: 'b1',
+  role: 'live',
+  position: HEAD,
+  rows: 184_206,
+  writtenAt: '2026-11-20T02:42:06.000Z',
+  failure: null,
+  share: 1,
+  rate: 38,
+  secondsLeft: null,
+  ...changes,
+});
+const view = (changes: Partial<ViewStanding> = {}): ViewStanding => ({
+  name: 'consignmentList',
+  version: 3,
+  revision: 4,
+  state: 'live',
+  lag: { events: 0, isCapped: false, seconds: null },
+  rates: [1, 3, 2],
+  builds: [build()],
+  comparison: null,
+  ...changes,
+});
 const comparison: NonNullable<ViewStanding['comparison']> = {
-  build: 'b2', against: 'b1', position: HEAD, rows: 184_206, onlyOld: 0, onlyNew: 3, different: 13,
+  build: 'b2',
+  against: 'b1',
+  position: HEAD,
+  rows: 184_206,
+  onlyOld: 0,
+  onlyNew: 3,
+  different: 13,
   samples: [
-    { id: 'row-1', difference: 'different', fields: [{ field: 'sampleCount', old: '7', new: '1', hidden: false }, { field: 'projectName', old: null, new: null, hidden: true }] },
+    {
+      id: 'row-1',
+      difference: 'different',
+      fields: [
+        { field: 'sampleCount', old: '7', new: '1', hidden: false },
+        { field: 'projectName', old: null, new: null, hidden: true },
+      ],
+    },
     { id: 'row-2', difference: 'onlyNew', fields: [] },
   ],
 };
@@ -24,7 +73,12 @@ let views: ViewStanding[];
 beforeEach(() => {
   server = stubServer();
   views = [view(), view({ name: 'reportList', version: 2 })];
-  server.answers(listProjections, (): ViewsStanding => ({ countedAt: '2026-11-20T02:42:08.000Z', head: HEAD, rate: 42, views }));
+  server.answers(listProjections, (): ViewsStanding => ({
+    countedAt: '2026-11-20T02:42:08.000Z',
+    head: HEAD,
+    rate: 42,
+    views,
+  }));
   server.answers(listRowRebuilds, { items: [] });
   server.answers(getViewOperations, { items: [] });
 });
@@ -41,7 +95,8 @@ const confirm = async (verb: string, reason = '字段显示错误') => {
   await userEvent.click(within(dialog).getByRole('button', { name: verb }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 };
-const sentTo = (operation: Parameters<StubServer['of']>[0]) => server.of(operation).map(({ query, body }) => ({ query, body }));
+const sentTo = (operation: Parameters<StubServer['of']>[0]) =>
+  server.of(operation).map(({ query, body }) => ({ query, body }));
 
 describe('how views stand', () => {
   it('is told in numbers: lag, rate, rows and the last write, by the clock of the service', async () => {
@@ -55,13 +110,27 @@ describe('how views stand', () => {
   });
 
   it('a view that has stopped is a red line with its event and both ways out', async () => {
-    const failure = { position: '00000000000004113906', message: '样品费用应为数字，实际为空', at: '2026-11-20T02:16:00.000Z', event: { id: EVENT, stream: 'consignment-1', revision: 3, type: 'BillGenerated' } };
-    views = [view({ name: 'unitSettings', state: 'stopped', lag: { events: 1_000, isCapped: true, seconds: 1_560 }, builds: [build({ failure })] })];
+    const failure = {
+      position: '00000000000004113906',
+      message: '样品费用应为数字，实际为空',
+      at: '2026-11-20T02:16:00.000Z',
+      event: { id: EVENT, stream: 'consignment-1', revision: 3, type: 'BillGenerated' },
+    };
+    views = [
+      view({
+        name: 'unitSettings',
+        state: 'stopped',
+        lag: { events: 1_000, isCapped: true, seconds: 1_560 },
+        builds: [build({ failure })],
+      }),
+    ];
     server.answers(restartView, { revision: 5 });
     await open();
     const note = screen.getByRole('alert');
     expect(note.textContent).toContain('“单位设置”在一条事件处停止：样品费用应为数字，实际为空');
-    expect(within(note).getByRole('link', { name: '查看事件' }).getAttribute('href')).toBe(`/operations/events?event=${EVENT}`);
+    expect(within(note).getByRole('link', { name: '查看事件' }).getAttribute('href')).toBe(
+      `/operations/events?event=${EVENT}`,
+    );
     expect(rowOf(/单位设置/).textContent).toContain('已停止1,000+');
     expect(screen.getByText('26 分钟')).toBeTruthy();
     await userEvent.click(within(note).getByRole('button', { name: '从断点重试' }));
@@ -92,12 +161,21 @@ describe('a rebuild', () => {
   });
 
   it('shows share, rate and time left while it runs, and can be paused and cancelled', async () => {
-    views = [view({ builds: [build(), build({ build: 'b2', role: 'rebuilding', share: 0.707, rows: 130_000, rate: 18_240, secondsLeft: 66 })] })];
+    views = [
+      view({
+        builds: [
+          build(),
+          build({ build: 'b2', role: 'rebuilding', share: 0.707, rows: 130_000, rate: 18_240, secondsLeft: 66 }),
+        ],
+      }),
+    ];
     server.answers(pauseRebuild, { revision: 5 });
     server.answers(cancelRebuild, { revision: 6 });
     await open();
     expect(rowOf(/委托列表/).textContent).toContain('重建中');
-    expect(screen.getByText('70.7%').parentElement?.textContent).toBe('70.7%130,000 行18,240 条/秒，预计还需 1 分 6 秒');
+    expect(screen.getByText('70.7%').parentElement?.textContent).toBe(
+      '70.7%130,000 行18,240 条/秒，预计还需 1 分 6 秒',
+    );
     expect(screen.getByRole('list').textContent).toContain('回放历史进行中');
     await userEvent.click(screen.getByRole('button', { name: '暂停' }));
     await confirm('暂停重建');
@@ -113,14 +191,19 @@ describe('a rebuild', () => {
     await open();
     expect(screen.getByText('16 行不同')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '查看差异' }));
-    const samples = within(screen.getByRole('table', { name: '查看差异' })).getAllByRole('row').map(({ textContent }) => textContent);
+    const samples = within(screen.getByRole('table', { name: '查看差异' }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
     expect(samples.slice(1)).toEqual(['row-1sampleCount71', 'projectName文字不同', 'row-2仅新版有']);
     await userEvent.click(screen.getByRole('button', { name: '切换到新版' }));
     expect((await screen.findByRole('alertdialog')).textContent).toContain('新旧数据有 16 行不同');
     await confirm('切换到新版');
     await userEvent.click(screen.getByRole('button', { name: '删除新版' }));
     await confirm('删除新版');
-    expect([sentTo(switchBuild).length, sentTo(dropBuild)[0]?.body]).toEqual([1, { build: 'b2', reason: '字段显示错误' }]);
+    expect([sentTo(switchBuild).length, sentTo(dropBuild)[0]?.body]).toEqual([
+      1,
+      { build: 'b2', reason: '字段显示错误' },
+    ]);
   });
 
   it('can be gone back from while the old build is kept', async () => {
@@ -134,7 +217,11 @@ describe('a rebuild', () => {
   });
 
   it('keeps the dialog open with the reason why not', async () => {
-    server.refuses(rebuildView, { status: 409, message: '该视图正在重建，请先完成切换或取消重建', code: 'REBUILD_RUNNING' });
+    server.refuses(rebuildView, {
+      status: 409,
+      message: '该视图正在重建，请先完成切换或取消重建',
+      code: 'REBUILD_RUNNING',
+    });
     await open();
     await userEvent.click(within(rowOf(/报告列表/)).getByRole('button', { name: '重建 报告列表' }));
     const dialog = await screen.findByRole('alertdialog');
@@ -146,14 +233,27 @@ describe('a rebuild', () => {
 
 describe('one view', () => {
   it('tells of its builds, and who did what with it and why', async () => {
-    server.answers(getViewOperations, { items: [{ eventId: EVENT, at: '2026-11-20T02:00:00.000Z', userName: '周明远', type: 'RebuildRequested', build: 'b1', reason: '字段显示错误' }] });
+    server.answers(getViewOperations, {
+      items: [
+        {
+          eventId: EVENT,
+          at: '2026-11-20T02:00:00.000Z',
+          userName: '周明远',
+          type: 'RebuildRequested',
+          build: 'b1',
+          reason: '字段显示错误',
+        },
+      ],
+    });
     await open();
     await userEvent.click(screen.getByRole('button', { name: '查看 委托列表' }));
     const panel = await screen.findByLabelText('视图详情', { selector: '[role=group]' });
     expect(panel.textContent).toContain('184,206');
     const operation = (await within(panel).findByText('周明远')).closest('li');
     expect(operation?.textContent).toMatch(/重建周明远.*字段显示错误/);
-    expect(within(panel).getByRole('link', { name: '全部记录' }).getAttribute('href')).toBe('/operations/events?stream=operations-view-consignmentList');
+    expect(within(panel).getByRole('link', { name: '全部记录' }).getAttribute('href')).toBe(
+      '/operations/events?stream=operations-view-consignmentList',
+    );
   });
 });
 
@@ -167,9 +267,27 @@ describe('the rows of one consignment', () => {
     expect(within(dialog).getByText('请填写委托编号或 ID')).toBeTruthy();
     await userEvent.type(within(dialog).getByRole('textbox', { name: /委托编号或 ID/ }), 'TU001-2026-00007');
     await userEvent.type(within(dialog).getByRole('textbox', { name: /原因/ }), '列表缺少样品');
-    server.answers(listRowRebuilds, { items: [{ requestId: 'r1', consignmentId: EVENT, reason: '列表缺少样品', at: '2026-11-20T02:00:00.000Z', userName: '周明远', state: 'done', views: [{ view: 'consignmentList', rows: 1, changed: 1 }, { view: 'sampleIndex', rows: 3, changed: 0 }], message: '' }] });
+    server.answers(listRowRebuilds, {
+      items: [
+        {
+          requestId: 'r1',
+          consignmentId: EVENT,
+          reason: '列表缺少样品',
+          at: '2026-11-20T02:00:00.000Z',
+          userName: '周明远',
+          state: 'done',
+          views: [
+            { view: 'consignmentList', rows: 1, changed: 1 },
+            { view: 'sampleIndex', rows: 3, changed: 0 },
+          ],
+          message: '',
+        },
+      ],
+    });
     await userEvent.click(within(dialog).getByRole('button', { name: '重建数据' }));
     expect(await screen.findByText('2 个视图，4 行，修正 1 行')).toBeTruthy();
-    expect(sentTo(rebuildConsignmentRows)).toEqual([{ query: {}, body: { consignment: 'TU001-2026-00007', reason: '列表缺少样品' } }]);
+    expect(sentTo(rebuildConsignmentRows)).toEqual([
+      { query: {}, body: { consignment: 'TU001-2026-00007', reason: '列表缺少样品' } },
+    ]);
   });
 });

@@ -18,15 +18,24 @@ export const RebuildCard = ({ view, build }: Shown) => {
   const t = useTexts(texts);
   const { role, failure } = build;
   const about = role === 'rebuilding' && build.writtenAt === null ? t('requested') : t(`about.${role}`);
-  const comparison = view.comparison && [view.comparison.build, view.comparison.against].includes(build.build) ? view.comparison : null;
+  const comparison =
+    view.comparison && [view.comparison.build, view.comparison.against].includes(build.build) ? view.comparison : null;
   return (
-    <Card title={t('rebuildTitle', { name: viewName(view.name, t) })} after={<span className="aux muted ellipsis">{about}</span>} extra={<Verbs view={view} build={build} />}>
+    <Card
+      title={t('rebuildTitle', { name: viewName(view.name, t) })}
+      after={<span className="aux muted ellipsis">{about}</span>}
+      extra={<Verbs view={view} build={build} />}
+    >
       <div className="stack">
         {failure && (
-          <div className="note danger" role="note"><ErrorIcon size={14} /><span>{failure.message}</span><span className="row push">
-            {failure.event && <Link to={eventPlace(failure.event.id)}>{t('event')}</Link>}
-            <Button size="small" text={t('retry')} onClick={() => void askRestart(view, build.build)} />
-          </span></div>
+          <div className="note danger" role="note">
+            <ErrorIcon size={14} />
+            <span>{failure.message}</span>
+            <span className="row push">
+              {failure.event && <Link to={eventPlace(failure.event.id)}>{t('event')}</Link>}
+              <Button size="small" text={t('retry')} onClick={() => void askRestart(view, build.build)} />
+            </span>
+          </div>
         )}
         {(role === 'rebuilding' || role === 'paused') && <Progress build={build} />}
         {(role === 'rebuilding' || role === 'paused' || role === 'compared') && <Steps build={build} />}
@@ -39,11 +48,36 @@ export const RebuildCard = ({ view, build }: Shown) => {
 const Verbs = ({ view, build: { build, role } }: Shown) => {
   const t = useTexts(texts);
   switch (role) {
-    case 'rebuilding': return <><Button size="small" text={t('pause')} onClick={() => void askPause(view)} /><Button size="small" text={t('cancel')} onClick={() => void askCancel(view)} /></>;
-    case 'paused': return <><Button size="small" intent="primary" text={t('resume')} onClick={() => void askResume(view)} /><Button size="small" text={t('cancel')} onClick={() => void askCancel(view)} /></>;
-    case 'compared': return <><Button size="small" text={t('drop')} onClick={() => void askDrop(view, build, false)} /><Button size="small" intent="primary" text={t('switch')} onClick={() => void askSwitch(view)} /></>;
-    case 'kept': return <><Button size="small" text={t('back')} onClick={() => void askSwitchBack(view)} /><Button size="small" text={t('dropOld')} onClick={() => void askDrop(view, build, true)} /></>;
-    case 'switching': return null;
+    case 'rebuilding':
+      return (
+        <>
+          <Button size="small" text={t('pause')} onClick={() => void askPause(view)} />
+          <Button size="small" text={t('cancel')} onClick={() => void askCancel(view)} />
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          <Button size="small" intent="primary" text={t('resume')} onClick={() => void askResume(view)} />
+          <Button size="small" text={t('cancel')} onClick={() => void askCancel(view)} />
+        </>
+      );
+    case 'compared':
+      return (
+        <>
+          <Button size="small" text={t('drop')} onClick={() => void askDrop(view, build, false)} />
+          <Button size="small" intent="primary" text={t('switch')} onClick={() => void askSwitch(view)} />
+        </>
+      );
+    case 'kept':
+      return (
+        <>
+          <Button size="small" text={t('back')} onClick={() => void askSwitchBack(view)} />
+          <Button size="small" text={t('dropOld')} onClick={() => void askDrop(view, build, true)} />
+        </>
+      );
+    case 'switching':
+      return null;
   }
 };
 
@@ -53,10 +87,22 @@ const Progress = ({ build: { share, rows, rate, secondsLeft, role } }: { build: 
   return (
     <div>
       <div className="row dense projection-progress">
-        <b className="numeric">{t('percent', { n: (Math.floor(share * 1000) / 10).toFixed(1) })}</b><span className="muted numeric">{t('rowsN', { n: count(rows) })}</span>
-        {moves && rate !== null && <span className="push secondary numeric">{t('perSecond', { n: rateOf(rate) })}{secondsLeft !== null && secondsLeft > 0 ? t('left', { time: duration(secondsLeft, t) }) : ''}</span>}
+        <b className="numeric">{t('percent', { n: (Math.floor(share * 1000) / 10).toFixed(1) })}</b>
+        <span className="muted numeric">{t('rowsN', { n: count(rows) })}</span>
+        {moves && rate !== null && (
+          <span className="push secondary numeric">
+            {t('perSecond', { n: rateOf(rate) })}
+            {secondsLeft !== null && secondsLeft > 0 ? t('left', { time: duration(secondsLeft, t) }) : ''}
+          </span>
+        )}
       </div>
-      <ProgressBar intent={moves ? 'primary' : 'none'} value={share} stripes={false} animate={false} aria-label={t('progress')} />
+      <ProgressBar
+        intent={moves ? 'primary' : 'none'}
+        value={share}
+        stripes={false}
+        animate={false}
+        aria-label={t('progress')}
+      />
     </div>
   );
 };
@@ -70,7 +116,16 @@ const Steps = ({ build: { role, share } }: { build: OperatedBuild }) => {
     <ol className="projection-steps dense">
       {STEPS.map((step, place) => {
         const stage = place < now ? 'done' : place === now ? 'now' : 'later';
-        return <li key={step} data-stage={stage} aria-current={stage === 'now' ? 'step' : undefined}>{stage === 'done' ? <TickCircle size={14} /> : <Circle size={14} />}<span>{t(`step.${step}`)}</span><span className="aux muted">{role === 'paused' && stage === 'now' ? t('step.paused') : t(`step.${stage}`)}</span>{place < STEPS.length - 1 && <ChevronRight size={12} className="projection-next" />}</li>;
+        return (
+          <li key={step} data-stage={stage} aria-current={stage === 'now' ? 'step' : undefined}>
+            {stage === 'done' ? <TickCircle size={14} /> : <Circle size={14} />}
+            <span>{t(`step.${step}`)}</span>
+            <span className="aux muted">
+              {role === 'paused' && stage === 'now' ? t('step.paused') : t(`step.${stage}`)}
+            </span>
+            {place < STEPS.length - 1 && <ChevronRight size={12} className="projection-next" />}
+          </li>
+        );
       })}
     </ol>
   );

@@ -8,5 +8,12 @@ import { StoppedBadge } from './stopped-badge.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: PROJECTIONS, name: 'projections', title: () => textOf(texts, 'title'), roles: [ROLE.operator, 'Views.Read'], element: lazy(() => import('./projections-page.js')), menu: { group: 'Operations', icon: <DataLineage />, badge: StoppedBadge } },
+  {
+    path: PROJECTIONS,
+    name: 'projections',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.operator, 'Views.Read'],
+    element: lazy(() => import('./projections-page.js')),
+    menu: { group: 'Operations', icon: <DataLineage />, badge: StoppedBadge },
+  },
 ];

@@ -26,7 +26,9 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
     if (missing.consignment || missing.reason) return;
     const body = { consignment: consignment.trim(), reason: reason.trim() };
     await send(async () => {
-      await underOneKey(`rows ${JSON.stringify(body)}`, (idempotencyKey) => call(rebuildConsignmentRows, { body, idempotencyKey }));
+      await underOneKey(`rows ${JSON.stringify(body)}`, (idempotencyKey) =>
+        call(rebuildConsignmentRows, { body, idempotencyKey }),
+      );
       succeed(t('done'));
       void projectionsChanged();
       onDone();
@@ -35,20 +37,58 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
   };
   return (
     <AppDialog
-      title={t('rowsTitle')} width={400} hasUnsavedInput={consignment !== '' || reason !== ''} canOutsideClickClose={!running} onClose={() => !running && onDone()} onConfirm={() => void confirm()}
-      footer={<><Button className="push" text={t('close')} disabled={running} onClick={onDone} /><Button intent="primary" text={t('rowsVerb')} loading={running} onClick={() => void confirm()} /></>}
+      title={t('rowsTitle')}
+      width={400}
+      hasUnsavedInput={consignment !== '' || reason !== ''}
+      canOutsideClickClose={!running}
+      onClose={() => !running && onDone()}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <Button className="push" text={t('close')} disabled={running} onClick={onDone} />
+          <Button intent="primary" text={t('rowsVerb')} loading={running} onClick={() => void confirm()} />
+        </>
+      }
     >
       <div className="stack">
         <div>{t('rowsSentence')}</div>
-        <Field label={t('consignment')} required error={tried && missing.consignment ? t('consignmentMissing') : undefined}><InputGroup fill maxLength={100} value={consignment} onValueChange={setConsignment} /></Field>
-        <Field label={t('reason')} required aside={<span className="numeric">{reason.length} / {REASON_LENGTH}</span>} error={tried && missing.reason ? t('reasonMissing') : undefined}>
-          <TextArea fill className="remark" value={reason} maxLength={REASON_LENGTH} placeholder={t('reasonHint')} onChange={(event) => setReason(event.target.value)} />
+        <Field
+          label={t('consignment')}
+          required
+          error={tried && missing.consignment ? t('consignmentMissing') : undefined}
+        >
+          <InputGroup fill maxLength={100} value={consignment} onValueChange={setConsignment} />
         </Field>
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        <Field
+          label={t('reason')}
+          required
+          aside={
+            <span className="numeric">
+              {reason.length} / {REASON_LENGTH}
+            </span>
+          }
+          error={tried && missing.reason ? t('reasonMissing') : undefined}
+        >
+          <TextArea
+            fill
+            className="remark"
+            value={reason}
+            maxLength={REASON_LENGTH}
+            placeholder={t('reasonHint')}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );
 };
 
 /** Asks which consignment's rows are to be made anew, and why. */
-export const askRowRebuild = (): Promise<void> => askWith<void>((settle) => <RowRebuildDialog onDone={() => settle()} />);
+export const askRowRebuild = (): Promise<void> =>
+  askWith<void>((settle) => <RowRebuildDialog onDone={() => settle()} />);

@@ -18,20 +18,75 @@ export const RowRebuildsCard = () => {
   const items = useRowRebuilds().data?.items ?? [];
   if (items.length === 0) return null;
   const columns: Column<RowRebuild>[] = [
-    { key: 'time', head: t('time'), width: 104, whole: true, secondary: true, cell: ({ at }) => <span className="numeric">{shortTime(at)}</span>, tooltip: ({ at }) => dateTime(at) },
+    {
+      key: 'time',
+      head: t('time'),
+      width: 104,
+      whole: true,
+      secondary: true,
+      cell: ({ at }) => <span className="numeric">{shortTime(at)}</span>,
+      tooltip: ({ at }) => dateTime(at),
+    },
     { key: 'who', head: t('who'), width: 112, secondary: true, cell: ({ userName }) => userName || t('platform') },
-    { key: 'what', head: t('what'), width: 296, cell: ({ consignmentId }) => (mayRead ? <Link className="mono" to={historyPlace(consignmentId)}>{consignmentId}</Link> : <span className="mono">{consignmentId}</span>), tooltip: ({ consignmentId }) => consignmentId },
-    { key: 'state', head: t('state'), width: 96, whole: true, cell: ({ state }) => <span className="projection-state" data-state={state}><i aria-hidden />{t(`rows.${state}`)}</span> },
-    { key: 'result', head: t('result'), cell: (item) => resultOf(item, t), tooltip: (item) => `${resultOf(item, t)}\n${item.reason}` },
+    {
+      key: 'what',
+      head: t('what'),
+      width: 296,
+      cell: ({ consignmentId }) =>
+        mayRead ? (
+          <Link className="mono" to={historyPlace(consignmentId)}>
+            {consignmentId}
+          </Link>
+        ) : (
+          <span className="mono">{consignmentId}</span>
+        ),
+      tooltip: ({ consignmentId }) => consignmentId,
+    },
+    {
+      key: 'state',
+      head: t('state'),
+      width: 96,
+      whole: true,
+      cell: ({ state }) => (
+        <span className="projection-state" data-state={state}>
+          <i aria-hidden />
+          {t(`rows.${state}`)}
+        </span>
+      ),
+    },
+    {
+      key: 'result',
+      head: t('result'),
+      cell: (item) => resultOf(item, t),
+      tooltip: (item) => `${resultOf(item, t)}\n${item.reason}`,
+    },
   ];
-  return <Card title={t('rowsCard')} padded={false}><DataTable caption={t('rowsCard')} columns={columns} rows={items.slice(0, 5)} keyOf={({ requestId }) => requestId} /></Card>;
+  return (
+    <Card title={t('rowsCard')} padded={false}>
+      <DataTable
+        caption={t('rowsCard')}
+        columns={columns}
+        rows={items.slice(0, 5)}
+        keyOf={({ requestId }) => requestId}
+      />
+    </Card>
+  );
 };
 
 const resultOf = ({ state, views, message, reason }: RowRebuild, t: ProjectionText): string => {
   switch (state) {
-    case 'running': return reason;
-    case 'failed': return message;
-    case 'done': return views.length === 0 ? t('rowsNothing') : t('rowsResult', { views: views.length, rows: sum(views.map(({ rows }) => rows)), changed: sum(views.map(({ changed }) => changed)) });
+    case 'running':
+      return reason;
+    case 'failed':
+      return message;
+    case 'done':
+      return views.length === 0
+        ? t('rowsNothing')
+        : t('rowsResult', {
+            views: views.length,
+            rows: sum(views.map(({ rows }) => rows)),
+            changed: sum(views.map(({ changed }) => changed)),
+          });
   }
 };
 

@@ -10,5 +10,9 @@ export const StoppedBadge = () => {
   const t = useTexts(texts);
   const views = useQuery({ ...readOf(listProjections), refetchInterval: 60_000, meta: { quiet: true } });
   const stopped = views.data?.views.filter(({ state }) => state === 'stopped').length ?? 0;
-  return stopped > 0 ? <span className="side-count" role="status" aria-label={t('stoppedWaiting', { n: stopped })}>{count(stopped)}</span> : null;
+  return stopped > 0 ? (
+    <span className="side-count" role="status" aria-label={t('stoppedWaiting', { n: stopped })}>
+      {count(stopped)}
+    </span>
+  ) : null;
 };

@@ -10,7 +10,11 @@ import { mainBuild, operatedBuild, viewName } from './view-words.js';
 
 /** A red line a view that stands still: at which event, why, and both ways out. */
 export const StoppedNotes = ({ views }: { views: readonly ViewStanding[] }) => (
-  <>{views.map((view) => <StoppedNote key={view.name} view={view} />)}</>
+  <>
+    {views.map((view) => (
+      <StoppedNote key={view.name} view={view} />
+    ))}
+  </>
 );
 
 const StoppedNote = ({ view }: { view: ViewStanding }) => {
@@ -21,11 +25,33 @@ const StoppedNote = ({ view }: { view: ViewStanding }) => {
   return (
     <div className="note danger projection-stopped" role="alert">
       <ErrorIcon size={14} />
-      <span><b>{t('stoppedAt', { name: viewName(view.name, t) })}</b><span className="projection-message">{message}</span>{t('others')}</span>
+      <span>
+        <b>{t('stoppedAt', { name: viewName(view.name, t) })}</b>
+        <span className="projection-message">{message}</span>
+        {t('others')}
+      </span>
       <span className="row push">
-        {event && <Link className="danger-text" to={eventPlace(event.id)}>{t('event')}</Link>}
-        {!operatedBuild(view) && <Button size="small" variant="minimal" intent="danger" text={t('rebuild')} onClick={() => void askRebuild(view)} />}
-        <Button size="small" variant="outlined" intent="danger" text={t('retry')} onClick={() => void askRestart(view, main.build)} />
+        {event && (
+          <Link className="danger-text" to={eventPlace(event.id)}>
+            {t('event')}
+          </Link>
+        )}
+        {!operatedBuild(view) && (
+          <Button
+            size="small"
+            variant="minimal"
+            intent="danger"
+            text={t('rebuild')}
+            onClick={() => void askRebuild(view)}
+          />
+        )}
+        <Button
+          size="small"
+          variant="outlined"
+          intent="danger"
+          text={t('retry')}
+          onClick={() => void askRestart(view, main.build)}
+        />
       </span>
     </div>
   );

@@ -21,26 +21,81 @@ export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStanding; co
   const role = operatedBuild(view)?.role;
   const canRebuild = role === undefined || role === 'kept';
   return (
-    <SidePanel title={viewName(view.name, t)} label={t('panel')} onClose={onClose} footer={canRebuild && <Button icon={<Refresh />} text={t('rebuild')} onClick={() => void askRebuild(view)} />}>
-      <Facts columns={2} items={[
-        [t('state'), <ViewMark key="state" view={view} />], [t('version'), `v${view.version}`],
-        [t('lag'), lag ? `${lagWords(lag, t)}${lag.seconds === null ? '' : `，${t('lagAge', { time: duration(lag.seconds, t) })}`}` : ''], [t('name'), <span key="name" className="mono">{view.name}</span>],
-      ]} />
-      <section><h3>{t('builds')}</h3>{view.builds.map((build) => <BuildFacts key={build.build} build={build} countedAt={countedAt} />)}</section>
+    <SidePanel
+      title={viewName(view.name, t)}
+      label={t('panel')}
+      onClose={onClose}
+      footer={canRebuild && <Button icon={<Refresh />} text={t('rebuild')} onClick={() => void askRebuild(view)} />}
+    >
+      <Facts
+        columns={2}
+        items={[
+          [t('state'), <ViewMark key="state" view={view} />],
+          [t('version'), `v${view.version}`],
+          [
+            t('lag'),
+            lag
+              ? `${lagWords(lag, t)}${lag.seconds === null ? '' : `，${t('lagAge', { time: duration(lag.seconds, t) })}`}`
+              : '',
+          ],
+          [
+            t('name'),
+            <span key="name" className="mono">
+              {view.name}
+            </span>,
+          ],
+        ]}
+      />
+      <section>
+        <h3>{t('builds')}</h3>
+        {view.builds.map((build) => (
+          <BuildFacts key={build.build} build={build} countedAt={countedAt} />
+        ))}
+      </section>
       <Operations view={view} />
     </SidePanel>
   );
 };
 
-const BuildFacts = ({ build: { build, role, position, rows, rate, writtenAt }, countedAt }: { build: ViewBuild; countedAt: string }) => {
+const BuildFacts = ({
+  build: { build, role, position, rows, rate, writtenAt },
+  countedAt,
+}: {
+  build: ViewBuild;
+  countedAt: string;
+}) => {
   const t = useTexts(texts);
   return (
     <div className="projection-build">
-      <div className="row dense"><span className="strong">{t(role === 'first' ? 'state.building' : `state.${role}`)}</span><span className="mono muted ellipsis push" title={build}>{build}</span></div>
-      <Facts columns={2} items={[
-        [t('position'), <span key="position" className="numeric">{BigInt(position).toLocaleString('en-US')}</span>], [t('rows'), count(rows)],
-        [t('rate'), rate === null ? '' : rateOf(rate)], [t('written'), writtenAt === null ? '' : <span key="written" title={dateTime(writtenAt)}>{ago(writtenAt, countedAt, t)}</span>],
-      ]} />
+      <div className="row dense">
+        <span className="strong">{t(role === 'first' ? 'state.building' : `state.${role}`)}</span>
+        <span className="mono muted ellipsis push" title={build}>
+          {build}
+        </span>
+      </div>
+      <Facts
+        columns={2}
+        items={[
+          [
+            t('position'),
+            <span key="position" className="numeric">
+              {BigInt(position).toLocaleString('en-US')}
+            </span>,
+          ],
+          [t('rows'), count(rows)],
+          [t('rate'), rate === null ? '' : rateOf(rate)],
+          [
+            t('written'),
+            writtenAt === null ? (
+              ''
+            ) : (
+              <span key="written" title={dateTime(writtenAt)}>
+                {ago(writtenAt, countedAt, t)}
+              </span>
+            ),
+          ],
+        ]}
+      />
     </div>
   );
 };
@@ -51,10 +106,34 @@ const Operations = ({ view: { name, revision } }: { view: ViewStanding }) => {
   const found = operations.data?.items;
   return (
     <section>
-      <div className="row"><h3>{t('operations')}</h3>{found && found.length > 0 && <Link className="push aux" to={streamPlace(`operations-view-${name}`)}>{t('allEvents')}</Link>}</div>
-      {operations.isPending ? <LoadingRows rows={3} /> : !found ? <Failed title={t('detailFailed')} error={operations.error} onRetry={() => void operations.refetch()} /> : found.length === 0 ? <p className="dense muted">{t('noOperations')}</p> : (
+      <div className="row">
+        <h3>{t('operations')}</h3>
+        {found && found.length > 0 && (
+          <Link className="push aux" to={streamPlace(`operations-view-${name}`)}>
+            {t('allEvents')}
+          </Link>
+        )}
+      </div>
+      {operations.isPending ? (
+        <LoadingRows rows={3} />
+      ) : !found ? (
+        <Failed title={t('detailFailed')} error={operations.error} onRetry={() => void operations.refetch()} />
+      ) : found.length === 0 ? (
+        <p className="dense muted">{t('noOperations')}</p>
+      ) : (
         <ul className="projection-operations">
-          {found.map(({ eventId, at, userName, type, reason }) => <li key={eventId}><div className="row"><span className="strong">{operationName(type, t)}</span><span className="muted">{userName || t('platform')}</span><Link className="push numeric" to={eventPlace(eventId)}>{dateTime(at)}</Link></div>{reason}</li>)}
+          {found.map(({ eventId, at, userName, type, reason }) => (
+            <li key={eventId}>
+              <div className="row">
+                <span className="strong">{operationName(type, t)}</span>
+                <span className="muted">{userName || t('platform')}</span>
+                <Link className="push numeric" to={eventPlace(eventId)}>
+                  {dateTime(at)}
+                </Link>
+              </div>
+              {reason}
+            </li>
+          ))}
         </ul>
       )}
     </section>

@@ -25,23 +25,30 @@ export const duration = (seconds: number, t: ProjectionText): string => {
   const rest = Math.round(seconds % 60);
   if (minutes < 60) return rest === 0 ? t('wholeMinutes', { m: minutes }) : t('minutes', { m: minutes, s: rest });
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? t('hours', { h: hours, m: minutes % 60 }) : t('days', { d: Math.floor(hours / 24), h: hours % 24 });
+  return hours < 24
+    ? t('hours', { h: hours, m: minutes % 60 })
+    : t('days', { d: Math.floor(hours / 24), h: hours % 24 });
 };
 
 /** How long ago something was, by the service's own clock: that of the browser may be wrong. */
 export const ago = (time: string, countedAt: string, t: ProjectionText): string => {
   const seconds = Math.max(0, (Date.parse(countedAt) - Date.parse(time)) / 1000);
   if (seconds < 2) return t('justNow');
-  return t('ago', { time: seconds < 3600 && seconds >= 60 ? t('wholeMinutes', { m: Math.floor(seconds / 60) }) : duration(seconds, t) });
+  return t('ago', {
+    time: seconds < 3600 && seconds >= 60 ? t('wholeMinutes', { m: Math.floor(seconds / 60) }) : duration(seconds, t),
+  });
 };
 
 /** Small rates with a decimal, others whole. */
-export const rateOf = (rate: number): string => (rate > 0 && rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : count(Math.round(rate)));
+export const rateOf = (rate: number): string =>
+  rate > 0 && rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : count(Math.round(rate));
 
-export const lagWords = ({ events, isCapped }: ViewLag, t: ProjectionText): string => (isCapped ? t('moreThan', { n: count(events) }) : count(events));
+export const lagWords = ({ events, isCapped }: ViewLag, t: ProjectionText): string =>
+  isCapped ? t('moreThan', { n: count(events) }) : count(events);
 
 /** The build that answers readers, or is to. */
-export const mainBuild = ({ builds }: ViewStanding): ViewBuild | undefined => builds.find(({ role }) => role === 'live') ?? builds.find(({ role }) => role === 'first');
+export const mainBuild = ({ builds }: ViewStanding): ViewBuild | undefined =>
+  builds.find(({ role }) => role === 'live') ?? builds.find(({ role }) => role === 'first');
 
 const OPERATED = ['rebuilding', 'paused', 'compared', 'switching', 'kept'] as const satisfies readonly BuildRole[];
 export type OperatedRole = (typeof OPERATED)[number];
@@ -50,8 +57,18 @@ export type OperatedBuild = ViewBuild & { role: OperatedRole };
 const isOperated = (build: ViewBuild): build is OperatedBuild => OPERATED.some((role) => role === build.role);
 
 /** What an operator has under way beside the live build: that of a rebuild before the one that is kept. */
-export const operatedBuild = ({ builds }: ViewStanding): OperatedBuild | undefined => builds.filter(isOperated).toSorted((one, other) => OPERATED.indexOf(one.role) - OPERATED.indexOf(other.role))[0];
+export const operatedBuild = ({ builds }: ViewStanding): OperatedBuild | undefined =>
+  builds.filter(isOperated).toSorted((one, other) => OPERATED.indexOf(one.role) - OPERATED.indexOf(other.role))[0];
 
-export const mark = (view: ViewStanding): 'live' | 'building' | 'stopped' | OperatedRole => (view.state === 'live' ? (operatedBuild(view)?.role ?? 'live') : view.state);
+export const mark = (view: ViewStanding): 'live' | 'building' | 'stopped' | OperatedRole =>
+  view.state === 'live' ? (operatedBuild(view)?.role ?? 'live') : view.state;
 
-export const differing = ({ onlyOld, onlyNew, different }: { onlyOld: number; onlyNew: number; different: number }): number => onlyOld + onlyNew + different;
+export const differing = ({
+  onlyOld,
+  onlyNew,
+  different,
+}: {
+  onlyOld: number;
+  onlyNew: number;
+  different: number;
+}): number => onlyOld + onlyNew + different;

@@ -14,7 +14,15 @@ import { SavingDialog } from './saving-dialog.js';
 import { texts } from './texts.js';
 import { reportsChanged } from './use-schedule.js';
 
-const ApplyDialog = ({ item, idempotencyKey, onDone }: { item: ReportScheduleItem; idempotencyKey: string; onDone(saved: boolean): void }) => {
+const ApplyDialog = ({
+  item,
+  idempotencyKey,
+  onDone,
+}: {
+  item: ReportScheduleItem;
+  idempotencyKey: string;
+  onDone(saved: boolean): void;
+}) => {
   const t = useTexts(texts);
   const [copies, setCopies] = useState<number | null>(1);
   const [remark, setRemark] = useState('');
@@ -27,11 +35,35 @@ const ApplyDialog = ({ item, idempotencyKey, onDone }: { item: ReportScheduleIte
     return true;
   };
   return (
-    <SavingDialog title={t('applyFor')} verb={t('applyFor')} hasUnsavedInput={remark !== ''} save={save} onDone={onDone}>
-      <div><span className="numeric strong">{item.reportNumber || item.consignCode}</span>　{t('applySentence')}</div>
-      <Field label={t('copies')} required error={missing ? messageOf('REPORT_COUNT_MIN', {}, language()) : undefined}><CountInput value={copies} min={1} max={MOST_REPORT_COPIES} onCount={setCopies} /></Field>
-      <Field label={t('applyRemark')} aside={<span className="numeric">{remark.length} / {REMARK_LENGTH}</span>}>
-        <TextArea fill className="remark" value={remark} maxLength={REMARK_LENGTH} placeholder={t('applyPlaceholder')} onChange={(event) => setRemark(event.target.value.slice(0, REMARK_LENGTH))} />
+    <SavingDialog
+      title={t('applyFor')}
+      verb={t('applyFor')}
+      hasUnsavedInput={remark !== ''}
+      save={save}
+      onDone={onDone}
+    >
+      <div>
+        <span className="numeric strong">{item.reportNumber || item.consignCode}</span>　{t('applySentence')}
+      </div>
+      <Field label={t('copies')} required error={missing ? messageOf('REPORT_COUNT_MIN', {}, language()) : undefined}>
+        <CountInput value={copies} min={1} max={MOST_REPORT_COPIES} onCount={setCopies} />
+      </Field>
+      <Field
+        label={t('applyRemark')}
+        aside={
+          <span className="numeric">
+            {remark.length} / {REMARK_LENGTH}
+          </span>
+        }
+      >
+        <TextArea
+          fill
+          className="remark"
+          value={remark}
+          maxLength={REMARK_LENGTH}
+          placeholder={t('applyPlaceholder')}
+          onChange={(event) => setRemark(event.target.value.slice(0, REMARK_LENGTH))}
+        />
       </Field>
     </SavingDialog>
   );
@@ -40,7 +72,9 @@ const ApplyDialog = ({ item, idempotencyKey, onDone }: { item: ReportScheduleIte
 /** A client's application for a report, or for the report a consignment has not got yet. */
 export const askApplication = async (item: ReportScheduleItem): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askWith<boolean>((settle) => <ApplyDialog item={item} idempotencyKey={idempotencyKey} onDone={settle} />);
+  const done = await askWith<boolean>((settle) => (
+    <ApplyDialog item={item} idempotencyKey={idempotencyKey} onDone={settle} />
+  ));
   if (done) succeed(textOf(texts, 'applied'));
   await reportsChanged();
   return done;

@@ -15,7 +15,18 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const originWith = (iLISReportProgressQueryURL: string) =>
-  server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '', filingNumber: '', supportContact: '', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL });
+  server.answers(getTestUnitInfoByConsignPlatURL, {
+    testUnitId: 't1',
+    testUnitName: '浙东交通工程检测中心有限公司',
+    logo: '',
+    systemName: '',
+    filingNumber: '',
+    supportContact: '',
+    lmisType: 0,
+    lmisurl: '',
+    lmisIntegratedCode: '',
+    iLISReportProgressQueryURL,
+  });
 
 describe('progress by verification code', () => {
   it('opens the laboratory’s page with the code in a new tab', async () => {
@@ -37,7 +48,11 @@ describe('progress by verification code', () => {
   });
 
   it('opens nothing but a page of the web', () => {
-    expect(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'lims/progress', ''].map((base) => progressAddress(base, '1'))).toEqual([null, null, null, null, null]);
+    expect(
+      ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'lims/progress', ''].map((base) =>
+        progressAddress(base, '1'),
+      ),
+    ).toEqual([null, null, null, null, null]);
     expect(progressAddress('http://lims.example.com', '1')).toBe('http://lims.example.com/?code=1');
   });
 });

@@ -28,13 +28,19 @@ const CodeQueryPage = () => {
     <>
       <PageHeader />
       <div className="page-body">
-        {base === '' ? <Empty icon={<Search size={28} />} title={t('noAddress')} /> : (
+        {base === '' ? (
+          <Empty icon={<Search size={28} />} title={t('noAddress')} />
+        ) : (
           <div className="code-query">
             <Card title={t('codeTitle')}>
               <form className="stack" onSubmit={open}>
                 <p className="secondary">{t('codeText')}</p>
-                <Field label={t('code')} required error={error}><InputGroup value={code} maxLength={100} autoComplete="off" onValueChange={setCode} /></Field>
-                <div className="row"><Button className="push" type="submit" intent="primary" icon={<Search />} text={t('query')} /></div>
+                <Field label={t('code')} required error={error}>
+                  <InputGroup value={code} maxLength={100} autoComplete="off" onValueChange={setCode} />
+                </Field>
+                <div className="row">
+                  <Button className="push" type="submit" intent="primary" icon={<Search />} text={t('query')} />
+                </div>
               </form>
             </Card>
           </div>

@@ -9,7 +9,11 @@ import { showReports } from './reports.dialog.js';
 import { askUpload } from './upload.dialog.js';
 
 /** Does what a verb of a row says. Verbs of one report are offered on rows of one report only. */
-export const doVerb = async (verb: VerbName, item: ReportScheduleItem, user: Pick<UserInfo, 'roles'>): Promise<void> => {
+export const doVerb = async (
+  verb: VerbName,
+  item: ReportScheduleItem,
+  user: Pick<UserInfo, 'roles'>,
+): Promise<void> => {
   const [report] = item.reports;
   switch (verb) {
     case 'reports':

@@ -10,7 +10,13 @@ import { askPickUp } from './pick-up.dialog.js';
 import { reportVerbs } from './report-verbs.js';
 import { showReports } from './reports.dialog.js';
 
-const pickUp = (state: ReportPickUp['state']): ReportPickUp => ({ state, expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '', testUnitName: '', reports: [] });
+const pickUp = (state: ReportPickUp['state']): ReportPickUp => ({
+  state,
+  expiresAt: '2026-11-21T04:10:00.000Z',
+  consignUnitName: '',
+  testUnitName: '',
+  reports: [],
+});
 
 let server: StubServer;
 beforeEach(() => {
@@ -23,21 +29,34 @@ afterEach(cleanup);
 
 describe('handing reports over', () => {
   it('QR-006 shows a code for exactly the chosen reports, and closes when somebody has signed', async () => {
-    const reports = [scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40 }), scheduledReportWith({ reportNumber: 'BG-2', reportStatus: 50 })];
+    const reports = [
+      scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40 }),
+      scheduledReportWith({ reportNumber: 'BG-2', reportStatus: 50 }),
+    ];
     let done = Promise.resolve(false);
-    await act(async () => { done = askPickUp(reports); });
+    await act(async () => {
+      done = askPickUp(reports);
+    });
     const dialog = within(await screen.findByRole('dialog', { name: '领取 2 份报告' }));
     expect(await dialog.findByRole('img', { name: '领取签名二维码' })).toBeTruthy();
     expect(dialog.getByText('BG-2')).toBeTruthy();
-    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: reports.map(({ reportId }) => reportId), data: 'reportTakeSign' }]);
+    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([
+      { ids: reports.map(({ reportId }) => reportId), data: 'reportTakeSign' },
+    ]);
     server.answers(getReportPickUp, pickUp('signed'));
     expect(await screen.findByText('已签名领取', {}, { timeout: 15_000 })).toBeTruthy();
     expect(await done).toBe(true);
   }, 30_000);
 
   it('is the laboratory’s verb for what is published or mailed, and says why not otherwise', () => {
-    const reasonAt = (reportStatus: 20 | 40 | 50 | 60) => reportVerbs(reportRowWith({ reportStatus }), laboratory).find(({ name }) => name === 'pickUp')?.reason;
-    expect([reasonAt(20), reasonAt(40), reasonAt(50), reasonAt(60)]).toEqual(['编制中，不能领取签名', null, null, '已领取，不能领取签名']);
+    const reasonAt = (reportStatus: 20 | 40 | 50 | 60) =>
+      reportVerbs(reportRowWith({ reportStatus }), laboratory).find(({ name }) => name === 'pickUp')?.reason;
+    expect([reasonAt(20), reasonAt(40), reasonAt(50), reasonAt(60)]).toEqual([
+      '编制中，不能领取签名',
+      null,
+      null,
+      '已领取，不能领取签名',
+    ]);
   });
 });
 
@@ -45,16 +64,40 @@ describe('the history of a report', () => {
   const entry = { by: '沈惠兰', detail: '', signUrl: null };
   it('tells what became of it, with the signature of whoever fetched it; a failure is told and asked again', async () => {
     server.refuses(getReportHistory, { status: 409, message: '暂时不能读取' });
-    await act(async () => { void showReports(reportRowWith({ reportNumber: 'BG-1', reportStatus: 60 }), laboratory); });
+    await act(async () => {
+      void showReports(reportRowWith({ reportNumber: 'BG-1', reportStatus: 60 }), laboratory);
+    });
     await userEvent.click(await screen.findByText('历史'));
     expect((await screen.findByRole('alert')).textContent).toContain('历史没有加载出来：暂时不能读取');
     server.answers(getReportHistory, [
-      { ...entry, revision: 0, type: 'ReportRegistered', at: '2026-11-20T04:00:00.000Z', reportStatus: 10, reportStatusStr: '检测中', detail: 'BG-1' },
-      { ...entry, revision: 1, type: 'ReportPickedUp', at: '2026-11-21T04:00:00.000Z', reportStatus: 60, reportStatusStr: '已领取', detail: '王强', signUrl: '/api/v1/documents/ticket' },
+      {
+        ...entry,
+        revision: 0,
+        type: 'ReportRegistered',
+        at: '2026-11-20T04:00:00.000Z',
+        reportStatus: 10,
+        reportStatusStr: '检测中',
+        detail: 'BG-1',
+      },
+      {
+        ...entry,
+        revision: 1,
+        type: 'ReportPickedUp',
+        at: '2026-11-21T04:00:00.000Z',
+        reportStatus: 60,
+        reportStatusStr: '已领取',
+        detail: '王强',
+        signUrl: '/api/v1/documents/ticket',
+      },
     ]);
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     const list = within(await screen.findByRole('list', { name: '历史' }));
-    await waitFor(() => expect(list.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(19))).toEqual(['登记报告检测中　BG-1　沈惠兰', '签名领取已领取　领取人 王强　沈惠兰']));
+    await waitFor(() =>
+      expect(list.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(19))).toEqual([
+        '登记报告检测中　BG-1　沈惠兰',
+        '签名领取已领取　领取人 王强　沈惠兰',
+      ]),
+    );
     expect(list.getByRole('img', { name: '领取人签名' }).getAttribute('src')).toBe('/api/v1/documents/ticket');
   });
 });

@@ -1,6 +1,13 @@
 import { InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
 import { useState } from 'react';
-import { publishReport, reportMailNumberSetting, type ReportScheduleItem, type ScheduledReport, updateReportStatusNew, withdrawReport } from '#contract';
+import {
+  publishReport,
+  reportMailNumberSetting,
+  type ReportScheduleItem,
+  type ScheduledReport,
+  updateReportStatusNew,
+  withdrawReport,
+} from '#contract';
 import { askAction } from '../../components/action-dialog.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
@@ -15,11 +22,21 @@ import { reportsChanged } from './use-schedule.js';
 
 const t = (key: Text, values?: TextValues): string => textOf(texts, key, values);
 const idsOf = (reports: readonly ScheduledReport[]): string[] => reports.map(({ reportId }) => reportId);
-const numbersOf = (reports: readonly ScheduledReport[]): string => reports.map(({ reportNumber }) => reportNumber).join('、');
+const numbersOf = (reports: readonly ScheduledReport[]): string =>
+  reports.map(({ reportNumber }) => reportNumber).join('、');
 /** One report is written on the revision that was seen; several are decided together by the server. */
-const seen = ([only, ...others]: readonly ScheduledReport[]) => (only && others.length === 0 ? { ifMatch: only.revision } : {});
+const seen = ([only, ...others]: readonly ScheduledReport[]) =>
+  only && others.length === 0 ? { ifMatch: only.revision } : {};
 
-const MailDialog = ({ reports, idempotencyKey, onDone }: { reports: readonly ScheduledReport[]; idempotencyKey: string; onDone(saved: boolean): void }) => {
+const MailDialog = ({
+  reports,
+  idempotencyKey,
+  onDone,
+}: {
+  reports: readonly ScheduledReport[];
+  idempotencyKey: string;
+  onDone(saved: boolean): void;
+}) => {
   const say = useTexts(texts);
   const initial = reports.length === 1 ? (reports[0]?.mailNumber ?? '') : '';
   const [number, setNumber] = useState(initial);
@@ -27,13 +44,30 @@ const MailDialog = ({ reports, idempotencyKey, onDone }: { reports: readonly Sch
   const save = async () => {
     setMissing(number.trim() === '');
     if (number.trim() === '') return false;
-    await call(reportMailNumberSetting, { body: { reportIds: idsOf(reports), val: number.trim() }, idempotencyKey, ...seen(reports) });
+    await call(reportMailNumberSetting, {
+      body: { reportIds: idsOf(reports), val: number.trim() },
+      idempotencyKey,
+      ...seen(reports),
+    });
     return true;
   };
   return (
-    <SavingDialog title={say('setMailNumber')} verb={say('save')} hasUnsavedInput={number !== initial} save={save} onDone={onDone}>
+    <SavingDialog
+      title={say('setMailNumber')}
+      verb={say('save')}
+      hasUnsavedInput={number !== initial}
+      save={save}
+      onDone={onDone}
+    >
       <div className="numeric">{numbersOf(reports)}</div>
-      <Field label={say('mailNumber')} required hint={say('mailSentence')} error={missing ? say('enterMail') : undefined}><InputGroup value={number} maxLength={50} onValueChange={setNumber} /></Field>
+      <Field
+        label={say('mailNumber')}
+        required
+        hint={say('mailSentence')}
+        error={missing ? say('enterMail') : undefined}
+      >
+        <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
+      </Field>
     </SavingDialog>
   );
 };
@@ -41,7 +75,9 @@ const MailDialog = ({ reports, idempotencyKey, onDone }: { reports: readonly Sch
 /** One mail number for all reports of a parcel. */
 export const askReportMailNumber = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askWith<boolean>((settle) => <MailDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />);
+  const done = await askWith<boolean>((settle) => (
+    <MailDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
+  ));
   if (done) succeed(t('mailSaved'));
   await reportsChanged();
   return done;
@@ -53,7 +89,15 @@ const commonStatuses = (reports: readonly ScheduledReport[]): number[] => {
   return (first ?? []).filter((status) => others.every((next) => next.includes(status)));
 };
 
-const StatusDialog = ({ reports, idempotencyKey, onDone }: { reports: readonly ScheduledReport[]; idempotencyKey: string; onDone(saved: boolean): void }) => {
+const StatusDialog = ({
+  reports,
+  idempotencyKey,
+  onDone,
+}: {
+  reports: readonly ScheduledReport[];
+  idempotencyKey: string;
+  onDone(saved: boolean): void;
+}) => {
   const say = useTexts(texts);
   const nameOf = useReportStatusName();
   const [status, setStatus] = useState<number | null>(null);
@@ -61,15 +105,32 @@ const StatusDialog = ({ reports, idempotencyKey, onDone }: { reports: readonly S
   const save = async () => {
     setMissing(status === null);
     if (status === null) return false;
-    await call(updateReportStatusNew, { body: { reportIds: idsOf(reports), reportStatus: status }, idempotencyKey, ...seen(reports) });
+    await call(updateReportStatusNew, {
+      body: { reportIds: idsOf(reports), reportStatus: status },
+      idempotencyKey,
+      ...seen(reports),
+    });
     return true;
   };
   return (
-    <SavingDialog title={say('changeStatus')} verb={say('changeStatus')} hasUnsavedInput={false} save={save} onDone={onDone}>
+    <SavingDialog
+      title={say('changeStatus')}
+      verb={say('changeStatus')}
+      hasUnsavedInput={false}
+      save={save}
+      onDone={onDone}
+    >
       <div className="numeric">{numbersOf(reports)}</div>
       <Field label={say('status')} required group error={missing ? say('chooseStatus') : undefined}>
-        <RadioGroup inline className="inline-choices" selectedValue={status ?? undefined} onChange={(event) => setStatus(Number(event.currentTarget.value))}>
-          {commonStatuses(reports).map((next) => <Radio key={next} label={nameOf(next)} value={next} />)}
+        <RadioGroup
+          inline
+          className="inline-choices"
+          selectedValue={status ?? undefined}
+          onChange={(event) => setStatus(Number(event.currentTarget.value))}
+        >
+          {commonStatuses(reports).map((next) => (
+            <Radio key={next} label={nameOf(next)} value={next} />
+          ))}
         </RadioGroup>
       </Field>
     </SavingDialog>
@@ -83,17 +144,23 @@ export const askReportStatus = async (reports: readonly ScheduledReport[]): Prom
     return false;
   }
   const idempotencyKey = newIdempotencyKey();
-  const done = await askWith<boolean>((settle) => <StatusDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />);
+  const done = await askWith<boolean>((settle) => (
+    <StatusDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
+  ));
   if (done) succeed(t('statusSaved'));
   await reportsChanged();
   return done;
 };
 
 /** Publishes a report after saying what that means. */
-export const askPublication = async ({ consignUnitName }: ReportScheduleItem, report: ScheduledReport): Promise<boolean> => {
+export const askPublication = async (
+  { consignUnitName }: ReportScheduleItem,
+  report: ScheduledReport,
+): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await askAction({
-    verb: t('publish'), sentence: t('publishSentence', { unit: consignUnitName, number: report.reportNumber }),
+    verb: t('publish'),
+    sentence: t('publishSentence', { unit: consignUnitName, number: report.reportNumber }),
     run: () => call(publishReport, { query: { id: report.reportId }, ifMatch: report.revision, idempotencyKey }),
   });
   if (done) succeed(t('published'));
@@ -102,11 +169,23 @@ export const askPublication = async ({ consignUnitName }: ReportScheduleItem, re
 };
 
 /** Declares a report void, with the reason its client reads. */
-export const askWithdrawal = async ({ consignUnitName }: ReportScheduleItem, report: ScheduledReport): Promise<boolean> => {
+export const askWithdrawal = async (
+  { consignUnitName }: ReportScheduleItem,
+  report: ScheduledReport,
+): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await askAction({
-    verb: t('withdraw'), sentence: t('withdrawSentence', { unit: consignUnitName, number: report.reportNumber }), reason: { label: t('withdrawReason'), required: true }, intent: 'danger',
-    run: (reason) => call(withdrawReport, { query: { id: report.reportId }, body: { reason }, ifMatch: report.revision, idempotencyKey }),
+    verb: t('withdraw'),
+    sentence: t('withdrawSentence', { unit: consignUnitName, number: report.reportNumber }),
+    reason: { label: t('withdrawReason'), required: true },
+    intent: 'danger',
+    run: (reason) =>
+      call(withdrawReport, {
+        query: { id: report.reportId },
+        body: { reason },
+        ifMatch: report.revision,
+        idempotencyKey,
+      }),
   });
   if (done) succeed(t('withdrawn'));
   await reportsChanged();

@@ -6,7 +6,9 @@ type Progress = Pick<ReportScheduleItem, 'reportSchedule' | 'reportStatus' | 'pr
 /** reportSchedule: the progress in words beside its bar. */
 export const ProgressLine = ({ reportSchedule, reportStatus, progress }: Progress) => (
   <span className="report-progress">
-    <i aria-hidden><b style={{ width: `${reportStatus === 90 ? 0 : progress}%`, background: reportColour(reportStatus) }} /></i>
+    <i aria-hidden>
+      <b style={{ width: `${reportStatus === 90 ? 0 : progress}%`, background: reportColour(reportStatus) }} />
+    </i>
     <span className={`ellipsis${reportStatus === 90 ? ' secondary' : ''}`}>{reportSchedule}</span>
   </span>
 );

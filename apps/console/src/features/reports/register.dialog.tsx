@@ -2,7 +2,12 @@ import { Checkbox, InputGroup, Radio, Spinner } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getBuSampleInfoListByConsignId, getReportConsignScheduleNew, registerReport, type ReportScheduleItem } from '#contract';
+import {
+  getBuSampleInfoListByConsignId,
+  getReportConsignScheduleNew,
+  registerReport,
+  type ReportScheduleItem,
+} from '#contract';
 import { messageOf } from '#domain';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
@@ -21,42 +26,93 @@ const CHOICES = 20;
 type Consignment = Pick<ReportScheduleItem, 'consignId' | 'consignCode' | 'consignUnitName' | 'testContent'>;
 
 /** Registers a report: on a received consignment, for some or all of its samples, under a number of the unit's own. */
-const RegisterDialog = ({ given, idempotencyKey, onDone }: { given: Consignment | null; idempotencyKey: string; onDone(saved: boolean): void }) => {
+const RegisterDialog = ({
+  given,
+  idempotencyKey,
+  onDone,
+}: {
+  given: Consignment | null;
+  idempotencyKey: string;
+  onDone(saved: boolean): void;
+}) => {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState(given);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [number, setNumber] = useState('');
   const [tried, setTried] = useState(false);
-  const samples = useQuery({ ...readOf(getBuSampleInfoListByConsignId, { consignId: chosen?.consignId ?? '' }), enabled: chosen !== null });
+  const samples = useQuery({
+    ...readOf(getBuSampleInfoListByConsignId, { consignId: chosen?.consignId ?? '' }),
+    enabled: chosen !== null,
+  });
   const sampleIds = (samples.data ?? []).filter(({ id }) => !left.has(id)).map(({ id }) => id);
   const problems = {
     consignment: chosen ? undefined : t('chooseConsignment'),
-    samples: chosen && samples.data && sampleIds.length === 0 ? messageOf('REPORT_SAMPLES_REQUIRED', {}, language()) : undefined,
+    samples:
+      chosen && samples.data && sampleIds.length === 0
+        ? messageOf('REPORT_SAMPLES_REQUIRED', {}, language())
+        : undefined,
     number: number.trim() === '' ? messageOf('REPORT_NUMBER_REQUIRED', {}, language()) : undefined,
   };
   const save = async () => {
     setTried(true);
     if (!chosen || !samples.data || problems.samples || problems.number) return false;
-    await call(registerReport, { body: { consignId: chosen.consignId, sampleIds, reportNumber: number.trim() }, idempotencyKey });
+    await call(registerReport, {
+      body: { consignId: chosen.consignId, sampleIds, reportNumber: number.trim() },
+      idempotencyKey,
+    });
     return true;
   };
   return (
-    <SavingDialog title={t('register')} width={550} verb={t('register')} hasUnsavedInput={number !== ''} save={save} onDone={onDone}>
-      {given
-        ? <div><span className="numeric strong">{given.consignCode}</span>　{given.consignUnitName}</div>
-        : <Field label={t('registerWhat')} group required error={tried ? problems.consignment : undefined}><ReceivedChoices chosen={chosen} onChoose={(one) => { setChosen(one); setLeft(new Set()); }} /></Field>}
+    <SavingDialog
+      title={t('register')}
+      width={550}
+      verb={t('register')}
+      hasUnsavedInput={number !== ''}
+      save={save}
+      onDone={onDone}
+    >
+      {given ? (
+        <div>
+          <span className="numeric strong">{given.consignCode}</span>　{given.consignUnitName}
+        </div>
+      ) : (
+        <Field label={t('registerWhat')} group required error={tried ? problems.consignment : undefined}>
+          <ReceivedChoices
+            chosen={chosen}
+            onChoose={(one) => {
+              setChosen(one);
+              setLeft(new Set());
+            }}
+          />
+        </Field>
+      )}
       {chosen && (
         <Field label={t('reportSamples')} group required error={tried ? problems.samples : undefined}>
-          {samples.isPending ? <Spinner size={16} /> : (
+          {samples.isPending ? (
+            <Spinner size={16} />
+          ) : (
             <div className="sample-choices">
               {(samples.data ?? []).map(({ id, testUnitSampleName, specificationType }) => (
-                <Checkbox key={id} className="check" label={[testUnitSampleName, specificationType].filter(Boolean).join(' ')} checked={!left.has(id)} onChange={(event) => setLeft((now) => new Set(event.currentTarget.checked ? [...now].filter((other) => other !== id) : [...now, id]))} />
+                <Checkbox
+                  key={id}
+                  className="check"
+                  label={[testUnitSampleName, specificationType].filter(Boolean).join(' ')}
+                  checked={!left.has(id)}
+                  onChange={(event) =>
+                    setLeft(
+                      (now) =>
+                        new Set(event.currentTarget.checked ? [...now].filter((other) => other !== id) : [...now, id]),
+                    )
+                  }
+                />
               ))}
             </div>
           )}
         </Field>
       )}
-      <Field label={t('reportNumber')} required hint={t('numberHint')} error={tried ? problems.number : undefined}><InputGroup value={number} maxLength={50} onValueChange={setNumber} /></Field>
+      <Field label={t('reportNumber')} required hint={t('numberHint')} error={tried ? problems.number : undefined}>
+        <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
+      </Field>
     </SavingDialog>
   );
 };
@@ -68,19 +124,45 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
   const [keyword, setKeyword] = useDebounced(applied, setApplied);
   const found = useQuery({
     queryKey: [getReportConsignScheduleNew.name, 'received', applied],
-    queryFn: ({ signal }) => call(getReportConsignScheduleNew, { query: { keyword: applied, maxResultCount: CHOICES, atLeast: atLeast() }, signal }),
+    queryFn: ({ signal }) =>
+      call(getReportConsignScheduleNew, {
+        query: { keyword: applied, maxResultCount: CHOICES, atLeast: atLeast() },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
   return (
     <div className="received">
-      <InputGroup leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={t('findConsignment')} aria-label={t('findConsignment')} />
+      <InputGroup
+        leftElement={
+          <span className="bp6-icon">
+            <Search />
+          </span>
+        }
+        value={keyword}
+        onValueChange={setKeyword}
+        placeholder={t('findConsignment')}
+        aria-label={t('findConsignment')}
+      />
       {found.data && found.data.items.length === 0 && <p className="secondary">{t('noneReceived')}</p>}
       {found.data && found.data.items.length > 0 && (
         <div className="received-choices" role="radiogroup" aria-label={t('consignment')}>
           {found.data.items.map((item) => (
             <Radio
-              key={item.consignId} name="received" className="received-choice" checked={chosen?.consignId === item.consignId} onChange={() => onChoose(item)}
-              labelElement={<><span className="numeric">{item.consignCode}</span> <span className="ellipsis">{item.consignUnitName}　{item.testContent}</span> <span className="aux muted push">{item.reportSchedule}</span></>}
+              key={item.consignId}
+              name="received"
+              className="received-choice"
+              checked={chosen?.consignId === item.consignId}
+              onChange={() => onChoose(item)}
+              labelElement={
+                <>
+                  <span className="numeric">{item.consignCode}</span>{' '}
+                  <span className="ellipsis">
+                    {item.consignUnitName}　{item.testContent}
+                  </span>{' '}
+                  <span className="aux muted push">{item.reportSchedule}</span>
+                </>
+              }
             />
           ))}
         </div>
@@ -92,7 +174,9 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
 /** Asks for a new report, of one consignment or of one to be chosen; true when it was registered. */
 export const askRegistration = async (given: Consignment | null): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askWith<boolean>((settle) => <RegisterDialog given={given} idempotencyKey={idempotencyKey} onDone={settle} />);
+  const done = await askWith<boolean>((settle) => (
+    <RegisterDialog given={given} idempotencyKey={idempotencyKey} onDone={settle} />
+  ));
   if (done) succeed(textOf(texts, 'registered'));
   await reportsChanged();
   return done;

@@ -27,13 +27,41 @@ export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
   return (
     <div className="bulk-bar" role="region" aria-label={t('chosen', { n: rows.length })}>
       <span className="strong">{t('chosen', { n: rows.length })}</span>
-      {lab && <>
-        <Button size="small" intent="primary" text={t('mailN', { n: mailable.length })} disabled={mailable.length === 0} onClick={() => void run(() => askReportMailNumber(mailable))} />
-        <Button size="small" variant="outlined" text={t('statusN', { n: movable.length })} disabled={movable.length === 0} onClick={() => void run(() => askReportStatus(movable))} />
-        <Button size="small" variant="outlined" text={t('pickUpN', { n: fetchable.length })} disabled={fetchable.length === 0} onClick={() => void run(() => askPickUp(fetchable))} />
-      </>}
-      <Button size="small" {...(lab ? { variant: 'outlined' as const } : { intent: 'primary' as const })} text={t('downloadN', { n: files.length })} disabled={files.length === 0} onClick={() => void downloadReports(files)} />
-      {refused[0] && <span className="aux secondary ellipsis">{t('notMailable', { n: refused.length, reason: refused[0] })}</span>}
+      {lab && (
+        <>
+          <Button
+            size="small"
+            intent="primary"
+            text={t('mailN', { n: mailable.length })}
+            disabled={mailable.length === 0}
+            onClick={() => void run(() => askReportMailNumber(mailable))}
+          />
+          <Button
+            size="small"
+            variant="outlined"
+            text={t('statusN', { n: movable.length })}
+            disabled={movable.length === 0}
+            onClick={() => void run(() => askReportStatus(movable))}
+          />
+          <Button
+            size="small"
+            variant="outlined"
+            text={t('pickUpN', { n: fetchable.length })}
+            disabled={fetchable.length === 0}
+            onClick={() => void run(() => askPickUp(fetchable))}
+          />
+        </>
+      )}
+      <Button
+        size="small"
+        {...(lab ? { variant: 'outlined' as const } : { intent: 'primary' as const })}
+        text={t('downloadN', { n: files.length })}
+        disabled={files.length === 0}
+        onClick={() => void downloadReports(files)}
+      />
+      {refused[0] && (
+        <span className="aux secondary ellipsis">{t('notMailable', { n: refused.length, reason: refused[0] })}</span>
+      )}
       <Button className="push" size="small" variant="minimal" text={t('clearChosen')} onClick={onClear} />
       <span className="key-hint only-wide">Esc</span>
     </div>

@@ -20,28 +20,122 @@ type Row = ReportScheduleItem;
 
 /** Not shown unless the user wants them: each side knows its own unit's name. Where words are longer, the consignment's status goes too. */
 const HIDDEN: Record<Side, Record<By, readonly string[]>> = {
-  client: { consignment: ['consignUnitName', 'consignFormaNumber', 'reportNumber'], report: ['consignUnitName', 'consignFormaNumber', 'projectName'] },
-  lab: { consignment: ['testUnitName', 'consignFormaNumber', 'mailNumber'], report: ['testUnitName', 'consignFormaNumber', 'projectName'] },
+  client: {
+    consignment: ['consignUnitName', 'consignFormaNumber', 'reportNumber'],
+    report: ['consignUnitName', 'consignFormaNumber', 'projectName'],
+  },
+  lab: {
+    consignment: ['testUnitName', 'consignFormaNumber', 'mailNumber'],
+    report: ['testUnitName', 'consignFormaNumber', 'projectName'],
+  },
 };
 const FIXED: readonly string[] = ['consignCode', 'reportSchedule'];
 
 /** The fields of LS-008 in the order of the work; isSelected is the tick of the row. */
 const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>[] => [
-  { key: 'reportNumber', head: t('reportNumber'), width: 120, cell: (row) => <span className="numeric">{orNothing(row.reportNumber)}</span>, tooltip: (row) => row.reportNumber },
-  { key: 'consignCode', head: t('consignCode'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={side === 'lab' ? auditPlace(row.consignId, row.consignType) : formPlace(row.consignId, row.consignType)}>{row.consignCode}</Link> },
-  { key: 'preStatus', head: t('preStatus'), width: latin ? 140 : 76, secondary: true, cell: (row) => row.preStatus, tooltip: (row) => row.preStatus },
-  { key: 'reportSchedule', head: t('reportSchedule'), width: latin ? 216 : 184, cell: (row) => <ProgressLine {...row} />, tooltip: (row) => row.reportSchedule },
-  { key: 'testContent', head: t('testContent'), cell: (row) => <Content row={row} applied={t('received', { n: row.applications.length })} />, tooltip: (row) => row.testContent },
-  { key: 'projectName', head: t('projectName'), width: 132, cell: (row) => orNothing(row.projectName), tooltip: (row) => row.projectName },
-  { key: 'consignUnitName', head: t('consignUnitName'), width: 140, cell: (row) => row.consignUnitName, tooltip: (row) => row.consignUnitName },
-  { key: 'testUnitName', head: t('testUnitName'), width: 132, cell: (row) => orNothing(row.testUnitName), tooltip: (row) => row.testUnitName },
-  { key: 'acceptTime', head: t('acceptTime'), width: 98, whole: true, secondary: true, cell: (row) => <span className="numeric">{row.acceptTime ? shortTime(row.acceptTime) : <span className="nothing">—</span>}</span>, tooltip: (row) => (row.acceptTime ? dateTime(row.acceptTime) : '') },
-  { key: 'mailNumber', head: t('mailNumber'), width: 112, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.mailNumber)}</span>, tooltip: (row) => row.mailNumber },
-  { key: 'consignFormaNumber', head: t('consignFormaNumber'), width: 132, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>, tooltip: (row) => row.consignFormaNumber },
+  {
+    key: 'reportNumber',
+    head: t('reportNumber'),
+    width: 120,
+    cell: (row) => <span className="numeric">{orNothing(row.reportNumber)}</span>,
+    tooltip: (row) => row.reportNumber,
+  },
+  {
+    key: 'consignCode',
+    head: t('consignCode'),
+    width: 134,
+    whole: true,
+    cell: (row) => (
+      <Link
+        className="numeric"
+        to={side === 'lab' ? auditPlace(row.consignId, row.consignType) : formPlace(row.consignId, row.consignType)}
+      >
+        {row.consignCode}
+      </Link>
+    ),
+  },
+  {
+    key: 'preStatus',
+    head: t('preStatus'),
+    width: latin ? 140 : 76,
+    secondary: true,
+    cell: (row) => row.preStatus,
+    tooltip: (row) => row.preStatus,
+  },
+  {
+    key: 'reportSchedule',
+    head: t('reportSchedule'),
+    width: latin ? 216 : 184,
+    cell: (row) => <ProgressLine {...row} />,
+    tooltip: (row) => row.reportSchedule,
+  },
+  {
+    key: 'testContent',
+    head: t('testContent'),
+    cell: (row) => <Content row={row} applied={t('received', { n: row.applications.length })} />,
+    tooltip: (row) => row.testContent,
+  },
+  {
+    key: 'projectName',
+    head: t('projectName'),
+    width: 132,
+    cell: (row) => orNothing(row.projectName),
+    tooltip: (row) => row.projectName,
+  },
+  {
+    key: 'consignUnitName',
+    head: t('consignUnitName'),
+    width: 140,
+    cell: (row) => row.consignUnitName,
+    tooltip: (row) => row.consignUnitName,
+  },
+  {
+    key: 'testUnitName',
+    head: t('testUnitName'),
+    width: 132,
+    cell: (row) => orNothing(row.testUnitName),
+    tooltip: (row) => row.testUnitName,
+  },
+  {
+    key: 'acceptTime',
+    head: t('acceptTime'),
+    width: 98,
+    whole: true,
+    secondary: true,
+    cell: (row) => (
+      <span className="numeric">{row.acceptTime ? shortTime(row.acceptTime) : <span className="nothing">—</span>}</span>
+    ),
+    tooltip: (row) => (row.acceptTime ? dateTime(row.acceptTime) : ''),
+  },
+  {
+    key: 'mailNumber',
+    head: t('mailNumber'),
+    width: 112,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.mailNumber)}</span>,
+    tooltip: (row) => row.mailNumber,
+  },
+  {
+    key: 'consignFormaNumber',
+    head: t('consignFormaNumber'),
+    width: 132,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>,
+    tooltip: (row) => row.consignFormaNumber,
+  },
 ];
 
 /** What is tested, and whether the client has applied for the report. */
-const Content = ({ row, applied }: { row: Row; applied: string }) => <>{orNothing(row.testContent)}{row.applications.length > 0 && <Tag minimal intent="warning" className="applied-tag">{applied}</Tag>}</>;
+const Content = ({ row, applied }: { row: Row; applied: string }) => (
+  <>
+    {orNothing(row.testContent)}
+    {row.applications.length > 0 && (
+      <Tag minimal intent="warning" className="applied-tag">
+        {applied}
+      </Tag>
+    )}
+  </>
+);
 
 type Columns = { columns: Column<Row>[]; choices: ColumnChoice[]; choose(key: string, shown: boolean): void };
 
@@ -53,11 +147,22 @@ export const useReportColumns = (side: Side, by: By): Columns => {
   const remembered = useStore(listColumns)[kept];
   return useMemo(() => {
     const all = allColumns(t, side, latin);
-    const isShown = (key: string): boolean => FIXED.includes(key) || (remembered ? remembered.includes(key) : !HIDDEN[side][by].includes(key) && !(latin && key === 'preStatus'));
+    const isShown = (key: string): boolean =>
+      FIXED.includes(key) ||
+      (remembered ? remembered.includes(key) : !HIDDEN[side][by].includes(key) && !(latin && key === 'preStatus'));
     return {
       columns: all.filter(({ key }) => isShown(key)),
-      choices: all.map(({ key, head }) => ({ key, name: typeof head === 'string' ? head : key, shown: isShown(key), fixed: FIXED.includes(key) })),
-      choose: (key, show) => listColumns.set((lists) => ({ ...lists, [kept]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))) })),
+      choices: all.map(({ key, head }) => ({
+        key,
+        name: typeof head === 'string' ? head : key,
+        shown: isShown(key),
+        fixed: FIXED.includes(key),
+      })),
+      choose: (key, show) =>
+        listColumns.set((lists) => ({
+          ...lists,
+          [kept]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
+        })),
     };
   }, [t, latin, kept, remembered, side, by]);
 };

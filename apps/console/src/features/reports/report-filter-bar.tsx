@@ -12,21 +12,86 @@ type Filtered = { filters: ReportFilters; onChange(change: Partial<ReportFilters
 export type ColumnChoice = { key: string; name: string; shown: boolean; fixed: boolean };
 
 /** Keyword and days of receipt; at the right what a row is and which columns it has. */
-export const ReportFilterBar = ({ filters, onChange, columns, onColumn, searchField }: Filtered & { columns: readonly ColumnChoice[]; onColumn(key: string, shown: boolean): void; searchField: RefObject<HTMLInputElement | null> }) => {
+export const ReportFilterBar = ({
+  filters,
+  onChange,
+  columns,
+  onColumn,
+  searchField,
+}: Filtered & {
+  columns: readonly ColumnChoice[];
+  onColumn(key: string, shown: boolean): void;
+  searchField: RefObject<HTMLInputElement | null>;
+}) => {
   const t = useTexts(texts);
   const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
   const [open, setOpen] = useState(false);
   return (
     <div className="filter-bar" role="search" aria-label={t('filters')}>
-      <div className="filter-keyword"><InputGroup inputRef={searchField} leftElement={<span className="bp6-icon"><Search /></span>} rightElement={<span className="key-hint in-field only-wide">/</span>} value={keyword} onValueChange={setKeyword} placeholder={t('keyword')} aria-label={t('keyword')} /></div>
-      <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-start" animation="minimal" content={<DayFilter filters={filters} onChange={(change) => { setOpen(false); onChange(change); }} />}>
+      <div className="filter-keyword">
+        <InputGroup
+          inputRef={searchField}
+          leftElement={
+            <span className="bp6-icon">
+              <Search />
+            </span>
+          }
+          rightElement={<span className="key-hint in-field only-wide">/</span>}
+          value={keyword}
+          onValueChange={setKeyword}
+          placeholder={t('keyword')}
+          aria-label={t('keyword')}
+        />
+      </div>
+      <PopoverNext
+        isOpen={open}
+        onInteraction={setOpen}
+        placement="bottom-start"
+        animation="minimal"
+        content={
+          <DayFilter
+            filters={filters}
+            onChange={(change) => {
+              setOpen(false);
+              onChange(change);
+            }}
+          />
+        }
+      >
         <Button icon={<Calendar />} endIcon={<CaretDown />} text={t('accepted')} variant="outlined" />
       </PopoverNext>
       <div className="row push mode-switch">
         <ButtonGroup variant="outlined" aria-label={t('by')}>
-          {(['consignment', 'report'] as const).map((by) => <Button key={by} text={t(by === 'report' ? 'byReport' : 'byConsignment')} active={filters.by === by} aria-pressed={filters.by === by} onClick={() => filters.by !== by && onChange({ by, statuses: [] })} />)}
+          {(['consignment', 'report'] as const).map((by) => (
+            <Button
+              key={by}
+              text={t(by === 'report' ? 'byReport' : 'byConsignment')}
+              active={filters.by === by}
+              aria-pressed={filters.by === by}
+              onClick={() => filters.by !== by && onChange({ by, statuses: [] })}
+            />
+          ))}
         </ButtonGroup>
-        <PopoverNext placement="bottom-end" animation="minimal" content={<Menu>{columns.map((column) => <MenuItem key={column.key} role="menuitemcheckbox" aria-checked={column.shown} text={column.name} disabled={column.fixed} shouldDismissPopover={false} labelElement={column.shown ? <Tick /> : undefined} onClick={() => onColumn(column.key, !column.shown)} />)}</Menu>}>
+        <PopoverNext
+          placement="bottom-end"
+          animation="minimal"
+          content={
+            <Menu>
+              {columns.map((column) => (
+                <MenuItem
+                  key={column.key}
+                  role="menuitemcheckbox"
+                  aria-checked={column.shown}
+                  text={column.name}
+                  disabled={column.fixed}
+                  shouldDismissPopover={false}
+                  labelElement={column.shown ? <Tick /> : undefined}
+                  onClick={() => onColumn(column.key, !column.shown)}
+                />
+              ))}
+            </Menu>
+          }
+        >
           <Button variant="minimal" className="only-wide" icon={<ListColumns />} text={t('columns')} />
         </PopoverNext>
       </div>
@@ -44,10 +109,27 @@ const DayFilter = ({ filters, onChange }: Filtered) => {
   return (
     <form className="day-filter stack" onSubmit={apply}>
       <div className="row wide">
-        <Field label={`${t('accepted')} ${t('from')}`} className="grow"><InputGroup type="date" value={days.from} max={days.to || undefined} onValueChange={(from) => setDays({ ...days, from })} /></Field>
-        <Field label={t('to')} className="grow"><InputGroup type="date" value={days.to} min={days.from || undefined} onValueChange={(to) => setDays({ ...days, to })} /></Field>
+        <Field label={`${t('accepted')} ${t('from')}`} className="grow">
+          <InputGroup
+            type="date"
+            value={days.from}
+            max={days.to || undefined}
+            onValueChange={(from) => setDays({ ...days, from })}
+          />
+        </Field>
+        <Field label={t('to')} className="grow">
+          <InputGroup
+            type="date"
+            value={days.to}
+            min={days.from || undefined}
+            onValueChange={(to) => setDays({ ...days, to })}
+          />
+        </Field>
       </div>
-      <div className="row"><Button className="push" text={t('reset')} onClick={() => setDays({ from: '', to: '' })} /><Button type="submit" intent="primary" text={t('apply')} /></div>
+      <div className="row">
+        <Button className="push" text={t('reset')} onClick={() => setDays({ from: '', to: '' })} />
+        <Button type="submit" intent="primary" text={t('apply')} />
+      </div>
     </form>
   );
 };
@@ -59,15 +141,25 @@ export const ReportFilterChips = ({ filters, onChange }: Filtered) => {
   if (!isFiltered(filters)) return null;
   const chips: [key: string, text: string, without: Partial<ReportFilters>][] = [];
   if (filters.keyword) chips.push(['keyword', t('chipKeyword', { value: filters.keyword }), { keyword: '' }]);
-  if (filters.statuses.length > 0) chips.push(['status', t('chipStatus', { value: filters.statuses.map(nameOf).join('、') }), { statuses: [] }]);
+  if (filters.statuses.length > 0)
+    chips.push(['status', t('chipStatus', { value: filters.statuses.map(nameOf).join('、') }), { statuses: [] }]);
   if (filters.from) chips.push(['from', t('chipFrom', { value: filters.from }), { from: '' }]);
   if (filters.to) chips.push(['to', t('chipTo', { value: filters.to }), { to: '' }]);
   return (
     <div className="filter-chips">
       <span className="muted">{t('filters')}</span>
-      {chips.map(([key, text, without]) => <Tag key={key} minimal onRemove={() => onChange(without)}>{text}</Tag>)}
-      <button type="button" className="link-button" onClick={() => onChange(NO_FILTERS)}>{t('clear')}</button>
-      <span className="muted push row tight in-url"><LinkIcon size={12} />{t('inUrl')}</span>
+      {chips.map(([key, text, without]) => (
+        <Tag key={key} minimal onRemove={() => onChange(without)}>
+          {text}
+        </Tag>
+      ))}
+      <button type="button" className="link-button" onClick={() => onChange(NO_FILTERS)}>
+        {t('clear')}
+      </button>
+      <span className="muted push row tight in-url">
+        <LinkIcon size={12} />
+        {t('inUrl')}
+      </span>
     </div>
   );
 };

@@ -28,7 +28,9 @@ const whole = (text: string | null, otherwise: number, most: number): number => 
 export const readFilters = (query: URLSearchParams, defaultBy: By): ReportFilters => ({
   by: (['consignment', 'report'] as const).find((by) => by === query.get('by')) ?? defaultBy,
   keyword: query.get('q')?.trim() ?? '',
-  statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) => SCHEDULE_STATUSES.some((known) => known === status)),
+  statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) =>
+    SCHEDULE_STATUSES.some((known) => known === status),
+  ),
   from: dayOf(query.get('from')),
   to: dayOf(query.get('to')),
   page: whole(query.get('page'), 1, 100_000),
@@ -49,11 +51,21 @@ export const writeFilters = (filters: ReportFilters, defaultBy: By): URLSearchPa
   return query;
 };
 
-export const isFiltered = ({ keyword, statuses, from, to }: ReportFilters): boolean => keyword !== '' || statuses.length > 0 || from !== '' || to !== '';
+export const isFiltered = ({ keyword, statuses, from, to }: ReportFilters): boolean =>
+  keyword !== '' || statuses.length > 0 || from !== '' || to !== '';
 
 export const NO_FILTERS = { keyword: '', statuses: [], from: '', to: '' } satisfies Partial<ReportFilters>;
 
 /** The query of the counts: the list's without status and page. */
-export const countsQuery = ({ keyword, from, to }: ReportFilters) => ({ keyword, ...(from ? { from } : {}), ...(to ? { to } : {}) });
+export const countsQuery = ({ keyword, from, to }: ReportFilters) => ({
+  keyword,
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+});
 
-export const listQuery = (filters: ReportFilters) => ({ ...countsQuery(filters), reportStatus: filters.statuses.join(','), skipCount: (filters.page - 1) * filters.size, maxResultCount: filters.size });
+export const listQuery = (filters: ReportFilters) => ({
+  ...countsQuery(filters),
+  reportStatus: filters.statuses.join(','),
+  skipCount: (filters.page - 1) * filters.size,
+  maxResultCount: filters.size,
+});

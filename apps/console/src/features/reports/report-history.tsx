@@ -22,10 +22,28 @@ export const ReportHistory = ({ reportId }: { reportId: string }) => {
 
 const Entries = ({ reportId }: { reportId: string }) => {
   const t = useTexts(texts);
-  const { data, error, refetch } = useQuery({ ...readOf(getReportHistory, { id: reportId }), staleTime: 0, meta: { quiet: true } });
-  if (error && !data) return <div className="row dense" role="alert"><span className="danger-text">{t('historyFailed')}：{error.message}</span><Button size="small" variant="outlined" icon={<Refresh />} text={t('retry')} onClick={() => void refetch()} /></div>;
+  const { data, error, refetch } = useQuery({
+    ...readOf(getReportHistory, { id: reportId }),
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+  if (error && !data)
+    return (
+      <div className="row dense" role="alert">
+        <span className="danger-text">
+          {t('historyFailed')}：{error.message}
+        </span>
+        <Button size="small" variant="outlined" icon={<Refresh />} text={t('retry')} onClick={() => void refetch()} />
+      </div>
+    );
   if (!data) return <div className="skeleton-block report-history__loading" role="status" aria-label={t('history')} />;
-  return <ol aria-label={t('history')}>{data.map((entry) => <Entry key={entry.revision} entry={entry} />)}</ol>;
+  return (
+    <ol aria-label={t('history')}>
+      {data.map((entry) => (
+        <Entry key={entry.revision} entry={entry} />
+      ))}
+    </ol>
+  );
 };
 
 const Entry = ({ entry: { type, at, by, detail, reportStatusStr, signUrl } }: { entry: ReportHistoryEntry }) => {
@@ -33,16 +51,27 @@ const Entry = ({ entry: { type, at, by, detail, reportStatusStr, signUrl } }: { 
   const name = isKnown(type) ? t(NAMES[type]) : type;
   return (
     <li>
-      <time className="numeric muted" dateTime={at}>{dateTime(at)}</time>
+      <time className="numeric muted" dateTime={at}>
+        {dateTime(at)}
+      </time>
       <span className="strong">{name}</span>
-      <span className="secondary">{[reportStatusStr, type === 'ReportPickedUp' && detail ? t('fetchedBy', { name: detail }) : detail, by].filter(Boolean).join('　')}</span>
+      <span className="secondary">
+        {[reportStatusStr, type === 'ReportPickedUp' && detail ? t('fetchedBy', { name: detail }) : detail, by]
+          .filter(Boolean)
+          .join('　')}
+      </span>
       {signUrl && <img className="report-signature" src={signUrl} alt={t('signature')} />}
     </li>
   );
 };
 
 const NAMES = {
-  ReportRegistered: 'happened.registered', ReportFileUploaded: 'happened.uploaded', ReportStatusChanged: 'happened.moved', ReportMailNumberSet: 'happened.mailed', ReportPublished: 'happened.published',
-  ReportPickedUp: 'happened.pickedUp', ReportWithdrawn: 'happened.withdrawn',
+  ReportRegistered: 'happened.registered',
+  ReportFileUploaded: 'happened.uploaded',
+  ReportStatusChanged: 'happened.moved',
+  ReportMailNumberSet: 'happened.mailed',
+  ReportPublished: 'happened.published',
+  ReportPickedUp: 'happened.pickedUp',
+  ReportWithdrawn: 'happened.withdrawn',
 } as const satisfies Record<string, Text>;
 const isKnown = (type: string): type is keyof typeof NAMES => type in NAMES;

@@ -1,5 +1,17 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { Document, Download, Draw, Endorsed, Envelope, Form, More, Plus, TimelineEvents, Trash, Upload } from '@blueprintjs/icons';
+import {
+  Document,
+  Download,
+  Draw,
+  Endorsed,
+  Envelope,
+  Form,
+  More,
+  Plus,
+  TimelineEvents,
+  Trash,
+  Upload,
+} from '@blueprintjs/icons';
 import { Fragment, type ReactElement, useCallback, useRef } from 'react';
 import type { ReportScheduleItem } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
@@ -11,7 +23,16 @@ export type OnVerb = (verb: VerbName, item: ReportScheduleItem) => void;
 type ReportMenuProps = { item: ReportScheduleItem; onVerb: OnVerb };
 
 const ICONS: Record<VerbName, ReactElement> = {
-  reports: <Document />, download: <Download />, register: <Plus />, applyFor: <Form />, upload: <Upload />, publish: <Endorsed />, changeStatus: <TimelineEvents />, setMailNumber: <Envelope />, pickUp: <Draw />, withdraw: <Trash />,
+  reports: <Document />,
+  download: <Download />,
+  register: <Plus />,
+  applyFor: <Form />,
+  upload: <Upload />,
+  publish: <Endorsed />,
+  changeStatus: <TimelineEvents />,
+  setMailNumber: <Envelope />,
+  pickUp: <Draw />,
+  withdraw: <Trash />,
 };
 
 /** One verb and `⋯` (DESIGN 3). */
@@ -29,9 +50,15 @@ export const MainVerb = ({ item, onVerb, onCard }: ReportMenuProps & { onCard?: 
   const forbidden = verb.reason !== null;
   return (
     <Button
-      className={`main-verb${forbidden ? ' forbidden' : ''}`} text={t(verb.short)} intent={isTurn ? 'primary' : 'none'}
-      {...(onCard ? { variant: isTurn ? 'solid' as const : 'outlined' as const } : { variant: 'minimal' as const, size: 'small' as const })}
-      aria-disabled={forbidden} title={verb.reason ?? undefined} onClick={forbidden ? undefined : () => onVerb(verb.name, item)}
+      className={`main-verb${forbidden ? ' forbidden' : ''}`}
+      text={t(verb.short)}
+      intent={isTurn ? 'primary' : 'none'}
+      {...(onCard
+        ? { variant: isTurn ? ('solid' as const) : ('outlined' as const) }
+        : { variant: 'minimal' as const, size: 'small' as const })}
+      aria-disabled={forbidden}
+      title={verb.reason ?? undefined}
+      onClick={forbidden ? undefined : () => onVerb(verb.name, item)}
     />
   );
 };
@@ -47,8 +74,26 @@ export const MoreVerbs = ({ item, onVerb }: ReportMenuProps) => {
     if (verb) onVerb(verb, item);
   }, [onVerb, item]);
   return (
-    <PopoverNext placement="bottom-end" animation="minimal" transitionDuration={50} onClosed={start} content={<VerbList item={item} onVerb={(verb) => { chosen.current = verb; }} />}>
-      <Button size="small" variant="minimal" icon={<More />} aria-label={t('rowActions', { code: item.reportId === null ? item.consignCode : item.reportNumber })} />
+    <PopoverNext
+      placement="bottom-end"
+      animation="minimal"
+      transitionDuration={50}
+      onClosed={start}
+      content={
+        <VerbList
+          item={item}
+          onVerb={(verb) => {
+            chosen.current = verb;
+          }}
+        />
+      }
+    >
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<More />}
+        aria-label={t('rowActions', { code: item.reportId === null ? item.consignCode : item.reportNumber })}
+      />
     </PopoverNext>
   );
 };
@@ -62,8 +107,13 @@ const VerbList = ({ item, onVerb }: { item: ReportScheduleItem; onVerb(verb: Ver
         <Fragment key={verb.name}>
           {verb.afterLine && <MenuDivider />}
           <MenuItem
-            icon={ICONS[verb.name]} text={t(verb.text)} label={verb.reason ?? ''} intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
-            aria-disabled={verb.reason !== null} shouldDismissPopover={verb.reason === null} onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
+            icon={ICONS[verb.name]}
+            text={t(verb.text)}
+            label={verb.reason ?? ''}
+            intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
+            aria-disabled={verb.reason !== null}
+            shouldDismissPopover={verb.reason === null}
+            onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
           />
         </Fragment>
       ))}

@@ -2,8 +2,20 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  addReportApply, getBuSampleInfoListByConsignId, getEnumValues, getReportConsignScheduleCountingNew, getReportConsignScheduleNew, getReportFile, getReportScheduleCountingNew, getReportScheduleNew, publishReport, registerReport,
-  reportMailNumberSetting, updateReportStatusNew, withdrawReport, type ReportScheduleItem,
+  addReportApply,
+  getBuSampleInfoListByConsignId,
+  getEnumValues,
+  getReportConsignScheduleCountingNew,
+  getReportConsignScheduleNew,
+  getReportFile,
+  getReportScheduleCountingNew,
+  getReportScheduleNew,
+  publishReport,
+  registerReport,
+  reportMailNumberSetting,
+  updateReportStatusNew,
+  withdrawReport,
+  type ReportScheduleItem,
 } from '#contract';
 import '../../i18n/language.js';
 import { listColumns } from '../../lib/preferences.js';
@@ -26,11 +38,19 @@ let byReport: ReportScheduleItem[];
 
 const found = (rows: readonly ReportScheduleItem[], query: Record<string, string>) => {
   const statuses = (query['reportStatus'] ?? '').split(',').filter(Boolean).map(Number);
-  const all = rows.filter((row) => `${row.reportNumber}${row.consignCode}`.includes(query['keyword'] ?? '') && (statuses.length === 0 || statuses.includes(row.reportStatus)));
+  const all = rows.filter(
+    (row) =>
+      `${row.reportNumber}${row.consignCode}`.includes(query['keyword'] ?? '') &&
+      (statuses.length === 0 || statuses.includes(row.reportStatus)),
+  );
   const skip = Number(query['skipCount'] ?? 0);
   return { items: all.slice(skip, skip + Number(query['maxResultCount'] ?? 10)), totalCount: all.length };
 };
-const counted = (rows: readonly ReportScheduleItem[]) => [...new Set(rows.map(({ reportStatus }) => reportStatus))].map((reportStatus) => ({ reportStatus, count: rows.filter((row) => row.reportStatus === reportStatus).length }));
+const counted = (rows: readonly ReportScheduleItem[]) =>
+  [...new Set(rows.map(({ reportStatus }) => reportStatus))].map((reportStatus) => ({
+    reportStatus,
+    count: rows.filter((row) => row.reportStatus === reportStatus).length,
+  }));
 
 beforeEach(() => {
   // jsdom lays nothing out, so it has nowhere to scroll to.
@@ -60,40 +80,81 @@ const chooseVerb = async (text: string, verb: string | RegExp) => {
   await user.click(rowOf(text).getByRole('button', { name: /的操作/ }));
   await user.click(await screen.findByRole('menuitem', { name: verb }));
 };
-const tab = (name: string) => within(screen.getByRole('group', { name: '报告状态' })).getByRole('button', { name: new RegExp(`^${name}`) });
-const ELEVEN = ['testUnitName', 'mailNumber', 'consignCode', 'preStatus', 'consignUnitName', 'projectName', 'testContent', 'acceptTime', 'reportSchedule', 'consignFormaNumber', 'reportNumber'];
+const tab = (name: string) =>
+  within(screen.getByRole('group', { name: '报告状态' })).getByRole('button', { name: new RegExp(`^${name}`) });
+const ELEVEN = [
+  'testUnitName',
+  'mailNumber',
+  'consignCode',
+  'preStatus',
+  'consignUnitName',
+  'projectName',
+  'testContent',
+  'acceptTime',
+  'reportSchedule',
+  'consignFormaNumber',
+  'reportNumber',
+];
 
 describe('the progress lists', () => {
   it.each([
     ['reportSchedule', ReportSchedulePage, client, `${SCHEDULE}?by=report`, 'reports-client-report'],
     ['reportList', ReportListPage, laboratory, LIST, 'reports-lab-report'],
-  ] as const)('LS-008 with three reports in two states, %s carries the eleven fields and its tabs the counts', async (_, Page, who, at, kept) => {
-    listColumns.set({ [kept]: ELEVEN });
-    byReport = [
-      reportRowWith({ reportNumber: 'BG-1', reportStatus: 40, mailNumber: 'SF-1', file: pdf }, { reportSchedule: '已发布', consignFormaNumber: 'WT-9', acceptTime: '2020-03-05T04:00:00.000Z' }),
-      reportRowWith({ reportNumber: 'BG-2', reportStatus: 20 }), reportRowWith({ reportNumber: 'BG-3', reportStatus: 20 }),
-    ];
-    renderConsole(<Page />, { at, user: who });
-    await screen.findByText('共 3 条，第 1–3 条');
-    const row = rowOf('BG-1');
-    for (const text of ['浙东交通工程检测中心有限公司', 'SF-1', 'TU001-2026-00001', '已收样', '云岭交通建设集团第三工程公司', '云岭至安溪高速公路工程', '普通硅酸盐水泥', '2020-03-05', '已发布', 'WT-9']) expect(row.getByText(text)).toBeTruthy();
-    const ticked = row.getByRole<HTMLInputElement>('checkbox');
-    expect(ticked.checked).toBe(false);
-    await user.click(ticked);
-    expect(ticked.checked).toBe(true);
-    await waitFor(() => expect(tab('已发布').textContent).toBe('已发布1'));
-    expect([tab('编制中').textContent, tab('已签发').textContent, tab('全部').textContent]).toEqual(['编制中2', '已签发0', '全部3']);
-    await user.click(tab('编制中'));
-    await screen.findByText('共 2 条，第 1–2 条');
-    expect(server.of(getReportScheduleNew).at(-1)?.query['reportStatus']).toBe('20');
-  });
+  ] as const)(
+    'LS-008 with three reports in two states, %s carries the eleven fields and its tabs the counts',
+    async (_, Page, who, at, kept) => {
+      listColumns.set({ [kept]: ELEVEN });
+      byReport = [
+        reportRowWith(
+          { reportNumber: 'BG-1', reportStatus: 40, mailNumber: 'SF-1', file: pdf },
+          { reportSchedule: '已发布', consignFormaNumber: 'WT-9', acceptTime: '2020-03-05T04:00:00.000Z' },
+        ),
+        reportRowWith({ reportNumber: 'BG-2', reportStatus: 20 }),
+        reportRowWith({ reportNumber: 'BG-3', reportStatus: 20 }),
+      ];
+      renderConsole(<Page />, { at, user: who });
+      await screen.findByText('共 3 条，第 1–3 条');
+      const row = rowOf('BG-1');
+      for (const text of [
+        '浙东交通工程检测中心有限公司',
+        'SF-1',
+        'TU001-2026-00001',
+        '已收样',
+        '云岭交通建设集团第三工程公司',
+        '云岭至安溪高速公路工程',
+        '普通硅酸盐水泥',
+        '2020-03-05',
+        '已发布',
+        'WT-9',
+      ])
+        expect(row.getByText(text)).toBeTruthy();
+      const ticked = row.getByRole<HTMLInputElement>('checkbox');
+      expect(ticked.checked).toBe(false);
+      await user.click(ticked);
+      expect(ticked.checked).toBe(true);
+      await waitFor(() => expect(tab('已发布').textContent).toBe('已发布1'));
+      expect([tab('编制中').textContent, tab('已签发').textContent, tab('全部').textContent]).toEqual([
+        '编制中2',
+        '已签发0',
+        '全部3',
+      ]);
+      await user.click(tab('编制中'));
+      await screen.findByText('共 2 条，第 1–2 条');
+      expect(server.of(getReportScheduleNew).at(-1)?.query['reportStatus']).toBe('20');
+    },
+  );
 
   it('keep keyword, status, page and what a row is in the address', async () => {
     byReport = Array.from({ length: 14 }, (_, index) => reportRowWith({ reportNumber: `BG-${index}` }));
     byConsignment = [progressRowWith([scheduledReportWith()], { consignCode: 'C-1' })];
     await showLab('?q=BG&status=10&page=2');
     expect(screen.getByText('共 14 条，第 13–14 条')).toBeTruthy();
-    expect(server.of(getReportScheduleNew).at(-1)?.query).toMatchObject({ keyword: 'BG', reportStatus: '10', skipCount: '12', maxResultCount: '12' });
+    expect(server.of(getReportScheduleNew).at(-1)?.query).toMatchObject({
+      keyword: 'BG',
+      reportStatus: '10',
+      skipCount: '12',
+      maxResultCount: '12',
+    });
     await user.click(screen.getByRole('button', { name: '按委托' }));
     expect((await screen.findAllByText(/没有符合条件的报告/)).length).toBe(1);
     await user.click(screen.getByRole('button', { name: '清空筛选' }));
@@ -113,7 +174,9 @@ describe('the progress lists', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.keyboard('/BG-1');
     await screen.findByText('共 1 条，第 1–1 条');
-    expect(rowOf('BG-1').getByRole('link').getAttribute('href')).toBe(`/BusinessManagement/auditConsignInfo?id=${byReport[0]?.consignId}&consignType=1&pageSource=4`);
+    expect(rowOf('BG-1').getByRole('link').getAttribute('href')).toBe(
+      `/BusinessManagement/auditConsignInfo?id=${byReport[0]?.consignId}&consignType=1&pageSource=4`,
+    );
   });
 
   it('say what to wait for when there is nothing, and fall alone when they cannot be read', async () => {
@@ -128,7 +191,13 @@ describe('the progress lists', () => {
 
 describe('an auditor', () => {
   it('follows every report and is told that its file is not shown', async () => {
-    byConsignment = [progressRowWith([scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: null })], { consignCode: 'C-1', reportStatus: 40, progress: 100 })];
+    byConsignment = [
+      progressRowWith([scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: null })], {
+        consignCode: 'C-1',
+        reportStatus: 40,
+        progress: 100,
+      }),
+    ];
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: { ...client, roles: ['auditor'], unitId: null } });
     await screen.findByText(/共 \d+ 条/);
     await user.click(rowOf('C-1').getByRole('button', { name: '报告明细' }));
@@ -140,11 +209,18 @@ describe('an auditor', () => {
 describe('a client', () => {
   it('follows its consignment, downloads what is published and applies for what is not there', async () => {
     const published = scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf });
-    byConsignment = [progressRowWith([published], { consignCode: 'C-1', reportStatus: 40, reportSchedule: '已发布', progress: 100 }), progressRowWith([], { consignCode: 'C-2' })];
+    byConsignment = [
+      progressRowWith([published], { consignCode: 'C-1', reportStatus: 40, reportSchedule: '已发布', progress: 100 }),
+      progressRowWith([], { consignCode: 'C-2' }),
+    ];
     server.answers(getReportFile, { ...pdf, url: '/api/v1/documents/ticket' });
     server.answers(addReportApply, true);
     const saved: string[] = [];
-    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(this: HTMLAnchorElement) { saved.push(`${this.getAttribute('href')} ${this.download}`); });
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(`${this.getAttribute('href')} ${this.download}`);
+    });
     await showClient();
     expect(rowOf('C-1').getByText('已发布')).toBeTruthy();
     await user.click(rowOf('C-1').getByRole('button', { name: '下载' }));
@@ -155,12 +231,25 @@ describe('a client', () => {
     await user.click(rowOf('C-2').getByRole('button', { name: '申请报告' }));
     await user.type(await screen.findByRole('textbox', { name: /申请说明/ }), '加急');
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '申请报告' }));
-    await waitFor(() => expect(server.of(addReportApply)[0]?.body).toEqual({ consignId: byConsignment[1]?.consignId, reportCount: 1, remark: '加急' }));
+    await waitFor(() =>
+      expect(server.of(addReportApply)[0]?.body).toEqual({
+        consignId: byConsignment[1]?.consignId,
+        reportCount: 1,
+        remark: '加急',
+      }),
+    );
     expect(await screen.findByText('申请已提交')).toBeTruthy();
   });
 
   it('sees the progress of an unpublished report but no file, and no verb of the laboratory', async () => {
-    byConsignment = [progressRowWith([scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 30 })], { consignCode: 'C-1', reportStatus: 30, reportSchedule: '已签发 75%', progress: 75 })];
+    byConsignment = [
+      progressRowWith([scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 30 })], {
+        consignCode: 'C-1',
+        reportStatus: 30,
+        reportSchedule: '已签发 75%',
+        progress: 75,
+      }),
+    ];
     await showClient();
     await user.click(rowOf('C-1').getByRole('button', { name: /的操作/ }));
     const verbs = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
@@ -175,7 +264,10 @@ describe('a client', () => {
 
 describe('a testing unit', () => {
   it('registers a report for samples of a received consignment', async () => {
-    const samples = [sampleRowWith({ testUnitSampleName: '水泥', specificationType: '' }), sampleRowWith({ testUnitSampleName: '钢筋', specificationType: '' })];
+    const samples = [
+      sampleRowWith({ testUnitSampleName: '水泥', specificationType: '' }),
+      sampleRowWith({ testUnitSampleName: '钢筋', specificationType: '' }),
+    ];
     byConsignment = [progressRowWith([], { consignCode: 'C-1' })];
     byReport = [reportRowWith({ reportNumber: 'BG-0' })];
     server.answers(getBuSampleInfoListByConsignId, samples);
@@ -190,7 +282,13 @@ describe('a testing unit', () => {
     await user.click(await dialog.findByRole('checkbox', { name: '钢筋' }));
     await user.type(dialog.getByRole('textbox', { name: /报告编号/ }), 'BG-7');
     await user.click(dialog.getByRole('button', { name: '登记报告' }));
-    await waitFor(() => expect(server.of(registerReport)[0]?.body).toEqual({ consignId: byConsignment[0]?.consignId, sampleIds: [samples[0]?.id], reportNumber: 'BG-7' }));
+    await waitFor(() =>
+      expect(server.of(registerReport)[0]?.body).toEqual({
+        consignId: byConsignment[0]?.consignId,
+        sampleIds: [samples[0]?.id],
+        reportNumber: 'BG-7',
+      }),
+    );
     expect(await screen.findByText('报告已登记')).toBeTruthy();
   });
 
@@ -208,7 +306,11 @@ describe('a testing unit', () => {
   });
 
   it('sets one mail number for several reports, and says which cannot have one', async () => {
-    byReport = [reportRowWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf }), reportRowWith({ reportNumber: 'BG-2' }), reportRowWith({ reportNumber: 'BG-3', reportStatus: 90 })];
+    byReport = [
+      reportRowWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf }),
+      reportRowWith({ reportNumber: 'BG-2' }),
+      reportRowWith({ reportNumber: 'BG-3', reportStatus: 90 }),
+    ];
     server.answers(reportMailNumberSetting, true);
     await showLab();
     for (const number of ['BG-1', 'BG-2', 'BG-3']) await user.click(rowOf(number).getByRole('checkbox'));
@@ -220,7 +322,12 @@ describe('a testing unit', () => {
     expect(await dialog.findByText('请输入邮寄单号')).toBeTruthy();
     await user.type(dialog.getByRole('textbox', { name: /邮寄单号/ }), 'SF-9');
     await user.click(dialog.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(reportMailNumberSetting)[0]?.body).toEqual({ reportIds: [byReport[0]?.reportId, byReport[1]?.reportId], val: 'SF-9' }));
+    await waitFor(() =>
+      expect(server.of(reportMailNumberSetting)[0]?.body).toEqual({
+        reportIds: [byReport[0]?.reportId, byReport[1]?.reportId],
+        val: 'SF-9',
+      }),
+    );
   });
 
   it('changes the status to what the report can become, publishes and declares void, on the revision it saw', async () => {
@@ -232,10 +339,18 @@ describe('a testing unit', () => {
     await showLab();
     await chooseVerb('BG-1', /更新进度/);
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['编制中', '已签发']);
+    expect(dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+      '编制中',
+      '已签发',
+    ]);
     await user.click(dialog.getByRole('radio', { name: '已签发' }));
     await user.click(dialog.getByRole('button', { name: '更新进度' }));
-    await waitFor(() => expect(server.of(updateReportStatusNew)[0]?.body).toEqual({ reportIds: [byReport[0]?.reportId], reportStatus: 30 }));
+    await waitFor(() =>
+      expect(server.of(updateReportStatusNew)[0]?.body).toEqual({
+        reportIds: [byReport[0]?.reportId],
+        reportStatus: 30,
+      }),
+    );
 
     await user.click(rowOf('BG-1').getByRole('button', { name: '发布' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '发布报告' }));
@@ -249,7 +364,10 @@ describe('a testing unit', () => {
   });
 
   it('is told why a verb is not offered', async () => {
-    byReport = [reportRowWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf }), reportRowWith({ reportNumber: 'BG-2' })];
+    byReport = [
+      reportRowWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf }),
+      reportRowWith({ reportNumber: 'BG-2' }),
+    ];
     await showLab();
     await user.click(rowOf('BG-1').getByRole('button', { name: /的操作/ }));
     expect((await screen.findByRole('menuitem', { name: /上传/ })).textContent).toContain('已发布，不能上传报告');
@@ -260,7 +378,12 @@ describe('a testing unit', () => {
   });
 
   it('sees that a client has applied', async () => {
-    byReport = [reportRowWith({ reportNumber: 'BG-1' }, { applications: [{ reportId: null, reportCount: 2, remark: '请邮寄', appliedAt: '2026-11-20T08:00:00.000Z' }] })];
+    byReport = [
+      reportRowWith(
+        { reportNumber: 'BG-1' },
+        { applications: [{ reportId: null, reportCount: 2, remark: '请邮寄', appliedAt: '2026-11-20T08:00:00.000Z' }] },
+      ),
+    ];
     await showLab();
     expect(rowOf('BG-1').getByText('已申请 1 次')).toBeTruthy();
     await chooseVerb('BG-1', /报告明细/);

@@ -5,12 +5,22 @@ import { language } from '../../i18n/language.js';
 import { readOf } from '../../lib/queries.js';
 import type { By } from './report-filters.js';
 
-const statusesQuery = () => queryOptions({ ...readOf(getEnumValues, { enumTypeName: 'ReportStatus' }), queryKey: ['GetEnumValues', { enumTypeName: 'ReportStatus' }, language()], staleTime: 3_600_000, meta: { quiet: true } });
+const statusesQuery = () =>
+  queryOptions({
+    ...readOf(getEnumValues, { enumTypeName: 'ReportStatus' }),
+    queryKey: ['GetEnumValues', { enumTypeName: 'ReportStatus' }, language()],
+    staleTime: 3_600_000,
+    meta: { quiet: true },
+  });
 
 /** Names of the report statuses in the user's language, from the server's enumeration, in its order; empty until it is read. */
 export const useReportStatuses = (): { status: number; name: string }[] => {
   const { data } = useQuery(statusesQuery());
-  return useMemo(() => (data ?? []).map(({ value, name, text }) => ({ status: value, name: language() === 'zh' ? name : text || name })), [data]);
+  return useMemo(
+    () =>
+      (data ?? []).map(({ value, name, text }) => ({ status: value, name: language() === 'zh' ? name : text || name })),
+    [data],
+  );
 };
 
 export const useReportStatusName = (): ((status: number) => string) => {

@@ -23,13 +23,38 @@ const ReportEntry = ({ report, role }: { report: ScheduledReport; role: string }
     <li>
       <div className="row">
         <span className="numeric strong">{report.reportNumber}</span>
-        <Tag minimal><span className="row tight"><i className="report-dot" style={{ background: reportColour(report.reportStatus) }} aria-hidden />{report.reportStatusStr}</span></Tag>
-        <span className="push">{file
-          ? <Button size="small" variant="outlined" icon={<Download />} text={`${file.name}（${fileSize(file.size)}）`} aria-label={`${t('downloadShort')} ${file.name}`} onClick={() => void downloadReports([report])} />
-          : <span className="aux muted">{missing && messageOfProblem(missing, language())}</span>}</span>
+        <Tag minimal>
+          <span className="row tight">
+            <i className="report-dot" style={{ background: reportColour(report.reportStatus) }} aria-hidden />
+            {report.reportStatusStr}
+          </span>
+        </Tag>
+        <span className="push">
+          {file ? (
+            <Button
+              size="small"
+              variant="outlined"
+              icon={<Download />}
+              text={`${file.name}（${fileSize(file.size)}）`}
+              aria-label={`${t('downloadShort')} ${file.name}`}
+              onClick={() => void downloadReports([report])}
+            />
+          ) : (
+            <span className="aux muted">{missing && messageOfProblem(missing, language())}</span>
+          )}
+        </span>
       </div>
-      <Facts columns={3} items={[[t('testContent'), report.testContent], [t('publishedAt'), report.publishedAt && dateTime(report.publishedAt)], [t('mailNumber'), report.mailNumber]]} />
-      {report.withdrawnBecause && <div className="note danger">{t('voidBecause', { reason: report.withdrawnBecause })}</div>}
+      <Facts
+        columns={3}
+        items={[
+          [t('testContent'), report.testContent],
+          [t('publishedAt'), report.publishedAt && dateTime(report.publishedAt)],
+          [t('mailNumber'), report.mailNumber],
+        ]}
+      />
+      {report.withdrawnBecause && (
+        <div className="note danger">{t('voidBecause', { reason: report.withdrawnBecause })}</div>
+      )}
       <ReportHistory reportId={report.reportId} />
     </li>
   );
@@ -39,13 +64,38 @@ const ReportEntry = ({ report, role }: { report: ScheduledReport; role: string }
 const ReportsDialog = ({ item, role, onClose }: { item: ReportScheduleItem; role: string; onClose(): void }) => {
   const t = useTexts(texts);
   return (
-    <AppDialog title={<>{t('reports')} <span className="numeric">{item.consignCode}</span></>} width={800} onClose={onClose} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onClose} />}>
+    <AppDialog
+      title={
+        <>
+          {t('reports')} <span className="numeric">{item.consignCode}</span>
+        </>
+      }
+      width={800}
+      onClose={onClose}
+      canOutsideClickClose
+      footer={<Button className="push" text={t('close')} onClick={onClose} />}
+    >
       <div className="stack">
-        {item.reports.length === 0 ? <p className="secondary">{t('noReports')}</p> : <ul className="report-list">{item.reports.map((report) => <ReportEntry key={report.reportId} report={report} role={role} />)}</ul>}
+        {item.reports.length === 0 ? (
+          <p className="secondary">{t('noReports')}</p>
+        ) : (
+          <ul className="report-list">
+            {item.reports.map((report) => (
+              <ReportEntry key={report.reportId} report={report} role={role} />
+            ))}
+          </ul>
+        )}
         {item.applications.length > 0 && (
           <div>
             <h3 className="applications-head">{t('applications')}</h3>
-            <ul className="report-list">{item.applications.map(({ appliedAt, reportCount, remark }) => <li key={appliedAt}>{t('applicationLine', { n: reportCount, time: shortTime(appliedAt) })}{remark && <span className="secondary">　{remark}</span>}</li>)}</ul>
+            <ul className="report-list">
+              {item.applications.map(({ appliedAt, reportCount, remark }) => (
+                <li key={appliedAt}>
+                  {t('applicationLine', { n: reportCount, time: shortTime(appliedAt) })}
+                  {remark && <span className="secondary">　{remark}</span>}
+                </li>
+              ))}
+            </ul>
           </div>
         )}
       </div>
@@ -53,4 +103,5 @@ const ReportsDialog = ({ item, role, onClose }: { item: ReportScheduleItem; role
   );
 };
 
-export const showReports = (item: ReportScheduleItem, user: Pick<UserInfo, 'roles'>): Promise<void> => askWith<void>((settle) => <ReportsDialog item={item} role={readerRole(user)} onClose={() => settle()} />);
+export const showReports = (item: ReportScheduleItem, user: Pick<UserInfo, 'roles'>): Promise<void> =>
+  askWith<void>((settle) => <ReportsDialog item={item} role={readerRole(user)} onClose={() => settle()} />);

@@ -8,15 +8,31 @@ import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
   {
-    path: '/TestingOrgSearch/reportSchedule', name: 'reportSchedule', title: () => textOf(texts, 'scheduleTitle'), roles: [ROLE.client, ROLE.auditor],
-    element: lazy(() => import('./report-schedule-page.js')), menu: { group: 'TestingOrgSearch', icon: <Document /> },
+    path: '/TestingOrgSearch/reportSchedule',
+    name: 'reportSchedule',
+    title: () => textOf(texts, 'scheduleTitle'),
+    roles: [ROLE.client, ROLE.auditor],
+    element: lazy(() => import('./report-schedule-page.js')),
+    menu: { group: 'TestingOrgSearch', icon: <Document /> },
   },
   {
-    path: `/TestingOrgSearch/${QUERY_SYSTEM}`, name: QUERY_SYSTEM, title: () => textOf(texts, 'codeTitle'), roles: [ROLE.client],
-    element: lazy(() => import('./code-query-page.js')), menu: { group: 'TestingOrgSearch', icon: <Key />, shownFor: (branding) => Boolean(branding?.iLISReportProgressQueryURL) },
+    path: `/TestingOrgSearch/${QUERY_SYSTEM}`,
+    name: QUERY_SYSTEM,
+    title: () => textOf(texts, 'codeTitle'),
+    roles: [ROLE.client],
+    element: lazy(() => import('./code-query-page.js')),
+    menu: {
+      group: 'TestingOrgSearch',
+      icon: <Key />,
+      shownFor: (branding) => Boolean(branding?.iLISReportProgressQueryURL),
+    },
   },
   {
-    path: '/BusinessManagement/reportList', name: 'reportList', title: () => textOf(texts, 'listTitle'), roles: [ROLE.lab],
-    element: lazy(() => import('./report-list-page.js')), menu: { group: 'BusinessManagement', icon: <Document /> },
+    path: '/BusinessManagement/reportList',
+    name: 'reportList',
+    title: () => textOf(texts, 'listTitle'),
+    roles: [ROLE.lab],
+    element: lazy(() => import('./report-list-page.js')),
+    menu: { group: 'BusinessManagement', icon: <Document /> },
   },
 ];

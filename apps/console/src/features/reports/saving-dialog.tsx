@@ -19,7 +19,15 @@ type SavingDialogProps = {
 };
 
 /** A dialog with fields that are sent: stays open with the server's words when it says no. */
-export const SavingDialog = ({ title, width = 400, verb, hasUnsavedInput, save, onDone, children }: SavingDialogProps) => {
+export const SavingDialog = ({
+  title,
+  width = 400,
+  verb,
+  hasUnsavedInput,
+  save,
+  onDone,
+  children,
+}: SavingDialogProps) => {
   const t = useTexts(texts);
   const { failed, running, send } = useSending();
   const confirm = async () => {
@@ -31,12 +39,26 @@ export const SavingDialog = ({ title, width = 400, verb, hasUnsavedInput, save, 
   };
   return (
     <AppDialog
-      title={title} width={width} hasUnsavedInput={hasUnsavedInput} onClose={() => !running && onDone(false)} onConfirm={() => void confirm()}
-      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} /><Button intent="primary" text={verb} loading={running} onClick={() => void confirm()} /></>}
+      title={title}
+      width={width}
+      hasUnsavedInput={hasUnsavedInput}
+      onClose={() => !running && onDone(false)}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
+          <Button intent="primary" text={verb} loading={running} onClick={() => void confirm()} />
+        </>
+      }
     >
       <div className="stack">
         {children}
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
       </div>
     </AppDialog>
   );

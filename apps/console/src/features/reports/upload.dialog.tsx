@@ -19,13 +19,35 @@ const UploadDialog = ({ report, onDone }: { report: ScheduledReport; onDone(uplo
   const t = useTexts(texts);
   const send: Send = async (file, { idempotencyKey, ...options }) => {
     const { uploadId } = await uploadFile(file, options);
-    await call(uploadReport, { query: { id: report.reportId }, body: { uploadId }, ifMatch: report.revision, idempotencyKey, signal: options.signal });
+    await call(uploadReport, {
+      query: { id: report.reportId },
+      body: { uploadId },
+      ifMatch: report.revision,
+      idempotencyKey,
+      signal: options.signal,
+    });
     onDone(true);
   };
   return (
-    <AppDialog title={t('upload')} width={480} onClose={() => onDone(false)} footer={<Button className="push" text={t('cancel')} onClick={() => onDone(false)} />}>
+    <AppDialog
+      title={t('upload')}
+      width={480}
+      onClose={() => onDone(false)}
+      footer={<Button className="push" text={t('cancel')} onClick={() => onDone(false)} />}
+    >
       <div className="stack">
-        <Facts columns={2} items={[[t('reportNumber'), <span key="number" className="numeric">{report.reportNumber}</span>], [t('current'), report.file ? `${report.file.name}（${fileSize(report.file.size)}）` : t('noFile')]]} />
+        <Facts
+          columns={2}
+          items={[
+            [
+              t('reportNumber'),
+              <span key="number" className="numeric">
+                {report.reportNumber}
+              </span>,
+            ],
+            [t('current'), report.file ? `${report.file.name}（${fileSize(report.file.size)}）` : t('noFile')],
+          ]}
+        />
         <FilePicker label={t('uploadWhat')} extensions={REPORT_EXTENSIONS} send={send} />
       </div>
     </AppDialog>

@@ -4,7 +4,12 @@ import type { ReportScheduleItem } from '#contract';
 /** Key of a row: a report, or a consignment. */
 export const keyOf = ({ reportId, consignId }: ReportScheduleItem): string => reportId ?? consignId;
 
-export type Chosen = { keys: ReadonlySet<string>; rows: readonly ReportScheduleItem[]; select(keys: readonly string[], selected: boolean): void; clear(): void };
+export type Chosen = {
+  keys: ReadonlySet<string>;
+  rows: readonly ReportScheduleItem[];
+  select(keys: readonly string[], selected: boolean): void;
+  clear(): void;
+};
 
 /** Rows ticked over all pages of a list (isSelected of LS-008). A ticked row that is on the page is taken as it stands there now. */
 export const useChosen = (shown: readonly ReportScheduleItem[]): Chosen => {
@@ -23,5 +28,13 @@ export const useChosen = (shown: readonly ReportScheduleItem[]): Chosen => {
     [shown],
   );
   const clear = useCallback(() => setChosen(new Map()), []);
-  return useMemo(() => ({ keys: new Set(chosen.keys()), rows: [...chosen].map(([key, remembered]) => shown.find((row) => keyOf(row) === key) ?? remembered), select, clear }), [chosen, shown, select, clear]);
+  return useMemo(
+    () => ({
+      keys: new Set(chosen.keys()),
+      rows: [...chosen].map(([key, remembered]) => shown.find((row) => keyOf(row) === key) ?? remembered),
+      select,
+      clear,
+    }),
+    [chosen, shown, select, clear],
+  );
 };

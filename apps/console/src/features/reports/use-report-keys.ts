@@ -5,7 +5,13 @@ import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 import { type Chosen, keyOf } from './use-chosen.js';
 
-type ReportKeys = { rows: readonly ReportScheduleItem[]; chosen: Chosen; onOpen(row: ReportScheduleItem): void; onNew: (() => void) | null; onSearch(): void };
+type ReportKeys = {
+  rows: readonly ReportScheduleItem[];
+  chosen: Chosen;
+  onOpen(row: ReportScheduleItem): void;
+  onNew: (() => void) | null;
+  onSearch(): void;
+};
 
 /** Keyboard of a progress list (DESIGN 9). Answers the row the keyboard stands on. */
 export const useReportKeys = ({ rows, chosen, onOpen, onNew, onSearch }: ReportKeys): string | null => {
@@ -18,6 +24,12 @@ export const useReportKeys = ({ rows, chosen, onOpen, onNew, onSearch }: ReportK
     ],
     [t, chosen, onOpen, onNew],
   );
-  const words = { group: t('caption'), search: t('keySearch'), down: t('keyDown'), up: t('keyUp'), clear: t('keyClear') };
+  const words = {
+    group: t('caption'),
+    search: t('keySearch'),
+    down: t('keyDown'),
+    up: t('keyUp'),
+    clear: t('keyClear'),
+  };
   return useRowKeys({ rows, keyOf, words, onSearch, onClear: chosen.clear, keysOf });
 };

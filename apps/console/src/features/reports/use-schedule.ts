@@ -1,5 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getReportConsignScheduleCountingNew, getReportConsignScheduleNew, getReportScheduleCountingNew, getReportScheduleNew } from '#contract';
+import {
+  getReportConsignScheduleCountingNew,
+  getReportConsignScheduleNew,
+  getReportScheduleCountingNew,
+  getReportScheduleNew,
+} from '#contract';
 import { atLeast } from '../../lib/event-position.js';
 import { send } from '../../lib/http.js';
 import { queryClient } from '../../lib/queries.js';
@@ -37,6 +42,11 @@ export const useScheduleCounts = (filters: ReportFilters) => {
 
 /** Reads progress again wherever it is shown. */
 export const reportsChanged = async (): Promise<void> => {
-  const shown = [getReportScheduleNew, getReportConsignScheduleNew, getReportScheduleCountingNew, getReportConsignScheduleCountingNew];
+  const shown = [
+    getReportScheduleNew,
+    getReportConsignScheduleNew,
+    getReportScheduleCountingNew,
+    getReportConsignScheduleCountingNew,
+  ];
   await Promise.all(shown.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
 };

@@ -24,9 +24,14 @@ const askMembership = async (role: string, { id, name, roleNames }: UserAccount)
   const isMember = roleNames.includes(role);
   const after = isMember ? roleNames.filter((one) => one !== role) : [...roleNames, role];
   const done = await askAction({
-    verb: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'), sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role }), intent: isMember ? 'danger' : 'primary',
+    verb: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'),
+    sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role }),
+    intent: isMember ? 'danger' : 'primary',
     ...(isMember ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason } } : {}),
-    run: (reason) => underOneKey(`roles ${id} ${JSON.stringify([after, reason])}`, (idempotencyKey) => call(setUserRoles, { body: { userId: id, roleNames: after, reason }, idempotencyKey })),
+    run: (reason) =>
+      underOneKey(`roles ${id} ${JSON.stringify([after, reason])}`, (idempotencyKey) =>
+        call(setUserRoles, { body: { userId: id, roleNames: after, reason }, idempotencyKey }),
+      ),
   });
   if (done) succeed(textOf(texts, isMember ? 'taken' : 'given'));
   await changed(getUsers, getSystemUserList, getRoles);
@@ -41,20 +46,65 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
   const columns: Column<UserAccount>[] = [
     { key: 'userName', head: t('userName'), width: 160, cell: ({ userName }) => userName },
     { key: 'name', head: t('person'), width: 120, cell: ({ name }) => name },
-    { key: 'roles', head: t('roles'), secondary: true, cell: ({ roleNames }) => roleNames.join('、'), tooltip: ({ roleNames }) => roleNames.join('、') },
     {
-      key: 'actions', head: t('actions'), width: 96, whole: true, pinned: true,
+      key: 'roles',
+      head: t('roles'),
+      secondary: true,
+      cell: ({ roleNames }) => roleNames.join('、'),
+      tooltip: ({ roleNames }) => roleNames.join('、'),
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 96,
+      whole: true,
+      pinned: true,
       cell: (user) => {
         const verb = t(user.roleNames.includes(role.name) ? 'take' : 'give');
-        return <button type="button" className="link-button" aria-label={`${verb} ${user.name}`} onClick={() => void askMembership(role.name, user)}>{verb}</button>;
+        return (
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`${verb} ${user.name}`}
+            onClick={() => void askMembership(role.name, user)}
+          >
+            {verb}
+          </button>
+        );
       },
     },
   ];
   return (
-    <AppDialog title={t('membersTitle', { role: role.displayName })} width={800} onClose={onDone} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+    <AppDialog
+      title={t('membersTitle', { role: role.displayName })}
+      width={800}
+      onClose={onDone}
+      canOutsideClickClose
+      footer={<Button className="push" text={t('close')} onClick={onDone} />}
+    >
       <div className="stack">
-        <InputGroup leftIcon={<Search />} value={typed} onValueChange={setTyped} placeholder={t('searchUser')} aria-label={t('searchUser')} />
-        {users.isPending ? <LoadingRows rows={6} /> : users.isError ? <Failed error={users.error} onRetry={() => void users.refetch()} /> : found.length === 0 ? <div className="muted">{t('noUsers')}</div> : <DataTable caption={t('members')} columns={columns} rows={found} keyOf={({ id }) => id} reloading={users.isPlaceholderData} />}
+        <InputGroup
+          leftIcon={<Search />}
+          value={typed}
+          onValueChange={setTyped}
+          placeholder={t('searchUser')}
+          aria-label={t('searchUser')}
+        />
+        {users.isPending ? (
+          <LoadingRows rows={6} />
+        ) : users.isError ? (
+          <Failed error={users.error} onRetry={() => void users.refetch()} />
+        ) : found.length === 0 ? (
+          <div className="muted">{t('noUsers')}</div>
+        ) : (
+          <DataTable
+            caption={t('members')}
+            columns={columns}
+            rows={found}
+            keyOf={({ id }) => id}
+            reloading={users.isPlaceholderData}
+          />
+        )}
         {totalCount > found.length && <div className="aux muted">{t('moreUsers', { n: found.length })}</div>}
       </div>
     </AppDialog>
@@ -62,4 +112,5 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
 };
 
 /** Who has a role, and who is to have it. */
-export const askMembers = (role: RoleRow): Promise<void> => askWith<void>((settle) => <MembersDialog role={role} onDone={() => settle()} />);
+export const askMembers = (role: RoleRow): Promise<void> =>
+  askWith<void>((settle) => <MembersDialog role={role} onDone={() => settle()} />);

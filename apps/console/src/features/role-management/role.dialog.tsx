@@ -15,36 +15,106 @@ import { texts } from './texts.js';
 
 type Draft = { name: string; displayName: string; description: string; permissions: string[]; reason: string };
 
-const PermissionChoice = ({ granted, onChange }: { granted: readonly string[]; onChange?: (permissions: string[]) => void }) => {
+const PermissionChoice = ({
+  granted,
+  onChange,
+}: {
+  granted: readonly string[];
+  onChange?: (permissions: string[]) => void;
+}) => {
   const t = useTexts(texts);
   const known = useQuery({ ...readOf(getAllPermissions, {}), staleTime: Number.POSITIVE_INFINITY }).data?.items ?? [];
-  const toggle = (name: string) => onChange?.(granted.includes(name) ? granted.filter((one) => one !== name) : [...granted, name]);
-  return <div className="permission-choice">{known.map(({ name, displayName, ofPlatform }) => <Checkbox key={name} className="check" label={ofPlatform ? t('ofPlatform', { permission: displayName }) : displayName} checked={granted.includes(name)} disabled={!onChange} onChange={() => toggle(name)} />)}</div>;
+  const toggle = (name: string) =>
+    onChange?.(granted.includes(name) ? granted.filter((one) => one !== name) : [...granted, name]);
+  return (
+    <div className="permission-choice">
+      {known.map(({ name, displayName, ofPlatform }) => (
+        <Checkbox
+          key={name}
+          className="check"
+          label={ofPlatform ? t('ofPlatform', { permission: displayName }) : displayName}
+          checked={granted.includes(name)}
+          disabled={!onChange}
+          onChange={() => toggle(name)}
+        />
+      ))}
+    </div>
+  );
 };
 
 const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }) => {
   const t = useTexts(texts);
-  const first: Draft = { name: shown?.name ?? '', displayName: shown?.displayName ?? '', description: shown?.description ?? '', permissions: shown?.permissions ?? [], reason: '' };
+  const first: Draft = {
+    name: shown?.name ?? '',
+    displayName: shown?.displayName ?? '',
+    description: shown?.description ?? '',
+    permissions: shown?.permissions ?? [],
+    reason: '',
+  };
   const takesAway = ({ permissions }: Draft) => losesPermissions(first.permissions, permissions);
-  const problemsOf = (draft: Draft): Problem[] => [...roleProblems(draft), ...(takesAway(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : [])];
+  const problemsOf = (draft: Draft): Problem[] => [
+    ...roleProblems(draft),
+    ...(takesAway(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
+  ];
   const save = (draft: Draft) =>
     underOneKey(`role ${JSON.stringify([shown?.id, shown?.revision, draft])}`, (idempotencyKey) =>
-      shown ? call(updateRole, { body: { id: shown.id, ...draft }, ifMatch: shown.revision, idempotencyKey }) : call(createRole, { body: draft, idempotencyKey }));
+      shown
+        ? call(updateRole, { body: { id: shown.id, ...draft }, ifMatch: shown.revision, idempotencyKey })
+        : call(createRole, { body: draft, idempotencyKey }),
+    );
   const done = () => {
     onDone();
     void changed(getRoles);
   };
   return (
-    <FormDialog title={t(shown ? 'editTitle' : 'add')} width={800} first={first} problemsOf={problemsOf} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editTitle' : 'add')}
+      width={800}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
       {(role, change, wrongWith) => (
         <div className="stack">
           <div className="form-grid">
-            <Field label={t('name')} required error={wrongWith('name')}>{shown ? <div>{shown.name}</div> : <InputGroup fill maxLength={30} value={role.name} onValueChange={(name) => change({ name })} />}</Field>
-            <Field label={t('displayName')} error={wrongWith('displayName')}><InputGroup fill maxLength={ROLE_LIMITS.displayName} value={role.displayName} onValueChange={(displayName) => change({ displayName })} /></Field>
-            <Field label={t('description')} error={wrongWith('description')}><InputGroup fill maxLength={ROLE_LIMITS.description} value={role.description} onValueChange={(description) => change({ description })} /></Field>
+            <Field label={t('name')} required error={wrongWith('name')}>
+              {shown ? (
+                <div>{shown.name}</div>
+              ) : (
+                <InputGroup fill maxLength={30} value={role.name} onValueChange={(name) => change({ name })} />
+              )}
+            </Field>
+            <Field label={t('displayName')} error={wrongWith('displayName')}>
+              <InputGroup
+                fill
+                maxLength={ROLE_LIMITS.displayName}
+                value={role.displayName}
+                onValueChange={(displayName) => change({ displayName })}
+              />
+            </Field>
+            <Field label={t('description')} error={wrongWith('description')}>
+              <InputGroup
+                fill
+                maxLength={ROLE_LIMITS.description}
+                value={role.description}
+                onValueChange={(description) => change({ description })}
+              />
+            </Field>
           </div>
-          <Field label={t('permissions')} group><PermissionChoice granted={role.permissions} onChange={(permissions) => change({ permissions })} /></Field>
-          {takesAway(role) && <Field label={t('reason')} required error={wrongWith('reason')} hint={t('takenAway')}><InputGroup fill maxLength={ROLE_LIMITS.reason} value={role.reason} onValueChange={(reason) => change({ reason })} /></Field>}
+          <Field label={t('permissions')} group>
+            <PermissionChoice granted={role.permissions} onChange={(permissions) => change({ permissions })} />
+          </Field>
+          {takesAway(role) && (
+            <Field label={t('reason')} required error={wrongWith('reason')} hint={t('takenAway')}>
+              <InputGroup
+                fill
+                maxLength={ROLE_LIMITS.reason}
+                value={role.reason}
+                onValueChange={(reason) => change({ reason })}
+              />
+            </Field>
+          )}
         </div>
       )}
     </FormDialog>
@@ -54,10 +124,18 @@ const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }
 const BuiltInRole = ({ shown, onDone }: { shown: RoleRow; onDone(): void }) => {
   const t = useTexts(texts);
   return (
-    <AppDialog title={`${t('viewTitle')}　${shown.displayName}`} width={800} onClose={onDone} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+    <AppDialog
+      title={`${t('viewTitle')}　${shown.displayName}`}
+      width={800}
+      onClose={onDone}
+      canOutsideClickClose
+      footer={<Button className="push" text={t('close')} onClick={onDone} />}
+    >
       <div className="stack">
         <div className="note">{t('builtInHint')}</div>
-        <Field label={t('permissions')} group><PermissionChoice granted={shown.permissions} /></Field>
+        <Field label={t('permissions')} group>
+          <PermissionChoice granted={shown.permissions} />
+        </Field>
       </div>
     </AppDialog>
   );
@@ -65,4 +143,10 @@ const BuiltInRole = ({ shown, onDone }: { shown: RoleRow; onDone(): void }) => {
 
 /** Makes a role, changes one that was made here, or shows a built-in one. */
 export const askRole = (shown: RoleRow | null): Promise<void> =>
-  askWith<void>((settle) => (shown?.isStatic ? <BuiltInRole shown={shown} onDone={() => settle()} /> : <RoleDialog shown={shown} onDone={() => settle()} />));
+  askWith<void>((settle) =>
+    shown?.isStatic ? (
+      <BuiltInRole shown={shown} onDone={() => settle()} />
+    ) : (
+      <RoleDialog shown={shown} onDone={() => settle()} />
+    ),
+  );

@@ -7,5 +7,12 @@ import { ROLE_MANAGER } from './places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: ROLE_MANAGER, name: 'RoleManager', title: () => textOf(texts, 'title'), roles: [ROLE.admin], element: lazy(() => import('./role-manager.page.js')), menu: { group: 'SystemManager', icon: <Key /> } },
+  {
+    path: ROLE_MANAGER,
+    name: 'RoleManager',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.admin],
+    element: lazy(() => import('./role-manager.page.js')),
+    menu: { group: 'SystemManager', icon: <Key /> },
+  },
 ];

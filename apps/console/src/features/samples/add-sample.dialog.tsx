@@ -12,13 +12,37 @@ type Props = { host: SampleHost; onClose(): void; onStale(): void; onAdded(sampl
 
 /** Chooses a sample with its parameters and creates it at once; its id is the form's from then on (001 SF-011). */
 export const AddSampleDialog = ({ host, onClose, onStale, onAdded }: Props) => {
-  const create = async (_: ChosenSample, __: Selection, { categoryId, sampleNameLink, sampleId, sampleName, sampleParams, packInfo, isNeedConclusion, isTestUnitConfirmTestParam, testReason }: SelectionResult): Promise<boolean> => {
+  const create = async (
+    _: ChosenSample,
+    __: Selection,
+    {
+      categoryId,
+      sampleNameLink,
+      sampleId,
+      sampleName,
+      sampleParams,
+      packInfo,
+      isNeedConclusion,
+      isTestUnitConfirmTestParam,
+      testReason,
+    }: SelectionResult,
+  ): Promise<boolean> => {
     const body = {
-      consignId: host.consignId, bigCategoryId: categoryId, sampleNameLink, isMaterial: false, tuTestSampleDTO: { id: sampleId, sampleName },
-      tuTestParamDtos: sampleParams, buSampleParamPackInfo: packInfo, isNeedConclusion, isTestUnitConfirmTestParam, testReason,
+      consignId: host.consignId,
+      bigCategoryId: categoryId,
+      sampleNameLink,
+      isMaterial: false,
+      tuTestSampleDTO: { id: sampleId, sampleName },
+      tuTestParamDtos: sampleParams,
+      buSampleParamPackInfo: packInfo,
+      isNeedConclusion,
+      isTestUnitConfirmTestParam,
+      testReason,
     };
     try {
-      const id = await underOneKey(`add ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(createBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }));
+      const id = await underOneKey(`add ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+        call(createBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
+      );
       onAdded(id);
       return true;
     } catch (error) {

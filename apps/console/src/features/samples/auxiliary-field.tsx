@@ -11,36 +11,97 @@ type Props = { name: string; property: SampleProperty; disabled: boolean; onChan
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** A number from 0 on, as it is stored; below that it is 0 (AUX-003). What is no number stays to be seen and corrected. */
-const quantity = (type: number, typed: string): string => (NUMBER.test(typed.trim()) && typed.trim().startsWith('-') ? '0' : auxiliaryValue(type, typed));
+const quantity = (type: number, typed: string): string =>
+  NUMBER.test(typed.trim()) && typed.trim().startsWith('-') ? '0' : auxiliaryValue(type, typed);
 
 /** One property by its type: date, numbers, choice, checkbox, and free text with what was typed before (001 AUX-002 to AUX-005). */
 export const AuxiliaryField = ({ name, property, disabled, onChange }: Props) => {
   const t = useTexts(texts);
-  const { testSamplePropertyType: type, testSamplePropertyDisplayName, unit, value, listValue = [], inputHistory = [] } = property;
+  const {
+    testSamplePropertyType: type,
+    testSamplePropertyDisplayName,
+    unit,
+    value,
+    listValue = [],
+    inputHistory = [],
+  } = property;
   // A name that carries its unit already does not get it twice.
-  const label = unit && !testSamplePropertyDisplayName.includes(unit) ? `${testSamplePropertyDisplayName}（${unit}）` : testSamplePropertyDisplayName;
+  const label =
+    unit && !testSamplePropertyDisplayName.includes(unit)
+      ? `${testSamplePropertyDisplayName}（${unit}）`
+      : testSamplePropertyDisplayName;
   const shared = { name, disabled, ...(disabled ? { placeholder: t('leftToLab') } : {}) };
   switch (type) {
     case PROPERTY_TYPE.date:
-      return <Field label={label}><InputGroup {...shared} fill type="date" value={value} onValueChange={onChange} /></Field>;
+      return (
+        <Field label={label}>
+          <InputGroup {...shared} fill type="date" value={value} onValueChange={onChange} />
+        </Field>
+      );
     case PROPERTY_TYPE.number:
     case PROPERTY_TYPE.decimal:
       return (
         <Field label={label} error={value === '' || NUMBER.test(value) ? undefined : t('notAQuantity')}>
-          <InputGroup {...shared} fill inputMode="decimal" maxLength={30} value={value} onValueChange={onChange} onBlur={() => { const settled = quantity(type, value); if (settled !== value) onChange(settled); }} />
+          <InputGroup
+            {...shared}
+            fill
+            inputMode="decimal"
+            maxLength={30}
+            value={value}
+            onValueChange={onChange}
+            onBlur={() => {
+              const settled = quantity(type, value);
+              if (settled !== value) onChange(settled);
+            }}
+          />
         </Field>
       );
     case PROPERTY_TYPE.select:
-      return <Field label={label}><AuxiliarySelect {...shared} {...(disabled ? {} : { placeholder: t('choose') })} value={value} options={[...new Set([...listValue, ...inputHistory])]} onChange={onChange} /></Field>;
+      return (
+        <Field label={label}>
+          <AuxiliarySelect
+            {...shared}
+            {...(disabled ? {} : { placeholder: t('choose') })}
+            value={value}
+            options={[...new Set([...listValue, ...inputHistory])]}
+            onChange={onChange}
+          />
+        </Field>
+      );
     case PROPERTY_TYPE.checkbox:
-      return <Field label={label} group><Checkbox {...shared} className="auxiliary-check" aria-label={label} checked={value === 'true'} label={t(value === 'true' ? 'yes' : 'no')} onChange={(event) => onChange(event.currentTarget.checked ? 'true' : 'false')} /></Field>;
+      return (
+        <Field label={label} group>
+          <Checkbox
+            {...shared}
+            className="auxiliary-check"
+            aria-label={label}
+            checked={value === 'true'}
+            label={t(value === 'true' ? 'yes' : 'no')}
+            onChange={(event) => onChange(event.currentTarget.checked ? 'true' : 'false')}
+          />
+        </Field>
+      );
     default:
-      return <Field label={label}><SuggestInput {...shared} value={value} maxLength={LIMITS.text} suggestions={inputHistory.map((typed) => ({ id: typed, value: typed }))} onChange={onChange} /></Field>;
+      return (
+        <Field label={label}>
+          <SuggestInput
+            {...shared}
+            value={value}
+            maxLength={LIMITS.text}
+            suggestions={inputHistory.map((typed) => ({ id: typed, value: typed }))}
+            onChange={onChange}
+          />
+        </Field>
+      );
   }
 };
 
 /** A value as it is read. */
-export const auxiliaryText = ({ testSamplePropertyType, value, unit }: SampleProperty, yes: string, no: string): string => {
+export const auxiliaryText = (
+  { testSamplePropertyType, value, unit }: SampleProperty,
+  yes: string,
+  no: string,
+): string => {
   if (testSamplePropertyType === PROPERTY_TYPE.checkbox) return value === 'true' ? yes : value === 'false' ? no : '';
   return value && [value, unit].filter(Boolean).join(' ');
 };

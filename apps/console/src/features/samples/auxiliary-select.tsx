@@ -1,7 +1,15 @@
 import { useState } from 'react';
 import { SuggestInput } from '../../components/suggest-input.js';
 
-type Props = { id?: string; name?: string; value: string; options: readonly string[]; disabled?: boolean; placeholder?: string; onChange(value: string): void };
+type Props = {
+  id?: string;
+  name?: string;
+  value: string;
+  options: readonly string[];
+  disabled?: boolean;
+  placeholder?: string;
+  onChange(value: string): void;
+};
 
 /** A choice that typing filters (001 AUX-004). What is typed counts once it is an option, or nothing; else the choice before comes back. */
 export const AuxiliarySelect = ({ value, options, onChange, ...field }: Props) => {
@@ -13,8 +21,15 @@ export const AuxiliarySelect = ({ value, options, onChange, ...field }: Props) =
   };
   return (
     <SuggestInput
-      {...field} value={typed ?? value} suggestions={options.map((option) => ({ id: option, value: option }))} onChange={setTyped} onBlur={settle}
-      onPick={(option) => { onChange(option.value); setTyped(null); }}
+      {...field}
+      value={typed ?? value}
+      suggestions={options.map((option) => ({ id: option, value: option }))}
+      onChange={setTyped}
+      onBlur={settle}
+      onPick={(option) => {
+        onChange(option.value);
+        setTyped(null);
+      }}
     />
   );
 };

@@ -28,19 +28,49 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judge
   const t = useTexts(texts);
   const { testUnitSampleName: name, buSamplePropertyInfo: properties } = fields;
   const shown = properties.filter(isShownAsAuxiliary).toSorted((left, right) => left.orderNum - right.orderNum);
-  const set = (changed: SampleProperty, value: string) => onChange({ buSamplePropertyInfo: properties.map((property) => (property === changed ? { ...property, value } : property)) });
+  const set = (changed: SampleProperty, value: string) =>
+    onChange({
+      buSamplePropertyInfo: properties.map((property) => (property === changed ? { ...property, value } : property)),
+    });
   return (
     <Card title={t(rawMaterial ? 'ofSample' : 'ofItem')}>
       {mode === 'readOnly' ? (
-        <Facts columns={4} items={[...(rawMaterial ? [[t('sampleName'), name]] as const : []), ...shown.map((property) => [property.testSamplePropertyDisplayName, auxiliaryText(property, t('yes'), t('no'))] as const)]} />
+        <Facts
+          columns={4}
+          items={[
+            ...(rawMaterial ? ([[t('sampleName'), name]] as const) : []),
+            ...shown.map(
+              (property) =>
+                [property.testSamplePropertyDisplayName, auxiliaryText(property, t('yes'), t('no'))] as const,
+            ),
+          ]}
+        />
       ) : (
         <div className="form-grid sample-grid">
           {rawMaterial && mode === 'edit' && (
-            <Field label={t('sampleName')} required error={judged && name.trim() === '' ? t('enterSampleName') : undefined}>
-              <InputGroup fill name="testUnitSampleName" maxLength={LIMITS.text} value={name} onValueChange={(testUnitSampleName) => onChange({ testUnitSampleName })} />
+            <Field
+              label={t('sampleName')}
+              required
+              error={judged && name.trim() === '' ? t('enterSampleName') : undefined}
+            >
+              <InputGroup
+                fill
+                name="testUnitSampleName"
+                maxLength={LIMITS.text}
+                value={name}
+                onValueChange={(testUnitSampleName) => onChange({ testUnitSampleName })}
+              />
             </Field>
           )}
-          {shown.map((property, place) => <AuxiliaryField key={property.testSamplePropertyId ?? `own-${place}`} name={`buSamplePropertyInfo.${properties.indexOf(property)}.value`} property={property} disabled={isLeftToLab} onChange={(value) => set(property, value)} />)}
+          {shown.map((property, place) => (
+            <AuxiliaryField
+              key={property.testSamplePropertyId ?? `own-${place}`}
+              name={`buSamplePropertyInfo.${properties.indexOf(property)}.value`}
+              property={property}
+              disabled={isLeftToLab}
+              onChange={(value) => set(property, value)}
+            />
+          ))}
           {shown.length === 0 && !(rawMaterial && mode === 'edit') && <p className="muted dense">{t('none')}</p>}
         </div>
       )}

@@ -1,18 +1,53 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { getCustomPropertyConsign, getOtherInfo, getTestParameters, saveBuSampleInfo, type SampleView } from '#contract';
+import {
+  getCustomPropertyConsign,
+  getOtherInfo,
+  getTestParameters,
+  saveBuSampleInfo,
+  type SampleView,
+} from '#contract';
 import type { SampleProperty } from '#events';
 import '../../i18n/language.js';
 import { openFailure } from '../../lib/failures.js';
 import { parameterWith } from '../../testing/consignment.js';
-import { leftSample, openEditor, otherInfo, property, retype, said, sampleServer, sentBody, user } from './testing/open-editor.js';
+import {
+  leftSample,
+  openEditor,
+  otherInfo,
+  property,
+  retype,
+  said,
+  sampleServer,
+  sentBody,
+  user,
+} from './testing/open-editor.js';
 
 afterEach(cleanup);
 
-const section = async (title = '样品辅助信息') => within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement);
+const section = async (title = '样品辅助信息') =>
+  within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement);
 const parameter = parameterWith();
-const chosen: SampleView['tuSampleParamIds'][number] = { tuTestParamId: parameter.id, tuTestParamCode: 'P', tuTestParamName: '比表面积', tuTestParamDescription: '', tuTestParamPrice: '100.00', testParamPriceType: 1, totalFee: '100.00', tuTestParamCount: 1, paramWorkDay: 2, sharedPriceQualifier: '', sharedPrice: null, testCount: null, sharedTestCount: null, sharedTestCountName: '', sharedTestCountUnit: '', buSampleParamUseBaseStandard: [] };
-const sampleWith = (...buSamplePropertyInfo: SampleProperty[]) => leftSample({ isTestUnitConfirmTestParam: false, tuSampleParamIds: [chosen], buSamplePropertyInfo });
+const chosen: SampleView['tuSampleParamIds'][number] = {
+  tuTestParamId: parameter.id,
+  tuTestParamCode: 'P',
+  tuTestParamName: '比表面积',
+  tuTestParamDescription: '',
+  tuTestParamPrice: '100.00',
+  testParamPriceType: 1,
+  totalFee: '100.00',
+  tuTestParamCount: 1,
+  paramWorkDay: 2,
+  sharedPriceQualifier: '',
+  sharedPrice: null,
+  testCount: null,
+  sharedTestCount: null,
+  sharedTestCountName: '',
+  sharedTestCountUnit: '',
+  buSampleParamUseBaseStandard: [],
+};
+const sampleWith = (...buSamplePropertyInfo: SampleProperty[]) =>
+  leftSample({ isTestUnitConfirmTestParam: false, tuSampleParamIds: [chosen], buSamplePropertyInfo });
 const serve = (sample: SampleView, offered?: SampleProperty[]) => {
   const server = sampleServer(sample, offered);
   server.answers(getTestParameters, [parameter, parameterWith({ displayName: '密度' })]);
@@ -28,7 +63,11 @@ const saved = async (server: ReturnType<typeof serve>): Promise<Record<string, s
 
 describe('auxiliary properties', () => {
   it('AUX-002 AUX-003 are entered by type: a day, and numbers from 0 on, of three decimals in type 4', async () => {
-    const sample = sampleWith(property('出厂日期', { testSamplePropertyType: 2 }), property('深度', { testSamplePropertyType: 3 }), property('温度', { testSamplePropertyType: 4 }));
+    const sample = sampleWith(
+      property('出厂日期', { testSamplePropertyType: 2 }),
+      property('深度', { testSamplePropertyType: 3 }),
+      property('温度', { testSamplePropertyType: 4 }),
+    );
     const server = serve(sample);
     await openEditor(sample);
     const fields = await section();
@@ -38,7 +77,10 @@ describe('auxiliary properties', () => {
     await retype(fields.getByLabelText('深度'), '-1');
     await retype(fields.getByLabelText('温度'), '1.23456');
     await user.tab();
-    expect([fields.getByLabelText<HTMLInputElement>('深度').value, fields.getByLabelText<HTMLInputElement>('温度').value]).toEqual(['0', '1.235']);
+    expect([
+      fields.getByLabelText<HTMLInputElement>('深度').value,
+      fields.getByLabelText<HTMLInputElement>('温度').value,
+    ]).toEqual(['0', '1.235']);
     expect(await saved(server)).toEqual({ 出厂日期: '2024-05-01', 深度: '0', 温度: '1.235' });
   });
 
@@ -54,7 +96,9 @@ describe('auxiliary properties', () => {
   });
 
   it('AUX-004 of type 5 are chosen from list and history, and typing filters them', async () => {
-    const sample = sampleWith(property('包装', { testSamplePropertyType: 5, listValue: ['A 袋装', 'B 散装'], inputHistory: ['C 桶装'] }));
+    const sample = sampleWith(
+      property('包装', { testSamplePropertyType: 5, listValue: ['A 袋装', 'B 散装'], inputHistory: ['C 桶装'] }),
+    );
     const server = serve(sample);
     await openEditor(sample);
     const fields = await section();
@@ -72,7 +116,11 @@ describe('auxiliary properties', () => {
   });
 
   it('AUX-005 of type 6 are a checkbox, and of any other type a text that suggests what was typed before', async () => {
-    const sample = sampleWith(property('掺混合材', { testSamplePropertyType: 6 }), property('产地', { inputHistory: ['云岭'] }), property('用途', { testSamplePropertyType: 99, inputHistory: ['桥面'] }));
+    const sample = sampleWith(
+      property('掺混合材', { testSamplePropertyType: 6 }),
+      property('产地', { inputHistory: ['云岭'] }),
+      property('用途', { testSamplePropertyType: 99, inputHistory: ['桥面'] }),
+    );
     const server = serve(sample);
     await openEditor(sample);
     const fields = await section();
@@ -100,7 +148,12 @@ describe('auxiliary properties', () => {
   });
 
   it('AUX-007 AUX-008 that are quantities or joined to the specification are not here; the joined ones are in its dialog', async () => {
-    const sample = sampleWith(property('代表批量', { value: '20' }), property('试件数量', { value: '3' }), property('强度等级', { isJoinSpecification: true }), property('产地'));
+    const sample = sampleWith(
+      property('代表批量', { value: '20' }),
+      property('试件数量', { value: '3' }),
+      property('强度等级', { isJoinSpecification: true }),
+      property('产地'),
+    );
     serve(sample);
     await openEditor(sample);
     const fields = await section();
@@ -111,14 +164,21 @@ describe('auxiliary properties', () => {
   });
 
   it('bear the title of the kind, and are read as facts where nothing may be written', async () => {
-    const sample = sampleWith(property('产地', { value: '云岭' }), property('掺混合材', { testSamplePropertyType: 6, value: 'true' }));
+    const sample = sampleWith(
+      property('产地', { value: '云岭' }),
+      property('掺混合材', { testSamplePropertyType: 6, value: 'true' }),
+    );
     serve(sample);
     await openEditor(sample, { consignType: 2 });
     expect((await section('检测补充信息')).queryByLabelText(/^样品名称/)).toBeNull();
     cleanup();
     await openEditor(sample, { readOnly: true });
     const facts = await section();
-    expect([facts.getByText('云岭').tagName, facts.getByText('是').tagName, facts.queryByRole('textbox')]).toEqual(['DD', 'DD', null]);
+    expect([facts.getByText('云岭').tagName, facts.getByText('是').tagName, facts.queryByRole('textbox')]).toEqual([
+      'DD',
+      'DD',
+      null,
+    ]);
   });
 });
 
@@ -128,7 +188,10 @@ describe('what the catalogue says of them', () => {
     const server = serve(sample, [property('产地'), property('厂名')]);
     await openEditor(sample);
     await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
-    expect([(await section()).getByLabelText<HTMLInputElement>('产地').value, server.of(getOtherInfo).map(({ query }) => query['paramIds'])]).toEqual(['云岭', [parameter.id]]);
+    expect([
+      (await section()).getByLabelText<HTMLInputElement>('产地').value,
+      server.of(getOtherInfo).map(({ query }) => query['paramIds']),
+    ]).toEqual(['云岭', [parameter.id]]);
     server.refuses(getOtherInfo, { status: 500, message: 'X broke' });
     await user.click(screen.getByRole('button', { name: /移除|删除/ }));
     await waitFor(() => expect(server.of(getOtherInfo).at(-1)?.query['paramIds']).toBe(''));
@@ -148,18 +211,38 @@ describe('what the catalogue says of them', () => {
     server.answers(getOtherInfo, otherInfo([property('产地'), property('厂名'), property('批次')]));
     await openEditor(sample);
     await waitFor(async () => expect((await section()).getByLabelText('批次')).toBeTruthy());
-    expect([(await section()).getByLabelText<HTMLInputElement>('产地').value, screen.queryByText('no defaults')]).toEqual(['', null]);
+    expect([
+      (await section()).getByLabelText<HTMLInputElement>('产地').value,
+      screen.queryByText('no defaults'),
+    ]).toEqual(['', null]);
   });
 
   it('AUX-011 SPM-010 leave a saved sample as it was saved, and a new one what was emptied in it', async () => {
-    const presets = [{ id: 'f', columnIndex: 1, columnValue: '', visible: true, columnType: 'text', columnName: '#产地', value: '浙江' }];
-    const [origin, maker, grade] = [property('产地'), property('厂名'), property('强度等级', { isJoinSpecification: true, value: '42.5' })];
+    const presets = [
+      {
+        id: 'f',
+        columnIndex: 1,
+        columnValue: '',
+        visible: true,
+        columnType: 'text',
+        columnName: '#产地',
+        value: '浙江',
+      },
+    ];
+    const [origin, maker, grade] = [
+      property('产地'),
+      property('厂名'),
+      property('强度等级', { isJoinSpecification: true, value: '42.5' }),
+    ];
     const saved = sampleWith(origin, grade);
     const server = serve(saved, [origin, maker, grade]);
     server.answers(getCustomPropertyConsign, presets);
     await openEditor(saved);
     await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
-    expect([(await section()).getByLabelText<HTMLInputElement>('产地').value, screen.getByLabelText<HTMLInputElement>('规格型号').value]).toEqual(['', '']);
+    expect([
+      (await section()).getByLabelText<HTMLInputElement>('产地').value,
+      screen.getByLabelText<HTMLInputElement>('规格型号').value,
+    ]).toEqual(['', '']);
     cleanup();
 
     const fresh = { ...sampleWith(origin, grade), isNew: true };

@@ -35,7 +35,15 @@ type Props = {
 };
 
 /** Edit raw material information (mix ratio), 1200px: the form of a sample, without raw materials of its own (001 RM-001, RM-002). */
-export const ChildSampleDialog = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSaved, onStale }: Props) => {
+export const ChildSampleDialog = ({
+  sample,
+  host,
+  readOnly: isReadOnly,
+  Attachments,
+  onClose,
+  onSaved,
+  onStale,
+}: Props) => {
   const t = useTexts(texts);
   const words = useTexts(sampleTexts);
   const opened = useOpenedSample({ sample, host, isReadOnly });
@@ -59,31 +67,82 @@ export const ChildSampleDialog = ({ sample, host, readOnly: isReadOnly, Attachme
     onClose();
   };
   const leave = async () => {
-    if (!touched || (await alertUser({ title: t('discardTitle'), message: t('discardText'), confirm: t('discard'), cancel: t('keepEditing'), intent: 'danger' }))) onClose();
+    if (
+      !touched ||
+      (await alertUser({
+        title: t('discardTitle'),
+        message: t('discardText'),
+        confirm: t('discard'),
+        cancel: t('keepEditing'),
+        intent: 'danger',
+      }))
+    )
+      onClose();
   };
 
   return (
     <>
       <AppDialog
-        title={t('childTitle')} width={1200} hasUnsavedInput={touched} onClose={() => void leave()} onConfirm={() => { if (!readOnly) void store(); }}
-        footer={<>
-          {showsCost && !selection.isLeftToLab && <span className="child-sample__fee"><span className="dense secondary">{words('sampleFee')}</span><b className="numeric">{orNothing(cost && moneyText(cost))}</b><span className="dense secondary">{words('yuan')}</span></span>}
-          {touched && <span className="unsaved">{t('unsaved')}</span>}
-          <Button className="push" text={t(readOnly ? 'close' : 'no')} disabled={running} onClick={() => void leave()} />
-          {!readOnly && <Button intent="primary" text={t('save')} loading={running} onClick={() => void store()} />}
-        </>}
+        title={t('childTitle')}
+        width={1200}
+        hasUnsavedInput={touched}
+        onClose={() => void leave()}
+        onConfirm={() => {
+          if (!readOnly) void store();
+        }}
+        footer={
+          <>
+            {showsCost && !selection.isLeftToLab && (
+              <span className="child-sample__fee">
+                <span className="dense secondary">{words('sampleFee')}</span>
+                <b className="numeric">{orNothing(cost && moneyText(cost))}</b>
+                <span className="dense secondary">{words('yuan')}</span>
+              </span>
+            )}
+            {touched && <span className="unsaved">{t('unsaved')}</span>}
+            <Button
+              className="push"
+              text={t(readOnly ? 'close' : 'no')}
+              disabled={running}
+              onClick={() => void leave()}
+            />
+            {!readOnly && <Button intent="primary" text={t('save')} loading={running} onClick={() => void store()} />}
+          </>
+        }
       >
         <SampleSections
-          className="child-sample" panel={panel} sample={sample} host={host} opened={opened} problems={problems} judged={judged} onDialog={setDialog} Attachments={Attachments} onMissing={nothingAsked} onFiles={() => onSaved(null)}
-          note={(
+          className="child-sample"
+          panel={panel}
+          sample={sample}
+          host={host}
+          opened={opened}
+          problems={problems}
+          judged={judged}
+          onDialog={setDialog}
+          Attachments={Attachments}
+          onMissing={nothingAsked}
+          onFiles={() => onSaved(null)}
+          note={
             <div className="row">
-              <b>{sample.testUnitSampleName}</b><span className="aux muted sample-path">{sample.sampleNameLink}</span>
-              {!selection.isLeftToLab && <span className="push"><InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={opened.switchInput} /></span>}
+              <b>{sample.testUnitSampleName}</b>
+              <span className="aux muted sample-path">{sample.sampleNameLink}</span>
+              {!selection.isLeftToLab && (
+                <span className="push">
+                  <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={opened.switchInput} />
+                </span>
+              )}
             </div>
-          )}
+          }
         />
       </AppDialog>
-      <SampleDialogs open={dialog} sample={sample} name={sample.testUnitSampleName} host={host} opened={opened} onClose={() => setDialog(null)} />
+      <SampleDialogs
+        open={dialog}
+        sample={sample}
+        name={sample.testUnitSampleName}
+        host={host}
+        opened={opened}
+        onClose={() => setDialog(null)}
+      />
     </>
   );
 };

@@ -17,25 +17,64 @@ import { useSampleForm } from './use-sample-form.js';
 
 let server: StubServer;
 let now: Selection;
-beforeEach(() => { server = stubServer(); });
+beforeEach(() => {
+  server = stubServer();
+});
 afterEach(cleanup);
 
 const NAMES = new Map();
-const Form = ({ parameters, initial, inputMethod = 1 }: { parameters: readonly OfferedParameter[]; initial: Selection; inputMethod?: number }) => {
+const Form = ({
+  parameters,
+  initial,
+  inputMethod = 1,
+}: {
+  parameters: readonly OfferedParameter[];
+  initial: Selection;
+  inputMethod?: number;
+}) => {
   const [selection, setSelection] = useState(initial);
-  useEffect(() => { now = selection; }, [selection]);
-  return <ChosenParameters host={hostWith()} sampleId="s1" parameters={parameters} stored={[]} selection={selection} fee={null} names={NAMES} readOnly={false} inputMethod={inputMethod} onSelection={setSelection} onSelect={() => undefined} />;
+  useEffect(() => {
+    now = selection;
+  }, [selection]);
+  return (
+    <ChosenParameters
+      host={hostWith()}
+      sampleId="s1"
+      parameters={parameters}
+      stored={[]}
+      selection={selection}
+      fee={null}
+      names={NAMES}
+      readOnly={false}
+      inputMethod={inputMethod}
+      onSelection={setSelection}
+      onSelect={() => undefined}
+    />
+  );
 };
-const show = (parameters: readonly OfferedParameter[], initial: Selection, inputMethod?: number) => renderConsole(<Form parameters={parameters} initial={initial} {...(inputMethod === undefined ? {} : { inputMethod })} />);
-const chosenNames = () => [...document.querySelectorAll('tbody tr td:nth-child(2)')].map(({ textContent }) => textContent);
+const show = (parameters: readonly OfferedParameter[], initial: Selection, inputMethod?: number) =>
+  renderConsole(
+    <Form parameters={parameters} initial={initial} {...(inputMethod === undefined ? {} : { inputMethod })} />,
+  );
+const chosenNames = () =>
+  [...document.querySelectorAll('tbody tr td:nth-child(2)')].map(({ textContent }) => textContent);
 const question = async () => within(await screen.findByRole('alertdialog'));
-const [a, b, c] = [parameterWith({ displayName: 'A', orderNum: 3 }), parameterWith({ displayName: 'B', orderNum: 2 }), parameterWith({ displayName: 'C', orderNum: 1 })];
-const selected = (...parameters: OfferedParameter[]) => parameters.reduce((selection, parameter) => toggled(selection, parameter, NAMES), nothingSelected());
+const [a, b, c] = [
+  parameterWith({ displayName: 'A', orderNum: 3 }),
+  parameterWith({ displayName: 'B', orderNum: 2 }),
+  parameterWith({ displayName: 'C', orderNum: 1 }),
+];
+const selected = (...parameters: OfferedParameter[]) =>
+  parameters.reduce((selection, parameter) => toggled(selection, parameter, NAMES), nothingSelected());
 
 describe('the conclusion in the form', () => {
   it('SS-020 goes only after a question, and with it every evaluation standard', async () => {
     offering(server, a);
-    const links = (['1', '2', '3'] as const).map((useType) => ({ ...(selected(a).chosen.get(a.id)?.links[0] as StandardLink), limsUniqueKey: `k${useType}`, useType }));
+    const links = (['1', '2', '3'] as const).map((useType) => ({
+      ...(selected(a).chosen.get(a.id)?.links[0] as StandardLink),
+      limsUniqueKey: `k${useType}`,
+      useType,
+    }));
     show([a], { ...nothingSelected(), chosen: new Map([[a.id, { count: 1, links }]]) });
     const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: '需要评定结果' });
     const uses = () => now.chosen.get(a.id)?.links.map(({ limsUniqueKey, useType }) => `${limsUniqueKey} ${useType}`);
@@ -50,12 +89,31 @@ describe('the conclusion in the form', () => {
 });
 
 it('PR-007 parameters of one name each show the charge of their own group', async () => {
-  const grouped = (id: string, orderNum: number, sharedPriceQualifier: string, sharedPrice: string | null) => parameterWith({ id, displayName: '密度', orderNum, tuTestParamPrice: '90.00', sharedPriceQualifier, sharedPrice });
+  const grouped = (id: string, orderNum: number, sharedPriceQualifier: string, sharedPrice: string | null) =>
+    parameterWith({ id, displayName: '密度', orderNum, tuTestParamPrice: '90.00', sharedPriceQualifier, sharedPrice });
   const parameters = [grouped('p1', 4, '净浆', '50.00'), grouped('p2', 3, '净浆', '50.00'), grouped('p3', 2, '', null)];
   offering(server, ...parameters);
   const selection = selected(...parameters);
-  renderConsole(<ChosenParameters host={hostWith()} sampleId="s1" parameters={parameters} stored={[]} selection={selection} fee={feeOf({ parameters, selection, stored: [] }, 1)} names={NAMES} readOnly={false} inputMethod={1} onSelection={() => undefined} onSelect={() => undefined} />);
-  expect([...document.querySelectorAll('[data-label="费用（元）"]')].map(({ textContent }) => textContent)).toEqual([expect.stringContaining('50.00'), '同组，不另计', '90.00']);
+  renderConsole(
+    <ChosenParameters
+      host={hostWith()}
+      sampleId="s1"
+      parameters={parameters}
+      stored={[]}
+      selection={selection}
+      fee={feeOf({ parameters, selection, stored: [] }, 1)}
+      names={NAMES}
+      readOnly={false}
+      inputMethod={1}
+      onSelection={() => undefined}
+      onSelect={() => undefined}
+    />,
+  );
+  expect([...document.querySelectorAll('[data-label="费用（元）"]')].map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('50.00'),
+    '同组，不另计',
+    '90.00',
+  ]);
 });
 
 describe('packs in the form', () => {
@@ -141,19 +199,37 @@ describe('standards in the form', () => {
     expect(dialog.style.width).toBe('900px');
     await user.click(within(dialog).getByRole('checkbox', { name: 'GB 175-2023：作为评定标准' }));
     await user.click(within(dialog).getByRole('button', { name: /^确定/ }));
-    await waitFor(() => expect([now.chosen.get(a.id)?.links.length, now.chosen.get(b.id)?.links.length]).toEqual([1, 2]));
+    await waitFor(() =>
+      expect([now.chosen.get(a.id)?.links.length, now.chosen.get(b.id)?.links.length]).toEqual([1, 2]),
+    );
     await press('选择标准');
     expect((await screen.findByRole('dialog', { name: '选择标准信息' })).style.width).toBe('1200px');
   });
 
   it('STD-017 in simple input they are the sample’s, in professional input the rows’', async () => {
     offering(server, a);
-    server.answers(getStandardList, { items: [{ id: 's9', baseStandardName: '标准9', printsManCode: 'GB 9', type: 3, uniqKey: 'std_GB 9', executeDate: null, expireDate: null, isExpired: false }], totalCount: 1 });
+    server.answers(getStandardList, {
+      items: [
+        {
+          id: 's9',
+          baseStandardName: '标准9',
+          printsManCode: 'GB 9',
+          type: 3,
+          uniqKey: 'std_GB 9',
+          executeDate: null,
+          expireDate: null,
+          isExpired: false,
+        },
+      ],
+      totalCount: 1,
+    });
     const sample = sampleViewWith({ inputMethod: 0 });
     let form: ReturnType<typeof useSampleForm> | undefined;
     const Simple = () => {
       const held = useSampleForm(sample, 'edit');
-      useEffect(() => { form = held; });
+      useEffect(() => {
+        form = held;
+      });
       return <SampleStandards form={held} host={hostWith()} readOnly={false} />;
     };
     renderConsole(<Simple />);
@@ -163,7 +239,10 @@ describe('standards in the form', () => {
     await user.click(picker.getByRole('button', { name: /^确定/ }));
     await screen.findByRole('row', { name: /GB 9/ });
     const body = form && saveBodyOf(sample, form.fields, selected(a), true);
-    expect([body?.buSampleUseBaseStandard, body?.tuSampleParamIds?.map((row) => row.buSampleParamUseBaseStandard)]).toMatchObject([[{ baBaseStandardId: 's9', useType: '3' }], [[]]]);
+    expect([
+      body?.buSampleUseBaseStandard,
+      body?.tuSampleParamIds?.map((row) => row.buSampleParamUseBaseStandard),
+    ]).toMatchObject([[{ baBaseStandardId: 's9', useType: '3' }], [[]]]);
     cleanup();
     show([a], selected(a), 0);
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).not.toContain('检测依据');

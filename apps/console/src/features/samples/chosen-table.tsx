@@ -28,7 +28,18 @@ type Props = {
 };
 
 /** The chosen parameters: remark, standards, count in points or times, fee, removal (SF-022). A shared fee stands on the first of its group. */
-export const ChosenTable = ({ host, rows, selection, fee, names, readOnly, recommended, showsStandards, onSelection, onStandards }: Props) => {
+export const ChosenTable = ({
+  host,
+  rows,
+  selection,
+  fee,
+  names,
+  readOnly,
+  recommended,
+  showsStandards,
+  onSelection,
+  onStandards,
+}: Props) => {
   const t = useTexts(texts);
   const showsFee = !isOn(host.testUnitConfig, 'IsConsignHidePrice') && rows.every(({ price }) => price !== null);
   const showsEvaluation = showsStandards && selection.isNeedConclusion;
@@ -38,14 +49,30 @@ export const ChosenTable = ({ host, rows, selection, fee, names, readOnly, recom
   const feeText = ({ id, price, choice }: ChosenRow) => {
     const shared = fee?.lines.find((line) => line.kind === 'shared' && line.ids.includes(id));
     if (shared?.kind !== 'shared') return <Money amount={rowFee(price ?? '0', choice.count)} />;
-    return shared.ids[0] === id ? <><span className="aux muted">{t('shared', { name: shared.qualifier.replace(/试验$/, '') })}　</span><Money amount={shared.amount} /></> : <span className="muted">{t('sameGroup')}</span>;
+    return shared.ids[0] === id ? (
+      <>
+        <span className="aux muted">{t('shared', { name: shared.qualifier.replace(/试验$/, '') })}　</span>
+        <Money amount={shared.amount} />
+      </>
+    ) : (
+      <span className="muted">{t('sameGroup')}</span>
+    );
   };
   const picker = (row: ChosenRow, use: StandardUse, offered: readonly OfferedStandard[]) => {
     const { parameter, links, name, id } = row;
     return (
       <StandardPicker
-        parameterName={name} links={links} names={names} showNames={false} disabled={readOnly || selection.pack !== null} use={use} offered={offered} onMore={() => onStandards(id)}
-        onToggle={(standard) => parameter && void change((now) => standardToggled(now, parameter, standard, use, { names, recommended }))}
+        parameterName={name}
+        links={links}
+        names={names}
+        showNames={false}
+        disabled={readOnly || selection.pack !== null}
+        use={use}
+        offered={offered}
+        onMore={() => onStandards(id)}
+        onToggle={(standard) =>
+          parameter && void change((now) => standardToggled(now, parameter, standard, use, { names, recommended }))
+        }
       />
     );
   };
@@ -53,21 +80,89 @@ export const ChosenTable = ({ host, rows, selection, fee, names, readOnly, recom
   return (
     <div className="chosen-parameters">
       <table className="data-table as-cards" aria-label={t('testParameters')}>
-        <colgroup><col style={{ width: 44 }} /><col style={{ width: 170 }} /><col />{showsEvaluation && <col style={{ width: 140 }} />}{showsStandards && <col style={{ width: 170 }} />}<col style={{ width: 108 }} />{showsFee && <col style={{ width: 160 }} />}{!readOnly && <col style={{ width: 52 }} />}</colgroup>
-        <thead><tr><th className="right"><span className="only-heard">#</span></th><th>{t('testParameters')}</th><th>{t('columnRemark')}</th>{showsEvaluation && <th>{t('columnEvaluation')}</th>}{showsStandards && <th>{t('columnBasis')}</th>}<th className="right">{t('columnCount')}</th>{showsFee && <th className="right">{t('columnFee')}</th>}{!readOnly && <th><span className="only-heard">{t('actions')}</span></th>}</tr></thead>
+        <colgroup>
+          <col style={{ width: 44 }} />
+          <col style={{ width: 170 }} />
+          <col />
+          {showsEvaluation && <col style={{ width: 140 }} />}
+          {showsStandards && <col style={{ width: 170 }} />}
+          <col style={{ width: 108 }} />
+          {showsFee && <col style={{ width: 160 }} />}
+          {!readOnly && <col style={{ width: 52 }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            <th className="right">
+              <span className="only-heard">#</span>
+            </th>
+            <th>{t('testParameters')}</th>
+            <th>{t('columnRemark')}</th>
+            {showsEvaluation && <th>{t('columnEvaluation')}</th>}
+            {showsStandards && <th>{t('columnBasis')}</th>}
+            <th className="right">{t('columnCount')}</th>
+            {showsFee && <th className="right">{t('columnFee')}</th>}
+            {!readOnly && (
+              <th>
+                <span className="only-heard">{t('actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
         <tbody>
           {rows.map((row, place) => {
             const { id, name, remark, parameter, choice } = row;
             return (
               <tr key={id}>
                 <td className="right muted card-without">{place + 1}</td>
-                <td className="card-title" title={name}>{name}</td>
-                <td className="secondary" title={remark}>{orNothing(remark)}</td>
-                {showsEvaluation && <td className="whole" data-label={t('columnEvaluation')}>{picker(row, '2', parameter ? evaluationOffered(parameter, recommended) : [])}</td>}
-                {showsStandards && <td className="whole" data-label={t('columnBasis')}>{picker(row, '1', parameter ? basisOffered(parameter, choice.links, recommended) : [])}</td>}
-                <td className="right whole" data-label={t('columnCount')}>{readOnly ? choice.count : <CountInput className="count-input" size="small" fill buttonPosition="none" min={1} max={999} aria-label={`${name} ${t('columnCount')}`} value={choice.count} onCount={(count) => count !== null && onSelection((now) => counted(now, id, count))} />}</td>
-                {showsFee && <td className="right whole" data-label={t('columnFee')}>{feeText(row)}</td>}
-                {!readOnly && <td className="whole card-end"><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('remove', { name })} onClick={() => void change((now) => dropped(now, id))} /></td>}
+                <td className="card-title" title={name}>
+                  {name}
+                </td>
+                <td className="secondary" title={remark}>
+                  {orNothing(remark)}
+                </td>
+                {showsEvaluation && (
+                  <td className="whole" data-label={t('columnEvaluation')}>
+                    {picker(row, '2', parameter ? evaluationOffered(parameter, recommended) : [])}
+                  </td>
+                )}
+                {showsStandards && (
+                  <td className="whole" data-label={t('columnBasis')}>
+                    {picker(row, '1', parameter ? basisOffered(parameter, choice.links, recommended) : [])}
+                  </td>
+                )}
+                <td className="right whole" data-label={t('columnCount')}>
+                  {readOnly ? (
+                    choice.count
+                  ) : (
+                    <CountInput
+                      className="count-input"
+                      size="small"
+                      fill
+                      buttonPosition="none"
+                      min={1}
+                      max={999}
+                      aria-label={`${name} ${t('columnCount')}`}
+                      value={choice.count}
+                      onCount={(count) => count !== null && onSelection((now) => counted(now, id, count))}
+                    />
+                  )}
+                </td>
+                {showsFee && (
+                  <td className="right whole" data-label={t('columnFee')}>
+                    {feeText(row)}
+                  </td>
+                )}
+                {!readOnly && (
+                  <td className="whole card-end">
+                    <Button
+                      size="small"
+                      variant="minimal"
+                      icon={<Cross />}
+                      aria-label={t('remove', { name })}
+                      onClick={() => void change((now) => dropped(now, id))}
+                    />
+                  </td>
+                )}
               </tr>
             );
           })}

@@ -9,8 +9,15 @@ export type Citable = 'specification' | OriginProperty | 'extractAddress' | 'sam
  * What a cited sample changes in the form, and what of it was filled in. What it does not know, or this sample's catalogue does
  * not ask for, stays as it is; a sample left to the institution takes no specification and no origin (TID-005).
  */
-export const citedFrom = (from: ReferenceSample, fields: SampleFields, isLeftToLab: boolean): { part: Partial<SampleFields>; filled: Citable[] } => {
-  const origin = { ...(from.produceInfo ? { produceInfo: from.produceInfo } : {}), ...(from.piHao ? { piHao: from.piHao } : {}) };
+export const citedFrom = (
+  from: ReferenceSample,
+  fields: SampleFields,
+  isLeftToLab: boolean,
+): { part: Partial<SampleFields>; filled: Citable[] } => {
+  const origin = {
+    ...(from.produceInfo ? { produceInfo: from.produceInfo } : {}),
+    ...(from.piHao ? { piHao: from.piHao } : {}),
+  };
   const properties = isLeftToLab ? fields.buSamplePropertyInfo : withOrigin(fields.buSamplePropertyInfo, origin);
   const taken = isLeftToLab ? { produceInfo: '', piHao: '' } : originOf(properties);
   const filled: Citable[] = [
@@ -22,7 +29,9 @@ export const citedFrom = (from: ReferenceSample, fields: SampleFields, isLeftToL
   return {
     filled,
     part: {
-      ...(filled.includes('specification') ? { specificationType: from.specificationType, specificationBuildMethod: from.specificationBuildMethod } : {}),
+      ...(filled.includes('specification')
+        ? { specificationType: from.specificationType, specificationBuildMethod: from.specificationBuildMethod }
+        : {}),
       ...(from.extractAddress ? { extractAddress: from.extractAddress } : {}),
       ...(from.testSampleDescription ? { testSampleDescription: from.testSampleDescription } : {}),
       buSamplePropertyInfo: properties,

@@ -31,15 +31,38 @@ type Turn = (now: Selection) => Selection;
  * SS-020, SS-021: without a conclusion evaluation standards go. With recommended standards those
  * who turn it on are told which parameters still lack an evaluation standard; otherwise these take their default ones.
  */
-const turned = async (on: boolean, { selection, parameters, names, recommended, place }: Asked): Promise<Turn | null> => {
+const turned = async (
+  on: boolean,
+  { selection, parameters, names, recommended, place }: Asked,
+): Promise<Turn | null> => {
   if (!on) {
-    const goes = place === 'dialog' || selection.chosen.size === 0 || (await alertUser({ title: textOf(texts, 'turnOffTitle'), message: textOf(texts, 'turnOff'), confirm: textOf(texts, 'goOn'), cancel: textOf(texts, 'cancel') }));
+    const goes =
+      place === 'dialog' ||
+      selection.chosen.size === 0 ||
+      (await alertUser({
+        title: textOf(texts, 'turnOffTitle'),
+        message: textOf(texts, 'turnOff'),
+        confirm: textOf(texts, 'goOn'),
+        cancel: textOf(texts, 'cancel'),
+      }));
     return goes ? (now) => withConclusion(now, false) : null;
   }
   const filled = (now: Selection) => withDefaultEvaluation(withConclusion(now, true), parameters, names);
   if (!recommended) return filled;
-  const lacking = chosenOf(parameters, selection).filter((parameter) => missingUses({ offered: parameter, links: selection.chosen.get(parameter.id)?.links ?? [], ofSample: [], isNeedConclusion: true }).includes('2'));
+  const lacking = chosenOf(parameters, selection).filter((parameter) =>
+    missingUses({
+      offered: parameter,
+      links: selection.chosen.get(parameter.id)?.links ?? [],
+      ofSample: [],
+      isNeedConclusion: true,
+    }).includes('2'),
+  );
   if (lacking.length === 0) return (now) => withConclusion(now, true);
-  const fills = await alertUser({ title: textOf(texts, 'reselectTitle'), message: textOf(texts, 'reselect', { names: lacking.map(nameOf).join(textOf(texts, 'listComma')) }), confirm: textOf(texts, 'useDefaults'), cancel: textOf(texts, 'chooseMyself') });
+  const fills = await alertUser({
+    title: textOf(texts, 'reselectTitle'),
+    message: textOf(texts, 'reselect', { names: lacking.map(nameOf).join(textOf(texts, 'listComma')) }),
+    confirm: textOf(texts, 'useDefaults'),
+    cancel: textOf(texts, 'chooseMyself'),
+  });
   return fills ? filled : (now) => withConclusion(now, true);
 };

@@ -12,16 +12,28 @@ const table = async () => within(await screen.findByRole('table', { name: '检�
 const fee = () => document.querySelector('.fee-sum')?.textContent;
 const density = parameterWith({ name: '密度', displayName: '密度', tuTestParamPrice: '100.00', remark: '今日备注' });
 const fineness = parameterWith({ name: '细度', displayName: '细度', tuTestParamPrice: '40.00' });
-const stored = (...rows: ReturnType<typeof chosenRow>[]) => leftSample({ isTestUnitConfirmTestParam: false, tuSampleParamIds: rows, testGroupCount: 2, testParamFee: '160.00' });
+const stored = (...rows: ReturnType<typeof chosenRow>[]) =>
+  leftSample({ isTestUnitConfirmTestParam: false, tuSampleParamIds: rows, testGroupCount: 2, testParamFee: '160.00' });
 
 it('SF-022 what can no longer be changed shows the fee, prices and remarks it was stored with', async () => {
-  const sample = stored({ ...chosenRow(density), tuTestParamPrice: '80.00', totalFee: '80.00', tuTestParamDescription: '当时备注' });
+  const sample = stored({
+    ...chosenRow(density),
+    tuTestParamPrice: '80.00',
+    totalFee: '80.00',
+    tuTestParamDescription: '当时备注',
+  });
   const server = sampleServer(sample);
   server.answers(getTestParameters, [density]);
   await openEditor(sample, { readOnly: true });
   await waitFor(() => expect(server.of(getTestParameters)).toHaveLength(1));
   const row = within((await table()).getByRole('row', { name: /密度/ }));
-  await waitFor(() => expect([fee(), row.queryByText('80.00')?.textContent, row.queryByText('当时备注')?.textContent]).toEqual(['160.00', '80.00', '当时备注']));
+  await waitFor(() =>
+    expect([fee(), row.queryByText('80.00')?.textContent, row.queryByText('当时备注')?.textContent]).toEqual([
+      '160.00',
+      '80.00',
+      '当时备注',
+    ]),
+  );
   expect(screen.queryByText('今日备注')).toBeNull();
 });
 

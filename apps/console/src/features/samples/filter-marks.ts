@@ -8,16 +8,31 @@ import { preferredBasis, type Preferred, preferredEvaluation } from './standard-
 export type Marked = ReadonlyMap<string, { before: StandardLink[]; after: StandardLink[] }>;
 export const NOTHING_MARKED: Marked = new Map();
 
-const relinked = (selection: Selection, linksOf: (choice: ParameterChoice, id: string) => StandardLink[]): Selection =>
-  ({ ...selection, chosen: new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: linksOf(choice, id) }])) });
+const relinked = (
+  selection: Selection,
+  linksOf: (choice: ParameterChoice, id: string) => StandardLink[],
+): Selection => ({
+  ...selection,
+  chosen: new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: linksOf(choice, id) }])),
+});
 
 /** Marks the filtered standard on every chosen parameter that offers it (SS-010), and remembers what was there. A pack's standards stay the pack's. */
-export const marked = (selection: Selection, parameters: readonly OfferedParameter[], preferred: Preferred, names: StandardNames): { selection: Selection; marks: Marked } => {
+export const marked = (
+  selection: Selection,
+  parameters: readonly OfferedParameter[],
+  preferred: Preferred,
+  names: StandardNames,
+): { selection: Selection; marks: Marked } => {
   if (selection.pack) return { selection, marks: NOTHING_MARKED };
-  const marks = new Map([...selection.chosen].flatMap(([id, { links }]) => {
-    const standard = preferredEvaluation(parameters.find((parameter) => parameter.id === id) ?? { standards: [] }, preferred);
-    return standard ? [[id, { before: links, after: addUse(links, standard, '2', names) }] as const] : [];
-  }));
+  const marks = new Map(
+    [...selection.chosen].flatMap(([id, { links }]) => {
+      const standard = preferredEvaluation(
+        parameters.find((parameter) => parameter.id === id) ?? { standards: [] },
+        preferred,
+      );
+      return standard ? [[id, { before: links, after: addUse(links, standard, '2', names) }] as const] : [];
+    }),
+  );
   return { marks, selection: relinked(selection, ({ links }, id) => marks.get(id)?.after ?? links) };
 };
 
@@ -29,7 +44,12 @@ export const unmarked = (selection: Selection, marks: Marked): Selection =>
   });
 
 /** One test basis with the prefix in each chosen parameter that offers one, the others go (SS-015). */
-export const withBasisPrefix = (selection: Selection, parameters: readonly OfferedParameter[], basisPrefix: string, names: StandardNames): Selection => {
+export const withBasisPrefix = (
+  selection: Selection,
+  parameters: readonly OfferedParameter[],
+  basisPrefix: string,
+  names: StandardNames,
+): Selection => {
   const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   return relinked({ ...selection, pack: null }, ({ links }, id) => {
     const only = preferredBasis(known.get(id) ?? { basis: [] }, links, { standardKey: '', basisPrefix });

@@ -21,21 +21,38 @@ const union = (links: readonly StandardLink[]): StandardLink[] => {
  * together for the sample; professional gives each parameter its default standards again. Which standard belonged to which
  * parameter, or was added by hand, is lost, which is what the question before says.
  */
-export const inMode = (mode: InputMode, { fields, selection }: Held, parameters: readonly OfferedParameter[], names: StandardNames): Held => {
+export const inMode = (
+  mode: InputMode,
+  { fields, selection }: Held,
+  parameters: readonly OfferedParameter[],
+  names: StandardNames,
+): Held => {
   if (mode === INPUT_MODE.simple) {
     const links = [...selection.chosen.values()].flatMap((choice) => choice.links);
     return {
       fields: { inputMethod: mode, buSampleUseBaseStandard: union([...fields.buSampleUseBaseStandard, ...links]) },
-      selection: { ...selection, pack: null, chosen: new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: [] }])) },
+      selection: {
+        ...selection,
+        pack: null,
+        chosen: new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: [] }])),
+      },
     };
   }
   const offered = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   const withDefaults = (id: string, choice: ParameterChoice): ParameterChoice => {
     const parameter = offered.get(id);
-    return { ...choice, links: (parameter && toggled(nothingSelected(selection.isNeedConclusion), parameter, names).chosen.get(id)?.links) ?? choice.links };
+    return {
+      ...choice,
+      links:
+        (parameter && toggled(nothingSelected(selection.isNeedConclusion), parameter, names).chosen.get(id)?.links) ??
+        choice.links,
+    };
   };
   return {
     fields: { inputMethod: mode, buSampleUseBaseStandard: [] },
-    selection: { ...selection, chosen: new Map([...selection.chosen].map(([id, choice]) => [id, withDefaults(id, choice)])) },
+    selection: {
+      ...selection,
+      chosen: new Map([...selection.chosen].map(([id, choice]) => [id, withDefaults(id, choice)])),
+    },
   };
 };

@@ -12,7 +12,8 @@ const page = samplePage(SampleEditor);
 
 /** Everybody has a browser of their own. */
 const somebody = () => ({ ...client, userId: crypto.randomUUID() });
-const isKept = (user: { userId: string }, count = 1) => waitFor(async () => expect(await countWorkOf(user.userId)).toBe(count));
+const isKept = (user: { userId: string }, count = 1) =>
+  waitFor(async () => expect(await countWorkOf(user.userId)).toBe(count));
 const place = () => screen.getByLabelText<HTMLInputElement>(/^取样地点/);
 const retype = async (text: string) => {
   await page.user.clear(place());

@@ -11,7 +11,8 @@ import type { useOffer } from './offer.js';
 import { texts } from './sample-form.texts.js';
 
 /** What the server itself said; null when it said nothing. */
-const saidOf = (error: unknown): string | null => (error instanceof ApiError && !error.unexplained ? error.message : null);
+const saidOf = (error: unknown): string | null =>
+  error instanceof ApiError && !error.unexplained ? error.message : null;
 
 /** Tells a load that failed in an alert, each failure once: in the server's words where it has some (SERR-002). */
 export const useLoadAlert = (error: unknown, otherwise: string): void => {
@@ -27,7 +28,12 @@ type Props = { sample: SampleView; testUnitId: string | null; offer: ReturnType<
 export const LoadProblems = ({ sample, testUnitId, offer }: Props) => {
   const t = useTexts(texts);
   const stored = sample.buSampleParamPackInfo?.packFlag === 1 ? sample.buSampleParamPackInfo.packId : '';
-  const pack = useQuery({ ...unitReadOf(getParamPack, { id: stored, ...(testUnitId ? { testUnitId } : {}) }), enabled: stored !== '', meta: { quiet: true }, staleTime: 60_000 });
+  const pack = useQuery({
+    ...unitReadOf(getParamPack, { id: stored, ...(testUnitId ? { testUnitId } : {}) }),
+    enabled: stored !== '',
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
   const { parameters } = offer;
   const problems = [
     ...(parameters.isError ? [{ text: t('parametersNotRead'), again: parameters.refetch }] : []),
@@ -35,6 +41,9 @@ export const LoadProblems = ({ sample, testUnitId, offer }: Props) => {
     ...(pack.data?.entries.length === 0 ? [{ text: t('packNotConfigured'), again: pack.refetch }] : []),
   ];
   return problems.map(({ text, again }) => (
-    <div key={text} className="note warning" role="alert"><span className="grow">{text}</span><Button size="small" variant="outlined" icon={<Refresh />} text={t('again')} onClick={() => void again()} /></div>
+    <div key={text} className="note warning" role="alert">
+      <span className="grow">{text}</span>
+      <Button size="small" variant="outlined" icon={<Refresh />} text={t('again')} onClick={() => void again()} />
+    </div>
   ));
 };

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
-const FIELDS = 'input:not([disabled]):not([readonly]):not([type=hidden]):not([type=file]):not([type=checkbox]):not([type=radio]), select:not([disabled]), textarea:not([disabled])';
+const FIELDS =
+  'input:not([disabled]):not([readonly]):not([type=hidden]):not([type=file]):not([type=checkbox]):not([type=radio]), select:not([disabled]), textarea:not([disabled])';
 
 /** One line of text, or a choice: what Enter means nothing else to. */
 const isLine = (target: EventTarget): target is HTMLInputElement | HTMLSelectElement =>
@@ -12,10 +13,14 @@ const isLine = (target: EventTarget): target is HTMLInputElement | HTMLSelectEle
  */
 export const nextFieldOnEnter = (event: KeyboardEvent<HTMLElement>): void => {
   const { target, key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
-  if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey || nativeEvent.isComposing || event.defaultPrevented) return;
+  if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey || nativeEvent.isComposing || event.defaultPrevented)
+    return;
   // A dialog that a section has opened is drawn elsewhere; its keys are its own.
-  if (!isLine(target) || !event.currentTarget.contains(target) || target.getAttribute('aria-expanded') === 'true') return;
-  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>(FIELDS)].filter((field) => !field.closest('details:not([open])'));
+  if (!isLine(target) || !event.currentTarget.contains(target) || target.getAttribute('aria-expanded') === 'true')
+    return;
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>(FIELDS)].filter(
+    (field) => !field.closest('details:not([open])'),
+  );
   const next = fields[fields.indexOf(target) + 1];
   if (!next) return;
   event.preventDefault();

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { getParamPacks, getStandards, getTestParameters, type OfferedParameter, type SampleView, type UnitConfig } from '#contract';
+import {
+  getParamPacks,
+  getStandards,
+  getTestParameters,
+  type OfferedParameter,
+  type SampleView,
+  type UnitConfig,
+} from '#contract';
 import { explainSampleFee, type FeeExplanation, type PricedRow } from '#domain';
 import { unitReadOf, useUnitService } from '../../lib/pre-service.js';
 import { nameOf } from './parameter-list.js';
@@ -24,27 +31,52 @@ export type SampleHost = {
 };
 
 export const queryScopeOf = (consignType: number): 0 | 1 => (consignType === 1 ? 0 : 1);
-export const isOn = (config: UnitConfig, flag: string): boolean => config[flag] === true || config[flag] === 1 || config[flag] === '1';
+export const isOn = (config: UnitConfig, flag: string): boolean =>
+  config[flag] === true || config[flag] === 1 || config[flag] === '1';
 
 /** Packs of a sample. */
 export const usePackList = (sampleId: string | null, { testUnitId }: SampleHost) =>
-  useQuery({ ...unitReadOf(getParamPacks, { sampleId: sampleId ?? '', ...(testUnitId ? { testUnitId } : {}) }), enabled: sampleId !== null, meta: { quiet: true }, staleTime: 60_000 });
+  useQuery({
+    ...unitReadOf(getParamPacks, { sampleId: sampleId ?? '', ...(testUnitId ? { testUnitId } : {}) }),
+    enabled: sampleId !== null,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
 
 /** A laboratory's own system is told which parameters a sample has already, and under which big category it stands (001 LAB-004). */
 type Stored = { chosenIds: readonly string[]; bigCategoryId: string };
 
 /** What a unit offers for one sample: parameters, packs and the standards behind their links. */
-export const useOffer = (sampleId: string | null, host: SampleHost, { chosenIds, bigCategoryId }: Stored = { chosenIds: [], bigCategoryId: '' }) => {
+export const useOffer = (
+  sampleId: string | null,
+  host: SampleHost,
+  { chosenIds, bigCategoryId }: Stored = { chosenIds: [], bigCategoryId: '' },
+) => {
   const { isIntegrated, isPending } = useUnitService(host.testUnitId);
   const [stored] = useState(chosenIds.join(','));
   const enabled = sampleId !== null && !isPending;
-  const asked = isIntegrated ? { ...(bigCategoryId ? { bigCategoryId } : {}), sampleParamIds: stored, preConsignShow: 'true' } : {};
+  const asked = isIntegrated
+    ? { ...(bigCategoryId ? { bigCategoryId } : {}), sampleParamIds: stored, preConsignShow: 'true' }
+    : {};
   const scope = { queryScope: queryScopeOf(host.consignType) };
   const unit = host.testUnitId ? { testUnitId: host.testUnitId } : {};
-  const parameters = useQuery({ ...unitReadOf(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...asked, ...unit }), enabled, meta: { quiet: true }, staleTime: 60_000 });
+  const parameters = useQuery({
+    ...unitReadOf(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...asked, ...unit }),
+    enabled,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
   const packs = usePackList(sampleId, host);
-  const standards = useQuery({ ...unitReadOf(getStandards, { sampleId: sampleId ?? '', ...scope, ...unit }), enabled, meta: { quiet: true }, staleTime: 60_000 });
-  const names: StandardNames = useMemo(() => new Map((standards.data ?? []).map((standard) => [standard.standardId, standard])), [standards.data]);
+  const standards = useQuery({
+    ...unitReadOf(getStandards, { sampleId: sampleId ?? '', ...scope, ...unit }),
+    enabled,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  const names: StandardNames = useMemo(
+    () => new Map((standards.data ?? []).map((standard) => [standard.standardId, standard])),
+    [standards.data],
+  );
   return { parameters, packs, names };
 };
 
@@ -55,7 +87,11 @@ export const chosenOf = (parameters: readonly OfferedParameter[], selection: Sel
 type StoredRow = SampleView['tuSampleParamIds'][number];
 
 /** What is chosen, at today's prices; what the unit no longer offers at the price it was stored with. */
-type Priced = { /** undefined until they have been read. */ parameters: readonly OfferedParameter[] | undefined; selection: Selection; stored: readonly StoredRow[] };
+type Priced = {
+  /** undefined until they have been read. */ parameters: readonly OfferedParameter[] | undefined;
+  selection: Selection;
+  stored: readonly StoredRow[];
+};
 
 /**
  * The fee of what is chosen by the domain's rules; null where one of the prices is not known: not read yet, or hidden by the
@@ -63,14 +99,35 @@ type Priced = { /** undefined until they have been read. */ parameters: readonly
  */
 export const feeOf = ({ parameters, selection, stored }: Priced, groups: number): FeeExplanation | null => {
   if (parameters === undefined) return null;
-  const offered = chosenOf(parameters, selection).map((parameter) => ({ ...parameter, tuTestParamId: parameter.id, tuTestParamName: nameOf(parameter), tuTestParamCount: selection.chosen.get(parameter.id)?.count ?? 1 }));
-  const withdrawn = [...selection.chosen].flatMap(([id, { count }]) => (offered.some((row) => row.tuTestParamId === id) ? [] : [{ ...stored.find((row) => row.tuTestParamId === id), tuTestParamCount: count }]));
+  const offered = chosenOf(parameters, selection).map((parameter) => ({
+    ...parameter,
+    tuTestParamId: parameter.id,
+    tuTestParamName: nameOf(parameter),
+    tuTestParamCount: selection.chosen.get(parameter.id)?.count ?? 1,
+  }));
+  const withdrawn = [...selection.chosen].flatMap(([id, { count }]) =>
+    offered.some((row) => row.tuTestParamId === id)
+      ? []
+      : [{ ...stored.find((row) => row.tuTestParamId === id), tuTestParamCount: count }],
+  );
   return feeOfRows([...offered, ...withdrawn], groups);
 };
 
 /** The fee of rows as they were stored. */
 export const feeOfRows = (rows: readonly Partial<StoredRow>[], groups: number): FeeExplanation | null => {
-  const priced = rows.flatMap(({ tuTestParamId = '', tuTestParamName = '', tuTestParamPrice = null, tuTestParamCount = 1, sharedPriceQualifier = '', sharedPrice = null }): PricedRow[] => (tuTestParamPrice === null ? [] : [{ tuTestParamId, tuTestParamName, tuTestParamPrice, tuTestParamCount, sharedPriceQualifier, sharedPrice }]));
+  const priced = rows.flatMap(
+    ({
+      tuTestParamId = '',
+      tuTestParamName = '',
+      tuTestParamPrice = null,
+      tuTestParamCount = 1,
+      sharedPriceQualifier = '',
+      sharedPrice = null,
+    }): PricedRow[] =>
+      tuTestParamPrice === null
+        ? []
+        : [{ tuTestParamId, tuTestParamName, tuTestParamPrice, tuTestParamCount, sharedPriceQualifier, sharedPrice }],
+  );
   return priced.length === rows.length ? explainSampleFee(priced, groups >= 1 ? groups : 1) : null;
 };
 

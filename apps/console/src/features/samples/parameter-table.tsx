@@ -33,7 +33,15 @@ type Props = {
 
 const Name = ({ name, search }: { name: string; search: string }) => {
   const hit = hitIn(name, search);
-  return hit ? <>{hit.before}<mark className="hit">{hit.hit}</mark>{hit.after}</> : name;
+  return hit ? (
+    <>
+      {hit.before}
+      <mark className="hit">{hit.hit}</mark>
+      {hit.after}
+    </>
+  ) : (
+    name
+  );
 };
 
 /** Up and down walk the boxes of the rows; Home and End lead to the first and the last. */
@@ -48,10 +56,29 @@ export const walkRows = (event: KeyboardEvent<HTMLElement>): void => {
 };
 
 /** Columns of 001 SS-013: each disappears with the flag it follows. */
-export const ParameterTable = ({ host, all, rows, selection, fee, names, search, showNames, standardKey, onToggle, onToggleAll, onStandard, onBasisPrefix }: Props) => {
+export const ParameterTable = ({
+  host,
+  all,
+  rows,
+  selection,
+  fee,
+  names,
+  search,
+  showNames,
+  standardKey,
+  onToggle,
+  onToggleAll,
+  onStandard,
+  onBasisPrefix,
+}: Props) => {
   const t = useTexts(texts);
   const { testUnitConfig: config } = host;
-  const [days, quantity, price, recommended] = [isOn(config, 'IsDisplayTestPeriod'), isOn(config, 'IsDisplayTestQuantity'), !isOn(config, 'IsConsignHidePrice'), isOn(config, 'USING_RECOMMENDED_PARAMETER_STANDARD')];
+  const [days, quantity, price, recommended] = [
+    isOn(config, 'IsDisplayTestPeriod'),
+    isOn(config, 'IsDisplayTestQuantity'),
+    !isOn(config, 'IsConsignHidePrice'),
+    isOn(config, 'USING_RECOMMENDED_PARAMETER_STANDARD'),
+  ];
   const offered = rows.filter((parameter) => parameter.offered);
   const chosenHere = offered.filter(({ id }) => selection.chosen.has(id)).length;
   const packed = selection.pack !== null;
@@ -64,14 +91,39 @@ export const ParameterTable = ({ host, all, rows, selection, fee, names, search,
   return (
     <table className="data-table parameter-table" aria-label={t('testParameters')}>
       <colgroup>
-        <col style={{ width: 44 }} /><col className="wide-name" />{selection.isNeedConclusion && <col style={{ width: showNames ? 190 : 124 }} />}<col style={{ width: showNames ? 210 : 164 }} />
-        {days && <col style={{ width: 70 }} />}{quantity && <col style={{ width: 76 }} />}{price && <col style={{ width: 148 }} />}<col />
+        <col style={{ width: 44 }} />
+        <col className="wide-name" />
+        {selection.isNeedConclusion && <col style={{ width: showNames ? 190 : 124 }} />}
+        <col style={{ width: showNames ? 210 : 164 }} />
+        {days && <col style={{ width: 70 }} />}
+        {quantity && <col style={{ width: 76 }} />}
+        {price && <col style={{ width: 148 }} />}
+        <col />
       </colgroup>
-      <thead><tr>
-        <th className="whole"><Checkbox className="check" aria-label={t('selectAllRows')} disabled={offered.length === 0} checked={chosenHere > 0 && chosenHere === offered.length} indeterminate={chosenHere > 0 && chosenHere < offered.length} onChange={onToggleAll} /></th>
-        <th>{t('columnName')}</th>{selection.isNeedConclusion && <th>{t('columnEvaluation')}</th>}<th className="whole">{t('columnBasis')}<BasisPrefixMenu prefixes={basisPrefixes(offered)} disabled={packed} onPrefix={onBasisPrefix} /></th>
-        {days && <th className="right">{t('columnDays')}</th>}{quantity && <th className="right">{t('columnQuantity')}</th>}{price && <th className="right">{t('columnPrice')}</th>}<th>{t('columnRemark')}</th>
-      </tr></thead>
+      <thead>
+        <tr>
+          <th className="whole">
+            <Checkbox
+              className="check"
+              aria-label={t('selectAllRows')}
+              disabled={offered.length === 0}
+              checked={chosenHere > 0 && chosenHere === offered.length}
+              indeterminate={chosenHere > 0 && chosenHere < offered.length}
+              onChange={onToggleAll}
+            />
+          </th>
+          <th>{t('columnName')}</th>
+          {selection.isNeedConclusion && <th>{t('columnEvaluation')}</th>}
+          <th className="whole">
+            {t('columnBasis')}
+            <BasisPrefixMenu prefixes={basisPrefixes(offered)} disabled={packed} onPrefix={onBasisPrefix} />
+          </th>
+          {days && <th className="right">{t('columnDays')}</th>}
+          {quantity && <th className="right">{t('columnQuantity')}</th>}
+          {price && <th className="right">{t('columnPrice')}</th>}
+          <th>{t('columnRemark')}</th>
+        </tr>
+      </thead>
       <tbody>
         {rows.map((parameter) => {
           const choice = selection.chosen.get(parameter.id);
@@ -80,14 +132,55 @@ export const ParameterTable = ({ host, all, rows, selection, fee, names, search,
           const shared = { parameterName: name, links, names, showNames, disabled: packed || !parameter.offered };
           return (
             <tr key={parameter.id} aria-selected={choice !== undefined} className={parameter.offered ? '' : 'off'}>
-              <td className="whole cell-check"><Checkbox className="check" aria-label={t('selectRow', { name })} aria-disabled={!parameter.offered || undefined} checked={choice !== undefined} onChange={() => onToggle(parameter)} /></td>
-              <td className="cell-name" title={name}><Name name={name} search={search} />{!parameter.offered && <Tag minimal className="not-offered">{t('notOfferedTag')}</Tag>}</td>
-              {selection.isNeedConclusion && <td className="whole cell-evaluation" data-label={t('columnEvaluation')}><StandardPicker {...shared} use="2" offered={parameter.offered ? evaluationOffered(parameter, recommended) : []} onToggle={(standard) => onStandard(parameter, standard, '2')} /></td>}
-              <td className="whole cell-basis" data-label={t('columnBasis')}><StandardPicker {...shared} use="1" offered={parameter.offered ? basisOffered(parameter, links, recommended) : []} onToggle={(standard) => onStandard(parameter, standard, '1')} /></td>
+              <td className="whole cell-check">
+                <Checkbox
+                  className="check"
+                  aria-label={t('selectRow', { name })}
+                  aria-disabled={!parameter.offered || undefined}
+                  checked={choice !== undefined}
+                  onChange={() => onToggle(parameter)}
+                />
+              </td>
+              <td className="cell-name" title={name}>
+                <Name name={name} search={search} />
+                {!parameter.offered && (
+                  <Tag minimal className="not-offered">
+                    {t('notOfferedTag')}
+                  </Tag>
+                )}
+              </td>
+              {selection.isNeedConclusion && (
+                <td className="whole cell-evaluation" data-label={t('columnEvaluation')}>
+                  <StandardPicker
+                    {...shared}
+                    use="2"
+                    offered={parameter.offered ? evaluationOffered(parameter, recommended) : []}
+                    onToggle={(standard) => onStandard(parameter, standard, '2')}
+                  />
+                </td>
+              )}
+              <td className="whole cell-basis" data-label={t('columnBasis')}>
+                <StandardPicker
+                  {...shared}
+                  use="1"
+                  offered={parameter.offered ? basisOffered(parameter, links, recommended) : []}
+                  onToggle={(standard) => onStandard(parameter, standard, '1')}
+                />
+              </td>
               {days && <td className="right cell-days">{parameter.paramWorkDay ?? ''}</td>}
-              {quantity && <td className="right secondary cell-quantity">{parameter.testQuantity === null ? '' : `${parameter.testQuantity} ${parameter.unitMeasure}`}</td>}
-              {price && <td className="right whole cell-price"><PriceCell parameter={parameter} chosen={chosen} lines={fee?.lines ?? []} /></td>}
-              <td className="secondary cell-remark" title={parameter.remark}>{parameter.remark}</td>
+              {quantity && (
+                <td className="right secondary cell-quantity">
+                  {parameter.testQuantity === null ? '' : `${parameter.testQuantity} ${parameter.unitMeasure}`}
+                </td>
+              )}
+              {price && (
+                <td className="right whole cell-price">
+                  <PriceCell parameter={parameter} chosen={chosen} lines={fee?.lines ?? []} />
+                </td>
+              )}
+              <td className="secondary cell-remark" title={parameter.remark}>
+                {parameter.remark}
+              </td>
             </tr>
           );
         })}

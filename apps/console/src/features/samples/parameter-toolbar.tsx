@@ -26,7 +26,19 @@ type Props = {
 };
 
 /** Name search, standard filter and packs (SS-007). The filter is there only where a conclusion is needed. */
-export const ParameterToolbar = ({ parameters, packs, packsFailed, selection, filter, search, onSearch, onStandard, onFirstHit, onDown, onPack }: Props) => {
+export const ParameterToolbar = ({
+  parameters,
+  packs,
+  packsFailed,
+  selection,
+  filter,
+  search,
+  onSearch,
+  onStandard,
+  onFirstHit,
+  onDown,
+  onPack,
+}: Props) => {
   const t = useTexts(texts);
   const say = useTexts(more);
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -39,15 +51,51 @@ export const ParameterToolbar = ({ parameters, packs, packsFailed, selection, fi
   };
   return (
     <div className="parameter-toolbar">
-      <InputGroup className="parameter-search" inputRef={search} leftIcon={<Search />} placeholder={t('searchParameter')} aria-label={t('searchParameter')} title={say('quickTick')} value={filter.search} onChange={(event) => onSearch(event.currentTarget.value)} onKeyDown={keys} />
-      {selection.isNeedConclusion && <HTMLSelect aria-label={t('standardFilter')} value={filter.standardKey} options={[{ value: '', label: t('allStandards') }, ...offeredStandards(parameters).map((standard) => ({ value: standard.uniqueKey, label: codeOf(standard) }))]} onChange={(event) => onStandard(event.currentTarget.value)} />}
-      {packs.length > 0 && <>
-        <span className="dense secondary" id="quick-select">{t('quickSelect')}</span>
-        <ButtonGroup variant="outlined" role="group" aria-labelledby="quick-select" className="packs">
-          {packs.map(({ id, name }) => <Button key={id} text={name} active={selection.pack?.packId === id} aria-pressed={selection.pack?.packId === id} onClick={() => onPack(id)} />)}
-        </ButtonGroup>
-      </>}
-      {packsFailed && <span className="aux danger-text" role="status">{t('packsFailed')}</span>}
+      <InputGroup
+        className="parameter-search"
+        inputRef={search}
+        leftIcon={<Search />}
+        placeholder={t('searchParameter')}
+        aria-label={t('searchParameter')}
+        title={say('quickTick')}
+        value={filter.search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={keys}
+      />
+      {selection.isNeedConclusion && (
+        <HTMLSelect
+          aria-label={t('standardFilter')}
+          value={filter.standardKey}
+          options={[
+            { value: '', label: t('allStandards') },
+            ...offeredStandards(parameters).map((standard) => ({ value: standard.uniqueKey, label: codeOf(standard) })),
+          ]}
+          onChange={(event) => onStandard(event.currentTarget.value)}
+        />
+      )}
+      {packs.length > 0 && (
+        <>
+          <span className="dense secondary" id="quick-select">
+            {t('quickSelect')}
+          </span>
+          <ButtonGroup variant="outlined" role="group" aria-labelledby="quick-select" className="packs">
+            {packs.map(({ id, name }) => (
+              <Button
+                key={id}
+                text={name}
+                active={selection.pack?.packId === id}
+                aria-pressed={selection.pack?.packId === id}
+                onClick={() => onPack(id)}
+              />
+            ))}
+          </ButtonGroup>
+        </>
+      )}
+      {packsFailed && (
+        <span className="aux danger-text" role="status">
+          {t('packsFailed')}
+        </span>
+      )}
       <span className="aux muted push numeric">{t('parameterCount', { count: parameters.length })}</span>
     </div>
   );

@@ -35,7 +35,18 @@ type Props = {
 };
 
 /** Right half of the selection dialog (001 SS-007 to SS-022, PK-001 to PK-008, TID-001 to TID-004). */
-export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, fee, startsInSearch, judged, wanted, onSelection }: Props) => {
+export const ParameterPanel = ({
+  sampleId,
+  sampleName,
+  host,
+  offer,
+  selection,
+  fee,
+  startsInSearch,
+  judged,
+  wanted,
+  onSelection,
+}: Props) => {
   const t = useTexts(texts);
   const [filter, setFilter] = useState(NO_FILTER);
   const [marks, setMarks] = useState<Marked>(NOTHING_MARKED);
@@ -55,7 +66,13 @@ export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, f
   const hits = rows.filter((parameter) => hitIn(nameOf(parameter), filter.search));
   const recommended = isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
   const preferred = { standardKey: filter.standardKey, basisPrefix };
-  const { choose: choosePack, drop: dropPack } = usePacks({ testUnitId: host.testUnitId, parameters, names, place: 'dialog', onSelection });
+  const { choose: choosePack, drop: dropPack } = usePacks({
+    testUnitId: host.testUnitId,
+    parameters,
+    names,
+    place: 'dialog',
+    onSelection,
+  });
 
   const change = async (next: (now: Selection) => Selection) => {
     if (await packMayGo(selection)) onSelection(next);
@@ -87,13 +104,46 @@ export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, f
 
   const switches = (
     <div className="parameter-switches">
-      {!selection.isLeftToLab && <>
-        <Checkbox className="check" label={t('needConclusion')} checked={selection.isNeedConclusion} onChange={(event) => void turnConclusion(event.currentTarget.checked)} />
-        <Checkbox className="check" label={t('showStandardNames')} checked={showNames} onChange={(event) => setShowNames(event.currentTarget.checked)} />
-        <Checkbox className="check" label={t('onlyChosen')} disabled={filter.standardKey !== ''} checked={filter.onlyChosen} onChange={(event) => setFilter({ ...filter, onlyChosen: event.currentTarget.checked })} />
-      </>}
-      {host.mayLeaveToLab && <Checkbox className="check" label={t('leftToLab')} checked={selection.isLeftToLab} onChange={(event) => { const isLeftToLab = event.currentTarget.checked; onSelection((now) => ({ ...now, isLeftToLab })); }} />}
-      {pack && !selection.isLeftToLab && <span className="note info pack-note"><InfoSign size={14} />{t('packNote', { name: pack.name })}</span>}
+      {!selection.isLeftToLab && (
+        <>
+          <Checkbox
+            className="check"
+            label={t('needConclusion')}
+            checked={selection.isNeedConclusion}
+            onChange={(event) => void turnConclusion(event.currentTarget.checked)}
+          />
+          <Checkbox
+            className="check"
+            label={t('showStandardNames')}
+            checked={showNames}
+            onChange={(event) => setShowNames(event.currentTarget.checked)}
+          />
+          <Checkbox
+            className="check"
+            label={t('onlyChosen')}
+            disabled={filter.standardKey !== ''}
+            checked={filter.onlyChosen}
+            onChange={(event) => setFilter({ ...filter, onlyChosen: event.currentTarget.checked })}
+          />
+        </>
+      )}
+      {host.mayLeaveToLab && (
+        <Checkbox
+          className="check"
+          label={t('leftToLab')}
+          checked={selection.isLeftToLab}
+          onChange={(event) => {
+            const isLeftToLab = event.currentTarget.checked;
+            onSelection((now) => ({ ...now, isLeftToLab }));
+          }}
+        />
+      )}
+      {pack && !selection.isLeftToLab && (
+        <span className="note info pack-note">
+          <InfoSign size={14} />
+          {t('packNote', { name: pack.name })}
+        </span>
+      )}
     </div>
   );
 
@@ -102,7 +152,23 @@ export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, f
       <div className="parameter-panel">
         {switches}
         <div className="reason-area">
-          <Field label={t('reasonLabel')} required error={judged && selection.reason.trim() === '' ? t('enterReasonInDialog') : undefined}><TextArea fill autoResize maxLength={200} placeholder={t('reasonPlaceholder')} value={selection.reason} onChange={(event) => { const reason = event.currentTarget.value; onSelection((now) => ({ ...now, reason })); }} /></Field>
+          <Field
+            label={t('reasonLabel')}
+            required
+            error={judged && selection.reason.trim() === '' ? t('enterReasonInDialog') : undefined}
+          >
+            <TextArea
+              fill
+              autoResize
+              maxLength={200}
+              placeholder={t('reasonPlaceholder')}
+              value={selection.reason}
+              onChange={(event) => {
+                const reason = event.currentTarget.value;
+                onSelection((now) => ({ ...now, reason }));
+              }}
+            />
+          </Field>
           <p className="aux secondary">{t('leftToLabNote')}</p>
         </div>
         <RequirementsPanel sampleId={sampleId} host={host} chosen={[]} />
@@ -112,19 +178,53 @@ export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, f
   return (
     <div className="parameter-panel" ref={panel}>
       <ParameterToolbar
-        parameters={parameters} packs={packs} packsFailed={offer.packs.isError} selection={selection} filter={filter} search={search}
-        onSearch={(text) => setFilter({ ...filter, search: text })} onStandard={filterBy} onFirstHit={() => { if (hits[0]) toggle(hits[0]); }}
+        parameters={parameters}
+        packs={packs}
+        packsFailed={offer.packs.isError}
+        selection={selection}
+        filter={filter}
+        search={search}
+        onSearch={(text) => setFilter({ ...filter, search: text })}
+        onStandard={filterBy}
+        onFirstHit={() => {
+          if (hits[0]) toggle(hits[0]);
+        }}
         onDown={() => panel.current?.querySelector<HTMLElement>('tbody .cell-check input')?.focus()}
         onPack={(id) => (selection.pack?.packId === id ? dropPack() : choosePack(id))}
       />
       {switches}
-      {filter.search.trim() && hits.length === 0 && parameters.length > 0 && <div className="note info no-hit" role="status"><InfoSign size={14} />{t('noHit', { text: filter.search.trim() })}</div>}
+      {filter.search.trim() && hits.length === 0 && parameters.length > 0 && (
+        <div className="note info no-hit" role="status">
+          <InfoSign size={14} />
+          {t('noHit', { text: filter.search.trim() })}
+        </div>
+      )}
       <div className="table-scroll" role="presentation" onKeyDown={walkRows}>
-        {offer.parameters.isPending ? <LoadingRows rows={10} /> : offer.parameters.isError ? <Failed title={t('parametersFailed')} error={offer.parameters.error} onRetry={() => void offer.parameters.refetch()} /> : (
+        {offer.parameters.isPending ? (
+          <LoadingRows rows={10} />
+        ) : offer.parameters.isError ? (
+          <Failed
+            title={t('parametersFailed')}
+            error={offer.parameters.error}
+            onRetry={() => void offer.parameters.refetch()}
+          />
+        ) : (
           <ParameterTable
-            host={host} all={parameters} rows={rows} selection={selection} fee={fee} names={names} search={filter.search} showNames={showNames} standardKey={filter.standardKey}
-            onToggle={toggle} onToggleAll={() => void change((now) => toggledAll(now, rows, names, preferred))} onBasisPrefix={chooseBasis}
-            onStandard={(parameter, standard, use) => void change((now) => standardToggled(now, parameter, standard, use, { names, recommended, preferred }))}
+            host={host}
+            all={parameters}
+            rows={rows}
+            selection={selection}
+            fee={fee}
+            names={names}
+            search={filter.search}
+            showNames={showNames}
+            standardKey={filter.standardKey}
+            onToggle={toggle}
+            onToggleAll={() => void change((now) => toggledAll(now, rows, names, preferred))}
+            onBasisPrefix={chooseBasis}
+            onStandard={(parameter, standard, use) =>
+              void change((now) => standardToggled(now, parameter, standard, use, { names, recommended, preferred }))
+            }
           />
         )}
       </div>

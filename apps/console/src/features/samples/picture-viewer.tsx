@@ -8,7 +8,15 @@ import { texts } from './selection.texts.js';
 export type Picture = { src: string; alt: string };
 
 /** Pictures of the receiving requirements in large, starting with the one that was clicked (SS-017); the arrow keys turn the pages. */
-export const PictureViewer = ({ pictures, start, onClose }: { pictures: readonly Picture[]; start: number; onClose(): void }) => {
+export const PictureViewer = ({
+  pictures,
+  start,
+  onClose,
+}: {
+  pictures: readonly Picture[];
+  start: number;
+  onClose(): void;
+}) => {
   const t = useTexts(texts);
   const [place, setPlace] = useState(start);
   const picture = pictures[place];
@@ -20,17 +28,28 @@ export const PictureViewer = ({ pictures, start, onClose }: { pictures: readonly
   };
   return (
     <AppDialog
-      title={picture.alt || t('pictures')} width={900} canOutsideClickClose onClose={onClose}
-      footer={<>
-        <span className="dense secondary numeric" aria-live="polite">{t('pictureOf', { n: place + 1, total: pictures.length })}</span>
-        {pictures.length > 1 && <span className="row tight" role="presentation" onKeyDown={keys}>
-          <Button icon={<ChevronLeft />} text={t('previous')} onClick={() => turn(-1)} />
-          <Button endIcon={<ChevronRight />} text={t('next')} onClick={() => turn(1)} />
-        </span>}
-        <Button className="push" text={t('close')} onClick={onClose} />
-      </>}
+      title={picture.alt || t('pictures')}
+      width={900}
+      canOutsideClickClose
+      onClose={onClose}
+      footer={
+        <>
+          <span className="dense secondary numeric" aria-live="polite">
+            {t('pictureOf', { n: place + 1, total: pictures.length })}
+          </span>
+          {pictures.length > 1 && (
+            <span className="row tight" role="presentation" onKeyDown={keys}>
+              <Button icon={<ChevronLeft />} text={t('previous')} onClick={() => turn(-1)} />
+              <Button endIcon={<ChevronRight />} text={t('next')} onClick={() => turn(1)} />
+            </span>
+          )}
+          <Button className="push" text={t('close')} onClick={onClose} />
+        </>
+      }
     >
-      <figure className="picture-viewer"><img src={picture.src} alt={picture.alt} /></figure>
+      <figure className="picture-viewer">
+        <img src={picture.src} alt={picture.alt} />
+      </figure>
     </AppDialog>
   );
 };

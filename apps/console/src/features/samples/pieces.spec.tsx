@@ -3,11 +3,27 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { saveBuSampleInfo, type SampleView } from '#contract';
 import type { PreparedPiece } from '#events';
 import '../../i18n/language.js';
-import { leftSample, openEditor, pasteInto, retype, said, sampleServer, sentBody, user } from './testing/open-editor.js';
+import {
+  leftSample,
+  openEditor,
+  pasteInto,
+  retype,
+  said,
+  sampleServer,
+  sentBody,
+  user,
+} from './testing/open-editor.js';
 
 afterEach(cleanup);
 
-const piece = (some: Partial<PreparedPiece> = {}): PreparedPiece => ({ buTestSampleId: '', sampleName: '混凝土', ageBeginTime: null, ageWaitTime: null, descrition: '', ...some });
+const piece = (some: Partial<PreparedPiece> = {}): PreparedPiece => ({
+  buTestSampleId: '',
+  sampleName: '混凝土',
+  ageBeginTime: null,
+  ageWaitTime: null,
+  descrition: '',
+  ...some,
+});
 const open = async (some: Partial<SampleView> = {}, more: Parameters<typeof openEditor>[1] = {}) => {
   const sample = leftSample({ testUnitSampleName: '混凝土', testGroupCount: 2, ...some });
   const server = sampleServer(sample);
@@ -29,7 +45,11 @@ describe('prepared pieces', () => {
   it('PP-001 are a section of raw material with a row for each group and five columns', async () => {
     await open();
     expect(screen.getByRole('heading', { name: '制件信息' })).toBeTruthy();
-    expect(within(table()).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['序号', '样品名称', '成型日期', '龄期（天）', '试件描述']);
+    expect(
+      within(table())
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['序号', '样品名称', '成型日期', '龄期（天）', '试件描述']);
     expect([rows().length, cell(1, '样品名称').value, cell(2, '成型日期').type]).toEqual([2, '混凝土', 'date']);
     cleanup();
     await open({}, { consignType: 2 });
@@ -41,7 +61,9 @@ describe('prepared pieces', () => {
     await user.type(cell(1, '成型日期'), '2024-05-01');
     await user.type(cell(1, '龄期（天）'), '28');
     await user.type(cell(1, '试件描述'), '标养');
-    expect(await savedPieces(server)).toEqual([piece({ ageBeginTime: '2024-05-01', ageWaitTime: 28, descrition: '标养' })]);
+    expect(await savedPieces(server)).toEqual([
+      piece({ ageBeginTime: '2024-05-01', ageWaitTime: 28, descrition: '标养' }),
+    ]);
   });
 
   it('PP-003 refuse an age that is no whole number from 0 on, and take 0 for none', async () => {
@@ -73,14 +95,22 @@ describe('prepared pieces', () => {
     await user.type(cell(3, '龄期（天）'), '0');
     expect((await savedPieces(server)).map(({ descrition }) => descrition)).toEqual(['标养']);
     cleanup();
-    const other = await open({ testGroupCount: 1, buSampleChild: [piece({ ageWaitTime: 7 }), piece({ ageWaitTime: 28 })] });
+    const other = await open({
+      testGroupCount: 1,
+      buSampleChild: [piece({ ageWaitTime: 7 }), piece({ ageWaitTime: 28 })],
+    });
     expect((await savedPieces(other)).map(({ ageWaitTime }) => ageWaitTime)).toEqual([7]);
   });
 
   it('are pasted as a block from a spreadsheet, in any cell; what does not fit is told', async () => {
     await open();
     await pasteInto(cell(1, '成型日期'), '2024/5/1\t28\t标养\n2024年5月2日\t七\t同养\n');
-    expect([1, 2].map((row) => [cell(row, '成型日期').value, cell(row, '龄期（天）').value, cell(row, '试件描述').value])).toEqual([['2024-05-01', '28', '标养'], ['2024-05-02', '', '同养']]);
+    expect(
+      [1, 2].map((row) => [cell(row, '成型日期').value, cell(row, '龄期（天）').value, cell(row, '试件描述').value]),
+    ).toEqual([
+      ['2024-05-01', '28', '标养'],
+      ['2024-05-02', '', '同养'],
+    ]);
     await waitFor(() => expect(said()).toEqual(['有 1 格不是日期或整数，未填入']));
     await pasteInto(cell(2, '龄期（天）'), '7\n14\n');
     expect(cell(2, '龄期（天）').value).toBe('7');
@@ -89,7 +119,9 @@ describe('prepared pieces', () => {
 
   it('are read as a table of what there is', async () => {
     await open({ buSampleChild: [piece({ ageBeginTime: '2024-05-01', ageWaitTime: 28 })] }, { readOnly: true });
-    expect(rows().map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([['1', '混凝土', '2024-05-01', '28', '—']]);
+    expect(rows().map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['1', '混凝土', '2024-05-01', '28', '—'],
+    ]);
     cleanup();
     await open({}, { readOnly: true });
     expect(screen.getByText('没有填写制件信息')).toBeTruthy();

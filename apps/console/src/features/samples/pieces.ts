@@ -8,8 +8,10 @@ export const PIECE_COLUMNS: readonly PieceColumn[] = ['sampleName', 'ageBeginTim
 /** A cell as it is typed; null for what does not fit its column. An empty cell empties it. */
 const typedCell = (column: PieceColumn, text: string): Partial<PreparedPiece> | null => {
   switch (column) {
-    case 'sampleName': return { sampleName: text.slice(0, LIMITS.text) };
-    case 'descrition': return { descrition: text.slice(0, LIMITS.longText) };
+    case 'sampleName':
+      return { sampleName: text.slice(0, LIMITS.text) };
+    case 'descrition':
+      return { descrition: text.slice(0, LIMITS.longText) };
     case 'ageBeginTime': {
       const day = calendarDate(text);
       return text === '' ? { ageBeginTime: null } : day === null ? null : { ageBeginTime: day };
@@ -22,7 +24,11 @@ const typedCell = (column: PieceColumn, text: string): Partial<PreparedPiece> | 
 };
 
 /** Rows with a block pasted from a cell on, to the right and down. `unfit` counts cells that are no date or whole number, `beyond` rows below the last. */
-export const withBlock = (rows: readonly PreparedPiece[], at: { place: number; column: PieceColumn }, cells: readonly (readonly string[])[]): { rows: PreparedPiece[]; unfit: number; beyond: number } => {
+export const withBlock = (
+  rows: readonly PreparedPiece[],
+  at: { place: number; column: PieceColumn },
+  cells: readonly (readonly string[])[],
+): { rows: PreparedPiece[]; unfit: number; beyond: number } => {
   const first = PIECE_COLUMNS.indexOf(at.column);
   let unfit = 0;
   const pasted = rows.map((row, place) =>
@@ -31,6 +37,7 @@ export const withBlock = (rows: readonly PreparedPiece[], at: { place: number; c
       const typed = column === undefined ? {} : typedCell(column, text);
       if (typed === null) unfit += 1;
       return { ...piece, ...typed };
-    }, row));
+    }, row),
+  );
   return { rows: pasted, unfit, beyond: Math.max(0, at.place + cells.length - rows.length) };
 };

@@ -18,25 +18,41 @@ import { texts } from './standards.texts.js';
 /** 001.md A-15. */
 const PAGE_SIZES = [10, 20, 30, 40] as const;
 
-type Props = { testUnitId: string | null; /** Ids in the list already. */ listed: readonly string[]; onClose(): void; onQuoted(standards: PickedStandard[]): void };
+type Props = {
+  testUnitId: string | null;
+  /** Ids in the list already. */ listed: readonly string[];
+  onClose(): void;
+  onQuoted(standards: PickedStandard[]): void;
+};
 
 /** 引用标准信息 (STD-001 to STD-004): standards of the laboratory by name or publication number, several at once. */
 export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: Props) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState<{ search: string; page: number; size: number }>({ search: '', page: 1, size: PAGE_SIZES[0] });
+  const [asked, setAsked] = useState<{ search: string; page: number; size: number }>({
+    search: '',
+    page: 1,
+    size: PAGE_SIZES[0],
+  });
   /** Kept while the pages turn. */
   const [picked, setPicked] = useState<ReadonlyMap<string, PickedStandard>>(new Map());
   const standards = useQuery({
-    ...unitReadOf(getStandardList, { search: asked.search, skipCount: (asked.page - 1) * asked.size, maxResultCount: asked.size, ...(testUnitId ? { testUnitId } : {}) }),
-    placeholderData: keepPreviousData, meta: { quiet: true },
+    ...unitReadOf(getStandardList, {
+      search: asked.search,
+      skipCount: (asked.page - 1) * asked.size,
+      maxResultCount: asked.size,
+      ...(testUnitId ? { testUnitId } : {}),
+    }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
   });
   const search = () => setAsked({ ...asked, search: typed.trim(), page: 1 });
-  const pick = (standard: PickedStandard) => setPicked((now) => {
-    const next = new Map(now);
-    if (!next.delete(standard.id)) next.set(standard.id, standard);
-    return next;
-  });
+  const pick = (standard: PickedStandard) =>
+    setPicked((now) => {
+      const next = new Map(now);
+      if (!next.delete(standard.id)) next.set(standard.id, standard);
+      return next;
+    });
   const confirm = () => {
     if (picked.size === 0) return warn(t('mustPick'));
     onQuoted([...picked.values()]);
@@ -44,38 +60,117 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
   };
   return (
     <AppDialog
-      title={t('quoteTitle')} width={900} hasUnsavedInput={picked.size > 0} onClose={onClose} onConfirm={confirm}
-      footer={<>
-        <span className="dense numeric">{t('picked', { count: picked.size })}</span>
-        <Button className="push" text={t('cancel')} onClick={onClose} />
-        <Button intent="primary" text={t('confirm')} endIcon={<span className="key-hint on-primary">Ctrl ↵</span>} onClick={confirm} />
-      </>}
+      title={t('quoteTitle')}
+      width={900}
+      hasUnsavedInput={picked.size > 0}
+      onClose={onClose}
+      onConfirm={confirm}
+      footer={
+        <>
+          <span className="dense numeric">{t('picked', { count: picked.size })}</span>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button
+            intent="primary"
+            text={t('confirm')}
+            endIcon={<span className="key-hint on-primary">Ctrl ↵</span>}
+            onClick={confirm}
+          />
+        </>
+      }
     >
       <div className="row wide">
-        <InputGroup className="grow" leftIcon={<Search />} placeholder={t('searchPlaceholder')} aria-label={t('searchPlaceholder')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) { event.preventDefault(); search(); } }} />
+        <InputGroup
+          className="grow"
+          leftIcon={<Search />}
+          placeholder={t('searchPlaceholder')}
+          aria-label={t('searchPlaceholder')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              search();
+            }
+          }}
+        />
         <Button text={t('query')} onClick={search} />
       </div>
       <div className="quote-list">
-        {standards.isPending ? <LoadingRows rows={10} /> : standards.isError ? <Failed title={t('listFailed')} error={standards.error} onRetry={() => void standards.refetch()} /> : standards.data.items.length === 0 ? <Empty icon={<Manual size={28} />} title={asked.search ? t('noneFound', { text: asked.search }) : t('none')} /> : (
+        {standards.isPending ? (
+          <LoadingRows rows={10} />
+        ) : standards.isError ? (
+          <Failed title={t('listFailed')} error={standards.error} onRetry={() => void standards.refetch()} />
+        ) : standards.data.items.length === 0 ? (
+          <Empty
+            icon={<Manual size={28} />}
+            title={asked.search ? t('noneFound', { text: asked.search }) : t('none')}
+          />
+        ) : (
           <table className="data-table as-cards" aria-label={t('quoteTitle')} style={{ minWidth: 780 }}>
-            <colgroup><col style={{ width: 40 }} /><col /><col style={{ width: 170 }} /><col style={{ width: 140 }} /><col style={{ width: 104 }} /><col style={{ width: 104 }} /></colgroup>
-            <thead><tr><th className="whole"><span className="only-heard">{t('choose')}</span></th><th>{t('name')}</th><th>{t('code')}</th><th>{t('type')}</th><th>{t('executeDate')}</th><th>{t('expireDate')}</th></tr></thead>
+            <colgroup>
+              <col style={{ width: 40 }} />
+              <col />
+              <col style={{ width: 170 }} />
+              <col style={{ width: 140 }} />
+              <col style={{ width: 104 }} />
+              <col style={{ width: 104 }} />
+            </colgroup>
+            <thead>
+              <tr>
+                <th className="whole">
+                  <span className="only-heard">{t('choose')}</span>
+                </th>
+                <th>{t('name')}</th>
+                <th>{t('code')}</th>
+                <th>{t('type')}</th>
+                <th>{t('executeDate')}</th>
+                <th>{t('expireDate')}</th>
+              </tr>
+            </thead>
             <tbody>
               {standards.data.items.map((standard) => (
                 <tr key={standard.id} aria-selected={picked.has(standard.id)} onDoubleClick={() => pick(standard)}>
-                  <td className="whole card-choice"><Checkbox className="check" aria-label={`${standard.printsManCode} ${standard.baseStandardName}`} checked={picked.has(standard.id)} onChange={() => pick(standard)} /></td>
-                  <td className="card-title" title={standard.baseStandardName}>{standard.baseStandardName}{listed.includes(standard.id) && <span className="aux muted">　{t('alreadyThere')}</span>}</td>
+                  <td className="whole card-choice">
+                    <Checkbox
+                      className="check"
+                      aria-label={`${standard.printsManCode} ${standard.baseStandardName}`}
+                      checked={picked.has(standard.id)}
+                      onChange={() => pick(standard)}
+                    />
+                  </td>
+                  <td className="card-title" title={standard.baseStandardName}>
+                    {standard.baseStandardName}
+                    {listed.includes(standard.id) && <span className="aux muted">　{t('alreadyThere')}</span>}
+                  </td>
                   <td title={standard.printsManCode}>{standard.printsManCode}</td>
                   <td>{t(`type.${standardTypeOf(standard.type)}`)}</td>
-                  <td className="numeric" data-label={t('executeDate')}>{orNothing(standard.executeDate)}</td>
-                  <td className="numeric" data-label={t('expireDate')}>{isOutdated(standard) ? <span className="danger-text">{standard.expireDate}</span> : orNothing(standard.expireDate)}</td>
+                  <td className="numeric" data-label={t('executeDate')}>
+                    {orNothing(standard.executeDate)}
+                  </td>
+                  <td className="numeric" data-label={t('expireDate')}>
+                    {isOutdated(standard) ? (
+                      <span className="danger-text">{standard.expireDate}</span>
+                    ) : (
+                      orNothing(standard.expireDate)
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         )}
       </div>
-      {standards.data && <Pager jumper page={asked.page} pageSize={asked.size} total={standards.data.totalCount} sizes={PAGE_SIZES} onPage={(page) => setAsked({ ...asked, page })} onPageSize={(size) => setAsked({ ...asked, page: 1, size })} />}
+      {standards.data && (
+        <Pager
+          jumper
+          page={asked.page}
+          pageSize={asked.size}
+          total={standards.data.totalCount}
+          sizes={PAGE_SIZES}
+          onPage={(page) => setAsked({ ...asked, page })}
+          onPageSize={(size) => setAsked({ ...asked, page: 1, size })}
+        />
+      )}
     </AppDialog>
   );
 };

@@ -6,6 +6,19 @@ type Props = { label: string; value: string; readOnly: boolean; onNumber(text: s
 
 /** A number of the mix as it is typed: exact text, red while it is no number. */
 export const RawMaterialNumber = ({ label, value, readOnly, onNumber }: Props) =>
-  readOnly
-    ? <span className="numeric">{orNothing(value)}</span>
-    : <InputGroup className="raw-materials__number" size="small" fill inputMode="decimal" maxLength={16} aria-label={label} aria-invalid={!isMaterialNumber(value) || undefined} intent={isMaterialNumber(value) ? 'none' : 'danger'} value={value} onChange={({ currentTarget }) => onNumber(currentTarget.value.trim())} />;
+  readOnly ? (
+    <span className="numeric">{orNothing(value)}</span>
+  ) : (
+    <InputGroup
+      className="raw-materials__number"
+      size="small"
+      fill
+      inputMode="decimal"
+      maxLength={16}
+      aria-label={label}
+      aria-invalid={!isMaterialNumber(value) || undefined}
+      intent={isMaterialNumber(value) ? 'none' : 'danger'}
+      value={value}
+      onChange={({ currentTarget }) => onNumber(currentTarget.value.trim())}
+    />
+  );

@@ -36,10 +36,40 @@ export const RawMaterialReport = ({ number, onReport }: Props) => {
   };
   return (
     <>
-      <input ref={input} className="raw-materials__file" type="file" tabIndex={-1} aria-label={t('fileLabel', { n: number })} accept={REPORT_EXTENSIONS.join(',')} onChange={(event) => { void send(event.target.files?.[0]); event.target.value = ''; }} />
-      {share === null
-        ? <Button size="small" variant="minimal" icon={<Upload />} text={t('upload')} onClick={() => input.current?.click()} />
-        : <><span className="aux numeric muted" role="status">{t('uploading', { percent: Math.round(share * 100) })}</span><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('cancelUpload')} onClick={() => running.current?.abort()} /></>}
+      <input
+        ref={input}
+        className="raw-materials__file"
+        type="file"
+        tabIndex={-1}
+        aria-label={t('fileLabel', { n: number })}
+        accept={REPORT_EXTENSIONS.join(',')}
+        onChange={(event) => {
+          void send(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {share === null ? (
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Upload />}
+          text={t('upload')}
+          onClick={() => input.current?.click()}
+        />
+      ) : (
+        <>
+          <span className="aux numeric muted" role="status">
+            {t('uploading', { percent: Math.round(share * 100) })}
+          </span>
+          <Button
+            size="small"
+            variant="minimal"
+            icon={<Cross />}
+            aria-label={t('cancelUpload')}
+            onClick={() => running.current?.abort()}
+          />
+        </>
+      )}
     </>
   );
 };

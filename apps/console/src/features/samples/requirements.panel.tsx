@@ -23,10 +23,19 @@ const ROOMY = 760;
 const wanted = createStore<boolean | null>(null);
 
 /** What the server says itself of its failure; null when it says nothing (001 LAB-005). */
-const saidOf = (error: unknown): string | null => (error instanceof ApiError && !error.unexplained ? error.message : null);
+const saidOf = (error: unknown): string | null =>
+  error instanceof ApiError && !error.unexplained ? error.message : null;
 
 /** Below the table: notes on script prices, receiving requirements with their pictures, expected quantity (SS-016, SS-017, SS-019). */
-export const RequirementsPanel = ({ sampleId, host, chosen }: { sampleId: string; host: SampleHost; chosen: readonly OfferedParameter[] }) => {
+export const RequirementsPanel = ({
+  sampleId,
+  host,
+  chosen,
+}: {
+  sampleId: string;
+  host: SampleHost;
+  chosen: readonly OfferedParameter[];
+}) => {
   const t = useTexts(texts);
   const say = useTexts(more);
   const id = useId();
@@ -34,31 +43,92 @@ export const RequirementsPanel = ({ sampleId, host, chosen }: { sampleId: string
   const [detail, setDetail] = useState(false);
   const [viewed, setViewed] = useState<number | null>(null);
   const paramIds = useSettled(chosen.map((parameter) => parameter.id).join(','));
-  const requirements = useQuery({ ...unitReadOf(getSampleRequirements, { sampleId, paramIds, ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}) }), placeholderData: (before) => before, meta: { quiet: true }, staleTime: 60_000 });
+  const requirements = useQuery({
+    ...unitReadOf(getSampleRequirements, {
+      sampleId,
+      paramIds,
+      ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}),
+    }),
+    placeholderData: (before) => before,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
   const pieces = requirements.data ?? [];
   const pictures = pieces.flatMap((piece) => picturesOf(piece.defaultSampleDescription));
   const summary = pieces.map((piece) => plainText(piece.defaultSampleDescription).split('\n').join('；')).join('；');
   const portions = portionsOf(chosen);
   const quantity = totalsText(portions, say('listComma'));
-  const scripts = chosen.flatMap((parameter) => parameter.prices.filter(({ type, scriptDescription }) => type === 4 && scriptDescription).map(({ scriptDescription }) => t('scriptNote', { name: nameOf(parameter), text: scriptDescription })));
+  const scripts = chosen.flatMap((parameter) =>
+    parameter.prices
+      .filter(({ type, scriptDescription }) => type === 4 && scriptDescription)
+      .map(({ scriptDescription }) => t('scriptNote', { name: nameOf(parameter), text: scriptDescription })),
+  );
   const view = ({ src }: Picture) => setViewed(pictures.findIndex((picture) => picture.src === src));
   const isShown = open && pieces.length > 0;
 
   return (
     <div className="requirements">
-      {scripts.length > 0 && <div className="requirements__line"><span className="ellipsis secondary" title={scripts.join('\n')}>{scripts.join('　')}</span></div>}
+      {scripts.length > 0 && (
+        <div className="requirements__line">
+          <span className="ellipsis secondary" title={scripts.join('\n')}>
+            {scripts.join('　')}
+          </span>
+        </div>
+      )}
       <div className="requirements__line">
         <b>{t('requirements')}</b>
-        {!isShown && <span className="ellipsis secondary grow" title={summary}>{requirements.isError ? (saidOf(requirements.error) ?? t('requirementsFailed')) : summary || t('noRequirements')}</span>}
-        {!isShown && pictures.map((picture, place) => <button key={place} type="button" className="requirements__thumbnail" aria-label={say('picture', { name: picture.alt })} onClick={() => view(picture)}><img src={picture.src} alt="" /></button>)}
-        {pieces.length > 0 && <Button className="push" size="small" variant="minimal" icon={isShown ? <ChevronDown /> : <ChevronUp />} text={say(isShown ? 'showLess' : 'showAll')} aria-expanded={isShown} aria-controls={id} onClick={() => wanted.set(!open)} />}
+        {!isShown && (
+          <span className="ellipsis secondary grow" title={summary}>
+            {requirements.isError
+              ? (saidOf(requirements.error) ?? t('requirementsFailed'))
+              : summary || t('noRequirements')}
+          </span>
+        )}
+        {!isShown &&
+          pictures.map((picture, place) => (
+            <button
+              key={place}
+              type="button"
+              className="requirements__thumbnail"
+              aria-label={say('picture', { name: picture.alt })}
+              onClick={() => view(picture)}
+            >
+              <img src={picture.src} alt="" />
+            </button>
+          ))}
+        {pieces.length > 0 && (
+          <Button
+            className="push"
+            size="small"
+            variant="minimal"
+            icon={isShown ? <ChevronDown /> : <ChevronUp />}
+            text={say(isShown ? 'showLess' : 'showAll')}
+            aria-expanded={isShown}
+            aria-controls={id}
+            onClick={() => wanted.set(!open)}
+          />
+        )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls must be reached by the keyboard */}
-      {isShown && <div id={id} className="requirements__text" role="region" tabIndex={0} aria-label={t('requirements')}>{pieces.map((piece) => <RichText key={piece.id} html={piece.defaultSampleDescription} onPicture={view} />)}</div>}
+      {isShown && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls must be reached by the keyboard
+        <div id={id} className="requirements__text" role="region" tabIndex={0} aria-label={t('requirements')}>
+          {pieces.map((piece) => (
+            <RichText key={piece.id} html={piece.defaultSampleDescription} onPicture={view} />
+          ))}
+        </div>
+      )}
       <div className="requirements__line">
         <b>{t('expectedQuantity')}</b>
         <span className="secondary numeric">{quantity || '—'}</span>
-        {quantity && <Button size="small" variant="minimal" intent="primary" text={t('quantityDetail')} onClick={() => setDetail(true)} />}
+        {quantity && (
+          <Button
+            size="small"
+            variant="minimal"
+            intent="primary"
+            text={t('quantityDetail')}
+            onClick={() => setDetail(true)}
+          />
+        )}
       </div>
       {viewed !== null && <PictureViewer pictures={pictures} start={viewed} onClose={() => setViewed(null)} />}
       {detail && <QuantityDetailDialog portions={portions} onClose={() => setDetail(false)} />}

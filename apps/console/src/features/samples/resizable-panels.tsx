@@ -28,9 +28,26 @@ export const ResizablePanels = ({ left, right }: { left: ReactNode; right: React
   };
   return (
     <div className="panels">
-      <div className="panels__left" style={{ ['--panel-width' as string]: `${width}px` }}>{left}</div>
+      <div className="panels__left" style={{ ['--panel-width' as string]: `${width}px` }}>
+        {left}
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a focusable separator is the widget for this */}
-      <div className="panels__bar" role="separator" aria-orientation="vertical" aria-label={t('resize')} aria-valuenow={width} aria-valuemin={LEAST} aria-valuemax={MOST} tabIndex={0} onPointerDown={grab} onPointerMove={drag} onPointerUp={() => { dragged.current = null; }} onKeyDown={step} />
+      <div
+        className="panels__bar"
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t('resize')}
+        aria-valuenow={width}
+        aria-valuemin={LEAST}
+        aria-valuemax={MOST}
+        tabIndex={0}
+        onPointerDown={grab}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          dragged.current = null;
+        }}
+        onKeyDown={step}
+      />
       <div className="panels__right">{right}</div>
     </div>
   );

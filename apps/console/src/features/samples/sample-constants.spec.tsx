@@ -9,7 +9,10 @@ import { SampleEditor } from './sample-editor.js';
 import { hostWith, offering, showDialog } from './testing/shown-dialog.js';
 
 const page = samplePage(SampleEditor);
-const quote = () => renderConsole(<QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />);
+const quote = () =>
+  renderConsole(
+    <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
+  );
 beforeEach(async () => {
   await chooseLanguage('zh');
   page.server.answers(getStandardList, { items: [], totalCount: 0 });
@@ -17,12 +20,25 @@ beforeEach(async () => {
 });
 
 it('SK-002 the picker starts at page 1 of size 10, and offers other sizes', async () => {
-  const standard = (at: number) => ({ id: `s${at}`, baseStandardName: `标准${at}`, printsManCode: `GB ${at}`, type: 3, uniqKey: `std_${at}`, executeDate: null, expireDate: null, isExpired: false });
+  const standard = (at: number) => ({
+    id: `s${at}`,
+    baseStandardName: `标准${at}`,
+    printsManCode: `GB ${at}`,
+    type: 3,
+    uniqKey: `std_${at}`,
+    executeDate: null,
+    expireDate: null,
+    isExpired: false,
+  });
   page.server.answers(getStandardList, { items: Array.from({ length: 10 }, (_, at) => standard(at)), totalCount: 45 });
   quote();
   await screen.findByText('GB 9');
-  expect(page.server.of(getStandardList).map(({ query }) => [query['skipCount'], query['maxResultCount']])).toEqual([['0', '10']]);
-  expect(within(screen.getAllByRole('combobox').at(-1) as HTMLElement).getAllByRole('option').length).toBeGreaterThan(1);
+  expect(page.server.of(getStandardList).map(({ query }) => [query['skipCount'], query['maxResultCount']])).toEqual([
+    ['0', '10'],
+  ]);
+  expect(within(screen.getAllByRole('combobox').at(-1) as HTMLElement).getAllByRole('option').length).toBeGreaterThan(
+    1,
+  );
 });
 
 it('SK-011 fees have two decimals wherever they stand', async () => {
@@ -44,7 +60,12 @@ it('SK-012 each flag of the unit changes its own item alone', async () => {
     await showDialog(hostWith({ testUnitConfig }));
     await page.user.click(screen.getByRole('checkbox', { name: `选择${page.parameter.displayName}` }));
     const column = (name: string) => screen.queryByRole('columnheader', { name }) !== null;
-    const shown = { price: column('单价/元'), cost: document.querySelector('.sum') !== null, period: column('周期/天'), quantity: column('样品量') };
+    const shown = {
+      price: column('单价/元'),
+      cost: document.querySelector('.sum') !== null,
+      period: column('周期/天'),
+      quantity: column('样品量'),
+    };
     cleanup();
     return shown;
   };

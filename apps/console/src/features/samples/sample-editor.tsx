@@ -47,7 +47,17 @@ type Props = {
 };
 
 /** The sample form: its sections in one scrolling panel, and the fee they make (001 section 2, DESIGN picture 04). */
-const Editor = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSaved, onStale, onAddNext, onCopied }: Omit<Props, 'sampleId'> & { sample: SampleView }) => {
+const Editor = ({
+  sample,
+  host,
+  readOnly: isReadOnly,
+  Attachments,
+  onClose,
+  onSaved,
+  onStale,
+  onAddNext,
+  onCopied,
+}: Omit<Props, 'sampleId'> & { sample: SampleView }) => {
   const t = useTexts(texts);
   const words = useTexts(formTexts);
   const opened = useOpenedSample({ sample, host, isReadOnly });
@@ -56,14 +66,21 @@ const Editor = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSa
   const materials = useRawMaterials({ sample, host, form, onSaved, onStale });
   const [judged, setJudged] = useState(false);
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const [dialog, setDialog] = useState<SampleDialog | 'reference' | null>(mode === 'editParameters' && sample.tuSampleParamIds.length === 0 ? 'parameters' : null);
+  const [dialog, setDialog] = useState<SampleDialog | 'reference' | null>(
+    mode === 'editParameters' && sample.tuSampleParamIds.length === 0 ? 'parameters' : null,
+  );
   const panel = useRef<HTMLDivElement>(null);
   useUnsaved(touched || null);
   const kept = useKeptSample(sample, form, !readOnly);
 
   const rawMaterial = isRawMaterial(host.consignType);
   const name = rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample);
-  const problems = [...opened.problems, ...(writing && missing.length > 0 ? [problem('ATTACHMENTS_REQUIRED', { names: missing.join('、') }, 'attachments')] : [])];
+  const problems = [
+    ...opened.problems,
+    ...(writing && missing.length > 0
+      ? [problem('ATTACHMENTS_REQUIRED', { names: missing.join('、') }, 'attachments')]
+      : []),
+  ];
 
   const cite = (from: ReferenceSample) => {
     const { part, filled } = citedFrom(from, fields, selection.isLeftToLab);
@@ -91,7 +108,16 @@ const Editor = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSa
     else if (then === 'close') onClose();
   };
   const leave = async () => {
-    if (!touched || (await alertUser({ title: t('discardTitle'), message: t('discardText'), confirm: t('discard'), cancel: t('keepEditing'), intent: 'danger' }))) {
+    if (
+      !touched ||
+      (await alertUser({
+        title: t('discardTitle'),
+        message: t('discardText'),
+        confirm: t('discard'),
+        cancel: t('keepEditing'),
+        intent: 'danger',
+      }))
+    ) {
       if (touched) kept.drop();
       onClose();
     }
@@ -101,23 +127,106 @@ const Editor = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSa
   useEffect(() => {
     if (!readOnly) panel.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [readOnly]);
-  const verbs: After[] = [...(writing && onCopied ? (['copy'] as const) : []), ...(writing && onAddNext ? (['next'] as const) : []), ...(readOnly ? [] : (['close'] as const))];
+  const verbs: After[] = [
+    ...(writing && onCopied ? (['copy'] as const) : []),
+    ...(writing && onAddNext ? (['next'] as const) : []),
+    ...(readOnly ? [] : (['close'] as const)),
+  ];
 
   return (
     <>
-      <PageHeader title={name} tag={<span className="aux muted sample-path">{sample.sampleNameLink}</span>} actions={<>
-        {touched && <span className="unsaved">{t('unsaved')}</span>}
-        {!selection.isLeftToLab && <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={opened.switchInput} />}
-      </>} />
-      <SampleSections
-        className="page-body scrolls stack" panel={panel} sample={sample} host={host} opened={opened} problems={problems} judged={judged} onDialog={setDialog} Attachments={Attachments} onMissing={setMissing} onFiles={onSaved}
-        note={<><KeptSampleOffer kept={kept} />{mode === 'editParameters' && <div className="note info"><b>{words('completing')}</b><span className="grow">{words('completingNote')}</span></div>}</>}
-        verbs={rawMaterial && writing && host.testUnitId && host.projectId && <Button size="small" variant="outlined" icon={<Duplicate />} text={t('citeConsigned')} onClick={() => setDialog('reference')} />}
-        rawMaterials={<RawMaterialSection materials={materials} host={host} mode={mode} Attachments={Attachments} onSaved={onSaved} onStale={onStale} />}
+      <PageHeader
+        title={name}
+        tag={<span className="aux muted sample-path">{sample.sampleNameLink}</span>}
+        actions={
+          <>
+            {touched && <span className="unsaved">{t('unsaved')}</span>}
+            {!selection.isLeftToLab && (
+              <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={opened.switchInput} />
+            )}
+          </>
+        }
       />
-      <SampleFormFooter rawMaterial={rawMaterial} isLeftToLab={selection.isLeftToLab} cost={cost} showsCost={showsCost} fee={fee} groups={groups} running={running} onBack={() => void leave()} verbs={verbs} onVerb={(then) => void store(then)} />
-      {dialog === 'reference' ? host.testUnitId && host.projectId && <ReferenceDialog testUnitId={host.testUnitId} projectId={host.projectId} consignId={host.consignId} onClose={() => setDialog(null)} onChosen={cite} /> : (
-        <SampleDialogs open={dialog} sample={sample} name={name} host={host} opened={opened} onClose={() => setDialog(null)} />
+      <SampleSections
+        className="page-body scrolls stack"
+        panel={panel}
+        sample={sample}
+        host={host}
+        opened={opened}
+        problems={problems}
+        judged={judged}
+        onDialog={setDialog}
+        Attachments={Attachments}
+        onMissing={setMissing}
+        onFiles={onSaved}
+        note={
+          <>
+            <KeptSampleOffer kept={kept} />
+            {mode === 'editParameters' && (
+              <div className="note info">
+                <b>{words('completing')}</b>
+                <span className="grow">{words('completingNote')}</span>
+              </div>
+            )}
+          </>
+        }
+        verbs={
+          rawMaterial &&
+          writing &&
+          host.testUnitId &&
+          host.projectId && (
+            <Button
+              size="small"
+              variant="outlined"
+              icon={<Duplicate />}
+              text={t('citeConsigned')}
+              onClick={() => setDialog('reference')}
+            />
+          )
+        }
+        rawMaterials={
+          <RawMaterialSection
+            materials={materials}
+            host={host}
+            mode={mode}
+            Attachments={Attachments}
+            onSaved={onSaved}
+            onStale={onStale}
+          />
+        }
+      />
+      <SampleFormFooter
+        rawMaterial={rawMaterial}
+        isLeftToLab={selection.isLeftToLab}
+        cost={cost}
+        showsCost={showsCost}
+        fee={fee}
+        groups={groups}
+        running={running}
+        onBack={() => void leave()}
+        verbs={verbs}
+        onVerb={(then) => void store(then)}
+      />
+      {dialog === 'reference' ? (
+        host.testUnitId &&
+        host.projectId && (
+          <ReferenceDialog
+            testUnitId={host.testUnitId}
+            projectId={host.projectId}
+            consignId={host.consignId}
+            onClose={() => setDialog(null)}
+            onChosen={cite}
+          />
+        )
+      ) : (
+        <SampleDialogs
+          open={dialog}
+          sample={sample}
+          name={name}
+          host={host}
+          opened={opened}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   );
@@ -128,13 +237,28 @@ export const SampleEditor = ({ sampleId, ...props }: Props) => {
   const t = useTexts(texts);
   const words = useTexts(formTexts);
   const { host } = props;
-  const sample = useQuery({ ...readOf(getBuSampleInfo, { id: sampleId, consignId: host.consignId, ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }) }), meta: { quiet: true } });
+  const sample = useQuery({
+    ...readOf(getBuSampleInfo, {
+      id: sampleId,
+      consignId: host.consignId,
+      ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
+    }),
+    meta: { quiet: true },
+  });
   if (sample.data) return <Editor key={sample.data.id} sample={sample.data} {...props} />;
   const isUnknown = sample.error instanceof ApiError && sample.error.status === 404;
   return (
     <>
       <PageHeader actions={<Button text={t('backToConsignment')} onClick={props.onClose} />} />
-      {sample.isError ? <Failed title={isUnknown ? words('idUnknown') : t('samplesFailed')} error={sample.error} onRetry={() => void sample.refetch()} /> : <LoadingPage />}
+      {sample.isError ? (
+        <Failed
+          title={isUnknown ? words('idUnknown') : t('samplesFailed')}
+          error={sample.error}
+          onRetry={() => void sample.refetch()}
+        />
+      ) : (
+        <LoadingPage />
+      )}
     </>
   );
 };

@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { getBuSampleInfo, getCategoryList, getOtherInfo, getParamPack, getParamPacks, getSampleRequirements, getSampleTree, getStandardList, getTestParameters, searchCategorySamples } from '#contract';
+import {
+  getBuSampleInfo,
+  getCategoryList,
+  getOtherInfo,
+  getParamPack,
+  getParamPacks,
+  getSampleRequirements,
+  getSampleTree,
+  getStandardList,
+  getTestParameters,
+  searchCategorySamples,
+} from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
 import { openFailure } from '../../lib/failures.js';
 import { parameterWith, rawMaterialWith } from '../../testing/consignment.js';
@@ -16,11 +27,18 @@ const alert = async () => within(await screen.findByRole('alertdialog'));
 beforeEach(() => chooseLanguage('en'));
 afterEach(() => chooseLanguage('zh'));
 
-const openTree = () => renderConsole(<SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />, { user: client });
+const openTree = () =>
+  renderConsole(
+    <SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />,
+    { user: client },
+  );
 
 describe('what cannot be loaded', () => {
   it('SERR-002 parameters are told in an alert titled “prompt”, in the server’s words where it has some', async () => {
-    for (const [message, said] of [['', 'failed to get parameters!'], ['The laboratory is closed', 'The laboratory is closed']] as const) {
+    for (const [message, said] of [
+      ['', 'failed to get parameters!'],
+      ['The laboratory is closed', 'The laboratory is closed'],
+    ] as const) {
       offering(page.server, page.parameter);
       page.server.refuses(getTestParameters, { status: 500, message });
       drawDialog();
@@ -38,9 +56,13 @@ describe('what cannot be loaded', () => {
 
   it('SERR-001 standards, quick parameters, major categories and a search each say so once, in the document’s words', async () => {
     offering(page.server, page.parameter);
-    for (const operation of [getStandardList, getParamPacks, getCategoryList, searchCategorySamples]) page.server.refuses(operation, { status: 500, message: '' });
+    for (const operation of [getStandardList, getParamPacks, getCategoryList, searchCategorySamples])
+      page.server.refuses(operation, { status: 500, message: '' });
     const once = async (words: string) => expect(await screen.findAllByText(words)).toHaveLength(1);
-    renderConsole(<QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />, { user: client });
+    renderConsole(
+      <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
+      { user: client },
+    );
     await once('failed to get standard information');
     cleanup();
     openTree();
@@ -62,7 +84,10 @@ describe('what cannot be loaded', () => {
     page.server.refuses(getSampleTree, { status: 500, message: 'The catalogue is being rebuilt' });
     openTree();
     const failed = within(await screen.findByRole('alert'));
-    expect([failed.getByText('failed to get sample tree'), failed.getByText(/The catalogue is being rebuilt/)]).toHaveLength(2);
+    expect([
+      failed.getByText('failed to get sample tree'),
+      failed.getByText(/The catalogue is being rebuilt/),
+    ]).toHaveLength(2);
     cleanup();
     page.server.refuses(getSampleTree, { status: 500, message: '' });
     openTree();
@@ -81,7 +106,9 @@ describe('what cannot be loaded', () => {
     expect(screen.getByText('比表面积')).toBeTruthy();
     cleanup();
     page.server.answers(getTestParameters, [page.parameter]);
-    const packed = { buSampleParamPackInfo: { id: 'pack', packFlag: 1 as const, packId: crypto.randomUUID(), packJson: '{}' } };
+    const packed = {
+      buSampleParamPackInfo: { id: 'pack', packFlag: 1 as const, packId: crypto.randomUUID(), packJson: '{}' },
+    };
     page.server.refuses(getParamPack, { status: 500, message: '' });
     await page.open(packed);
     expect(await screen.findByText('failed to get packed parameters')).toBeTruthy();
@@ -96,7 +123,10 @@ describe('what cannot be loaded', () => {
     await page.open();
     await waitFor(() => expect(openFailure.get()).toEqual({ kind: 'message', message: 'no properties today' }));
     cleanup();
-    for (const [message, said] of [['requirements are being revised', 'requirements are being revised'], ['', 'get sample receipt requirements exception']] as const) {
+    for (const [message, said] of [
+      ['requirements are being revised', 'requirements are being revised'],
+      ['', 'get sample receipt requirements exception'],
+    ] as const) {
       offering(page.server, page.parameter);
       page.server.refuses(getSampleRequirements, { status: 500, message });
       await chooseLanguage('zh');
@@ -117,16 +147,28 @@ describe('what is asked', () => {
     await chooseLanguage('en');
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select fineness' }));
     const told = within(await screen.findByRole('alertdialog', { name: 'parameter not offered' }));
-    expect(told.getByText('parameter [fineness] is not yet offered, cannot be selected! Thank you for your support and feedback')).toBeTruthy();
+    expect(
+      told.getByText(
+        'parameter [fineness] is not yet offered, cannot be selected! Thank you for your support and feedback',
+      ),
+    ).toBeTruthy();
   });
 
   it('SERR-009 a change while a pack is chosen, and the removal of a raw material, with accept and refuse', async () => {
     packing(page.server, page.parameter);
     page.server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: 1 }]);
-    await page.open({ buSampleParamPackInfo: { id: 'pack', packFlag: 1, packId: 'p1', packJson: '{}' }, tuSampleParamIds: [chosenRow(page.parameter)], buSampleInfoRefSampleInfo: [rawMaterialWith()] });
+    await page.open({
+      buSampleParamPackInfo: { id: 'pack', packFlag: 1, packId: 'p1', packJson: '{}' },
+      tuSampleParamIds: [chosenRow(page.parameter)],
+      buSampleInfoRefSampleInfo: [rawMaterialWith()],
+    });
     await page.user.click(await screen.findByRole('button', { name: 'Remove 比表面积' }));
     const change = await alert();
-    expect(change.getByText('quick-select parameters are provided by the testing institution; changing parameters or standards will affect the parameter-standard mapping; advise contacting the institution to adjust them; continue?')).toBeTruthy();
+    expect(
+      change.getByText(
+        'quick-select parameters are provided by the testing institution; changing parameters or standards will affect the parameter-standard mapping; advise contacting the institution to adjust them; continue?',
+      ),
+    ).toBeTruthy();
     expect(change.getAllByRole('button').length).toBeGreaterThanOrEqual(2);
     await page.user.click(change.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

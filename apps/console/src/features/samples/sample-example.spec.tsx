@@ -14,7 +14,10 @@ it('AT-010 a sample with example pictures shows them all, and one without has no
   await waitFor(() => expect(page.server.of(getSampleExample)).toHaveLength(1));
   expect(link()).toBeNull();
   cleanup();
-  page.server.answers(getSampleExample, [{ name: '正面', url: 'data:image/svg+xml;base64,PHN2Zy8+' }, { name: '背面', url: 'data:image/svg+xml;base64,PHN2ZyAvPg==' }]);
+  page.server.answers(getSampleExample, [
+    { name: '正面', url: 'data:image/svg+xml;base64,PHN2Zy8+' },
+    { name: '背面', url: 'data:image/svg+xml;base64,PHN2ZyAvPg==' },
+  ]);
   await page.open();
   await page.user.click(await screen.findByRole('button', { name: '填写示例' }));
   const dialog = within(await screen.findByRole('dialog', { name: '填写示例' }));

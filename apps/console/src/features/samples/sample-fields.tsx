@@ -21,9 +21,17 @@ import type { SampleForm } from './use-sample-form.js';
 const UNITS = 'sampleAmountUnit';
 const AFTER_TEST = 'sample_process_method';
 
-type Props = { form: SampleForm; testUnitId: string | null; rawMaterial: boolean; mode: SampleFormMode; errors: readonly Problem[]; onSpecification(): void };
+type Props = {
+  form: SampleForm;
+  testUnitId: string | null;
+  rawMaterial: boolean;
+  mode: SampleFormMode;
+  errors: readonly Problem[];
+  onSpecification(): void;
+};
 
-const withCurrent = (options: readonly string[], current: string): string[] => (current && !options.includes(current) ? [current, ...options] : [...options]);
+const withCurrent = (options: readonly string[], current: string): string[] =>
+  current && !options.includes(current) ? [current, ...options] : [...options];
 
 /** Section "sample information" of the sample form (001 §2, SF-013 to SF-021). */
 export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, onSpecification }: Props) => {
@@ -32,8 +40,16 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
   const { fields, change: onChange, fill } = form;
   const { isLeftToLab } = form.selection;
   const unit = testUnitId ? { testUnitId } : {};
-  const units = useQuery({ ...unitReadOf(getDictionary, { typeCode: UNITS, ...unit }), meta: { quiet: true }, staleTime: Infinity });
-  const handlings = useQuery({ ...unitReadOf(getSampleProcessMethods, { code: AFTER_TEST, ...unit }), meta: { quiet: true }, staleTime: Infinity });
+  const units = useQuery({
+    ...unitReadOf(getDictionary, { typeCode: UNITS, ...unit }),
+    meta: { quiet: true },
+    staleTime: Infinity,
+  });
+  const handlings = useQuery({
+    ...unitReadOf(getSampleProcessMethods, { code: AFTER_TEST, ...unit }),
+    meta: { quiet: true },
+    staleTime: Infinity,
+  });
   const known = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
   // The first handling is the default of a sample that has none yet (SF-016); one that was emptied by hand stays empty.
   const first = handlings.data?.[0];
@@ -43,66 +59,199 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
     preselected.current = true;
     fill({ afterTestOperate: first.typename, afterTestOperateId: first.id });
   }, [first, fill]);
-  const handle = (name: string) => onChange({ afterTestOperate: name, afterTestOperateId: handlings.data?.find(({ typename }) => typename === name)?.id ?? '' });
-  const text = (name: 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'testSampleDescription' | 'memo' | 'extractAddress', most: number) => ({ fill: true, name, maxLength: most, value: fields[name], onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }) });
-  const errorOf = (name: keyof SampleFields) => { const found = errors.find(({ path }) => path === name); return found && messageOfProblem(found, language()); };
+  const handle = (name: string) =>
+    onChange({
+      afterTestOperate: name,
+      afterTestOperateId: handlings.data?.find(({ typename }) => typename === name)?.id ?? '',
+    });
+  const text = (
+    name: 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'testSampleDescription' | 'memo' | 'extractAddress',
+    most: number,
+  ) => ({
+    fill: true,
+    name,
+    maxLength: most,
+    value: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  });
+  const errorOf = (name: keyof SampleFields) => {
+    const found = errors.find(({ path }) => path === name);
+    return found && messageOfProblem(found, language());
+  };
   const regrouped = useSitesOfGroups(fields);
-  const setCount = (name: 'testGroupCount' | 'testPointCount', value: number) => onChange(name === 'testGroupCount' && rawMaterial ? regrouped(value) : { [name]: value });
+  const setCount = (name: 'testGroupCount' | 'testPointCount', value: number) =>
+    onChange(name === 'testGroupCount' && rawMaterial ? regrouped(value) : { [name]: value });
   const count = (name: 'testGroupCount' | 'testPointCount', label: 'groupCount' | 'pointCount') => (
     <Field label={t(label)} required error={errorOf(name)}>
       {/* Left blank it becomes 1 again (SF-013). */}
-      <CountInput fill name={name} {...COUNT} value={Number.isNaN(fields[name]) ? null : fields[name]} onCount={(value) => setCount(name, Math.min(COUNT.max, value ?? Number.NaN))} onBlur={() => { if (!(fields[name] >= COUNT.min)) setCount(name, COUNT.min); }} />
+      <CountInput
+        fill
+        name={name}
+        {...COUNT}
+        value={Number.isNaN(fields[name]) ? null : fields[name]}
+        onCount={(value) => setCount(name, Math.min(COUNT.max, value ?? Number.NaN))}
+        onBlur={() => {
+          if (!(fields[name] >= COUNT.min)) setCount(name, COUNT.min);
+        }}
+      />
     </Field>
   );
-  const amount = (name: 'sampleNum' | 'delegatesNum', unit: 'sampleNumUnit' | 'delegatesNumUnit', label: 'sampleNumber' | 'representedNumber') => (
+  const amount = (
+    name: 'sampleNum' | 'delegatesNum',
+    unit: 'sampleNumUnit' | 'delegatesNumUnit',
+    label: 'sampleNumber' | 'representedNumber',
+  ) => (
     <Field label={t(label)} group error={errorOf(name)}>
       <div className="amount">
-        <InputGroup fill name={name} inputMode="decimal" aria-label={t(label)} value={fields[name]} onChange={(event) => onChange({ [name]: event.currentTarget.value })} />
-        <HTMLSelect aria-label={`${t(label)} ${t('unit')}`} value={fields[unit]} options={[{ value: '', label: '—' }, ...withCurrent(known, fields[unit]).map((one) => ({ value: one, label: one }))]} onChange={(event) => onChange({ [unit]: event.currentTarget.value })} />
+        <InputGroup
+          fill
+          name={name}
+          inputMode="decimal"
+          aria-label={t(label)}
+          value={fields[name]}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        />
+        <HTMLSelect
+          aria-label={`${t(label)} ${t('unit')}`}
+          value={fields[unit]}
+          options={[
+            { value: '', label: '—' },
+            ...withCurrent(known, fields[unit]).map((one) => ({ value: one, label: one })),
+          ]}
+          onChange={(event) => onChange({ [unit]: event.currentTarget.value })}
+        />
       </div>
     </Field>
   );
 
   const specification = (
     <Field label={t('specification')} className="span-2">
-      <InputGroup fill readOnly disabled={isLeftToLab} value={fields.specificationType} placeholder={isLeftToLab ? t('leftToLabText') : t('setSpecification')} className="picker-input" onClick={isLeftToLab ? undefined : onSpecification} onKeyDown={(event) => { if (!isLeftToLab && !event.ctrlKey && !event.metaKey && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); onSpecification(); } }} rightElement={<Button variant="minimal" size="small" icon={<Properties />} text={t('setSpecification')} disabled={isLeftToLab} onClick={onSpecification} />} />
+      <InputGroup
+        fill
+        readOnly
+        disabled={isLeftToLab}
+        value={fields.specificationType}
+        placeholder={isLeftToLab ? t('leftToLabText') : t('setSpecification')}
+        className="picker-input"
+        onClick={isLeftToLab ? undefined : onSpecification}
+        onKeyDown={(event) => {
+          if (!isLeftToLab && !event.ctrlKey && !event.metaKey && (event.key === 'Enter' || event.key === ' ')) {
+            event.preventDefault();
+            onSpecification();
+          }
+        }}
+        rightElement={
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<Properties />}
+            text={t('setSpecification')}
+            disabled={isLeftToLab}
+            onClick={onSpecification}
+          />
+        }
+      />
     </Field>
   );
   if (mode !== 'edit') {
     return (
       <div className="stack">
         {mode === 'editParameters' && rawMaterial && <div className="form-grid sample-grid">{specification}</div>}
-        <Facts columns={4} items={[
-          ...(rawMaterial ? (mode === 'readOnly' ? [[t('specification'), fields.specificationType, 2]] as const : []) : [[t('structure'), fields.projectUnit, 2]] as const),
-          [t('groupCount'), <span key="groups" className="numeric">{fields.testGroupCount}</span>], [t('pointCount'), <span key="points" className="numeric">{fields.testPointCount}</span>],
-          [t(rawMaterial ? 'testPart' : 'pile'), fields.testPart], ...(rawMaterial || fields.projectOrPurpose ? [[t('purpose'), fields.projectOrPurpose]] as const : []),
-          ...(rawMaterial ? [[t('sampleNumber'), `${fields.sampleNum} ${fields.sampleNumUnit}`.trim()], [t('representedNumber'), `${fields.delegatesNum} ${fields.delegatesNumUnit}`.trim()]] as const : []),
-          ...(rawMaterial ? [[t('extractAddress'), fields.extractAddress, 2]] as const : []),
-          [t('afterTest'), fields.afterTestOperate, 2], [t(rawMaterial ? 'sampleDescription' : 'itemDescription'), fields.testSampleDescription, 2], [t('memo'), fields.memo, 2],
-          ...(rawMaterial ? samplingFacts(fields, words) : []),
-        ]} />
+        <Facts
+          columns={4}
+          items={[
+            ...(rawMaterial
+              ? mode === 'readOnly'
+                ? ([[t('specification'), fields.specificationType, 2]] as const)
+                : []
+              : ([[t('structure'), fields.projectUnit, 2]] as const)),
+            [
+              t('groupCount'),
+              <span key="groups" className="numeric">
+                {fields.testGroupCount}
+              </span>,
+            ],
+            [
+              t('pointCount'),
+              <span key="points" className="numeric">
+                {fields.testPointCount}
+              </span>,
+            ],
+            [t(rawMaterial ? 'testPart' : 'pile'), fields.testPart],
+            ...(rawMaterial || fields.projectOrPurpose ? ([[t('purpose'), fields.projectOrPurpose]] as const) : []),
+            ...(rawMaterial
+              ? ([
+                  [t('sampleNumber'), `${fields.sampleNum} ${fields.sampleNumUnit}`.trim()],
+                  [t('representedNumber'), `${fields.delegatesNum} ${fields.delegatesNumUnit}`.trim()],
+                ] as const)
+              : []),
+            ...(rawMaterial ? ([[t('extractAddress'), fields.extractAddress, 2]] as const) : []),
+            [t('afterTest'), fields.afterTestOperate, 2],
+            [t(rawMaterial ? 'sampleDescription' : 'itemDescription'), fields.testSampleDescription, 2],
+            [t('memo'), fields.memo, 2],
+            ...(rawMaterial ? samplingFacts(fields, words) : []),
+          ]}
+        />
       </div>
     );
   }
   return (
     <div className="form-grid sample-grid">
-      {rawMaterial
-        ? specification
-        : <Field label={t('structure')} className="span-2"><InputGroup {...text('projectUnit', LIMITS.text)} placeholder={t('structureExample')} /></Field>}
+      {rawMaterial ? (
+        specification
+      ) : (
+        <Field label={t('structure')} className="span-2">
+          <InputGroup {...text('projectUnit', LIMITS.text)} placeholder={t('structureExample')} />
+        </Field>
+      )}
       {count('testGroupCount', 'groupCount')}
       {count('testPointCount', 'pointCount')}
-      {rawMaterial
-        ? <Field label={t('testPart')}><TestSitesField fields={fields} onChange={onChange} /></Field>
-        : <Field label={t('pile')} className="span-2"><InputGroup {...text('testPart', LIMITS.longText)} placeholder={t('pileExample')} /></Field>}
-      {rawMaterial && <Field label={t('purpose')}><InputGroup {...text('projectOrPurpose', LIMITS.text)} /></Field>}
+      {rawMaterial ? (
+        <Field label={t('testPart')}>
+          <TestSitesField fields={fields} onChange={onChange} />
+        </Field>
+      ) : (
+        <Field label={t('pile')} className="span-2">
+          <InputGroup {...text('testPart', LIMITS.longText)} placeholder={t('pileExample')} />
+        </Field>
+      )}
+      {rawMaterial && (
+        <Field label={t('purpose')}>
+          <InputGroup {...text('projectOrPurpose', LIMITS.text)} />
+        </Field>
+      )}
       {rawMaterial && amount('sampleNum', 'sampleNumUnit', 'sampleNumber')}
       {rawMaterial && amount('delegatesNum', 'delegatesNumUnit', 'representedNumber')}
-      <Field label={t('afterTest')} className={rawMaterial ? '' : 'span-2'} required error={errorOf('afterTestOperate')}>
-        <HTMLSelect name="afterTestOperate" value={fields.afterTestOperate} options={[{ value: '', label: t('choose') }, ...withCurrent((handlings.data ?? []).map(({ typename }) => typename), fields.afterTestOperate).map((one) => ({ value: one, label: one }))]} onChange={(event) => handle(event.currentTarget.value)} />
+      <Field
+        label={t('afterTest')}
+        className={rawMaterial ? '' : 'span-2'}
+        required
+        error={errorOf('afterTestOperate')}
+      >
+        <HTMLSelect
+          name="afterTestOperate"
+          value={fields.afterTestOperate}
+          options={[
+            { value: '', label: t('choose') },
+            ...withCurrent(
+              (handlings.data ?? []).map(({ typename }) => typename),
+              fields.afterTestOperate,
+            ).map((one) => ({ value: one, label: one })),
+          ]}
+          onChange={(event) => handle(event.currentTarget.value)}
+        />
       </Field>
-      {rawMaterial && <Field label={t('extractAddress')}><InputGroup {...text('extractAddress', LIMITS.text)} /></Field>}
-      <Field label={t(rawMaterial ? 'sampleDescription' : 'itemDescription')} className="span-2"><InputGroup {...text('testSampleDescription', LIMITS.longText)} /></Field>
-      <Field label={t('memo')} className="span-2"><InputGroup {...text('memo', LIMITS.longText)} /></Field>
+      {rawMaterial && (
+        <Field label={t('extractAddress')}>
+          <InputGroup {...text('extractAddress', LIMITS.text)} />
+        </Field>
+      )}
+      <Field label={t(rawMaterial ? 'sampleDescription' : 'itemDescription')} className="span-2">
+        <InputGroup {...text('testSampleDescription', LIMITS.longText)} />
+      </Field>
+      <Field label={t('memo')} className="span-2">
+        <InputGroup {...text('memo', LIMITS.longText)} />
+      </Field>
       {rawMaterial && <SamplingFields fields={fields} errorOf={errorOf} onChange={onChange} />}
     </div>
   );

@@ -26,19 +26,53 @@ type Props = {
 };
 
 /** The fee with how it comes about, and the verbs of the form with their keys. */
-export const SampleFormFooter = ({ rawMaterial, isLeftToLab, cost, showsCost, fee, groups, running, onBack, verbs, onVerb }: Props) => {
+export const SampleFormFooter = ({
+  rawMaterial,
+  isLeftToLab,
+  cost,
+  showsCost,
+  fee,
+  groups,
+  running,
+  onBack,
+  verbs,
+  onVerb,
+}: Props) => {
   const t = useTexts(texts);
   const words = useTexts(formTexts);
-  const verb = (then: After, text: string, keys: string) => verbs.includes(then) && (
-    <Button
-      text={text} endIcon={<span aria-hidden className={`key-hint only-wide${then === 'close' ? ' on-primary' : ''}`}>{keys}</span>} loading={running === then} disabled={running !== null && running !== then}
-      {...(then === 'close' ? { intent: 'primary' as const } : {})} onClick={() => onVerb(then)}
-    />
-  );
+  const verb = (then: After, text: string, keys: string) =>
+    verbs.includes(then) && (
+      <Button
+        text={text}
+        endIcon={
+          <span aria-hidden className={`key-hint only-wide${then === 'close' ? ' on-primary' : ''}`}>
+            {keys}
+          </span>
+        }
+        loading={running === then}
+        disabled={running !== null && running !== then}
+        {...(then === 'close' ? { intent: 'primary' as const } : {})}
+        onClick={() => onVerb(then)}
+      />
+    );
   return (
     <div className="form-footer">
-      {isLeftToLab ? <span className="dense secondary"><Cube size={14} /> {t('leftToLabNote')}</span> : showsCost && (
-        <span className="fee-figure"><span className="dense secondary">{t(rawMaterial ? 'sampleFee' : 'itemFee')}</span><span className="numeric fee-sum">{orNothing(cost && moneyText(cost))}</span><span className="dense secondary numeric">{t('yuan')}{fee && ` = ${moneyText(fee.sum)} ${t('groups', { count: groups })}`}</span>{fee && <span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span>}</span>
+      {isLeftToLab ? (
+        <span className="dense secondary">
+          <Cube size={14} /> {t('leftToLabNote')}
+        </span>
+      ) : (
+        showsCost && (
+          <span className="fee-figure">
+            <span className="dense secondary">{t(rawMaterial ? 'sampleFee' : 'itemFee')}</span>
+            <span className="numeric fee-sum">{orNothing(cost && moneyText(cost))}</span>
+            <span className="dense secondary numeric">
+              {t('yuan')}
+              {fee && ` = ${moneyText(fee.sum)} ${t('groups', { count: groups })}`}
+            </span>
+            {fee && <span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span>}
+          </span>
+        )
       )}
       <div className="form-footer__verbs">
         <Button variant="minimal" text={t('backToConsignment')} onClick={onBack} />

@@ -40,30 +40,109 @@ type Props = {
 };
 
 /** The sections of the sample form, in the page and in the dialog of a raw material (001 section 2, DESIGN picture 04). */
-export const SampleSections = ({ sample, host, opened, problems, judged, onDialog, rawMaterials, verbs, note, Attachments, onMissing, onFiles, panel, className }: Props) => {
+export const SampleSections = ({
+  sample,
+  host,
+  opened,
+  problems,
+  judged,
+  onDialog,
+  rawMaterials,
+  verbs,
+  note,
+  Attachments,
+  onMissing,
+  onFiles,
+  panel,
+  className,
+}: Props) => {
   const t = useTexts(texts);
   const { mode, readOnly, writing, form, offer, parameters, fee } = opened;
   const { fields, selection, change, select } = form;
   const rawMaterial = isRawMaterial(host.consignType);
-  const shows = (section: FormSection) => formSections({ consignType: host.consignType, inputMethod: fields.inputMethod, isChild: rawMaterials === undefined }).includes(section);
+  const shows = (section: FormSection) =>
+    formSections({
+      consignType: host.consignType,
+      inputMethod: fields.inputMethod,
+      isChild: rawMaterials === undefined,
+    }).includes(section);
   const noReason = judged ? problems.find(({ path }) => path === 'testReason') : undefined;
   return (
     <div className={className} ref={panel} role="presentation" onKeyDown={nextFieldOnEnter}>
       {note}
       <div data-section="sample">
-        <Card title={t(rawMaterial ? 'section.sample' : 'section.testItem')} after={<SampleExampleLink sampleId={sample.testUnitSampleId} testUnitId={host.testUnitId} />} extra={verbs}>
-          <SampleFieldsForm form={form} testUnitId={host.testUnitId} rawMaterial={rawMaterial} mode={mode} errors={judged ? problems : []} onSpecification={() => onDialog('specification')} />
+        <Card
+          title={t(rawMaterial ? 'section.sample' : 'section.testItem')}
+          after={<SampleExampleLink sampleId={sample.testUnitSampleId} testUnitId={host.testUnitId} />}
+          extra={verbs}
+        >
+          <SampleFieldsForm
+            form={form}
+            testUnitId={host.testUnitId}
+            rawMaterial={rawMaterial}
+            mode={mode}
+            errors={judged ? problems : []}
+            onSpecification={() => onDialog('specification')}
+          />
         </Card>
       </div>
       <LoadProblems sample={sample} testUnitId={host.testUnitId} offer={offer} />
       <div data-section="parameters">
-        <ChosenParameters host={host} sampleId={sample.testUnitSampleId} inputMethod={fields.inputMethod} parameters={parameters} stored={sample.tuSampleParamIds} selection={selection} fee={fee} names={offer.names} readOnly={readOnly} reasonError={noReason && messageOfProblem(noReason, language())} onSelection={select} onSelect={() => onDialog('parameters')} />
+        <ChosenParameters
+          host={host}
+          sampleId={sample.testUnitSampleId}
+          inputMethod={fields.inputMethod}
+          parameters={parameters}
+          stored={sample.tuSampleParamIds}
+          selection={selection}
+          fee={fee}
+          names={offer.names}
+          readOnly={readOnly}
+          reasonError={noReason && messageOfProblem(noReason, language())}
+          onSelection={select}
+          onSelect={() => onDialog('parameters')}
+        />
       </div>
-      {shows('standards') && !selection.isLeftToLab && <div data-section="standards"><SampleStandards form={form} host={host} readOnly={readOnly} /></div>}
-      <div data-section="auxiliary"><AuxiliarySection fields={fields} rawMaterial={rawMaterial} mode={mode} isLeftToLab={selection.isLeftToLab} judged={judged} onChange={change} /></div>
-      {shows('pieces') && <div data-section="pieces"><PiecesSection pieces={fields.buSampleChild} groups={fields.testGroupCount} sampleName={fields.testUnitSampleName} readOnly={!writing} onChange={(buSampleChild) => change({ buSampleChild })} /></div>}
+      {shows('standards') && !selection.isLeftToLab && (
+        <div data-section="standards">
+          <SampleStandards form={form} host={host} readOnly={readOnly} />
+        </div>
+      )}
+      <div data-section="auxiliary">
+        <AuxiliarySection
+          fields={fields}
+          rawMaterial={rawMaterial}
+          mode={mode}
+          isLeftToLab={selection.isLeftToLab}
+          judged={judged}
+          onChange={change}
+        />
+      </div>
+      {shows('pieces') && (
+        <div data-section="pieces">
+          <PiecesSection
+            pieces={fields.buSampleChild}
+            groups={fields.testGroupCount}
+            sampleName={fields.testUnitSampleName}
+            readOnly={!writing}
+            onChange={(buSampleChild) => change({ buSampleChild })}
+          />
+        </div>
+      )}
       {shows('rawMaterials') && <div data-section="rawMaterials">{rawMaterials}</div>}
-      {Attachments && <div data-section="attachments"><Attachments consignId={host.consignId} consignType={host.consignType} testUnitId={host.testUnitId} sampleId={sample.id} editable={writing} onMissing={onMissing} onChanged={onFiles} /></div>}
+      {Attachments && (
+        <div data-section="attachments">
+          <Attachments
+            consignId={host.consignId}
+            consignType={host.consignType}
+            testUnitId={host.testUnitId}
+            sampleId={sample.id}
+            editable={writing}
+            onMissing={onMissing}
+            onChanged={onFiles}
+          />
+        </div>
+      )}
     </div>
   );
 };

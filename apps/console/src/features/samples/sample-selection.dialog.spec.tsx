@@ -1,7 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { getCategorySamples, getParamPack, getParamPacks, getSampleRequirements, getSampleTree, getStandards, getTestParameters, type OfferedParameter, searchCategorySamples, type TreeNode } from '#contract';
+import {
+  getCategorySamples,
+  getParamPack,
+  getParamPacks,
+  getSampleRequirements,
+  getSampleTree,
+  getStandards,
+  getTestParameters,
+  type OfferedParameter,
+  searchCategorySamples,
+  type TreeNode,
+} from '#contract';
 import '../../i18n/language.js';
 import { parameterWith, treeNode, UNIT_ID } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
@@ -14,28 +25,64 @@ let server: StubServer;
 let confirmed: { sample: ChosenSample; selection: Selection }[];
 let closed: number;
 const ALL_FLAGS = { IsDisplayTestPeriod: true, IsDisplayTestQuantity: true };
-const cement: TreeNode = treeNode({ name: '普通硅酸盐水泥', bigCategoryId: 'big-cement', sampleNameLink: '水泥 → 普通硅酸盐水泥', parentId: 'c1' });
+const cement: TreeNode = treeNode({
+  name: '普通硅酸盐水泥',
+  bigCategoryId: 'big-cement',
+  sampleNameLink: '水泥 → 普通硅酸盐水泥',
+  parentId: 'c1',
+});
 const category: TreeNode = treeNode({ name: '水泥', id: 'c1', category: true, isLeaf: false });
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
-const host = (some: Partial<SampleHost> = {}): SampleHost => ({ consignId: crypto.randomUUID(), consignType: 1, revision: 1, testUnitId: UNIT_ID, qualificationName: '公路工程综合甲级', testUnitConfig: ALL_FLAGS, mayLeaveToLab: true, ...some });
-const show = (some: Partial<SampleHost> = {}, fixed = false) => renderConsole(
-  <SampleSelectionDialog
-    host={host(some)} onClose={() => { closed += 1; }} onConfirmed={(sample, selection) => { confirmed.push({ sample, selection }); return Promise.resolve(true); }}
-    {...(fixed ? { fixed: { id: cement.id, name: cement.name, bigCategoryId: cement.bigCategoryId, sampleNameLink: '水泥→通用→普通硅酸盐水泥', isLeaf: true } } : {})}
-  />,
-);
+const host = (some: Partial<SampleHost> = {}): SampleHost => ({
+  consignId: crypto.randomUUID(),
+  consignType: 1,
+  revision: 1,
+  testUnitId: UNIT_ID,
+  qualificationName: '公路工程综合甲级',
+  testUnitConfig: ALL_FLAGS,
+  mayLeaveToLab: true,
+  ...some,
+});
+const show = (some: Partial<SampleHost> = {}, fixed = false) =>
+  renderConsole(
+    <SampleSelectionDialog
+      host={host(some)}
+      onClose={() => {
+        closed += 1;
+      }}
+      onConfirmed={(sample, selection) => {
+        confirmed.push({ sample, selection });
+        return Promise.resolve(true);
+      }}
+      {...(fixed
+        ? {
+            fixed: {
+              id: cement.id,
+              name: cement.name,
+              bigCategoryId: cement.bigCategoryId,
+              sampleNameLink: '水泥→通用→普通硅酸盐水泥',
+              isLeaf: true,
+            },
+          }
+        : {})}
+    />,
+  );
 const offers = (...parameters: OfferedParameter[]) => server.answers(getTestParameters, parameters);
 const showParameters = async (some: Partial<SampleHost> = {}) => {
   show(some, true);
   await screen.findByRole('table', { name: '检测参数' });
 };
-const names = () => screen.getAllByRole('checkbox', { name: /^选择/ }).map((box) => (box.getAttribute('aria-label') ?? '').slice(2));
+const names = () =>
+  screen.getAllByRole('checkbox', { name: /^选择/ }).map((box) => (box.getAttribute('aria-label') ?? '').slice(2));
 const choose = (name: string) => user.click(screen.getByRole('checkbox', { name: `选择${name}` }));
 const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `选择${name}` }).checked;
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const confirm = () => press(/^确定/);
-const warned = (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
+const warned = (text: string) =>
+  waitFor(() =>
+    expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+  );
 
 beforeEach(() => {
   server = stubServer();
@@ -55,7 +102,10 @@ describe('the sample tree', () => {
     show();
     await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
     expect(await screen.findByRole('treeitem', { name: '普通硅酸盐水泥' })).toBeTruthy();
-    expect([server.of(getSampleTree).length, server.of(getCategorySamples).map(({ query }) => query['categoryId'])]).toEqual([1, ['c1']]);
+    expect([
+      server.of(getSampleTree).length,
+      server.of(getCategorySamples).map(({ query }) => query['categoryId']),
+    ]).toEqual([1, ['c1']]);
   });
 
   it('SS-005 CAT-008 chooses a leaf once for quick clicks, a category never', async () => {
@@ -69,7 +119,12 @@ describe('the sample tree', () => {
     await choose('比表面积');
     await confirm();
     await waitFor(() => expect(closed).toBe(1));
-    expect(confirmed[0]?.sample).toMatchObject({ id: cement.id, name: '普通硅酸盐水泥', bigCategoryId: 'big-cement', sampleNameLink: '水泥 → 普通硅酸盐水泥' });
+    expect(confirmed[0]?.sample).toMatchObject({
+      id: cement.id,
+      name: '普通硅酸盐水泥',
+      bigCategoryId: 'big-cement',
+      sampleNameLink: '水泥 → 普通硅酸盐水泥',
+    });
   });
 
   it('SS-004 searches on Enter with trimmed text; an empty search shows the default tree', async () => {
@@ -89,7 +144,9 @@ describe('the sample tree', () => {
     show();
     const first = await screen.findByRole('treeitem', { name: '水泥' });
     // The dialog starts in its search box once it is open.
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '样品名称，回车查询' })));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '样品名称，回车查询' })),
+    );
     act(() => first.focus());
     await user.keyboard('{ArrowRight}');
     await screen.findByRole('treeitem', { name: '普通硅酸盐水泥' });
@@ -153,7 +210,11 @@ describe('confirming', () => {
 
 describe('the parameters', () => {
   it('SS-008 SS-009 lists by order number, hits first and marked, and says when nothing matches', async () => {
-    offers(parameterWith({ displayName: '密度', orderNum: 1 }), parameterWith({ displayName: 'PH值', orderNum: 3 }), parameterWith({ displayName: '细度', orderNum: 2 }));
+    offers(
+      parameterWith({ displayName: '密度', orderNum: 1 }),
+      parameterWith({ displayName: 'PH值', orderNum: 3 }),
+      parameterWith({ displayName: '细度', orderNum: 2 }),
+    );
     await showParameters();
     expect(names()).toEqual(['PH值', '细度', '密度']);
     const search = screen.getByRole('textbox', { name: '参数名称' });
@@ -170,7 +231,14 @@ describe('the parameters', () => {
 
   it('SS-011 shows the chosen ones only, not while a standard filters', async () => {
     const own = parameterWith({ displayName: '凝结时间' });
-    offers(parameterWith(), { ...own, standards: own.standards.map((standard) => ({ ...standard, publishCode: `${standard.publishCode}-X`, uniqueKey: `${standard.uniqueKey}-X` })) });
+    offers(parameterWith(), {
+      ...own,
+      standards: own.standards.map((standard) => ({
+        ...standard,
+        publishCode: `${standard.publishCode}-X`,
+        uniqueKey: `${standard.uniqueKey}-X`,
+      })),
+    });
     await showParameters();
     await choose('比表面积');
     const only = screen.getByRole<HTMLInputElement>('checkbox', { name: '只看已选' });
@@ -185,7 +253,11 @@ describe('the parameters', () => {
   });
 
   it('SS-013 has its columns in order; each goes with its flag', async () => {
-    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent).slice(1);
+    const heads = () =>
+      screen
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent)
+        .slice(1);
     await showParameters();
     expect(heads()).toEqual(['参数名称', '评定标准', '检测依据推荐依据', '周期/天', '样品量', '单价/元', '备注']);
     await user.click(screen.getByRole('checkbox', { name: '需要评定结果' }));
@@ -196,11 +268,16 @@ describe('the parameters', () => {
   });
 
   it('SS-014 tells every price kind of a parameter', async () => {
-    offers(parameterWith({ prices: [0, 1, 2, 3, 4].map((type) => ({ type, price: `${type}1.00`, qualifier: '', scriptDescription: '' })) }));
+    offers(
+      parameterWith({
+        prices: [0, 1, 2, 3, 4].map((type) => ({ type, price: `${type}1.00`, qualifier: '', scriptDescription: '' })),
+      }),
+    );
     await showParameters();
     await user.hover(screen.getByRole('button', { name: '价格构成 100.00' }));
     const tip = within((await screen.findByText('比表面积 · 价格构成')).parentElement as HTMLElement);
-    for (const kind of ['脚本价格', '共享价格', '样品价格', '参数价格', '自定义子项价格']) expect(tip.getByText(kind)).toBeTruthy();
+    for (const kind of ['脚本价格', '共享价格', '样品价格', '参数价格', '自定义子项价格'])
+      expect(tip.getByText(kind)).toBeTruthy();
   });
 
   it('SS-022 does not choose what is not yet offered, and says so', async () => {
@@ -208,13 +285,20 @@ describe('the parameters', () => {
     await showParameters();
     await choose('水化热');
     const alert = within(await screen.findByRole('alertdialog'));
-    expect([alert.getByText('参数未开放'), alert.getByText('参数【水化热】暂未开放，不可选择！感谢您的支持与反馈')]).toHaveLength(2);
+    expect([
+      alert.getByText('参数未开放'),
+      alert.getByText('参数【水化热】暂未开放，不可选择！感谢您的支持与反馈'),
+    ]).toHaveLength(2);
     expect(isChosen('水化热')).toBe(false);
   });
 
   it('PR-013 counts and sums what is chosen, a shared price once', async () => {
     const shared = { sharedPrice: '240.00', sharedPriceQualifier: '净浆试验' };
-    offers(parameterWith({ displayName: 'A', tuTestParamPrice: '20.00' }), parameterWith({ displayName: 'B', tuTestParamPrice: '80.00', ...shared }), parameterWith({ displayName: 'C', tuTestParamPrice: '120.00', ...shared }));
+    offers(
+      parameterWith({ displayName: 'A', tuTestParamPrice: '20.00' }),
+      parameterWith({ displayName: 'B', tuTestParamPrice: '80.00', ...shared }),
+      parameterWith({ displayName: 'C', tuTestParamPrice: '120.00', ...shared }),
+    );
     await showParameters();
     const sum = () => document.querySelector('.sum')?.textContent;
     await choose('A');
@@ -233,7 +317,11 @@ describe('the parameters', () => {
     await user.click(within(await screen.findByRole('option', { name: /JTG 3420-2020/ })).getByText('JTG 3420-2020'));
     await confirm();
     await waitFor(() => expect(confirmed).toHaveLength(1));
-    expect([...(confirmed[0]?.selection.chosen.values() ?? [])].map(({ links }) => links.map((link) => `${link.useType} ${link.baseStandardCode}`))).toEqual([['2 GB 175-2023']]);
+    expect(
+      [...(confirmed[0]?.selection.chosen.values() ?? [])].map(({ links }) =>
+        links.map((link) => `${link.useType} ${link.baseStandardCode}`),
+      ),
+    ).toEqual([['2 GB 175-2023']]);
   });
 });
 
@@ -242,8 +330,24 @@ describe('packs', () => {
     const [a, b, c] = ['A', 'B', 'C'].map((displayName) => parameterWith({ displayName }));
     if (!a || !b || !c) throw new Error('three parameters');
     offers(a, b, c);
-    server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: 2 }, { id: 'p2', name: '全套', paramCount: 3 }]);
-    server.answers(getParamPack, ({ query }) => ({ id: query['id'] ?? '', name: '', sampleId: '', packJson: '{}', entries: query['id'] === 'p1' ? [b, c].map((parameter) => ({ param: { id: parameter.id, name: parameter.name }, standards: parameter.standards, basis: parameter.basis })) : [] }));
+    server.answers(getParamPacks, [
+      { id: 'p1', name: '常规', paramCount: 2 },
+      { id: 'p2', name: '全套', paramCount: 3 },
+    ]);
+    server.answers(getParamPack, ({ query }) => ({
+      id: query['id'] ?? '',
+      name: '',
+      sampleId: '',
+      packJson: '{}',
+      entries:
+        query['id'] === 'p1'
+          ? [b, c].map((parameter) => ({
+              param: { id: parameter.id, name: parameter.name },
+              standards: parameter.standards,
+              basis: parameter.basis,
+            }))
+          : [],
+    }));
   };
   const sum = () => ['A', 'B', 'C'].map(isChosen);
 
@@ -267,7 +371,10 @@ describe('packs', () => {
     await choose('B');
     const question = within(await screen.findByRole('alertdialog'));
     await user.click(question.getByRole('button', { name: '取消' }));
-    expect([sum(), screen.getByRole('button', { name: '常规' }).getAttribute('aria-pressed')]).toEqual([[false, true, true], 'true']);
+    expect([sum(), screen.getByRole('button', { name: '常规' }).getAttribute('aria-pressed')]).toEqual([
+      [false, true, true],
+      'true',
+    ]);
     await choose('B');
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '继续' }));
     await waitFor(() => expect(sum()).toEqual([false, false, true]));

@@ -16,7 +16,13 @@ import { ParameterPanel } from './parameter.panel.js';
 import { ResizablePanels } from './resizable-panels.js';
 import { SampleTreePanel } from './sample-tree.panel.js';
 import './samples.css';
-import { inDisplayOrder, nothingSelected, type Selection, type SelectionProblem, selectionProblem } from './selection.js';
+import {
+  inDisplayOrder,
+  nothingSelected,
+  type Selection,
+  type SelectionProblem,
+  selectionProblem,
+} from './selection.js';
 import { resultOf, type SelectionResult } from './selection-result.js';
 import { texts } from './texts.js';
 import { useEstimate } from './use-estimate.js';
@@ -39,13 +45,32 @@ export type SampleSelectionProps = {
 };
 
 /** Levels of the path are joined by an arrow (001 SS-005). */
-const chosenFrom = (node: TreeNode): ChosenSample => ({ id: node.id, name: node.name, bigCategoryId: node.bigCategoryId, sampleNameLink: node.sampleNameLink, isLeaf: !node.category });
+const chosenFrom = (node: TreeNode): ChosenSample => ({
+  id: node.id,
+  name: node.name,
+  bigCategoryId: node.bigCategoryId,
+  sampleNameLink: node.sampleNameLink,
+  isLeaf: !node.category,
+});
 
 /** Where what is missing is given. */
-const PLACES: Record<SelectionProblem, string> = { chooseSample: '.sample-tree__search input', chooseLeaf: '.sample-tree__search input', chooseParameters: '.parameter-search input', enterReasonInDialog: '.reason-area textarea' };
+const PLACES: Record<SelectionProblem, string> = {
+  chooseSample: '.sample-tree__search input',
+  chooseLeaf: '.sample-tree__search input',
+  chooseParameters: '.parameter-search input',
+  enterReasonInDialog: '.reason-area textarea',
+};
 
 /** Sample/parameter selection dialog, 90 % wide (001 SS-001). */
-export const SampleSelectionDialog = ({ host, fixed, initial, stored = [], inputMethod = INPUT_MODE.professional, onClose, onConfirmed }: SampleSelectionProps) => {
+export const SampleSelectionDialog = ({
+  host,
+  fixed,
+  initial,
+  stored = [],
+  inputMethod = INPUT_MODE.professional,
+  onClose,
+  onConfirmed,
+}: SampleSelectionProps) => {
   const t = useTexts(texts);
   useFocusReturn();
   const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
@@ -69,7 +94,11 @@ export const SampleSelectionDialog = ({ host, fixed, initial, stored = [], input
     setTouched(true);
     setByKey(isByKey);
     setSample(chosenFrom(node));
-    setSelection((now) => ({ ...nothingSelected(now.isNeedConclusion), isLeftToLab: now.isLeftToLab, reason: now.reason }));
+    setSelection((now) => ({
+      ...nothingSelected(now.isNeedConclusion),
+      isLeftToLab: now.isLeftToLab,
+      reason: now.reason,
+    }));
   };
   const confirm = async () => {
     if (running) return;
@@ -81,7 +110,14 @@ export const SampleSelectionDialog = ({ host, fixed, initial, stored = [], input
     }
     setRunning(true);
     const ordered = inDisplayOrder(selection, parameters);
-    if (await onConfirmed(sample, ordered, resultOf({ sample, selection: ordered, parameters, packs: offer.packs.data ?? [], inputMethod }))) onClose();
+    if (
+      await onConfirmed(
+        sample,
+        ordered,
+        resultOf({ sample, selection: ordered, parameters, packs: offer.packs.data ?? [], inputMethod }),
+      )
+    )
+      onClose();
     else setRunning(false);
   };
   const confirmByKey = (event: KeyboardEvent) => {
@@ -91,33 +127,110 @@ export const SampleSelectionDialog = ({ host, fixed, initial, stored = [], input
     }
   };
   const parameterPanel = sample ? (
-    <ParameterPanel key={sample.id} sampleId={sample.id} sampleName={sample.name} host={host} offer={offer} selection={selection} fee={fee} startsInSearch={byKey} judged={judged} wanted={wanted} onSelection={(change) => { setTouched(true); setSelection(change); }} />
-  ) : <Empty icon={<Cube size={28} />} title={t('treeHint')}>{t('treeHintText')}</Empty>;
+    <ParameterPanel
+      key={sample.id}
+      sampleId={sample.id}
+      sampleName={sample.name}
+      host={host}
+      offer={offer}
+      selection={selection}
+      fee={fee}
+      startsInSearch={byKey}
+      judged={judged}
+      wanted={wanted}
+      onSelection={(change) => {
+        setTouched(true);
+        setSelection(change);
+      }}
+    />
+  ) : (
+    <Empty icon={<Cube size={28} />} title={t('treeHint')}>
+      {t('treeHintText')}
+    </Empty>
+  );
 
   return (
     <Dialog
-      isOpen className="app-dialog sample-dialog" transitionDuration={100} canOutsideClickClose={false} canEscapeKeyClose={!touched} onClose={onClose}
+      isOpen
+      className="app-dialog sample-dialog"
+      transitionDuration={100}
+      canOutsideClickClose={false}
+      canEscapeKeyClose={!touched}
+      onClose={onClose}
       onOpened={(dialog) => {
-        if (!isInUse(dialog, '.sample-dialog__body')) dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus();
+        if (!isInUse(dialog, '.sample-dialog__body'))
+          dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus();
       }}
       aria-labelledby={titleId}
     >
-      <DialogHead id={titleId} title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')} onClose={onClose} />
-      <div className="sample-dialog__body" ref={body} role="presentation" data-step={sample ? 'parameters' : 'sample'} onKeyDown={confirmByKey}>
-        {fixed ? parameterPanel : (
-          <ResizablePanels left={<SampleTreePanel queryScope={queryScopeOf(host.consignType)} testUnitId={host.testUnitId} selectedId={sample?.id ?? null} onSelect={choose} />} right={<>
-            {sample && <div className="sample-dialog__chosen"><span className="ellipsis">{sample.sampleNameLink}</span><Button size="small" variant="outlined" text={t('changeSample')} onClick={() => setSample(null)} /></div>}
-            {parameterPanel}
-          </>} />
+      <DialogHead
+        id={titleId}
+        title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')}
+        onClose={onClose}
+      />
+      <div
+        className="sample-dialog__body"
+        ref={body}
+        role="presentation"
+        data-step={sample ? 'parameters' : 'sample'}
+        onKeyDown={confirmByKey}
+      >
+        {fixed ? (
+          parameterPanel
+        ) : (
+          <ResizablePanels
+            left={
+              <SampleTreePanel
+                queryScope={queryScopeOf(host.consignType)}
+                testUnitId={host.testUnitId}
+                selectedId={sample?.id ?? null}
+                onSelect={choose}
+              />
+            }
+            right={
+              <>
+                {sample && (
+                  <div className="sample-dialog__chosen">
+                    <span className="ellipsis">{sample.sampleNameLink}</span>
+                    <Button size="small" variant="outlined" text={t('changeSample')} onClick={() => setSample(null)} />
+                  </div>
+                )}
+                {parameterPanel}
+              </>
+            }
+          />
         )}
       </div>
       <div className="dialog-footer sample-dialog__footer" role="presentation" onKeyDown={confirmByKey}>
-        {sample && <span className="dense numeric">{t('chosenCount', { count: selection.isLeftToLab ? 0 : selection.chosen.size })}</span>}
-        {sample && showsCost && fee && <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>}
+        {sample && (
+          <span className="dense numeric">
+            {t('chosenCount', { count: selection.isLeftToLab ? 0 : selection.chosen.size })}
+          </span>
+        )}
+        {sample && showsCost && fee && (
+          <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>
+        )}
         <span className="push row">
-          {sample && (selection.isLeftToLab ? <span className="secondary">{t('undetermined')}</span> : showsCost && <><span className="dense secondary">{t('estimatedCost')}</span><span className="numeric strong sum">{orNothing(cost && moneyText(cost))}</span><span className="dense secondary">{t('yuan')}</span></>)}
+          {sample &&
+            (selection.isLeftToLab ? (
+              <span className="secondary">{t('undetermined')}</span>
+            ) : (
+              showsCost && (
+                <>
+                  <span className="dense secondary">{t('estimatedCost')}</span>
+                  <span className="numeric strong sum">{orNothing(cost && moneyText(cost))}</span>
+                  <span className="dense secondary">{t('yuan')}</span>
+                </>
+              )
+            ))}
           <Button text={t('cancel')} disabled={running} onClick={onClose} />
-          <Button intent="primary" text={t('confirm')} endIcon={<span className="key-hint on-primary">Ctrl ↵</span>} loading={running} onClick={() => void confirm()} />
+          <Button
+            intent="primary"
+            text={t('confirm')}
+            endIcon={<span className="key-hint on-primary">Ctrl ↵</span>}
+            loading={running}
+            onClick={() => void confirm()}
+          />
         </span>
       </div>
     </Dialog>

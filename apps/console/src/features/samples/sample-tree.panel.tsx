@@ -14,9 +14,15 @@ import { texts } from './texts.js';
 /** 001 SS-005: clicks within this time count once, the last one. */
 const CLICK_MS = 300;
 
-const without = (ids: ReadonlySet<string>, gone: string): ReadonlySet<string> => new Set([...ids].filter((id) => id !== gone));
+const without = (ids: ReadonlySet<string>, gone: string): ReadonlySet<string> =>
+  new Set([...ids].filter((id) => id !== gone));
 
-type Props = { queryScope: 0 | 1; testUnitId: string | null; selectedId: string | null; /** `byKey`: chosen with Enter or space. */ onSelect(leaf: TreeNode, byKey: boolean): void };
+type Props = {
+  queryScope: 0 | 1;
+  testUnitId: string | null;
+  selectedId: string | null;
+  /** `byKey`: chosen with Enter or space. */ onSelect(leaf: TreeNode, byKey: boolean): void;
+};
 
 /** Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys walk it, Enter chooses. */
 export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }: Props) => {
@@ -37,12 +43,27 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   useEffect(() => () => clearTimeout(click.current), []);
 
   const unit = testUnitId ? { testUnitId } : {};
-  const whole = useQuery({ ...unitReadOf(getSampleTree, { type: queryScope, ...unit }), enabled: searched === '', meta: { quiet: true }, staleTime: 60_000 });
-  const found = useQuery({ ...unitReadOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }), enabled: searched !== '', meta: { quiet: true } });
+  const whole = useQuery({
+    ...unitReadOf(getSampleTree, { type: queryScope, ...unit }),
+    enabled: searched === '',
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  const found = useQuery({
+    ...unitReadOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }),
+    enabled: searched !== '',
+    meta: { quiet: true },
+  });
   const shown = searched ? found : whole;
   const everything = shown.data?.sampleTree;
-  const tree = useMemo(() => (major ? everything?.filter(({ id }) => id === major.id) : everything), [everything, major]);
-  const open = useMemo(() => (searched ? new Set(categoriesOf(tree ?? []).filter((id) => !closedHits.has(id))) : opened), [searched, tree, closedHits, opened]);
+  const tree = useMemo(
+    () => (major ? everything?.filter(({ id }) => id === major.id) : everything),
+    [everything, major],
+  );
+  const open = useMemo(
+    () => (searched ? new Set(categoriesOf(tree ?? []).filter((id) => !closedHits.has(id))) : opened),
+    [searched, tree, closedHits, opened],
+  );
   const rows = useMemo(() => visibleRows(tree ?? [], open, loaded), [tree, open, loaded]);
   const focusable = rows.some(({ node }) => node.id === focused) ? focused : (rows[0]?.node.id ?? null);
 
@@ -52,7 +73,10 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     if (loaded.has(node.id) || childrenOf(node, loaded).some((child) => !child.category)) return;
     setOpening(node.id);
     try {
-      const { sampleTree } = await queries.fetchQuery({ ...unitReadOf(getCategorySamples, { categoryId: node.id, ...unit }), meta: { quiet: true } });
+      const { sampleTree } = await queries.fetchQuery({
+        ...unitReadOf(getCategorySamples, { categoryId: node.id, ...unit }),
+        meta: { quiet: true },
+      });
       setLoaded((now) => new Map(now).set(node.id, sampleTree));
     } catch {
       fail(t('samplesFailed'));
@@ -60,7 +84,8 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
       setOpening(null);
     }
   };
-  const collapse = (node: TreeNode) => (searched ? setClosedHits((now) => new Set(now).add(node.id)) : setOpened((now) => without(now, node.id)));
+  const collapse = (node: TreeNode) =>
+    searched ? setClosedHits((now) => new Set(now).add(node.id)) : setOpened((now) => without(now, node.id));
   const turn = (node: TreeNode) => (open.has(node.id) ? collapse(node) : void expand(node));
   const choose = (node: TreeNode, byKey = false) => {
     if (node.category) return turn(node);
@@ -82,7 +107,8 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
       ArrowUp: () => focus(rows[at - 1]?.node.id),
       Home: () => focus(rows[0]?.node.id),
       End: () => focus(rows.at(-1)?.node.id),
-      ArrowRight: () => (row.node.category && !row.isOpen ? void expand(row.node) : focus(row.isOpen ? rows[at + 1]?.node.id : null)),
+      ArrowRight: () =>
+        row.node.category && !row.isOpen ? void expand(row.node) : focus(row.isOpen ? rows[at + 1]?.node.id : null),
       ArrowLeft: () => (row.isOpen ? collapse(row.node) : focus(row.parentId)),
       Enter: () => choose(row.node, true),
       ' ': () => choose(row.node, true),
@@ -109,31 +135,84 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     <div className="sample-tree" aria-label={t('selectSample')}>
       <div className="sample-tree__search">
         <InputGroup
-          leftIcon={<Search />} placeholder={t('searchSample')} aria-label={t('searchSample')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)}
+          leftIcon={<Search />}
+          placeholder={t('searchSample')}
+          aria-label={t('searchSample')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.ctrlKey || event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+            if (event.ctrlKey || event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown'))
+              return;
             event.preventDefault();
             if (event.key === 'Enter') search(typed.trim());
             else enter();
           }}
-          {...(typed ? { rightElement: <Button variant="minimal" size="small" icon={<Cross />} aria-label={t('clearSearch')} onClick={() => search('')} /> } : {})}
+          {...(typed
+            ? {
+                rightElement: (
+                  <Button
+                    variant="minimal"
+                    size="small"
+                    icon={<Cross />}
+                    aria-label={t('clearSearch')}
+                    onClick={() => search('')}
+                  />
+                ),
+              }
+            : {})}
         />
         <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} chosen={major} onChoose={narrow} />
       </div>
-      {shown.isError ? <Failed title={t(searched ? 'sampleSearchFailed' : 'treeFailed')} error={shown.error} onRetry={() => void shown.refetch()} /> : !tree ? <div className="sample-tree__note"><Spinner size={20} /></div> : rows.length === 0 ? (
-        <div className="sample-tree__note muted" role="status">{searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}</div>
+      {shown.isError ? (
+        <Failed
+          title={t(searched ? 'sampleSearchFailed' : 'treeFailed')}
+          error={shown.error}
+          onRetry={() => void shown.refetch()}
+        />
+      ) : !tree ? (
+        <div className="sample-tree__note">
+          <Spinner size={20} />
+        </div>
+      ) : rows.length === 0 ? (
+        <div className="sample-tree__note muted" role="status">
+          {searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}
+        </div>
       ) : (
         <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list}>
           {rows.map(({ node, level, isOpen, place, siblings }) => (
             <li
-              key={node.id} role="treeitem" data-node={node.id} aria-level={level} aria-posinset={place} aria-setsize={siblings}
+              key={node.id}
+              role="treeitem"
+              data-node={node.id}
+              aria-level={level}
+              aria-posinset={place}
+              aria-setsize={siblings}
               {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': marked === node.id })}
-              tabIndex={node.id === focusable ? 0 : -1} className={node.category ? '' : 'leaf'} style={{ paddingLeft: 8 + (level - 1) * 20 }}
-              onKeyDown={walk} onClick={() => { setFocused(node.id); choose(node); }} onFocus={() => setFocused(node.id)}
+              tabIndex={node.id === focusable ? 0 : -1}
+              className={node.category ? '' : 'leaf'}
+              style={{ paddingLeft: 8 + (level - 1) * 20 }}
+              onKeyDown={walk}
+              onClick={() => {
+                setFocused(node.id);
+                choose(node);
+              }}
+              onFocus={() => setFocused(node.id)}
             >
-              {node.category ? (opening === node.id ? <Spinner size={12} aria-label={t('opening')} /> : isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />) : <span className="sample-tree__indent" />}
+              {node.category ? (
+                opening === node.id ? (
+                  <Spinner size={12} aria-label={t('opening')} />
+                ) : isOpen ? (
+                  <ChevronDown size={14} />
+                ) : (
+                  <ChevronRight size={14} />
+                )
+              ) : (
+                <span className="sample-tree__indent" />
+              )}
               {node.category && (isOpen ? <FolderOpen size={14} /> : <FolderClose size={14} />)}
-              <span className="ellipsis" title={node.label || node.name}>{node.label || node.name}</span>
+              <span className="ellipsis" title={node.label || node.name}>
+                {node.label || node.name}
+              </span>
             </li>
           ))}
         </ul>

@@ -10,10 +10,23 @@ export const childrenOf = (node: TreeNode, loaded: LoadedSamples): TreeNode[] =>
   return [...known.values()];
 };
 
-export type TreeRow = { node: TreeNode; level: number; parentId: string | null; isOpen: boolean; place: number; siblings: number };
+export type TreeRow = {
+  node: TreeNode;
+  level: number;
+  parentId: string | null;
+  isOpen: boolean;
+  place: number;
+  siblings: number;
+};
 
 /** The rows on screen from top to bottom, as a keyboard walks them. */
-export const visibleRows = (nodes: readonly TreeNode[], open: ReadonlySet<string>, loaded: LoadedSamples, level = 1, parentId: string | null = null): TreeRow[] =>
+export const visibleRows = (
+  nodes: readonly TreeNode[],
+  open: ReadonlySet<string>,
+  loaded: LoadedSamples,
+  level = 1,
+  parentId: string | null = null,
+): TreeRow[] =>
   nodes.flatMap((node, index) => {
     const isOpen = node.category && open.has(node.id);
     const row = { node, level, parentId, isOpen, place: index + 1, siblings: nodes.length };
@@ -21,4 +34,5 @@ export const visibleRows = (nodes: readonly TreeNode[], open: ReadonlySet<string
   });
 
 /** Every category of a tree: a search result is shown opened. */
-export const categoriesOf = (nodes: readonly TreeNode[]): string[] => nodes.flatMap((node) => (node.category ? [node.id, ...categoriesOf(node.children)] : []));
+export const categoriesOf = (nodes: readonly TreeNode[]): string[] =>
+  nodes.flatMap((node) => (node.category ? [node.id, ...categoriesOf(node.children)] : []));

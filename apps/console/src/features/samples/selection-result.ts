@@ -24,13 +24,26 @@ export type SelectionResult = {
   inputMethod: '0' | '1';
 };
 
-type Chosen = { sample: { id: string; name: string; bigCategoryId: string; sampleNameLink: string }; selection: Selection; parameters: readonly OfferedParameter[]; packs: SelectionResult['paramPackList']; inputMethod: number };
+type Chosen = {
+  sample: { id: string; name: string; bigCategoryId: string; sampleNameLink: string };
+  selection: Selection;
+  parameters: readonly OfferedParameter[];
+  packs: SelectionResult['paramPackList'];
+  inputMethod: number;
+};
 
 export const resultOf = ({ sample, selection, parameters, packs, inputMethod }: Chosen): SelectionResult => {
   const { tuSampleParamIds, buSampleParamPackInfo, ...flags } = payloadOf(selection, inputMethod);
   return {
-    categoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, sampleId: sample.id, sampleName: sample.name,
-    params: selection.isLeftToLab ? [] : chosenOf(parameters, selection), packInfo: buSampleParamPackInfo, paramPackList: packs,
-    ...flags, sampleParams: tuSampleParamIds, inputMethod: inputMethod === 0 ? '0' : '1',
+    categoryId: sample.bigCategoryId,
+    sampleNameLink: sample.sampleNameLink,
+    sampleId: sample.id,
+    sampleName: sample.name,
+    params: selection.isLeftToLab ? [] : chosenOf(parameters, selection),
+    packInfo: buSampleParamPackInfo,
+    paramPackList: packs,
+    ...flags,
+    sampleParams: tuSampleParamIds,
+    inputMethod: inputMethod === 0 ? '0' : '1',
   };
 };

@@ -1,7 +1,25 @@
 import type { OfferedParameter } from '#contract';
-import { defaultStandards, INPUT_MODE, isSimple, NO_PACK, servesAs, splitPack, type StandardUse, withoutEvaluation } from '#domain';
+import {
+  defaultStandards,
+  INPUT_MODE,
+  isSimple,
+  NO_PACK,
+  servesAs,
+  splitPack,
+  type StandardUse,
+  withoutEvaluation,
+} from '#domain';
 import type { OfferedStandard, Sample, StandardLink } from '#events';
-import { addUse, dropUse, evaluationOf, isUsedAs, linksOf, type StandardNames, withFittingBasis, withOnlyBasis } from './standard-links.js';
+import {
+  addUse,
+  dropUse,
+  evaluationOf,
+  isUsedAs,
+  linksOf,
+  type StandardNames,
+  withFittingBasis,
+  withOnlyBasis,
+} from './standard-links.js';
 import { type Preferred, preferredBasis, preferredEvaluation } from './standard-preference.js';
 
 export type PackChoice = NonNullable<Sample['pack']>;
@@ -17,13 +35,28 @@ export type Selection = {
   reason: string;
 };
 
-export const nothingSelected = (isNeedConclusion = true): Selection => ({ chosen: new Map(), pack: null, isNeedConclusion, isLeftToLab: false, reason: '' });
+export const nothingSelected = (isNeedConclusion = true): Selection => ({
+  chosen: new Map(),
+  pack: null,
+  isNeedConclusion,
+  isLeftToLab: false,
+  reason: '',
+});
 
 /** A change made by hand: the pack no longer describes what is chosen (PK-004). */
-const byHand = (selection: Selection, chosen: ReadonlyMap<string, ParameterChoice>): Selection => ({ ...selection, chosen, pack: null });
+const byHand = (selection: Selection, chosen: ReadonlyMap<string, ParameterChoice>): Selection => ({
+  ...selection,
+  chosen,
+  pack: null,
+});
 
 /** The laboratory's default standards, or what the dialog's filters ask for instead (SS-010, SS-015). */
-const startingLinks = (parameter: OfferedParameter, isNeedConclusion: boolean, names: StandardNames, preferred?: Preferred): StandardLink[] => {
+const startingLinks = (
+  parameter: OfferedParameter,
+  isNeedConclusion: boolean,
+  names: StandardNames,
+  preferred?: Preferred,
+): StandardLink[] => {
   const { basis, evaluation } = defaultStandards(parameter);
   const wanted = preferredEvaluation(parameter, preferred);
   const links = linksOf({ basis, evaluation: isNeedConclusion ? (wanted ? [wanted] : evaluation) : [] }, names);
@@ -32,23 +65,39 @@ const startingLinks = (parameter: OfferedParameter, isNeedConclusion: boolean, n
 };
 
 /** Chooses a parameter with its default standards, or drops it. One not offered is never chosen (001 SS-022). */
-export const toggled = (selection: Selection, parameter: OfferedParameter, names: StandardNames, preferred?: Preferred): Selection => {
+export const toggled = (
+  selection: Selection,
+  parameter: OfferedParameter,
+  names: StandardNames,
+  preferred?: Preferred,
+): Selection => {
   const chosen = new Map(selection.chosen);
   if (!chosen.delete(parameter.id)) {
     if (!parameter.offered) return selection;
-    chosen.set(parameter.id, { count: 1, links: startingLinks(parameter, selection.isNeedConclusion, names, preferred) });
+    chosen.set(parameter.id, {
+      count: 1,
+      links: startingLinks(parameter, selection.isNeedConclusion, names, preferred),
+    });
   }
   return byHand(selection, chosen);
 };
 
 /** Takes a parameter out, whether the unit still offers it or not. */
-export const dropped = (selection: Selection, id: string): Selection => byHand(selection, new Map([...selection.chosen].filter(([other]) => other !== id)));
+export const dropped = (selection: Selection, id: string): Selection =>
+  byHand(selection, new Map([...selection.chosen].filter(([other]) => other !== id)));
 
 /** Chooses all offered parameters of a list, or drops all of them when every one is chosen. */
-export const toggledAll = (selection: Selection, parameters: readonly OfferedParameter[], names: StandardNames, preferred?: Preferred): Selection => {
+export const toggledAll = (
+  selection: Selection,
+  parameters: readonly OfferedParameter[],
+  names: StandardNames,
+  preferred?: Preferred,
+): Selection => {
   const offered = parameters.filter((parameter) => parameter.offered);
   const all = offered.every((parameter) => selection.chosen.has(parameter.id));
-  return offered.filter((parameter) => selection.chosen.has(parameter.id) === all).reduce((next, parameter) => toggled(next, parameter, names, preferred), selection);
+  return offered
+    .filter((parameter) => selection.chosen.has(parameter.id) === all)
+    .reduce((next, parameter) => toggled(next, parameter, names, preferred), selection);
 };
 
 const changed = (selection: Selection, id: string, change: (choice: ParameterChoice) => ParameterChoice): Selection => {
@@ -70,32 +119,75 @@ export type Choosing = { names: StandardNames; recommended: boolean; preferred?:
  * Uses a standard for a parameter, or stops using it; a parameter that was not chosen is chosen by it. With recommended
  * standards the test bases follow the evaluation standards (SS-026).
  */
-export const standardToggled = (selection: Selection, parameter: OfferedParameter, standard: OfferedStandard, use: StandardUse, { names, recommended, preferred }: Choosing): Selection => {
+export const standardToggled = (
+  selection: Selection,
+  parameter: OfferedParameter,
+  standard: OfferedStandard,
+  use: StandardUse,
+  { names, recommended, preferred }: Choosing,
+): Selection => {
   const holding = selection.chosen.has(parameter.id) ? selection : toggled(selection, parameter, names, preferred);
   if (holding !== selection && isUsedAs(holding.chosen.get(parameter.id)?.links ?? [], standard, use)) return holding;
   return changed(holding, parameter.id, ({ count, links }) => {
-    const next = isUsedAs(links, standard, use) ? dropUse(links, standard.uniqueKey, use) : addUse(links, standard, use, names);
+    const next = isUsedAs(links, standard, use)
+      ? dropUse(links, standard.uniqueKey, use)
+      : addUse(links, standard, use, names);
     return { count, links: recommended && use === '2' ? withFittingBasis(next, parameter, names) : next };
   });
 };
 
 /** Other standards of chosen parameters, by parameter: what the standards dialog confirms (STD-007). */
 export const withLinks = (selection: Selection, links: ReadonlyMap<string, StandardLink[]>): Selection =>
-  byHand(selection, new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: links.get(id) ?? choice.links }])));
+  byHand(
+    selection,
+    new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: links.get(id) ?? choice.links }])),
+  );
 
-type PackDetail = { id: string; packJson: string; entries: readonly { param: { id: string }; standards: readonly OfferedStandard[]; basis: readonly OfferedStandard[] }[] };
+type PackDetail = {
+  id: string;
+  packJson: string;
+  entries: readonly {
+    param: { id: string };
+    standards: readonly OfferedStandard[];
+    basis: readonly OfferedStandard[];
+  }[];
+};
 
 /** A pack replaces what was chosen (PK-002); what it holds and the unit does not offer is left out (001.md A-12). */
-export const withPack = (selection: Selection, pack: PackDetail, parameters: readonly OfferedParameter[], names: StandardNames): Selection => {
-  const chosen = new Map(splitPack(pack.entries, parameters).available.map(({ entry: { basis, standards }, parameter }): [string, ParameterChoice] => [parameter.id, { count: 1, links: linksOf({ basis, evaluation: selection.isNeedConclusion ? evaluationOf(standards) : [] }, names) }]));
+export const withPack = (
+  selection: Selection,
+  pack: PackDetail,
+  parameters: readonly OfferedParameter[],
+  names: StandardNames,
+): Selection => {
+  const chosen = new Map(
+    splitPack(pack.entries, parameters).available.map(
+      ({ entry: { basis, standards }, parameter }): [string, ParameterChoice] => [
+        parameter.id,
+        {
+          count: 1,
+          links: linksOf({ basis, evaluation: selection.isNeedConclusion ? evaluationOf(standards) : [] }, names),
+        },
+      ],
+    ),
+  );
   return { ...selection, chosen, pack: { packFlag: 1, packId: pack.id, packJson: pack.packJson } };
 };
 
 export const withoutPack = (selection: Selection): Selection => ({ ...selection, pack: null });
 
-const relinked = (selection: Selection, parameters: readonly OfferedParameter[], linksFor: (links: StandardLink[], parameter: OfferedParameter | undefined) => StandardLink[]): Selection => {
+const relinked = (
+  selection: Selection,
+  parameters: readonly OfferedParameter[],
+  linksFor: (links: StandardLink[], parameter: OfferedParameter | undefined) => StandardLink[],
+): Selection => {
   const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
-  return { ...selection, chosen: new Map([...selection.chosen].map(([id, { count, links }]) => [id, { count, links: linksFor(links, known.get(id)) }])) };
+  return {
+    ...selection,
+    chosen: new Map(
+      [...selection.chosen].map(([id, { count, links }]) => [id, { count, links: linksFor(links, known.get(id)) }]),
+    ),
+  };
 };
 
 /** Off: evaluation standards are dropped, standards of both uses stay as basis (SS-020). On: nothing else changes. */
@@ -103,13 +195,30 @@ export const withConclusion = (selection: Selection, isNeedConclusion: boolean):
   relinked({ ...selection, isNeedConclusion }, [], (links) => (isNeedConclusion ? links : withoutEvaluation(links)));
 
 /** Chosen parameters that have no evaluation standard get the laboratory's default ones. */
-export const withDefaultEvaluation = (selection: Selection, parameters: readonly OfferedParameter[], names: StandardNames): Selection =>
-  relinked(selection, parameters, (links, parameter) => (!parameter || links.some(({ useType }) => servesAs(useType, '2')) ? links : defaultStandards(parameter).evaluation.reduce((next, standard) => addUse(next, standard, '2', names), links)));
+export const withDefaultEvaluation = (
+  selection: Selection,
+  parameters: readonly OfferedParameter[],
+  names: StandardNames,
+): Selection =>
+  relinked(selection, parameters, (links, parameter) =>
+    !parameter || links.some(({ useType }) => servesAs(useType, '2'))
+      ? links
+      : defaultStandards(parameter).evaluation.reduce((next, standard) => addUse(next, standard, '2', names), links),
+  );
 
 /** The same choice in the order the parameters are listed, which is the order they are stored and printed in. */
 export const inDisplayOrder = (selection: Selection, parameters: readonly OfferedParameter[]): Selection => {
-  const places = new Map([...parameters].sort((left, right) => right.orderNum - left.orderNum).map(({ id }, place) => [id, place]));
-  return { ...selection, chosen: new Map([...selection.chosen].sort(([left], [right]) => (places.get(left) ?? parameters.length) - (places.get(right) ?? parameters.length))) };
+  const places = new Map(
+    [...parameters].sort((left, right) => right.orderNum - left.orderNum).map(({ id }, place) => [id, place]),
+  );
+  return {
+    ...selection,
+    chosen: new Map(
+      [...selection.chosen].sort(
+        ([left], [right]) => (places.get(left) ?? parameters.length) - (places.get(right) ?? parameters.length),
+      ),
+    ),
+  };
 };
 
 /** Messages of the dialog's confirm, by their text key (001 SS-006). */
@@ -129,9 +238,19 @@ export const selectionProblem = (sample: { isLeaf: boolean } | null, selection: 
  */
 export const payloadOf = (selection: Selection, inputMethod: number = INPUT_MODE.professional) =>
   selection.isLeftToLab
-    ? { tuSampleParamIds: [], buSampleParamPackInfo: NO_PACK, isNeedConclusion: true, isTestUnitConfirmTestParam: true, testReason: selection.reason.trim() }
+    ? {
+        tuSampleParamIds: [],
+        buSampleParamPackInfo: NO_PACK,
+        isNeedConclusion: true,
+        isTestUnitConfirmTestParam: true,
+        testReason: selection.reason.trim(),
+      }
     : {
-        tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count, links }]) => ({ tuTestParamId, tuTestParamCount: count, buSampleParamUseBaseStandard: isSimple(inputMethod) && !selection.pack ? [] : links })),
+        tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count, links }]) => ({
+          tuTestParamId,
+          tuTestParamCount: count,
+          buSampleParamUseBaseStandard: isSimple(inputMethod) && !selection.pack ? [] : links,
+        })),
         buSampleParamPackInfo: selection.pack ?? NO_PACK,
         isNeedConclusion: selection.isNeedConclusion,
         isTestUnitConfirmTestParam: false,

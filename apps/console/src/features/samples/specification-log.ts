@@ -3,7 +3,8 @@ import { type DuplicateEntry, duplicateKeysOf, keptDuplicates, type Specificatio
 /** Where this browser keeps its log of properties that stand twice in a specification (001 §5); nobody is told of it. */
 export const DUPLICATE_LOG = 'specificationDuplicates';
 
-const isEntry = (given: unknown): given is DuplicateEntry => typeof given === 'object' && given !== null && typeof (given as DuplicateEntry).at === 'number';
+const isEntry = (given: unknown): given is DuplicateEntry =>
+  typeof given === 'object' && given !== null && typeof (given as DuplicateEntry).at === 'number';
 
 const logged = (): DuplicateEntry[] => {
   try {

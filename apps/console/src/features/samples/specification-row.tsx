@@ -7,7 +7,14 @@ import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
 type Rows = readonly SpecificationProperty[];
-type Props = { row: SpecificationProperty; place: number; last: boolean; labels: PartLabels; onChange(value: string): void; onRows(change: (rows: Rows) => SpecificationProperty[]): void };
+type Props = {
+  row: SpecificationProperty;
+  place: number;
+  last: boolean;
+  labels: PartLabels;
+  onChange(value: string): void;
+  onRows(change: (rows: Rows) => SpecificationProperty[]): void;
+};
 
 /** One part: its label, its value with suggestions, and what can be done with it (001 SPM-002, SPM-003). */
 export const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: Props) => {
@@ -16,14 +23,37 @@ export const SpecificationRow = ({ row, place, last, labels, onChange, onRows }:
   const isConnector = row.infoType === PART.connector;
   const name = isConnector ? labels.connector : row.testSamplePropertyDisplayName || labels.custom;
   const suggestions = [...new Set([...row.listValue, ...row.inputHistory])].map((value) => ({ id: value, value }));
-  const verb = (icon: typeof Plus, key: 'addAfter' | 'moveUp' | 'moveDown' | 'deletePart', change: (rows: Rows) => SpecificationProperty[]) => {
+  const verb = (
+    icon: typeof Plus,
+    key: 'addAfter' | 'moveUp' | 'moveDown' | 'deletePart',
+    change: (rows: Rows) => SpecificationProperty[],
+  ) => {
     const Icon = icon;
-    return <Button size="small" variant="minimal" icon={<Icon />} aria-label={t(key, { name })} title={t(key, { name })} onClick={() => onRows(change)} />;
+    return (
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Icon />}
+        aria-label={t(key, { name })}
+        title={t(key, { name })}
+        onClick={() => onRows(change)}
+      />
+    );
   };
   return (
     <div className="specification-part">
-      <label htmlFor={id} className="ellipsis" title={name}>{name}</label>
-      <SuggestInput id={id} value={row.value} suggestions={suggestions} maxLength={LIMITS.text} disabled={isConnector} placeholder={t('specificationPlaceholder')} onChange={onChange} />
+      <label htmlFor={id} className="ellipsis" title={name}>
+        {name}
+      </label>
+      <SuggestInput
+        id={id}
+        value={row.value}
+        suggestions={suggestions}
+        maxLength={LIMITS.text}
+        disabled={isConnector}
+        placeholder={t('specificationPlaceholder')}
+        onChange={onChange}
+      />
       <span className="row tight specification-part__verbs">
         {verb(Plus, 'addAfter', (rows) => addedAfter(rows, place, labels))}
         {place > 0 && verb(ArrowUp, 'moveUp', (rows) => moved(rows, place, -1))}

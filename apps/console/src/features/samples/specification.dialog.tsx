@@ -1,7 +1,16 @@
 import { Button } from '@blueprintjs/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { SampleView } from '#contract';
-import { type JoinedProperty, openingRows, previewOf, propertiesFromRows, specificationModeOf, specificationOf, type SpecificationProperty, valueSet } from '#domain';
+import {
+  type JoinedProperty,
+  openingRows,
+  previewOf,
+  propertiesFromRows,
+  specificationModeOf,
+  specificationOf,
+  type SpecificationProperty,
+  valueSet,
+} from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -49,15 +58,41 @@ export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, spec
   };
   return (
     <AppDialog
-      title={t('specificationTitle')} width={550} canEscapeKeyClose={false} onClose={onClose} onConfirm={set}
-      footer={<><Button className="push" text={t('cancel')} onClick={onClose} /><Button intent="primary" text={t('useSpecification')} disabled={rule.isPending} onClick={set} /></>}
+      title={t('specificationTitle')}
+      width={550}
+      canEscapeKeyClose={false}
+      onClose={onClose}
+      onConfirm={set}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('useSpecification')} disabled={rule.isPending} onClick={set} />
+        </>
+      }
     >
-      {rule.isPending ? <LoadingRows rows={3} /> : (
+      {rule.isPending ? (
+        <LoadingRows rows={3} />
+      ) : (
         <div className="stack">
           <div className="specification-parts">
-            {rows.map((row, place) => <SpecificationRow key={`${row.testSamplePropertyId ?? 'own'}-${place}`} row={row} place={place} last={place === rows.length - 1} labels={labels} onChange={(value) => setEdited(valueSet(rows, place, value))} onRows={(change) => setEdited(change(rows))} />)}
+            {rows.map((row, place) => (
+              <SpecificationRow
+                key={`${row.testSamplePropertyId ?? 'own'}-${place}`}
+                row={row}
+                place={place}
+                last={place === rows.length - 1}
+                labels={labels}
+                onChange={(value) => setEdited(valueSet(rows, place, value))}
+                onRows={(change) => setEdited(change(rows))}
+              />
+            ))}
           </div>
-          <output className="specification-preview" aria-live="polite"><span className="aux muted">{t('specificationPreview')}</span><span className="specification-preview__text">{preview || <span className="muted">{t('emptySpecification')}</span>}</span></output>
+          <output className="specification-preview" aria-live="polite">
+            <span className="aux muted">{t('specificationPreview')}</span>
+            <span className="specification-preview__text">
+              {preview || <span className="muted">{t('emptySpecification')}</span>}
+            </span>
+          </output>
           {rule.example && <p className="aux muted">{t('example', { text: rule.example })}</p>}
         </div>
       )}

@@ -30,18 +30,42 @@ export const walkMenu = (event: KeyboardEvent<HTMLElement>): void => {
 };
 
 /** The standards of one kind that a parameter uses, and the offered ones to choose from. Expired ones are red (001 §9). */
-export const StandardPicker = ({ parameterName, use, offered, links, names, showNames, disabled, onToggle, onMore }: Props) => {
+export const StandardPicker = ({
+  parameterName,
+  use,
+  offered,
+  links,
+  names,
+  showNames,
+  disabled,
+  onToggle,
+  onMore,
+}: Props) => {
   const t = useTexts(texts);
   const say = useTexts(standardTexts);
   const used = usedAs(links, use);
-  const text = used.map((link) => (showNames && link.baseStandardName ? `${codeOf(link)} ${link.baseStandardName}` : codeOf(link))).join('、');
-  const title = used.map((link) => `${codeOf(link)} ${link.baseStandardName || names.get(link.baBaseStandardId ?? '')?.standardName || ''}`.trim()).join('\n');
+  const text = used
+    .map((link) => (showNames && link.baseStandardName ? `${codeOf(link)} ${link.baseStandardName}` : codeOf(link)))
+    .join('、');
+  const title = used
+    .map((link) =>
+      `${codeOf(link)} ${link.baseStandardName || names.get(link.baBaseStandardId ?? '')?.standardName || ''}`.trim(),
+    )
+    .join('\n');
   if (offered.length === 0 && used.length === 0 && !onMore) return <span className="nothing">—</span>;
   const label = t('standardsOf', { name: parameterName, use: t(use === '1' ? 'columnBasis' : 'columnEvaluation') });
-  if (disabled) return <span className="ellipsis standard-text" title={title}>{text || <span className="nothing">—</span>}</span>;
+  if (disabled)
+    return (
+      <span className="ellipsis standard-text" title={title}>
+        {text || <span className="nothing">—</span>}
+      </span>
+    );
   return (
     <PopoverNext
-      placement="bottom-start" animation="minimal" onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()} targetProps={{ className: 'standard-target' }}
+      placement="bottom-start"
+      animation="minimal"
+      onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
+      targetProps={{ className: 'standard-target' }}
       content={
         <Menu aria-label={label} className="standard-menu" onKeyDown={walkMenu}>
           {[...offered].sort(byPublicationCode).map((standard) => {
@@ -49,18 +73,36 @@ export const StandardPicker = ({ parameterName, use, offered, links, names, show
             const chosen = isUsedAs(links, standard, use);
             return (
               <MenuItem
-                key={standard.uniqueKey} roleStructure="listoption" selected={chosen} shouldDismissPopover={false}
-                text={<><span className={known?.isExpired ? 'danger-text' : ''}>{codeOf(standard)}{known?.isExpired && `（${t('expired')}）`}</span>{known && <span className="aux secondary standard-menu__name">{known.standardName}</span>}</>}
+                key={standard.uniqueKey}
+                roleStructure="listoption"
+                selected={chosen}
+                shouldDismissPopover={false}
+                text={
+                  <>
+                    <span className={known?.isExpired ? 'danger-text' : ''}>
+                      {codeOf(standard)}
+                      {known?.isExpired && `（${t('expired')}）`}
+                    </span>
+                    {known && <span className="aux secondary standard-menu__name">{known.standardName}</span>}
+                  </>
+                }
                 onClick={() => onToggle(standard)}
               />
             );
           })}
           {offered.length === 0 && <MenuItem disabled text={t('noStandards')} />}
-          {onMore && <><MenuDivider /><MenuItem text={say('moreStandards')} onClick={onMore} /></>}
+          {onMore && (
+            <>
+              <MenuDivider />
+              <MenuItem text={say('moreStandards')} onClick={onMore} />
+            </>
+          )}
         </Menu>
       }
     >
-      <button type="button" className="standard-button" aria-label={`${label} ${text || t('choose')}`} title={title}>{text || <span className="muted">{t('choose')}</span>}</button>
+      <button type="button" className="standard-button" aria-label={`${label} ${text || t('choose')}`} title={title}>
+        {text || <span className="muted">{t('choose')}</span>}
+      </button>
     </PopoverNext>
   );
 };

@@ -4,33 +4,75 @@ import type { StandardLink } from '#events';
 import { linkOf, type StandardNames } from './standard-links.js';
 
 /** What tells one row from another: the key, else the id, else the name (STD-012). */
-export const rowKeyOf = ({ limsUniqueKey, baBaseStandardId, baseStandardName }: StandardLink): string => limsUniqueKey || baBaseStandardId || baseStandardName;
+export const rowKeyOf = ({ limsUniqueKey, baBaseStandardId, baseStandardName }: StandardLink): string =>
+  limsUniqueKey || baBaseStandardId || baseStandardName;
 
 export const ticked = (rows: readonly StandardLink[], key: string, use: StandardUse, on: boolean): StandardLink[] =>
-  rows.map((row) => (rowKeyOf(row) === key ? { ...row, useType: on ? withUse(row.useType, use) : withoutUse(row.useType, use) } : row));
+  rows.map((row) =>
+    rowKeyOf(row) === key ? { ...row, useType: on ? withUse(row.useType, use) : withoutUse(row.useType, use) } : row,
+  );
 
-export const withoutRow = (rows: readonly StandardLink[], key: string): StandardLink[] => rows.filter((row) => rowKeyOf(row) !== key);
+export const withoutRow = (rows: readonly StandardLink[], key: string): StandardLink[] =>
+  rows.filter((row) => rowKeyOf(row) !== key);
 
-const isSame = ({ limsUniqueKey, baBaseStandardId, baseStandardClauseCode }: StandardLink, { id, uniqKey }: PickedStandard): boolean => limsUniqueKey === uniqKey || (baBaseStandardId === id && baseStandardClauseCode === '');
+const isSame = (
+  { limsUniqueKey, baBaseStandardId, baseStandardClauseCode }: StandardLink,
+  { id, uniqKey }: PickedStandard,
+): boolean => limsUniqueKey === uniqKey || (baBaseStandardId === id && baseStandardClauseCode === '');
 
 /** What a standard is for by its type; an evaluation standard is for nothing where no conclusion is needed. */
-const useOf = ({ baseStandardType }: StandardLink, isNeedConclusion: boolean): StandardLink['useType'] => (isNeedConclusion ? (`${baseStandardType}` as const) : baseStandardType === 2 ? '' : '1');
+const useOf = ({ baseStandardType }: StandardLink, isNeedConclusion: boolean): StandardLink['useType'] =>
+  isNeedConclusion ? (`${baseStandardType}` as const) : baseStandardType === 2 ? '' : '1';
 
 /** Quoted standards join the list and are used as what they are; one that is listed already is ticked where it was not. */
-export const quoted = (rows: readonly StandardLink[], picked: readonly PickedStandard[], isNeedConclusion: boolean): StandardLink[] => [
-  ...rows.map((row) => (row.useType === '' && picked.some((standard) => isSame(row, standard)) ? { ...row, useType: useOf(row, isNeedConclusion) } : row)),
-  ...picked.filter((standard) => !rows.some((row) => isSame(row, standard))).map(linkOfPicked).map((link) => ({ ...link, useType: useOf(link, isNeedConclusion) })),
+export const quoted = (
+  rows: readonly StandardLink[],
+  picked: readonly PickedStandard[],
+  isNeedConclusion: boolean,
+): StandardLink[] => [
+  ...rows.map((row) =>
+    row.useType === '' && picked.some((standard) => isSame(row, standard))
+      ? { ...row, useType: useOf(row, isNeedConclusion) }
+      : row,
+  ),
+  ...picked
+    .filter((standard) => !rows.some((row) => isSame(row, standard)))
+    .map(linkOfPicked)
+    .map((link) => ({ ...link, useType: useOf(link, isNeedConclusion) })),
 ];
 
 /** By publication code, own standards, which have none, last (STD-016). */
 export const inCodeOrder = (rows: readonly StandardLink[]): StandardLink[] =>
-  [...rows].sort((left, right) => Number(left.baseStandardCode === '') - Number(right.baseStandardCode === '') || byPublicationCode({ publishCode: left.baseStandardCode, clauseCode: left.baseStandardClauseCode }, { publishCode: right.baseStandardCode, clauseCode: right.baseStandardClauseCode }));
+  [...rows].sort(
+    (left, right) =>
+      Number(left.baseStandardCode === '') - Number(right.baseStandardCode === '') ||
+      byPublicationCode(
+        { publishCode: left.baseStandardCode, clauseCode: left.baseStandardClauseCode },
+        { publishCode: right.baseStandardCode, clauseCode: right.baseStandardClauseCode },
+      ),
+  );
 
 /** What the dialog lists for a parameter: the standards in use and those the laboratory offers for it besides. */
-export const rowsOf = (links: readonly StandardLink[], parameter: OfferedParameter | undefined, names: StandardNames): StandardLink[] => {
-  const offered = new Map([...(parameter?.standards ?? []), ...(parameter?.basis ?? [])].map((standard) => [standard.uniqueKey, linkOf(standard, names)]));
-  const known = links.map((link) => ({ ...offered.get(link.limsUniqueKey), ...link, baseStandardName: link.baseStandardName || (offered.get(link.limsUniqueKey)?.baseStandardName ?? '') }));
-  return inCodeOrder([...known, ...[...offered.values()].filter(({ limsUniqueKey }) => !links.some((link) => link.limsUniqueKey === limsUniqueKey))]);
+export const rowsOf = (
+  links: readonly StandardLink[],
+  parameter: OfferedParameter | undefined,
+  names: StandardNames,
+): StandardLink[] => {
+  const offered = new Map(
+    [...(parameter?.standards ?? []), ...(parameter?.basis ?? [])].map((standard) => [
+      standard.uniqueKey,
+      linkOf(standard, names),
+    ]),
+  );
+  const known = links.map((link) => ({
+    ...offered.get(link.limsUniqueKey),
+    ...link,
+    baseStandardName: link.baseStandardName || (offered.get(link.limsUniqueKey)?.baseStandardName ?? ''),
+  }));
+  return inCodeOrder([
+    ...known,
+    ...[...offered.values()].filter(({ limsUniqueKey }) => !links.some((link) => link.limsUniqueKey === limsUniqueKey)),
+  ]);
 };
 
 /** Rows that are used for something: what is stored. */

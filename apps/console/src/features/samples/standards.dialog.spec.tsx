@@ -20,24 +20,76 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const offered = (publishCode: string, type: 1 | 2): OfferedStandard => ({ standardId: `id ${publishCode}`, publishCode, clauseCode: '', type, useType: String(type), uniqueKey: `std_${publishCode}`, isDefault: false });
+const offered = (publishCode: string, type: 1 | 2): OfferedStandard => ({
+  standardId: `id ${publishCode}`,
+  publishCode,
+  clauseCode: '',
+  type,
+  useType: String(type),
+  uniqueKey: `std_${publishCode}`,
+  isDefault: false,
+});
 const [jtg, gb] = [offered('JTG 2', 1), offered('GB 1', 2)];
 const parameter = parameterWith({ displayName: '密度', standards: [jtg, gb], basis: [jtg] });
-const one = (some: Partial<ChoosableParameter> = {}): ChoosableParameter => ({ id: 'p1', name: '密度', links: [], parameter, ...some });
-const link = (some: Partial<StandardLink>): StandardLink => ({ baBaseStandardId: 'x', baseStandardName: '标准', baseStandardCode: 'GB 9', baseStandardClauseCode: '', baseStandardType: 3, useType: '', limsUniqueKey: 'std_GB 9', isDefault: false, executeDate: null, expireDate: null, ...some });
+const one = (some: Partial<ChoosableParameter> = {}): ChoosableParameter => ({
+  id: 'p1',
+  name: '密度',
+  links: [],
+  parameter,
+  ...some,
+});
+const link = (some: Partial<StandardLink>): StandardLink => ({
+  baBaseStandardId: 'x',
+  baseStandardName: '标准',
+  baseStandardCode: 'GB 9',
+  baseStandardClauseCode: '',
+  baseStandardType: 3,
+  useType: '',
+  limsUniqueKey: 'std_GB 9',
+  isDefault: false,
+  executeDate: null,
+  expireDate: null,
+  ...some,
+});
 
 const show = (parameters: ChoosableParameter[], { host = hostWith(), single = true, isNeedConclusion = true } = {}) =>
-  renderConsole(<StandardsDialog host={host} parameters={parameters} single={single} names={new Map()} isNeedConclusion={isNeedConclusion} onClose={() => { closed += 1; }} onConfirmed={(links) => confirmed.push(links)} />);
+  renderConsole(
+    <StandardsDialog
+      host={host}
+      parameters={parameters}
+      single={single}
+      names={new Map()}
+      isNeedConclusion={isNeedConclusion}
+      onClose={() => {
+        closed += 1;
+      }}
+      onConfirmed={(links) => confirmed.push(links)}
+    />,
+  );
 const dialog = () => screen.getByRole('dialog', { name: '选择标准信息' });
 const tick = (name: string) => user.click(screen.getByRole('checkbox', { name }));
 const confirm = () => press(/^确定/);
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-const codes = () => screen.getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('checkbox', { name: /作为检测依据$/ }).map((box) => (box.getAttribute('aria-label') ?? '').split('：')[0])[0]);
+const codes = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(
+      (row) =>
+        within(row)
+          .getAllByRole('checkbox', { name: /作为检测依据$/ })
+          .map((box) => (box.getAttribute('aria-label') ?? '').split('：')[0])[0],
+    );
 
 describe('standards of parameters', () => {
   it('STD-007 stand beside a list of all parameters, or alone for one', async () => {
     show([one(), one({ id: 'p2', name: '凝结时间' })], { single: false });
-    expect([dialog().style.width, within(screen.getByRole('listbox', { name: '检测参数' })).getAllByRole('option').map(({ textContent }) => textContent)]).toEqual(['1200px', ['密度已选 0 项', '凝结时间已选 0 项']]);
+    expect([
+      dialog().style.width,
+      within(screen.getByRole('listbox', { name: '检测参数' }))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ]).toEqual(['1200px', ['密度已选 0 项', '凝结时间已选 0 项']]);
     await tick('JTG 2：作为检测依据');
     await user.click(screen.getByRole('option', { name: /凝结时间/ }));
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'JTG 2：作为检测依据' }).checked).toBe(false);
@@ -52,11 +104,15 @@ describe('standards of parameters', () => {
 
   it('STD-008 STD-016 are listed by code, with what evaluates only where a conclusion is needed', async () => {
     show([one()], { isNeedConclusion: false });
-    expect([heads(), screen.queryByRole('button', { name: '添加自定义评定标准' })]).toEqual([['检测依据', '标准名称', '发布号', '实施日期', '废止日期', '操作'], null]);
+    expect([heads(), screen.queryByRole('button', { name: '添加自定义评定标准' })]).toEqual([
+      ['检测依据', '标准名称', '发布号', '实施日期', '废止日期', '操作'],
+      null,
+    ]);
     cleanup();
     show([one()]);
     expect([heads()[0], codes()]).toEqual(['评定标准', ['GB 1', 'JTG 2']]);
-    for (const name of ['引用标准', '添加自定义评定标准', '取消', /^确定/]) expect(screen.getByRole('button', { name })).toBeTruthy();
+    for (const name of ['引用标准', '添加自定义评定标准', '取消', /^确定/])
+      expect(screen.getByRole('button', { name })).toBeTruthy();
     await press('移除GB 1');
     expect(codes()).toEqual(['JTG 2']);
   });
@@ -65,7 +121,10 @@ describe('standards of parameters', () => {
     show([one({ links: [link({})] })]);
     const useTypes = async () => {
       await confirm();
-      return confirmed.at(-1)?.get('p1')?.map(({ useType }) => useType);
+      return confirmed
+        .at(-1)
+        ?.get('p1')
+        ?.map(({ useType }) => useType);
     };
     expect(await useTypes()).toEqual([]);
     await tick('GB 9：作为检测依据');
@@ -78,23 +137,57 @@ describe('standards of parameters', () => {
   });
 
   it('STD-012 what is custom, or has neither key nor id, is no test basis', () => {
-    show([one({ links: [link({ limsUniqueKey: 'customer_甲', baBaseStandardId: null, baseStandardName: '甲', baseStandardCode: '' }), link({ limsUniqueKey: '', baBaseStandardId: null, baseStandardName: '乙', baseStandardCode: '' }), link({ limsUniqueKey: '', baBaseStandardId: 'only', baseStandardCode: 'GB 3' })] })]);
-    const isDisabled = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `${name}：作为检测依据` }).disabled;
+    show([
+      one({
+        links: [
+          link({ limsUniqueKey: 'customer_甲', baBaseStandardId: null, baseStandardName: '甲', baseStandardCode: '' }),
+          link({ limsUniqueKey: '', baBaseStandardId: null, baseStandardName: '乙', baseStandardCode: '' }),
+          link({ limsUniqueKey: '', baBaseStandardId: 'only', baseStandardCode: 'GB 3' }),
+        ],
+      }),
+    ]);
+    const isDisabled = (name: string) =>
+      screen.getByRole<HTMLInputElement>('checkbox', { name: `${name}：作为检测依据` }).disabled;
     expect([isDisabled('甲'), isDisabled('乙'), isDisabled('GB 3')]).toEqual([true, true, false]);
   });
 
   it('STD-004 are red once expired', () => {
-    const day = (by: number) => new Date(Date.now() + by * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
-    show([one({ links: [link({ expireDate: day(-1) }), link({ limsUniqueKey: 'b', baseStandardCode: 'GB 10', expireDate: day(1) }), link({ limsUniqueKey: 'c', baseStandardCode: 'GB 11' })] })]);
-    const isRed = (code: string) => screen.getByRole('row', { name: new RegExp(code) }).querySelector('.danger-text') !== null;
+    const day = (by: number) =>
+      new Date(Date.now() + by * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
+    show([
+      one({
+        links: [
+          link({ expireDate: day(-1) }),
+          link({ limsUniqueKey: 'b', baseStandardCode: 'GB 10', expireDate: day(1) }),
+          link({ limsUniqueKey: 'c', baseStandardCode: 'GB 11' }),
+        ],
+      }),
+    ]);
+    const isRed = (code: string) =>
+      screen.getByRole('row', { name: new RegExp(code) }).querySelector('.danger-text') !== null;
     expect([isRed('GB 9 '), isRed('GB 10'), isRed('GB 11')]).toEqual([true, false, false]);
   });
 
   it('STD-014 none may be missing where the laboratory recommends them', async () => {
-    show([one({ links: [link({ limsUniqueKey: jtg.uniqueKey, baseStandardCode: 'JTG 2', useType: '1' }), link({ limsUniqueKey: gb.uniqueKey, baseStandardCode: 'GB 1', useType: '2' })] }), one({ id: 'p2', name: '凝结时间' })], { host: recommending(), single: false });
+    show(
+      [
+        one({
+          links: [
+            link({ limsUniqueKey: jtg.uniqueKey, baseStandardCode: 'JTG 2', useType: '1' }),
+            link({ limsUniqueKey: gb.uniqueKey, baseStandardCode: 'GB 1', useType: '2' }),
+          ],
+        }),
+        one({ id: 'p2', name: '凝结时间' }),
+      ],
+      { host: recommending(), single: false },
+    );
     await confirm();
     await warned('检测参数[凝结时间]未选择评定标准和检测依据');
-    expect([closed, confirmed.length, screen.getByRole('option', { name: /凝结时间/ }).getAttribute('aria-selected')]).toEqual([0, 0, 'true']);
+    expect([
+      closed,
+      confirmed.length,
+      screen.getByRole('option', { name: /凝结时间/ }).getAttribute('aria-selected'),
+    ]).toEqual([0, 0, 'true']);
     await tick('JTG 2：作为检测依据');
     await confirm();
     await warned('检测参数[凝结时间]未选择评定标准');
@@ -104,7 +197,11 @@ describe('standards of parameters', () => {
   });
 
   it('STD-015 used against their type are saved only on request', async () => {
-    show([one({ links: [link({ limsUniqueKey: gb.uniqueKey, baseStandardType: 2, baseStandardCode: 'GB 1', useType: '3' })] })]);
+    show([
+      one({
+        links: [link({ limsUniqueKey: gb.uniqueKey, baseStandardType: 2, baseStandardCode: 'GB 1', useType: '3' })],
+      }),
+    ]);
     await confirm();
     const warning = within(await screen.findByRole('alertdialog'));
     expect(warning.getByText('【密度】把评定标准 GB 1 用作检测依据')).toBeTruthy();
@@ -137,12 +234,30 @@ describe('custom evaluation standards', () => {
     expect(within(again).getByText('该标准已存在，请勿重复添加')).toBeTruthy();
     await user.click(within(again).getByRole('button', { name: '取消' }));
     await confirm();
-    expect(confirmed[0]?.get('p1')).toMatchObject([{ limsUniqueKey: 'customer_ACME-1', baBaseStandardId: null, baseStandardType: 2, useType: '2', baseStandardName: 'ACME-1' }]);
+    expect(confirmed[0]?.get('p1')).toMatchObject([
+      {
+        limsUniqueKey: 'customer_ACME-1',
+        baBaseStandardId: null,
+        baseStandardType: 2,
+        useType: '2',
+        baseStandardName: 'ACME-1',
+      },
+    ]);
   });
 });
 
 describe('quoting standards', () => {
-  const item = (number: number, type: number, some: Partial<PickedStandard> = {}): PickedStandard => ({ id: `s${number}`, baseStandardName: `标准${number}`, printsManCode: `GB ${number}`, type, uniqKey: `std_GB ${number}`, executeDate: '2024-06-01', expireDate: null, isExpired: false, ...some });
+  const item = (number: number, type: number, some: Partial<PickedStandard> = {}): PickedStandard => ({
+    id: `s${number}`,
+    baseStandardName: `标准${number}`,
+    printsManCode: `GB ${number}`,
+    type,
+    uniqKey: `std_GB ${number}`,
+    executeDate: '2024-06-01',
+    expireDate: null,
+    isExpired: false,
+    ...some,
+  });
   const open = async () => {
     await press('引用标准');
     return within(await screen.findByRole('dialog', { name: '引用标准信息' }));
@@ -154,7 +269,8 @@ describe('quoting standards', () => {
     const picker = await open();
     expect(screen.getByRole('dialog', { name: '引用标准信息' }).style.width).toBe('900px');
     await picker.findByText('GB 11');
-    const asked = () => server.of(getStandardList).map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
+    const asked = () =>
+      server.of(getStandardList).map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
     expect(asked()).toEqual([['', '0', '10']]);
     const search = picker.getByPlaceholderText('请输入标准名称或发布号，按回车或点击查询');
     await user.type(search, ' 水泥 {Enter}');
@@ -172,21 +288,48 @@ describe('quoting standards', () => {
   });
 
   it('STD-002 STD-005 takes several of any type, with all that is known of them', async () => {
-    server.answers(getStandardList, { items: [item(11, 1), item(12, 2), item(13, 3, { expireDate: '2020-01-01', isExpired: true })], totalCount: 3 });
+    server.answers(getStandardList, {
+      items: [item(11, 1), item(12, 2), item(13, 3, { expireDate: '2020-01-01', isExpired: true })],
+      totalCount: 3,
+    });
     show([one({ parameter: undefined })]);
     const picker = await open();
     const rows = await picker.findAllByRole('row', { name: /GB 1\d/ });
-    expect(rows.map((row) => within(row).getAllByRole('cell')[3]?.textContent)).toEqual(['检测依据', '评定标准', '评定标准/检测依据']);
-    expect(rows.map((row) => row.querySelector('.danger-text')?.textContent ?? null)).toEqual([null, null, '2020-01-01']);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[3]?.textContent)).toEqual([
+      '检测依据',
+      '评定标准',
+      '评定标准/检测依据',
+    ]);
+    expect(rows.map((row) => row.querySelector('.danger-text')?.textContent ?? null)).toEqual([
+      null,
+      null,
+      '2020-01-01',
+    ]);
     await user.click(picker.getByRole('button', { name: /^确定/ }));
     await warned('请选择要引用的标准');
-    for (const number of [11, 12, 13]) await user.click(picker.getByRole('checkbox', { name: new RegExp(`GB ${number}`) }));
+    for (const number of [11, 12, 13])
+      await user.click(picker.getByRole('checkbox', { name: new RegExp(`GB ${number}`) }));
     await user.click(picker.getByRole('button', { name: /^确定/ }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '引用标准信息' })).toBeNull());
     await confirm();
-    expect(confirmed[0]?.get('p1')).toEqual([[11, 1, '1', null], [12, 2, '2', null], [13, 3, '3', '2020-01-01']].map(([number, baseStandardType, useType, expireDate]) => ({
-      baBaseStandardId: `s${number}`, baseStandardName: `标准${number}`, baseStandardCode: `GB ${number}`, baseStandardClauseCode: '', baseStandardType, useType, limsUniqueKey: `std_GB ${number}`, isDefault: false, executeDate: '2024-06-01', expireDate,
-    })));
+    expect(confirmed[0]?.get('p1')).toEqual(
+      [
+        [11, 1, '1', null],
+        [12, 2, '2', null],
+        [13, 3, '3', '2020-01-01'],
+      ].map(([number, baseStandardType, useType, expireDate]) => ({
+        baBaseStandardId: `s${number}`,
+        baseStandardName: `标准${number}`,
+        baseStandardCode: `GB ${number}`,
+        baseStandardClauseCode: '',
+        baseStandardType,
+        useType,
+        limsUniqueKey: `std_GB ${number}`,
+        isDefault: false,
+        executeDate: '2024-06-01',
+        expireDate,
+      })),
+    );
   });
 
   it('says so when the list cannot be had', async () => {

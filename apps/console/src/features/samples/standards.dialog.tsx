@@ -27,33 +27,52 @@ type Props = {
 };
 
 /** 选择标准信息 (STD-007, STD-008): which standards each parameter is tested by and evaluated against. */
-export const StandardsDialog = ({ host, parameters, single = false, names, isNeedConclusion, onClose, onConfirmed }: Props) => {
+export const StandardsDialog = ({
+  host,
+  parameters,
+  single = false,
+  names,
+  isNeedConclusion,
+  onClose,
+  onConfirmed,
+}: Props) => {
   const t = useTexts(texts);
-  const [rowsById, setRowsById] = useState<ReadonlyMap<string, StandardLink[]>>(() => new Map(parameters.map(({ id, links, parameter }) => [id, rowsOf(links, parameter, names)])));
+  const [rowsById, setRowsById] = useState<ReadonlyMap<string, StandardLink[]>>(
+    () => new Map(parameters.map(({ id, links, parameter }) => [id, rowsOf(links, parameter, names)])),
+  );
   const [touched, setTouched] = useState(false);
   const [currentId, setCurrentId] = useState(parameters[0]?.id ?? '');
   const current = parameters.find(({ id }) => id === currentId);
   const rows = rowsById.get(currentId) ?? [];
-  const put = (next: StandardLink[]) => { setTouched(true); setRowsById(new Map(rowsById).set(currentId, next)); };
+  const put = (next: StandardLink[]) => {
+    setTouched(true);
+    setRowsById(new Map(rowsById).set(currentId, next));
+  };
   const chosenOf = (id: string) => inUse(rowsById.get(id) ?? []);
 
   /** The first parameter that lacks a standard, where the unit works with recommended ones (STD-014). */
   const missing = () => {
     if (!isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD')) return null;
     for (const { id, name, parameter } of parameters) {
-      const found = parameter && missingStandardsProblem(name, missingUses({ offered: parameter, links: chosenOf(id), ofSample: [], isNeedConclusion }));
+      const found =
+        parameter &&
+        missingStandardsProblem(
+          name,
+          missingUses({ offered: parameter, links: chosenOf(id), ofSample: [], isNeedConclusion }),
+        );
       if (found) return { id, message: messageOfProblem(found, language()) };
     }
     return null;
   };
-  const crossed = (): string[] => parameters.flatMap(({ id, name }) => {
-    const uses = crossTypeUses(chosenOf(id));
-    const said = (use: StandardUse, key: 'crossAsBasis' | 'crossAsEvaluation') => {
-      const standards = uses.filter((each) => each.use === use).map(({ link }) => codeOf(link));
-      return standards.length > 0 ? [t(key, { parameter: name, standards: standards.join(t('listComma')) })] : [];
-    };
-    return [...said('1', 'crossAsBasis'), ...said('2', 'crossAsEvaluation')];
-  });
+  const crossed = (): string[] =>
+    parameters.flatMap(({ id, name }) => {
+      const uses = crossTypeUses(chosenOf(id));
+      const said = (use: StandardUse, key: 'crossAsBasis' | 'crossAsEvaluation') => {
+        const standards = uses.filter((each) => each.use === use).map(({ link }) => codeOf(link));
+        return standards.length > 0 ? [t(key, { parameter: name, standards: standards.join(t('listComma')) })] : [];
+      };
+      return [...said('1', 'crossAsBasis'), ...said('2', 'crossAsEvaluation')];
+    });
   const confirm = async () => {
     const lacking = missing();
     if (lacking) {
@@ -61,7 +80,17 @@ export const StandardsDialog = ({ host, parameters, single = false, names, isNee
       return warn(lacking.message);
     }
     const warnings = crossed();
-    if (warnings.length > 0 && !(await alertUser({ title: t('crossTitle'), message: warnings.join('\n'), confirm: t('continueSaving'), cancel: t('cancel'), intent: 'warning' }))) return;
+    if (
+      warnings.length > 0 &&
+      !(await alertUser({
+        title: t('crossTitle'),
+        message: warnings.join('\n'),
+        confirm: t('continueSaving'),
+        cancel: t('cancel'),
+        intent: 'warning',
+      }))
+    )
+      return;
     onConfirmed(new Map(parameters.map(({ id }) => [id, chosenOf(id)])));
     onClose();
   };
@@ -76,26 +105,75 @@ export const StandardsDialog = ({ host, parameters, single = false, names, isNee
 
   return (
     <AppDialog
-      title={t('selectTitle')} width={single ? 900 : 1200} hasUnsavedInput={touched} onClose={onClose} onConfirm={() => void confirm()}
-      footer={<>
-        <Button className="push" text={t('cancel')} onClick={onClose} />
-        <Button intent="primary" text={t('confirm')} endIcon={<span className="key-hint on-primary">Ctrl ↵</span>} onClick={() => void confirm()} />
-      </>}
+      title={t('selectTitle')}
+      width={single ? 900 : 1200}
+      hasUnsavedInput={touched}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button
+            intent="primary"
+            text={t('confirm')}
+            endIcon={<span className="key-hint on-primary">Ctrl ↵</span>}
+            onClick={() => void confirm()}
+          />
+        </>
+      }
     >
       <div className="standards-dialog">
         {!single && (
-          <div className="standards-dialog__parameters" role="listbox" tabIndex={-1} aria-label={t('parameters')} onKeyDown={walk}>
+          <div
+            className="standards-dialog__parameters"
+            role="listbox"
+            tabIndex={-1}
+            aria-label={t('parameters')}
+            onKeyDown={walk}
+          >
             {parameters.map(({ id, name }) => (
-              <div key={id} role="option" data-parameter={id} aria-selected={id === currentId} tabIndex={id === currentId ? 0 : -1} onClick={() => setCurrentId(id)} onKeyDown={(event) => { if (event.key === ' ') setCurrentId(id); }}>
-                <span className="ellipsis" title={name}>{name}</span><span className="aux muted numeric push nowrap">{t('chosen', { count: chosenOf(id).length })}</span>
+              <div
+                key={id}
+                role="option"
+                data-parameter={id}
+                aria-selected={id === currentId}
+                tabIndex={id === currentId ? 0 : -1}
+                onClick={() => setCurrentId(id)}
+                onKeyDown={(event) => {
+                  if (event.key === ' ') setCurrentId(id);
+                }}
+              >
+                <span className="ellipsis" title={name}>
+                  {name}
+                </span>
+                <span className="aux muted numeric push nowrap">{t('chosen', { count: chosenOf(id).length })}</span>
               </div>
             ))}
-            {parameters.length === 0 && <div className="muted standards-dialog__none" role="presentation">{t('noData')}</div>}
+            {parameters.length === 0 && (
+              <div className="muted standards-dialog__none" role="presentation">
+                {t('noData')}
+              </div>
+            )}
           </div>
         )}
         <div className="standards-dialog__standards">
-          <div className="row standards-dialog__tools"><StandardTools testUnitId={host.testUnitId} rows={rows} isNeedConclusion={isNeedConclusion} disabled={!current} onRows={put} /></div>
-          {current && <StandardTable caption={`${t('selectTitle')} ${current.name}`} rows={rows} isNeedConclusion={isNeedConclusion} onRows={put} />}
+          <div className="row standards-dialog__tools">
+            <StandardTools
+              testUnitId={host.testUnitId}
+              rows={rows}
+              isNeedConclusion={isNeedConclusion}
+              disabled={!current}
+              onRows={put}
+            />
+          </div>
+          {current && (
+            <StandardTable
+              caption={`${t('selectTitle')} ${current.name}`}
+              rows={rows}
+              isNeedConclusion={isNeedConclusion}
+              onRows={put}
+            />
+          )}
           {current && rows.length === 0 && <p className="muted dense standards-dialog__none">{t('noStandards')}</p>}
         </div>
       </div>

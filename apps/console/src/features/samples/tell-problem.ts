@@ -9,5 +9,11 @@ export const tellProblem = (problem: Problem, form: HTMLElement | null): void =>
   const message = messageOfProblem(problem, language());
   if (problem.code === 'ONLY_NUMBERS') void alertUser({ message });
   else warn(message);
-  form?.querySelector<HTMLElement>(problem.path === PARAMETERS ? '[data-section="parameters"] .parameter-verb' : `[name="${problem.path}"], [data-section="${problem.path}"] input`)?.focus();
+  form
+    ?.querySelector<HTMLElement>(
+      problem.path === PARAMETERS
+        ? '[data-section="parameters"] .parameter-verb'
+        : `[name="${problem.path}"], [data-section="${problem.path}"] input`,
+    )
+    ?.focus();
 };

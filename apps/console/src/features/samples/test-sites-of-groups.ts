@@ -4,7 +4,8 @@ import type { SampleFields } from './sample-draft.js';
 
 type Sites = Pick<SampleFields, 'testPart' | 'projectOrPurpose'>;
 
-const isSame = (one: Sites, other: Sites): boolean => one.testPart === other.testPart && one.projectOrPurpose === other.projectOrPurpose;
+const isSame = (one: Sites, other: Sites): boolean =>
+  one.testPart === other.testPart && one.projectOrPurpose === other.projectOrPurpose;
 
 /**
  * What another group count makes of the sites (TS-003). Whoever types 12 passes through 1: what that cut off comes back with the

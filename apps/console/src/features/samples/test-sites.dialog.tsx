@@ -8,13 +8,28 @@ import { isBlock, pastedCells } from './pasted-cells.js';
 import './test-sites.css';
 import { texts } from './test-sites.texts.js';
 
-type RowProps = { place: number; site: string; label: string; onChange(place: number, site: string): void; onPaste(place: number, event: ClipboardEvent): void };
+type RowProps = {
+  place: number;
+  site: string;
+  label: string;
+  onChange(place: number, site: string): void;
+  onPaste(place: number, event: ClipboardEvent): void;
+};
 
 /** A row stands still while others are typed in: there may be 999 of them. */
 const SiteRow = memo(({ place, site, label, onChange, onPaste }: RowProps) => (
   <tr>
     <td className="right numeric">{place + 1}</td>
-    <td className="whole"><input className="bp6-input bp6-fill" aria-label={label} maxLength={LIMITS.text} value={site} onChange={(event) => onChange(place, event.currentTarget.value)} onPaste={(event) => onPaste(place, event)} /></td>
+    <td className="whole">
+      <input
+        className="bp6-input bp6-fill"
+        aria-label={label}
+        maxLength={LIMITS.text}
+        value={site}
+        onChange={(event) => onChange(place, event.currentTarget.value)}
+        onPaste={(event) => onPaste(place, event)}
+      />
+    </td>
   </tr>
 ));
 
@@ -24,18 +39,24 @@ type Props = { testPart: string; groups: number; onClose(): void; onSet(entries:
 export const TestSitesDialog = ({ testPart, groups, onClose, onSet }: Props) => {
   const t = useTexts(texts);
   const [entries, setEntries] = useState(() => siteRows(testPart, groups));
-  const change = useCallback((place: number, site: string) => setEntries((now) => now.map((one, at) => (at === place ? site : one))), []);
-  const paste = useCallback((place: number, event: ClipboardEvent) => {
-    const cells = pastedCells(event.clipboardData.getData('text/plain'));
-    if (!isBlock(cells)) return;
-    event.preventDefault();
-    // The first column that holds anything: a selection of a whole row brings empty ones along.
-    const sites = cells.map((row) => (row.find((cell) => cell !== '') ?? '').slice(0, LIMITS.text));
-    setEntries((now) => now.map((one, at) => sites[at - place] ?? one));
-    const left = place + sites.length - groups;
-    if (left > 0) warn(t('tooMany', { n: left }));
-    else succeed(t('pasted', { n: sites.length }));
-  }, [groups, t]);
+  const change = useCallback(
+    (place: number, site: string) => setEntries((now) => now.map((one, at) => (at === place ? site : one))),
+    [],
+  );
+  const paste = useCallback(
+    (place: number, event: ClipboardEvent) => {
+      const cells = pastedCells(event.clipboardData.getData('text/plain'));
+      if (!isBlock(cells)) return;
+      event.preventDefault();
+      // The first column that holds anything: a selection of a whole row brings empty ones along.
+      const sites = cells.map((row) => (row.find((cell) => cell !== '') ?? '').slice(0, LIMITS.text));
+      setEntries((now) => now.map((one, at) => sites[at - place] ?? one));
+      const left = place + sites.length - groups;
+      if (left > 0) warn(t('tooMany', { n: left }));
+      else succeed(t('pasted', { n: sites.length }));
+    },
+    [groups, t],
+  );
   const set = () => {
     onSet(entries);
     onClose();
@@ -49,14 +70,42 @@ export const TestSitesDialog = ({ testPart, groups, onClose, onSet }: Props) => 
   };
   return (
     <AppDialog
-      title={t('title')} width={400} hasUnsavedInput={entries.some((entry, place) => entry !== siteRows(testPart, groups)[place])} onClose={onClose} onConfirm={set}
-      footer={<><Button className="push" text={t('cancel')} onClick={onClose} /><Button intent="primary" text={t('confirm')} onClick={set} /></>}
+      title={t('title')}
+      width={400}
+      hasUnsavedInput={entries.some((entry, place) => entry !== siteRows(testPart, groups)[place])}
+      onClose={onClose}
+      onConfirm={set}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('confirm')} onClick={set} />
+        </>
+      }
     >
       <div className="test-sites" role="presentation" onKeyDown={next}>
         <table className="data-table" aria-label={t('site')}>
-          <colgroup><col style={{ width: 56 }} /><col /></colgroup>
-          <thead><tr><th className="right">{t('group')}</th><th>{t('site')}</th></tr></thead>
-          <tbody>{entries.map((site, place) => <SiteRow key={place} place={place} site={site} label={t('siteOfGroup', { n: place + 1 })} onChange={change} onPaste={paste} />)}</tbody>
+          <colgroup>
+            <col style={{ width: 56 }} />
+            <col />
+          </colgroup>
+          <thead>
+            <tr>
+              <th className="right">{t('group')}</th>
+              <th>{t('site')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((site, place) => (
+              <SiteRow
+                key={place}
+                place={place}
+                site={site}
+                label={t('siteOfGroup', { n: place + 1 })}
+                onChange={change}
+                onPaste={paste}
+              />
+            ))}
+          </tbody>
         </table>
       </div>
       {groups > 1 && <p className="aux muted test-sites__hint">{t('pasteHint')}</p>}

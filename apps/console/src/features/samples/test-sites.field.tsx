@@ -23,11 +23,39 @@ export const TestSitesField = ({ fields, onChange, ...field }: Props) => {
   return (
     <>
       <InputGroup
-        {...field} fill readOnly name="testPart" title={fields.testPart} value={fields.testPart} className="picker-input" onClick={open}
-        onKeyDown={(event) => { if (!event.ctrlKey && !event.metaKey && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); open(); } }}
-        rightElement={<Button variant="minimal" size="small" icon={<MapMarker />} aria-label={t('setSites')} title={t('setSites')} onClick={open} />}
+        {...field}
+        fill
+        readOnly
+        name="testPart"
+        title={fields.testPart}
+        value={fields.testPart}
+        className="picker-input"
+        onClick={open}
+        onKeyDown={(event) => {
+          if (!event.ctrlKey && !event.metaKey && (event.key === 'Enter' || event.key === ' ')) {
+            event.preventDefault();
+            open();
+          }
+        }}
+        rightElement={
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<MapMarker />}
+            aria-label={t('setSites')}
+            title={t('setSites')}
+            onClick={open}
+          />
+        }
       />
-      {isOpen && <TestSitesDialog testPart={fields.testPart} groups={groups} onClose={() => setOpen(false)} onSet={(entries) => onChange(withSites(fields, entries))} />}
+      {isOpen && (
+        <TestSitesDialog
+          testPart={fields.testPart}
+          groups={groups}
+          onClose={() => setOpen(false)}
+          onSet={(entries) => onChange(withSites(fields, entries))}
+        />
+      )}
     </>
   );
 };

@@ -5,7 +5,9 @@ import type { SampleView } from '#contract';
 import '../../i18n/language.js';
 import { leftSample, openEditor, pasteInto, retype, said, sampleServer, user } from './testing/open-editor.js';
 
-beforeEach(() => { Element.prototype.scrollIntoView ??= () => undefined; });
+beforeEach(() => {
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
 afterEach(cleanup);
 
 const open = async (some: Partial<SampleView>) => {
@@ -30,7 +32,9 @@ describe('test sites', () => {
     const shown = await dialog();
     expect([values(shown), screen.getByRole('dialog').style.width]).toEqual([['A', 'B', ''], '400px']);
     expect(document.querySelector('.test-sites table')).not.toBeNull();
-    expect(readFileSync(new URL('./test-sites.css', import.meta.url), 'utf8')).toMatch(/\.test-sites \{[^}]*max-height: 500px/);
+    expect(readFileSync(new URL('./test-sites.css', import.meta.url), 'utf8')).toMatch(
+      /\.test-sites \{[^}]*max-height: 500px/,
+    );
     cleanup();
     const item = leftSample();
     sampleServer(item);

@@ -9,7 +9,8 @@ import type { SampleFields } from './sample-draft.js';
 import { texts } from './texts.js';
 import { useSettled } from './use-settled.js';
 
-const keyOf = ({ testSamplePropertyId, testSamplePropertySystemName }: SampleProperty): string => testSamplePropertyId ?? testSamplePropertySystemName;
+const keyOf = ({ testSamplePropertyId, testSamplePropertySystemName }: SampleProperty): string =>
+  testSamplePropertyId ?? testSamplePropertySystemName;
 
 type Fields = Pick<SampleFields, 'buSamplePropertyInfo' | 'specificationType' | 'specificationBuildMethod'>;
 type Given = {
@@ -35,17 +36,41 @@ export const useAuxiliary = ({ sample, testUnitId, parameterIds, fields, isLeftT
   const started = useRef<ReadonlySet<string>>(new Set());
   const paramIds = useSettled(parameterIds.join(','));
   const scope = testUnitId === null ? {} : { testUnitId };
-  const other = useQuery({ ...unitReadOf(getOtherInfo, { sampleId: sample.testUnitSampleId, paramIds, ...scope }), enabled, placeholderData: keepPreviousData, staleTime: 60_000 });
-  const presets = useQuery({ ...unitReadOf(getCustomPropertyConsign, scope), enabled, meta: { quiet: true }, retry: false, staleTime: 300_000 });
+  const other = useQuery({
+    ...unitReadOf(getOtherInfo, { sampleId: sample.testUnitSampleId, paramIds, ...scope }),
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const presets = useQuery({
+    ...unitReadOf(getCustomPropertyConsign, scope),
+    enabled,
+    meta: { quiet: true },
+    retry: false,
+    staleTime: 300_000,
+  });
   const offered = other.isPlaceholderData ? undefined : other.data?.properties;
 
   const settle = useEffectEvent((properties: readonly SampleProperty[]) => {
     const merged = mergedProperties(fields.buSamplePropertyInfo, properties);
     const starts = startsAfresh && !isLeftToLab;
-    const buSamplePropertyInfo = starts ? merged.flatMap((property) => (started.current.has(keyOf(property)) ? [property] : withDefaults([property], presets.data ?? []))) : merged;
+    const buSamplePropertyInfo = starts
+      ? merged.flatMap((property) =>
+          started.current.has(keyOf(property)) ? [property] : withDefaults([property], presets.data ?? []),
+        )
+      : merged;
     if (starts) started.current = new Set([...started.current, ...merged.map(keyOf)]);
-    const specification = starts ? silentSpecification({ buSampleInfoId: sample.id, ...fields, properties: buSamplePropertyInfo, rule: other.data?.specificationParts ?? [], labels: { connector: t('connector'), custom: t('custom'), model: t('specificationModel') } }) : null;
-    if (specification || JSON.stringify(buSamplePropertyInfo) !== JSON.stringify(fields.buSamplePropertyInfo)) fill({ buSamplePropertyInfo, ...specification });
+    const specification = starts
+      ? silentSpecification({
+          buSampleInfoId: sample.id,
+          ...fields,
+          properties: buSamplePropertyInfo,
+          rule: other.data?.specificationParts ?? [],
+          labels: { connector: t('connector'), custom: t('custom'), model: t('specificationModel') },
+        })
+      : null;
+    if (specification || JSON.stringify(buSamplePropertyInfo) !== JSON.stringify(fields.buSamplePropertyInfo))
+      fill({ buSamplePropertyInfo, ...specification });
   });
   const presetsKnown = !presets.isPending;
   useEffect(() => {

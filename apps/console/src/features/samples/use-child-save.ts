@@ -16,11 +16,17 @@ export const useChildSave = ({ sample, host, mode, form, onStale }: Given) => {
   const [running, setRunning] = useState(false);
   const save = async (): Promise<SampleView | null> => {
     if (running) return null;
-    const { buSampleInfoRefSampleInfo: _rows, deleteMaterialSampleInfoIds: _deleted, ...whole } = saveBodyOf(sample, form.fields, form.selection, true);
+    const {
+      buSampleInfoRefSampleInfo: _rows,
+      deleteMaterialSampleInfoIds: _deleted,
+      ...whole
+    } = saveBodyOf(sample, form.fields, form.selection, true);
     const body = { ...whole, isMaterial: true, ...leftToLabIn(mode, sample) };
     setRunning(true);
     try {
-      return await underOneKey(`material sample ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(saveBuSampleInfo, { body, ifMatch: host.revision, idempotencyKey }));
+      return await underOneKey(`material sample ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+        call(saveBuSampleInfo, { body, ifMatch: host.revision, idempotencyKey }),
+      );
     } catch (error) {
       noteFailure(error);
       // The consignment is read again, so that the next try is made on what it is now.

@@ -10,10 +10,29 @@ import { useSettled } from './use-settled.js';
  * What the choice would cost where the unit hides its prices but not the estimate, so that only the server can add them up
  * (PR-014). Null: not known yet, hidden, nothing chosen, or `pricesHidden` is false and the console adds up itself.
  */
-export const useEstimate = (host: SampleHost, sampleId: string | null, selection: Selection, testGroupCount: number, pricesHidden: boolean): string | null => {
-  const enabled = pricesHidden && sampleId !== null && !selection.isLeftToLab && selection.chosen.size > 0 && !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+export const useEstimate = (
+  host: SampleHost,
+  sampleId: string | null,
+  selection: Selection,
+  testGroupCount: number,
+  pricesHidden: boolean,
+): string | null => {
+  const enabled =
+    pricesHidden &&
+    sampleId !== null &&
+    !selection.isLeftToLab &&
+    selection.chosen.size > 0 &&
+    !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
   const asked = useMemo(
-    () => ({ consignId: host.consignId, testUnitSampleId: sampleId ?? '', testGroupCount, tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count }]) => ({ tuTestParamId, tuTestParamCount: count })) }),
+    () => ({
+      consignId: host.consignId,
+      testUnitSampleId: sampleId ?? '',
+      testGroupCount,
+      tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count }]) => ({
+        tuTestParamId,
+        tuTestParamCount: count,
+      })),
+    }),
     [host.consignId, sampleId, testGroupCount, selection.chosen],
   );
   const body = useSettled(asked);

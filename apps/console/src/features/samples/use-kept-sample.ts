@@ -2,7 +2,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SampleView } from '#contract';
 import { useUser } from '../../lib/session.js';
 import { useBeforeLeaving } from '../../lib/use-before-leaving.js';
-import { forgetSample, keepSample, type KeptSample, readKeptSample, restorable, stored, together, typedInto } from './kept-sample.js';
+import {
+  forgetSample,
+  keepSample,
+  type KeptSample,
+  readKeptSample,
+  restorable,
+  stored,
+  together,
+  typedInto,
+} from './kept-sample.js';
 import type { SampleForm } from './use-sample-form.js';
 
 /** Pause in typing after which what was typed is kept. */
@@ -15,19 +24,29 @@ export const useKeptSample = (sample: SampleView, form: SampleForm, enabled: boo
   const [found, setFound] = useState<KeptSample | null | 'unread'>('unread');
   const isDropped = useRef(false);
   // What has been saved since, here or by somebody else, stands.
-  const offer = useMemo(() => (found === 'unread' ? null : found && restorable(found, stored(sample))), [found, sample]);
+  const offer = useMemo(
+    () => (found === 'unread' ? null : found && restorable(found, stored(sample))),
+    [found, sample],
+  );
 
   useEffect(() => {
     if (!enabled || found !== 'unread') return;
     let open = true;
-    void readKeptSample(userId, id).then((read) => { if (open) setFound(read); });
-    return () => { open = false; };
+    void readKeptSample(userId, id).then((read) => {
+      if (open) setFound(read);
+    });
+    return () => {
+      open = false;
+    };
   }, [enabled, found, userId, id]);
 
   const { fields, selection, touched } = form;
   const keep = useCallback(async () => {
     if (!enabled || found === 'unread' || isDropped.current) return;
-    const kept = together(offer, touched ? typedInto(stored(sample), { fields, selection }, new Date().toISOString()) : null);
+    const kept = together(
+      offer,
+      touched ? typedInto(stored(sample), { fields, selection }, new Date().toISOString()) : null,
+    );
     await (kept ? keepSample(userId, id, kept) : forgetSample(userId, id));
   }, [enabled, found, offer, touched, sample, fields, selection, userId, id]);
 

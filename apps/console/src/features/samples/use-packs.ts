@@ -16,14 +16,25 @@ const CLICK_MS = 300;
 
 /** Passes at once without a pack; with one the user is asked whether a change by hand may drop it (PK-004). */
 export const packMayGo = async ({ pack }: Selection): Promise<boolean> =>
-  pack === null || alertUser({ message: textOf(texts, 'confirm'), confirm: textOf(texts, 'goOn'), cancel: textOf(texts, 'cancel') });
+  pack === null ||
+  alertUser({ message: textOf(texts, 'confirm'), confirm: textOf(texts, 'goOn'), cancel: textOf(texts, 'cancel') });
 
 /** SS-022, A-12: what cannot be chosen is said once, in one alert. */
 export const tellNotOffered = (parameters: readonly OfferedParameter[]): void => {
-  if (parameters.length > 0) void alertUser({ title: textOf(texts, 'notOfferedTitle'), message: textOf(texts, 'notOffered', { name: parameters.map(nameOf).join(textOf(texts, 'listComma')) }) });
+  if (parameters.length > 0)
+    void alertUser({
+      title: textOf(texts, 'notOfferedTitle'),
+      message: textOf(texts, 'notOffered', { name: parameters.map(nameOf).join(textOf(texts, 'listComma')) }),
+    });
 };
 
-type Packs = { testUnitId: string | null; parameters: readonly OfferedParameter[]; names: StandardNames; place: 'dialog' | 'form'; onSelection(change: (now: Selection) => Selection): void };
+type Packs = {
+  testUnitId: string | null;
+  parameters: readonly OfferedParameter[];
+  names: StandardNames;
+  place: 'dialog' | 'form';
+  onSelection(change: (now: Selection) => Selection): void;
+};
 
 /** Chooses a pack by its id and drops it again: its detail is loaded once clicking rests; a failure leaves the choice as it is (PK-002, PK-005, PK-008). */
 export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: Packs) => {
@@ -32,9 +43,12 @@ export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: 
   useEffect(() => () => clearTimeout(click.current), []);
 
   const load = async (id: string): Promise<void> => {
-    const detail = await queries.fetchQuery({ ...unitReadOf(getParamPack, { id, ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true } }).catch(() => null);
+    const detail = await queries
+      .fetchQuery({ ...unitReadOf(getParamPack, { id, ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true } })
+      .catch(() => null);
     if (detail === null) return fail(textOf(texts, 'exception'));
-    if (detail.entries.length === 0) return fail(textOf(texts, place === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
+    if (detail.entries.length === 0)
+      return fail(textOf(texts, place === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
     onSelection((now) => withPack(now, detail, parameters, names));
     tellNotOffered(splitPack(detail.entries, parameters).unavailable);
   };

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { createChildBuSampleParamInfo, getBuSampleInfo, getMaterials, type RawMaterialView, type ReferenceSample, type SampleView } from '#contract';
+import {
+  createChildBuSampleParamInfo,
+  getBuSampleInfo,
+  getMaterials,
+  type RawMaterialView,
+  type ReferenceSample,
+  type SampleView,
+} from '#contract';
 import { messageOf, messageOfProblem, type Problem, toggledTest, uncited } from '#domain';
 import { alertUser } from '../../components/alert-dialog.js';
 import { warn } from '../../components/toaster.js';
@@ -12,7 +19,14 @@ import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { unitReadOf } from '../../lib/pre-service.js';
 import type { SampleHost } from './offer.js';
-import { newMaterial, type OfferedMaterial, usualMaterials, withCitation, withOffered, withSaved } from './raw-material-rows.js';
+import {
+  newMaterial,
+  type OfferedMaterial,
+  usualMaterials,
+  withCitation,
+  withOffered,
+  withSaved,
+} from './raw-material-rows.js';
 import { texts } from './raw-material.texts.js';
 import type { SampleForm } from './use-sample-form.js';
 
@@ -30,17 +44,30 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
   const begun = useRef(new Map<string, string>());
   /** An upload ends later than it begins: it changes the rows of its end. */
   const latest = useRef(rows);
-  useEffect(() => { latest.current = rows; }, [rows]);
+  useEffect(() => {
+    latest.current = rows;
+  }, [rows]);
 
   const paramIds = [...form.selection.chosen.keys()].join(',');
   const isOffering = host.consignType === 1 && sample.isMaterial !== true;
-  const offered = useQuery({ ...unitReadOf(getMaterials, { sampleId: sample.testUnitSampleId, paramIds, ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}) }), enabled: isOffering, meta: { quiet: true }, staleTime: 60_000, placeholderData: (before) => before });
+  const offered = useQuery({
+    ...unitReadOf(getMaterials, {
+      sampleId: sample.testUnitSampleId,
+      paramIds,
+      ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}),
+    }),
+    enabled: isOffering,
+    meta: { quiet: true },
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
 
   const put = (next: RawMaterialView[]) => {
     latest.current = next;
     form.change({ buSampleInfoRefSampleInfo: next });
   };
-  const change = (id: string, next: (row: RawMaterialView) => RawMaterialView) => put(latest.current.map((row) => (row.id === id ? next(row) : row)));
+  const change = (id: string, next: (row: RawMaterialView) => RawMaterialView) =>
+    put(latest.current.map((row) => (row.id === id ? next(row) : row)));
 
   const told = (error: unknown): void => {
     if (!(error instanceof ApiError && error.status === 412)) return reportFailure(error);
@@ -52,19 +79,35 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
     const place = `${row.id} ${row.testUnitSampleID}`;
     const known = row.buSampleInfoId ?? begun.current.get(place);
     if (known) return known;
-    const body = { consignId: host.consignId, parentSampleId: sample.id, bigCategoryId: row.bigCategoryId, sampleNameLink: row.sampleNameLink, isMaterial: true, tuTestSampleDTO: { id: row.testUnitSampleID, sampleName: row.sampleName } };
-    const id = await underOneKey(`material ${place} ${host.revision}`, (idempotencyKey) => call(createChildBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }));
+    const body = {
+      consignId: host.consignId,
+      parentSampleId: sample.id,
+      bigCategoryId: row.bigCategoryId,
+      sampleNameLink: row.sampleNameLink,
+      isMaterial: true,
+      tuTestSampleDTO: { id: row.testUnitSampleID, sampleName: row.sampleName },
+    };
+    const id = await underOneKey(`material ${place} ${host.revision}`, (idempotencyKey) =>
+      call(createChildBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
+    );
     begun.current.set(place, id);
     await onSaved();
     return id;
   };
   const edit = async (row: RawMaterialView) => {
     if (opening !== null) return;
-    if (row.testUnitSampleID === '') return warn(messageOf('MATERIAL_SAMPLE_REQUIRED', { row: rows.indexOf(row) + 1 }, language()));
+    if (row.testUnitSampleID === '')
+      return warn(messageOf('MATERIAL_SAMPLE_REQUIRED', { row: rows.indexOf(row) + 1 }, language()));
     setOpening(row.id);
     try {
       const id = await begin(row);
-      const stored = await call(getBuSampleInfo, { query: { id, consignId: host.consignId, ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }) } });
+      const stored = await call(getBuSampleInfo, {
+        query: {
+          id,
+          consignId: host.consignId,
+          ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
+        },
+      });
       setOpened({ rowId: row.id, sample: stored });
     } catch (error) {
       told(error);
@@ -74,7 +117,11 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
   };
 
   return {
-    rows, opened, opening, change, edit,
+    rows,
+    opened,
+    opening,
+    change,
+    edit,
     offered: offered.data ?? NOTHING,
     offeredFailed: offered.isError ? () => void offered.refetch() : null,
     add: () => put([...latest.current, newMaterial()]),
@@ -100,12 +147,23 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
     /** A tested row without its own sample stops the save, and leads to its dialog (RM-010). */
     askToComplete: async (found: Problem) => {
       const row = rows[Number(found.params['row']) - 1];
-      if (row && (await alertUser({ title: t('incompleteTitle'), message: messageOfProblem(found, language()), confirm: t('goToComplete'), cancel: t('no') }))) await edit(row);
+      if (
+        row &&
+        (await alertUser({
+          title: t('incompleteTitle'),
+          message: messageOfProblem(found, language()),
+          confirm: t('goToComplete'),
+          cancel: t('no'),
+        }))
+      )
+        await edit(row);
     },
     /** Addresses of reports live for minutes, so each is asked for anew. */
     openReport: async (id: string) => {
       try {
-        const { buSampleInfoRefSampleInfo: stored } = await call(getBuSampleInfo, { query: { id: sample.id, consignId: host.consignId } });
+        const { buSampleInfoRefSampleInfo: stored } = await call(getBuSampleInfo, {
+          query: { id: sample.id, consignId: host.consignId },
+        });
         const url = stored.find((row) => row.id === id)?.reportFile?.url;
         if (url) window.open(new URL(url, location.origin), '_blank', 'noopener');
         else warn(t('reportGone'));
@@ -117,7 +175,10 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
     /** The row shows its own sample as it was stored; what the institution completed is stored already. */
     saved: (saved: SampleView, isStored: boolean) => {
       if (!opened) return;
-      if (isStored) form.fill({ buSampleInfoRefSampleInfo: rows.map((row) => (row.id === opened.rowId ? withSaved(row, saved) : row)) });
+      if (isStored)
+        form.fill({
+          buSampleInfoRefSampleInfo: rows.map((row) => (row.id === opened.rowId ? withSaved(row, saved) : row)),
+        });
       else change(opened.rowId, (row) => withSaved(row, saved));
     },
   };

@@ -20,7 +20,10 @@ export type SampleForm = {
 };
 
 /** The institution sees the parameter table of a sample that was left to it, not the reason field. */
-const selectionIn = (mode: SampleFormMode, sample: SampleView): Selection => ({ ...selectionOf(sample), ...(mode === 'editParameters' ? { isLeftToLab: false } : {}) });
+const selectionIn = (mode: SampleFormMode, sample: SampleView): Selection => ({
+  ...selectionOf(sample),
+  ...(mode === 'editParameters' ? { isLeftToLab: false } : {}),
+});
 
 export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleForm => {
   const [fields, setFields] = useState(() => fieldsOf(sample));
@@ -28,10 +31,23 @@ export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleF
   const [touched, setTouched] = useState(false);
   const fill = (part: Partial<SampleFields>) => setFields((now) => ({ ...now, ...part }));
   return {
-    fields, selection, touched, fill,
-    change: (part) => { setTouched(true); fill(part); },
-    select: (next) => { setTouched(true); setSelection(next); },
-    takeOver: (stored) => { setFields(fieldsOf(stored)); setSelection(selectionIn(mode, stored)); setTouched(false); },
+    fields,
+    selection,
+    touched,
+    fill,
+    change: (part) => {
+      setTouched(true);
+      fill(part);
+    },
+    select: (next) => {
+      setTouched(true);
+      setSelection(next);
+    },
+    takeOver: (stored) => {
+      setFields(fieldsOf(stored));
+      setSelection(selectionIn(mode, stored));
+      setTouched(false);
+    },
     saved: () => setTouched(false),
   };
 };

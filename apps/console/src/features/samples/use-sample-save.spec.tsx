@@ -13,10 +13,34 @@ import { useSampleForm } from './use-sample-form.js';
 import { useSampleSave } from './use-sample-save.js';
 
 const savingIn = (mode: SampleFormMode, isBlocked = false) => {
-  const sample: SampleView = sampleViewWith({ isTestUnitConfirmTestParam: mode === 'editParameters', testReason: '进场检验' });
-  const host: SampleHost = { consignId: sample.consignId, consignType: 1, revision: 3, testUnitId: null, qualificationName: '', testUnitConfig: {}, mayLeaveToLab: false };
-  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
-  return renderHook(() => useSampleSave({ sample, host, mode, form: useSampleForm(sample, mode), isBlocked: () => isBlocked, onStale: () => undefined }), { wrapper }).result;
+  const sample: SampleView = sampleViewWith({
+    isTestUnitConfirmTestParam: mode === 'editParameters',
+    testReason: '进场检验',
+  });
+  const host: SampleHost = {
+    consignId: sample.consignId,
+    consignType: 1,
+    revision: 3,
+    testUnitId: null,
+    qualificationName: '',
+    testUnitConfig: {},
+    mayLeaveToLab: false,
+  };
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
+  return renderHook(
+    () =>
+      useSampleSave({
+        sample,
+        host,
+        mode,
+        form: useSampleForm(sample, mode),
+        isBlocked: () => isBlocked,
+        onStale: () => undefined,
+      }),
+    { wrapper },
+  ).result;
 };
 
 it('MODE-006 saving what is only read is skipped and answers 100; completing parameters sends them', async () => {
@@ -28,5 +52,8 @@ it('MODE-006 saving what is only read is skipped and answers 100; completing par
   expect(server.of(saveBuSampleInfo)).toEqual([]);
   const completing = savingIn('editParameters');
   await waitFor(async () => expect(await completing.current.save('close')).toMatchObject({ id: expect.any(String) }));
-  expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({ isTestUnitConfirmTestParam: true, testReason: '进场检验' });
+  expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({
+    isTestUnitConfirmTestParam: true,
+    testReason: '进场检验',
+  });
 });

@@ -33,14 +33,26 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
   const queries = useQueryClient();
   const [running, setRunning] = useState<After | null>(null);
   const busy = useRef(false);
-  const asked = { id: sample.id, consignId: host.consignId, ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }) };
+  const asked = {
+    id: sample.id,
+    consignId: host.consignId,
+    ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
+  };
   const reading = readOf(getBuSampleInfo, asked);
 
   /** After a stale save: where somebody changed this very sample, the user says whose fields stay. */
   const takeOver = async () => {
     const newest = await queries.fetchQuery({ ...reading, staleTime: 0, meta: { quiet: true } }).catch(() => sample);
     if (JSON.stringify(newest) === JSON.stringify(sample)) return;
-    if (await alertUser({ title: t('sampleChangedTitle'), message: t('sampleChangedText'), confirm: t('keepMine'), cancel: t('takeTheirs') })) return;
+    if (
+      await alertUser({
+        title: t('sampleChangedTitle'),
+        message: t('sampleChangedText'),
+        confirm: t('keepMine'),
+        cancel: t('takeTheirs'),
+      })
+    )
+      return;
     form.takeOver(newest);
   };
   const told = async (error: unknown) => {
@@ -49,7 +61,10 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
     await takeOver();
     onStale();
   };
-  const body = () => ({ ...saveBodyOf(sample, form.fields, form.selection, host.consignType === 1), ...leftToLabIn(mode, sample) });
+  const body = () => ({
+    ...saveBodyOf(sample, form.fields, form.selection, host.consignType === 1),
+    ...leftToLabIn(mode, sample),
+  });
   /** The sample as stored; NO_SAVE where nothing may be written (MODE-006); null when it was not saved, which the user has been told. */
   const save = async (then: After): Promise<SampleView | typeof NO_SAVE | null> => {
     if (mode === 'readOnly') return NO_SAVE;
@@ -58,7 +73,9 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
     setRunning(then);
     try {
       const sent = body();
-      const saved = await underOneKey(`sample ${host.revision} ${JSON.stringify(sent)}`, (idempotencyKey) => call(saveBuSampleInfo, { body: sent, ifMatch: host.revision, idempotencyKey }));
+      const saved = await underOneKey(`sample ${host.revision} ${JSON.stringify(sent)}`, (idempotencyKey) =>
+        call(saveBuSampleInfo, { body: sent, ifMatch: host.revision, idempotencyKey }),
+      );
       queries.setQueryData(reading.queryKey, saved);
       form.saved();
       return saved;
@@ -73,7 +90,9 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
   /** The id of a copy of the sample as it is stored; null when there is none, which the user has been told. */
   const copy = async (): Promise<string | null> => {
     try {
-      return await underOneKey(`copy sample ${sample.id} after ${host.revision}`, (idempotencyKey) => call(copyBuSampleInfo, { query: { id: sample.id, consignId: host.consignId }, idempotencyKey }));
+      return await underOneKey(`copy sample ${sample.id} after ${host.revision}`, (idempotencyKey) =>
+        call(copyBuSampleInfo, { query: { id: sample.id, consignId: host.consignId }, idempotencyKey }),
+      );
     } catch (error) {
       reportFailure(error);
       return null;

@@ -19,8 +19,17 @@ export const useWantedClicks = (host: SampleHost): { record(sampleName: string, 
       const key = JSON.stringify([sampleName, paramName]);
       if (recorded.current.has(key)) return;
       recorded.current.add(key);
-      const body = { sampleName, paramName, qualification: host.qualificationName, sampleSender: user.name, consignUnit: user.unitName };
-      void unitCall(queries, recordParameterClick, { body, query: host.testUnitId ? { testUnitId: host.testUnitId } : {} }).catch(noteFailure);
+      const body = {
+        sampleName,
+        paramName,
+        qualification: host.qualificationName,
+        sampleSender: user.name,
+        consignUnit: user.unitName,
+      };
+      void unitCall(queries, recordParameterClick, {
+        body,
+        query: host.testUnitId ? { testUnitId: host.testUnitId } : {},
+      }).catch(noteFailure);
     },
   };
 };

@@ -40,14 +40,23 @@ const AuthRedirectPage = () => {
     <LoginFrame>
       <div className="login-form">
         <h1>{t('thirdTitle')}</h1>
-        {said === null ? <Spinner size={32} aria-label={t('thirdRunning')} /> : <p className="secondary" role="status">{said}</p>}
+        {said === null ? (
+          <Spinner size={32} aria-label={t('thirdRunning')} />
+        ) : (
+          <p className="secondary" role="status">
+            {said}
+          </p>
+        )}
         <Link to="/login">{t('toLogin')}</Link>
       </div>
     </LoginFrame>
   );
 };
 
-const finish = async ({ kind }: Errand, body: { code: string; state: string; thirdType: string; openid: string }): Promise<void> => {
+const finish = async (
+  { kind }: Errand,
+  body: { code: string; state: string; thirdType: string; openid: string },
+): Promise<void> => {
   if (kind === 'bind' && readToken() !== null) {
     await call(bindThirdLogin, { body });
     await changed(getThirdList);

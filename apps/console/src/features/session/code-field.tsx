@@ -40,13 +40,42 @@ export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, 
     });
   return (
     <div>
-      <Field label={t('validateCode')} required error={error} hint={sent && !failed ? <span role="status">{t(sendCodeType === 2 ? 'sendToAccount' : 'codeSent')}</span> : undefined}>
+      <Field
+        label={t('validateCode')}
+        required
+        error={error}
+        hint={
+          sent && !failed ? (
+            <span role="status">{t(sendCodeType === 2 ? 'sendToAccount' : 'codeSent')}</span>
+          ) : undefined
+        }
+      >
         <InputGroup
-          size="large" inputMode="numeric" autoComplete="one-time-code" maxLength={6} value={value} onValueChange={(text) => onChange(text.replace(/\D/g, ''))}
-          rightElement={<Button variant="minimal" intent="primary" className="send-code" disabled={disabled || seconds > 0} loading={running} text={seconds > 0 ? t('resend', { seconds }) : t('sendCode')} onClick={() => void ask()} />}
+          size="large"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={value}
+          onValueChange={(text) => onChange(text.replace(/\D/g, ''))}
+          rightElement={
+            <Button
+              variant="minimal"
+              intent="primary"
+              className="send-code"
+              disabled={disabled || seconds > 0}
+              loading={running}
+              text={seconds > 0 ? t('resend', { seconds }) : t('sendCode')}
+              onClick={() => void ask()}
+            />
+          }
         />
       </Field>
-      {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      {failed && (
+        <div className="note danger" role="alert">
+          <ErrorIcon size={14} />
+          {failed}
+        </div>
+      )}
     </div>
   );
 };

@@ -37,7 +37,9 @@ const ForgotPasswordPage = () => {
     setTried(true);
     if (Object.values(wrong).some((text) => text !== undefined)) return;
     void send(async () => {
-      await call(resetPasswordByCode, { body: { userName, validateCode: typed.validateCode, newPassword: typed.newPassword } });
+      await call(resetPasswordByCode, {
+        body: { userName, validateCode: typed.validateCode, newPassword: typed.newPassword },
+      });
       succeed(t('passwordSet'));
       await navigate('/login', { replace: true });
       return true;
@@ -49,11 +51,48 @@ const ForgotPasswordPage = () => {
         <h1>{t('forgotTitle')}</h1>
         <p className="secondary">{t('forgotHint')}</p>
         <div className="stack" style={{ gap: 16 }}>
-          {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
-          <Field label={t('userName')} required error={of('userName')}><InputGroup size="large" leftIcon={<Person />} autoComplete="username" value={typed.userName} onValueChange={(text) => change({ userName: text })} /></Field>
-          <CodeField sendCodeType={2} userName={userName} disabled={userName === ''} value={typed.validateCode} error={of('validateCode')} onChange={(validateCode) => change({ validateCode })} />
-          <Field label={t('newPassword')} required error={of('newPassword')} hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}><PasswordInput autoComplete="new-password" value={typed.newPassword} onValueChange={(newPassword) => change({ newPassword })} /></Field>
-          <Field label={t('repeat')} required error={of('repeat')}><PasswordInput autoComplete="new-password" value={typed.repeat} onValueChange={(repeat) => change({ repeat })} /></Field>
+          {failed && (
+            <div className="note danger" role="alert">
+              <ErrorIcon size={14} />
+              {failed}
+            </div>
+          )}
+          <Field label={t('userName')} required error={of('userName')}>
+            <InputGroup
+              size="large"
+              leftIcon={<Person />}
+              autoComplete="username"
+              value={typed.userName}
+              onValueChange={(text) => change({ userName: text })}
+            />
+          </Field>
+          <CodeField
+            sendCodeType={2}
+            userName={userName}
+            disabled={userName === ''}
+            value={typed.validateCode}
+            error={of('validateCode')}
+            onChange={(validateCode) => change({ validateCode })}
+          />
+          <Field
+            label={t('newPassword')}
+            required
+            error={of('newPassword')}
+            hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}
+          >
+            <PasswordInput
+              autoComplete="new-password"
+              value={typed.newPassword}
+              onValueChange={(newPassword) => change({ newPassword })}
+            />
+          </Field>
+          <Field label={t('repeat')} required error={of('repeat')}>
+            <PasswordInput
+              autoComplete="new-password"
+              value={typed.repeat}
+              onValueChange={(repeat) => change({ repeat })}
+            />
+          </Field>
           <Button type="submit" size="large" fill intent="primary" text={t('setPassword')} loading={running} />
           <Link to="/login">{t('toLogin')}</Link>
         </div>

@@ -1,12 +1,21 @@
 /** Sieve sizes in mm with their place on the (logarithmic) axis, and the passing percentage with its limits. */
 const SIEVES = [
-  { size: '31.5', x: 0, passing: 97.5 }, { size: '19', x: 60, passing: 93.8 }, { size: '9.5', x: 116, passing: 85.6 }, { size: '4.75', x: 170, passing: 73.1 },
-  { size: '2.36', x: 222, passing: 57.5 }, { size: '1.18', x: 272, passing: 40.6 }, { size: '0.6', x: 320, passing: 27.5 }, { size: '0.3', x: 372, passing: 18.1 },
-  { size: '0.15', x: 430, passing: 11.9 }, { size: '0.075', x: 494, passing: 8.1 }, { size: '', x: 560, passing: 6.2 },
+  { size: '31.5', x: 0, passing: 97.5 },
+  { size: '19', x: 60, passing: 93.8 },
+  { size: '9.5', x: 116, passing: 85.6 },
+  { size: '4.75', x: 170, passing: 73.1 },
+  { size: '2.36', x: 222, passing: 57.5 },
+  { size: '1.18', x: 272, passing: 40.6 },
+  { size: '0.6', x: 320, passing: 27.5 },
+  { size: '0.3', x: 372, passing: 18.1 },
+  { size: '0.15', x: 430, passing: 11.9 },
+  { size: '0.075', x: 494, passing: 8.1 },
+  { size: '', x: 560, passing: 6.2 },
 ] as const;
 const HEIGHT = 320;
 const yOf = (passing: number): number => HEIGHT - (Math.min(99.4, Math.max(1.2, passing)) / 100) * HEIGHT;
-const line = (shift: number): string => SIEVES.map(({ x, passing }, index) => `${index ? 'L' : 'M'}${x} ${yOf(passing + shift)}`).join('');
+const line = (shift: number): string =>
+  SIEVES.map(({ x, passing }, index) => `${index ? 'L' : 'M'}${x} ${yOf(passing + shift)}`).join('');
 
 /** The picture of the login page: a grading curve between its limits. Decoration only. */
 export const GradingCurve = () => (
@@ -14,18 +23,24 @@ export const GradingCurve = () => (
     {SIEVES.map(({ x, size }) => (
       <g key={x}>
         <line x1={x} x2={x} y1="0" y2={HEIGHT} stroke="#fff" opacity=".08" />
-        <text x={x} y="338" textAnchor="middle" fontSize="11" fill="#8ea3bd">{size}</text>
+        <text x={x} y="338" textAnchor="middle" fontSize="11" fill="#8ea3bd">
+          {size}
+        </text>
       </g>
     ))}
     {[0, 25, 50, 75, 100].map((percent) => (
       <g key={percent}>
         <line x1="0" x2="560" y1={HEIGHT - percent * 3.2} y2={HEIGHT - percent * 3.2} stroke="#fff" opacity=".08" />
-        <text x="-8" y={HEIGHT - percent * 3.2 + 4} textAnchor="end" fontSize="11" fill="#8ea3bd">{percent}</text>
+        <text x="-8" y={HEIGHT - percent * 3.2 + 4} textAnchor="end" fontSize="11" fill="#8ea3bd">
+          {percent}
+        </text>
       </g>
     ))}
     <path d={line(10.6)} fill="none" stroke="#6f8fb8" strokeDasharray="4 4" />
     <path d={line(-9.4)} fill="none" stroke="#6f8fb8" strokeDasharray="4 4" />
     <path d={line(0)} fill="none" stroke="#4c90f0" strokeWidth="2.5" />
-    {SIEVES.map(({ x, passing }) => <circle key={x} cx={x} cy={yOf(passing)} r="3.5" fill="#10233b" stroke="#8abbff" strokeWidth="2" />)}
+    {SIEVES.map(({ x, passing }) => (
+      <circle key={x} cx={x} cy={yOf(passing)} r="3.5" fill="#10233b" stroke="#8abbff" strokeWidth="2" />
+    ))}
   </svg>
 );

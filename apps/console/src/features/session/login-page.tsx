@@ -52,17 +52,39 @@ const LoginPage = () => {
         <h1>{t('title')}</h1>
         <p className="secondary">{t('hint')}</p>
         <div className="stack" style={{ gap: 16 }}>
-          {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+          {failed && (
+            <div className="note danger" role="alert">
+              <ErrorIcon size={14} />
+              {failed}
+            </div>
+          )}
           <Field label={t('userName')} error={checked && userName.trim() === '' ? t('emptyUserName') : undefined}>
-            <InputGroup size="large" leftIcon={<Person />} autoComplete="username" inputRef={firstField} value={userName} onValueChange={setUserName} />
+            <InputGroup
+              size="large"
+              leftIcon={<Person />}
+              autoComplete="username"
+              inputRef={firstField}
+              value={userName}
+              onValueChange={setUserName}
+            />
           </Field>
           <Field label={t('password')} error={checked && password === '' ? t('emptyPassword') : undefined}>
             <PasswordInput autoComplete="current-password" value={password} onValueChange={setPassword} />
           </Field>
-          <Checkbox className="check" checked={remember} label={t('remember')} onChange={(event) => setRemember(event.currentTarget.checked)} />
+          <Checkbox
+            className="check"
+            checked={remember}
+            label={t('remember')}
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
           <Button type="submit" size="large" fill intent="primary" text={t('signIn')} loading={running} />
           <ThirdPartyButtons to={safeReturn(query.get('redirect'))} />
-          <div className="row"><Link to={REGISTER}>{t('toRegister')}</Link><Link className="push" to={FORGOT_PASSWORD}>{t('toForgot')}</Link></div>
+          <div className="row">
+            <Link to={REGISTER}>{t('toRegister')}</Link>
+            <Link className="push" to={FORGOT_PASSWORD}>
+              {t('toForgot')}
+            </Link>
+          </div>
         </div>
       </form>
     </LoginFrame>

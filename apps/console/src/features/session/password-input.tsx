@@ -5,13 +5,28 @@ import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
 /** A password that can be looked at while it is typed. Takes what a Field gives its control. */
-export const PasswordInput = (props: Pick<ComponentProps<typeof InputGroup>, 'value' | 'onValueChange' | 'autoComplete' | 'id' | 'aria-describedby'>) => {
+export const PasswordInput = (
+  props: Pick<
+    ComponentProps<typeof InputGroup>,
+    'value' | 'onValueChange' | 'autoComplete' | 'id' | 'aria-describedby'
+  >,
+) => {
   const t = useTexts(texts);
   const [visible, setVisible] = useState(false);
   return (
     <InputGroup
-      size="large" leftIcon={<Lock />} type={visible ? 'text' : 'password'} {...props}
-      rightElement={<Button variant="minimal" icon={visible ? <EyeOff /> : <EyeOpen />} aria-label={t(visible ? 'hidePassword' : 'showPassword')} onClick={() => setVisible(!visible)} />}
+      size="large"
+      leftIcon={<Lock />}
+      type={visible ? 'text' : 'password'}
+      {...props}
+      rightElement={
+        <Button
+          variant="minimal"
+          icon={visible ? <EyeOff /> : <EyeOpen />}
+          aria-label={t(visible ? 'hidePassword' : 'showPassword')}
+          onClick={() => setVisible(!visible)}
+        />
+      }
     />
   );
 };

@@ -10,8 +10,19 @@ import { texts } from './texts.js';
 /** Other ways in, where the platform has any (002 TP-001). */
 export const ThirdPartyButtons = ({ to }: { to: string }) => {
   const t = useTexts(texts);
-  const { data: providers = [] } = useQuery({ ...readOf(getExternalAuthenticationProviders), meta: { quiet: true }, retry: false });
+  const { data: providers = [] } = useQuery({
+    ...readOf(getExternalAuthenticationProviders),
+    meta: { quiet: true },
+    retry: false,
+  });
   return providers.map(({ name }) => (
-    <Button key={name} size="large" fill variant="outlined" text={name === 'Weixin' ? t('byWeixin') : t('byThird', { name })} onClick={() => void leaveFor(name, { kind: 'signIn', to }).catch(reportFailure)} />
+    <Button
+      key={name}
+      size="large"
+      fill
+      variant="outlined"
+      text={name === 'Weixin' ? t('byWeixin') : t('byThird', { name })}
+      onClick={() => void leaveFor(name, { kind: 'signIn', to }).catch(reportFailure)}
+    />
   ));
 };

@@ -7,5 +7,12 @@ import { TENANT_MANAGER } from './places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: TENANT_MANAGER, name: 'TenantManager', title: () => textOf(texts, 'title'), roles: [ROLE.admin], element: lazy(() => import('./tenant-manager.page.js')), menu: { group: 'SystemManager', icon: <Globe /> } },
+  {
+    path: TENANT_MANAGER,
+    name: 'TenantManager',
+    title: () => textOf(texts, 'title'),
+    roles: [ROLE.admin],
+    element: lazy(() => import('./tenant-manager.page.js')),
+    menu: { group: 'SystemManager', icon: <Globe /> },
+  },
 ];

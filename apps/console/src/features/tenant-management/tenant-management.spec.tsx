@@ -1,24 +1,65 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createTenant, deleteTenant, getRecordChanges, getTenants, readTenant, type Tenant, type TenantRow, updateTenant } from '#contract';
+import {
+  createTenant,
+  deleteTenant,
+  getRecordChanges,
+  getTenants,
+  readTenant,
+  type Tenant,
+  type TenantRow,
+  updateTenant,
+} from '#contract';
 import '../../i18n/language.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { TENANT_MANAGER } from './places.js';
 import TenantManagerPage from './tenant-manager.page.js';
 
-const rowWith = (some: Partial<TenantRow> = {}): TenantRow => ({ id: '00000000-0000-4000-8000-000000000001', revision: 2, tenancyName: 'zhedong', name: '浙东', adminEmailAddress: 'it@example.com', isActive: true, hasConnection: true, creationTime: '2026-03-01T08:00:00.000Z', lastModificationTime: '2026-03-02T08:00:00.000Z', ...some });
-const whole: Tenant = { id: rowWith().id, tenancyName: 'zhedong', name: '浙东', adminEmailAddress: 'it@example.com', connectionString: 'Server=db', isActive: true };
+const rowWith = (some: Partial<TenantRow> = {}): TenantRow => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  revision: 2,
+  tenancyName: 'zhedong',
+  name: '浙东',
+  adminEmailAddress: 'it@example.com',
+  isActive: true,
+  hasConnection: true,
+  creationTime: '2026-03-01T08:00:00.000Z',
+  lastModificationTime: '2026-03-02T08:00:00.000Z',
+  ...some,
+});
+const whole: Tenant = {
+  id: rowWith().id,
+  tenancyName: 'zhedong',
+  name: '浙东',
+  adminEmailAddress: 'it@example.com',
+  connectionString: 'Server=db',
+  isActive: true,
+};
 let rows: TenantRow[];
 let server: StubServer;
 const open = () => renderConsole(<TenantManagerPage />, { user: administrator, at: TENANT_MANAGER });
 
 beforeEach(() => {
-  rows = [rowWith(), rowWith({ id: '00000000-0000-4000-8000-000000000002', tenancyName: 'minhai', name: '闽海', adminEmailAddress: '', isActive: false, hasConnection: false })];
+  rows = [
+    rowWith(),
+    rowWith({
+      id: '00000000-0000-4000-8000-000000000002',
+      tenancyName: 'minhai',
+      name: '闽海',
+      adminEmailAddress: '',
+      isActive: false,
+      hasConnection: false,
+    }),
+  ];
   server = stubServer();
   server.answers(getTenants, ({ query }) => {
-    const found = rows.filter(({ tenancyName, isActive }) => tenancyName.includes(query['search'] ?? '') && (query['isActive'] === undefined || String(isActive) === query['isActive']));
+    const found = rows.filter(
+      ({ tenancyName, isActive }) =>
+        tenancyName.includes(query['search'] ?? '') &&
+        (query['isActive'] === undefined || String(isActive) === query['isActive']),
+    );
     return { items: found, totalCount: found.length };
   });
   server.answers(readTenant, whole);
@@ -29,8 +70,13 @@ describe('the management of tenants', () => {
   it('lists them with administrator, database and state, and narrows by state', async () => {
     open();
     const table = await screen.findByRole('table', { name: '租户列表' });
-    const cells = [...table.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].slice(0, 4).map(({ textContent }) => textContent));
-    expect(cells).toEqual([['zhedong', '浙东', 'it@example.com', '独立数据库'], ['minhai', '闽海', '—', '平台数据库']]);
+    const cells = [...table.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].slice(0, 4).map(({ textContent }) => textContent),
+    );
+    expect(cells).toEqual([
+      ['zhedong', '浙东', 'it@example.com', '独立数据库'],
+      ['minhai', '闽海', '—', '平台数据库'],
+    ]);
     await userEvent.selectOptions(screen.getByLabelText('状态'), '停用');
     await waitFor(() => expect(screen.getByRole('table').querySelectorAll('tbody tr')).toHaveLength(1));
   });
@@ -52,7 +98,15 @@ describe('the management of tenants', () => {
     expect(form.getByLabelText<HTMLInputElement>('数据库连接').type).toBe('password');
     await userEvent.type(form.getByLabelText('数据库连接'), 'Server=other');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(createTenant)[0]?.body).toEqual({ tenancyName: 'chuanjiang', name: '', adminEmailAddress: '', connectionString: 'Server=other', isActive: true }));
+    await waitFor(() =>
+      expect(server.of(createTenant)[0]?.body).toEqual({
+        tenancyName: 'chuanjiang',
+        name: '',
+        adminEmailAddress: '',
+        connectionString: 'Server=other',
+        isActive: true,
+      }),
+    );
   });
 
   it('changes one as it is now, at the revision that was shown; its name stays', async () => {
@@ -63,12 +117,23 @@ describe('the management of tenants', () => {
     expect((await form.findByLabelText<HTMLInputElement>(/^租户名/)).readOnly).toBe(true);
     await userEvent.type(form.getByLabelText('显示名称'), '检测');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(updateTenant)[0]).toMatchObject({ body: { id: whole.id, name: '浙东检测', connectionString: 'Server=db', isActive: true }, headers: { 'If-Match': '"2"' } }));
+    await waitFor(() =>
+      expect(server.of(updateTenant)[0]).toMatchObject({
+        body: { id: whole.id, name: '浙东检测', connectionString: 'Server=db', isActive: true },
+        headers: { 'If-Match': '"2"' },
+      }),
+    );
   });
 
   it('switches one off with a reason and loses nothing else of it; deletes one with a reason', async () => {
-    server.answers(updateTenant, () => { rows = rows.map((row) => ({ ...row, isActive: false })); return { ...whole, isActive: false }; });
-    server.answers(deleteTenant, () => { rows = rows.slice(1); return true as const; });
+    server.answers(updateTenant, () => {
+      rows = rows.map((row) => ({ ...row, isActive: false }));
+      return { ...whole, isActive: false };
+    });
+    server.answers(deleteTenant, () => {
+      rows = rows.slice(1);
+      return true as const;
+    });
     open();
     await userEvent.click(await screen.findByRole('button', { name: '停用 zhedong' }));
     const box = within(await screen.findByRole('alertdialog', { name: '停用租户' }));
@@ -77,7 +142,14 @@ describe('the management of tenants', () => {
     await userEvent.type(box.getByRole('textbox'), '欠费');
     await userEvent.click(box.getByRole('button', { name: '停用租户' }));
     await screen.findByRole('button', { name: '启用 zhedong' });
-    expect(server.of(updateTenant)[0]?.body).toEqual({ id: whole.id, name: '浙东', adminEmailAddress: 'it@example.com', connectionString: 'Server=db', isActive: false, reason: '欠费' });
+    expect(server.of(updateTenant)[0]?.body).toEqual({
+      id: whole.id,
+      name: '浙东',
+      adminEmailAddress: 'it@example.com',
+      connectionString: 'Server=db',
+      isActive: false,
+      reason: '欠费',
+    });
     await userEvent.click(screen.getByRole('button', { name: '删除 zhedong' }));
     const removal = within(await screen.findByRole('alertdialog', { name: '删除租户' }));
     await userEvent.type(removal.getByRole('textbox'), '合并');
@@ -86,11 +158,30 @@ describe('the management of tenants', () => {
   });
 
   it('shows who changed what, with old and new values, and no secret', async () => {
-    server.answers(getRecordChanges, [{ id: '1', action: 'TenantChanged', at: '2026-03-02T08:00:00.000Z', by: '周明远', reason: '', changes: [{ field: 'name', about: '', member: '', old: '浙东', new: '浙东检测' }, { field: 'connectionString', about: '', member: '', old: '', new: '****** 0001' }] }]);
+    server.answers(getRecordChanges, [
+      {
+        id: '1',
+        action: 'TenantChanged',
+        at: '2026-03-02T08:00:00.000Z',
+        by: '周明远',
+        reason: '',
+        changes: [
+          { field: 'name', about: '', member: '', old: '浙东', new: '浙东检测' },
+          { field: 'connectionString', about: '', member: '', old: '', new: '****** 0001' },
+        ],
+      },
+    ]);
     open();
     await userEvent.click(await screen.findByRole('button', { name: '历史 zhedong' }));
     const dialog = within(await screen.findByRole('dialog', { name: '历史 · zhedong' }));
-    expect([...(await dialog.findByRole('table', { name: '修改租户' })).querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))).toEqual([['显示名称', '浙东', '浙东检测'], ['数据库连接', '—', '****** 0001']]);
+    expect(
+      [...(await dialog.findByRole('table', { name: '修改租户' })).querySelectorAll('tbody tr')].map((row) =>
+        [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
+      ),
+    ).toEqual([
+      ['显示名称', '浙东', '浙东检测'],
+      ['数据库连接', '—', '****** 0001'],
+    ]);
     expect(server.of(getRecordChanges)[0]?.query).toMatchObject({ kind: 'tenant', id: whole.id });
   });
 });

@@ -14,10 +14,15 @@ const reasoned = () => ({ label: textOf(texts, 'reason'), required: true, maxLen
 export const askSwitch = async ({ id, tenancyName, revision, isActive }: TenantRow): Promise<void> => {
   const verb = isActive ? 'off' : 'on';
   const done = await askAction({
-    verb: textOf(texts, `${verb}Title`), sentence: textOf(texts, `${verb}Sentence`, { name: tenancyName }), intent: isActive ? 'danger' : 'primary', ...(isActive ? { reason: reasoned() } : {}),
+    verb: textOf(texts, `${verb}Title`),
+    sentence: textOf(texts, `${verb}Sentence`, { name: tenancyName }),
+    intent: isActive ? 'danger' : 'primary',
+    ...(isActive ? { reason: reasoned() } : {}),
     run: async (reason) => {
       const { tenancyName: _, ...now } = await call(readTenant, { query: { id } });
-      return underOneKey(`switch tenant ${id} ${revision} ${reason}`, (idempotencyKey) => call(updateTenant, { body: { ...now, isActive: !isActive, reason }, ifMatch: revision, idempotencyKey }));
+      return underOneKey(`switch tenant ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        call(updateTenant, { body: { ...now, isActive: !isActive, reason }, ifMatch: revision, idempotencyKey }),
+      );
     },
   });
   if (done) succeed(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
@@ -26,8 +31,14 @@ export const askSwitch = async ({ id, tenancyName, revision, isActive }: TenantR
 
 export const askRemoval = async ({ id, tenancyName }: TenantRow): Promise<void> => {
   const done = await askAction({
-    verb: textOf(texts, 'removeTitle'), sentence: textOf(texts, 'removeSentence', { name: tenancyName }), intent: 'danger', reason: reasoned(),
-    run: (reason) => underOneKey(`delete tenant ${id} ${reason}`, (idempotencyKey) => call(deleteTenant, { query: { id, reason }, idempotencyKey })),
+    verb: textOf(texts, 'removeTitle'),
+    sentence: textOf(texts, 'removeSentence', { name: tenancyName }),
+    intent: 'danger',
+    reason: reasoned(),
+    run: (reason) =>
+      underOneKey(`delete tenant ${id} ${reason}`, (idempotencyKey) =>
+        call(deleteTenant, { query: { id, reason }, idempotencyKey }),
+      ),
   });
   if (done) succeed(textOf(texts, 'removed'));
   await changed(getTenants);

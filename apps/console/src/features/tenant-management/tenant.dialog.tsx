@@ -21,20 +21,58 @@ const TenantForm = ({ shown, revision, onDone }: Asked) => {
   const t = useTexts(texts);
   const save = (draft: Tenant) => {
     const { id: _, ...body } = draft;
-    return underOneKey(`tenant ${JSON.stringify([shown?.id, revision, body])}`, (idempotencyKey) => (shown ? call(updateTenant, { body: { id: shown.id, ...body }, ifMatch: revision, idempotencyKey }) : call(createTenant, { body, idempotencyKey })));
+    return underOneKey(`tenant ${JSON.stringify([shown?.id, revision, body])}`, (idempotencyKey) =>
+      shown
+        ? call(updateTenant, { body: { id: shown.id, ...body }, ifMatch: revision, idempotencyKey })
+        : call(createTenant, { body, idempotencyKey }),
+    );
   };
   const done = () => {
     onDone();
     void changed(getTenants);
   };
   return (
-    <FormDialog title={t(shown ? 'editTitle' : 'add')} width={550} first={shown ?? NEW} problemsOf={(draft: Tenant) => tenantProblems(draft)} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editTitle' : 'add')}
+      width={550}
+      first={shown ?? NEW}
+      problemsOf={(draft: Tenant) => tenantProblems(draft)}
+      save={save}
+      onDone={done}
+    >
       {(tenant, change, wrongWith) => (
         <div className="stack">
-          <Field label={t('tenancyName')} required hint={t('nameHint')} error={wrongWith('tenancyName')}><InputGroup fill maxLength={64} readOnly={shown !== null} value={tenant.tenancyName} onValueChange={(tenancyName) => change({ tenancyName })} /></Field>
-          <Field label={t('name')}><InputGroup fill maxLength={200} value={tenant.name} onValueChange={(name) => change({ name })} /></Field>
-          <Field label={t('adminEmailAddress')} error={wrongWith('adminEmailAddress')}><InputGroup fill type="email" maxLength={100} value={tenant.adminEmailAddress} onValueChange={(adminEmailAddress) => change({ adminEmailAddress })} /></Field>
-          <Field label={t('connectionString')} hint={t('connectionHint')}><InputGroup fill type="password" autoComplete="new-password" maxLength={500} value={tenant.connectionString} onValueChange={(connectionString) => change({ connectionString })} /></Field>
+          <Field label={t('tenancyName')} required hint={t('nameHint')} error={wrongWith('tenancyName')}>
+            <InputGroup
+              fill
+              maxLength={64}
+              readOnly={shown !== null}
+              value={tenant.tenancyName}
+              onValueChange={(tenancyName) => change({ tenancyName })}
+            />
+          </Field>
+          <Field label={t('name')}>
+            <InputGroup fill maxLength={200} value={tenant.name} onValueChange={(name) => change({ name })} />
+          </Field>
+          <Field label={t('adminEmailAddress')} error={wrongWith('adminEmailAddress')}>
+            <InputGroup
+              fill
+              type="email"
+              maxLength={100}
+              value={tenant.adminEmailAddress}
+              onValueChange={(adminEmailAddress) => change({ adminEmailAddress })}
+            />
+          </Field>
+          <Field label={t('connectionString')} hint={t('connectionHint')}>
+            <InputGroup
+              fill
+              type="password"
+              autoComplete="new-password"
+              maxLength={500}
+              value={tenant.connectionString}
+              onValueChange={(connectionString) => change({ connectionString })}
+            />
+          </Field>
           <div className="muted dense">{t('isolation')}</div>
         </div>
       )}
@@ -45,11 +83,30 @@ const TenantForm = ({ shown, revision, onDone }: Asked) => {
 /** Read when it is opened: the list does not say what only this form shows. */
 const ShownTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
   const t = useTexts(texts);
-  const read = useQuery({ ...readOf(readTenant, { id: row.id }), gcTime: 0, staleTime: Number.POSITIVE_INFINITY, meta: { quiet: true } });
+  const read = useQuery({
+    ...readOf(readTenant, { id: row.id }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
   if (read.data) return <TenantForm shown={read.data} revision={row.revision} onDone={onDone} />;
-  return <AppDialog title={t('editTitle')} width={550} onClose={onDone}>{read.isError ? <Failed title={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} /> : <LoadingRows rows={4} />}</AppDialog>;
+  return (
+    <AppDialog title={t('editTitle')} width={550} onClose={onDone}>
+      {read.isError ? (
+        <Failed title={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <LoadingRows rows={4} />
+      )}
+    </AppDialog>
+  );
 };
 
 /** Makes a tenant, or changes the one that was shown, if nobody changed it meanwhile. */
 export const askTenant = (row: TenantRow | null): Promise<void> =>
-  askWith<void>((settle) => (row ? <ShownTenant row={row} onDone={() => settle()} /> : <TenantForm shown={null} revision={-1} onDone={() => settle()} />));
+  askWith<void>((settle) =>
+    row ? (
+      <ShownTenant row={row} onDone={() => settle()} />
+    ) : (
+      <TenantForm shown={null} revision={-1} onDone={() => settle()} />
+    ),
+  );

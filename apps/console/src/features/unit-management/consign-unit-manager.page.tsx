@@ -23,7 +23,12 @@ import { texts } from './texts.js';
 import { UnitState } from './unit-state.js';
 
 const useRows = (filters: ManagedFilters) =>
-  useQuery(listOptions(getConsginUnitListBySys, { ...pageOf(filters), ...(filters.state === '' ? {} : { status: filters.state === 'on' ? 1 : 0 }) }));
+  useQuery(
+    listOptions(getConsginUnitListBySys, {
+      ...pageOf(filters),
+      ...(filters.state === '' ? {} : { status: filters.state === 'on' ? 1 : 0 }),
+    }),
+  );
 
 /** ConsginUnitManager, spelt as the specification has it (002 UN-018). */
 const ConsignUnitManagerPage = () => {
@@ -34,28 +39,98 @@ const ConsignUnitManagerPage = () => {
   const showsAccounts = screenAt(useRegistry(), userManagerPlace('unit', 'id', 2)) !== undefined;
   const columns: Column<ConsignUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
-    { key: 'name', head: u('name'), cell: ({ unitNo, name, status }) => (wide ? name : <NameOnPhone unitNo={unitNo} name={name} isOn={status === UNIT_STATUS.open} />), tooltip: ({ name }) => name },
-    { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ sheng, shi }) => orNothing(`${sheng}${shi === sheng ? '' : shi}`) },
-    { key: 'code', head: u('uninCode'), width: 196, secondary: true, whole: true, cell: ({ uninCode }) => <span className="numeric">{orNothing(uninCode)}</span> },
-    { key: 'address', head: u('detailAddress'), secondary: true, cell: ({ detailAddress }) => orNothing(detailAddress), tooltip: ({ detailAddress }) => detailAddress },
-    { key: 'state', head: u('state'), width: 88, whole: true, cell: ({ status }) => <UnitState isOn={status === UNIT_STATUS.open} /> },
     {
-      key: 'actions', head: t('actions'), width: wide ? 232 : 128, whole: true, pinned: wide,
+      key: 'name',
+      head: u('name'),
+      cell: ({ unitNo, name, status }) =>
+        wide ? name : <NameOnPhone unitNo={unitNo} name={name} isOn={status === UNIT_STATUS.open} />,
+      tooltip: ({ name }) => name,
+    },
+    {
+      key: 'area',
+      head: u('area'),
+      width: 150,
+      secondary: true,
+      cell: ({ sheng, shi }) => orNothing(`${sheng}${shi === sheng ? '' : shi}`),
+    },
+    {
+      key: 'code',
+      head: u('uninCode'),
+      width: 196,
+      secondary: true,
+      whole: true,
+      cell: ({ uninCode }) => <span className="numeric">{orNothing(uninCode)}</span>,
+    },
+    {
+      key: 'address',
+      head: u('detailAddress'),
+      secondary: true,
+      cell: ({ detailAddress }) => orNothing(detailAddress),
+      tooltip: ({ detailAddress }) => detailAddress,
+    },
+    {
+      key: 'state',
+      head: u('state'),
+      width: 88,
+      whole: true,
+      cell: ({ status }) => <UnitState isOn={status === UNIT_STATUS.open} />,
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: wide ? 232 : 128,
+      whole: true,
+      pinned: wide,
       cell: (unit) => (
         <div className="row wide wrap">
           <RowVerb text={t('edit')} name={unit.name} onPress={() => void askConsignUnit(unit)} />
-          {showsAccounts && <RowVerb text={t('accounts')} name={unit.name} onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))} />}
-          <RowVerb text={t('reports')} name={unit.name} onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })} />
-          <RowVerb text={t(unit.status === UNIT_STATUS.open ? 'switchOff' : 'switchOn')} name={unit.name} onPress={() => void askSwitch('Consign', { id: unit.id, revision: unit.revision, name: unit.name, isOn: unit.status === UNIT_STATUS.open })} />
-          <RowVerb text={t('history')} name={unit.name} onPress={() => void askUnitHistory('consigningUnit', unit.id, unit.name)} />
+          {showsAccounts && (
+            <RowVerb
+              text={t('accounts')}
+              name={unit.name}
+              onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))}
+            />
+          )}
+          <RowVerb
+            text={t('reports')}
+            name={unit.name}
+            onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
+          />
+          <RowVerb
+            text={t(unit.status === UNIT_STATUS.open ? 'switchOff' : 'switchOn')}
+            name={unit.name}
+            onPress={() =>
+              void askSwitch('Consign', {
+                id: unit.id,
+                revision: unit.revision,
+                name: unit.name,
+                isOn: unit.status === UNIT_STATUS.open,
+              })
+            }
+          />
+          <RowVerb
+            text={t('history')}
+            name={unit.name}
+            onPress={() => void askUnitHistory('consigningUnit', unit.id, unit.name)}
+          />
         </div>
       ),
     },
   ];
   return (
     <ManagedList
-      caption={t('consignList')} searchLabel={t('searchConsign')} useRows={useRows} columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')} onOpen={(unit) => void askConsignUnit(unit)}
-      states={{ label: u('state'), options: [{ value: 'on', label: u('active') }, { value: 'off', label: u('inactive') }] }}
+      caption={t('consignList')}
+      searchLabel={t('searchConsign')}
+      useRows={useRows}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(unit) => void askConsignUnit(unit)}
+      states={{
+        label: u('state'),
+        options: [
+          { value: 'on', label: u('active') },
+          { value: 'off', label: u('inactive') },
+        ],
+      }}
       add={{ text: t('addConsign'), icon: <Plus />, onClick: () => void askConsignUnit(null) }}
       empty={{ icon: <Office size={28} />, title: t('noConsign'), hint: t('noConsignHint') }}
     />

@@ -19,20 +19,41 @@ const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDon
   const save = (draft: ConsignUnit) => {
     const body = changedConsignUnit(first, draft);
     return underOneKey(`consign unit ${JSON.stringify([shown?.id, draft])}`, (idempotencyKey) =>
-      shown ? call(updateConsginUnit, { body: { id: shown.id, ...body }, ifMatch: draft.revision, idempotencyKey }) : call(addConsginUnit, { body, idempotencyKey }));
+      shown
+        ? call(updateConsginUnit, { body: { id: shown.id, ...body }, ifMatch: draft.revision, idempotencyKey })
+        : call(addConsginUnit, { body, idempotencyKey }),
+    );
   };
   const done = () => {
     onDone();
     void changed(getConsginUnitListBySys);
   };
   return (
-    <FormDialog title={t(shown ? 'editConsign' : 'addConsign')} first={first} problemsOf={problemsOfConsignUnit} save={save} onDone={done}>
+    <FormDialog
+      title={t(shown ? 'editConsign' : 'addConsign')}
+      first={first}
+      problemsOf={problemsOfConsignUnit}
+      save={save}
+      onDone={done}
+    >
       {(unit, onChange, wrongWith) => (
         <div className="unit-form">
           <ConsigningUnitIdentity unit={unit} onChange={onChange} wrongWith={wrongWith} />
           <OwnConsigningUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} />
-          <section><h3 className="form-subtitle">{u('unitPlaces')}</h3><AddressList addresses={unit.addresses} onChange={(addresses) => onChange({ addresses })} wrongWith={(place) => wrongWith(`addresses.${place}`)} /></section>
-          {shown && <section><h3 className="form-subtitle">{u('logoPath')}</h3><LogoField unitType={2} unitId={shown.id} logoPath={unit.logoPath} onChanged={onChange} /></section>}
+          <section>
+            <h3 className="form-subtitle">{u('unitPlaces')}</h3>
+            <AddressList
+              addresses={unit.addresses}
+              onChange={(addresses) => onChange({ addresses })}
+              wrongWith={(place) => wrongWith(`addresses.${place}`)}
+            />
+          </section>
+          {shown && (
+            <section>
+              <h3 className="form-subtitle">{u('logoPath')}</h3>
+              <LogoField unitType={2} unitId={shown.id} logoPath={unit.logoPath} onChanged={onChange} />
+            </section>
+          )}
         </div>
       )}
     </FormDialog>
@@ -40,4 +61,5 @@ const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDon
 };
 
 /** Adds a consigning unit, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askConsignUnit = (shown: ConsignUnit | null): Promise<void> => askWith<void>((settle) => <ConsignUnitDialog shown={shown} onDone={() => settle()} />);
+export const askConsignUnit = (shown: ConsignUnit | null): Promise<void> =>
+  askWith<void>((settle) => <ConsignUnitDialog shown={shown} onDone={() => settle()} />);

@@ -7,6 +7,20 @@ import { CONSIGN_UNIT_MANAGER, TEST_UNIT_MANAGER } from './places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
-  { path: TEST_UNIT_MANAGER, name: 'TestUnitManager', title: () => textOf(texts, 'testTitle'), roles: [ROLE.admin, 'TestingUnits.Manage'], element: lazy(() => import('./test-unit-manager.page.js')), menu: { group: 'SystemManager', icon: <LabTest /> } },
-  { path: CONSIGN_UNIT_MANAGER, name: 'ConsginUnitManager', title: () => textOf(texts, 'consignTitle'), roles: [ROLE.admin, 'ConsigningUnits.Manage'], element: lazy(() => import('./consign-unit-manager.page.js')), menu: { group: 'SystemManager', icon: <Office /> } },
+  {
+    path: TEST_UNIT_MANAGER,
+    name: 'TestUnitManager',
+    title: () => textOf(texts, 'testTitle'),
+    roles: [ROLE.admin, 'TestingUnits.Manage'],
+    element: lazy(() => import('./test-unit-manager.page.js')),
+    menu: { group: 'SystemManager', icon: <LabTest /> },
+  },
+  {
+    path: CONSIGN_UNIT_MANAGER,
+    name: 'ConsginUnitManager',
+    title: () => textOf(texts, 'consignTitle'),
+    roles: [ROLE.admin, 'ConsigningUnits.Manage'],
+    element: lazy(() => import('./consign-unit-manager.page.js')),
+    menu: { group: 'SystemManager', icon: <Office /> },
+  },
 ];

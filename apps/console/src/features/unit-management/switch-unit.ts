@@ -1,4 +1,10 @@
-import { changeConsginUnitActive, changeTestUnitActive, getAllUnit, getConsginUnitListBySys, testUnitGetAll } from '#contract';
+import {
+  changeConsginUnitActive,
+  changeTestUnitActive,
+  getAllUnit,
+  getConsginUnitListBySys,
+  testUnitGetAll,
+} from '#contract';
 import { UNIT_LIMITS } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
 import { succeed } from '../../components/toaster.js';
@@ -15,9 +21,14 @@ export const askSwitch = async (kind: 'Test' | 'Consign', { id, revision, name, 
   const verb = isOn ? 'off' : 'on';
   const operation = kind === 'Test' ? changeTestUnitActive : changeConsginUnitActive;
   const done = await askAction({
-    verb: textOf(texts, `${verb}${kind}`), sentence: textOf(texts, `${verb}${kind}Sentence`, { name }), intent: isOn ? 'danger' : 'primary',
+    verb: textOf(texts, `${verb}${kind}`),
+    sentence: textOf(texts, `${verb}${kind}Sentence`, { name }),
+    intent: isOn ? 'danger' : 'primary',
     ...(isOn ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason } } : {}),
-    run: (reason) => underOneKey(`switch ${kind} ${id} ${revision} ${reason}`, (idempotencyKey) => call(operation, { body: { id, isActive: !isOn, reason }, idempotencyKey })),
+    run: (reason) =>
+      underOneKey(`switch ${kind} ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        call(operation, { body: { id, isActive: !isOn, reason }, idempotencyKey }),
+      ),
   });
   if (done) succeed(textOf(texts, isOn ? 'switchedOff' : 'switchedOn'));
   await changed(testUnitGetAll, getAllUnit, getConsginUnitListBySys);

@@ -22,7 +22,12 @@ import { texts } from './texts.js';
 import { UnitState } from './unit-state.js';
 
 const useRows = (filters: ManagedFilters) =>
-  useQuery(listOptions(testUnitGetAll, { ...pageOf(filters), ...(filters.state === '' ? {} : { isActive: filters.state === 'on' ? 'true' : 'false' }) }));
+  useQuery(
+    listOptions(testUnitGetAll, {
+      ...pageOf(filters),
+      ...(filters.state === '' ? {} : { isActive: filters.state === 'on' ? 'true' : 'false' }),
+    }),
+  );
 
 /** TestUnitManager (002 UN-017). */
 const TestUnitManagerPage = () => {
@@ -33,27 +38,78 @@ const TestUnitManagerPage = () => {
   const showsAccounts = screenAt(useRegistry(), userManagerPlace('unit', 'id', 1)) !== undefined;
   const columns: Column<TestUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
-    { key: 'name', head: u('testUnitName'), cell: ({ unitNo, testUnitName, isActive }) => (wide ? testUnitName : <NameOnPhone unitNo={unitNo} name={testUnitName} isOn={isActive} />), tooltip: ({ testUnitName }) => testUnitName },
+    {
+      key: 'name',
+      head: u('testUnitName'),
+      cell: ({ unitNo, testUnitName, isActive }) =>
+        wide ? testUnitName : <NameOnPhone unitNo={unitNo} name={testUnitName} isOn={isActive} />,
+      tooltip: ({ testUnitName }) => testUnitName,
+    },
     { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ shengShi }) => orNothing(shengShi) },
-    { key: 'qualification', head: u('qualifications'), secondary: true, cell: ({ qualificationName }) => orNothing(qualificationName), tooltip: ({ qualificationName }) => qualificationName },
+    {
+      key: 'qualification',
+      head: u('qualifications'),
+      secondary: true,
+      cell: ({ qualificationName }) => orNothing(qualificationName),
+      tooltip: ({ qualificationName }) => qualificationName,
+    },
     { key: 'state', head: u('state'), width: 88, whole: true, cell: ({ isActive }) => <UnitState isOn={isActive} /> },
     {
-      key: 'actions', head: t('actions'), width: wide ? 232 : 128, whole: true, pinned: wide,
+      key: 'actions',
+      head: t('actions'),
+      width: wide ? 232 : 128,
+      whole: true,
+      pinned: wide,
       cell: (unit) => (
         <div className="row wide wrap">
           <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void askTestUnit(unit)} />
-          <RowVerb text={t('params')} name={unit.testUnitName} onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })} />
-          {showsAccounts && <RowVerb text={t('accounts')} name={unit.testUnitName} onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))} />}
-          <RowVerb text={t(unit.isActive ? 'switchOff' : 'switchOn')} name={unit.testUnitName} onPress={() => void askSwitch('Test', { id: unit.id, revision: unit.revision, name: unit.testUnitName, isOn: unit.isActive })} />
-          <RowVerb text={t('history')} name={unit.testUnitName} onPress={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)} />
+          <RowVerb
+            text={t('params')}
+            name={unit.testUnitName}
+            onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })}
+          />
+          {showsAccounts && (
+            <RowVerb
+              text={t('accounts')}
+              name={unit.testUnitName}
+              onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))}
+            />
+          )}
+          <RowVerb
+            text={t(unit.isActive ? 'switchOff' : 'switchOn')}
+            name={unit.testUnitName}
+            onPress={() =>
+              void askSwitch('Test', {
+                id: unit.id,
+                revision: unit.revision,
+                name: unit.testUnitName,
+                isOn: unit.isActive,
+              })
+            }
+          />
+          <RowVerb
+            text={t('history')}
+            name={unit.testUnitName}
+            onPress={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)}
+          />
         </div>
       ),
     },
   ];
   return (
     <ManagedList
-      caption={t('testList')} searchLabel={t('searchTest')} useRows={useRows} columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')} onOpen={(unit) => void askTestUnit(unit)}
-      states={{ label: u('state'), options: [{ value: 'on', label: u('active') }, { value: 'off', label: u('inactive') }] }}
+      caption={t('testList')}
+      searchLabel={t('searchTest')}
+      useRows={useRows}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(unit) => void askTestUnit(unit)}
+      states={{
+        label: u('state'),
+        options: [
+          { value: 'on', label: u('active') },
+          { value: 'off', label: u('inactive') },
+        ],
+      }}
       add={{ text: t('addTest'), icon: <Plus />, onClick: () => void askTestUnit(null) }}
       empty={{ icon: <LabTest size={28} />, title: t('noTest'), hint: t('noTestHint') }}
     />

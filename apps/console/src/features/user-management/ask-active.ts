@@ -11,9 +11,14 @@ import { texts } from './texts.js';
 /** Asks, with a reason where somebody is shut out, and says what was done. */
 export const askActive = async ({ id, name, isActive }: UserAccount): Promise<void> => {
   const done = await askAction({
-    verb: textOf(texts, isActive ? 'offTitle' : 'onTitle'), sentence: textOf(texts, isActive ? 'offSentence' : 'onSentence', { name }), intent: isActive ? 'danger' : 'primary',
+    verb: textOf(texts, isActive ? 'offTitle' : 'onTitle'),
+    sentence: textOf(texts, isActive ? 'offSentence' : 'onSentence', { name }),
+    intent: isActive ? 'danger' : 'primary',
     ...(isActive ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason } } : {}),
-    run: (reason) => underOneKey(`active ${id} ${String(isActive)} ${reason}`, (idempotencyKey) => call(changeUserActive, { body: { userId: id, isActive: !isActive, reason }, idempotencyKey })),
+    run: (reason) =>
+      underOneKey(`active ${id} ${String(isActive)} ${reason}`, (idempotencyKey) =>
+        call(changeUserActive, { body: { userId: id, isActive: !isActive, reason }, idempotencyKey }),
+      ),
   });
   if (done) succeed(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
   await changed(getUsers, getSystemUserList);

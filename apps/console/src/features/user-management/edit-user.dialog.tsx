@@ -14,25 +14,61 @@ import { texts } from './texts.js';
 
 type Shown = ResultOf<typeof getUser>;
 type Draft = Pick<Shown, 'name' | 'mobile' | 'emailAddress'>;
-const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({ name: name.trim(), mobile: mobile.trim(), emailAddress: emailAddress.trim() });
+const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({
+  name: name.trim(),
+  mobile: mobile.trim(),
+  emailAddress: emailAddress.trim(),
+});
 
 const EditUserDialog = ({ shown, onDone }: { shown: Shown; onDone(): void }) => {
   const t = useTexts(texts);
   const { id, revision, userName, roleNames } = shown;
-  const save = (draft: Draft) => underOneKey(`user ${JSON.stringify([id, revision, draft])}`, (idempotencyKey) => call(updateUser, { body: { id, ...trimmed(draft) }, ifMatch: revision, idempotencyKey }));
+  const save = (draft: Draft) =>
+    underOneKey(`user ${JSON.stringify([id, revision, draft])}`, (idempotencyKey) =>
+      call(updateUser, { body: { id, ...trimmed(draft) }, ifMatch: revision, idempotencyKey }),
+    );
   const done = () => {
     onDone();
     void changed(getUsers, getSystemUserList);
   };
   return (
-    <FormDialog title={t('editTitle')} width={800} first={{ name: shown.name, mobile: shown.mobile, emailAddress: shown.emailAddress }} problemsOf={(draft) => personProblems(trimmed(draft))} save={save} onDone={done}>
+    <FormDialog
+      title={t('editTitle')}
+      width={800}
+      first={{ name: shown.name, mobile: shown.mobile, emailAddress: shown.emailAddress }}
+      problemsOf={(draft) => personProblems(trimmed(draft))}
+      save={save}
+      onDone={done}
+    >
       {(user, change, wrongWith) => (
         <div className="form-grid">
-          <Field label={t('userName')} group><div>{userName}</div></Field>
-          <Field label={t('roles')} group><div>{roleNames.map(roleLabel).join('、')}</div></Field>
-          <Field label={t('name')} required error={wrongWith('name')}><InputGroup fill maxLength={50} value={user.name} onValueChange={(name) => change({ name })} /></Field>
-          <Field label={t('mobile')} required error={wrongWith('mobile')}><InputGroup fill maxLength={30} type="tel" value={user.mobile} onValueChange={(mobile) => change({ mobile })} /></Field>
-          <Field label={t('email')} error={wrongWith('emailAddress')}><InputGroup fill maxLength={100} type="email" value={user.emailAddress} onValueChange={(emailAddress) => change({ emailAddress })} /></Field>
+          <Field label={t('userName')} group>
+            <div>{userName}</div>
+          </Field>
+          <Field label={t('roles')} group>
+            <div>{roleNames.map(roleLabel).join('、')}</div>
+          </Field>
+          <Field label={t('name')} required error={wrongWith('name')}>
+            <InputGroup fill maxLength={50} value={user.name} onValueChange={(name) => change({ name })} />
+          </Field>
+          <Field label={t('mobile')} required error={wrongWith('mobile')}>
+            <InputGroup
+              fill
+              maxLength={30}
+              type="tel"
+              value={user.mobile}
+              onValueChange={(mobile) => change({ mobile })}
+            />
+          </Field>
+          <Field label={t('email')} error={wrongWith('emailAddress')}>
+            <InputGroup
+              fill
+              maxLength={100}
+              type="email"
+              value={user.emailAddress}
+              onValueChange={(emailAddress) => change({ emailAddress })}
+            />
+          </Field>
         </div>
       )}
     </FormDialog>

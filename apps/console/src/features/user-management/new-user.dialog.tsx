@@ -11,17 +11,36 @@ import { underOneKey } from '../../lib/one-key.js';
 import { PLATFORM_ROLES, roleLabel } from './role-label.js';
 import { texts } from './texts.js';
 
-const NEW = { userName: '', name: '', mobile: '', emailAddress: '', password: '', confirmPassword: '', role: 'operator' };
+const NEW = {
+  userName: '',
+  name: '',
+  mobile: '',
+  emailAddress: '',
+  password: '',
+  confirmPassword: '',
+  role: 'operator',
+};
 type Draft = typeof NEW;
 
-const trimmed = (draft: Draft): Draft => ({ ...draft, userName: draft.userName.trim(), name: draft.name.trim(), mobile: draft.mobile.trim(), emailAddress: draft.emailAddress.trim() });
-const problemsOf = (draft: Draft): Problem[] => [...accountProblems(trimmed(draft)), ...(draft.password === draft.confirmPassword ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')])];
+const trimmed = (draft: Draft): Draft => ({
+  ...draft,
+  userName: draft.userName.trim(),
+  name: draft.name.trim(),
+  mobile: draft.mobile.trim(),
+  emailAddress: draft.emailAddress.trim(),
+});
+const problemsOf = (draft: Draft): Problem[] => [
+  ...accountProblems(trimmed(draft)),
+  ...(draft.password === draft.confirmPassword ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')]),
+];
 
 const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): void }) => {
   const t = useTexts(texts);
   const save = (draft: Draft) => {
     const { role, ...body } = trimmed(draft);
-    return underOneKey(`user ${JSON.stringify([unitId, role, body])}`, (idempotencyKey) => call(createUser, { body: { ...body, unitId, roleNames: unitId === null ? [role] : [] }, idempotencyKey }));
+    return underOneKey(`user ${JSON.stringify([unitId, role, body])}`, (idempotencyKey) =>
+      call(createUser, { body: { ...body, unitId, roleNames: unitId === null ? [role] : [] }, idempotencyKey }),
+    );
   };
   const done = () => {
     onDone();
@@ -31,13 +50,79 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
     <FormDialog title={t('add')} width={800} first={NEW} problemsOf={problemsOf} save={save} onDone={done}>
       {(user, change, wrongWith) => (
         <div className="form-grid">
-          <Field label={t('userName')} required error={wrongWith('userName')}><InputGroup fill maxLength={50} autoComplete="off" value={user.userName} onValueChange={(userName) => change({ userName })} /></Field>
-          <Field label={t('name')} required error={wrongWith('name')}><InputGroup fill maxLength={50} autoComplete="off" value={user.name} onValueChange={(name) => change({ name })} /></Field>
-          <Field label={t('mobile')} required error={wrongWith('mobile')}><InputGroup fill maxLength={30} type="tel" autoComplete="off" value={user.mobile} onValueChange={(mobile) => change({ mobile })} /></Field>
-          <Field label={t('email')} error={wrongWith('emailAddress')}><InputGroup fill maxLength={100} type="email" autoComplete="off" value={user.emailAddress} onValueChange={(emailAddress) => change({ emailAddress })} /></Field>
-          <Field label={t('password')} required error={wrongWith('password')} hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}><InputGroup fill maxLength={200} type="password" autoComplete="new-password" value={user.password} onValueChange={(password) => change({ password })} /></Field>
-          <Field label={t('repeat')} required error={wrongWith('confirmPassword')}><InputGroup fill maxLength={200} type="password" autoComplete="new-password" value={user.confirmPassword} onValueChange={(confirmPassword) => change({ confirmPassword })} /></Field>
-          {unitId === null && <Field label={t('role')} required hint={t('roleHint')}><HTMLSelect fill value={user.role} options={PLATFORM_ROLES.map((role) => ({ value: role, label: roleLabel(role) }))} onChange={(event) => change({ role: event.currentTarget.value })} /></Field>}
+          <Field label={t('userName')} required error={wrongWith('userName')}>
+            <InputGroup
+              fill
+              maxLength={50}
+              autoComplete="off"
+              value={user.userName}
+              onValueChange={(userName) => change({ userName })}
+            />
+          </Field>
+          <Field label={t('name')} required error={wrongWith('name')}>
+            <InputGroup
+              fill
+              maxLength={50}
+              autoComplete="off"
+              value={user.name}
+              onValueChange={(name) => change({ name })}
+            />
+          </Field>
+          <Field label={t('mobile')} required error={wrongWith('mobile')}>
+            <InputGroup
+              fill
+              maxLength={30}
+              type="tel"
+              autoComplete="off"
+              value={user.mobile}
+              onValueChange={(mobile) => change({ mobile })}
+            />
+          </Field>
+          <Field label={t('email')} error={wrongWith('emailAddress')}>
+            <InputGroup
+              fill
+              maxLength={100}
+              type="email"
+              autoComplete="off"
+              value={user.emailAddress}
+              onValueChange={(emailAddress) => change({ emailAddress })}
+            />
+          </Field>
+          <Field
+            label={t('password')}
+            required
+            error={wrongWith('password')}
+            hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}
+          >
+            <InputGroup
+              fill
+              maxLength={200}
+              type="password"
+              autoComplete="new-password"
+              value={user.password}
+              onValueChange={(password) => change({ password })}
+            />
+          </Field>
+          <Field label={t('repeat')} required error={wrongWith('confirmPassword')}>
+            <InputGroup
+              fill
+              maxLength={200}
+              type="password"
+              autoComplete="new-password"
+              value={user.confirmPassword}
+              onValueChange={(confirmPassword) => change({ confirmPassword })}
+            />
+          </Field>
+          {unitId === null && (
+            <Field label={t('role')} required hint={t('roleHint')}>
+              <HTMLSelect
+                fill
+                value={user.role}
+                options={PLATFORM_ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
+                onChange={(event) => change({ role: event.currentTarget.value })}
+              />
+            </Field>
+          )}
         </div>
       )}
     </FormDialog>
@@ -45,4 +130,5 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
 };
 
 /** Opens an account of a unit, or without one an account of the platform's staff. */
-export const askNewUser = (unitId: string | null): Promise<void> => askWith<void>((settle) => <NewUserDialog unitId={unitId} onDone={() => settle()} />);
+export const askNewUser = (unitId: string | null): Promise<void> =>
+  askWith<void>((settle) => <NewUserDialog unitId={unitId} onDone={() => settle()} />);

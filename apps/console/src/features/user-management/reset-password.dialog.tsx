@@ -21,15 +21,55 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
       ...(adminPassword === '' ? [problem('REASON_REQUIRED', {}, 'adminPassword')] : []),
     ];
   };
-  const save = ({ newPassword, adminPassword }: Draft) => call(resetUserPassword, { body: { userId: id, userName, newPassword, adminPassword } });
+  const save = ({ newPassword, adminPassword }: Draft) =>
+    call(resetUserPassword, { body: { userId: id, userName, newPassword, adminPassword } });
   return (
-    <FormDialog title={t('resetTitle', { name })} width={400} first={EMPTY} problemsOf={problemsOf} save={save} onDone={onDone}>
+    <FormDialog
+      title={t('resetTitle', { name })}
+      width={400}
+      first={EMPTY}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={onDone}
+    >
       {(typed, change, wrongWith) => (
         <div className="stack">
           <div className="secondary">{t('resetHint', { userName })}</div>
-          <Field label={t('newPassword')} required error={wrongWith('newPassword')} hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}><InputGroup fill maxLength={200} type="password" autoComplete="new-password" value={typed.newPassword} onValueChange={(newPassword) => change({ newPassword })} /></Field>
-          <Field label={t('repeat')} required error={wrongWith('repeat')}><InputGroup fill maxLength={200} type="password" autoComplete="new-password" value={typed.repeat} onValueChange={(repeat) => change({ repeat })} /></Field>
-          <Field label={t('ownPassword')} required error={wrongWith('adminPassword')}><InputGroup fill maxLength={200} type="password" autoComplete="current-password" value={typed.adminPassword} onValueChange={(adminPassword) => change({ adminPassword })} /></Field>
+          <Field
+            label={t('newPassword')}
+            required
+            error={wrongWith('newPassword')}
+            hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}
+          >
+            <InputGroup
+              fill
+              maxLength={200}
+              type="password"
+              autoComplete="new-password"
+              value={typed.newPassword}
+              onValueChange={(newPassword) => change({ newPassword })}
+            />
+          </Field>
+          <Field label={t('repeat')} required error={wrongWith('repeat')}>
+            <InputGroup
+              fill
+              maxLength={200}
+              type="password"
+              autoComplete="new-password"
+              value={typed.repeat}
+              onValueChange={(repeat) => change({ repeat })}
+            />
+          </Field>
+          <Field label={t('ownPassword')} required error={wrongWith('adminPassword')}>
+            <InputGroup
+              fill
+              maxLength={200}
+              type="password"
+              autoComplete="current-password"
+              value={typed.adminPassword}
+              onValueChange={(adminPassword) => change({ adminPassword })}
+            />
+          </Field>
         </div>
       )}
     </FormDialog>
@@ -37,4 +77,5 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
 };
 
 /** Sets another password for somebody who lost theirs; asks for one's own. */
-export const askReset = (user: UserAccount): Promise<void> => askWith<void>((settle) => <ResetPasswordDialog user={user} onDone={() => settle()} />);
+export const askReset = (user: UserAccount): Promise<void> =>
+  askWith<void>((settle) => <ResetPasswordDialog user={user} onDone={() => settle()} />);

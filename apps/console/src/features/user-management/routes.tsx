@@ -10,6 +10,22 @@ const roles = [ROLE.client, ROLE.lab, ROLE.admin];
 
 /** The menu's entry leads people of a unit to their own; the administrator sees all accounts there. */
 export const routes: readonly RouteEntry[] = [
-  { path: USERS, name: 'Users', title: () => textOf(texts, 'title'), roles, leadsTo: ({ roles: held, unitId, unitName }) => (unitId ? userManagerPlace(unitName || '-', unitId, held.includes(ROLE.lab) ? 1 : 2) : null), element: lazy(() => import('./user-manager.page.js')), menu: { group: 'UserCenter', icon: <People /> } },
-  { path: USER_MANAGER, name: 'UserManager', title: () => textOf(texts, 'unitTitle'), roles, parent: USERS, element: lazy(() => import('./user-manager.page.js')) },
+  {
+    path: USERS,
+    name: 'Users',
+    title: () => textOf(texts, 'title'),
+    roles,
+    leadsTo: ({ roles: held, unitId, unitName }) =>
+      unitId ? userManagerPlace(unitName || '-', unitId, held.includes(ROLE.lab) ? 1 : 2) : null,
+    element: lazy(() => import('./user-manager.page.js')),
+    menu: { group: 'UserCenter', icon: <People /> },
+  },
+  {
+    path: USER_MANAGER,
+    name: 'UserManager',
+    title: () => textOf(texts, 'unitTitle'),
+    roles,
+    parent: USERS,
+    element: lazy(() => import('./user-manager.page.js')),
+  },
 ];

@@ -2,7 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { changeUserActive, createUser, deleteUser, erasePerson, getRecordChanges, getUser, getUsers, resetUserPassword, updateUser, type UserAccount, type UserInfo } from '#contract';
+import {
+  changeUserActive,
+  createUser,
+  deleteUser,
+  erasePerson,
+  getRecordChanges,
+  getUser,
+  getUsers,
+  resetUserPassword,
+  updateUser,
+  type UserAccount,
+  type UserInfo,
+} from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
 import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/unit-places.js';
@@ -13,22 +25,64 @@ import UserManagerPage from './user-manager.page.js';
 
 const PASSWORD = 'Harbour-2027!';
 const OWN = client.unitId ?? '';
-const account = (some: Partial<UserAccount> = {}): UserAccount => ({ id: 'u-1', userName: 'zhanggong', name: '张工', fullName: '张工', mobile: '13912340001', emailAddress: '', isActive: true, roleNames: [ROLE.client], unitId: OWN, unitType: 2, unitName: client.unitName, creationTime: '2026-03-01T02:00:00.000Z', lastLoginTime: '2026-03-02T02:30:00.000Z', phoneNumber: '13912340001', description: '', userType: 2, isOption: true, isCanDeleteUser: some.id !== client.userId, ...some });
+const account = (some: Partial<UserAccount> = {}): UserAccount => ({
+  id: 'u-1',
+  userName: 'zhanggong',
+  name: '张工',
+  fullName: '张工',
+  mobile: '13912340001',
+  emailAddress: '',
+  isActive: true,
+  roleNames: [ROLE.client],
+  unitId: OWN,
+  unitType: 2,
+  unitName: client.unitName,
+  creationTime: '2026-03-01T02:00:00.000Z',
+  lastLoginTime: '2026-03-02T02:30:00.000Z',
+  phoneNumber: '13912340001',
+  description: '',
+  userType: 2,
+  isOption: true,
+  isCanDeleteUser: some.id !== client.userId,
+  ...some,
+});
 
 let accounts: UserAccount[];
 let server: StubServer;
 let address: string;
 const open = (user: UserInfo = client, at = userManagerPlace(client.unitName, OWN, 2)) =>
-  renderConsole(<><Routes><Route path={USER_MANAGER} element={<UserManagerPage />} /><Route path={USERS} element={<UserManagerPage />} /><Route path="*" element={null} /></Routes><Address onChange={(now) => { address = decodeURIComponent(now); }} /></>, { user, at });
+  renderConsole(
+    <>
+      <Routes>
+        <Route path={USER_MANAGER} element={<UserManagerPage />} />
+        <Route path={USERS} element={<UserManagerPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+      <Address
+        onChange={(now) => {
+          address = decodeURIComponent(now);
+        }}
+      />
+    </>,
+    { user, at },
+  );
 const rows = async () => [...(await screen.findByRole('table', { name: '用户列表' })).querySelectorAll('tbody tr')];
 const press = (name: string) => screen.findByRole('button', { name }).then((button) => userEvent.click(button));
 
 beforeEach(() => {
   window.innerWidth = 1440;
-  accounts = [account(), account({ id: 'u-2', userName: 'lisi', name: '李四', isActive: false }), account({ id: client.userId, userName: 'client1', name: '陈志远' })];
+  accounts = [
+    account(),
+    account({ id: 'u-2', userName: 'lisi', name: '李四', isActive: false }),
+    account({ id: client.userId, userName: 'client1', name: '陈志远' }),
+  ];
   server = stubServer();
   server.answers(getUsers, ({ query }) => {
-    const found = accounts.filter(({ name, isActive }) => name.includes(query['search'] ?? '') && (query['isActive'] === undefined || String(isActive) === query['isActive']));
+    const found = accounts.filter(
+      ({ name, isActive }) =>
+        name.includes(query['search'] ?? '') &&
+        (query['isActive'] === undefined || String(isActive) === query['isActive']),
+    );
     return { items: found, totalCount: found.length };
   });
 });
@@ -38,7 +92,9 @@ describe('the users of a unit', () => {
   it('are listed with state and role, of the unit in the address, and narrowed by word and state', async () => {
     open();
     expect(await rows()).toHaveLength(3);
-    expect((await rows())[0]?.textContent).toBe('zhanggong张工13912340001委托单位角色启用2026-03-02 02:302026-03-01编辑停用重置密码删除历史');
+    expect((await rows())[0]?.textContent).toBe(
+      'zhanggong张工13912340001委托单位角色启用2026-03-02 02:302026-03-01编辑停用重置密码删除历史',
+    );
     expect((await rows())[2]?.textContent).toMatch(/编辑历史$/);
     expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
     await userEvent.selectOptions(screen.getByLabelText('状态'), '停用');
@@ -59,15 +115,31 @@ describe('the users of a unit', () => {
     const form = within(await screen.findByRole('dialog', { name: '新建用户' }));
     await userEvent.type(form.getByLabelText(/^确认密码/), 'x');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    for (const text of ['请输入姓名', '请输入正确的手机号', '两次输入的密码不一致']) expect(form.getByText(text)).toBeTruthy();
+    for (const text of ['请输入姓名', '请输入正确的手机号', '两次输入的密码不一致'])
+      expect(form.getByText(text)).toBeTruthy();
     expect(server.of(createUser)).toEqual([]);
     expect(form.queryByLabelText(/^角色/)).toBeNull();
-    for (const [label, text] of [[/^用户名/, ' wangwu '], [/^姓名/, '王五'], [/^手机号/, '13912340002'], [/^密码/, PASSWORD]] as const) await userEvent.type(form.getByLabelText(label), text);
+    for (const [label, text] of [
+      [/^用户名/, ' wangwu '],
+      [/^姓名/, '王五'],
+      [/^手机号/, '13912340002'],
+      [/^密码/, PASSWORD],
+    ] as const)
+      await userEvent.type(form.getByLabelText(label), text);
     await userEvent.clear(form.getByLabelText(/^确认密码/));
     await userEvent.type(form.getByLabelText(/^确认密码/), PASSWORD);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.of(createUser)[0]?.body).toEqual({ userName: 'wangwu', name: '王五', mobile: '13912340002', emailAddress: '', password: PASSWORD, confirmPassword: PASSWORD, unitId: OWN, roleNames: [] });
+    expect(server.of(createUser)[0]?.body).toEqual({
+      userName: 'wangwu',
+      name: '王五',
+      mobile: '13912340002',
+      emailAddress: '',
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      unitId: OWN,
+      roleNames: [],
+    });
   });
 
   it('are changed as they are now', async () => {
@@ -79,7 +151,14 @@ describe('the users of a unit', () => {
     expect(form.getByLabelText<HTMLInputElement>(/^手机号/).value).toBe('13912340005');
     await userEvent.type(form.getByLabelText(/^姓名/), '师');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(updateUser)[0]?.body).toEqual({ id: 'u-1', name: '张工师', mobile: '13912340005', emailAddress: '' }));
+    await waitFor(() =>
+      expect(server.of(updateUser)[0]?.body).toEqual({
+        id: 'u-1',
+        name: '张工师',
+        mobile: '13912340005',
+        emailAddress: '',
+      }),
+    );
     expect(server.of(updateUser)[0]?.headers['If-Match']).toBe('"7"');
   });
 
@@ -92,11 +171,17 @@ describe('the users of a unit', () => {
     expect(server.of(changeUserActive)).toEqual([]);
     await userEvent.type(dialog.getByRole('textbox'), '离职');
     await userEvent.click(dialog.getByRole('button', { name: '停用用户' }));
-    await waitFor(() => expect(server.of(changeUserActive)[0]?.body).toEqual({ userId: 'u-1', isActive: false, reason: '离职' }));
+    await waitFor(() =>
+      expect(server.of(changeUserActive)[0]?.body).toEqual({ userId: 'u-1', isActive: false, reason: '离职' }),
+    );
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await press('启用 lisi');
-    await userEvent.click(within(await screen.findByRole('alertdialog', { name: '启用用户' })).getByRole('button', { name: '启用用户' }));
-    await waitFor(() => expect(server.of(changeUserActive)[1]?.body).toEqual({ userId: 'u-2', isActive: true, reason: '' }));
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog', { name: '启用用户' })).getByRole('button', { name: '启用用户' }),
+    );
+    await waitFor(() =>
+      expect(server.of(changeUserActive)[1]?.body).toEqual({ userId: 'u-2', isActive: true, reason: '' }),
+    );
   });
 
   it('get another password from somebody who gives the own one; a refusal stays to be read', async () => {
@@ -104,10 +189,20 @@ describe('the users of a unit', () => {
     open();
     await press('重置密码 zhanggong');
     const form = within(await screen.findByRole('dialog', { name: '重置密码 · 张工' }));
-    for (const [label, text] of [[/^新密码/, PASSWORD], [/^确认密码/, PASSWORD], [/^您自己的密码/, 'wrong']] as const) await userEvent.type(form.getByLabelText(label), text);
+    for (const [label, text] of [
+      [/^新密码/, PASSWORD],
+      [/^确认密码/, PASSWORD],
+      [/^您自己的密码/, 'wrong'],
+    ] as const)
+      await userEvent.type(form.getByLabelText(label), text);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(await form.findByText('密码错误')).toBeTruthy();
-    expect(server.of(resetUserPassword)[0]?.body).toEqual({ userId: 'u-1', userName: 'zhanggong', newPassword: PASSWORD, adminPassword: 'wrong' });
+    expect(server.of(resetUserPassword)[0]?.body).toEqual({
+      userId: 'u-1',
+      userName: 'zhanggong',
+      newPassword: PASSWORD,
+      adminPassword: 'wrong',
+    });
   });
 
   it('US-010 are those of the unit in the address, and are deleted for a reason; who may not be deleted has no such verb', async () => {
@@ -116,7 +211,8 @@ describe('the users of a unit', () => {
     expect((await rows()).every((row) => row.textContent?.includes('编辑'))).toBe(true);
     expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
     expect(screen.queryByRole('button', { name: '删除 client1' })).toBeNull();
-    for (const verb of ['停用', '重置密码', '删除']) expect(screen.getByRole('button', { name: `${verb} zhanggong` })).toBeTruthy();
+    for (const verb of ['停用', '重置密码', '删除'])
+      expect(screen.getByRole('button', { name: `${verb} zhanggong` })).toBeTruthy();
     await press('删除 zhanggong');
     const form = within(await screen.findByRole('alertdialog', { name: '删除用户' }));
     expect(form.queryByLabelText(/清除其个人信息/)).toBeNull();
@@ -136,20 +232,42 @@ describe('the users of a unit', () => {
     await userEvent.click(form.getByLabelText(/清除其个人信息/));
     expect(form.getByText(/不能恢复。$/)).toBeTruthy();
     await userEvent.click(form.getByRole('button', { name: '删除用户' }));
-    await waitFor(() => expect(server.of(erasePerson)[0]).toMatchObject({ query: { userId: 'u-1' }, body: { reason: '本人要求' } }));
+    await waitFor(() =>
+      expect(server.of(erasePerson)[0]).toMatchObject({ query: { userId: 'u-1' }, body: { reason: '本人要求' } }),
+    );
   });
 
   it('have a history: who changed what from which value to which, and why', async () => {
     server.answers(getRecordChanges, [
-      { id: '3', action: 'UserRolesChanged', at: '2026-03-03T08:00:00.000Z', by: '周明远', reason: '轮岗', changes: [{ field: 'roles', about: '', member: '', old: ROLE.auditor, new: ROLE.operator }] },
-      { id: '2', action: 'UserProfileChanged', at: '2026-03-02T08:00:00.000Z', by: '', reason: '', changes: [{ field: 'mobile', about: '', member: '', old: '13912340001', new: '13912340002' }] },
+      {
+        id: '3',
+        action: 'UserRolesChanged',
+        at: '2026-03-03T08:00:00.000Z',
+        by: '周明远',
+        reason: '轮岗',
+        changes: [{ field: 'roles', about: '', member: '', old: ROLE.auditor, new: ROLE.operator }],
+      },
+      {
+        id: '2',
+        action: 'UserProfileChanged',
+        at: '2026-03-02T08:00:00.000Z',
+        by: '',
+        reason: '',
+        changes: [{ field: 'mobile', about: '', member: '', old: '13912340001', new: '13912340002' }],
+      },
     ]);
     open();
     await press('历史 zhanggong');
     const dialog = within(await screen.findByRole('dialog', { name: '历史 · zhanggong' }));
-    const cells = (name: string) => within(dialog.getByRole('table', { name })).getAllByRole('cell').map(({ textContent }) => textContent);
+    const cells = (name: string) =>
+      within(dialog.getByRole('table', { name }))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
     expect(await dialog.findByText('原因：轮岗')).toBeTruthy();
-    expect([cells('更改角色'), cells('修改信息')]).toEqual([['角色', '审计员', '运维人员'], ['手机号', '13912340001', '13912340002']]);
+    expect([cells('更改角色'), cells('修改信息')]).toEqual([
+      ['角色', '审计员', '运维人员'],
+      ['手机号', '13912340001', '13912340002'],
+    ]);
     expect(server.of(getRecordChanges)[0]?.query).toMatchObject({ kind: 'user', id: 'u-1' });
   });
 
@@ -169,8 +287,21 @@ describe('all users', () => {
     await press('新建用户');
     const form = within(await screen.findByRole('dialog', { name: '新建用户' }));
     await userEvent.selectOptions(form.getByLabelText(/^角色/), '审计员');
-    for (const [label, text] of [[/^用户名/, 'shenji2'], [/^姓名/, '沈计'], [/^手机号/, '13912340002'], [/^密码/, PASSWORD], [/^确认密码/, PASSWORD]] as const) await userEvent.type(form.getByLabelText(label), text);
+    for (const [label, text] of [
+      [/^用户名/, 'shenji2'],
+      [/^姓名/, '沈计'],
+      [/^手机号/, '13912340002'],
+      [/^密码/, PASSWORD],
+      [/^确认密码/, PASSWORD],
+    ] as const)
+      await userEvent.type(form.getByLabelText(label), text);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(createUser)[0]?.body).toMatchObject({ userName: 'shenji2', unitId: null, roleNames: [ROLE.auditor] }));
+    await waitFor(() =>
+      expect(server.of(createUser)[0]?.body).toMatchObject({
+        userName: 'shenji2',
+        unitId: null,
+        roleNames: [ROLE.auditor],
+      }),
+    );
   });
 });

@@ -27,7 +27,11 @@ type Unit = { id: string; name: string };
 
 const State = ({ isOn }: { isOn: boolean }) => {
   const t = useTexts(texts);
-  return <Tag minimal intent={isOn ? 'success' : 'none'}>{t(isOn ? 'active' : 'inactive')}</Tag>;
+  return (
+    <Tag minimal intent={isOn ? 'success' : 'none'}>
+      {t(isOn ? 'active' : 'inactive')}
+    </Tag>
+  );
 };
 
 const Users = ({ unit }: { unit: Unit | null }) => {
@@ -35,23 +39,108 @@ const Users = ({ unit }: { unit: Unit | null }) => {
   const me = useUser();
   const wide = useWiderThan(720);
   useViewTitle(unit && t('tabTitle', { name: unit.name }));
-  const useRows = (filters: ManagedFilters) => useQuery(listOptions(getUsers, { ...pageOf(filters), ...(unit ? { unitId: unit.id } : {}), ...(filters.state === '' ? {} : { isActive: String(filters.state === 'on') }) }));
-  const verb = (text: string, { userName }: UserAccount, press: () => Promise<void>) => <button type="button" className="link-button" aria-label={`${text} ${userName}`} onClick={() => void press()}>{text}</button>;
+  const useRows = (filters: ManagedFilters) =>
+    useQuery(
+      listOptions(getUsers, {
+        ...pageOf(filters),
+        ...(unit ? { unitId: unit.id } : {}),
+        ...(filters.state === '' ? {} : { isActive: String(filters.state === 'on') }),
+      }),
+    );
+  const verb = (text: string, { userName }: UserAccount, press: () => Promise<void>) => (
+    <button type="button" className="link-button" aria-label={`${text} ${userName}`} onClick={() => void press()}>
+      {text}
+    </button>
+  );
   const columns: Column<UserAccount>[] = [
-    { key: 'userName', head: t('userName'), width: 150, cell: ({ userName }) => userName, tooltip: ({ userName }) => userName },
-    { key: 'name', head: t('name'), ...(wide ? { width: 104 } : {}), cell: ({ name, userName, isActive }) => (wide ? name : <>{name}<div className="aux muted row tight"><span>{userName}</span><State isOn={isActive} /></div></>) },
-    { key: 'mobile', head: t('mobile'), width: 130, whole: true, cell: ({ mobile }) => <span className="numeric">{orNothing(mobile)}</span> },
-    ...(unit ? [] : [{ key: 'unit', head: t('unit'), secondary: true, cell: ({ unitName }: UserAccount) => orNothing(unitName), tooltip: ({ unitName }: UserAccount) => unitName }]),
-    { key: 'roles', head: t('roles'), secondary: true, cell: ({ roleNames }) => roleNames.map(roleLabel).join('、'), tooltip: ({ roleNames }) => roleNames.map(roleLabel).join('、') },
-    { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
-    { key: 'lastLogin', head: t('lastLogin'), width: 132, whole: true, secondary: true, cell: ({ lastLoginTime }) => <span className="numeric">{orNothing(lastLoginTime && dateTime(lastLoginTime).slice(0, 16))}</span> },
-    ...(unit ? [{ key: 'created', head: t('created'), width: 112, whole: true, cell: ({ creationTime }: UserAccount) => <span className="numeric">{dateTime(creationTime).slice(0, 10)}</span> }] : []),
     {
-      key: 'actions', head: t('actions'), width: wide ? 228 : 132, whole: true, pinned: wide,
+      key: 'userName',
+      head: t('userName'),
+      width: 150,
+      cell: ({ userName }) => userName,
+      tooltip: ({ userName }) => userName,
+    },
+    {
+      key: 'name',
+      head: t('name'),
+      ...(wide ? { width: 104 } : {}),
+      cell: ({ name, userName, isActive }) =>
+        wide ? (
+          name
+        ) : (
+          <>
+            {name}
+            <div className="aux muted row tight">
+              <span>{userName}</span>
+              <State isOn={isActive} />
+            </div>
+          </>
+        ),
+    },
+    {
+      key: 'mobile',
+      head: t('mobile'),
+      width: 130,
+      whole: true,
+      cell: ({ mobile }) => <span className="numeric">{orNothing(mobile)}</span>,
+    },
+    ...(unit
+      ? []
+      : [
+          {
+            key: 'unit',
+            head: t('unit'),
+            secondary: true,
+            cell: ({ unitName }: UserAccount) => orNothing(unitName),
+            tooltip: ({ unitName }: UserAccount) => unitName,
+          },
+        ]),
+    {
+      key: 'roles',
+      head: t('roles'),
+      secondary: true,
+      cell: ({ roleNames }) => roleNames.map(roleLabel).join('、'),
+      tooltip: ({ roleNames }) => roleNames.map(roleLabel).join('、'),
+    },
+    { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
+    {
+      key: 'lastLogin',
+      head: t('lastLogin'),
+      width: 132,
+      whole: true,
+      secondary: true,
+      cell: ({ lastLoginTime }) => (
+        <span className="numeric">{orNothing(lastLoginTime && dateTime(lastLoginTime).slice(0, 16))}</span>
+      ),
+    },
+    ...(unit
+      ? [
+          {
+            key: 'created',
+            head: t('created'),
+            width: 112,
+            whole: true,
+            cell: ({ creationTime }: UserAccount) => (
+              <span className="numeric">{dateTime(creationTime).slice(0, 10)}</span>
+            ),
+          },
+        ]
+      : []),
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: wide ? 228 : 132,
+      whole: true,
+      pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
           {row.isOption && verb(t('edit'), row, () => askEdit(row.id))}
-          {row.isOption && !sameId(row.id, me.userId) && <>{verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}{verb(t('reset'), row, () => askReset(row))}</>}
+          {row.isOption && !sameId(row.id, me.userId) && (
+            <>
+              {verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}
+              {verb(t('reset'), row, () => askReset(row))}
+            </>
+          )}
           {row.isCanDeleteUser && verb(t('remove'), row, () => askDelete(row, hasRole(me, ROLE.admin)))}
           {verb(t('history'), row, () => askUserHistory(row))}
         </div>
@@ -60,9 +149,19 @@ const Users = ({ unit }: { unit: Unit | null }) => {
   ];
   return (
     <ManagedList
-      caption={t('list')} searchLabel={t(unit ? 'search' : 'searchAll')} useRows={useRows} columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')} onOpen={(row) => void askEdit(row.id)}
+      caption={t('list')}
+      searchLabel={t(unit ? 'search' : 'searchAll')}
+      useRows={useRows}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(row) => void askEdit(row.id)}
       {...(unit ? { title: wide ? t('tabTitle', { name: unit.name }) : unit.name } : {})}
-      states={{ label: t('state'), options: [{ value: 'on', label: t('active') }, { value: 'off', label: t('inactive') }] }}
+      states={{
+        label: t('state'),
+        options: [
+          { value: 'on', label: t('active') },
+          { value: 'off', label: t('inactive') },
+        ],
+      }}
       add={{ text: t('add'), icon: <Plus />, onClick: () => void askNewUser(unit?.id ?? null) }}
       empty={{ icon: <People size={28} />, title: t('none'), hint: t('noneHint') }}
     />
@@ -74,7 +173,9 @@ const UserManagerPage = () => {
   const { un, ui } = useParams();
   const user = useUser();
   if (ui !== undefined && !hasRole(user, ROLE.admin) && !sameId(user.unitId, ui)) return <Navigate to="/401" replace />;
-  return <Users unit={ui === undefined ? null : { id: ui, name: hasRole(user, ROLE.admin) ? (un ?? '') : user.unitName }} />;
+  return (
+    <Users unit={ui === undefined ? null : { id: ui, name: hasRole(user, ROLE.admin) ? (un ?? '') : user.unitName }} />
+  );
 };
 
 export default UserManagerPage;

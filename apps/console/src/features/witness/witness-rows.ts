@@ -17,11 +17,20 @@ export const takenMessage = (rows: readonly Witness[], place: number, others: re
 };
 
 export type RowProblem = { row: number; member: 'name' | 'cardNo' | 'phone'; message: string };
-const MEMBERS: Record<string, RowProblem['member']> = { constructionJzperson: 'name', constructionJzcardNo: 'cardNo', constructionJzphone: 'phone' };
+const MEMBERS: Record<string, RowProblem['member']> = {
+  constructionJzperson: 'name',
+  constructionJzcardNo: 'cardNo',
+  constructionJzphone: 'phone',
+};
 
 /** What the consignment's own rules say about the rows of one side (VA-005 to VA-008), in their order. */
 export const rowProblems = (rows: readonly Witness[], needSign: boolean): RowProblem[] => {
-  const header = { ...newHeader(), needWitnessUnit: true, ownerWitnesses: presentWitnesses(rows), needConstructionWitnessPersonSign: needSign };
+  const header = {
+    ...newHeader(),
+    needWitnessUnit: true,
+    ownerWitnesses: presentWitnesses(rows),
+    needConstructionWitnessPersonSign: needSign,
+  };
   return headerProblems(header, 1).flatMap((problem) => {
     const [path = '', row = '0'] = (problem.path ?? '').split('.');
     const member = MEMBERS[path];

@@ -34,7 +34,8 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
   const [touched, setTouched] = useState(false);
   const problems = judged ? rowProblems(rows, needSign) : [];
   const errorAt = (row: number, member: 'name' | 'cardNo' | 'phone'): string | undefined =>
-    (member === 'phone' && taken?.row === row ? taken.message : undefined) ?? problems.find((problem) => problem.row === row && problem.member === member)?.message;
+    (member === 'phone' && taken?.row === row ? taken.message : undefined) ??
+    problems.find((problem) => problem.row === row && problem.member === member)?.message;
 
   const write = (row: number, member: keyof Witness, value: string) => {
     setTouched(true);
@@ -52,7 +53,10 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
   const save = () => {
     const present = presentWitnesses(rows);
     const place = present.findIndex((_, row) => takenMessage(present, row, others) !== null);
-    const [first] = place >= 0 ? [takenMessage(present, place, others)] : rowProblems(present, needSign).map(({ message }) => message);
+    const [first] =
+      place >= 0
+        ? [takenMessage(present, place, others)]
+        : rowProblems(present, needSign).map(({ message }) => message);
     if (first) {
       setRows(present.length > 0 ? present : [NOBODY]);
       setJudged(true);
@@ -64,25 +68,102 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
 
   return (
     <AppDialog
-      title={t(side === 'owner' ? 'ownerTitle' : 'supervisionTitle')} width={800} hasUnsavedInput={touched} onClose={onClose} onConfirm={save}
-      footer={<><Button className="push" text={t('cancel')} onClick={onClose} /><Button intent="primary" text={t('save')} onClick={save} /></>}
+      title={t(side === 'owner' ? 'ownerTitle' : 'supervisionTitle')}
+      width={800}
+      hasUnsavedInput={touched}
+      onClose={onClose}
+      onConfirm={save}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('save')} onClick={save} />
+        </>
+      }
     >
       <div className="stack">
         <div className="witness-head">
-          <Field label={t('unit')} className="grow"><InputGroup fill maxLength={LIMITS.text} value={unit} onChange={(event) => { setTouched(true); setUnit(event.currentTarget.value); }} /></Field>
-          <Switch className="witness-need" label={t('needSign')} checked={needSign} disabled={!mayChangeNeed} onChange={(event) => { setTouched(true); setJudged(false); setTaken(null); setNeedSign(event.currentTarget.checked); }} />
+          <Field label={t('unit')} className="grow">
+            <InputGroup
+              fill
+              maxLength={LIMITS.text}
+              value={unit}
+              onChange={(event) => {
+                setTouched(true);
+                setUnit(event.currentTarget.value);
+              }}
+            />
+          </Field>
+          <Switch
+            className="witness-need"
+            label={t('needSign')}
+            checked={needSign}
+            disabled={!mayChangeNeed}
+            onChange={(event) => {
+              setTouched(true);
+              setJudged(false);
+              setTaken(null);
+              setNeedSign(event.currentTarget.checked);
+            }}
+          />
         </div>
         {!mayChangeNeed && <p className="aux muted">{t('signingOff')}</p>}
         {rows.map((witness, row) => (
           // Rows have no identity but their place, by which the stored strings align them.
           <div key={row} className="witness-row" role="group" aria-label={t('row', { n: row + 1 })}>
-            <Field label={t('name')} required={needSign} error={errorAt(row, 'name')}><InputGroup fill maxLength={LIMITS.witnessText} value={witness.name} onChange={(event) => write(row, 'name', event.currentTarget.value)} /></Field>
-            <Field label={t('cardNo')} error={errorAt(row, 'cardNo')}><InputGroup fill maxLength={LIMITS.witnessText} value={witness.cardNo} onChange={(event) => write(row, 'cardNo', event.currentTarget.value)} /></Field>
-            <Field label={t('phone')} required={needSign} error={errorAt(row, 'phone')} hint={row === 0 ? t('phoneHint') : undefined}><InputGroup fill inputMode="tel" value={witness.phone} onChange={(event) => write(row, 'phone', event.currentTarget.value)} onBlur={() => leavePhone(row)} /></Field>
-            <Button variant="minimal" icon={<Cross />} aria-label={t('remove', { name: witness.name || t('row', { n: row + 1 }) })} onClick={() => { setTouched(true); setTaken(null); setRows(rows.length > 1 ? rows.filter((_, at) => at !== row) : [NOBODY]); }} />
+            <Field label={t('name')} required={needSign} error={errorAt(row, 'name')}>
+              <InputGroup
+                fill
+                maxLength={LIMITS.witnessText}
+                value={witness.name}
+                onChange={(event) => write(row, 'name', event.currentTarget.value)}
+              />
+            </Field>
+            <Field label={t('cardNo')} error={errorAt(row, 'cardNo')}>
+              <InputGroup
+                fill
+                maxLength={LIMITS.witnessText}
+                value={witness.cardNo}
+                onChange={(event) => write(row, 'cardNo', event.currentTarget.value)}
+              />
+            </Field>
+            <Field
+              label={t('phone')}
+              required={needSign}
+              error={errorAt(row, 'phone')}
+              hint={row === 0 ? t('phoneHint') : undefined}
+            >
+              <InputGroup
+                fill
+                inputMode="tel"
+                value={witness.phone}
+                onChange={(event) => write(row, 'phone', event.currentTarget.value)}
+                onBlur={() => leavePhone(row)}
+              />
+            </Field>
+            <Button
+              variant="minimal"
+              icon={<Cross />}
+              aria-label={t('remove', { name: witness.name || t('row', { n: row + 1 }) })}
+              onClick={() => {
+                setTouched(true);
+                setTaken(null);
+                setRows(rows.length > 1 ? rows.filter((_, at) => at !== row) : [NOBODY]);
+              }}
+            />
           </div>
         ))}
-        <div><Button variant="outlined" icon={<Plus />} text={t('add')} disabled={rows.length >= LIMITS.witnessesPerSide} onClick={() => { setTouched(true); setRows([...rows, NOBODY]); }} /></div>
+        <div>
+          <Button
+            variant="outlined"
+            icon={<Plus />}
+            text={t('add')}
+            disabled={rows.length >= LIMITS.witnessesPerSide}
+            onClick={() => {
+              setTouched(true);
+              setRows([...rows, NOBODY]);
+            }}
+          />
+        </div>
       </div>
     </AppDialog>
   );

@@ -1,14 +1,24 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** 20261122-161305, local. */
-const stamp = (at: Date): string => `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
+const stamp = (at: Date): string =>
+  `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
 
 /** What cameras call every picture: it says nothing, and would be the same each time. */
 const SAYS_NOTHING = /^(image|photo|img|capture|\d{1,4})?$/i;
 
 /** A name that tells files apart: its own where it says something, else what and when; with a number where the name is taken. */
-export const fileNameFor = (given: string, { what, at, taken }: { what: string; at: Date; taken: readonly string[] }): string => {
-  const [, base = '', extension = ''] = /^(.*?)(\.[^.]*)?$/s.exec(given.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '-').trim().replace(/^\.+/, '')) ?? [];
+export const fileNameFor = (
+  given: string,
+  { what, at, taken }: { what: string; at: Date; taken: readonly string[] },
+): string => {
+  const [, base = '', extension = ''] =
+    /^(.*?)(\.[^.]*)?$/s.exec(
+      given
+        .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '-')
+        .trim()
+        .replace(/^\.+/, ''),
+    ) ?? [];
   const own = SAYS_NOTHING.test(base) ? `${what}-${stamp(at)}` : base.slice(0, 120);
   const nth = (n: number): string => `${own}${n === 1 ? '' : `-${n}`}${extension}`;
   let n = 1;

@@ -8,10 +8,28 @@ import { MobileApp } from '../mobile-app.js';
 
 const RETRYING = '网络不稳定，正在重试，请不要关闭此页。';
 const uploads = stubUploads();
-const held = (some: Partial<PhoneFile> = {}): PhoneFile => ({ id: crypto.randomUUID(), name: '委托书.pdf', size: 34_816, creationTime: '2026-11-20T08:42:00.000Z', accessoryTypeID: '', ...some });
+const held = (some: Partial<PhoneFile> = {}): PhoneFile => ({
+  id: crypto.randomUUID(),
+  name: '委托书.pdf',
+  size: 34_816,
+  creationTime: '2026-11-20T08:42:00.000Z',
+  accessoryTypeID: '',
+  ...some,
+});
 const opened = (some: Partial<PhoneUploads> = {}): PhoneUploads => ({
-  expiresAt: '2026-11-21T04:10:00.000Z', consignCode: 'TU001-2026-00019', projectName: '云岭至安溪高速公路工程', testContent: '钢绞线、锚具',
-  kinds: [{ id: 'k1', name: '委托书', isRequire: true }, { id: 'k2', name: '取样照片', isRequire: false }], files: [held()], extensions: ['.pdf', '.jpg'], maxBytes: 10_485_760, limit: 10, ...some,
+  expiresAt: '2026-11-21T04:10:00.000Z',
+  consignCode: 'TU001-2026-00019',
+  projectName: '云岭至安溪高速公路工程',
+  testContent: '钢绞线、锚具',
+  kinds: [
+    { id: 'k1', name: '委托书', isRequire: true },
+    { id: 'k2', name: '取样照片', isRequire: false },
+  ],
+  files: [held()],
+  extensions: ['.pdf', '.jpg'],
+  maxBytes: 10_485_760,
+  limit: 10,
+  ...some,
 });
 
 let server: StubServer;
@@ -23,14 +41,17 @@ const open = async (hash = '#/entrustUploadFilesinfo?key=the-key') => {
   render(<MobileApp />);
   await passing();
 };
-const photo = (name = 'image.jpg', bytes = 4_000_000): File => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
+const photo = (name = 'image.jpg', bytes = 4_000_000): File =>
+  new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
 const choose = async (label: '拍照' | '选择文件', ...files: File[]) => {
   fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { files } });
   await passing();
 };
 const arrives = async (at = -1) => {
   const sent = uploads.sent.at(at);
-  sent?.answer(held({ name: sent.file.name, size: sent.file.size, accessoryTypeID: sent.fields['accessoryTypeID'] ?? '' }));
+  sent?.answer(
+    held({ name: sent.file.name, size: sent.file.size, accessoryTypeID: sent.fields['accessoryTypeID'] ?? '' }),
+  );
   await passing();
 };
 
@@ -41,9 +62,14 @@ beforeEach(() => {
   server.answers(getPhoneUploads, opened());
   drawn = [];
   const pen = { fillRect: () => undefined, drawImage: () => undefined };
-  globalThis.createImageBitmap = ((_: Blob, options: ImageBitmapOptions) => Promise.resolve({ width: 3000, height: 4000, close: () => undefined, turned: options.imageOrientation })) as never;
+  globalThis.createImageBitmap = ((_: Blob, options: ImageBitmapOptions) =>
+    Promise.resolve({ width: 3000, height: 4000, close: () => undefined, turned: options.imageOrientation })) as never;
   Object.assign(HTMLCanvasElement.prototype, {
-    getContext: () => ({ ...pen, drawImage: (picture: { turned: unknown }, _x: number, _y: number, width: number, height: number) => void drawn.push({ width, height, turned: picture.turned }) }),
+    getContext: () => ({
+      ...pen,
+      drawImage: (picture: { turned: unknown }, _x: number, _y: number, width: number, height: number) =>
+        void drawn.push({ width, height, turned: picture.turned }),
+    }),
     toBlob: (done: (blob: Blob) => void, type: string) => done(new Blob(['small'], { type })),
   });
   Object.assign(URL, { createObjectURL: () => 'blob:here', revokeObjectURL: () => undefined });
@@ -57,22 +83,36 @@ describe('adding files on the phone', () => {
   it('QR-007 shows what gets them and which are there, and sends a photo upright, smaller, as the kind chosen', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '上传委托附件' })).toBeTruthy();
-    for (const words of ['钢绞线、锚具', /TU001-2026-00019/, '委托书.pdf']) expect(screen.getByText(words)).toBeTruthy();
+    for (const words of ['钢绞线、锚具', /TU001-2026-00019/, '委托书.pdf'])
+      expect(screen.getByText(words)).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: '取样照片' }));
     await choose('拍照', photo());
     const [sent] = uploads.sent;
-    expect([sent?.path, sent?.fields, sent?.file.name, sent?.file.type, sent?.file.size]).toEqual(['/api/v1/phone-uploads/the-key', { accessoryTypeID: 'k2' }, '照片-20261122-161305.jpg', 'image/jpeg', 5]);
+    expect([sent?.path, sent?.fields, sent?.file.name, sent?.file.type, sent?.file.size]).toEqual([
+      '/api/v1/phone-uploads/the-key',
+      { accessoryTypeID: 'k2' },
+      '照片-20261122-161305.jpg',
+      'image/jpeg',
+      5,
+    ]);
     expect(drawn).toEqual([{ width: 1500, height: 2000, turned: 'from-image' }]);
     act(() => sent?.progress(0.4));
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '正在上传 照片-20261122-161305.jpg' }).value).toBe(40);
+    expect(
+      screen.getByRole<HTMLProgressElement>('progressbar', { name: '正在上传 照片-20261122-161305.jpg' }).value,
+    ).toBe(40);
     await arrives();
     expect(screen.getByRole('status').textContent).toBe('已上传 1 个');
-    expect(within(screen.getByRole('list', { name: '已有文件（2）' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['照片-20261122-161305.jpg取样照片　5 B', '委托书.pdf34 KB']);
+    expect(
+      within(screen.getByRole('list', { name: '已有文件（2）' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['照片-20261122-161305.jpg取样照片　5 B', '委托书.pdf34 KB']);
   });
 
   it('sends no place with a small photo: it is drawn anew in its own size, and a small picture that is none goes as it is', async () => {
     server.answers(getPhoneUploads, opened({ extensions: ['.jpg', '.png'] }));
-    globalThis.createImageBitmap = (() => Promise.resolve({ width: 800, height: 600, close: () => undefined })) as never;
+    globalThis.createImageBitmap = (() =>
+      Promise.resolve({ width: 800, height: 600, close: () => undefined })) as never;
     await open();
     await choose('拍照', photo('小.jpg', 90_000));
     expect([drawn.map(({ width, height }) => [width, height]), uploads.sent[0]?.file.size]).toEqual([[[800, 600]], 5]);
@@ -87,7 +127,9 @@ describe('adding files on the phone', () => {
     uploads.sent[0]?.drop();
     await passing();
     expect(screen.getByText(RETRYING)).toBeTruthy();
-    await act(async () => { window.dispatchEvent(new Event('online')); });
+    await act(async () => {
+      window.dispatchEvent(new Event('online'));
+    });
     await passing();
     uploads.sent[1]?.refuse(502, '');
     await passing(3);
@@ -122,13 +164,23 @@ describe('adding files on the phone', () => {
   });
 
   it('sends several one after the other, each under a name of its own, and what this phone cannot read as it is', async () => {
-    server.answers(getPhoneUploads, opened({ kinds: [], files: [held({ name: '桩基.jpg' })], extensions: ['.pdf', '.jpg', '.png'] }));
+    server.answers(
+      getPhoneUploads,
+      opened({ kinds: [], files: [held({ name: '桩基.jpg' })], extensions: ['.pdf', '.jpg', '.png'] }),
+    );
     await open('#/sampleUploadFilesinfo?key=the-key');
-    expect([screen.getByRole('heading', { level: 1 }).textContent, screen.queryByRole('radio')]).toEqual(['上传样品附件', null]);
+    expect([screen.getByRole('heading', { level: 1 }).textContent, screen.queryByRole('radio')]).toEqual([
+      '上传样品附件',
+      null,
+    ]);
     await choose('选择文件', photo('桩基.jpg'), photo('image.jpg'), photo('image.jpg'));
     expect(uploads.sent).toHaveLength(1);
     for (let n = 0; n < 3; n += 1) await arrives();
-    expect(uploads.sent.map(({ file }) => file.name)).toEqual(['桩基-2.jpg', '照片-20261122-161305.jpg', '照片-20261122-161305-2.jpg']);
+    expect(uploads.sent.map(({ file }) => file.name)).toEqual([
+      '桩基-2.jpg',
+      '照片-20261122-161305.jpg',
+      '照片-20261122-161305-2.jpg',
+    ]);
 
     globalThis.createImageBitmap = (() => Promise.reject(new Error('not a picture'))) as never;
     HTMLImageElement.prototype.decode = () => Promise.reject(new Error('not a picture'));
@@ -140,7 +192,11 @@ describe('adding files on the phone', () => {
   });
 
   it('says why a key opens nothing, and is read in three languages', async () => {
-    server.refuses(getPhoneUploads, { status: 409, code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' });
+    server.refuses(getPhoneUploads, {
+      status: 409,
+      code: 'KEY_EXPIRED',
+      message: '二维码已过期，请在电脑上刷新后重新扫码',
+    });
     await open();
     expect(screen.getByRole('alert').textContent).toBe('无法上传二维码已过期，请在电脑上刷新后重新扫码');
     cleanup();

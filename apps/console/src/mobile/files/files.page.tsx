@@ -13,6 +13,7 @@ export const FilesPage = ({ keyText, title }: { keyText: string; title: string }
   useEffect(() => {
     document.title = title;
   }, [title]);
-  if (held.is !== 'there') return <KeyState title={title} failedTitle={t('cannotUpload')} held={held} onRetry={() => void again()} />;
+  if (held.is !== 'there')
+    return <KeyState title={title} failedTitle={t('cannotUpload')} held={held} onRetry={() => void again()} />;
   return <FilesForm keyText={keyText} title={title} uploads={held.what} />;
 };

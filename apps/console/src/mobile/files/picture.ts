@@ -16,9 +16,20 @@ export const asSent = async (file: File, extensions: readonly string[]): Promise
   if (!picture) return file;
   const { width, height } = picture;
   const share = Math.min(1, LONG_SIDE / Math.max(width, height));
-  if (share === 1 && file.type !== 'image/jpeg' && file.size <= SMALL_BYTES && extensions.includes(extensionOf(file.name))) return file;
+  if (
+    share === 1 &&
+    file.type !== 'image/jpeg' &&
+    file.size <= SMALL_BYTES &&
+    extensions.includes(extensionOf(file.name))
+  )
+    return file;
   const blob = await drawn(picture, Math.round(width * share), Math.round(height * share));
-  return blob ? new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg', lastModified: file.lastModified }) : file;
+  return blob
+    ? new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, {
+        type: 'image/jpeg',
+        lastModified: file.lastModified,
+      })
+    : file;
 };
 
 type Picture = (ImageBitmap | HTMLImageElement) & { width: number; height: number };

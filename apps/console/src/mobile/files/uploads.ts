@@ -30,7 +30,12 @@ export const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }
     };
     request.open('POST', pathOf(key));
     request.timeout = TIMEOUT_MS;
-    for (const [name, value] of Object.entries({ Accept: 'application/json', 'Accept-Language': language(), 'Idempotency-Key': idempotencyKey })) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries({
+      Accept: 'application/json',
+      'Accept-Language': language(),
+      'Idempotency-Key': idempotencyKey,
+    }))
+      request.setRequestHeader(name, value);
     const form = new FormData();
     if (kind !== '') form.append('accessoryTypeID', kind);
     form.append('file', file, file.name);

@@ -8,8 +8,20 @@ import { MobileApp } from '../mobile-app.js';
 
 const BOX = '请在框内手写签名';
 const pickUp = (some: Partial<ReportPickUp> = {}): ReportPickUp => ({
-  state: 'waiting', expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '云岭交通建设集团第三工程公司', testUnitName: '浙东交通工程检测中心',
-  reports: [{ id: 'a', reportNumber: 'BG-2026-0019', consignCode: 'TU001-2026-00019', projectName: '云岭至安溪高速公路工程', testContent: '钢绞线' }], ...some,
+  state: 'waiting',
+  expiresAt: '2026-11-21T04:10:00.000Z',
+  consignUnitName: '云岭交通建设集团第三工程公司',
+  testUnitName: '浙东交通工程检测中心',
+  reports: [
+    {
+      id: 'a',
+      reportNumber: 'BG-2026-0019',
+      consignCode: 'TU001-2026-00019',
+      projectName: '云岭至安溪高速公路工程',
+      testContent: '钢绞线',
+    },
+  ],
+  ...some,
 });
 
 let server: StubServer;
@@ -44,9 +56,12 @@ describe('signing for reports on the phone', () => {
   it('QR-006 shows which reports are fetched and from whom, and signs for them', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '领取报告签名' })).toBeTruthy();
-    for (const words of ['本次领取 1 份报告', 'BG-2026-0019', '云岭交通建设集团第三工程公司', '浙东交通工程检测中心']) expect(screen.getByText(words)).toBeTruthy();
+    for (const words of ['本次领取 1 份报告', 'BG-2026-0019', '云岭交通建设集团第三工程公司', '浙东交通工程检测中心'])
+      expect(screen.getByText(words)).toBeTruthy();
     await signIt();
-    expect(server.of(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([[{ key: 'the-key' }, { signImage: DRAWN, name: '王强' }]]);
+    expect(server.of(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([
+      [{ key: 'the-key' }, { signImage: DRAWN, name: '王强' }],
+    ]);
     expect(screen.getByRole('status').textContent).toContain('这些报告已签名领取');
   });
 
@@ -69,7 +84,9 @@ describe('signing for reports on the phone', () => {
     expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重试，请不要关闭此页。');
     await passing(3);
     server.answers(pickUpByKey, { signed: 1 });
-    await act(async () => { window.dispatchEvent(new Event('online')); });
+    await act(async () => {
+      window.dispatchEvent(new Event('online'));
+    });
     await passing();
     expect(screen.getByText('签名成功')).toBeTruthy();
     expect(new Set(server.of(pickUpByKey).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);

@@ -16,7 +16,8 @@ const NAME_MAX = 50;
 
 const pickUpRequest = (key: string, signImage: string, name: string): (() => Promise<unknown>) => {
   const idempotencyKey = newIdempotencyKey();
-  return () => ask<ResultOf<typeof pickUpByKey>>(pathOf(key), { method: 'POST', body: { signImage, name }, idempotencyKey });
+  return () =>
+    ask<ResultOf<typeof pickUpByKey>>(pathOf(key), { method: 'POST', body: { signImage, name }, idempotencyKey });
 };
 
 /** Whoever fetches reports at the laboratory signs for them here, without a login (QR-006). */
@@ -25,12 +26,29 @@ export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
   const [name, setName] = useState('');
   const words = { title: t('title'), only: t('only'), consent: t('consent'), signedWords: t('signedWords') };
   return (
-    <SignaturePage keyText={keyText} words={words} read={readPickUp} done={DONE} incomplete={name.trim() === ''} request={(_, image) => pickUpRequest(keyText, image, name.trim())}>
+    <SignaturePage
+      keyText={keyText}
+      words={words}
+      read={readPickUp}
+      done={DONE}
+      incomplete={name.trim() === ''}
+      request={(_, image) => pickUpRequest(keyText, image, name.trim())}
+    >
       {(pickUp, until) => (
         <>
           <Reports pickUp={pickUp} until={until} />
           <section className="sheet">
-            <label className="typed"><span>{t('name')}</span><input type="text" value={name} maxLength={NAME_MAX} autoComplete="name" required onChange={(event) => setName(event.currentTarget.value)} /></label>
+            <label className="typed">
+              <span>{t('name')}</span>
+              <input
+                type="text"
+                value={name}
+                maxLength={NAME_MAX}
+                autoComplete="name"
+                required
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+            </label>
           </section>
         </>
       )}
@@ -38,23 +56,49 @@ export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
   );
 }
 
-const Reports = ({ pickUp: { reports, consignUnitName, testUnitName }, until }: { pickUp: ReportPickUp; until: string }) => {
+const Reports = ({
+  pickUp: { reports, consignUnitName, testUnitName },
+  until,
+}: {
+  pickUp: ReportPickUp;
+  until: string;
+}) => {
   const t = useTexts(texts);
   return (
     <>
       <section className="sheet">
-        <div className="sheet__head"><h2>{t('count', { n: reports.length })}</h2><span className="tag">{t('waiting')}</span></div>
+        <div className="sheet__head">
+          <h2>{t('count', { n: reports.length })}</h2>
+          <span className="tag">{t('waiting')}</span>
+        </div>
         <ul className="signed-list">
           {reports.map((each) => (
-            <li key={each.id}><div className="words"><div className="code">{each.reportNumber}</div><div className="hint">{each.testContent}</div><div className="hint">{each.consignCode}　{each.projectName}</div></div></li>
+            <li key={each.id}>
+              <div className="words">
+                <div className="code">{each.reportNumber}</div>
+                <div className="hint">{each.testContent}</div>
+                <div className="hint">
+                  {each.consignCode}　{each.projectName}
+                </div>
+              </div>
+            </li>
           ))}
         </ul>
       </section>
       <section className="sheet">
         <dl className="who">
-          <div><dt>{t('unit')}</dt><dd>{consignUnitName}</dd></div>
-          <div><dt>{t('lab')}</dt><dd>{testUnitName}</dd></div>
-          <div><dt>{t('until')}</dt><dd>{until}</dd></div>
+          <div>
+            <dt>{t('unit')}</dt>
+            <dd>{consignUnitName}</dd>
+          </div>
+          <div>
+            <dt>{t('lab')}</dt>
+            <dd>{testUnitName}</dd>
+          </div>
+          <div>
+            <dt>{t('until')}</dt>
+            <dd>{until}</dd>
+          </div>
         </dl>
       </section>
     </>

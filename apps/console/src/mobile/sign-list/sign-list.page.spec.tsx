@@ -8,10 +8,29 @@ import { MobileApp } from '../mobile-app.js';
 
 const BOX = '请在框内手写签名';
 const signing = (some: Partial<Signing> = {}): Signing => ({
-  state: 'waiting', version: '7.9', expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '云岭交通建设集团第三工程公司', signer: '陈雨桐', signerPhone: '138****0011',
+  state: 'waiting',
+  version: '7.9',
+  expiresAt: '2026-11-21T04:10:00.000Z',
+  consignUnitName: '云岭交通建设集团第三工程公司',
+  signer: '陈雨桐',
+  signerPhone: '138****0011',
   consignments: [
-    { id: 'a', consignCode: 'TU001-2026-00019', projectName: '云岭至安溪高速公路工程', testContent: '钢绞线、锚具', sampleCount: 4, fee: '3860.00' },
-    { id: 'b', consignCode: 'TU001-2026-00020', projectName: '云岭至安溪高速公路工程', testContent: '塑料波纹管', sampleCount: 1, fee: null },
+    {
+      id: 'a',
+      consignCode: 'TU001-2026-00019',
+      projectName: '云岭至安溪高速公路工程',
+      testContent: '钢绞线、锚具',
+      sampleCount: 4,
+      fee: '3860.00',
+    },
+    {
+      id: 'b',
+      consignCode: 'TU001-2026-00020',
+      projectName: '云岭至安溪高速公路工程',
+      testContent: '塑料波纹管',
+      sampleCount: 1,
+      fee: null,
+    },
   ],
   ...some,
 });
@@ -50,7 +69,14 @@ describe('signing on the phone', () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '委托签名' })).toBeTruthy();
     expect(screen.getByText('本次签名 2 份委托')).toBeTruthy();
-    for (const words of ['TU001-2026-00019', '3,860.00', '委托人 陈雨桐', '138****0011', '云岭交通建设集团第三工程公司']) expect(screen.getByText(words)).toBeTruthy();
+    for (const words of [
+      'TU001-2026-00019',
+      '3,860.00',
+      '委托人 陈雨桐',
+      '138****0011',
+      '云岭交通建设集团第三工程公司',
+    ])
+      expect(screen.getByText(words)).toBeTruthy();
     expect(submit().disabled).toBe(true);
     fireEvent.click(consent());
     expect(submit().disabled).toBe(true);
@@ -61,7 +87,9 @@ describe('signing on the phone', () => {
     draw(BOX);
     fireEvent.click(submit());
     await passing();
-    expect(server.of(signByKey).map(({ query, body }) => [query, body])).toEqual([[{ key: 'the-key' }, { version: '7.9', signImage: DRAWN }]]);
+    expect(server.of(signByKey).map(({ query, body }) => [query, body])).toEqual([
+      [{ key: 'the-key' }, { version: '7.9', signImage: DRAWN }],
+    ]);
     expect(screen.getByText('签名成功')).toBeTruthy();
   });
 
@@ -72,7 +100,9 @@ describe('signing on the phone', () => {
     expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重试，请不要关闭此页。');
     await passing(3);
     server.answers(signByKey, { signed: 2 });
-    await act(async () => { window.dispatchEvent(new Event('online')); });
+    await act(async () => {
+      window.dispatchEvent(new Event('online'));
+    });
     await passing();
     expect(screen.getByText('签名成功')).toBeTruthy();
     const keys = server.of(signByKey).map(({ headers }) => headers['Idempotency-Key']);
@@ -147,7 +177,10 @@ describe('signing on the phone', () => {
   it('opens the page its address names, and no other', async () => {
     await open('#/nothing?key=the-key');
     expect(screen.getByRole('alert').textContent).toContain('无法打开此页面');
-    await act(async () => { location.hash = '#/signList?key=the-key'; window.dispatchEvent(new HashChangeEvent('hashchange')); });
+    await act(async () => {
+      location.hash = '#/signList?key=the-key';
+      window.dispatchEvent(new HashChangeEvent('hashchange'));
+    });
     await passing();
     expect(screen.getByText('本次签名 2 份委托')).toBeTruthy();
   });

@@ -12,33 +12,71 @@ export default function SignListPage({ keyText }: { keyText: string }) {
   const t = useTexts(texts);
   const words = { title: t('title'), only: t('only'), consent: t('consent'), signedWords: t('signedWords') };
   return (
-    <SignaturePage keyText={keyText} words={words} read={readSigning} done={DONE} request={({ version }, image) => signingRequest(keyText, version, image)}>
+    <SignaturePage
+      keyText={keyText}
+      words={words}
+      read={readSigning}
+      done={DONE}
+      request={({ version }, image) => signingRequest(keyText, version, image)}
+    >
       {(signing, until) => <Consignments signing={signing} until={until} />}
     </SignaturePage>
   );
 }
 
-const Consignments = ({ signing: { consignments, consignUnitName, signer, signerPhone }, until }: { signing: Signing; until: string }) => {
+const Consignments = ({
+  signing: { consignments, consignUnitName, signer, signerPhone },
+  until,
+}: {
+  signing: Signing;
+  until: string;
+}) => {
   const t = useTexts(texts);
   return (
     <>
       <section className="sheet">
-        <div className="sheet__head"><h2>{t('count', { n: consignments.length })}</h2><span className="tag">{t('waiting')}</span></div>
+        <div className="sheet__head">
+          <h2>{t('count', { n: consignments.length })}</h2>
+          <span className="tag">{t('waiting')}</span>
+        </div>
         <ul className="signed-list">
           {consignments.map((each) => (
             <li key={each.id}>
-              <div className="words"><div className="code">{each.consignCode}</div><div className="hint">{each.projectName}</div><div className="hint">{each.testContent}　{t('samples', { n: each.sampleCount })}</div></div>
-              {each.fee !== null && <div className="fee">{moneyText(each.fee)}<span className="hint">{t('yuan')}</span></div>}
+              <div className="words">
+                <div className="code">{each.consignCode}</div>
+                <div className="hint">{each.projectName}</div>
+                <div className="hint">
+                  {each.testContent}　{t('samples', { n: each.sampleCount })}
+                </div>
+              </div>
+              {each.fee !== null && (
+                <div className="fee">
+                  {moneyText(each.fee)}
+                  <span className="hint">{t('yuan')}</span>
+                </div>
+              )}
             </li>
           ))}
         </ul>
       </section>
       <section className="sheet">
         <dl className="who">
-          <div><dt>{t('unit')}</dt><dd>{consignUnitName}</dd></div>
-          <div><dt>{t('signer')}</dt><dd className="strong">{t('consignor', { name: signer })}</dd></div>
-          <div><dt>{t('phone')}</dt><dd>{signerPhone}</dd></div>
-          <div><dt>{t('until')}</dt><dd>{until}</dd></div>
+          <div>
+            <dt>{t('unit')}</dt>
+            <dd>{consignUnitName}</dd>
+          </div>
+          <div>
+            <dt>{t('signer')}</dt>
+            <dd className="strong">{t('consignor', { name: signer })}</dd>
+          </div>
+          <div>
+            <dt>{t('phone')}</dt>
+            <dd>{signerPhone}</dd>
+          </div>
+          <div>
+            <dt>{t('until')}</dt>
+            <dd>{until}</dd>
+          </div>
         </dl>
       </section>
     </>

@@ -10,5 +10,6 @@ export const readSigning = (key: string): Promise<Signing> => ask<Signing>(pathO
 /** A press of the button: it can be sent again and again and signs once. @throws Refused, NoAnswer */
 export const signingRequest = (key: string, version: string, signImage: string): (() => Promise<unknown>) => {
   const idempotencyKey = newIdempotencyKey();
-  return () => ask<ResultOf<typeof signByKey>>(pathOf(key), { method: 'POST', body: { version, signImage }, idempotencyKey });
+  return () =>
+    ask<ResultOf<typeof signByKey>>(pathOf(key), { method: 'POST', body: { version, signImage }, idempotencyKey });
 };

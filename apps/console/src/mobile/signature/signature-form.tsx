@@ -24,7 +24,16 @@ type SignatureFormProps = {
 };
 
 /** What is signed, who signs, box, consent, submit (picture 09b). The button waits for strokes, consent and whatever else the page asks for. */
-export const SignatureForm = ({ words, incomplete = false, request, onSigned, onLater, onChanged, onRefused, children }: SignatureFormProps) => {
+export const SignatureForm = ({
+  words,
+  incomplete = false,
+  request,
+  onSigned,
+  onLater,
+  onChanged,
+  onRefused,
+  children,
+}: SignatureFormProps) => {
   const t = useTexts(texts);
   const pad = useRef<SignaturePadHandle>(null);
   const [hasStrokes, setHasStrokes] = useState(false);
@@ -56,22 +65,49 @@ export const SignatureForm = ({ words, incomplete = false, request, onSigned, on
   return (
     <MobileFrame
       title={words.title}
-      footer={<>
-        {sending === 'again' && <p className="sending" role="status">{t('retrying')}</p>}
-        {problem && <p className="problem" role="alert">{problem}</p>}
-        <div className="buttons">
-          <button type="button" disabled={running} onClick={onLater}>{t('later')}</button>
-          <button type="button" className="primary" disabled={!ready || running} onClick={() => void submit()}>{t(running ? 'sending' : 'submit')}</button>
-        </div>
-      </>}
+      footer={
+        <>
+          {sending === 'again' && (
+            <p className="sending" role="status">
+              {t('retrying')}
+            </p>
+          )}
+          {problem && (
+            <p className="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <div className="buttons">
+            <button type="button" disabled={running} onClick={onLater}>
+              {t('later')}
+            </button>
+            <button type="button" className="primary" disabled={!ready || running} onClick={() => void submit()}>
+              {t(running ? 'sending' : 'submit')}
+            </button>
+          </div>
+        </>
+      }
     >
       {children}
       <section className="sheet">
-        <div className="sheet__head plain"><h2>{t('here')}</h2><button type="button" className="bare" disabled={running || !hasStrokes} onClick={() => pad.current?.clear()}>{t('again')}</button></div>
+        <div className="sheet__head plain">
+          <h2>{t('here')}</h2>
+          <button type="button" className="bare" disabled={running || !hasStrokes} onClick={() => pad.current?.clear()}>
+            {t('again')}
+          </button>
+        </div>
         <SignaturePad ref={pad} label={t('here')} height={PAD_HEIGHT} onChange={setHasStrokes} />
         <p className="hint">{words.only}</p>
       </section>
-      <label className="consent"><input type="checkbox" checked={agreed} disabled={running} onChange={(event) => setAgreed(event.currentTarget.checked)} />{words.consent}</label>
+      <label className="consent">
+        <input
+          type="checkbox"
+          checked={agreed}
+          disabled={running}
+          onChange={(event) => setAgreed(event.currentTarget.checked)}
+        />
+        {words.consent}
+      </label>
     </MobileFrame>
   );
 };

@@ -25,7 +25,15 @@ type SignaturePageProps<What> = {
 };
 
 /** A page that shows what a key is for and takes a signature for it, without a login (QR-006). */
-export const SignaturePage = <What extends Signed>({ keyText, words, read, incomplete = false, request, done, children }: SignaturePageProps<What>) => {
+export const SignaturePage = <What extends Signed>({
+  keyText,
+  words,
+  read,
+  incomplete = false,
+  request,
+  done,
+  children,
+}: SignaturePageProps<What>) => {
   const t = useTexts(texts);
   const { held, again, set } = useHeldKey(read, keyText);
   const [later, setLater] = useState(false);
@@ -35,9 +43,20 @@ export const SignaturePage = <What extends Signed>({ keyText, words, read, incom
     document.title = title;
   }, [title]);
 
-  const isDone = isSigned || (held.is === 'there' && held.what.state === 'signed') || (held.is === 'refused' && done.includes(held.code));
-  if (isDone) return <MobileFrame title={title}><Notice kind="done" title={t('signed')}>{words.signedWords}</Notice></MobileFrame>;
-  if (held.is !== 'there') return <KeyState title={title} failedTitle={t('cannotSign')} held={held} onRetry={() => void again()} />;
+  const isDone =
+    isSigned ||
+    (held.is === 'there' && held.what.state === 'signed') ||
+    (held.is === 'refused' && done.includes(held.code));
+  if (isDone)
+    return (
+      <MobileFrame title={title}>
+        <Notice kind="done" title={t('signed')}>
+          {words.signedWords}
+        </Notice>
+      </MobileFrame>
+    );
+  if (held.is !== 'there')
+    return <KeyState title={title} failedTitle={t('cannotSign')} held={held} onRetry={() => void again()} />;
   const { what } = held;
   const until = timeOfDay(what.expiresAt);
   if (later) {
@@ -45,10 +64,31 @@ export const SignaturePage = <What extends Signed>({ keyText, words, read, incom
       setLater(false);
       void again();
     };
-    return <MobileFrame title={title} footer={<button type="button" className="primary" onClick={back}>{t('backToSigning')}</button>}><Notice kind="later" title={t('notSigned')}>{t('laterWords', { until })}</Notice></MobileFrame>;
+    return (
+      <MobileFrame
+        title={title}
+        footer={
+          <button type="button" className="primary" onClick={back}>
+            {t('backToSigning')}
+          </button>
+        }
+      >
+        <Notice kind="later" title={t('notSigned')}>
+          {t('laterWords', { until })}
+        </Notice>
+      </MobileFrame>
+    );
   }
   return (
-    <SignatureForm words={words} incomplete={incomplete} request={(image) => request(what, image)} onSigned={() => setSigned(true)} onLater={() => setLater(true)} onChanged={again} onRefused={(error) => set(heldFailure(error))}>
+    <SignatureForm
+      words={words}
+      incomplete={incomplete}
+      request={(image) => request(what, image)}
+      onSigned={() => setSigned(true)}
+      onLater={() => setLater(true)}
+      onChanged={again}
+      onRefused={(error) => set(heldFailure(error))}
+    >
       {children(what, until)}
     </SignatureForm>
   );

@@ -21,10 +21,22 @@ const IN_A_ROW_MS = 600_000;
  * from, it cannot know: that is compared here, mostly with what was read or written a moment ago.
  * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
  */
-export const append = async (connection: Connection, heads: KnownHeads, stream: string, events: StoredEvent[], head: Head): Promise<Position> => {
+export const append = async (
+  connection: Connection,
+  heads: KnownHeads,
+  stream: string,
+  events: StoredEvent[],
+  head: Head,
+): Promise<Position> => {
   const proposed = checked(connection, stream, events);
-  if (await isOfAnotherHistory(connection, heads, stream, head)) throw new HeadConflict(stream, head.revision, head.revision);
-  return send(connection, heads, { stream, events, head, proposed }, { ...connection.options, deadline: connection.deadlineMs });
+  if (await isOfAnotherHistory(connection, heads, stream, head))
+    throw new HeadConflict(stream, head.revision, head.revision);
+  return send(
+    connection,
+    heads,
+    { stream, events, head, proposed },
+    { ...connection.options, deadline: connection.deadlineMs },
+  );
 };
 
 /**
@@ -32,9 +44,20 @@ export const append = async (connection: Connection, heads: KnownHeads, stream: 
  * own, an append gets no call of its own (docs/decisions/0102). Sent before anything is awaited; the history is the caller's affair.
  * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
  */
-export const appendBehind = async (connection: Connection, heads: KnownHeads, stream: string, events: StoredEvent[], head: Head): Promise<Position> => {
+export const appendBehind = async (
+  connection: Connection,
+  heads: KnownHeads,
+  stream: string,
+  events: StoredEvent[],
+  head: Head,
+): Promise<Position> => {
   const { credentials: _, ...shared } = connection.options;
-  return send(connection, heads, { stream, events, head, proposed: checked(connection, stream, events) }, { ...shared, deadline: IN_A_ROW_MS });
+  return send(
+    connection,
+    heads,
+    { stream, events, head, proposed: checked(connection, stream, events) },
+    { ...shared, deadline: IN_A_ROW_MS },
+  );
 };
 
 type Proposed = ReturnType<typeof toProposed>[];
@@ -48,20 +71,37 @@ const checked = (connection: Connection, stream: string, events: StoredEvent[]):
 
 type Sending = { stream: string; events: StoredEvent[]; head: Head; proposed: Proposed };
 
-const send = async (connection: Connection, heads: KnownHeads, { stream, events, head, proposed }: Sending, given: BaseOptions): Promise<Position> => {
+const send = async (
+  connection: Connection,
+  heads: KnownHeads,
+  { stream, events, head, proposed }: Sending,
+  given: BaseOptions,
+): Promise<Position> => {
   const last = { revision: head.revision + events.length, hash: events.at(-1)?.hash ?? head.hash };
-  const options: AppendToStreamOptions = { expectedRevision: head.revision < 0 ? MISSING : BigInt(head.revision), ...given };
-  const { nextExpectedRevision, position } = await connection.answer((client) => client.appendToStream(stream, proposed, options)).catch((error: unknown) => {
-    throw failureOfAppend(error, stream, head);
-  });
+  const options: AppendToStreamOptions = {
+    expectedRevision: head.revision < 0 ? MISSING : BigInt(head.revision),
+    ...given,
+  };
+  const { nextExpectedRevision, position } = await connection
+    .answer((client) => client.appendToStream(stream, proposed, options))
+    .catch((error: unknown) => {
+      throw failureOfAppend(error, stream, head);
+    });
   if (nextExpectedRevision !== BigInt(last.revision)) {
-    throw new StoreUnavailable(`${stream} was deleted in EventStoreDB and began anew at revision ${nextExpectedRevision}`);
+    throw new StoreUnavailable(
+      `${stream} was deleted in EventStoreDB and began anew at revision ${nextExpectedRevision}`,
+    );
   }
   heads.see(stream, last);
   return positionOf({ position });
 };
 
-const isOfAnotherHistory = async (connection: Connection, heads: KnownHeads, stream: string, head: Head): Promise<boolean> => {
+const isOfAnotherHistory = async (
+  connection: Connection,
+  heads: KnownHeads,
+  stream: string,
+  head: Head,
+): Promise<boolean> => {
   if (head.revision < 0) return head.hash !== NO_STREAM.hash;
   const known = heads.of(stream);
   if (known && known.revision > head.revision) return false; // a conflict or a repetition; the server tells which

@@ -27,7 +27,10 @@ export class Connection {
     url: string,
     readonly deadlineMs: number,
   ) {
-    if (/[?&]throwOnAppendFailure=false(&|$)/i.test(url)) throw new RangeError('EVENTSTORE_URL: throwOnAppendFailure=false would hide conflicts, and the client answers wrong revisions with it');
+    if (/[?&]throwOnAppendFailure=false(&|$)/i.test(url))
+      throw new RangeError(
+        'EVENTSTORE_URL: throwOnAppendFailure=false would hide conflicts, and the client answers wrong revisions with it',
+      );
     this.options = { credentials: credentialsIn(url), requiresLeader: true };
     this.client = EventStoreDBClient.connectionString(url);
   }

@@ -6,7 +6,10 @@ import type { Credentials } from '@eventstore/db-client';
  */
 export const credentialsIn = (url: string): Credentials => {
   const [, username, password] = /^esdb(?:\+discover)?:\/\/([^:@/?]*):([^@/?]*)@/.exec(url) ?? [];
-  if (username !== undefined && password !== undefined) return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  if (username !== undefined && password !== undefined)
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   if (/[?&]tls=false(&|$)/i.test(url)) return { username: 'anonymous', password: '' };
-  throw new RangeError('EVENTSTORE_URL names no user: esdb://user:password@host:2113, or esdb://host:2113?tls=false for a server without users');
+  throw new RangeError(
+    'EVENTSTORE_URL names no user: esdb://user:password@host:2113, or esdb://host:2113?tls=false for a server without users',
+  );
 };

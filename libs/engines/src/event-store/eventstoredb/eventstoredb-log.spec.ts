@@ -6,7 +6,9 @@ import { SealedEventStore } from '../sealed-event-store.js';
 import { openEventStoreDbLog } from './open-eventstoredb-log.js';
 
 const url = process.env.EVENTSTORE_URL ?? '';
-const [suite, name] = url ? [describe, 'the server that EVENTSTORE_URL names'] : [describe.skip, 'no server, because EVENTSTORE_URL is not set'];
+const [suite, name] = url
+  ? [describe, 'the server that EVENTSTORE_URL names']
+  : [describe.skip, 'no server, because EVENTSTORE_URL is not set'];
 
 suite(name, () => {
   eventStoreContract('EventStoreDB', async () => {

@@ -70,9 +70,18 @@ export class EventStoreDbLog implements EventLog {
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
     const found: LoggedEvent[] = [];
-    for (let at = after; found.length < limit; ) {
-      const { records, through, isFull } = await readPage(this.connection, at, types ? PAGE : Math.min(PAGE, limit - found.length));
-      found.push(...records.filter(isOneOf(types)).slice(0, limit - found.length).map(toLogged));
+    for (let at = after; found.length < limit;) {
+      const { records, through, isFull } = await readPage(
+        this.connection,
+        at,
+        types ? PAGE : Math.min(PAGE, limit - found.length),
+      );
+      found.push(
+        ...records
+          .filter(isOneOf(types))
+          .slice(0, limit - found.length)
+          .map(toLogged),
+      );
       if (!isFull) break;
       at = through;
     }
@@ -82,7 +91,7 @@ export class EventStoreDbLog implements EventLog {
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
     const isWanted = isOneOf(types);
     try {
-      for (let at = after; !signal.aborted && !this.connection.isClosed; ) {
+      for (let at = after; !signal.aborted && !this.connection.isClosed;) {
         this.live.begin();
         const found = this.live.beyond(at) ?? (await this.historyAfter(at, signal));
         if (signal.aborted) return;
@@ -91,7 +100,11 @@ export class EventStoreDbLog implements EventLog {
           await this.live.growsBeyond(at, signal);
         } else {
           at = found.through;
-          yield { events: found.records.filter(isWanted).map((record) => this.logged(record)), through: at, shared: true };
+          yield {
+            events: found.records.filter(isWanted).map((record) => this.logged(record)),
+            through: at,
+            shared: true,
+          };
         }
       }
     } finally {
@@ -133,7 +146,11 @@ export class EventStoreDbLog implements EventLog {
   private async readHistory(after: Position): Promise<LogPage> {
     const { from } = this.live;
     const { records, through, isFull } = await readPage(this.connection, after, PAGE);
-    return { records: records.filter(isOurs), through: !isFull && from !== null && from > through ? from : through, isFull };
+    return {
+      records: records.filter(isOurs),
+      through: !isFull && from !== null && from > through ? from : through,
+      isFull,
+    };
   }
 
   private logged(record: OurRecord): LoggedEvent {

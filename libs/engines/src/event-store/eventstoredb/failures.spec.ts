@@ -1,4 +1,10 @@
-import { AccessDeniedError, DeadlineExceededError, StreamDeletedError, UnknownError, WrongExpectedVersionError } from '@eventstore/db-client';
+import {
+  AccessDeniedError,
+  DeadlineExceededError,
+  StreamDeletedError,
+  UnknownError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
 import { describe, expect, it } from '@jest/globals';
 import { HeadConflict, StoreUnavailable } from '#events';
 import { InDoubt } from '../event-log.js';
@@ -6,7 +12,8 @@ import { failureOfAppend, failureOfRead } from './failures.js';
 
 const head = { revision: 4, hash: 'a'.repeat(64) };
 const grpc = (code: number, message: string) => Object.assign(new Error(message), { code });
-const versions = (current: bigint | 'no_stream') => new WrongExpectedVersionError(undefined, { streamName: 'user-1', expected: 4n, current });
+const versions = (current: bigint | 'no_stream') =>
+  new WrongExpectedVersionError(undefined, { streamName: 'user-1', expected: 4n, current });
 
 describe('a failed append', () => {
   it.each([
@@ -39,7 +46,9 @@ describe('a failed append', () => {
 
 describe('a failed read', () => {
   it('says that the store is unavailable, and why', () => {
-    expect(failureOfRead(grpc(14, '14 UNAVAILABLE: Server Is Not Ready'), 'user-1')).toEqual(new StoreUnavailable('user-1 could not be read: 14 UNAVAILABLE: Server Is Not Ready'));
+    expect(failureOfRead(grpc(14, '14 UNAVAILABLE: Server Is Not Ready'), 'user-1')).toEqual(
+      new StoreUnavailable('user-1 could not be read: 14 UNAVAILABLE: Server Is Not Ready'),
+    );
   });
 
   it('of a position of another log cannot be tried again', () => {

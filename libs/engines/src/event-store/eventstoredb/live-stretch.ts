@@ -40,6 +40,9 @@ export class LiveStretch {
   beyond(after: Position): { records: OurRecord[]; through: Position } | null {
     if (after < this.begin) return null;
     const first = this.placed.findLastIndex(({ position }) => position <= after) + 1;
-    return { records: this.placed.slice(first).map(({ record }) => record), through: this.end > after ? this.end : after };
+    return {
+      records: this.placed.slice(first).map(({ record }) => record),
+      through: this.end > after ? this.end : after,
+    };
   }
 }

@@ -50,10 +50,12 @@ export class LiveSubscription {
 
   private async follow(): Promise<void> {
     const { signal } = this.stopped;
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       const wasThere = await this.untilDropped().catch(() => false); // whoever asks the store something is told what is wrong with it
       failures = wasThere ? 0 : failures + 1;
-      await pause(AGAIN_AFTER_MS[Math.min(failures, AGAIN_AFTER_MS.length - 1)], undefined, { signal }).catch(() => undefined);
+      await pause(AGAIN_AFTER_MS[Math.min(failures, AGAIN_AFTER_MS.length - 1)], undefined, { signal }).catch(
+        () => undefined,
+      );
     }
   }
 
@@ -65,7 +67,11 @@ export class LiveSubscription {
     if (signal.aborted) return false;
     this.watch.grownTo(Number(stretch.through));
     const fromPosition = stretch.through === START ? LOG_START : logPositionOf(stretch.through);
-    const subscription = this.connection.client.subscribeToAll({ ...this.connection.options, fromPosition, filter: excludeSystemEvents() });
+    const subscription = this.connection.client.subscribeToAll({
+      ...this.connection.options,
+      fromPosition,
+      filter: excludeSystemEvents(),
+    });
     const stop = () => void subscription.unsubscribe();
     signal.addEventListener('abort', stop);
     let isConfirmed = false;

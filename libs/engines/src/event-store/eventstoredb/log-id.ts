@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { jsonEvent, NO_STREAM as MISSING, WrongExpectedVersionError, type AppendToStreamOptions } from '@eventstore/db-client';
+import {
+  jsonEvent,
+  NO_STREAM as MISSING,
+  WrongExpectedVersionError,
+  type AppendToStreamOptions,
+} from '@eventstore/db-client';
 import { StoreUnavailable } from '#events';
 import type { Connection } from './connection.js';
 import { failureOfRead } from './failures.js';
@@ -16,10 +21,16 @@ export const logIdOf = async (connection: Connection): Promise<string> => {
   const known = await written(connection);
   if (known) return known;
   const opened = jsonEvent({ type: 'LogOpened', data: { logId: randomUUID() } });
-  const options: AppendToStreamOptions = { expectedRevision: MISSING, ...connection.options, deadline: connection.deadlineMs };
-  await connection.answer((client) => client.appendToStream(STREAM, opened, options)).catch((error: unknown) => {
-    if (!(error instanceof WrongExpectedVersionError)) throw failureOfRead(error, STREAM);
-  });
+  const options: AppendToStreamOptions = {
+    expectedRevision: MISSING,
+    ...connection.options,
+    deadline: connection.deadlineMs,
+  };
+  await connection
+    .answer((client) => client.appendToStream(STREAM, opened, options))
+    .catch((error: unknown) => {
+      if (!(error instanceof WrongExpectedVersionError)) throw failureOfRead(error, STREAM);
+    });
   const logId = await written(connection);
   if (!logId) throw new StoreUnavailable(`${STREAM} could not be read after it was written`);
   return logId;

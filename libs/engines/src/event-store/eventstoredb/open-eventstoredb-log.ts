@@ -11,7 +11,10 @@ export type EventStoreDbOptions = {
  * The log on EventStoreDB: `esdb://user:password@host:2113`, `esdb://host:2113?tls=false`, `esdb+discover://...`.
  * @throws RangeError for a URL that cannot be used, StoreUnavailable when nobody answers there in time.
  */
-export const openEventStoreDbLog = async (url: string, { deadlineMs = 3_000, openWithinMs = 30_000 }: EventStoreDbOptions = {}): Promise<EventLog> => {
+export const openEventStoreDbLog = async (
+  url: string,
+  { deadlineMs = 3_000, openWithinMs = 30_000 }: EventStoreDbOptions = {},
+): Promise<EventLog> => {
   const { EventStoreDbLog } = await import('./eventstoredb-log.js'); // the client takes 25 MB: only for those who use it
   return EventStoreDbLog.open(url, deadlineMs, openWithinMs);
 };

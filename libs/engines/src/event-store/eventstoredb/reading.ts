@@ -1,4 +1,10 @@
-import { BACKWARDS, END, START as LOG_START, StreamNotFoundError, type AllStreamRecordedEvent } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  START as LOG_START,
+  StreamNotFoundError,
+  type AllStreamRecordedEvent,
+} from '@eventstore/db-client';
 import { START, type Position } from '#events';
 import type { Connection } from './connection.js';
 import { failureOfRead } from './failures.js';
@@ -8,15 +14,30 @@ import { logPositionOf, positionOf, type LogRecord } from './stored-form.js';
 export type Page = { records: LogRecord[]; through: Position; isFull: boolean };
 
 /** Records of one stream in order, `from` and `to` inclusive; none when there is no such stream. */
-export const readStream = async (connection: Connection, stream: string, from: number, to?: number): Promise<LogRecord[]> => {
+export const readStream = async (
+  connection: Connection,
+  stream: string,
+  from: number,
+  to?: number,
+): Promise<LogRecord[]> => {
   if (to !== undefined && to < from) return [];
   const count = to === undefined ? undefined : to - from + 1;
-  const found = await ofStream(stream, connection.collect((client) => client.readStream(stream, { ...connection.options, fromRevision: BigInt(from), maxCount: count })));
+  const found = await ofStream(
+    stream,
+    connection.collect((client) =>
+      client.readStream(stream, { ...connection.options, fromRevision: BigInt(from), maxCount: count }),
+    ),
+  );
   return found.flatMap(({ event }) => event ?? []);
 };
 
 export const readEndOfStream = async (connection: Connection, stream: string): Promise<LogRecord | null> => {
-  const [found] = await ofStream(stream, connection.collect((client) => client.readStream(stream, { ...connection.options, direction: BACKWARDS, fromRevision: END, maxCount: 1 })));
+  const [found] = await ofStream(
+    stream,
+    connection.collect((client) =>
+      client.readStream(stream, { ...connection.options, direction: BACKWARDS, fromRevision: END, maxCount: 1 }),
+    ),
+  );
   return found?.event ?? null;
 };
 
@@ -32,8 +53,16 @@ export const readPage = async (connection: Connection, after: Position, limit: n
 
 /** The newest record that is none of the server's own: those are hidden from subscribers, who could never reach them. */
 export const readEndOfLog = async (connection: Connection): Promise<Position> => {
-  for (let fromPosition: typeof END | ReturnType<typeof logPositionOf> = END, maxCount = 1; ; maxCount = Math.min(maxCount * 32, 1_024)) {
-    const found = await recordsOfAll(connection, { direction: BACKWARDS, fromPosition, maxCount }, 'the end of the log');
+  for (
+    let fromPosition: typeof END | ReturnType<typeof logPositionOf> = END, maxCount = 1;
+    ;
+    maxCount = Math.min(maxCount * 32, 1_024)
+  ) {
+    const found = await recordsOfAll(
+      connection,
+      { direction: BACKWARDS, fromPosition, maxCount },
+      'the end of the log',
+    );
     const newest = found.find(({ type }) => !type.startsWith('$'));
     if (newest) return positionOf(newest);
     const last = found.at(-1);
@@ -44,7 +73,11 @@ export const readEndOfLog = async (connection: Connection): Promise<Position> =>
 
 type ReadAll = NonNullable<Parameters<Connection['client']['readAll']>[0]>;
 
-const recordsOfAll = async (connection: Connection, options: ReadAll, what: string): Promise<AllStreamRecordedEvent[]> => {
+const recordsOfAll = async (
+  connection: Connection,
+  options: ReadAll,
+  what: string,
+): Promise<AllStreamRecordedEvent[]> => {
   try {
     const found = await connection.collect((client) => client.readAll({ ...connection.options, ...options }));
     return found.flatMap(({ event }) => event ?? []);

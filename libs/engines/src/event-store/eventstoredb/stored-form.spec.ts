@@ -27,7 +27,15 @@ const position = { commit: 4_711n, prepare: 4_711n };
 const thereAndBack = (event: StoredEvent): LogRecord => {
   const { type, data, metadata, contentType } = toProposed(event);
   const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-  return { streamId: event.stream, revision: BigInt(event.revision), type, isJson: contentType === 'application/json', data: overTheWire(data), metadata: overTheWire(metadata), position };
+  return {
+    streamId: event.stream,
+    revision: BigInt(event.revision),
+    type,
+    isJson: contentType === 'application/json',
+    data: overTheWire(data),
+    metadata: overTheWire(metadata),
+    position,
+  };
 };
 
 describe('the form EventStoreDB keeps', () => {
@@ -43,10 +51,24 @@ describe('the form EventStoreDB keeps', () => {
   });
 
   it('gives back every hashed byte where engines order or write JSON differently', () => {
-    const odd = { 10: 'a', 9: 'b', é: 1e21, e: -0, '\u20ac': 1e-7, '\ud83d\ude00': '\\ud83d', list: [{ z: 1, a: { 2: [], 10: {} } }], text: '\u2028"\n\u0000', ...JSON.parse('{"__proto__":{"a":1}}') };
+    const odd = {
+      10: 'a',
+      9: 'b',
+      é: 1e21,
+      e: -0,
+      '\u20ac': 1e-7,
+      '\ud83d\ude00': '\\ud83d',
+      list: [{ z: 1, a: { 2: [], 10: {} } }],
+      text: '\u2028"\n\u0000',
+      ...JSON.parse('{"__proto__":{"a":1}}'),
+    };
     const event = stored(odd);
     const record = thereAndBack(event);
-    expect(isOurs(record) && toLogged(record)).toMatchObject({ data: event.data, metadata: event.metadata, hash: event.hash });
+    expect(isOurs(record) && toLogged(record)).toMatchObject({
+      data: event.data,
+      metadata: event.metadata,
+      hash: event.hash,
+    });
   });
 
   it('names an event by its hash, so that equal ids mean equal contents at an equal place', () => {
@@ -54,13 +76,25 @@ describe('the form EventStoreDB keeps', () => {
     const { id } = toProposed(event);
     expect(validate(id) && version(id)).toBe(8);
     expect(toProposed(event).id).toBe(id);
-    for (const other of [stored({ number: 2 }), stored({ number: 1 }, { revision: 8 }), stored({ number: 1 }, { stream: 'numbering-2' })]) expect(toProposed(other).id).not.toBe(id);
+    for (const other of [
+      stored({ number: 2 }),
+      stored({ number: 1 }, { revision: 8 }),
+      stored({ number: 1 }, { stream: 'numbering-2' }),
+    ])
+      expect(toProposed(other).id).not.toBe(id);
   });
 
   it('refuses, before the client is called, what would leave it hanging', () => {
-    const broken = [{ type: '' }, { type: '$metadata' }, { stream: '' }, { stream: '$$numbering' }, { hash: 'no hash' }];
+    const broken = [
+      { type: '' },
+      { type: '$metadata' },
+      { stream: '' },
+      { stream: '$$numbering' },
+      { hash: 'no hash' },
+    ];
     for (const more of broken) expect(() => toProposed(stored({}, more))).toThrow(RangeError);
-    for (const more of [{ data: '{"number":' }, { data: 'undefined' }, { metadata: '' }]) expect(() => toProposed(stored({}, more))).toThrow(SyntaxError);
+    for (const more of [{ data: '{"number":' }, { data: 'undefined' }, { metadata: '' }])
+      expect(() => toProposed(stored({}, more))).toThrow(SyntaxError);
   });
 
   it('knows what others wrote', () => {
@@ -84,7 +118,10 @@ describe('positions', () => {
     const commits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(commits, commits, (a, b) => {
-        const [one, two] = [positionOf({ position: { commit: a, prepare: a } }), positionOf({ position: { commit: b, prepare: b } })];
+        const [one, two] = [
+          positionOf({ position: { commit: a, prepare: a } }),
+          positionOf({ position: { commit: b, prepare: b } }),
+        ];
         expect(one < two).toBe(a < b);
         expect(logPositionOf(one)).toEqual({ commit: a, prepare: a });
       }),

@@ -1,4 +1,10 @@
-import { jsonEvent, type JSONEventData, type JSONEventType, type JSONType, type Position as LogPosition } from '@eventstore/db-client';
+import {
+  jsonEvent,
+  type JSONEventData,
+  type JSONEventType,
+  type JSONType,
+  type Position as LogPosition,
+} from '@eventstore/db-client';
 import { StoreUnavailable, type Position } from '#events';
 import { canonicalJson } from '../canonical-json.js';
 import type { LoggedEvent, StoredEvent } from '../event-log.js';
@@ -8,7 +14,15 @@ type KeptMetadata = { eventId: string; hash: string; previousHash: string; [name
 type KeptEvent = JSONEventType<string, JSONType, KeptMetadata>;
 
 /** A record as the client gives it back, whoever wrote it. */
-export type LogRecord = { streamId: string; revision: bigint; type: string; isJson: boolean; data: unknown; metadata: unknown; position?: LogPosition };
+export type LogRecord = {
+  streamId: string;
+  revision: bigint;
+  type: string;
+  isJson: boolean;
+  data: unknown;
+  metadata: unknown;
+  position?: LogPosition;
+};
 export type OurRecord = LogRecord & { metadata: KeptMetadata };
 
 /**
@@ -17,7 +31,8 @@ export type OurRecord = LogRecord & { metadata: KeptMetadata };
  * @throws SyntaxError, RangeError for what would leave the client hanging: it validates nothing.
  */
 export const toProposed = ({ stream, type, hash, id, data, metadata }: StoredEvent): JSONEventData<KeptEvent> => {
-  for (const name of [stream, type]) if (name === '' || name.startsWith('$')) throw new RangeError(`"${name}" cannot name a stream or a type of event`);
+  for (const name of [stream, type])
+    if (name === '' || name.startsWith('$')) throw new RangeError(`"${name}" cannot name a stream or a type of event`);
   const kept: KeptMetadata = { ...JSON.parse(metadata), eventId: id, hash };
   return jsonEvent<KeptEvent>({ id: idOfHash(hash), type, data: JSON.parse(data), metadata: kept });
 };
@@ -61,4 +76,7 @@ export const positionOf = ({ position }: { position?: LogPosition }): Position =
 };
 
 /** Prepare and commit position of a record are the same since EventStoreDB has no transactions. */
-export const logPositionOf = (position: Position): LogPosition => ({ commit: BigInt(position), prepare: BigInt(position) });
+export const logPositionOf = (position: Position): LogPosition => ({
+  commit: BigInt(position),
+  prepare: BigInt(position),
+});

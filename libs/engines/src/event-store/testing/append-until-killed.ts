@@ -13,7 +13,7 @@ const { store, close } = await openStore(folder);
 
 const write = async () => {
   const stream = newStream('user');
-  for (let head = NO_STREAM; head.revision + 1 < Number(count); ) {
+  for (let head = NO_STREAM; head.revision + 1 < Number(count);) {
     const number = head.revision + 1;
     const appended = await store.append(stream, [number % 2 ? numberTaken(number + 1) : userRegistered(张三)], head);
     head = appended.head;

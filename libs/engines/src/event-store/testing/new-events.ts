@@ -41,7 +41,11 @@ export const userRegistered = (profile: Profile, commandId?: string): NewEvent =
 export type Witness = { name: string; cardNo: string; phone: string };
 
 /** An event with a contact and a list of witnesses, deep in its data. */
-export const consignmentSaved = (contact: { name: string; phone: string }, ownerWitnesses: Witness[], commandId?: string): NewEvent => ({
+export const consignmentSaved = (
+  contact: { name: string; phone: string },
+  ownerWitnesses: Witness[],
+  commandId?: string,
+): NewEvent => ({
   type: 'ConsignmentSaved',
   data: { toStatus: 10, header: { projectName: '一号桥', contact, ownerWitnesses, supervisionWitnesses: [] } },
   metadata: metadataOf(commandId),

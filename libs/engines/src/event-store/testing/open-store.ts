@@ -6,7 +6,9 @@ import { SealedEventStore } from '../sealed-event-store.js';
 import { SqliteEventLog } from '../sqlite-event-log.js';
 
 /** The embedded store of a folder, or of memory, with its vault. */
-export const openStore = async (folder: string): Promise<{ store: SealedEventStore; vault: Vault; close(): Promise<void> }> => {
+export const openStore = async (
+  folder: string,
+): Promise<{ store: SealedEventStore; vault: Vault; close(): Promise<void> }> => {
   const fileOf = (name: string) => (folder === ':memory:' ? folder : join(folder, name));
   const vault = await openSqliteVault(fileOf('vault.db'));
   const store = new SealedEventStore(new SqliteEventLog(fileOf('events.db')), vault, allEvents);

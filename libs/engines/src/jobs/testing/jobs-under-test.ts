@@ -3,7 +3,12 @@ import type { Job, JobHandler, Jobs, JobState } from '../jobs.js';
 import { until, type TestClock } from './test-time.js';
 
 /** `silent`: this process never renews a lease, as if it had been killed. */
-export type JobsOptions = { clock: TestClock; leaseMs: number; silent?: boolean; keptMs?: { done: number; others: number } };
+export type JobsOptions = {
+  clock: TestClock;
+  leaseMs: number;
+  silent?: boolean;
+  keptMs?: { done: number; others: number };
+};
 
 /** Empty jobs, and how to end them. */
 export type JobsUnderTest = { jobs: Jobs; close(): Promise<void> };
@@ -20,7 +25,8 @@ export const jobFound = async (jobs: Jobs, id: string): Promise<Job> => {
   return job;
 };
 
-export const reaches = (jobs: Jobs, id: string, state: JobState) => until(async () => (await jobFound(jobs, id)).state === state);
+export const reaches = (jobs: Jobs, id: string, state: JobState) =>
+  until(async () => (await jobFound(jobs, id)).state === state);
 
 /** A handler that says when it has begun, and ends when it is told to. */
 export const heldHandler = () => {

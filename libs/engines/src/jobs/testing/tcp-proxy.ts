@@ -10,7 +10,10 @@ export const openProxy = async (host: string, port: number) => {
   const server = createServer((near) => {
     if (way === 'cut') return void near.destroy();
     const far = connect(port, host);
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(one);
       one.on('data', (bytes) => through(() => void other.write(bytes)));
       one.on('error', () => undefined);

@@ -17,7 +17,10 @@ const setClock = (): TestClock => {
 /** A clock that moves only when it is told to. */
 export const setTime: TestTime = { start: setClock, leaseMs: 30_000, laterMs: 86_400_000 };
 
-const realClock: TestClock = { now: () => new Date(), pass: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)) };
+const realClock: TestClock = {
+  now: () => new Date(),
+  pass: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
 
 export const realTime: TestTime = { start: () => realClock, leaseMs: 2_000, laterMs: 1_500 };
 

@@ -40,11 +40,17 @@ export class ActiveBuilds {
    * build that is dropped reads as empty, but it leaves the registry before its rows go.
    * @throws ViewMissing, StoreUnavailable; whatever `read` throws
    */
-  async read<Answer>(view: ViewName, read: (build: MongoRegistered) => Promise<Answer>): Promise<{ answer: Answer; build: MongoRegistered }> {
+  async read<Answer>(
+    view: ViewName,
+    read: (build: MongoRegistered) => Promise<Answer>,
+  ): Promise<{ answer: Answer; build: MongoRegistered }> {
     let build = this.known(view) ?? (await this.look(view));
     for (let switches = 0; build; switches++) {
       const asked: MongoRegistered = build;
-      const reading = await askingMongo(() => read(asked)).then((answer) => ({ answer }), (failure: unknown) => ({ failure }));
+      const reading = await askingMongo(() => read(asked)).then(
+        (answer) => ({ answer }),
+        (failure: unknown) => ({ failure }),
+      );
       if ('failure' in reading && reading.failure instanceof StoreUnavailable) throw reading.failure;
       build = await this.look(view);
       const isLast = build?.build === asked.build || switches === SWITCHES;

@@ -16,16 +16,28 @@ export type Applied = { grown: number; inserted: string[] };
  * deleted one leaves a guard with its position.
  * `by` names this batch. @throws TypeError before anything is written, for a value that a column cannot hold
  */
-export const applyRows = async (db: Db, build: Build, declared: Declared, rows: PreparedRow[], by: string): Promise<Applied> => {
+export const applyRows = async (
+  db: Db,
+  build: Build,
+  declared: Declared,
+  rows: PreparedRow[],
+  by: string,
+): Promise<Applied> => {
   const newest = [...newestOf(rows).values()];
   const operations = newest.map((row) => operationOf(declared, row, by));
   const deleted = newest.filter(({ json }) => json === null);
   // The guard comes first: a slower writer that puts the row after it is gone looks for guards after that.
   if (deleted.length > 0) await guard(db, build, deleted);
   const applied: Applied = { grown: 0, inserted: [] };
-  let left = newest.map((row, place) => ({ row, operation: operations[place] })).flatMap(({ row, operation }) => (operation ? [{ row, operation }] : []));
+  let left = newest
+    .map((row, place) => ({ row, operation: operations[place] }))
+    .flatMap(({ row, operation }) => (operation ? [{ row, operation }] : []));
   for (let tries = 0; tries < TRIES && left.length > 0; tries++) {
-    const { result, refused } = await written(db, build, left.map(({ operation }) => operation));
+    const { result, refused } = await written(
+      db,
+      build,
+      left.map(({ operation }) => operation),
+    );
     applied.grown += result.upsertedCount - result.deletedCount;
     applied.inserted.push(...Object.keys(result.upsertedIds).flatMap((place) => left[Number(place)]?.row.id ?? []));
     left = left.filter((_, place) => refused.has(place));
@@ -53,16 +65,24 @@ const newestOf = (rows: PreparedRow[]): Map<string, PreparedRow> => {
 
 const operationOf = (declared: Declared, row: PreparedRow, by: string): AnyBulkWriteOperation<RowDocument> => {
   const filter = { _id: row.id, _position: { $lte: row.position } };
-  return row.json === null ? { deleteOne: { filter } } : { replaceOne: { filter, replacement: documentOf(declared, row, by), upsert: true } };
+  return row.json === null
+    ? { deleteOne: { filter } }
+    : { replaceOne: { filter, replacement: documentOf(declared, row, by), upsert: true } };
 };
 
 const guard = async (db: Db, build: Build, deleted: PreparedRow[]): Promise<void> => {
-  const guards = deleted.map(({ id, position }) => ({ updateOne: { filter: { _id: id }, update: { $max: { position } }, upsert: true } }));
+  const guards = deleted.map(({ id, position }) => ({
+    updateOne: { filter: { _id: id }, update: { $max: { position } }, upsert: true },
+  }));
   await guardsIn(db, build).bulkWrite(guards, { ordered: false });
 };
 
 /** `refused`: places of operations for which a newer row is stored, or for which one was inserted that very moment. */
-const written = async (db: Db, build: Build, operations: AnyBulkWriteOperation<RowDocument>[]): Promise<{ result: BulkWriteResult; refused: Set<number> }> => {
+const written = async (
+  db: Db,
+  build: Build,
+  operations: AnyBulkWriteOperation<RowDocument>[],
+): Promise<{ result: BulkWriteResult; refused: Set<number> }> => {
   try {
     return { result: await rowsIn(db, build).bulkWrite(operations, { ordered: false }), refused: new Set() };
   } catch (error) {
@@ -76,7 +96,9 @@ const written = async (db: Db, build: Build, operations: AnyBulkWriteOperation<R
 /** Rows put where none was may have been deleted by a faster writer. Answers how many were. */
 const yieldToGuards = async (db: Db, build: Build, inserted: string[]): Promise<number> => {
   if (inserted.length === 0) return 0;
-  const guards = await guardsIn(db, build).find({ _id: { $in: inserted } }).toArray();
+  const guards = await guardsIn(db, build)
+    .find({ _id: { $in: inserted } })
+    .toArray();
   if (guards.length === 0) return 0;
   const deletes = guards.map(({ _id, position }) => ({ deleteOne: { filter: { _id, _position: { $lt: position } } } }));
   return (await rowsIn(db, build).bulkWrite(deletes, { ordered: false })).deletedCount;

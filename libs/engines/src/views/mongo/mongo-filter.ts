@@ -6,14 +6,22 @@ import type { Condition, ViewQuery } from '../views.js';
 import type { RowDocument } from './mongo-row.js';
 
 /** Conditions and search text as one filter; empty for neither. @throws Error for a column that is not declared, or a search that is not */
-export const compileFilter = (build: Registered, { where = [], search }: Pick<ViewQuery, 'where' | 'search'>): Filter<RowDocument> => {
-  const clauses = [...where.flatMap((condition) => compile(columnOf(build.declared, condition.column), condition)), ...compileSearch(build, search)];
+export const compileFilter = (
+  build: Registered,
+  { where = [], search }: Pick<ViewQuery, 'where' | 'search'>,
+): Filter<RowDocument> => {
+  const clauses = [
+    ...where.flatMap((condition) => compile(columnOf(build.declared, condition.column), condition)),
+    ...compileSearch(build, search),
+  ];
   return clauses.length === 0 ? {} : { $and: clauses };
 };
 
 /** The order with the id as last word, in the direction of the column before it, so that one index walk delivers it. */
 export const compileSort = (declared: Declared, sort: ViewQuery['sort'] = []): Sort => {
-  const directed = sort.map(({ column, direction }) => [columnOf(declared, column), direction === 'desc' ? -1 : 1] as const);
+  const directed = sort.map(
+    ({ column, direction }) => [columnOf(declared, column), direction === 'desc' ? -1 : 1] as const,
+  );
   return new Map([...directed, ['_id', directed.at(-1)?.[1] ?? 1] as const]);
 };
 
@@ -30,7 +38,10 @@ const compile = (column: string, condition: Condition): Filter<RowDocument>[] =>
   if ('in' in condition) return [{ [column]: { $in: condition.in } }];
   if ('notIn' in condition) return [{ [column]: { $nin: [...condition.notIn, null] } }];
   if ('contains' in condition) return [{ [column]: { $regex: patternOf(condition.contains) } }];
-  const bounds = { ...(condition.from === undefined ? {} : { $gte: condition.from }), ...(condition.to === undefined ? {} : { $lte: condition.to }) };
+  const bounds = {
+    ...(condition.from === undefined ? {} : { $gte: condition.from }),
+    ...(condition.to === undefined ? {} : { $lte: condition.to }),
+  };
   return Object.keys(bounds).length === 0 ? [] : [{ [column]: bounds }];
 };
 
@@ -43,6 +54,8 @@ const compileSearch = ({ name, declared }: Registered, search = ''): Filter<RowD
 };
 
 /** A part of a text, whatever the case of its latin letters. Spelt out: what an engine's own option makes equal depends on the engine. */
-const patternOf = (part: string): string => literal(part).replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
+const patternOf = (part: string): string =>
+  literal(part).replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 
-const literal = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, (sign) => (sign <= '\x7f' ? `\\${sign}` : sign));
+const literal = (text: string): string =>
+  text.replaceAll(/[^\p{L}\p{N}\s]/gu, (sign) => (sign <= '\x7f' ? `\\${sign}` : sign));

@@ -17,13 +17,22 @@ export class MongoReader {
   constructor(private readonly db: Db) {}
 
   async rows(build: Build, ids: string[]): Promise<Map<string, string>> {
-    const found = await rowsIn(this.db, build).find({ _id: { $in: ids } }).project<Pick<RowDocument, '_id' | '_row'>>({ _row: 1 }).toArray();
+    const found = await rowsIn(this.db, build)
+      .find({ _id: { $in: ids } })
+      .project<Pick<RowDocument, '_id' | '_row'>>({ _row: 1 })
+      .toArray();
     return new Map(found.map(({ _id, _row }) => [_id, _row]));
   }
 
   async rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]> {
-    const page = rowsIn(this.db, build).find({ _id: { $gt: after } }).sort({ _id: 1 }).limit(limit);
-    return (await page.project<Pick<RowDocument, '_id' | '_row'>>({ _row: 1 }).toArray()).map(({ _id, _row }) => ({ id: _id, row: JSON.parse(_row) as object }));
+    const page = rowsIn(this.db, build)
+      .find({ _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .limit(limit);
+    return (await page.project<Pick<RowDocument, '_id' | '_row'>>({ _row: 1 }).toArray()).map(({ _id, _row }) => ({
+      id: _id,
+      row: JSON.parse(_row) as object,
+    }));
   }
 
   size(build: Build): Promise<number> {
@@ -32,13 +41,18 @@ export class MongoReader {
 
   async find(build: Registered, query: ViewQuery): Promise<FoundRows> {
     const { skip = 0, limit } = query;
-    if (![skip, limit ?? 0].every((count) => Number.isSafeInteger(count) && count >= 0)) throw new Error('skip and limit must be whole numbers from 0 on');
+    if (![skip, limit ?? 0].every((count) => Number.isSafeInteger(count) && count >= 0))
+      throw new Error('skip and limit must be whole numbers from 0 on');
     const filter = compileFilter(build, query);
     const [rows, total] = await Promise.all([this.page(build, filter, query), this.total(build, filter, query)]);
     return { rows, total, totalIsCapped: isSearching(query) && total === TOTAL_CAP };
   }
 
-  async countBy(build: Registered, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<[ColumnValue, number][]> {
+  async countBy(
+    build: Registered,
+    column: string,
+    query: Pick<ViewQuery, 'where' | 'search'>,
+  ): Promise<[ColumnValue, number][]> {
     const counted = `$${columnOf(build.declared, column)}`;
     const groups = await this.grouped<{ _id: ColumnValue }>(build, compileFilter(build, query), counted);
     return groups.map(({ _id, count }) => [_id, count]);
@@ -46,7 +60,9 @@ export class MongoReader {
 
   async countGroups(build: Registered, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
     if (columns.length === 0) throw new Error('countGroups needs at least one column');
-    const values = Object.fromEntries(columns.map((column, place) => [`value${place}`, `$${columnOf(build.declared, column)}`]));
+    const values = Object.fromEntries(
+      columns.map((column, place) => [`value${place}`, `$${columnOf(build.declared, column)}`]),
+    );
     const groups = await this.grouped<{ _id: Record<string, ColumnValue> }>(build, compileFilter(build, query), values);
     return groups.map(({ _id, count }) => ({ values: columns.map((_, place) => _id[`value${place}`] ?? null), count }));
   }
@@ -57,7 +73,9 @@ export class MongoReader {
     const value = columnOf(build.declared, column);
     const key = { part: by === undefined ? null : `$${columnOf(build.declared, by)}`, value: `$${value}` };
     const filter = { $and: [compileFilter(build, { where }), { [value]: { $ne: null } }] };
-    const counts = await this.grouped<{ _id: { part?: ColumnValue; value: number } }>(build, filter, key, [{ $sort: { '_id.value': 1 } }]);
+    const counts = await this.grouped<{ _id: { part?: ColumnValue; value: number } }>(build, filter, key, [
+      { $sort: { '_id.value': 1 } },
+    ]);
     const parts = new Map<ColumnValue, typeof counts>();
     for (const each of counts) {
       const part = each._id.part ?? null;
@@ -71,11 +89,19 @@ export class MongoReader {
     });
   }
 
-  private async page(build: Registered, filter: Filter<RowDocument>, { sort, skip = 0, limit }: ViewQuery): Promise<string[]> {
+  private async page(
+    build: Registered,
+    filter: Filter<RowDocument>,
+    { sort, skip = 0, limit }: ViewQuery,
+  ): Promise<string[]> {
     const order = compileSort(build.declared, sort);
     // To the server a limit of 0 is none.
     if (limit === 0) return [];
-    const found = rowsIn(this.db, build).find(filter, { allowDiskUse: true }).sort(order).skip(skip).limit(limit ?? 0);
+    const found = rowsIn(this.db, build)
+      .find(filter, { allowDiskUse: true })
+      .sort(order)
+      .skip(skip)
+      .limit(limit ?? 0);
     return (await found.project<Pick<RowDocument, '_row'>>({ _id: 0, _row: 1 }).toArray()).map(({ _row }) => _row);
   }
 
@@ -84,7 +110,12 @@ export class MongoReader {
     return Object.keys(filter).length === 0 ? null : rowsIn(this.db, build).countDocuments(filter);
   }
 
-  private grouped<Key extends Document>(build: Registered, filter: Filter<RowDocument>, key: string | Document, then: Document[] = []): Promise<(Key & { count: number })[]> {
+  private grouped<Key extends Document>(
+    build: Registered,
+    filter: Filter<RowDocument>,
+    key: string | Document,
+    then: Document[] = [],
+  ): Promise<(Key & { count: number })[]> {
     const stages = [{ $match: filter }, { $group: { _id: key, count: { $sum: 1 } } }, ...then];
     return rowsIn(this.db, build).aggregate<Key & { count: number }>(stages, { allowDiskUse: true }).toArray();
   }

@@ -51,7 +51,9 @@ export class MongoRegistry {
   }
 
   async all(): Promise<Registered[]> {
-    const entries = await askingMongo(() => this.entries.find().sort({ name: 1, version: 1, activation: -1, build: -1 }).toArray());
+    const entries = await askingMongo(() =>
+      this.entries.find().sort({ name: 1, version: 1, activation: -1, build: -1 }).toArray(),
+    );
     const builds = entries.map((entry, place) => {
       const before = entries[place - 1];
       const isFirst = before?.name !== entry.name || before.version !== entry.version;
@@ -62,9 +64,22 @@ export class MongoRegistry {
 
   /** What is declared of the build, by this call or before. */
   async add(build: Build, declared: Declared): Promise<Declared> {
-    const fields = { ...build, activation: 0, declared, logId: null, position: null, rows: 0, failure: null, writtenAt: null, isDoubted: false, counts: 0 };
+    const fields = {
+      ...build,
+      activation: 0,
+      declared,
+      logId: null,
+      position: null,
+      rows: 0,
+      failure: null,
+      writtenAt: null,
+      isDoubted: false,
+      counts: 0,
+    };
     const _id = buildName(build);
-    const { upsertedCount } = await askingMongo(() => this.entries.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true }));
+    const { upsertedCount } = await askingMongo(() =>
+      this.entries.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true }),
+    );
     if (upsertedCount > 0) return declared;
     // Whoever wrote it before may have been killed half-way.
     await this.doubt(build);
@@ -77,7 +92,13 @@ export class MongoRegistry {
       'grown' in rows
         ? { $set: { logId, writtenAt }, $inc: { rows: rows.grown } }
         : { $set: { logId, writtenAt, rows: rows.rows, isDoubted: false }, $inc: { counts: 1 } };
-    const entry = await askingMongo(() => this.entries.findOneAndUpdate({ _id: buildName(build) }, { ...counted, $max: { position } }, { returnDocument: 'before' }));
+    const entry = await askingMongo(() =>
+      this.entries.findOneAndUpdate(
+        { _id: buildName(build) },
+        { ...counted, $max: { position } },
+        { returnDocument: 'before' },
+      ),
+    );
     return entry && registered(entry, false);
   }
 
@@ -95,10 +116,16 @@ export class MongoRegistry {
   /** First this build outranks the one that answers, then that one is taken out: at no moment does none answer. @throws Error when the build is gone */
   async activate(build: Build): Promise<void> {
     const { name, version } = build;
-    const active = await askingMongo(() => this.entries.findOne({ name, version }, { sort: { activation: -1 }, projection: { activation: 1 } }));
-    const { matchedCount } = await askingMongo(() => this.entries.updateOne({ _id: buildName(build) }, { $set: { activation: (active?.activation ?? 0) + 1 } }));
+    const active = await askingMongo(() =>
+      this.entries.findOne({ name, version }, { sort: { activation: -1 }, projection: { activation: 1 } }),
+    );
+    const { matchedCount } = await askingMongo(() =>
+      this.entries.updateOne({ _id: buildName(build) }, { $set: { activation: (active?.activation ?? 0) + 1 } }),
+    );
     if (matchedCount === 0) throw new Error(`build ${build.build} of view ${name} version ${version} has been dropped`);
-    await askingMongo(() => this.entries.updateMany({ name, version, _id: { $ne: buildName(build) } }, { $set: { activation: 0 } }));
+    await askingMongo(() =>
+      this.entries.updateMany({ name, version, _id: { $ne: buildName(build) } }, { $set: { activation: 0 } }),
+    );
   }
 
   async fail(build: Build, failure: Failure | null): Promise<void> {
@@ -110,7 +137,10 @@ export class MongoRegistry {
   }
 }
 
-const registered = ({ name, version, build, declared, logId, position, rows, failure, writtenAt, isDoubted, counts }: Entry, active: boolean): MongoRegistered => ({
+const registered = (
+  { name, version, build, declared, logId, position, rows, failure, writtenAt, isDoubted, counts }: Entry,
+  active: boolean,
+): MongoRegistered => ({
   name,
   version,
   build,

@@ -10,17 +10,30 @@ import type { Build } from '../views.js';
  * A row as a document: the declared columns by their names, and beside them, each with an underscore, what the adapter needs.
  * `_row` is the row as JSON text, exactly as it was written. `_by` names the write that put it there.
  */
-export type RowDocument = { _id: string; _position: Position; _by: string; _text: string; _parts?: string[]; _row: string } & Record<string, unknown>;
+export type RowDocument = {
+  _id: string;
+  _position: Position;
+  _by: string;
+  _text: string;
+  _parts?: string[];
+  _row: string;
+} & Record<string, unknown>;
 
 /** Of a deleted row, until the checkpoint has passed: an older state of it may still arrive. */
 export type GuardDocument = { _id: string; position: Position };
 
-export const rowsIn = (db: Db, build: Build): Collection<RowDocument> => db.collection(buildName(build), { writeConcern: DURABLE });
+export const rowsIn = (db: Db, build: Build): Collection<RowDocument> =>
+  db.collection(buildName(build), { writeConcern: DURABLE });
 
-export const guardsIn = (db: Db, build: Build): Collection<GuardDocument> => db.collection(`${buildName(build)}_gone`, { writeConcern: DURABLE });
+export const guardsIn = (db: Db, build: Build): Collection<GuardDocument> =>
+  db.collection(`${buildName(build)}_gone`, { writeConcern: DURABLE });
 
 /** @throws TypeError for a column value that is neither text nor number nor null; before anything of its batch is written. */
-export const documentOf = ({ columns, searchable }: Declared, { id, position, json, values, text }: PreparedRow, by: string): RowDocument => ({
+export const documentOf = (
+  { columns, searchable }: Declared,
+  { id, position, json, values, text }: PreparedRow,
+  by: string,
+): RowDocument => ({
   ...Object.fromEntries(Object.keys(columns).map((column, place) => [column, storable(column, values[place] ?? null)])),
   _id: id,
   _position: position,
@@ -32,7 +45,10 @@ export const documentOf = ({ columns, searchable }: Declared, { id, position, js
 
 /** One for each declared, ending with the id so that it also delivers the order among equals, and one of the parts of texts, alone and behind each column they are searched within. */
 export const indexesOf = ({ indexes, searchable, within = [] }: Declared): IndexDescription[] => [
-  ...indexes.map((columns, number) => ({ name: `by${number}`, key: new Map(withId(columns).map((column) => [column, 1 as const])) })),
+  ...indexes.map((columns, number) => ({
+    name: `by${number}`,
+    key: new Map(withId(columns).map((column) => [column, 1 as const])),
+  })),
   ...(searchable ? [{ name: 'parts', key: { _parts: 1 as const } }] : []),
   ...within.map((column) => ({ name: `partsWithin_${column}`, key: { [column]: 1 as const, _parts: 1 as const } })),
 ];

@@ -7,7 +7,21 @@ import { declaredOf, preparing, type PreparedRow } from '../declared.js';
 import { HeldMarkers } from '../held-markers.js';
 import { PositionWaiters } from '../position-waiters.js';
 import { statusOf } from '../registry.js';
-import { DeclarationChanged, type Build, type BuildStatus, type Checkpoint, type Found, type Group, type QuantileQuery, type Quantiles, type RowWrite, type StoredRow, type ViewName, type ViewQuery, type Views } from '../views.js';
+import {
+  DeclarationChanged,
+  type Build,
+  type BuildStatus,
+  type Checkpoint,
+  type Found,
+  type Group,
+  type QuantileQuery,
+  type Quantiles,
+  type RowWrite,
+  type StoredRow,
+  type ViewName,
+  type ViewQuery,
+  type Views,
+} from '../views.js';
 import { ActiveBuilds } from './active-builds.js';
 import { MongoReader } from './mongo-reader.js';
 import { MongoRegistry } from './mongo-registry.js';
@@ -43,7 +57,10 @@ class MongoViews implements Views {
     this.active = new ActiveBuilds(this.registry);
     this.reader = new MongoReader(db);
     this.writer = new MongoWriter(db, this.registry);
-    this.waiters = new PositionWaiters((view) => this.reached(view)?.position ?? null, (views) => this.active.lookAll(views));
+    this.waiters = new PositionWaiters(
+      (view) => this.reached(view)?.position ?? null,
+      (views) => this.active.lookAll(views),
+    );
   }
 
   async get<Row extends object>(view: ViewName, id: string): Promise<Row | null> {
@@ -62,7 +79,11 @@ class MongoViews implements Views {
     return { rows: answer.rows.map((row) => JSON.parse(row) as Row), total, totalIsCapped: answer.totalIsCapped };
   }
 
-  async countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>> {
+  async countBy(
+    view: ViewName,
+    column: string,
+    query: Pick<ViewQuery, 'where' | 'search'>,
+  ): Promise<Map<string | number | null, number>> {
     const { answer } = await this.active.read(view, (build) => this.reader.countBy(build, column, query));
     return new Map(answer);
   }
@@ -88,7 +109,8 @@ class MongoViews implements Views {
 
   async createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build> {
     const created = { name: projection.name, version: projection.version, build };
-    if (!(await askingMongo(() => this.writer.createBuild(created, declaredOf(projection))))) throw new DeclarationChanged(created);
+    if (!(await askingMongo(() => this.writer.createBuild(created, declaredOf(projection)))))
+      throw new DeclarationChanged(created);
     this.prepared.set(buildName(created), preparing(projection));
     return created;
   }
@@ -138,7 +160,9 @@ class MongoViews implements Views {
   }
 
   async builds(): Promise<BuildStatus[]> {
-    return (await this.registry.all()).map((build) => statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }));
+    return (await this.registry.all()).map((build) =>
+      statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }),
+    );
   }
 
   async close(): Promise<void> {

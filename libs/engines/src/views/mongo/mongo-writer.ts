@@ -30,11 +30,18 @@ export class MongoWriter {
   async write(build: Build, rows: PreparedRow[], checkpoint: Checkpoint, writtenAt: string): Promise<void> {
     const known = await this.registered(build);
     if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
-      throw new Error(`build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`);
+      throw new Error(
+        `build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`,
+      );
     }
     // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
     const reached = known.checkpoint?.position ?? '';
-    await this.apply(known, rows.filter(({ position }) => position > reached), checkpoint, writtenAt);
+    await this.apply(
+      known,
+      rows.filter(({ position }) => position > reached),
+      checkpoint,
+      writtenAt,
+    );
   }
 
   async rewrite(build: Build, rows: PreparedRow[], writtenAt: string): Promise<void> {
@@ -60,7 +67,12 @@ export class MongoWriter {
     await this.dropCollections(build);
   }
 
-  private async apply(known: MongoRegistered, rows: PreparedRow[], checkpoint: Checkpoint, writtenAt: string): Promise<void> {
+  private async apply(
+    known: MongoRegistered,
+    rows: PreparedRow[],
+    checkpoint: Checkpoint,
+    writtenAt: string,
+  ): Promise<void> {
     const name = buildName(known);
     const countAnew = known.isDoubted || this.failed.has(name);
     const by = randomUUID();
@@ -79,14 +91,26 @@ export class MongoWriter {
       await this.yieldTo(passed, known, rows, inserted, by);
       await this.registry.doubt(known);
     }
-    if (hasMetAnother || countAnew || rows.some(({ json }) => json === null)) await dropGuards(this.db, known, checkpoint.position);
+    if (hasMetAnother || countAnew || rows.some(({ json }) => json === null))
+      await dropGuards(this.db, known, checkpoint.position);
     this.failed.delete(name);
   }
 
   /** Another writer was faster and has passed these rows: those it left without a row had been deleted. */
-  private async yieldTo(passed: string, build: Build, rows: PreparedRow[], inserted: string[], by: string): Promise<void> {
+  private async yieldTo(
+    passed: string,
+    build: Build,
+    rows: PreparedRow[],
+    inserted: string[],
+    by: string,
+  ): Promise<void> {
     const late = new Set(rows.filter(({ position }) => position <= passed).map(({ id }) => id));
-    await takeBack(this.db, build, inserted.filter((id) => late.has(id)), by);
+    await takeBack(
+      this.db,
+      build,
+      inserted.filter((id) => late.has(id)),
+      by,
+    );
   }
 
   private async registered(build: Build): Promise<MongoRegistered> {
@@ -100,4 +124,5 @@ export class MongoWriter {
   }
 }
 
-const droppedError = ({ name, version, build }: Build): Error => new Error(`build ${build} of view ${name} version ${version} has been dropped`);
+const droppedError = ({ name, version, build }: Build): Error =>
+  new Error(`build ${build} of view ${name} version ${version} has been dropped`);

@@ -3,7 +3,15 @@ import type { Projection } from '#domain';
 import type { Position } from '#events';
 import type { Checkpoint, RowWrite } from '../views.js';
 
-export type Order = { id: string; code: string; status: number; unitId: string | null; createdAt: string; fee: number; text: string };
+export type Order = {
+  id: string;
+  code: string;
+  status: number;
+  unitId: string | null;
+  createdAt: string;
+  fee: number;
+  text: string;
+};
 
 /** A view of its own for each test, so that tests can share one engine. */
 export const orderView = (version = 1, name = `orders-${randomUUID()}`): Projection<Order> => ({

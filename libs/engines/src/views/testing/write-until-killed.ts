@@ -12,6 +12,10 @@ await views.activate(build);
 const before = Number((await views.checkpointOf(build))?.position ?? 0);
 for (let position = before + 1; ; position++) {
   const rows = Array.from({ length: ROWS }, (_, n) => order({ id: `${position}.${n}`, text: '样品' }));
-  await views.write(build, rows.map((row) => ({ id: row.id, row, position: at(position) })), upTo(position));
+  await views.write(
+    build,
+    rows.map((row) => ({ id: row.id, row, position: at(position) })),
+    upTo(position),
+  );
   process.stdout.write(`${position}\n`);
 }

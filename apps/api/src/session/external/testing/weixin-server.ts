@@ -13,14 +13,22 @@ export const startWeixinServer = async ({ appId, appSecret }: { appId: string; a
     const refused = { errcode: 40029, errmsg: 'invalid code' };
     if (path === '/sns/oauth2/access_token') {
       const person = codes.get(asked.get('code') ?? '');
-      if (!person || asked.get('appid') !== appId || asked.get('secret') !== appSecret || asked.get('grant_type') !== 'authorization_code') return refused;
+      if (
+        !person ||
+        asked.get('appid') !== appId ||
+        asked.get('secret') !== appSecret ||
+        asked.get('grant_type') !== 'authorization_code'
+      )
+        return refused;
       codes.delete(asked.get('code') ?? '');
       const token = randomUUID();
       tokens.set(token, person);
       return { access_token: token, expires_in: 7200, openid: person.openid, scope: 'snsapi_login' };
     }
     const person = tokens.get(asked.get('access_token') ?? '');
-    return path === '/sns/userinfo' && person && asked.get('openid') === person.openid ? person : { errcode: 40003, errmsg: 'invalid openid' };
+    return path === '/sns/userinfo' && person && asked.get('openid') === person.openid
+      ? person
+      : { errcode: 40003, errmsg: 'invalid openid' };
   };
   const server = createServer((request, response) => {
     if (isDown) return void response.destroy();

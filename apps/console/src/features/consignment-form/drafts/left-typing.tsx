@@ -25,12 +25,24 @@ export const LeftTyping = ({ view }: { view: ConsignmentView }) => {
   const { nameOf } = useQualifications(view.testUnitId, { id: view.tuqualificationId, name: view.tuqualificationName });
   useEffect(() => {
     let open = true;
-    void readDraft(userId, view.id).then((read) => { if (open) setLeft(read); });
-    return () => { open = false; };
+    void readDraft(userId, view.id).then((read) => {
+      if (open) setLeft(read);
+    });
+    return () => {
+      open = false;
+    };
   }, [userId, view.id]);
   const keys = left ? differingFrom(groupsOf(valuesOf(view)), left) : [];
   if (!left || keys.length === 0) return null;
-  const facts = keys.map((key) => [labelOf(key, [view], form), linesOf(key, left.typed[key], [{ view, qualificationNameOf: nameOf }], form, (yes) => t(yes ? 'yes' : 'no')).join('\n') || t('nothing')] as const);
+  const facts = keys.map(
+    (key) =>
+      [
+        labelOf(key, [view], form),
+        linesOf(key, left.typed[key], [{ view, qualificationNameOf: nameOf }], form, (yes) =>
+          t(yes ? 'yes' : 'no'),
+        ).join('\n') || t('nothing'),
+      ] as const,
+  );
   const discard = async () => {
     await forgetDraft(userId, view.id);
     setLeft(null);
@@ -40,10 +52,28 @@ export const LeftTyping = ({ view }: { view: ConsignmentView }) => {
     succeed(t('copied'));
   };
   return (
-    <section className="note warning left-typing" aria-label={t('left', { time: sinceWhen(left.at), count: keys.length })}>
+    <section
+      className="note warning left-typing"
+      aria-label={t('left', { time: sinceWhen(left.at), count: keys.length })}
+    >
       <History size={14} />
       <div className="grow stack">
-        <div className="row wrap"><span className="grow"><b>{t('left', { time: sinceWhen(left.at), count: keys.length })}</b>{t('leftText')}</span>{window.isSecureContext && <Button size="small" variant="outlined" icon={<Duplicate size={14} />} text={t('copy')} onClick={() => void copy()} />}<Button size="small" variant="outlined" text={t('discard')} onClick={() => void discard()} /></div>
+        <div className="row wrap">
+          <span className="grow">
+            <b>{t('left', { time: sinceWhen(left.at), count: keys.length })}</b>
+            {t('leftText')}
+          </span>
+          {window.isSecureContext && (
+            <Button
+              size="small"
+              variant="outlined"
+              icon={<Duplicate size={14} />}
+              text={t('copy')}
+              onClick={() => void copy()}
+            />
+          )}
+          <Button size="small" variant="outlined" text={t('discard')} onClick={() => void discard()} />
+        </div>
         <Facts columns={3} items={facts} />
       </div>
     </section>

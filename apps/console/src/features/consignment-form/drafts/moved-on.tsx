@@ -11,8 +11,20 @@ import { texts } from './texts.js';
 export const MovedOn = ({ view, editedRevision }: { view: ConsignmentView; editedRevision: number }) => {
   const t = useTexts(texts);
   const nameOf = useStatusName();
-  const changes = useQuery({ ...readOf(getConsignmentChanges, { id: view.id, after: editedRevision }), meta: { quiet: true } });
+  const changes = useQuery({
+    ...readOf(getConsignmentChanges, { id: view.id, after: editedRevision }),
+    meta: { quiet: true },
+  });
   const move = changes.data?.findLast(({ toStatus }) => toStatus !== null);
   if (!move || move.isCaller || move.toStatus === null) return null;
-  return <div className="note info" role="status"><InfoSign size={14} />{t('movedBy', { who: move.userName, at: sinceWhen(move.at), status: move.toStatus === view.consignStatus ? view.consignStatusStr : nameOf(move.toStatus) })}</div>;
+  return (
+    <div className="note info" role="status">
+      <InfoSign size={14} />
+      {t('movedBy', {
+        who: move.userName,
+        at: sinceWhen(move.at),
+        status: move.toStatus === view.consignStatus ? view.consignStatusStr : nameOf(move.toStatus),
+      })}
+    </div>
+  );
 };

@@ -25,11 +25,14 @@ export const readDraft = async (userId: string, consignId: string): Promise<Type
   return work && draftOf(work);
 };
 
-export const forgetDraft = (userId: string, consignId: string): Promise<void> => forgetWork(userId, subjectOf(consignId));
+export const forgetDraft = (userId: string, consignId: string): Promise<void> =>
+  forgetWork(userId, subjectOf(consignId));
 
 /** Groups of a draft that the form has and shows differently now. */
 export const differingFrom = (now: Groups, { typed }: TypedDraft): GroupKey[] =>
-  (Object.entries(typed) as [GroupKey, Group][]).filter(([key, group]) => now[key] !== undefined && !sameGroup(now[key], group)).map(([key]) => key);
+  (Object.entries(typed) as [GroupKey, Group][])
+    .filter(([key, group]) => now[key] !== undefined && !sameGroup(now[key], group))
+    .map(([key]) => key);
 
 /** Both together; where both have a group, the newer one counts. */
 export const together = (older: TypedDraft | null, newer: TypedDraft): TypedDraft =>

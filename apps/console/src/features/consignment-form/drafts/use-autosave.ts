@@ -42,7 +42,9 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
       earlier.current = read;
       setFound(read);
     });
-    return () => { open = false; };
+    return () => {
+      open = false;
+    };
   }, [isRead, userId, base.id]);
 
   const flush = useCallback(async () => {
@@ -57,7 +59,10 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
     const at = new Date().toISOString();
     // The testing unit is kept along: addresses and qualifications of one mean nothing to another.
     const stood = Object.fromEntries(Object.entries(loaded).filter(([key]) => key in typed || key === 'testUnit'));
-    if (await keepDraft(userId, base.id, together(earlier.current, { at, revision: base.revision, base: stood, typed }))) setKeptAt(at);
+    if (
+      await keepDraft(userId, base.id, together(earlier.current, { at, revision: base.revision, base: stood, typed }))
+    )
+      setKeptAt(at);
   }, [isRead, base, form, userId]);
 
   useEffect(() => {

@@ -4,27 +4,61 @@ import { type FormValues, NO_WITNESS, valuesOf } from '../form-values.js';
 import { changedByOthers, choicesOf, compare, mergedValues } from './compare.js';
 import { changedGroups, groupsOf, withGroups } from './field-groups.js';
 
-const field = (value: string) => ({ id: 'f1', consignID: '', sourcePropertyId: 's1', columnIndex: 1, columnName: '*取样地点', columnValue: '', visible: true, columnType: 'text', customizeType: 1, value });
-const base = valuesOf(consignmentWith({ memo: '原来', sendSampleType: 2, mailOrderNumber: 'SF1', consignInfoProperties: [field('甲')] }));
-const rowsOf = (mine: Partial<FormValues>, theirs: Partial<FormValues>) => compare(groupsOf(base), groupsOf({ ...base, ...mine }), groupsOf({ ...base, ...theirs }));
-const chosen = (mine: Partial<FormValues>, theirs: Partial<FormValues>) => rowsOf(mine, theirs).map((row) => [row.key, row.chosen]);
-const witnesses = { needWitnessUnit: true, constructionJzunit: '指挥部', constructionJzperson: '王强|李明', constructionJzcardNo: 'A1|A2', constructionJzphone: '13800000011|13800000012' };
+const field = (value: string) => ({
+  id: 'f1',
+  consignID: '',
+  sourcePropertyId: 's1',
+  columnIndex: 1,
+  columnName: '*取样地点',
+  columnValue: '',
+  visible: true,
+  columnType: 'text',
+  customizeType: 1,
+  value,
+});
+const base = valuesOf(
+  consignmentWith({ memo: '原来', sendSampleType: 2, mailOrderNumber: 'SF1', consignInfoProperties: [field('甲')] }),
+);
+const rowsOf = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
+  compare(groupsOf(base), groupsOf({ ...base, ...mine }), groupsOf({ ...base, ...theirs }));
+const chosen = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
+  rowsOf(mine, theirs).map((row) => [row.key, row.chosen]);
+const witnesses = {
+  needWitnessUnit: true,
+  constructionJzunit: '指挥部',
+  constructionJzperson: '王强|李明',
+  constructionJzcardNo: 'A1|A2',
+  constructionJzphone: '13800000011|13800000012',
+};
 
 describe('the compare view of a consignment', () => {
   it('takes what only one of two changed and asks about the rest', () => {
-    expect(Object.fromEntries(chosen({ memo: '我', linkPerson: '我' }, { linkPerson: '他', constructionUnit: '他' }))).toEqual({ linkPerson: null, memo: 'mine', constructionUnit: 'theirs' });
+    expect(
+      Object.fromEntries(chosen({ memo: '我', linkPerson: '我' }, { linkPerson: '他', constructionUnit: '他' })),
+    ).toEqual({ linkPerson: null, memo: 'mine', constructionUnit: 'theirs' });
   });
 
   it('keeps together what belongs together: a mailing, the witnesses of a side, a further field', () => {
     expect(chosen({ mailOrderNumber: 'SF2' }, { mailPayType: 2 })).toEqual([['delivery', null]]);
-    expect(chosen(witnesses, { ...witnesses, constructionJzphone: '13800000011|13800000013' })).toEqual([['ownerWitnesses', null]]);
+    expect(chosen(witnesses, { ...witnesses, constructionJzphone: '13800000011|13800000013' })).toEqual([
+      ['ownerWitnesses', null],
+    ]);
     expect(chosen({ consignInfoProperties: [{ ...field('乙') }] }, {})).toEqual([['extra.s1', 'mine']]);
   });
 
   it('lets another testing unit bring its own fields, whatever was typed for the one before', () => {
-    const other = { testUnitId: 'bbbbbbbb-0000-4000-8000-000000000002', testUnitAddressDetail: '新址', tuqualificationId: null, consignInfoProperties: [] };
+    const other = {
+      testUnitId: 'bbbbbbbb-0000-4000-8000-000000000002',
+      testUnitAddressDetail: '新址',
+      tuqualificationId: null,
+      consignInfoProperties: [],
+    };
     const rows = rowsOf({ testUnitAddressDetail: '我改的地址', memo: '我' }, other);
-    expect(rows.filter(({ fixed }) => fixed).map(({ key }) => key)).toEqual(['testUnit', 'receivingAddress', 'qualification']);
+    expect(rows.filter(({ fixed }) => fixed).map(({ key }) => key)).toEqual([
+      'testUnit',
+      'receivingAddress',
+      'qualification',
+    ]);
     const result = mergedValues({ ...base, ...other }, rows, choicesOf(rows, 'mine'));
     expect([result.testUnitId, result.testUnitAddressDetail, result.memo]).toEqual([other.testUnitId, '新址', '我']);
     expect(base.testUnitId).toBe(UNIT_ID);
@@ -43,7 +77,10 @@ describe('the compare view of a consignment', () => {
     const more = { ...began, constructionJzphone: '13800000011|13800000013' };
     const rows = compare(groupsOf(began), groupsOf(none), groupsOf(more));
     const keepingTheirs = mergedValues(more, rows, { ...choicesOf(rows), ownerWitnesses: 'theirs' });
-    expect([keepingTheirs.needWitnessUnit, keepingTheirs.constructionJzphone]).toEqual([true, more.constructionJzphone]);
+    expect([keepingTheirs.needWitnessUnit, keepingTheirs.constructionJzphone]).toEqual([
+      true,
+      more.constructionJzphone,
+    ]);
     expect(groupsOf(mergedValues(more, rows, choicesOf(rows, 'mine')))).toEqual(groupsOf(none));
   });
 
@@ -54,7 +91,9 @@ describe('the compare view of a consignment', () => {
   });
 
   it('takes nothing and an empty text as the same', () => {
-    expect(changedGroups(groupsOf({ ...base, expectTestTime: null }), groupsOf({ ...base, expectTestTime: '' }))).toEqual({});
+    expect(
+      changedGroups(groupsOf({ ...base, expectTestTime: null }), groupsOf({ ...base, expectTestTime: '' })),
+    ).toEqual({});
     expect(withGroups(base, { memo: { memo: '新' } })).toEqual({ ...base, memo: '新' });
   });
 });

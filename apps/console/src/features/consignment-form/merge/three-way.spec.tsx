@@ -13,13 +13,19 @@ const side: fc.Arbitrary<Side> = fc.constantFrom('mine', 'theirs');
 const all = (chosen: Side): Record<Name, Side> => ({ a: chosen, b: chosen, c: chosen, d: chosen });
 
 const forAll = (hold: (base: Entries, mine: Entries, theirs: Entries, choices: Record<Name, Side>) => void) =>
-  fc.assert(fc.property(entries, entries, entries, fc.record({ a: side, b: side, c: side, d: side }), hold), { numRuns: 500 });
+  fc.assert(fc.property(entries, entries, entries, fc.record({ a: side, b: side, c: side, d: side }), hold), {
+    numRuns: 500,
+  });
 
 describe('a merge of two versions', () => {
   it('takes theirs where I touched nothing, without asking', () => {
     forAll((base, mine, theirs) => {
       const differences = differencesOf(base, mine, theirs, same);
-      const suggested = merged(theirs, differences, Object.fromEntries(differences.map(({ key, chosen }) => [key, chosen])));
+      const suggested = merged(
+        theirs,
+        differences,
+        Object.fromEntries(differences.map(({ key, chosen }) => [key, chosen])),
+      );
       for (const name of Object.keys(base) as Name[]) {
         if (mine[name] === base[name]) expect(suggested[name]).toBe(theirs[name]);
         if (theirs[name] === base[name]) expect(suggested[name]).toBe(mine[name]);
@@ -44,8 +50,14 @@ describe('a merge of two versions', () => {
 
   it('asks exactly where both left what they began with for something different', () => {
     forAll((base, mine, theirs) => {
-      const asked = differencesOf(base, mine, theirs, same).filter(({ chosen }) => chosen === null).map(({ key }) => key);
-      expect(asked).toEqual((Object.keys(theirs) as Name[]).filter((name) => mine[name] !== base[name] && theirs[name] !== base[name] && mine[name] !== theirs[name]));
+      const asked = differencesOf(base, mine, theirs, same)
+        .filter(({ chosen }) => chosen === null)
+        .map(({ key }) => key);
+      expect(asked).toEqual(
+        (Object.keys(theirs) as Name[]).filter(
+          (name) => mine[name] !== base[name] && theirs[name] !== base[name] && mine[name] !== theirs[name],
+        ),
+      );
     });
   });
 

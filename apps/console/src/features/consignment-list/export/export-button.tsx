@@ -13,23 +13,39 @@ export const ExportButton = ({ kind, onExport }: { kind: ListKind; onExport(): v
   const t = useTexts(texts);
   const user = useUser();
   const running = useStore(ledgerExports)[kind];
-  if (!running || running.userId !== user.userId) return <Button variant="outlined" icon={<Export />} text={t('exportLedger')} onClick={onExport} />;
-  return running.state.phase === 'stopped' ? <Stopped running={running} page={running.state.page} message={running.state.message} /> : <Progress running={running} state={running.state} />;
+  if (!running || running.userId !== user.userId)
+    return <Button variant="outlined" icon={<Export />} text={t('exportLedger')} onClick={onExport} />;
+  return running.state.phase === 'stopped' ? (
+    <Stopped running={running} page={running.state.page} message={running.state.message} />
+  ) : (
+    <Progress running={running} state={running.state} />
+  );
 };
 
-const Progress = ({ running, state }: { running: RunningExport; state: Exclude<ExportState, { phase: 'stopped' }> }) => {
+const Progress = ({
+  running,
+  state,
+}: {
+  running: RunningExport;
+  state: Exclude<ExportState, { phase: 'stopped' }>;
+}) => {
   const t = useTexts(texts);
   const said = (): string => {
     switch (state.phase) {
-      case 'collecting': return state.total === null ? t('exportCollecting') : t('exportOf', { done: 0, total: count(state.total) });
-      case 'asking': return t('exportOf', { done: count(state.done), total: count(state.total) });
-      case 'building': return t('exportBuilding', { percent: state.percent });
+      case 'collecting':
+        return state.total === null ? t('exportCollecting') : t('exportOf', { done: 0, total: count(state.total) });
+      case 'asking':
+        return t('exportOf', { done: count(state.done), total: count(state.total) });
+      case 'building':
+        return t('exportBuilding', { percent: state.percent });
     }
   };
-  const share = state.phase === 'asking' ? state.done / state.total : state.phase === 'building' ? state.percent / 100 : 0;
+  const share =
+    state.phase === 'asking' ? state.done / state.total : state.phase === 'building' ? state.percent / 100 : 0;
   return (
     <div className="export-progress" role="status" aria-label={t('exporting')}>
-      <Export size={14} /><span className="strong">{t('exporting')}</span>
+      <Export size={14} />
+      <span className="strong">{t('exporting')}</span>
       <ProgressBar className="export-bar" intent="primary" value={share} animate={false} stripes={false} />
       <span className="numeric secondary">{said()}</span>
       <Button variant="minimal" size="small" text={t('exportCancel')} onClick={running.cancel} />
@@ -41,7 +57,8 @@ const Stopped = ({ running, page, message }: { running: RunningExport; page: num
   const t = useTexts(texts);
   return (
     <div className="export-progress stopped" role="alert" title={message}>
-      <ErrorIcon size={14} /><span>{page === null ? t('exportNoFile') : t('exportStopped', { page })}</span>
+      <ErrorIcon size={14} />
+      <span>{page === null ? t('exportNoFile') : t('exportStopped', { page })}</span>
       <Button size="small" intent="primary" text={t('exportRetry')} onClick={running.retry} />
       <Button variant="minimal" size="small" text={t('exportCancel')} onClick={running.cancel} />
     </div>

@@ -24,14 +24,18 @@ let passing: (() => void)[];
 
 const pageOf = ({ body }: Received): Page => body as Page;
 const pages = (): Page[] => server.of(exportConsignments).map(pageOf);
-const consignments = (count: number) => Array.from({ length: count }, (_, index) => rowWith({ consignCode: `A-${index}` }));
+const consignments = (count: number) =>
+  Array.from({ length: count }, (_, index) => rowWith({ consignCode: `A-${index}` }));
 const show = async (count: number) => {
   rows = consignments(count);
   renderConsole(<RawListPage />, { at: RAW });
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const answered = () => ({ exportPath: 'e-1', fileUrl: `/api/v1/exports/ticket-${server.of(exportConsignments).length}` });
+const answered = () => ({
+  exportPath: 'e-1',
+  fileUrl: `/api/v1/exports/ticket-${server.of(exportConsignments).length}`,
+});
 const letThrough = async () => {
   await waitFor(() => expect(passing).toHaveLength(1));
   await act(async () => passing.shift()?.());
@@ -71,7 +75,13 @@ describe('the export of a ledger', () => {
     }
     await waitFor(() => expect(opened).toHaveLength(1));
     expect(told).toEqual(['0 / 120 条', '50 / 120 条', '100 / 120 条']);
-    expect(pages().map(({ consignIds, exportPath, consignType }) => [consignIds.length, exportPath, consignType])).toEqual([[50, '', 1], [50, 'e-1', 1], [20, 'e-1', 1]]);
+    expect(
+      pages().map(({ consignIds, exportPath, consignType }) => [consignIds.length, exportPath, consignType]),
+    ).toEqual([
+      [50, '', 1],
+      [50, 'e-1', 1],
+      [20, 'e-1', 1],
+    ]);
     expect(pages().flatMap(({ consignIds }) => consignIds)).toEqual(rows.map(({ id }) => id));
   });
 
@@ -85,7 +95,8 @@ describe('the export of a ledger', () => {
   it('EX-003 stops at the page that fails, opens nothing, and goes on there by 重试 with the same path and the same request', async () => {
     await show(120);
     server.answers(exportConsignments, (received) => {
-      if (pageOf(received).exportPath === 'e-1') server.refuses(exportConsignments, { status: 503, message: '服务暂时不可用' });
+      if (pageOf(received).exportPath === 'e-1')
+        server.refuses(exportConsignments, { status: 503, message: '服务暂时不可用' });
       return answered();
     });
     await press('导出台账');
@@ -97,7 +108,11 @@ describe('the export of a ledger', () => {
     await userEvent.click(within(stopped).getByRole('button', { name: '重试' }));
     await waitFor(() => expect(opened).toEqual(['/api/v1/exports/ticket-4']));
     const [, , failed, again] = server.of(exportConsignments);
-    expect(again && pageOf(again)).toEqual({ consignType: 1, consignIds: rows.slice(100).map(({ id }) => id), exportPath: 'e-1' });
+    expect(again && pageOf(again)).toEqual({
+      consignType: 1,
+      consignIds: rows.slice(100).map(({ id }) => id),
+      exportPath: 'e-1',
+    });
     expect(again?.headers['Idempotency-Key']).toBe(failed?.headers['Idempotency-Key']);
     expect(pages()).toHaveLength(4);
     expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
@@ -146,7 +161,9 @@ describe('the export of a ledger', () => {
     expect(pages().map(({ consignIds }) => consignIds)).toEqual([[rows[3]?.id]]);
     cleanup();
     renderConsole(<RawListPage />, { at: RAW });
-    await userEvent.click(within((await screen.findByRole('link', { name: 'A-1' })).closest('tr') as HTMLElement).getByRole('checkbox'));
+    await userEvent.click(
+      within((await screen.findByRole('link', { name: 'A-1' })).closest('tr') as HTMLElement).getByRole('checkbox'),
+    );
     const lists = server.of(getRawMateriaConsignInfoList).length;
     await press('导出（1）');
     await waitFor(() => expect(opened).toHaveLength(2));

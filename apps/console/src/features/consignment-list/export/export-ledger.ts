@@ -22,7 +22,13 @@ const LOOK_MS = 1_000;
 export type ExportSource = { kind: ListKind; userId: string; filters: ListFilters; ids: readonly string[] | null };
 
 /** Where an export stands; kept over a failure, so that it goes on at the page that failed. */
-type Work = { ids: readonly string[] | null; asked: number; exportPath: string; fileUrl: string; keys: Map<number, string> };
+type Work = {
+  ids: readonly string[] | null;
+  asked: number;
+  exportPath: string;
+  fileUrl: string;
+  keys: Map<number, string>;
+};
 
 /**
  * Exports a ledger: collects ids, asks for page after page of 50, waits for the file and opens it once (EX-002, EX-003). A page that
@@ -51,7 +57,11 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     const { ids } = work;
     if (ids.length === 0 || ids.length > LEDGER_LIMIT) {
       cancel();
-      return warn(ids.length === 0 ? textOf(texts, 'nothingToExport') : messageOf('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }, language()));
+      return warn(
+        ids.length === 0
+          ? textOf(texts, 'nothingToExport')
+          : messageOf('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }, language()),
+      );
     }
     for (; work.asked < ids.length; work.asked += EXPORT_PAGE) {
       stopping.signal.throwIfAborted();
@@ -71,29 +81,50 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     // What is left to do again is the last page: asking for it once more asks for the file once more.
     if (isComplete && work.ids) work.asked = Math.floor((work.ids.length - 1) / EXPORT_PAGE) * EXPORT_PAGE;
     if (isComplete) work.keys.delete(work.asked);
-    show({ phase: 'stopped', page: isComplete ? null : work.asked / EXPORT_PAGE + 1, message: error instanceof Error ? error.message : String(error) });
+    show({
+      phase: 'stopped',
+      page: isComplete ? null : work.asked / EXPORT_PAGE + 1,
+      message: error instanceof Error ? error.message : String(error),
+    });
   }
 };
 
 /** All ids that the filters leave, each once, in the order of the list. */
-const collect = async ({ kind, filters }: ExportSource, show: (state: ExportState) => void, signal: AbortSignal): Promise<string[]> => {
+const collect = async (
+  { kind, filters }: ExportSource,
+  show: (state: ExportState) => void,
+  signal: AbortSignal,
+): Promise<string[]> => {
   const ids = new Set<string>();
   for (let skipCount = 0, total: number | null = null; ; skipCount += LISTED) {
     signal.throwIfAborted();
     show({ phase: 'collecting', done: ids.size, total });
-    const { data } = await askList({ ...listQuery(filters), skipCount, maxResultCount: LISTED }, { kind, chosen: typeIn(kind, filters.consignType), signal });
+    const { data } = await askList(
+      { ...listQuery(filters), skipCount, maxResultCount: LISTED },
+      { kind, chosen: typeIn(kind, filters.consignType), signal },
+    );
     for (const { id } of data.items) ids.add(id);
     total = data.totalIsCapped ? null : data.totalCount;
     if (data.items.length < LISTED || ids.size > LEDGER_LIMIT) return [...ids];
   }
 };
 
-const askPage = async ({ kind, filters }: ExportSource, work: Work, ids: readonly string[], from: number, signal: AbortSignal): Promise<void> => {
+const askPage = async (
+  { kind, filters }: ExportSource,
+  work: Work,
+  ids: readonly string[],
+  from: number,
+  signal: AbortSignal,
+): Promise<void> => {
   const consignType: ConsignType | null = typeIn(kind, filters.consignType);
   const idempotencyKey = work.keys.get(from) ?? newIdempotencyKey();
   work.keys.set(from, idempotencyKey); // a page that is tried again is the same page
   const { exportPath, fileUrl } = await call(exportConsignments, {
-    body: { ...(consignType === null ? {} : { consignType }), consignIds: ids.slice(from, from + EXPORT_PAGE), exportPath: work.exportPath },
+    body: {
+      ...(consignType === null ? {} : { consignType }),
+      consignIds: ids.slice(from, from + EXPORT_PAGE),
+      exportPath: work.exportPath,
+    },
     idempotencyKey,
     signal,
   });
@@ -102,7 +133,7 @@ const askPage = async ({ kind, filters }: ExportSource, work: Work, ids: readonl
 
 const untilBuilt = async ({ fileUrl }: Work, show: (percent: number) => void, signal: AbortSignal): Promise<void> => {
   const ticket = fileUrl.slice(fileUrl.lastIndexOf('/') + 1);
-  for (let percent = 0; percent < 100; ) {
+  for (let percent = 0; percent < 100;) {
     signal.throwIfAborted();
     percent = ExportProgress.parse(await call(getExportFile, { query: { ticket }, signal })).progress;
     show(percent);
@@ -113,5 +144,12 @@ const untilBuilt = async ({ fileUrl }: Work, show: (percent: number) => void, si
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
