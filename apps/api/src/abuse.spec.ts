@@ -39,7 +39,7 @@ beforeAll(async () => {
   guarded = await startService({
     demo: false,
     now: () => now,
-    trustProxy: true,
+    trustProxy: ['loopback'],
     addressLimits: { signInFailuresPerAddress: 6, codesPerMinute: 2, codesPerDay: 3 },
   });
 });

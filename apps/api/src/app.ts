@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { fingerprinter, onceThere, type Engines } from '#engines';
 import { ApiModule } from './api.module.js';
 import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
+import { networkOf } from './auth/network-of.js';
 import { Tokens } from './auth/tokens.js';
 import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
 import { gapsOf } from './completeness.js';
@@ -19,6 +20,7 @@ import { type FileScanner, noScanner } from './files/file-scanner.js';
 import { acceptJson } from './http/accept-json.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 import { toPage } from './http/console-page.js';
+import type { TrustProxy } from './http/trust-proxy.js';
 import { embeddedPages } from './http/embedded-pages.js';
 import { watchRequests } from './operations/watch-requests.js';
 import { countingStore } from './operations/counting-store.js';
@@ -33,8 +35,8 @@ export type ApiSettings = {
   console?: string;
   now?: Clock;
   logger?: Log;
-  /** Believe X-Forwarded-For: only behind a proxy that sets it (DECISIONS 29). */
-  trustProxy?: boolean;
+  /** The proxies whose X-Forwarded-For is believed (`trustProxyFrom`). */
+  trustProxy?: TrustProxy;
   /** Sign-ins a minute and address. */
   loginsPerMinute?: number;
   /** What else one address may do before anybody is signed in. */
@@ -146,10 +148,15 @@ export const createApi = async ({
         upgradeInsecureRequests: null,
       },
     },
-    hsts: trustProxy, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back
+    hsts: trustProxy !== false, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back
   });
   embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueShelf), logger });
-  await app.register(rateLimit, { global: false, max: loginsPerMinute, timeWindow: '1 minute' });
+  await app.register(rateLimit, {
+    global: false,
+    max: loginsPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => networkOf(ip),
+  });
   if (pages) {
     const assets = join(console, 'assets', sep); // names there tell what is inside, others do not
     await app.register(fastifyStatic, {

@@ -8,6 +8,7 @@ import { createApi } from '../../api/src/app.js';
 import { addressLimitsFrom } from '../../api/src/auth/address-limits.js';
 import { hostsFrom } from '../../api/src/catalogue/lab-system/lab-address.js';
 import { scannerFromEnvironment } from '../../api/src/files/clamd.js';
+import { trustProxyFrom } from '../../api/src/http/trust-proxy.js';
 import { providersFromEnvironment } from '../../api/src/session/external/weixin.js';
 import { outbox } from '../../worker/src/messages/outbox.js';
 import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
@@ -46,6 +47,8 @@ export const startStandalone = async ({
   adminPassword,
   logger,
 }: StandaloneOptions) => {
+  // Settings that are wrong are told before anything is written.
+  const [trustProxy, addressLimits] = [trustProxyFrom(process.env), addressLimitsFrom(process.env)];
   const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger);
   try {
     // An import that was interrupted goes on where it was.
@@ -61,12 +64,12 @@ export const startStandalone = async ({
       engines,
       console: consoleFolder,
       logger,
-      trustProxy: process.env.TRUST_PROXY === '1',
+      trustProxy,
       otherLoginHost: process.env.OTHER_LOGIN_HOST,
       scanner: scannerFromEnvironment(process.env),
       providers: providersFromEnvironment(process.env),
       labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS),
-      addressLimits: addressLimitsFrom(process.env),
+      addressLimits,
     });
     await api.listen(port, host);
     // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.

@@ -13,7 +13,7 @@ let now = new Date('2026-03-02T23:58:00.000Z');
 const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
 const settings = {
   now: () => now,
-  trustProxy: true,
+  trustProxy: ['loopback'],
   addressLimits: { signInFailuresPerAddress: 0, codesPerMinute: 2, codesPerDay: 4 },
   loginsPerMinute: 10_000,
   codeOutcomeMs: 0,

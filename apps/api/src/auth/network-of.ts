@@ -1,15 +1,38 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
-/** Whose attempts are counted together: an IPv4 address, of IPv6 the half that one line has to itself, for it can take another address with every try. */
-export const networkOf = (address: string): string => {
+/**
+ * Whose attempts are counted together: an IPv4 address, of IPv6 the /64 that one line has to itself, because it can take another
+ * address with every try. The port that some proxies append does not count, and whatever is no address is one network.
+ */
+export const networkOf = (given: string): string => {
+  const address = withoutPort(given.trim());
+  if (isIP(address) === 0) return 'unknown';
+  if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-  const whole = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail ? tail.split(':') : [])];
-  return `${whole
+  if (mapped !== undefined) return mapped;
+  const groups = groupsOf(address);
+  const isMapped = groups.length === 8 && groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return `${groups
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')}::`;
+};
+
+/** `[2001:db8::1]:443`, `203.0.113.7:443` and `fe80::1%eth0` name the address alone. */
+const withoutPort = (text: string): string =>
+  (/^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text).replace(/%.*$/, '');
+
+const groupsOf = (address: string): number[] => {
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array.from({ length: missing }, () => '0'), ...after].map((group) =>
+    Number.parseInt(group, 16),
+  );
 };

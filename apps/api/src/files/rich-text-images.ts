@@ -15,6 +15,7 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import { keepsAll, type Caller } from '../auth/caller.js';
+import { networkOf } from '../auth/network-of.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, type ApiReply } from '../http/api-request.js';
@@ -93,7 +94,7 @@ export const imageAt = async (
   const id = imageIdOf(path);
   const { state: image } = id === null ? { state: null } : await load(eventStore, richTextImage, id);
   if (!image || imagePathOf(id ?? '', image.name) !== path) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
-  pictureMemory.takeUntilSent(reply, reply.request.ip, image.size);
+  pictureMemory.takeUntilSent(reply, networkOf(reply.request.ip), image.size);
   reply.raw.setTimeout(READER_IDLE_MS, () => reply.raw.destroy());
   const file = await files.get(image.hash);
   if (!file) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
