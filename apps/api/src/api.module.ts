@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
-import type { Engines } from '#engines';
 import { AccessGuard } from './auth/access.guard.js';
 import { CodesByNetwork } from './accounts/codes-by-network.js';
 import { Passwords } from './auth/passwords.js';
@@ -33,6 +32,7 @@ import { UploadTickets } from './files/upload-tickets.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
 import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.filter.js';
+import { OwnWrites } from './http/own-writes.js';
 import { EventEntries } from './operations/event-log/event-entries.js';
 import { JobRows } from './operations/jobs/job-rows.js';
 import { ApiDocument } from './operations/api-document.js';
@@ -52,7 +52,7 @@ import { QrKeys } from './qr-codes/qr-keys.js';
 import { useCases } from './use-cases.js';
 
 export type Provided = {
-  engines: Engines;
+  ownWrites: OwnWrites;
   tokens: Tokens;
   metrics: Metrics;
   clock: Clock;
@@ -63,13 +63,14 @@ export type Provided = {
 
 @Module({})
 export class ApiModule {
-  static of({ engines, tokens, metrics, clock, log, options, scanner }: Provided): DynamicModule {
+  static of({ ownWrites, tokens, metrics, clock, log, options, scanner }: Provided): DynamicModule {
     return {
       module: ApiModule,
       imports: [CqrsModule.forRoot()],
       controllers: [...useCases, Health, MetricsPage, ApiDocument],
       providers: [
-        { provide: ENGINES, useValue: engines },
+        { provide: ENGINES, useValue: ownWrites.engines },
+        { provide: OwnWrites, useValue: ownWrites },
         { provide: CLOCK, useValue: clock },
         { provide: LOG, useValue: log },
         { provide: OPTIONS, useValue: options },

@@ -21,6 +21,7 @@ import { acceptJson } from './http/accept-json.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 import { toPage } from './http/console-page.js';
 import type { TrustProxy } from './http/trust-proxy.js';
+import { OwnWrites } from './http/own-writes.js';
 import { embeddedPages } from './http/embedded-pages.js';
 import { watchRequests } from './operations/watch-requests.js';
 import { countingStore } from './operations/counting-store.js';
@@ -101,7 +102,7 @@ export const createApi = async ({
     ...(pages ? { rewriteUrl: toPage } : {}),
   });
   const module = ApiModule.of({
-    engines: { ...engines, eventStore: countingStore(engines.eventStore, metrics) },
+    ownWrites: new OwnWrites({ ...engines, eventStore: countingStore(engines.eventStore, metrics) }, logger),
     tokens: await onceThere(() => Tokens.open(engines.vault), { logger }),
     metrics,
     clock: now,

@@ -7,6 +7,7 @@ import { SqliteEventLog } from './event-store/sqlite-event-log.js';
 import { openFolderFiles } from './files/folder-files.js';
 import { MemoryFiles } from './files/memory-files.js';
 import { MEMORY, sharedInMemory } from './sqlite/database.js';
+import { openSqliteLastWrites } from './last-writes/sqlite-last-writes.js';
 import { openSqliteJobs } from './jobs/sqlite-jobs.js';
 import { openSqliteVault } from './vault/sqlite-vault.js';
 import { openSqliteViews } from './views/sqlite-views.js';
@@ -25,6 +26,7 @@ export const embeddedOpeners = (dataDir: string): Openers => {
     log: async () => new SqliteEventLog(await fileOf('events.db')),
     views: async () => openSqliteViews(await fileOf('views.db')),
     jobs: async () => openSqliteJobs(await fileOf('jobs.db')),
+    lastWrites: async () => openSqliteLastWrites(await fileOf('last-writes.db')),
     files: async () => (inMemory ? new MemoryFiles() : openFolderFiles(await fileOf('files'))),
   };
 };

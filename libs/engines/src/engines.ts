@@ -3,6 +3,7 @@ import { SealedEventStore } from './event-store/sealed-event-store.js';
 import type { EventLog } from './event-store/event-log.js';
 import type { Files } from './files/files.js';
 import type { Jobs } from './jobs/jobs.js';
+import type { LastWrites } from './last-writes/last-writes.js';
 import type { Vault } from './vault/vault.js';
 import type { Views } from './views/views.js';
 
@@ -13,6 +14,7 @@ export type Engines = {
   jobs: Jobs;
   files: Files;
   vault: Vault;
+  lastWrites: LastWrites;
   /** Each engine by name: 'ok', or what is wrong with it. */
   health(): Promise<Record<string, 'ok' | string>>;
   /** Finishes what was accepted, then lets go of all files. */
@@ -26,6 +28,7 @@ export type Openers = {
   views(): Promise<Views>;
   jobs(): Promise<Jobs>;
   files(): Promise<Files>;
+  lastWrites(): Promise<LastWrites>;
 };
 
 /**
@@ -48,6 +51,7 @@ export const assembleEngines = async (openers: Openers, catalogue: EventCatalogu
     const views = closing(await openers.views());
     const jobs = closing(await openers.jobs());
     const files = await openers.files();
+    const lastWrites = closing(await openers.lastWrites());
     const probes = {
       eventStore: () => eventStore.lastPosition(),
       views: () => views.builds(),
@@ -55,7 +59,7 @@ export const assembleEngines = async (openers: Openers, catalogue: EventCatalogu
       files: () => files.get(''),
       vault: () => vault.session(''),
     };
-    return { eventStore, views, jobs, files, vault, health: () => healthOf(probes), close };
+    return { eventStore, views, jobs, files, vault, lastWrites, health: () => healthOf(probes), close };
   } catch (error) {
     await close();
     throw error;

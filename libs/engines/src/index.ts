@@ -1,6 +1,7 @@
 export * from './views/views.js';
 export * from './jobs/jobs.js';
 export * from './files/files.js';
+export * from './last-writes/last-writes.js';
 export * from './recently-used.js';
 export * from './vault/fingerprint.js';
 export * from './vault/vault.js';

@@ -13,7 +13,7 @@ export type ServerUrls = {
 
 /**
  * How the engines on servers are opened; only those whose URL is given. Their clients are loaded when they are needed: a service that
- * uses none starts without them. `close` ends the connection that views, files and vault share, after the engines.
+ * uses none starts without them. `close` ends the connection that views, files, vault and last writes share, after the engines.
  * Jobs are also opened while Redis is away; `whenAway` is told why.
  */
 export const serverOpeners = async (
@@ -32,6 +32,7 @@ export const serverOpeners = async (
     close = () => mongo.close();
     openers.views = async () => (await import('./views/mongo/mongo-views.js')).openMongoViews(mongo.db);
     openers.files = async () => (await import('./files/grid-fs-files.js')).openGridFsFiles(mongo.db);
+    openers.lastWrites = async () => (await import('./last-writes/mongo-last-writes.js')).openMongoLastWrites(mongo.db);
     openers.vault = async () => (await import('./vault/mongo-vault.js')).openMongoVault(mongo.db);
   }
   if (REDIS_URL)

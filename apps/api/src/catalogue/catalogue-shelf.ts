@@ -18,6 +18,7 @@ import {
   type UnitLeafRow,
 } from '#domain';
 import type { Engines, ViewName } from '#engines';
+import { OwnWrites } from '../http/own-writes.js';
 import { ENGINES } from '../provided.js';
 import { Shelf } from './shelf.js';
 
@@ -33,10 +34,14 @@ export class CatalogueShelf {
   private asked: Promise<Shelf> | null = null;
   private shown: Position = START;
 
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(OwnWrites) private readonly ownWrites: OwnWrites,
+  ) {}
 
   /** All who ask in one turn of the event loop share a look into the log: it begins after the last of them asked. */
-  current(): Promise<Shelf> {
+  async current(): Promise<Shelf> {
+    await this.ownWrites.shown(...SHOWN);
     this.asked ??= nextTurn().then(() => {
       this.asked = null;
       return this.look();

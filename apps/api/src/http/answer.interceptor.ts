@@ -6,19 +6,28 @@ import { Answer, Refused, type AnswerFacts } from './answer.js';
 import { requestOf, type ApiReply } from './api-request.js';
 import { failed, succeeded } from './envelope.js';
 import { operationIn } from './handles.js';
+import { OwnWrites } from './own-writes.js';
 
-/** Puts what a handler answers into its family's envelope and its facts into headers. */
+/** Puts what a handler answers into its family's envelope and its facts into headers. What it reads shows its caller's own writes. */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor {
-  constructor(@Inject(OPTIONS) private readonly options: ApiOptions) {}
+  constructor(
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+    @Inject(OwnWrites) private readonly ownWrites: OwnWrites,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const operation = operationIn(context);
     if (!operation) return next.handle();
     const reply = context.switchToHttp().getResponse<ApiReply>();
-    return next
-      .handle()
-      .pipe(map((answered: unknown) => this.dress(operation, answered, reply, requestOf(context).id)));
+    const request = requestOf(context);
+    return this.ownWrites
+      .during(
+        request.caller?.userId ?? null,
+        () => next.handle(),
+        () => addHeaders(reply, { stale: true }),
+      )
+      .pipe(map((answered: unknown) => this.dress(operation, answered, reply, request.id)));
   }
 
   private dress(operation: Operation, answered: unknown, reply: ApiReply, requestId: string): unknown {

@@ -19,11 +19,12 @@ export class PositionWaiters {
   ) {}
 
   /**
-   * True as soon as the view has reached `position`, false after `timeoutMs` or when the views are closed.
-   * @throws whatever the first look throws
+   * True as soon as the view has reached `position`, false after `timeoutMs` or when the views are closed. What was seen to be reached
+   * needs no look. @throws whatever the first look throws
    */
   async wait(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
-    await this.look?.([view]);
+    if (this.hasReached({ view, position })) return true;
+    if (this.look) await this.look([view]);
     if (this.hasReached({ view, position })) return true;
     return new Promise((resolve) => {
       const timeout = setTimeout(() => waiter.settle(false), timeoutMs);

@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as passes } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import {
+  authenticate,
+  createRawMateriaConsingInfo,
+  getProjectList,
+  getRawMateriaConsignInfoList,
+  getStatistic,
+  insertProject,
+} from '#contract';
+import { allProjections } from '#domain';
+import { openEngines, type Engines } from '#engines';
+import { createProjector } from '../../../projector/src/projector.js';
+import { DEMO_PASSWORD, importDemo } from '../../../standalone/src/import/import-demo.js';
+import { importReference } from '../../../standalone/src/import/import-reference.js';
+import { createApi } from '../app.js';
+import { Client } from '../testing/client.js';
+import { allCaughtUp } from '../testing/imported-engines.js';
+
+const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/src/main.js', import.meta.url));
+const ROUNDS = 15;
+jest.setTimeout(120_000); // an import and the start of another process, on machines with other work too
+
+const logger = pino({ level: 'silent' });
+const mongo = process.env['MONGO_URL'];
+const environments = [
+  ['the same embedded files', {}],
+  ...(mongo === undefined
+    ? []
+    : [
+        ['the same MongoDB', { MONGO_URL: mongo.replace(/\/?$/, `/own-writes-${process.pid}-${Date.now()}`) }] as const,
+      ]),
+] as const;
+
+/** A client that knows the documented parameters alone: it never says what it has seen. */
+const signedIn = async (url: string, userName: string) => {
+  const nobody = new Client(url, null, { position: null });
+  const { accessToken } = await nobody.do(authenticate, {
+    body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
+  });
+  return accessToken;
+};
+const knowingNothing = (url: string, token: string) => new Client(url, token, { position: null });
+
+describe.each(environments)('two processes of the api on %s', (_, servers) => {
+  let folder: string;
+  let engines: Engines;
+  let projector: ReturnType<typeof createProjector>;
+  let api: Awaited<ReturnType<typeof createApi>>;
+  let other: ChildProcess;
+  let urls: { here: string; there: string };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'own-writes-'));
+    const env = { DATA_DIR: folder, EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '', ...servers };
+    engines = await openEngines(env);
+    await importReference(engines, logger);
+    await importDemo(engines, logger);
+    projector = createProjector({ engines, projections: allProjections, logger });
+    await allCaughtUp(engines);
+    api = await createApi({ engines });
+    await api.listen(0, '127.0.0.1');
+    other = spawn(process.execPath, [MAIN], {
+      env: { ...process.env, ...env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const there = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: other.stdout! }).on('line', (line) => {
+        const url = /"url":"([^"]+)"/.exec(line)?.[1];
+        if (url) resolve(url);
+      });
+      other.once('exit', (code) => reject(new Error(`the other process ended with ${code}`)));
+    });
+    urls = { here: await api.getUrl(), there };
+    while ((await fetch(`${there}/readyz`)).status !== 200) await passes(50);
+  });
+  afterAll(async () => {
+    const ended = once(other, 'exit');
+    other.kill('SIGTERM');
+    await ended;
+    await api.close();
+    await projector.stop();
+    await engines.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('show whoever wrote in the one what he wrote, in the next list of the other, 15 of 15 times', async () => {
+    const token = await signedIn(urls.here, 'client1');
+    const seen = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const [write, read] = round % 2 ? [urls.there, urls.here] : [urls.here, urls.there];
+      const { id } = await knowingNothing(write, token).do(createRawMateriaConsingInfo);
+      const { items } = await knowingNothing(read, token).do(getRawMateriaConsignInfoList);
+      seen.push(items.some((row) => row.id === id));
+    }
+    expect(seen).toEqual(Array.from({ length: ROUNDS }, () => true));
+  });
+
+  it('do so with another session of the same person, in every list and in figures that are kept for a moment', async () => {
+    const [token, another] = [await signedIn(urls.here, 'admin'), await signedIn(urls.there, 'admin')];
+    for (let round = 0; round < 5; round++) {
+      const projectName = `桥梁${folder.slice(-6)}-${round}`;
+      await knowingNothing(urls.here, token).do(insertProject, { body: { projectName } });
+      const { items } = await knowingNothing(urls.there, another).do(getProjectList, {
+        query: { search: projectName },
+      });
+      expect(items.map((row) => row.projectName)).toEqual([projectName]);
+    }
+    const client = await signedIn(urls.there, 'client2');
+    const drafts = async () => (await knowingNothing(urls.there, client).do(getStatistic)).byStatus;
+    const before = await drafts();
+    await knowingNothing(urls.here, client).do(createRawMateriaConsingInfo);
+    expect(await drafts()).not.toEqual(before);
+  });
+
+  it('answer after two seconds with what they have, and say so, while the views stand still', async () => {
+    const token = await signedIn(urls.here, 'client1');
+    await projector.stop();
+    const { id } = await knowingNothing(urls.here, token).do(createRawMateriaConsingInfo);
+    const began = performance.now();
+    const { result, headers } = await knowingNothing(urls.there, token).call(getRawMateriaConsignInfoList);
+    expect([result.items.some((row) => row.id === id), headers.get('x-stale')]).toEqual([false, 'true']);
+    expect(performance.now() - began).toBeGreaterThan(1900);
+    // Whoever has written nothing since does not wait.
+    const reader = knowingNothing(urls.there, await signedIn(urls.there, 'lab1'));
+    expect((await reader.call(getRawMateriaConsignInfoList)).headers.get('x-stale')).toBeNull();
+    projector = createProjector({ engines, projections: allProjections, logger });
+    await allCaughtUp(engines);
+    expect((await knowingNothing(urls.there, token).do(getRawMateriaConsignInfoList)).items[0]?.id).toBe(id);
+  });
+});
