@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { getSampleForm, keepSampleForm, type KeptSampleForm } from '#contract';
 import {
-  catalogueReasonProblems,
+  requiredReasonProblems,
   materialWith,
   patternProblems,
   problem,
@@ -60,7 +60,7 @@ export class KeepSampleForm {
       context,
       (sample) => {
         const after = formWith(sampleId, typed, sample, leaves);
-        if (losesAny(sample, after)) refuseIf(catalogueReasonProblems(typed.reason));
+        if (losesAny(sample, after)) refuseIf(requiredReasonProblems(typed.reason));
         return after;
       },
       typed.reason.trim(),

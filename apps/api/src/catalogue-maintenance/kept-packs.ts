@@ -9,6 +9,7 @@ import {
   problem,
   refuseIf,
   RuleBroken,
+  requiredReasonProblems,
   sameFacts,
   unitPack,
   unitPacks,
@@ -149,7 +150,9 @@ export class KeptPacks {
     );
   }
 
-  withdraw(holder: Holder, id: string, reason: string, context: CommandContext): Promise<Handled<unknown>> {
+  /** @throws RuleBroken REASON_REQUIRED without a reason */
+  async withdraw(holder: Holder, id: string, reason: string, context: CommandContext): Promise<Handled<unknown>> {
+    refuseIf(requiredReasonProblems(reason));
     return holder
       ? this.decidedByUnit(holder, id, 'WithdrawUnitPack', reason, context)
       : this.decisions.decide(keptPack, id, { type: 'WithdrawItem', reason }, context);

@@ -65,11 +65,6 @@ export class SetUserRoles {
             ? null
             : made.filter(({ name }) => !now.roles.includes(name)).flatMap((one) => beyondUnit(one, language)),
         );
-        refuseIf(
-          now.roles.some((name) => !roles.includes(name)) && reason === ''
-            ? problem('REASON_REQUIRED', {}, 'reason')
-            : null,
-        );
         return { type: 'ChangeUserRoles', roles, reason };
       },
       context,

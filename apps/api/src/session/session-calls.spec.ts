@@ -373,7 +373,6 @@ describe('tenants', () => {
     });
     await admin.do(updateTenant, { body: { id, name: '浙东', isActive: false } });
     expect(await available(tenancyName)).toEqual({ state: 2, tenantId: null });
-    expect((await admin.call(deleteTenant, { query: { id } })).failure?.code).toBe('REASON_REQUIRED');
     await admin.do(deleteTenant, { query: { id, reason: '合并' } });
     expect(await available(tenancyName)).toEqual({ state: 3, tenantId: null });
     expect((await admin.call(readTenant, { query: { id } })).status).toBe(404);

@@ -141,9 +141,6 @@ describe('a testing unit', () => {
     expect((await staff.do(getTestUnitById, { query: { testUnitID: lab.testUnitId } })).contactPhone).toBe('0571-9');
     expect((await staff.call(updateTestUnit, { body: { id, contactPhone: '0571-9' } })).status).toBe(403);
 
-    expect(
-      (await admin.call(changeTestUnitActive, { body: { id, isActive: false, reason: ' ' } })).failure,
-    ).toMatchObject({ code: 'REASON_REQUIRED' });
     expect(await admin.do(changeTestUnitActive, { body: { id, isActive: false, reason: '资质到期' } })).toMatchObject({
       isActive: false,
     });
@@ -170,10 +167,7 @@ describe('a testing unit', () => {
       unitNo: other.unitNo,
     });
     expect(await admin.do(testUnitGet, { query: { id: other.id } })).toMatchObject({ shortName: '短名' });
-    expect((await admin.call(testUnitDelete, { query: { id: other.id } })).failure).toMatchObject({
-      code: 'REASON_REQUIRED',
-    });
-    expect(await admin.do(testUnitDelete, { query: { id: other.id, reason: '登记错误' } })).toBe(true);
+    expect(await admin.do(testUnitDelete, { query: { id: other.id } })).toBe(true);
     expect((await admin.call(testUnitGet, { query: { id: other.id } })).status).toBe(404);
   });
 
@@ -296,9 +290,6 @@ describe('qualifications of a testing unit', () => {
       [second?.id, 1],
       [first?.id, 9],
     ]);
-    expect((await admin.call(tuQualificationDelete, { query: { id: second?.id ?? '' } })).failure?.code).toBe(
-      'REASON_REQUIRED',
-    );
     const taking = { query: { id: second?.id ?? '', reason: '证书到期' }, headers: { 'idempotency-key': v4() } };
     const [taken, again] = [
       await admin.call(tuQualificationDelete, taking),
@@ -336,12 +327,10 @@ describe('qualifications of a testing unit', () => {
 });
 
 describe('what the platform vouches for', () => {
-  it('is taken from a unit for a reason alone, which its history keeps: a web origin, the connection of its system', async () => {
+  it('is taken from a unit with a reason, which its history keeps: a web origin, the connection of its system', async () => {
     const { id } = await admin.do(addTestUnit, {
       body: typed({ origins: [`https://${v4()}.example.com`], lmisurl: 'https://lims.example.com' }),
     });
-    for (const taken of [{ origins: [] }, { lmisurl: '' }])
-      expect((await admin.call(updateTestUnit, { body: { id, ...taken } })).failure?.code).toBe('REASON_REQUIRED');
     expect((await admin.call(updateTestUnit, { body: { id, lmisurl: 'https://other.example.com' } })).status).toBe(200);
     await admin.do(updateTestUnit, { body: { id, origins: [], lmisurl: '', reason: '合作终止' } });
     expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id } }))[0]).toMatchObject({

@@ -220,7 +220,6 @@ describe('an account that is deleted', () => {
   it('is out at once, never comes back under its name, and is not its keeper’s own', async () => {
     const { id, userName } = await accounts.open();
     const theirs = await accounts.session(userName);
-    expect((await client.call(deleteUser, { query: { id } })).failure?.code).toBe('REASON_REQUIRED');
     await client.do(deleteUser, { query: { id, reason: '离职' } });
     expect((await theirs.call(getUserInfo)).status).toBe(401);
     expect((await accounts.signIn(userName)).failure?.code).toBe('BAD_CREDENTIALS');

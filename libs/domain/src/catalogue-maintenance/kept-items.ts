@@ -77,7 +77,7 @@ const {
   PackWithdrawn,
 } = catalogueEvents;
 
-/** catalogueSample-<id> as its administrator keeps it: the system template (002 CAT-002). @throws RuleBroken RECORD_EXISTS, NO_SUCH_SAMPLE, REASON_REQUIRED, what catalogueSampleProblems finds. */
+/** catalogueSample-<id> as its administrator keeps it: the system template (002 CAT-002). @throws RuleBroken RECORD_EXISTS, NO_SUCH_SAMPLE, what catalogueSampleProblems finds. */
 export const templateSample = kept<
   { SampleListed: typeof SampleListed; SampleWithdrawn: typeof SampleWithdrawn },
   CatalogueSample
@@ -91,7 +91,7 @@ export const templateSample = kept<
   itemIn: (event) => (event.type === 'SampleListed' ? event.data.sample : null),
 });
 
-/** catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, REASON_REQUIRED, what standardProblems finds. */
+/** catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, what standardProblems finds. */
 export const keptStandard = kept<
   { StandardListed: typeof StandardListed; StandardWithdrawn: typeof StandardWithdrawn },
   CatalogueStandard
@@ -105,7 +105,7 @@ export const keptStandard = kept<
   itemIn: (event) => (event.type === 'StandardListed' ? event.data.standard : null),
 });
 
-/** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, REASON_REQUIRED, what packProblems finds. */
+/** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, what packProblems finds. */
 export const keptPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn }, CataloguePack>({
   category: 'cataloguePack',
   events: { PackListed, PackWithdrawn },
@@ -116,7 +116,7 @@ export const keptPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typ
   itemIn: (event) => (event.type === 'PackListed' ? event.data.pack : null),
 });
 
-/** catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY, REASON_REQUIRED, what categoryProblems finds. */
+/** catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY, what categoryProblems finds. */
 export const keptCategory = kept<
   { CategoryListed: typeof CategoryListed; CategoryWithdrawn: typeof CategoryWithdrawn },
   CatalogueCategory

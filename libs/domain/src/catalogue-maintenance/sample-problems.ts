@@ -82,11 +82,13 @@ export const parameterProblems = (parameter: CatalogueParameter, others: readonl
     : []),
 ];
 
-/** What takes something away says why. */
+/** A reason that may be left out: the specification's calls do not name one, the console always asks. */
 export const catalogueReasonProblems = (reason: string): Problem[] =>
-  reason.trim() === ''
-    ? [problem('REASON_REQUIRED', {}, 'reason')]
-    : tooLong('reason', reason, CATALOGUE_LIMITS.reason);
+  tooLong('reason', reason, CATALOGUE_LIMITS.reason);
+
+/** A reason that must be given: calls of /api/v1 which take something away. */
+export const requiredReasonProblems = (reason: string): Problem[] =>
+  reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : catalogueReasonProblems(reason);
 
 const required = (member: string, text: string, max: number): Problem[] =>
   text.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : tooLong(member, text, max);

@@ -3,7 +3,7 @@ import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 import { packProblems } from './pack-problems.js';
-import { catalogueReasonProblems } from './sample-problems.js';
+import { requiredReasonProblems } from './sample-problems.js';
 
 /** Whose copy of which pack; both ids with dashes. */
 export type UnitPackKey = { testUnitId: string; packId: string };
@@ -38,12 +38,12 @@ const decide = (command: UnitPackCommand, copy: UnitPack): UnitPackEvent[] => {
             },
           ];
     case 'WithdrawUnitPack':
-      refuseIf(catalogueReasonProblems(command.reason));
+      refuseIf(requiredReasonProblems(command.reason));
       if (copy?.withdrawn) return [];
       if (!copy && !template) throw new RuleBroken(problem('NO_SUCH_PACK'));
       return [{ type: 'UnitPackWithdrawn', data: { ...key, reason: command.reason.trim() } }];
     case 'ResetUnitPack':
-      refuseIf(catalogueReasonProblems(command.reason));
+      refuseIf(requiredReasonProblems(command.reason));
       refuseIf(template ? null : problem('NO_PACK_TEMPLATE'));
       return copy ? [{ type: 'UnitPackReset', data: { ...key, reason: command.reason.trim() } }] : [];
   }

@@ -49,11 +49,8 @@ const decide = (command: NoticeCommand, state: KnownNotice | null): NoticeEvent[
     case 'SendNotice':
       return sentAt === null ? [{ type: 'NoticeSent', data: { sendTime: command.at } }] : [];
     case 'WithdrawNotice':
-      refuseIf(command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
       return sentAt === null ? [] : [{ type: 'NoticeWithdrawn', data: { reason: command.reason.trim() } }];
     case 'DeleteNotice':
-      // What its readers lose is explained, as when it is withdrawn.
-      refuseIf(sentAt !== null && command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
       return [{ type: 'NoticeDeleted', data: command.reason.trim() === '' ? {} : { reason: command.reason.trim() } }];
   }
 };
@@ -75,7 +72,7 @@ const evolve = (state: KnownNotice | null, event: NoticeEvent): KnownNotice | nu
 
 /**
  * notice-<id>; null before it was drafted and after it was deleted. Whose it is never changes.
- * @throws RuleBroken NO_SUCH_NOTICE, RECORD_EXISTS, NOTICE_TITLE_REQUIRED, TEXT_TOO_LONG, NOTICE_CONTENT_REQUIRED, NOTICE_TOO_LARGE, REASON_REQUIRED (002 NT-001).
+ * @throws RuleBroken NO_SUCH_NOTICE, RECORD_EXISTS, NOTICE_TITLE_REQUIRED, TEXT_TOO_LONG, NOTICE_CONTENT_REQUIRED, NOTICE_TOO_LARGE (002 NT-001).
  */
 export const notice: Aggregate<typeof noticeEvents, NoticeCommand, KnownNotice | null> = {
   category: 'notice',

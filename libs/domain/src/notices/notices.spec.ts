@@ -24,7 +24,9 @@ describe('a notice', () => {
       .then(drafted);
     given(drafted).when({ type: 'SendNotice', at: sent.data.sendTime }).then(sent);
     given(drafted, sent).when({ type: 'SendNotice', at: '2026-03-02T08:00:00.000Z' }).thenNothing();
-    given(drafted, sent).when({ type: 'WithdrawNotice', reason: ' ' }).thenRefused('REASON_REQUIRED');
+    given(drafted, sent)
+      .when({ type: 'WithdrawNotice', reason: ' ' })
+      .then({ type: 'NoticeWithdrawn', data: { reason: '' } });
     given(drafted).when({ type: 'WithdrawNotice', reason: '有误' }).thenNothing();
     given(drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } })
       .when({ type: 'SendNotice', at: sent.data.sendTime })

@@ -51,7 +51,7 @@ const decide = (command: ProjectCommand, state: Project | null): ProjectEvent[] 
 
 /**
  * project-<id>; null before it was added and after it was deleted. An unchanged save records nothing.
- * @throws RuleBroken PROJECT_NAME_REQUIRED, TEXT_TOO_LONG, RECORD_EXISTS, NO_SUCH_PROJECT, REASON_REQUIRED, PROJECT_IN_USE
+ * @throws RuleBroken PROJECT_NAME_REQUIRED, TEXT_TOO_LONG, RECORD_EXISTS, NO_SUCH_PROJECT, PROJECT_IN_USE
  * (000 section 5, project; 002 PJ-003).
  */
 export const project: Aggregate<typeof projectEvents, ProjectCommand, Project | null> = {

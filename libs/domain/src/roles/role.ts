@@ -44,15 +44,9 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
     case 'ChangeRole': {
       const after = ordered({ ...command.role, name: state.name });
       refuseIf(roleProblems(after));
-      refuseIf(
-        losesPermissions(state.permissions, after.permissions) && reason === ''
-          ? problem('REASON_REQUIRED', {}, 'reason')
-          : null,
-      );
       return sameFacts(after, state) ? [] : [{ type: 'RoleChanged', data: { ...after, reason } }];
     }
     case 'DeleteRole':
-      refuseIf(reason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
       return [{ type: 'RoleDeleted', data: { reason } }];
   }
 };
@@ -67,7 +61,7 @@ export const spokenRole = ({ permissions, ...role }: CustomRole, named: (permiss
 
 /**
  * role-<v5 of the name>; null before it was created and after it was deleted. Its name is for ever.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ROLE, ROLE_NAME_INVALID, TEXT_TOO_LONG, REASON_REQUIRED (002 US-012, US-013).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ROLE, ROLE_NAME_INVALID, TEXT_TOO_LONG (002 US-012, US-013).
  */
 export const role: Aggregate<typeof roleEvents, RoleCommand, CustomRole | null> = {
   category: 'role',

@@ -25,13 +25,15 @@ describe('a tenant', () => {
       .thenRefused('TENANCY_NAME_INVALID');
   });
 
-  it('keeps its name, and goes for a reason only', () => {
+  it('keeps its name, and goes with or without a reason', () => {
     const { tenancyName: _, ...changeable } = facts;
     given(created).when({ type: 'ChangeTenant', tenant: changeable }).thenNothing();
     given(created)
       .when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false } })
       .then({ type: 'TenantChanged', data: { ...facts, isActive: false } });
-    given(created).when({ type: 'DeleteTenant', reason: ' ' }).thenRefused('REASON_REQUIRED');
+    given(created)
+      .when({ type: 'DeleteTenant', reason: ' ' })
+      .then({ type: 'TenantDeleted', data: { reason: '' } });
     given(created, { type: 'TenantDeleted', data: { reason: '合并' } })
       .when({ type: 'DeleteTenant', reason: '再次' })
       .thenRefused('NO_SUCH_TENANT');

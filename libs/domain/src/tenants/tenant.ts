@@ -26,7 +26,7 @@ export const tenantProblems = ({
 ];
 const REASON_MAX = 200;
 
-/** tenant-<v5 of its name>; null before it was created and after it was deleted. @throws RuleBroken RECORD_EXISTS, NO_SUCH_TENANT, TENANCY_NAME_INVALID, REASON_REQUIRED (002 US-014). */
+/** tenant-<v5 of its name>; null before it was created and after it was deleted. @throws RuleBroken RECORD_EXISTS, NO_SUCH_TENANT, TENANCY_NAME_INVALID (002 US-014). */
 export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null> = {
   category: 'tenant',
   events: tenantEvents,
@@ -54,7 +54,6 @@ export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null
         }
         case 'DeleteTenant': {
           const reason = command.reason.trim();
-          refuseIf(reason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
           refuseIf(reason.length > REASON_MAX ? problem('TEXT_TOO_LONG', { max: REASON_MAX }, 'reason') : null);
           return [{ type: 'TenantDeleted', data: { reason } }];
         }

@@ -66,7 +66,7 @@ const evolve = (state: ConsigningUnit | null, event: ConsigningUnitEvent): Consi
 
 /**
  * consigningUnit-<id>. An unchanged save records nothing.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, REASON_REQUIRED, and all that consigningUnitProblems finds (002 UN-011).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, TEXT_TOO_LONG, and all that consigningUnitProblems finds (002 UN-011).
  */
 export const consigningUnit: Aggregate<typeof consigningUnitEvents, ConsigningUnitCommand, ConsigningUnit | null> = {
   category: 'consigningUnit',

@@ -1,7 +1,6 @@
 import { settingsEvents } from '#events';
 import type { Aggregate } from '../handle.js';
 import { refuseIf } from '../rules/rule-broken.js';
-import { rightsTakenBy } from './param-effects.js';
 import { unitReasonProblems } from './unit-problems.js';
 
 /** unitType 1 testing unit, 2 consigning unit; params as stored, "1" and "0" for flags. */
@@ -13,7 +12,7 @@ export type SettingsCommand = {
 };
 export type Settings = { params: Readonly<Record<string, string>> };
 
-/** settings-<unit id>: only what changes is recorded. A laboratory's switch that takes something away says why. @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG */
+/** settings-<unit id>: only what changes is recorded. @throws RuleBroken TEXT_TOO_LONG */
 export const settings: Aggregate<typeof settingsEvents, SettingsCommand, Settings> = {
   category: 'settings',
   events: settingsEvents,
@@ -22,11 +21,7 @@ export const settings: Aggregate<typeof settingsEvents, SettingsCommand, Setting
     decide({ unitType, params, reason = '' }, state) {
       const changed = Object.entries(params).filter(([code, value]) => state.params[code] !== value);
       if (changed.length === 0) return [];
-      if (
-        reason.trim() !== '' ||
-        (unitType === 1 && rightsTakenBy(state.params, Object.fromEntries(changed)).length > 0)
-      )
-        refuseIf(unitReasonProblems(reason));
+      refuseIf(unitReasonProblems(reason));
       return [
         {
           type: 'UnitSettingsChanged',

@@ -2,7 +2,6 @@ import { type TestingUnit, type TestingUnitEvent, testingUnitEvents, type Testin
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
-import { losesRights } from './loses-rights.js';
 import { withOneMain } from './main-address.js';
 import { testingUnitProblems, unitReasonProblems } from './unit-problems.js';
 
@@ -15,22 +14,6 @@ export type TestingUnitCommand =
 
 /** Without whether it is open: that has events of its own. */
 export const testingUnitProfileOf = ({ isActive: _, ...profile }: TestingUnit): TestingUnitProfile => profile;
-
-const rightsOf = ({
-  qualifications,
-  origins,
-  embedOrigins,
-  lmisType,
-  lmisurl,
-  lmisIntegratedCode,
-}: TestingUnitProfile) => ({
-  held: qualifications.map(({ sysQualificationId }) => sysQualificationId),
-  origins,
-  embedOrigins,
-  lmisType,
-  lmisurl,
-  lmisIntegratedCode,
-});
 
 const decide = (command: TestingUnitCommand, state: TestingUnit | null): TestingUnitEvent[] => {
   if (command.type === 'RegisterTestingUnit') {
@@ -51,7 +34,7 @@ const decide = (command: TestingUnitCommand, state: TestingUnit | null): Testing
       const unit = { ...command.unit, addresses: withOneMain(command.unit.addresses, state.addresses) };
       if (sameFacts(unit, testingUnitProfileOf(state))) return [];
       const reason = command.reason?.trim() ?? '';
-      if (reason !== '' || losesRights(rightsOf(state), rightsOf(unit))) refuseIf(unitReasonProblems(reason));
+      refuseIf(unitReasonProblems(reason));
       return [{ type: 'TestingUnitProfileChanged', data: { unit, ...(reason === '' ? {} : { reason }) } }];
     }
     case 'ActivateTestingUnit':
@@ -82,7 +65,7 @@ const evolve = (state: TestingUnit | null, event: TestingUnitEvent): TestingUnit
 
 /**
  * testingUnit-<id>; null before it was registered and after it was deleted. An unchanged save records nothing.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, UNIT_NO_FIXED, REASON_REQUIRED, and all that testingUnitProblems finds
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, UNIT_NO_FIXED, TEXT_TOO_LONG, and all that testingUnitProblems finds
  * (002 UN-004, UN-005).
  */
 export const testingUnit: Aggregate<typeof testingUnitEvents, TestingUnitCommand, TestingUnit | null> = {

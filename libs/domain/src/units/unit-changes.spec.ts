@@ -82,7 +82,7 @@ describe('a testing unit', () => {
       .then(off);
     specificationOf(testingUnit.decider)(registeredLab)
       .when({ type: 'DeactivateTestingUnit', reason: ' ' })
-      .thenRefused('REASON_REQUIRED');
+      .then({ type: 'TestingUnitDeactivated', data: { reason: '' } });
     specificationOf(testingUnit.decider)(registeredLab, off)
       .when({ type: 'DeactivateTestingUnit', reason: '再次' })
       .thenNothing();
@@ -159,8 +159,8 @@ describe('a consigning unit', () => {
       .when({ type: 'ChangeConsigningUnit', unit: consigningUnitProfileOf(client) })
       .thenNothing();
     specificationOf(consigningUnit.decider)(registeredClient)
-      .when({ type: 'DeactivateConsigningUnit', reason: '' })
-      .thenRefused('REASON_REQUIRED');
+      .when({ type: 'DeactivateConsigningUnit', reason: 'x'.repeat(201) })
+      .thenRefused('TEXT_TOO_LONG');
     specificationOf(consigningUnit.decider)(registeredClient)
       .when({ type: 'DeactivateConsigningUnit', reason: '欠费' })
       .thenState({ status: 0 });

@@ -56,9 +56,11 @@ export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] =
   ...addressProblems(unit.addresses),
 ];
 
-/** Switching off and deleting say why. */
-export const unitReasonProblems = (reason: string): Problem[] =>
-  reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : tooLong('reason', reason, UNIT_LIMITS.reason);
+/**
+ * A reason for switching off, deleting and taking rights away. The console always asks for it; the specification's calls
+ * do not name it, so a call without one is accepted.
+ */
+export const unitReasonProblems = (reason: string): Problem[] => tooLong('reason', reason, UNIT_LIMITS.reason);
 
 const unitNoProblems = (unitNo: string): Problem[] =>
   UNIT_NO.test(unitNo) ? [] : [problem('UNIT_NO_REQUIRED', {}, 'unitNo')];

@@ -168,7 +168,7 @@ describe('settings', () => {
     given.when({ type: 'ChangeUnitSettings', unitType: 1, params: { A: '1' } }).thenNothing();
   });
 
-  it('take something from somebody for a reason alone, also where a unit has set nothing yet', () => {
+  it('keep the reason why something is taken from somebody, and do without one', () => {
     const given = specificationOf(settings.decider)(changed({ IsConsignHidePrice: '0', IsEnableConsignSign: '1' }));
     const set = (params: Record<string, string>, reason?: string) =>
       given.when({ type: 'ChangeUnitSettings', unitType: 1, params, reason });
@@ -179,7 +179,8 @@ describe('settings', () => {
       { isConsignSingleSample: '1' },
       { IsUseNewVersion: '1', IsConsignHideEstimatedCost: '1' },
     ];
-    for (const params of taking) set(params, ' ').thenRefused('REASON_REQUIRED');
+    for (const params of taking)
+      set(params, ' ').then({ type: 'UnitSettingsChanged', data: { unitType: 1, params } });
     set({ IsConsignHidePrice: '1' }, ' 合同约定 ').then({
       type: 'UnitSettingsChanged',
       data: { unitType: 1, params: { IsConsignHidePrice: '1' }, reason: '合同约定' },

@@ -48,7 +48,6 @@ export type User = UserRegistration & {
 const REASON_MAX = 200;
 const reasonOf = (reason: string): string => {
   const given = reason.trim();
-  refuseIf(given === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
   refuseIf(given.length > REASON_MAX ? problem('TEXT_TOO_LONG', { max: REASON_MAX }, 'reason') : null);
   return given;
 };
@@ -60,7 +59,10 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
   }
   if (!user) throw new RuleBroken(problem('NO_SUCH_USER'));
   if (command.type === 'EraseUser')
+{
+    refuseIf(command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
     return user.erased ? [] : [{ type: 'UserErased', data: { reason: reasonOf(command.reason) } }];
+  }
   if (user.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
   switch (command.type) {
     case 'ChangeUserProfile': {
@@ -101,8 +103,7 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
     case 'DeleteUser':
       return [{ type: 'UserDeleted', data: { reason: reasonOf(command.reason) } }];
     case 'DeactivateUser':
-      if (command.reason.trim() === '') throw new RuleBroken(problem('REASON_REQUIRED', {}, 'reason'));
-      return user.active ? [{ type: 'UserDeactivated', data: { reason: command.reason.trim() } }] : [];
+      return user.active ? [{ type: 'UserDeactivated', data: { reason: reasonOf(command.reason) } }] : [];
     case 'ActivateUser':
       return user.active ? [] : [{ type: 'UserActivated', data: { at: command.at } }];
     case 'ChangeUserRoles':

@@ -41,8 +41,12 @@ describe('user', () => {
       .thenNothing();
   });
 
-  it('is deactivated for a reason only', () =>
-    given(registered).when({ type: 'DeactivateUser', reason: ' ' }).thenRefused('REASON_REQUIRED'));
+  it('is deactivated with or without a reason', () => {
+    for (const reason of [' ', ' 离职 '])
+      given(registered)
+        .when({ type: 'DeactivateUser', reason })
+        .then({ type: 'UserDeactivated', data: { reason: reason.trim() } });
+  });
 
   it('says of its person what was said last, and records nothing that is known', () => {
     const profile = { name: '沈兰', phone: '13900001099', email: '' };
