@@ -6,6 +6,7 @@ import { consignmentUseCases } from './consignments/use-cases.js';
 import { GetStatistic } from './dashboard/get-statistic.js';
 import { GetStatisticMobile } from './dashboard/get-statistic-mobile.js';
 import { GetEnumValues } from './enumerations/get-enum-values.js';
+import { GetGuid } from './enumerations/get-guid.js';
 import { fileUseCases } from './files/use-cases.js';
 import { historyUseCases } from './history/use-cases.js';
 import { instructionUseCases } from './instructions/use-cases.js';
@@ -75,6 +76,7 @@ export const useCases: Type[] = [
   DeleteProject,
   ...unitUseCases,
   GetEnumValues,
+  GetGuid,
   ...catalogueUseCases,
   ...catalogueMaintenanceUseCases,
   GetStatistic,

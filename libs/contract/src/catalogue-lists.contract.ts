@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Guid, listOf, operation, page } from './operation.js';
+import { Guid, listOf, operation, page, TextList } from './operation.js';
 
 const P = '/api/pre/';
 const unit = { testUnitId: Guid.optional() };
@@ -112,18 +112,7 @@ export const getBusinessParam = operation({
     'Settings of the testing unit by their names: Y or N, other values as they are; those it does not have are N',
   source: 'CP-006',
   query: z.object({
-    keys: z
-      .string()
-      .max(1000)
-      .transform((joined) => [
-        ...new Set(
-          joined
-            .split(',')
-            .map((key) => key.trim())
-            .filter(Boolean),
-        ),
-      ])
-      .pipe(z.array(z.string().max(60)).min(1).max(30)),
+    keys: TextList.transform((keys) => [...new Set(keys)]).pipe(z.array(z.string().max(60)).min(1).max(30)),
     ...unit,
   }),
   result: z.record(z.string(), z.string()),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CatalogueMaterial, CatalogueParameter, OfferedStandard, SpecificationPart } from '#events';
-import { Guid, operation, page } from './operation.js';
+import { Guid, operation, page, TextList } from './operation.js';
 
 const P = '/api/pre/';
 /** Tree node: `category` true for a category, false for a sample, which is a leaf. */
@@ -37,21 +37,8 @@ const scope = given.default(0);
 const name = z.string().trim().max(100).default('');
 /** Whose catalogue is asked for; the header Unit-Code names the unit as well. Neither: everything there is, a laboratory its own. */
 const unit = { testUnitId: Guid.optional() };
-/** Comma-joined ids of parameters, with or without dashes. */
-const paramIds = z
-  .string()
-  .max(20_000)
-  .default('')
-  .transform((joined, context) => {
-    const ids = joined
-      .split(',')
-      .map((id) => id.trim())
-      .filter(Boolean)
-      .map((id) => Guid.safeParse(id));
-    if (ids.every(({ success }) => success)) return ids.map(({ data }) => data ?? '');
-    context.addIssue({ code: 'custom', message: 'not a GUID' });
-    return z.NEVER;
-  });
+/** Comma-joined or repeated ids of parameters, with or without dashes. */
+const paramIds = TextList.prefault('').pipe(z.array(Guid));
 
 const Tree = z.object({ sampleTree: z.array(TreeNode) });
 const OpenedTree = Tree.extend({ expandedKey: z.array(z.string()), selectedKey: z.string() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConsignStatus, ConsignType } from '#events';
-import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { atLeast, Guid, listOf, operation, page, TextList } from './operation.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
@@ -47,15 +47,8 @@ const list = z.object({
   keyword: z.string().default(''),
   linkPerson: z.string().default(''),
   /** Comma-joined or repeated status numbers; empty = all. */
-  consignStatuses: z
-    .union([z.string(), z.array(z.string())])
-    .default('')
-    .transform((given) =>
-      (Array.isArray(given) ? given : given.split(','))
-        .map((part) => part.trim())
-        .filter(Boolean)
-        .map(Number),
-    )
+  consignStatuses: TextList.prefault('')
+    .transform((statuses) => statuses.map(Number))
     .pipe(z.array(ConsignStatus)),
   projectId: Guid.optional(),
   /** Inclusive local days, yyyy-MM-dd, of the submission. */

@@ -3,7 +3,7 @@ import { atLeast, Guid, listOf, operation, page } from './operation.js';
 
 const S = '/api/services/app/SysNotice/';
 
-/** `content` is sanitised HTML. `sendTime` is empty for a draft. `testUnitId` null: of the platform. rySendUserNameFriendly is the name of today. */
+/** `content` is sanitised HTML. `sendTime` is empty for a draft. `testUnitId` null: of the platform. sendUserName and rySendUserNameFriendly are the sender's name of today; account names are shown to nobody. */
 export const NoticeRow = z.object({
   id: z.string(),
   revision: z.number(),
@@ -15,6 +15,7 @@ export const NoticeRow = z.object({
   testUnitId: z.string().nullable(),
   testUnitName: z.string(),
   sendUserId: z.string(),
+  sendUserName: z.string().optional(),
   rySendUserNameFriendly: z.string(),
   creationTime: z.string(),
 });
@@ -60,7 +61,7 @@ export const noticeWithdraw = operation({
   name: 'NoticeWithdraw',
   method: 'POST',
   path: `${S}Withdraw`,
-  summary: 'Takes a notice back from its readers; asks for a reason',
+  summary: 'Takes a notice back from its readers',
   source: 'NT-005',
   body: z.object({ id: Guid, reason: z.string().max(200).default('') }),
   result: NoticeRow,
@@ -69,7 +70,7 @@ export const noticeDelete = operation({
   name: 'NoticeDelete',
   method: 'DELETE',
   path: `${S}Delete`,
-  summary: 'Deletes a notice; one that is shown to its readers asks for a reason',
+  summary: 'Deletes a notice',
   source: 'NT-002',
   query: z.object({ id: Guid, reason: z.string().max(200).default('') }),
   result: z.literal(true),

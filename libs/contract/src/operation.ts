@@ -80,17 +80,21 @@ export const Guid = z
       .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
   );
 
-/** Several ids: comma-joined, repeated or a list; 1 to 100, each once (000.md resolution 22, DECISIONS 13). */
-export const Guids = z
-  .union([z.string(), z.array(z.string())])
+/**
+ * A list parameter: comma-joined, repeated or a list, without empty parts. The server reads `name[]` and `name[0]` as
+ * repeated `name`.
+ */
+export const TextList = z
+  .union([z.string().max(20_000), z.array(z.string().max(20_000)).max(1000)])
   .transform((given) =>
     (Array.isArray(given) ? given : [given])
       .flatMap((part) => part.split(','))
       .map((part) => part.trim())
       .filter(Boolean),
-  )
-  .pipe(z.array(Guid).min(1).max(100))
-  .transform((ids) => [...new Set(ids)]);
+  );
+
+/** Several ids: 1 to 100, each once (000.md resolution 22, DECISIONS 13). */
+export const Guids = TextList.pipe(z.array(Guid).min(1).max(100)).transform((ids) => [...new Set(ids)]);
 
 export const page = {
   skipCount: z.coerce.number().int().min(0).default(0),

@@ -58,6 +58,7 @@ export const permissions: Record<string, Permission> = {
   DeleteUser: [client, lab, admin],
   GetTestUnitInfoByConsignPlatURL: 'public',
   GetEnumValues: 'signedIn',
+  GetGuid: 'signedIn',
   GetAllUnit: 'signedIn',
   GetUnitDetail: 'signedIn',
   GetTestUnitConfig: 'signedIn',

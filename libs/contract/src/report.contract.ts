@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORT_ACTIONS } from '#domain';
 import { ConsignType, ReportStatus } from '#events';
-import { atLeast, Guid, Guids, listOf, operation, page } from './operation.js';
+import { atLeast, Guid, Guids, listOf, operation, page, TextList } from './operation.js';
 
 const S = '/api/services/app/BuReport/';
 const V = '/api/v1/reports';
@@ -61,15 +61,8 @@ const filters = {
   to: z.iso.date().optional(),
 };
 /** Comma-joined or repeated; empty = all. */
-const statuses = z
-  .union([z.string(), z.array(z.string())])
-  .default('')
-  .transform((given) =>
-    (Array.isArray(given) ? given : given.split(','))
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .map(Number),
-  )
+const statuses = TextList.prefault('')
+  .transform((given) => given.map(Number))
   .pipe(z.array(ScheduleStatus));
 const list = z.object({ ...page, ...atLeast, ...filters, reportStatus: statuses });
 const counted = z.object({ ...atLeast, ...filters });

@@ -47,6 +47,8 @@ export const UserInfo = z.object({
   unitId: z.string().nullable(),
   unitType: z.number().nullable(),
   userType: z.number().nullable().optional(),
+  /** The token that the call came with. */
+  token: z.string().optional(),
   /** Every role of the account; `roles` are fewer in a session that was narrowed to one. */
   allRoles: z.array(z.string()).optional(),
   /** Names of the permissions that roles made by the administrator grant. */

@@ -88,7 +88,7 @@ export const deleteTenant = operation({
   name: 'DeleteTenant',
   method: 'DELETE',
   path: `${S}delete`,
-  summary: 'Deletes a tenant; asks for a reason',
+  summary: 'Deletes a tenant',
   source: 'US-014',
   query: z.object({ id: Guid, reason: z.string().trim().max(200).default('') }),
   result: z.literal(true),

@@ -84,7 +84,7 @@ export const changeConsginUnitActive = operation({
   name: 'ChangeConsginUnitActive',
   method: 'POST',
   path: `${S}ChangeConsginUnitActive`,
-  summary: 'Switches a consigning unit on or off; off asks for a reason',
+  summary: 'Switches a consigning unit on or off',
   source: 'UN-018',
   body: z.object({ id: Guid, isActive: z.boolean(), reason: z.string().max(1000).default('') }),
   result: ConsignUnit,

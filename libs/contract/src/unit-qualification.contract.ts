@@ -56,7 +56,7 @@ export const tuQualificationDelete = operation({
   name: 'TuQualificationDelete',
   method: 'DELETE',
   path: `${S}Delete`,
-  summary: 'Takes a qualification from a testing unit, for a reason',
+  summary: 'Takes a qualification from a testing unit',
   source: 'UN-009',
   query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
   result: z.literal(true),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { branding } from './unit.contract.js';
 import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
 
 const S = '/api/services/app/BaTestUnit/';
@@ -77,7 +78,7 @@ export const TypedTestUnit = z
   .partial();
 export type TypedTestUnit = z.output<typeof TypedTestUnit>;
 const typed = TypedTestUnit.shape;
-/** Asked for where a qualification, a web origin, a page that embeds this platform or the connection of its system is taken from the unit. */
+/** May be said where a qualification, a web origin, a page that embeds this platform or the connection of its system is taken from the unit. */
 const changed = { id: Guid, ...typed, reason: z.string().max(1000).default('') };
 
 const listed = { ...page, ...atLeast, search: z.string().max(200).default(''), isActive: z.stringbool().optional() };
@@ -100,7 +101,7 @@ export const updateTestUnit = operation({
   body: z.object(changed),
   result: TestUnit,
 });
-/** Switching off asks for a reason. */
+/** `reason`: why it is switched off; it may be left out. */
 export const changeTestUnitActive = operation({
   name: 'ChangeTestUnitActive',
   method: 'POST',
@@ -194,12 +195,7 @@ export const getTestUnitInfoByConsignPlatURLCore = operation({
   query: z.object({ url: z.string().max(300).default(''), unitId: z.string().max(40).default('') }),
   result: z
     .object({
-      testUnitId: z.string(),
-      testUnitName: z.string(),
-      logo: z.string(),
-      systemName: z.string(),
-      filingNumber: z.string(),
-      supportContact: z.string(),
+      ...branding,
       lmisType: z.number(),
       lmisurl: z.string(),
       lmisIntegratedCode: z.string(),

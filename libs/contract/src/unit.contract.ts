@@ -81,6 +81,34 @@ export const getAreaList = operation({
   source: 'LS-009',
   result: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })),
 });
+/**
+ * What a page shows of the testing unit whose origin it has, before anybody signed in. `unitId`, `unitName`, `logoURL` and `icp` are the
+ * specification's names of `testUnitId`, `testUnitName`, `logo` and `filingNumber`; `testUnitInfo` is what the unit tells everybody.
+ */
+export const branding = {
+  testUnitId: z.string(),
+  testUnitName: z.string(),
+  logo: z.string(),
+  unitId: z.string().optional(),
+  unitName: z.string().optional(),
+  logoURL: z.string().optional(),
+  icp: z.string().optional(),
+  testUnitInfo: z
+    .object({
+      id: z.string(),
+      testUnitName: z.string(),
+      contactPhone: z.string(),
+      sheng: z.string(),
+      shi: z.string(),
+      regAddress: z.string(),
+      logoPath: z.string(),
+      isActive: z.boolean(),
+    })
+    .optional(),
+  systemName: z.string(),
+  filingNumber: z.string(),
+  supportContact: z.string(),
+};
 export const getTestUnitInfoByConsignPlatURL = operation({
   name: 'GetTestUnitInfoByConsignPlatURL',
   method: 'GET',
@@ -90,12 +118,7 @@ export const getTestUnitInfoByConsignPlatURL = operation({
   query: z.object({ url: z.string().max(300).default('') }),
   result: z
     .object({
-      testUnitId: z.string(),
-      testUnitName: z.string(),
-      logo: z.string(),
-      systemName: z.string(),
-      filingNumber: z.string(),
-      supportContact: z.string(),
+      ...branding,
       lmisType: z.number(),
       lmisurl: z.string(),
       lmisIntegratedCode: z.string(),
@@ -111,6 +134,15 @@ export const getEnumValues = operation({
   source: 'API-033',
   query: z.object({ enumTypeName: z.string().min(1).max(50) }),
   result: z.array(z.object({ value: z.number(), name: z.string(), text: z.string() })),
+});
+/** For clients that cannot make one themselves. */
+export const getGuid = operation({
+  name: 'GetGuid',
+  method: 'GET',
+  path: `${S}Test/GetGuid`,
+  summary: 'A new GUID',
+  source: 'ILIS-008',
+  result: z.guid(),
 });
 
 export const ProjectRow = z.object({

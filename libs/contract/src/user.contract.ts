@@ -62,7 +62,7 @@ export const getUser = operation({
   query: z.object({ id: Guid }),
   result: UserNow,
 });
-/** `phoneNumber` is another name for `mobile`; with a `validateCode`, the number must be the one it was sent to (sendCodeType 1). `unitType` and `testUnitName` are what the unit is, whatever is sent. Without `unitId` an account of the caller’s own unit, for the administrator one of the platform’s staff. `roleNames` may be left out for a unit: its people have the role of its kind. */
+/** `phoneNumber` is another name for `mobile`; with a `validateCode`, the number must be the one it was sent to (sendCodeType 1). `unitType` is what the unit is, whatever is sent. The administrator names the unit by `unitId` or by `testUnitName`, the name of a testing or consigning unit; without either it is an account of the platform’s staff. People of a unit open accounts of their own unit. `roleNames` may be left out for a unit: the role of its kind. */
 export const createUser = operation({
   name: 'CreateUser',
   method: 'POST',
@@ -106,7 +106,7 @@ export const changeUserActive = operation({
   name: 'ChangeUserActive',
   method: 'POST',
   path: `${S}ChangeActive`,
-  summary: 'Deactivates an account, with a reason, or activates it; its sessions end with the next request',
+  summary: 'Deactivates an account or activates it; its sessions end with the next request',
   source: 'US-003, US-007',
   body: z.object({ userId: Guid, isActive: z.boolean(), reason: text(200).default('') }),
   result: UserNow,
@@ -115,7 +115,7 @@ export const deleteUser = operation({
   name: 'DeleteUser',
   method: 'DELETE',
   path: `${S}Delete`,
-  summary: 'Closes an account for good, with a reason; its user name stays taken and its history stays',
+  summary: 'Closes an account for good; its user name stays taken and its history stays',
   source: 'US-003, US-007, US-010',
   query: z.object({ id: Guid, reason: text(200).default('') }),
   result: z.literal(true),

@@ -46,6 +46,13 @@ export const callerFor = (
   actor: { userId, role: roles[0] ?? '', unitId },
 });
 
+/**
+ * On whose side of a consignment they are. By their unit and not by its role: somebody whose only role is one that the
+ * administrator made sees what their unit sees, in the calls that this role opens.
+ */
+export const isClient = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 2;
+export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 1;
+
 export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean =>
   roles.some((role) => caller.roles.includes(role));
 

@@ -1,6 +1,6 @@
 import { ROLE, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignment, load, problem, RuleBroken, sameId, type Consignment, type ConsignmentFacts } from '#domain';
-import { has, type Caller } from '../auth/caller.js';
+import { has, isClient, isLab, type Caller } from '../auth/caller.js';
 
 export type Known = Exclude<Consignment, { phase: 'absent' }>;
 
@@ -36,8 +36,8 @@ export const readable = (state: Consignment, caller: Caller): { state: Known; pe
 /** The owner, or the laboratory to which it was submitted at least once: before that a laboratory has nothing to do with it. */
 export const isParty = (
   { consignUnitId, consignCode, header }: ConsignmentFacts,
-  caller: Pick<Caller, 'unitId' | 'roles'>,
+  caller: Pick<Caller, 'unitId' | 'unitType'>,
 ): boolean =>
   caller.unitId !== null &&
-  ((has(caller, ROLE.client) && sameId(caller.unitId, consignUnitId)) ||
-    (has(caller, ROLE.lab) && consignCode !== '' && sameId(caller.unitId, header.testUnitId)));
+  ((isClient(caller) && sameId(caller.unitId, consignUnitId)) ||
+    (isLab(caller) && consignCode !== '' && sameId(caller.unitId, header.testUnitId)));

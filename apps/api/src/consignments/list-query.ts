@@ -2,7 +2,7 @@ import { ConsignType, ROLE } from '#events';
 import type { getRawMateriaConsignInfoList } from '#contract';
 import { problem, RuleBroken } from '#domain';
 import type { Condition } from '#engines';
-import { has, type Caller } from '../auth/caller.js';
+import { has, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 
@@ -30,7 +30,7 @@ export const conditionsOf = (
 ];
 
 /** Whether a list shows this caller names and phones; an auditor sees them masked (DECISIONS 30). */
-export const seesPersons = (caller: Caller): boolean => has(caller, ROLE.client, ROLE.lab, ROLE.admin);
+export const seesPersons = (caller: Caller): boolean => caller.unitType !== null || has(caller, ROLE.admin);
 
 /** Any part of the contact's name. @throws Problem FORBIDDEN for who sees names masked: guesses would come true. */
 const ofContact = (caller: Caller, name: string): Condition => {
@@ -47,7 +47,7 @@ const mine = (caller: Caller): Condition[] => {
   const kept: Condition = { column: 'deleted', eq: 0 };
   if (has(caller, ROLE.admin)) return [kept, { column: 'everSaved', eq: 1 }];
   if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
-  if (has(caller, ROLE.lab))
+  if (isLab(caller))
     return [kept, { column: 'testUnitId', eq: caller.unitId }, { column: 'commitConsignTime', from: SUBMITTED }];
   return [
     kept,

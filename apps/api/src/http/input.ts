@@ -4,6 +4,7 @@ import type { Operation } from '#contract';
 import { messageOf, ruleCodes, type Language } from '#domain';
 import { operationIn } from './handles.js';
 import { languageOf, requestOf } from './api-request.js';
+import { withListParameters } from './list-parameters.js';
 import { Problem, type Issue } from './problem.js';
 
 /** The operation's validated path, query and body members in one object; body members win over query members of the same name. */
@@ -29,7 +30,7 @@ const sentences = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeE
  */
 export const readInput = (operation: Operation, given: object, body: unknown, language: Language): object => {
   const error = sentences[language];
-  const query = operation.query.safeParse(named(operation.query, given), { error });
+  const query = operation.query.safeParse(named(operation.query, withListParameters(given)), { error });
   const read = operation.body.safeParse(named(operation.body, acceptedBody(operation.body, body)), { error });
   const issues = [...issuesOf(query.error, language), ...issuesOf(read.error, language)];
   if (issues.length > 0) throw Problem.invalid(issues);

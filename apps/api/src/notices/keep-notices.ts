@@ -13,8 +13,8 @@ import {
   type NoticeCommand,
 } from '#domain';
 import type { Engines } from '#engines';
-import { decode, noticeEvents, ROLE, type RecordedEvent } from '#events';
-import { has, keepsAll, type Caller } from '../auth/caller.js';
+import { decode, noticeEvents, type RecordedEvent } from '#events';
+import { isLab, keepsAll, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer, type Answer } from '../http/answer.js';
@@ -132,7 +132,7 @@ const ofTheirs =
   };
 
 export const mayKeep = (caller: Caller, testUnitId: string | null): boolean =>
-  keepsAll(caller) || (testUnitId !== null && has(caller, ROLE.lab) && sameId(caller.unitId, testUnitId));
+  keepsAll(caller) || (testUnitId !== null && isLab(caller) && sameId(caller.unitId, testUnitId));
 
 /** A notice by its own stream, as its row in the view will be. */
 export const storedNotice = (

@@ -9,5 +9,9 @@ export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]):
     users,
     rows.map(({ sendUserId }) => sendUserId),
   );
-  return rows.map((row) => ({ ...row, rySendUserNameFriendly: nameOf(row.sendUserId) }));
+  return rows.map((row) => ({
+    ...row,
+    sendUserName: nameOf(row.sendUserId),
+    rySendUserNameFriendly: nameOf(row.sendUserId),
+  }));
 };

@@ -130,7 +130,7 @@ export class SentNotifications {
 
   /** Names of today (DECISIONS 18); staff other than the administrator sees what became of a message, not what it said and to whom (DECISIONS 30). */
   private async shown(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
-    const hidden = !has(caller, ROLE.admin, ROLE.client, ROLE.lab);
+    const hidden = caller.unitType === null && !has(caller, ROLE.admin);
     const recipients = rows.flatMap(({ userId }) => userId ?? []);
     const nameOf = await namesOf(this.users, hidden ? [] : recipients);
     const boxes = new Map(

@@ -1,7 +1,7 @@
 import { consignmentList, problem, RuleBroken, sameId, type ConsignmentRow } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE, type LedgerEntry } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { has, isClient, isLab, type Caller } from '../auth/caller.js';
 import { upToDate } from '../http/fresh.js';
 
 /**
@@ -30,5 +30,5 @@ export const listedEntries = async (
 /** The owner, or the laboratory to which it was submitted at least once. */
 const isParty = ({ consignUnitId, consignCode, testUnitId }: ConsignmentRow, caller: Caller): boolean =>
   caller.unitId !== null &&
-  ((has(caller, ROLE.client) && sameId(caller.unitId, consignUnitId)) ||
-    (has(caller, ROLE.lab) && consignCode !== '' && sameId(caller.unitId, testUnitId)));
+  ((isClient(caller) && sameId(caller.unitId, consignUnitId)) ||
+    (isLab(caller) && consignCode !== '' && sameId(caller.unitId, testUnitId)));

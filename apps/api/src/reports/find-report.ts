@@ -10,10 +10,10 @@ import {
   type RegisteredReport,
   type Report,
 } from '#domain';
-import { has, type Caller } from '../auth/caller.js';
+import { has, isClient, isLab, type Caller } from '../auth/caller.js';
 
 /** Who sees reports only as their client: neither the laboratory nor anybody who looks after all. */
-export const readsAsClient = (caller: Caller): boolean => !has(caller, ROLE.lab, ROLE.admin, ROLE.auditor);
+export const readsAsClient = (caller: Caller): boolean => !isLab(caller) && !has(caller, ROLE.admin, ROLE.auditor);
 
 /** Reads one report by folding its stream: always current. @throws RuleBroken as `readableReport` does. */
 export const findReport = async (store: EventStore, id: string, caller: Caller): Promise<RegisteredReport> =>
@@ -28,8 +28,8 @@ export const readableReport = async (store: EventStore, state: Report, caller: C
   const known = registered(state);
   const isParty =
     caller.unitId !== null &&
-    ((has(caller, ROLE.client) && sameId(caller.unitId, known.consignUnitId)) ||
-      (has(caller, ROLE.lab) && sameId(caller.unitId, known.testUnitId)));
+    ((isClient(caller) && sameId(caller.unitId, known.consignUnitId)) ||
+      (isLab(caller) && sameId(caller.unitId, known.testUnitId)));
   if (!isParty && !has(caller, ROLE.admin, ROLE.auditor)) throw new RuleBroken(problem('REPORT_NOT_YOURS'));
   const isWithheld = known.reportStatus === 90 && !known.wasPublished && readsAsClient(caller);
   if (

@@ -2,7 +2,7 @@ import { ROLE } from '#events';
 import type { getReportScheduleNew } from '#contract';
 import { problem, RuleBroken } from '#domain';
 import type { Condition } from '#engines';
-import { has, type Caller } from '../auth/caller.js';
+import { has, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
 
 export type ScheduleFilters = Pick<InputOf<typeof getReportScheduleNew>, 'from' | 'to'> &
@@ -27,7 +27,7 @@ export const scheduleConditions = (caller: Caller, { from, to, reportStatus = []
 export const ofUnit = (caller: Caller): Condition[] => {
   if (has(caller, ROLE.admin, ROLE.auditor)) return [];
   if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
-  return [{ column: has(caller, ROLE.lab) ? 'testUnitId' : 'consignUnitId', eq: caller.unitId }];
+  return [{ column: isLab(caller) ? 'testUnitId' : 'consignUnitId', eq: caller.unitId }];
 };
 
 /** Whole days of Asia/Shanghai, which keeps UTC+8 all year, as UTC times. */

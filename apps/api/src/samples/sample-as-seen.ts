@@ -1,7 +1,7 @@
 import type { SampleView } from '#contract';
 import { CONFIRMATION_VIEW } from '#domain';
-import { ROLE, type EventStore, type Sample } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import type { EventStore, Sample } from '#events';
+import { isLab, type Caller } from '../auth/caller.js';
 import type { Found } from '../consignments/find-consignment.js';
 import { shownTo } from '../consignments/shown.js';
 import { switchesOf } from '../consignments/unit-facts.js';
@@ -21,7 +21,7 @@ export const sampleAsSeen = async (
 ): Promise<SampleView> => {
   const shown = shownTo(caller, await switchesOf(store, state.header.testUnitId));
   const isEditParams =
-    has(caller, ROLE.lab) &&
+    isLab(caller) &&
     state.consignStatus === 20 &&
     sample.isTestUnitConfirmTestParam &&
     pageSource === CONFIRMATION_VIEW;

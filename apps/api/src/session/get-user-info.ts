@@ -1,10 +1,11 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { getUserInfo } from '#contract';
 import { load, user } from '#domain';
 import type { Engines } from '#engines';
+import { bearerOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { permissionsOf } from '../auth/grants.js';
-import { By } from '../http/api-request.js';
+import { By, type ApiRequest } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { noticesFor } from '../notices/notices-for.js';
@@ -19,7 +20,11 @@ export class GetUserInfo {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(getUserInfo)
-  async handle(@Input() { webUrl = '' }: InputOf<typeof getUserInfo>, @By() caller: Caller) {
+  async handle(
+    @Input() { webUrl = '' }: InputOf<typeof getUserInfo>,
+    @By() caller: Caller,
+    @Req() request: ApiRequest,
+  ) {
     const { userId, userName, name, roles, allRoles = roles, unitId, unitType } = caller;
     const { eventStore } = this.engines;
     const [{ state }, permissions, unitName] = await Promise.all([
@@ -44,6 +49,7 @@ export class GetUserInfo {
       unitType,
       unitName,
       userType: unitType,
+      token: bearerOf(request) ?? '',
       allRoles: [...allRoles],
       permissions,
       language: state?.language ?? null,

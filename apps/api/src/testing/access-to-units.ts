@@ -14,6 +14,7 @@ export const accessToUnits: Record<string, Persona[]> = {
   GetSystemUserList: ['client', 'lab', 'admin'],
   GetConsignUnitInfo: ['client', 'admin'],
   GetEnumValues: signedIn,
+  GetGuid: signedIn,
   GetProjectList: readers,
   // the project picker of the client's form; the administrator manages projects (section 6)
   InsertProject: ['client', 'admin'],

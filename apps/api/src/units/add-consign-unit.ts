@@ -11,7 +11,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { NEW_CONSIGNING_UNIT, typedConsignUnit } from './typed-consign-unit.js';
-import { takeUnitNumber } from './unit-number.js';
+import { takeNextUnitNumber, takeUnitNumber } from './unit-number.js';
 import { consignUnitAfter } from './update-consign-unit.js';
 
 @Controller()
@@ -29,19 +29,19 @@ export class AddConsignUnit {
   ) {
     const id = v5('consigningUnit', context.commandId);
     const { state } = await load(this.engines.eventStore, consigningUnit, id);
-    const command = {
-      type: 'RegisterConsigningUnit',
-      unit: { ...typedConsignUnit(typed, NEW_CONSIGNING_UNIT, caller, context), status: 1 },
-    } as const;
+    const { unitNo = '' } = state ?? typed;
+    const unit = { ...typedConsignUnit({ ...typed, unitNo }, NEW_CONSIGNING_UNIT, caller, context), status: 1 };
+    const numbered = { view: consigningUnits, kind: 'consigningUnitNo', unitId: id } as const;
     if (!state) {
-      consigningUnit.decider.decide(command, null); // whatever is wrong is said before a number is taken
-      await takeUnitNumber(
-        this.engines,
-        this.decisions,
-        { view: consigningUnits, kind: 'consigningUnitNo', unitNo: command.unit.unitNo, unitId: id },
-        context,
+      // whatever is wrong is said before a number is taken
+      consigningUnit.decider.decide(
+        { type: 'RegisterConsigningUnit', unit: { ...unit, unitNo: unitNo || 'CU' } },
+        null,
       );
+      if (unitNo === '') unit.unitNo = await takeNextUnitNumber(this.engines, this.decisions, numbered, context);
+      else await takeUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
     }
+    const command = { type: 'RegisterConsigningUnit', unit } as const;
     return consignUnitAfter(
       this.engines.eventStore,
       id,

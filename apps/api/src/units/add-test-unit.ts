@@ -12,7 +12,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { NEW_TESTING_UNIT, typedTestUnit } from './typed-test-unit.js';
-import { takeUnitNumber } from './unit-number.js';
+import { takeNextUnitNumber, takeUnitNumber } from './unit-number.js';
 import { testUnitAfter } from './update-test-unit.js';
 
 @Controller()
@@ -39,20 +39,19 @@ export class AddTestUnit {
   ): Promise<Answer<TestUnit>> {
     const id = v5('testingUnit', context.commandId);
     const { state } = await load(this.engines.eventStore, testingUnit, id);
+    const { unitNo = '' } = state ?? typed;
     const unit = {
-      ...(await typedTestUnit(this.engines, id, typed, NEW_TESTING_UNIT, caller, context)),
+      ...(await typedTestUnit(this.engines, id, { ...typed, unitNo }, NEW_TESTING_UNIT, caller, context)),
       isActive: true,
     };
-    const command = { type: 'RegisterTestingUnit', unit } as const;
+    const numbered = { view: testingUnits, kind: 'testingUnitNo', unitId: id } as const;
     if (!state) {
-      testingUnit.decider.decide(command, null); // whatever is wrong is said before a number is taken
-      await takeUnitNumber(
-        this.engines,
-        this.decisions,
-        { view: testingUnits, kind: 'testingUnitNo', unitNo: unit.unitNo, unitId: id },
-        context,
-      );
+      // whatever is wrong is said before a number is taken
+      testingUnit.decider.decide({ type: 'RegisterTestingUnit', unit: { ...unit, unitNo: unitNo || 'TU' } }, null);
+      if (unitNo === '') unit.unitNo = await takeNextUnitNumber(this.engines, this.decisions, numbered, context);
+      else await takeUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
     }
+    const command = { type: 'RegisterTestingUnit', unit } as const;
     return testUnitAfter(this.engines.eventStore, id, await this.decisions.decide(testingUnit, id, command, context));
   }
 }

@@ -1,6 +1,14 @@
 import type { ConsignUnit } from '#contract';
 import { consigningUnit, consigningUnits, flatAddress, load, type ConsigningUnitRow } from '#domain';
+import type { Views } from '#engines';
 import type { EventStore } from '#events';
+
+/** More than a platform has. */
+const ALL = 100_000;
+
+/** Every consigning unit, for what no filter of the view finds. */
+export const allConsigningUnits = async (views: Views): Promise<ConsigningUnitRow[]> =>
+  (await views.find<ConsigningUnitRow>(consigningUnits, { limit: ALL })).rows;
 
 /** A consigning unit as its own stream says now, with its trail; null for none. */
 export const consigningUnitNow = async (store: EventStore, id: string): Promise<ConsigningUnitRow | null> => {

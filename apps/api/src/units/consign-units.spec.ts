@@ -274,23 +274,27 @@ describe('control parameters', () => {
     await set(admin, '0');
     await staff.do(setParamValues, {
       body: [
-        { unitType: 1, unitID: lab.testUnitId, paramCode: 'A', paramValue: 'x' },
+        { unitType: 1, unitID: lab.testUnitId, paramCode: 'sysParamConsignPrintType', paramValue: 'x' },
         { unitType: 1, unitID: lab.testUnitId, paramCode: 'ValidAppealPeriodNumber', paramValue: '15' },
       ],
     });
     await service.catchUp();
     const listed = await staff.do(getListByUnitID, { query: { unitType: 1, unitId: lab.testUnitId } });
     expect(Object.fromEntries(listed.map(({ paramCode, paramValue }) => [paramCode, paramValue]))).toEqual({
-      A: 'x',
       IsUseNewVersion: '0',
       ValidAppealPeriodNumber: '15',
+      sysParamConsignPrintType: 'x',
     });
     expect(listed).toHaveLength(3);
-    expect(await staff.do(getByParamCode, { query: { unitType: 1, unitID: lab.testUnitId, paramCode: 'A' } })).toEqual({
+    expect(
+      await staff.do(getByParamCode, {
+        query: { unitType: 1, unitID: lab.testUnitId, paramCode: 'sysParamConsignPrintType' },
+      }),
+    ).toEqual({
       id: expect.any(String),
       unitType: 1,
       unitID: lab.testUnitId,
-      paramCode: 'A',
+      paramCode: 'sysParamConsignPrintType',
       paramValue: 'x',
     });
     expect(
@@ -315,8 +319,11 @@ describe('control parameters', () => {
     });
     expect((await admin.call(getListByUnitID, { query: { unitType: 1, unitId: id } })).status).toBe(404);
     expect(
-      (await admin.call(setParamValues, { body: [{ unitType: 1, unitID: id, paramCode: 'A', paramValue: '1' }] }))
-        .status,
+      (
+        await admin.call(setParamValues, {
+          body: [{ unitType: 1, unitID: id, paramCode: 'IsUseNewVersion', paramValue: '1' }],
+        })
+      ).status,
     ).toBe(404);
   });
 
@@ -353,9 +360,9 @@ describe('control parameters', () => {
     for (const [code, value] of [
       ['IsUseNewVersion', 'yes'],
       ['ValidAppealPeriodNumber', '1.5'],
-      ['__proto__', '1'],
     ] as const)
       expect((await set(staff, code, value)).failure?.code).toBe('CONTROL_PARAM_INVALID');
+    expect((await set(staff, '__proto__', '1')).failure?.code).toBe('CONTROL_PARAM_UNKNOWN');
     expect((await set(staff, 'testUnitIsLimsCust', '1')).failure?.code).toBe('FIELD_OF_THE_PLATFORM');
     expect((await set(admin, 'testUnitIsLimsCust', '1')).status).toBe(200);
   });

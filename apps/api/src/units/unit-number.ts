@@ -4,6 +4,12 @@ import { upToDate } from '../http/fresh.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { takeValue } from '../decisions/unique-values.js';
 
+/** What the numbers begin with that the platform gives to units. */
+const PREFIX = { testingUnitNo: 'TU', consigningUnitNo: 'CU' } as const;
+const ALL = 100_000;
+/** So many numbers may be held by units that are gone, or be taken at the same moment by others. */
+const TRIES = 1000;
+
 type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; unitNo: string; unitId: string };
 
 /**
@@ -34,5 +40,28 @@ export const takeUnitNumber = async (
   } catch (error) {
     if (error instanceof RuleBroken && error.code === 'VALUE_TAKEN') throw taken();
     throw error;
+  }
+};
+
+/** Takes the next number for a unit that comes without one: after the greatest that looks like this one, e.g. TU008. */
+export const takeNextUnitNumber = async (
+  engines: Engines,
+  decisions: Decisions,
+  { view, kind, unitId }: Omit<Numbered, 'unitNo'>,
+  context: CommandContext,
+): Promise<string> => {
+  await upToDate(engines, view);
+  const { rows } = await engines.views.find<{ unitNo: string }>(view, { limit: ALL });
+  const pattern = new RegExp(`^${PREFIX[kind]}(\\d{1,9})$`, 'i');
+  const greatest = Math.max(0, ...rows.map(({ unitNo }) => Number(pattern.exec(unitNo)?.[1] ?? 0)));
+  for (let next = greatest + 1; ; next += 1) {
+    const unitNo = `${PREFIX[kind]}${String(next).padStart(3, '0')}`;
+    try {
+      await takeUnitNumber(engines, decisions, { view, kind, unitNo, unitId }, context);
+      return unitNo;
+    } catch (error) {
+      const isTaken = error instanceof RuleBroken && error.code === 'UNIT_NO_TAKEN';
+      if (!isTaken || next > greatest + TRIES) throw error;
+    }
   }
 };

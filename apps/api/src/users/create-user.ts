@@ -4,14 +4,17 @@ import { createUser } from '#contract';
 import {
   accountProblems,
   consigningUnit,
+  consigningUnits,
   earlierOf,
   load,
   problem,
   refuseIf,
   RuleBroken,
   testingUnit,
+  testingUnits,
   user,
   type CommandContext,
+  type Language,
   type UserRegistration,
 } from '#domain';
 import type { Engines } from '#engines';
@@ -20,21 +23,25 @@ import { has, type Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { Verifications, type CodeFor } from '../auth/verifications.js';
 import { Decisions } from '../decisions/decisions.js';
-import { By } from '../http/api-request.js';
+import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { chosenRoles } from '../roles/chosen-roles.js';
+import { allConsigningUnits } from '../units/consign-unit-view.js';
 import { ownOnly, unitAskedFor } from '../units/own-unit.js';
+import { allTestingUnits } from '../units/testing-unit-row.js';
 import { roleOfUnit } from './kept-account.js';
 import { accountAfter, accountNow } from './user-account.js';
 import { takeUserName } from './user-name.js';
 
+type Typed = InputOf<typeof createUser>;
 type Unit = Pick<UserRegistration, 'unitId' | 'unitType' | 'unitName'>;
 const NO_UNIT: Unit = { unitId: null, unitType: null, unitName: '' };
 /** Recorded as the reason where an account is created without being opened. */
 const CREATED_INACTIVE = '新建时未启用';
-const OF_THE_PLATFORM: readonly string[] = [ROLE.admin, ROLE.auditor, ROLE.operator];
 
 /** Opens accounts: people of a unit for colleagues, the administrator for every unit and for the platform's own staff (002 US-004, US-007). */
 @Controller()
@@ -47,7 +54,12 @@ export class CreateUser {
   ) {}
 
   @Handles(createUser)
-  async handle(@Input() typed: InputOf<typeof createUser>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(
+    @Input() typed: Typed,
+    @By() caller: Caller,
+    @In() language: Language,
+    @Command() context: CommandContext,
+  ) {
     const {
       userName,
       name,
@@ -68,10 +80,8 @@ export class CreateUser {
         ? accountNow(userId, head.revision, state)
         : accountAfter(userId, await this.close(userId, closing));
     }
-    const unitId = typed.unitId ?? (has(caller, ROLE.admin) ? null : unitAskedFor(undefined, caller));
-    if (unitId !== null) ownOnly(caller, unitId);
-    const unit = unitId === null ? NO_UNIT : await this.unit(unitId);
-    const roles = rolesFor(unit, roleNames);
+    const unit = await this.unitFor(typed, caller);
+    const roles = await this.rolesFor(unit, roleNames, caller, language);
     refuseIf([
       ...accountProblems({ userName, name, mobile, password }),
       ...(confirmPassword === password ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')]),
@@ -96,6 +106,48 @@ export class CreateUser {
     return this.decisions.decide(user, userId, { type: 'DeactivateUser', reason: CREATED_INACTIVE }, context);
   }
 
+  /** The unit of a new account: the one that is named by id or by name, the caller's own, none for staff of the platform. */
+  private async unitFor({ unitId, testUnitName, roleNames }: Typed, caller: Caller): Promise<Unit> {
+    if (!has(caller, ROLE.admin)) {
+      const own = unitId ?? unitAskedFor(undefined, caller);
+      ownOnly(caller, own);
+      return this.unit(own);
+    }
+    if (unitId !== null) return this.unit(unitId);
+    return testUnitName === '' ? NO_UNIT : this.unitNamed(testUnitName, roleNames);
+  }
+
+  /** Names of units may recur, so one that does not tell which unit is meant is refused. @throws RuleBroken NO_SUCH_UNIT. */
+  private async unitNamed(name: string, roleNames: readonly string[]): Promise<Unit> {
+    await Promise.all([upToDate(this.engines, testingUnits), upToDate(this.engines, consigningUnits)]);
+    const isIt = (other: string) => sameName(other, name);
+    const tests = roleNames.includes(ROLE.client)
+      ? []
+      : (await allTestingUnits(this.engines.views)).filter(({ testUnitName }) => isIt(testUnitName));
+    const consigns = roleNames.includes(ROLE.lab)
+      ? []
+      : (await allConsigningUnits(this.engines.views)).filter((unit) => isIt(unit.name));
+    const [only, ...others] = [...tests, ...consigns];
+    if (!only || others.length > 0) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitName'));
+    return this.unit(only.id);
+  }
+
+  /**
+   * People of a unit give colleagues the role of its kind; the administrator gives any that goes with the account.
+   * @throws RuleBroken ROLE_OF_ANOTHER_KIND, ROLE_UNKNOWN, PERMISSION_OF_PLATFORM.
+   */
+  private async rolesFor(unit: Unit, asked: readonly string[], caller: Caller, language: Language): Promise<string[]> {
+    const own = roleOfUnit(unit.unitType);
+    const names = own !== null && asked.length === 0 ? [own] : asked;
+    if (!has(caller, ROLE.admin))
+      refuseIf(
+        names
+          .filter((name) => name !== own)
+          .map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')),
+      );
+    return chosenRoles(this.engines.eventStore, unit, names, language);
+  }
+
   /** The kind of a unit is what it is, whatever the request says. @throws RuleBroken NO_SUCH_UNIT. */
   private async unit(unitId: string): Promise<Unit> {
     const { eventStore } = this.engines;
@@ -109,16 +161,5 @@ export class CreateUser {
   }
 }
 
-/** People of a unit have its one role; staff of the platform one or more of the platform's. @throws RuleBroken ROLE_OF_ANOTHER_KIND. */
-const rolesFor = ({ unitType }: Unit, asked: readonly string[]): string[] => {
-  const own = roleOfUnit(unitType);
-  const allowed = own === null ? OF_THE_PLATFORM : [own];
-  const roles = own !== null && asked.length === 0 ? [own] : [...new Set(asked)];
-  refuseIf(
-    roles
-      .filter((role) => !allowed.includes(role))
-      .map((role) => problem('ROLE_OF_ANOTHER_KIND', { role }, 'roleNames')),
-  );
-  refuseIf(roles.length === 0 ? problem('ROLE_OF_ANOTHER_KIND', { role: '' }, 'roleNames') : null);
-  return roles;
-};
+const sameName = (one: string, other: string): boolean => comparable(one) === comparable(other);
+const comparable = (name: string): string => name.normalize('NFKC').trim().toLowerCase();

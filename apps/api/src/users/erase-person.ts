@@ -66,6 +66,7 @@ export class ErasePerson {
     const { state, past } = await load(this.engines.eventStore, user, userId);
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
     refuseIf(sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
+    user.decider.decide({ type: 'EraseUser', reason }, state); // without a reason nothing is touched
     if (!state.deleted)
       await this.decisions.decide(
         user,

@@ -38,7 +38,6 @@ import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { unitNameNow } from '../units/unit-name.js';
 import { everyRow } from './every-row.js';
-import { roleOfUnit } from './kept-account.js';
 import { consignmentsNaming, reportsNaming, unitNaming } from './named-in.js';
 
 const AT_ONCE = 100;
@@ -139,17 +138,14 @@ export class PersonalDataOfUsers {
       where: [{ column: 'person', in: [fingerprintOf(made, profile), fingerprintOfAccount(made, userId)] }],
       oldestBy: 'at',
     });
-    const theirs = await this.ofUnit(
-      { unitId, roles: [roleOfUnit(unitType) ?? ''] },
-      new Set(rows.map(({ consignmentId }) => consignmentId)),
-    );
+    const theirs = await this.ofUnit({ unitId, unitType }, new Set(rows.map(({ consignmentId }) => consignmentId)));
     return readViews(
       this.users,
       rows.filter(({ part, consignmentId }) => part === 'account' || theirs.has(consignmentId)).toReversed(),
     );
   }
 
-  private async ofUnit(unit: Pick<Caller, 'unitId' | 'roles'>, ids: ReadonlySet<string>): Promise<Set<string>> {
+  private async ofUnit(unit: Pick<Caller, 'unitId' | 'unitType'>, ids: ReadonlySet<string>): Promise<Set<string>> {
     const theirs = new Set<string>();
     for (const id of unit.unitId === null ? [] : ids) {
       const { state } = await load(this.engines.eventStore, consignment, id);

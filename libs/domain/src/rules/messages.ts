@@ -972,6 +972,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'The value of parameter “{code}” is not valid',
     'El valor del parámetro «{code}» no es válido',
   ),
+  CONTROL_PARAM_UNKNOWN: said('没有参数“{code}”', 'There is no parameter “{code}”', 'No existe el parámetro «{code}»'),
   UNIT_NO_TAKEN: said(
     '单位编号“{unitNo}”已被使用',
     'Unit number “{unitNo}” is already taken',

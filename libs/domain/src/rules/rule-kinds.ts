@@ -170,6 +170,7 @@ const kinds = {
   QUALIFICATION_NOT_LISTED: 'invalid',
   LOGO_TOO_LARGE: 'invalid',
   CONTROL_PARAM_INVALID: 'invalid',
+  CONTROL_PARAM_UNKNOWN: 'invalid',
 
   ALREADY_EXISTS: 'refused',
   NOTHING_TO_RESEND: 'refused',

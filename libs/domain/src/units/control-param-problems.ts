@@ -22,14 +22,20 @@ const APPEAL_PERIOD = 'ValidAppealPeriodNumber';
 /** What only the platform grants: whether it prints for this laboratory. */
 export const PLATFORM_PARAMS: readonly string[] = ['testUnitIsLimsCust'];
 
-const CODE = /^[A-Za-z][A-Za-z0-9_]{0,59}$/;
+/** Texts of a unit, and those of a consigning unit's form. */
+const TEXTS = ['sysParamConsignPrintType', 'autoFields', 'defaultValues'] as const;
+
+const KNOWN: readonly string[] = [...UNIT_FLAGS, APPEAL_PERIOD, ...TEXTS];
 const VALUE_LENGTH = 200;
 
-/** What is wrong with a control parameter; null when it can be stored. A flag is "1" or "0", the appeal period a number, all else text (002 CP-004). */
-export const controlParamProblem = (paramCode: string, paramValue: string): Problem | null =>
-  CODE.test(paramCode) && isValue(paramCode, paramValue)
-    ? null
-    : problem('CONTROL_PARAM_INVALID', { code: paramCode }, 'paramValue');
+/**
+ * What is wrong with a control parameter; null when it can be stored. A flag is "1" or "0", the appeal period a number, all else text
+ * (002 CP-004). One that nothing reads is refused: a misspelt switch would be stored and change nothing.
+ */
+export const controlParamProblem = (paramCode: string, paramValue: string): Problem | null => {
+  if (!KNOWN.includes(paramCode)) return problem('CONTROL_PARAM_UNKNOWN', { code: paramCode }, 'paramCode');
+  return isValue(paramCode, paramValue) ? null : problem('CONTROL_PARAM_INVALID', { code: paramCode }, 'paramValue');
+};
 
 const isValue = (code: string, value: string): boolean => {
   if (UNIT_FLAGS.some((flag) => flag === code)) return value === '0' || value === '1';

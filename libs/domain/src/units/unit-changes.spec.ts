@@ -207,8 +207,8 @@ describe('the value of a control parameter', () => {
     expect([
       controlParamProblem('autoFields', '{"a":1}'),
       controlParamProblem('', '1')?.code,
-      controlParamProblem('A', 'x'.repeat(201))?.code,
-    ]).toEqual([null, 'CONTROL_PARAM_INVALID', 'CONTROL_PARAM_INVALID']);
+      controlParamProblem('autoFields', 'x'.repeat(201))?.code,
+    ]).toEqual([null, 'CONTROL_PARAM_UNKNOWN', 'CONTROL_PARAM_INVALID']);
   });
 });
 

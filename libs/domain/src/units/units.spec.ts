@@ -179,8 +179,7 @@ describe('settings', () => {
       { isConsignSingleSample: '1' },
       { IsUseNewVersion: '1', IsConsignHideEstimatedCost: '1' },
     ];
-    for (const params of taking)
-      set(params, ' ').then({ type: 'UnitSettingsChanged', data: { unitType: 1, params } });
+    for (const params of taking) set(params, ' ').then({ type: 'UnitSettingsChanged', data: { unitType: 1, params } });
     set({ IsConsignHidePrice: '1' }, ' 合同约定 ').then({
       type: 'UnitSettingsChanged',
       data: { unitType: 1, params: { IsConsignHidePrice: '1' }, reason: '合同约定' },

@@ -18,7 +18,7 @@ const nameProblems = (name: string): Problem[] =>
 const mobileProblems = (mobile: string): Problem[] =>
   isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')];
 
-/** What is wrong with a new account as it was typed, each with the member as the calls spell it; empty when it can be opened (002 US-004, US-006). */
+/** What is wrong with a new account as it was typed, `mobile` null where none is asked for, each with the member as the calls spell it; empty when it can be opened (002 US-004, US-006). */
 export const accountProblems = ({
   userName,
   name,
@@ -27,11 +27,11 @@ export const accountProblems = ({
 }: {
   userName: string;
   name: string;
-  mobile: string;
+  mobile: string | null;
   password: string;
 }): Problem[] => [
   ...nameProblems(name),
   ...(USER_NAME.test(userName) ? [] : [problem('USER_NAME_INVALID', {}, 'userName')]),
-  ...mobileProblems(mobile),
+  ...(mobile === null ? [] : mobileProblems(mobile)),
   ...[weaknessOf(password, userName)].filter((weakness) => weakness !== null),
 ];

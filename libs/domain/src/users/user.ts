@@ -58,8 +58,7 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
     return [{ type: 'UserRegistered', data: command.registration }];
   }
   if (!user) throw new RuleBroken(problem('NO_SUCH_USER'));
-  if (command.type === 'EraseUser')
-{
+  if (command.type === 'EraseUser') {
     refuseIf(command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
     return user.erased ? [] : [{ type: 'UserErased', data: { reason: reasonOf(command.reason) } }];
   }

@@ -1,0 +1,59 @@
+import { platformPermissions, rolePermissions } from '#contract';
+import { load, problem, refuseIf, role, type Language, type Problem, type User } from '#domain';
+import { ROLE, type EventStore } from '#events';
+import { isBuiltIn, roleId } from '../auth/grants.js';
+
+/**
+ * The roles that an account is to have, each once, the built-in ones first. A role that the administrator made may be the
+ * only one: whose data an account sees follows from its unit, what it may do from its roles. `held` are the roles it has
+ * already: what one of them came to grant since is not held against the account.
+ * @throws RuleBroken ROLE_UNKNOWN, ROLE_OF_ANOTHER_KIND, PERMISSION_OF_PLATFORM
+ */
+export const chosenRoles = async (
+  store: EventStore,
+  account: Pick<User, 'unitId' | 'unitType'>,
+  names: readonly string[],
+  language: Language,
+  held: readonly string[] = [],
+): Promise<string[]> => {
+  const roles = [...new Set(names)].toSorted((one, other) => Number(isBuiltIn(other)) - Number(isBuiltIn(one)));
+  const made = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => madeRole(store, name)));
+  refuseIf(
+    made.flatMap(({ name, permissions }) =>
+      permissions ? [] : [problem('ROLE_UNKNOWN', { role: name }, 'roleNames')],
+    ),
+  );
+  refuseIf(
+    roles
+      .filter((name) => isBuiltIn(name) && !goesWith(name, account))
+      .map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')),
+  );
+  refuseIf(roles.length === 0 ? problem('ROLE_OF_ANOTHER_KIND', { role: '' }, 'roleNames') : null);
+  if (account.unitId !== null)
+    refuseIf(made.filter(({ name }) => !held.includes(name)).flatMap((one) => beyondUnit(one, language)));
+  return roles;
+};
+
+type Made = { name: string; permissions: readonly string[] | null };
+
+/** A role that the administrator made; without permissions there is none of this name. */
+const madeRole = async (store: EventStore, name: string): Promise<Made> => {
+  const { state } = await load(store, role, roleId(name));
+  return { name, permissions: state?.name === name ? state.permissions : null };
+};
+
+/** Refused where it is given; a role that comes to hold such a permission later opens nothing to a unit (auth/grants.ts). */
+const beyondUnit = ({ name, permissions }: Made, language: Language): Problem[] => {
+  const beyond = platformPermissions(permissions ?? []);
+  const [first] = rolePermissions.filter((permission) => beyond.includes(permission.name));
+  return first
+    ? [problem('PERMISSION_OF_PLATFORM', { role: name, permission: first.displayName[language] }, 'roleNames')]
+    : [];
+};
+
+/** Staff of a unit have the role of its kind; the roles of the platform are for accounts of no unit, who see beyond any. */
+const goesWith = (name: string, { unitType }: Pick<User, 'unitType'>): boolean => {
+  if (name === ROLE.lab) return unitType === 1;
+  if (name === ROLE.client) return unitType === 2;
+  return unitType === null;
+};
