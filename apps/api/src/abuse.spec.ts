@@ -63,7 +63,7 @@ const signIn = (userName: string, password = PASSWORD) =>
   service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
 
 describe('guessing', () => {
-  it('passwords is told nothing of who exists, ends in a lock, is logged without names and counted', async () => {
+  it('passwords is told nothing of who exists, ends in growing waits, is logged without names and counted', async () => {
     const guesses = async (userName: string) => {
       const said: unknown[] = [];
       for (let n = 0; n < 8; n++) {

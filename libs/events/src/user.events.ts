@@ -94,11 +94,15 @@ export const verificationEvents = {
 };
 export type VerificationEvent = EventOf<typeof verificationEvents>;
 
-/** signIn-<HMAC of user id, of a name nobody has, or of a network address>: failures, for the lock against guessing. */
+/** signIn-<HMAC of an account, of an account and a network or device, or of a network>: failures, which make the next try wait. */
 export const signInEvents = {
-  SignInFailed: defineEvent(z.object({ at: z.string() })),
-  SignInsForgiven: defineEvent(z.object({})),
-  /** At most one a minute and account; it forgives the failures before it. */
+  /** `round` came later and is that of the account's stream: failures of earlier rounds were forgiven. */
+  SignInFailed: defineEvent(z.object({ at: z.string(), round: z.number().int().optional() })),
+  /** In the stream of an account and a place: it is known there from now on, and failures from there before do not count. */
+  SignInSucceeded: defineEvent(z.object({ at: z.string() })),
+  /** In the stream of an account: failures before do not count, wherever they came from. `reason`: it was unlocked from the shell. Both came later. */
+  SignInsForgiven: defineEvent(z.object({ at: z.string().optional(), reason: z.string().optional() })),
+  /** At most one a minute and account. */
   UserSignedIn: defineEvent(z.object({ userId: z.string(), at: z.string() })),
 };
 export type SignInEvent = EventOf<typeof signInEvents>;

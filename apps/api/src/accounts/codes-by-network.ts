@@ -10,8 +10,8 @@ import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * How many codes one network address asks for by number: limits by number cannot tell who has text messages sent to a thousand numbers
- * of others. Counted in the log, so that all apis count together and none forgets.
+ * How many codes one network address asks for, whatever they are for: limits by number or account cannot tell who has text messages sent
+ * to a thousand people. Counted in the log, so that all apis count together and none forgets.
  */
 @Injectable()
 export class CodesByNetwork {

@@ -67,8 +67,11 @@ export class PasswordsOfUsers {
     @Command() context: CommandContext,
   ): Promise<true> {
     refuseWeak(newPassword, caller.userName);
-    const isRight = await this.passwords.match(caller.userId, currentPassword);
-    await this.attempts.record(caller.userId, isRight, context);
+    const isRight = await this.attempts.knowsOwn(
+      caller.userId,
+      () => this.passwords.match(caller.userId, currentPassword),
+      context,
+    );
     refuseIf(isRight ? null : problem('PASSWORD_WRONG', {}, 'currentPassword'));
     await this.set(caller.userId, newPassword, 'own', context);
     return true;

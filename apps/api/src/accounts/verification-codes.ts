@@ -32,7 +32,7 @@ export class VerificationCodes {
     if (asked.sendCodeType !== 2) refuseIf(isMobile(asked.mobile) ? null : problem('MOBILE_INVALID', {}, 'mobile'));
     else refuseIf(asked.userName === '' ? problem('USER_NAME_INVALID', {}, 'userName') : null);
     const context = contextOf(request, SYSTEM_ACTOR);
-    if (asked.sendCodeType !== 2) await this.byNetwork.count(request.ip, context);
+    await this.byNetwork.count(request.ip, context);
     const askedBy = await this.verifications.request(asked, language, context);
     const { codeOutcomeMs } = this.options;
     if (asked.sendCodeType !== 2 && codeOutcomeMs > 0)

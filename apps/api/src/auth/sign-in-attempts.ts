@@ -1,14 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
-import { load, refuseLocked, signIns, SYSTEM_ACTOR, type CommandContext, type SignInLock } from '#domain';
-import { fingerprint, type Engines } from '#engines';
+import {
+  earlyTry,
+  isJustUnlocked,
+  isKnownPlace,
+  load,
+  refuseEarlyTry,
+  refuseIf,
+  signIns,
+  SYSTEM_ACTOR,
+  type CommandContext,
+  type SignInCommand,
+  type SignInLimit,
+  type SignIns,
+} from '#domain';
+import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
-import { networkOf } from './network-of.js';
+import { InTurn } from './in-turn.js';
+import { signInId, signInKey, type Guessed } from './sign-in-keys.js';
 
-/** The lock against guessing, by account and by network address. A name that nobody has is locked like any other. */
+/** Where a try comes from; `device` is one that this user was signed in on before. */
+export type Origin = { address: string; device: string | null };
+
+/**
+ * The limits of guessing (record 113). A name that nobody has is treated like any other, and what a wrong password is answered follows
+ * from failures alone: neither whether there is such an account nor where it is known can be read from it.
+ */
 @Injectable()
 export class SignInAttempts {
+  private readonly turns = new InTurn();
+
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
@@ -16,50 +38,114 @@ export class SignInAttempts {
   ) {}
 
   /**
-   * To be asked after the password was weighed, so that guesses sent at the same moment count too. Who signs in names the `address` it
-   * comes from; failures there are not forgiven by a right password, which whoever tries those of others has too.
-   * @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED.
+   * Whether somebody is let in. Tries at one account from one place are weighed one after the other, so that none of many at the same
+   * moment gets past the count. Where the account is known, the right password is let in whatever others did.
+   * @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED
    */
-  async record(account: string, isRight: boolean, context: CommandContext, address?: string): Promise<void> {
-    const { eventStore } = this.engines;
-    const { signInFailuresPerAddress: failures } = this.options;
-    const lock: SignInLock = { code: 'ADDRESS_LOCKED', failures };
-    const network =
-      address === undefined || failures === 0 ? null : await this.fingerprintOf(`address/${networkOf(address)}`);
-    if (network !== null) refuseLocked((await load(eventStore, signIns, network)).state, context.at, lock);
-    const id = await this.idOf(account);
-    const { state } = await load(eventStore, signIns, id);
-    refuseLocked(state, context.at);
-    if (isRight) return this.forgive(account, context);
-    if (network !== null)
-      await this.decisions.decide(signIns, network, { type: 'RecordFailure', at: context.at, lock }, by(context));
-    await this.decisions.decide(signIns, id, { type: 'RecordFailure', at: context.at }, by(context));
+  async letsIn(
+    guessed: Guessed,
+    { address, device }: Origin,
+    isRight: () => Promise<boolean>,
+    context: CommandContext,
+  ): Promise<boolean> {
+    const account = await this.idOf(signInKey.account(guessed));
+    if (device !== null) return this.letsInFrom(account, await this.idOf(signInKey.device(device)), isRight, context);
+    const place = await this.idOf(signInKey.place(guessed, address));
+    const network = await this.idOf(signInKey.network(address));
+    return this.turns.take(place, async () => {
+      const [all, here, there] = await Promise.all([this.stateOf(account), this.stateOf(place), this.stateOf(network)]);
+      refuseEarlyTry(here, context.at, { of: 'place', round: all.round });
+      const refusal = earlyTry(all, context.at, ACCOUNT) ?? earlyTry(there, context.at, this.networkLimit);
+      const right = await isRight();
+      const isOpen = refusal === null || isKnownPlace(here, context.at) || isJustUnlocked(all, context.at);
+      if (right && isOpen) {
+        await this.record(place, { type: 'RecordSuccess', at: context.at }, context);
+        return true;
+      }
+      await this.recordFailure(place, { of: 'place', round: all.round }, context);
+      await this.recordFailure(account, ACCOUNT, context);
+      if (this.networkLimit.failures > 0) await this.recordFailure(network, this.networkLimit, context);
+      refuseIf(refusal);
+      return false;
+    });
   }
 
-  /** Somebody is in, by whatever means: what is listed as the last login. @throws RuleBroken ACCOUNT_LOCKED. */
-  async welcome(userId: string, context: CommandContext): Promise<void> {
-    await this.decisions.decide(
-      signIns,
-      await this.idOf(userId),
-      { type: 'RecordSignIn', userId, at: context.at },
-      by(context),
+  /** Whether somebody who is signed in knows the own password. Only who has such a session can make the next try wait. @throws RuleBroken ACCOUNT_LOCKED */
+  async knowsOwn(userId: string, isRight: () => Promise<boolean>, context: CommandContext): Promise<boolean> {
+    return this.letsInFrom(
+      await this.idOf(signInKey.account({ userId })),
+      await this.idOf(signInKey.own(userId)),
+      isRight,
+      context,
     );
   }
 
-  /** Opens an account again whose owner has proven to be one. */
-  async forgive(account: string, context: CommandContext): Promise<void> {
-    await this.decisions.decide(signIns, await this.idOf(account), { type: 'ForgiveFailures' }, by(context));
+  /** Somebody is in, by whatever means: what is listed as the last login. */
+  async welcome(userId: string, context: CommandContext): Promise<void> {
+    await this.record(
+      await this.idOf(signInKey.account({ userId })),
+      { type: 'RecordSignIn', userId, at: context.at },
+      context,
+    );
   }
 
-  private idOf = (account: string): Promise<string> => this.fingerprintOf(account.toLowerCase());
+  /** Somebody has come in from this network by other means than a password; the account is known there. */
+  async remember(userId: string, address: string, context: CommandContext): Promise<void> {
+    await this.record(
+      await this.idOf(signInKey.place({ userId }, address)),
+      { type: 'RecordSuccess', at: context.at },
+      context,
+    );
+  }
 
-  /** No account has a name that begins with `address/`. */
-  private fingerprintOf = (whom: string): Promise<string> => fingerprint(this.engines.vault, `sign-in/${whom}`);
+  /** Failures at an account count no more, wherever they came from: its owner has proven to be one, or it has a new password. */
+  async forgive(userId: string, context: CommandContext): Promise<void> {
+    await this.record(
+      await this.idOf(signInKey.account({ userId })),
+      { type: 'ForgiveFailures', at: context.at },
+      context,
+    );
+  }
+
+  /** From a place that others cannot use, its own failures count alone. */
+  private letsInFrom(
+    account: string,
+    place: string,
+    isRight: () => Promise<boolean>,
+    context: CommandContext,
+  ): Promise<boolean> {
+    return this.turns.take(place, async () => {
+      const [{ round }, here] = await Promise.all([this.stateOf(account), this.stateOf(place)]);
+      refuseEarlyTry(here, context.at, { of: 'place', round });
+      const right = await isRight();
+      if (right) await this.record(place, { type: 'RecordSuccess', at: context.at }, context);
+      else await this.recordFailure(place, { of: 'place', round }, context);
+      return right;
+    });
+  }
+
+  private get networkLimit() {
+    return { of: 'network', failures: this.options.signInFailuresPerAddress } as const;
+  }
+
+  private recordFailure(id: string, limit: SignInLimit, context: CommandContext): Promise<void> {
+    return this.record(id, { type: 'RecordFailure', at: context.at, limit }, context);
+  }
+
+  /**
+   * An event of its own, whatever the request says: guesses under one Idempotency-Key are all counted, and If-Match is about another
+   * stream. It shares nothing with the others of its request, so that the log does not tell which accounts come from one network.
+   */
+  private async record(id: string, command: SignInCommand, { at }: CommandContext): Promise<void> {
+    const commandId = v4();
+    await this.decisions.decide(signIns, id, command, { by: SYSTEM_ACTOR, at, commandId, correlationId: commandId });
+  }
+
+  private async stateOf(id: string): Promise<SignIns> {
+    return (await load(this.engines.eventStore, signIns, id)).state;
+  }
+
+  private idOf = (key: string): Promise<string> => signInId(this.engines.vault, key);
 }
 
-/** An attempt of its own, whatever the request says: guesses under one Idempotency-Key are all counted, and If-Match is about another stream. */
-const by = ({ expectedRevision: _, ...context }: CommandContext): CommandContext => ({
-  ...context,
-  by: SYSTEM_ACTOR,
-  commandId: v4(),
-});
+const ACCOUNT = { of: 'account' } as const;

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { load, problem, RuleBroken, verification, type CommandContext, type Language } from '#domain';
+import { foldedName, load, problem, RuleBroken, verification, type CommandContext, type Language } from '#domain';
 import { fingerprint, verificationCode, type Engines } from '#engines';
 import type { SendCodeType } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import { Users } from './users.js';
+import { InTurn } from './in-turn.js';
+import { Users, type KnownUser } from './users.js';
 
 /** Whom a code is for: a user name where the password is forgotten, else the number that is to be proven. */
 export type CodeFor = { sendCodeType: SendCodeType; userName: string; mobile: string };
@@ -14,6 +15,9 @@ export type CodeFor = { sendCodeType: SendCodeType; userName: string; mobile: st
 /** Verification codes: asked for, tried and used. Nothing it does or says depends on whether there is such an account (record 72). */
 @Injectable()
 export class Verifications {
+  /** So that many tries at once are all answered, not in conflict with one another. */
+  private readonly turns = new InTurn();
+
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
@@ -23,11 +27,11 @@ export class Verifications {
   /** Asks the worker to make and send a code, in `language` where the account has chosen none; answers the event that asks. @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP. */
   async request(asked: CodeFor, language: Language, context: CommandContext): Promise<string> {
     const { sendCodeType, mobile } = asked;
-    const known = sendCodeType === 2 ? await this.users.byNameOrEmail(asked.userName) : null;
+    const known = await this.accountOf(asked);
     // With a number that is not the account's own it is nobody's account.
     const userId = known && (mobile === '' || mobile === known.profile.phone) ? known.id : null;
     const receiver = sendCodeType === 2 ? {} : { receiver: { name: '', phone: mobile } };
-    const id = await this.idOf(asked);
+    const id = await this.idOf(asked, known);
     // The code follows from it, and strangers choose their Idempotency-Key: the code for one account must tell nothing of another's.
     const requestId = v5(`code/${id}`, context.commandId);
     await this.decisions.decide(
@@ -46,13 +50,16 @@ export class Verifications {
    */
   async check(asked: CodeFor, code: string, context: CommandContext): Promise<{ userId: string | null }> {
     const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
+    const id = await this.idOf(asked, await this.accountOf(asked));
     const {
       state: { current },
-    } = await this.decisions.decide(
-      verification,
-      await this.idOf(asked),
-      { type: 'TryCode', at: context.at },
-      { ...context, commandId: v5(`try/${tried}`, context.commandId) },
+    } = await this.turns.take(id, () =>
+      this.decisions.decide(
+        verification,
+        id,
+        { type: 'TryCode', at: context.at },
+        { ...context, commandId: v5(`try/${tried}`, context.commandId) },
+      ),
     );
     if (!current || !isSame(code, await verificationCode(this.engines.vault, current.requestId)))
       throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
@@ -63,17 +70,21 @@ export class Verifications {
   async use(asked: CodeFor, context: CommandContext): Promise<void> {
     await this.decisions.decide(
       verification,
-      await this.idOf(asked),
+      await this.idOf(asked, await this.accountOf(asked)),
       { type: 'UseCode', at: context.at },
       { ...context, commandId: v5('use', context.commandId) },
     );
   }
 
-  private idOf({ sendCodeType, userName, mobile }: CodeFor): Promise<string> {
-    return fingerprint(
-      this.engines.vault,
-      `verification/${sendCodeType}/${sendCodeType === 2 ? userName.toLowerCase() : mobile}`,
-    );
+  /** Whose forgotten password it is; of the other purposes nobody's. */
+  private async accountOf({ sendCodeType, userName }: CodeFor): Promise<KnownUser | null> {
+    return sendCodeType === 2 ? this.users.byNameOrEmail(userName) : null;
+  }
+
+  /** Counted by the account, whichever of its names was typed and however it was spelt; by the folded name where nobody has it. */
+  private idOf({ sendCodeType, userName, mobile }: CodeFor, account: KnownUser | null): Promise<string> {
+    const whom = sendCodeType === 2 ? (account?.id ?? `name/${foldedName(userName)}`) : mobile;
+    return fingerprint(this.engines.vault, `verification/${sendCodeType}/${whom}`);
   }
 }
 

@@ -19,7 +19,7 @@ export class Welcome {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Signs in. @throws RuleBroken ACCOUNT_LOCKED. */
+  /** Signs in. */
   async in(user: KnownUser, asked: { remembered?: boolean }, context: CommandContext): Promise<AuthResult> {
     await this.attempts.welcome(user.id, context);
     return this.session(user, asked);

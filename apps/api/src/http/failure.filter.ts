@@ -19,6 +19,8 @@ export class FailureFilter implements ExceptionFilter {
     const family = familyOfPath(request.url);
     if (failure.status === 401) void reply.header('WWW-Authenticate', 'Bearer');
     if (failure.status === 503) void reply.header('Retry-After', '2');
+    else if (typeof failure.params?.['seconds'] === 'number')
+      void reply.header('Retry-After', failure.params['seconds']);
     void reply
       .status(failure.status)
       .header('Content-Type', contentTypeOf(family))

@@ -1,20 +1,24 @@
-import { Controller, Req } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { authenticate } from '#contract';
 import { SYSTEM_ACTOR } from '#domain';
+import type { Engines } from '#engines';
+import { cookieForDevice, deviceOf } from '../auth/known-devices.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Users } from '../auth/users.js';
 import { Welcome } from '../auth/welcome.js';
-import type { ApiRequest } from '../http/api-request.js';
+import type { ApiReply, ApiRequest } from '../http/api-request.js';
 import { contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
 
 @Controller()
 export class Authenticate {
   constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly attempts: SignInAttempts,
@@ -26,13 +30,22 @@ export class Authenticate {
   async handle(
     @Input() { UserNameOrEmailAddress, password, RememberClient }: InputOf<typeof authenticate>,
     @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
   ) {
     const user = await this.users.byNameOrEmail(UserNameOrEmailAddress);
-    // The password is weighed also for a name nobody has, and the answer is one: neither its time nor its words tell which part was wrong.
-    const right = await this.passwords.match(user?.id ?? null, password);
     const context = contextOf(request, SYSTEM_ACTOR);
-    await this.attempts.record(user?.id ?? UserNameOrEmailAddress, right, context, request.ip);
-    if (!user?.active || !right) throw Problem.badCredentials();
+    const browser = { cookies: request.headers.cookie, at: request.receivedAt };
+    const device = user && (await deviceOf(this.engines.vault, { ...browser, userId: user.id }));
+    const isIn = await this.attempts.letsIn(
+      user ? { userId: user.id } : { name: UserNameOrEmailAddress },
+      { address: request.ip, device },
+      // Weighed also for a name nobody has, and the answer is one: neither its time nor its words tell which part was wrong.
+      async () => (await this.passwords.match(user?.id ?? null, password)) && user?.active === true,
+      context,
+    );
+    if (!user || !isIn) throw Problem.badCredentials();
+    const secure = request.protocol === 'https';
+    void reply.header('set-cookie', await cookieForDevice(this.engines.vault, { ...browser, userId: user.id, secure }));
     return this.welcome.in(user, { remembered: RememberClient }, context);
   }
 }

@@ -33,7 +33,13 @@ export class LabSystemDoor {
       ? await this.codeOf(unit.id, (await load(this.engines.eventStore, labSystem, unit.id)).state)
       : null;
     const isRight = right !== null && isSame(authCode, right);
-    if (!isRight) await this.attempts.record(`lab-system/${unit?.unitNo ?? unitCode}`, false, context, address);
+    if (!isRight)
+      await this.attempts.letsIn(
+        { labSystem: unit?.unitNo ?? unitCode },
+        { address, device: null },
+        () => Promise.resolve(false),
+        context,
+      );
     const user = isRight ? await this.users.byNameOrEmail(userName) : null;
     if (!unit || !user || !isOnlyOfUnit(user, unit.id)) throw Problem.badCredentials();
     return { user, unitId: unit.id };

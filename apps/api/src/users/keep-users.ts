@@ -100,8 +100,11 @@ export class KeepUsers {
     );
     const weakness = weaknessOf(newPassword, account.userName);
     refuseIf(weakness && { ...weakness, path: 'newPassword' });
-    const isRight = await this.passwords.match(caller.userId, adminPassword);
-    await this.attempts.record(caller.userId, isRight, context);
+    const isRight = await this.attempts.knowsOwn(
+      caller.userId,
+      () => this.passwords.match(caller.userId, adminPassword),
+      context,
+    );
     refuseIf(isRight ? null : problem('PASSWORD_WRONG', {}, 'adminPassword'));
     const { position } = await this.passwords.replace(userId, newPassword, 'administrator', context);
     await this.attempts.forgive(userId, context);

@@ -866,10 +866,12 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'Demasiados intentos fallidos desde su red; inténtelo dentro de {minutes} min',
   ),
   ACCOUNT_LOCKED: said(
-    '登录失败次数过多，账号已锁定，请 {minutes} 分钟后再试或重置密码',
-    'Too many failed sign-ins: the account is locked, please try again in {minutes} min or reset the password',
-    'Demasiados intentos fallidos: la cuenta está bloqueada; inténtelo dentro de {minutes} min o restablezca la contraseña',
+    '登录失败次数过多，请 {wait}后再试，或重置密码',
+    'Too many failed sign-ins, please try again in {wait} or reset the password',
+    'Demasiados intentos fallidos; inténtelo dentro de {wait} o restablezca la contraseña',
   ),
+  WAIT_SECONDS: said('{seconds} 秒', '{seconds} s', '{seconds} s'),
+  WAIT_MINUTES: said('{minutes} 分钟', '{minutes} min', '{minutes} min'),
   USER_NAME_INVALID: said(
     '用户名须为 3 到 50 个字母、数字、汉字或 . _ - 字符',
     'A user name has 3 to 50 letters, digits or . _ -',

@@ -232,6 +232,8 @@ const kinds = {
   CODES_USED_UP: 'refused',
   ACCOUNT_LOCKED: 'refused',
   ADDRESS_LOCKED: 'refused',
+  WAIT_SECONDS: 'refused',
+  WAIT_MINUTES: 'refused',
   USER_NAME_TAKEN: 'refused',
   RECORD_EXISTS: 'refused',
   VALUE_TAKEN: 'refused',

@@ -1,71 +1,145 @@
 import { type SignInEvent, signInEvents } from '#events';
 import type { Aggregate } from '../handle.js';
-import { problem, RuleBroken } from '../rules/rule-broken.js';
+import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 
-/** So many failures within the window lock an account, or an address, for as long, counted from the last of them. Behind an address may sit a whole office. */
-export const SIGN_IN_LIMITS = { failures: 5, addressFailures: 50, mostFailures: 500, windowMin: 15 } as const;
+/**
+ * Failed sign-ins make the next try wait: 5 s after the fifth at one account from one network (or one device), twice as long after each
+ * further one, at most a quarter of an hour; the same after the twentieth at one account from all networks together. Failures older than
+ * a day do not count. So many failures of one network at all accounts within a quarter of an hour lock that network for as long: behind
+ * an address may sit a whole office. An account is known where it was signed in to within the last 90 days.
+ */
+export const SIGN_IN_LIMITS = {
+  placeFailures: 5,
+  accountFailures: 20,
+  firstWaitS: 5,
+  longestWaitS: 15 * 60,
+  addressFailures: 50,
+  mostFailures: 500,
+  windowMin: 15,
+  knownForDays: 90,
+} as const;
 
-/** What guessing locks, and after how many failures. */
-export type SignInLock = { code: 'ACCOUNT_LOCKED' | 'ADDRESS_LOCKED'; failures: number };
-const ACCOUNT: SignInLock = { code: 'ACCOUNT_LOCKED', failures: SIGN_IN_LIMITS.failures };
-
-const WINDOW_MS = SIGN_IN_LIMITS.windowMin * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const WINDOW_MS = SIGN_IN_LIMITS.windowMin * MINUTE_MS;
+const LONGEST_WAIT_MS = SIGN_IN_LIMITS.longestWaitS * 1000;
 /** Sign-ins that follow one another faster are recorded once, so that a script that signs in for every call does not fill the log. */
-const RECORDED_EVERY_MS = 60_000;
+const RECORDED_EVERY_MS = MINUTE_MS;
+
+/** Whose failures a stream counts: one account from one place (`round`: those of earlier rounds were forgiven), one account from everywhere, or one network. */
+export type SignInLimit = { of: 'place'; round: number } | { of: 'account' } | { of: 'network'; failures: number };
 
 export type SignInCommand =
-  | { type: 'RecordFailure'; at: string; lock?: SignInLock }
-  | { type: 'ForgiveFailures' }
+  | { type: 'RecordFailure'; at: string; limit: SignInLimit }
+  | { type: 'RecordSuccess'; at: string }
+  | { type: 'ForgiveFailures'; at: string; reason?: string }
   | { type: 'RecordSignIn'; userId: string; at: string };
-/** Times of the failures since the last sign-in, the newest last, and of that sign-in. */
-export type SignIns = { failures: string[]; lastSignIn?: string };
 
-/** Minutes until the account, or the address, may be tried again, rounded up; null while it is open. */
-export const lockedFor = ({ failures }: SignIns, at: string, lock: SignInLock = ACCOUNT): number | null => {
+/**
+ * `failures`, the newest last, since the last success from that place. `round` grows whenever the failures of an account are forgiven,
+ * wherever they came from; `unlockedAt`: the last time that was done from the shell.
+ */
+export type SignIns = {
+  failures: { at: string; round: number }[];
+  round: number;
+  succeededAt?: string;
+  unlockedAt?: string;
+  lastSignIn?: string;
+};
+
+/** Seconds until the next try counts, rounded up; 0 if it does now. What a clock put right since has dated further ahead than any wait does not count. */
+export const secondsToWait = ({ failures }: SignIns, at: string, limit: SignInLimit): number => {
   const now = Date.parse(at);
-  const [first, last] = [failures.at(-lock.failures), failures.at(-1)];
-  if (first === undefined || last === undefined || Date.parse(last) - Date.parse(first) >= WINDOW_MS) return null;
-  const left = Date.parse(last) + WINDOW_MS - now;
-  return left > 0 ? Math.ceil(left / 60_000) : null;
+  const times = failures
+    .filter(({ round }) => limit.of !== 'place' || round === limit.round)
+    .map((failure) => Date.parse(failure.at))
+    .filter((time) => time > now - DAY_MS && time <= now + LONGEST_WAIT_MS);
+  const last = times.at(-1);
+  const wait = last === undefined ? 0 : waitAfter(times, last, limit);
+  return last === undefined || wait === 0 ? 0 : Math.max(0, Math.ceil((last + wait - now) / 1000));
+};
+
+const waitAfter = (times: readonly number[], last: number, limit: SignInLimit): number => {
+  if (limit.of === 'network') {
+    const first = times.at(-limit.failures);
+    return limit.failures > 0 && first !== undefined && last - first < WINDOW_MS ? WINDOW_MS : 0;
+  }
+  const beyond = times.length - SIGN_IN_LIMITS[limit.of === 'place' ? 'placeFailures' : 'accountFailures'];
+  return beyond < 0 ? 0 : Math.min(SIGN_IN_LIMITS.firstWaitS * 1000 * 2 ** beyond, LONGEST_WAIT_MS);
+};
+
+/** The refusal of a try that comes too early, null for one in time. */
+export const earlyTry = (signIns: SignIns, at: string, limit: SignInLimit): Problem | null => {
+  const seconds = secondsToWait(signIns, at, limit);
+  if (seconds === 0) return null;
+  const minutes = Math.ceil(seconds / 60);
+  if (limit.of === 'network') return problem('ADDRESS_LOCKED', { minutes, seconds });
+  const wait = seconds < 60 ? problem('WAIT_SECONDS', { seconds }) : problem('WAIT_MINUTES', { minutes });
+  return problem('ACCOUNT_LOCKED', { wait, seconds });
 };
 
 /** @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED */
-export const refuseLocked = (signIns: SignIns, at: string, lock: SignInLock = ACCOUNT): void => {
-  const minutes = lockedFor(signIns, at, lock);
-  if (minutes !== null) throw new RuleBroken(problem(lock.code, { minutes }));
-};
+export const refuseEarlyTry = (signIns: SignIns, at: string, limit: SignInLimit): void =>
+  refuseIf(earlyTry(signIns, at, limit));
 
-/** signIn-<HMAC of the account, or of the address>. While it is locked nothing is recorded, so that guessing neither prolongs the lock nor fills the log. @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED */
+/** Whether the account was signed in to from this place lately, which others' failures then do not close. */
+export const isKnownPlace = ({ succeededAt }: SignIns, at: string): boolean =>
+  succeededAt !== undefined && Date.parse(at) - Date.parse(succeededAt) < SIGN_IN_LIMITS.knownForDays * DAY_MS;
+
+/** Whether the account was unlocked from the shell a moment ago: its owner is let in from anywhere. */
+export const isJustUnlocked = ({ unlockedAt }: SignIns, at: string): boolean =>
+  unlockedAt !== undefined && Math.abs(Date.parse(at) - Date.parse(unlockedAt)) < WINDOW_MS;
+
+/**
+ * signIn-<HMAC of an account, of an account and a network or device, or of a network>. While a try has to wait none is recorded, so that
+ * guessing neither prolongs the wait nor fills the log.
+ */
 export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
   category: 'signIn',
   events: signInEvents,
   decider: {
-    initialState: { failures: [] },
+    initialState: { failures: [], round: 0 },
     decide(command, state): SignInEvent[] {
       switch (command.type) {
-        case 'RecordFailure':
-          refuseLocked(state, command.at, command.lock);
-          return [{ type: 'SignInFailed', data: { at: command.at } }];
-        case 'ForgiveFailures':
-          return state.failures.length === 0 ? [] : [{ type: 'SignInsForgiven', data: {} }];
+        case 'RecordFailure': {
+          const { at, limit } = command;
+          if (secondsToWait(state, at, limit) > 0) return [];
+          const round = limit.of === 'place' ? limit.round : 0;
+          return [{ type: 'SignInFailed', data: { at, ...(round === 0 ? {} : { round }) } }];
+        }
+        case 'RecordSuccess': {
+          const { at } = command;
+          const isFresh = state.succeededAt !== undefined && Date.parse(at) - Date.parse(state.succeededAt) < DAY_MS;
+          return isFresh && state.failures.length === 0 ? [] : [{ type: 'SignInSucceeded', data: { at } }];
+        }
+        case 'ForgiveFailures': {
+          const { at, reason } = command;
+          return [{ type: 'SignInsForgiven', data: { at, ...(reason === undefined ? {} : { reason }) } }];
+        }
         case 'RecordSignIn': {
-          refuseLocked(state, command.at);
           const { userId, at } = command;
           const isRecent =
             state.lastSignIn !== undefined &&
             Math.abs(Date.parse(at) - Date.parse(state.lastSignIn)) < RECORDED_EVERY_MS;
-          return isRecent && state.failures.length === 0 ? [] : [{ type: 'UserSignedIn', data: { userId, at } }];
+          return isRecent ? [] : [{ type: 'UserSignedIn', data: { userId, at } }];
         }
       }
     },
     evolve(state, event) {
       switch (event.type) {
-        case 'SignInFailed':
-          return { ...state, failures: [...state.failures.slice(1 - SIGN_IN_LIMITS.mostFailures), event.data.at] };
-        case 'SignInsForgiven':
-          return { ...state, failures: [] };
+        case 'SignInFailed': {
+          const { at, round = 0 } = event.data;
+          return { ...state, failures: [...state.failures.slice(1 - SIGN_IN_LIMITS.mostFailures), { at, round }] };
+        }
+        case 'SignInSucceeded':
+          return { ...state, failures: [], succeededAt: event.data.at };
+        case 'SignInsForgiven': {
+          const { at, reason } = event.data;
+          const unlocked = at === undefined || reason === undefined ? {} : { unlockedAt: at };
+          return { ...state, failures: [], round: state.round + 1, ...unlocked };
+        }
         case 'UserSignedIn':
-          return { failures: [], lastSignIn: event.data.at };
+          return { ...state, lastSignIn: event.data.at };
       }
     },
   },

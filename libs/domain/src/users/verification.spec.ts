@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { VerificationEvent } from '#events';
 import { specificationOf } from '../testing/specification.js';
 import { accountProblems } from './account-problems.js';
-import { lockedFor, signIns } from './sign-in.js';
 import { verification, type VerificationCommand } from './verification.js';
 
 const at = (seconds: number): string => new Date(Date.parse('2026-03-02T01:00:00Z') + seconds * 1000).toISOString();
@@ -56,35 +55,6 @@ describe('a verification code', () => {
     given(asked(0), tried, used, asked(60, 'r-2'))
       .when({ type: 'TryCode', at: at(61) })
       .then({ type: 'VerificationCodeTried', data: { requestId: 'r-2' } }));
-});
-
-describe('failed sign-ins', () => {
-  const failed = (seconds: number) => ({ type: 'SignInFailed' as const, data: { at: at(seconds) } });
-  const five = [0, 1, 2, 3, 4].map(failed);
-  const tries = specificationOf(signIns.decider);
-
-  it('lock an account for a quarter of an hour after the fifth, and record nothing while it is locked', () => {
-    tries(...five.slice(1))
-      .when({ type: 'RecordFailure', at: at(5) })
-      .then(failed(5));
-    tries(...five)
-      .when({ type: 'RecordFailure', at: at(5) })
-      .thenSays('登录失败次数过多，账号已锁定，请 15 分钟后再试或重置密码');
-    tries(...five)
-      .when({ type: 'RecordFailure', at: at(904) })
-      .then(failed(904));
-    expect(lockedFor({ failures: five.map(({ data }) => data.at) }, at(845))).toBe(1);
-  });
-
-  it('that are far apart lock nothing, and are forgotten after a sign-in', () => {
-    tries(failed(0), ...[900, 901, 902, 903].map(failed))
-      .when({ type: 'RecordFailure', at: at(904) })
-      .then(failed(904));
-    tries(...five)
-      .when({ type: 'ForgiveFailures' })
-      .then({ type: 'SignInsForgiven', data: {} });
-    tries().when({ type: 'ForgiveFailures' }).thenNothing();
-  });
 });
 
 it('a new account tells all that is wrong with it', () => {

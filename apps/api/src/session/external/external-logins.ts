@@ -7,8 +7,9 @@ import {
   weixinRedirect,
   type AuthResult,
 } from '#contract';
-import { problem, RuleBroken, SYSTEM_ACTOR, testingUnitAtOrigin, type CommandContext } from '#domain';
+import { problem, RuleBroken, SYSTEM_ACTOR, testingUnitAtOrigin } from '#domain';
 import type { Engines } from '#engines';
+import { cookieForDevice } from '../../auth/known-devices.js';
 import { SignInAttempts } from '../../auth/sign-in-attempts.js';
 import { Welcome } from '../../auth/welcome.js';
 import type { ApiReply, ApiRequest } from '../../http/api-request.js';
@@ -73,9 +74,13 @@ export class ExternalLogins {
 
   @Handles(weixinRedirect)
   @RouteConfig({ rateLimit: {} })
-  async redirected(@Input() callback: InputOf<typeof weixinRedirect>, @Req() request: ApiRequest): Promise<AuthResult> {
+  async redirected(
+    @Input() callback: InputOf<typeof weixinRedirect>,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ): Promise<AuthResult> {
     const { thirdType, identity } = await this.identities.ofCallback(callback, request);
-    return this.signIn(thirdType, identity.openid, contextOf(request, SYSTEM_ACTOR));
+    return this.signIn(thirdType, identity.openid, request, reply);
   }
 
   /** For a client of its own that brings a code: it holds for the one identity that it names. */
@@ -84,19 +89,30 @@ export class ExternalLogins {
   async authenticate(
     @Input() { authProvider, providerKey, providerAccessCode }: InputOf<typeof externalAuthenticate>,
     @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
   ): Promise<AuthResult> {
     const provider = this.identities.provider(authProvider);
     const { openid } = await this.identities.identify(provider, providerAccessCode);
     if (openid !== providerKey) throw new RuleBroken(problem('THIRD_PARTY_CODE', {}, 'providerKey'));
-    return this.signIn(provider.name, openid, contextOf(request, SYSTEM_ACTOR));
+    return this.signIn(provider.name, openid, request, reply);
   }
 
-  /** Who is confirmed by a third party opens an account that guessing has locked. */
-  private async signIn(thirdType: string, openid: string, context: CommandContext): Promise<AuthResult> {
+  /** Who is confirmed by a third party is known at this device and network from now on, whatever guessing has done to the account. */
+  private async signIn(thirdType: string, openid: string, request: ApiRequest, reply: ApiReply): Promise<AuthResult> {
     const user = await this.identities.holder(thirdType, openid);
     if (!user) throw new RuleBroken(problem('THIRD_PARTY_UNBOUND'));
     if (!user.active) throw Problem.badCredentials();
-    await this.attempts.forgive(user.id, context);
+    const context = contextOf(request, SYSTEM_ACTOR);
+    await this.attempts.remember(user.id, request.ip, context);
+    void reply.header(
+      'set-cookie',
+      await cookieForDevice(this.engines.vault, {
+        cookies: request.headers.cookie,
+        userId: user.id,
+        at: request.receivedAt,
+        secure: request.protocol === 'https',
+      }),
+    );
     return this.welcome.in(user, {}, context);
   }
 }

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SignInEvent } from '#events';
+import { messageOfProblem, problem } from '../index.js';
+import { specificationOf } from '../testing/specification.js';
+import { earlyTry, isJustUnlocked, isKnownPlace, secondsToWait, signIns, type SignInLimit } from './sign-in.js';
+
+const DAY_S = 24 * 60 * 60;
+const at = (seconds: number): string => new Date(Date.parse('2026-03-02T01:00:00Z') + seconds * 1000).toISOString();
+const failed = (seconds: number, round?: number): SignInEvent => ({
+  type: 'SignInFailed',
+  data: { at: at(seconds), ...(round === undefined ? {} : { round }) },
+});
+const stateOf = (...events: SignInEvent[]) => events.reduce(signIns.decider.evolve, signIns.decider.initialState);
+const given = specificationOf(signIns.decider);
+const PLACE: SignInLimit = { of: 'place', round: 0 };
+const ACCOUNT: SignInLimit = { of: 'account' };
+const NETWORK: SignInLimit = { of: 'network', failures: 3 };
+
+/** How long each next try had to wait, when it came as early as it counts. */
+const waits = (tries: number, limit: SignInLimit): number[] => {
+  let [state, now] = [signIns.decider.initialState, 0];
+  return Array.from({ length: tries }, () => {
+    state = signIns.decider.evolve(state, failed(now));
+    const wait = secondsToWait(state, at(now), limit);
+    now += wait;
+    return wait;
+  });
+};
+
+describe('failed sign-ins', () => {
+  it('make the next try wait twice as long each time, from the fifth at one place, from the twentieth of all together, at most a quarter of an hour', () => {
+    const curve = [5, 10, 20, 40, 80, 160, 320, 640, 900, 900];
+    expect(waits(14, PLACE)).toEqual([0, 0, 0, 0, ...curve]);
+    expect(waits(29, ACCOUNT)).toEqual([...Array.from({ length: 19 }, () => 0), ...curve]);
+  });
+
+  it('are forgotten after a day, after a success from there, and when those of the account are forgiven', () => {
+    const five = [0, 1, 2, 3, 4].map((second) => failed(second));
+    expect(secondsToWait(stateOf(...five), at(4), PLACE)).toBe(5);
+    expect(secondsToWait(stateOf(...five, failed(9)), at(9), PLACE)).toBe(10);
+    expect(secondsToWait(stateOf(...five, failed(DAY_S + 5)), at(DAY_S + 5), PLACE)).toBe(0);
+    const success: SignInEvent = { type: 'SignInSucceeded', data: { at: at(5) } };
+    expect(secondsToWait(stateOf(...five, success, failed(6)), at(6), PLACE)).toBe(0);
+    expect(secondsToWait(stateOf(...five), at(4), { of: 'place', round: 1 })).toBe(0);
+    expect(secondsToWait(stateOf(...five, ...five.map(() => failed(6, 1))), at(6), { of: 'place', round: 1 })).toBe(5);
+    expect(stateOf({ type: 'SignInsForgiven', data: {} }, { type: 'SignInsForgiven', data: { at: at(9) } }).round).toBe(
+      2,
+    );
+  });
+
+  it('of one network at many accounts lock it for a quarter of an hour, those far apart do not', () => {
+    expect(secondsToWait(stateOf(failed(0), failed(1), failed(2)), at(2), NETWORK)).toBe(900);
+    expect(secondsToWait(stateOf(failed(0), failed(1), failed(900)), at(900), NETWORK)).toBe(0);
+    expect(secondsToWait(stateOf(failed(0), failed(1)), at(1), { of: 'network', failures: 0 })).toBe(0);
+  });
+
+  it('that a clock which was put right has dated hours ahead make nobody wait', () => {
+    const ahead = [1, 2, 3, 4, 5].map((second) => failed(8 * 3600 + second));
+    expect(secondsToWait(stateOf(...ahead), at(0), PLACE)).toBe(0);
+    expect(secondsToWait(stateOf(...ahead), at(0), NETWORK)).toBe(0);
+    expect(secondsToWait(stateOf(failed(300)), at(0), PLACE)).toBe(0);
+  });
+
+  it('are recorded unless the try came too early, and say how long it has to wait in every language', () => {
+    const five = [0, 0, 0, 0, 0].map((second) => failed(second));
+    given(...five)
+      .when({ type: 'RecordFailure', at: at(4), limit: PLACE })
+      .thenNothing();
+    given(...five)
+      .when({ type: 'RecordFailure', at: at(5), limit: PLACE })
+      .then(failed(5));
+    given()
+      .when({ type: 'RecordFailure', at: at(0), limit: { of: 'place', round: 2 } })
+      .then(failed(0, 2));
+    const told = earlyTry(stateOf(...five), at(1), PLACE) ?? problem('RECORD_EXISTS');
+    expect([messageOfProblem(told, 'zh'), messageOfProblem(told, 'en'), messageOfProblem(told, 'es')]).toEqual([
+      '登录失败次数过多，请 4 秒后再试，或重置密码',
+      'Too many failed sign-ins, please try again in 4 s or reset the password',
+      'Demasiados intentos fallidos; inténtelo dentro de 4 s o restablezca la contraseña',
+    ]);
+    const many = Array.from({ length: 11 }, () => failed(0));
+    expect(messageOfProblem(earlyTry(stateOf(...many), at(0), PLACE) ?? problem('RECORD_EXISTS'))).toBe(
+      '登录失败次数过多，请 6 分钟后再试，或重置密码',
+    );
+  });
+});
+
+it('an account is known for 90 days where it was signed in to, which is recorded once a day', () => {
+  const seen: SignInEvent = { type: 'SignInSucceeded', data: { at: at(0) } };
+  expect([0, 89 * DAY_S, 90 * DAY_S].map((later) => isKnownPlace(stateOf(seen), at(later)))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isKnownPlace(stateOf(failed(0)), at(0))).toBe(false);
+  given()
+    .when({ type: 'RecordSuccess', at: at(0) })
+    .then(seen);
+  given(seen)
+    .when({ type: 'RecordSuccess', at: at(DAY_S - 1) })
+    .thenNothing();
+  given(seen, failed(1))
+    .when({ type: 'RecordSuccess', at: at(2) })
+    .then({ type: 'SignInSucceeded', data: { at: at(2) } });
+  given(seen)
+    .when({ type: 'RecordSuccess', at: at(DAY_S) })
+    .then({ type: 'SignInSucceeded', data: { at: at(DAY_S) } });
+});
+
+it('unlocking from the shell has a reason and opens the account from anywhere for a quarter of an hour; a new password does not', () => {
+  given(failed(0))
+    .when({ type: 'ForgiveFailures', at: at(1), reason: '本人来电' })
+    .then({ type: 'SignInsForgiven', data: { at: at(1), reason: '本人来电' } });
+  const unlocked = stateOf({ type: 'SignInsForgiven', data: { at: at(0), reason: '本人来电' } });
+  expect([isJustUnlocked(unlocked, at(899)), isJustUnlocked(unlocked, at(900))]).toEqual([true, false]);
+  expect(isJustUnlocked(stateOf({ type: 'SignInsForgiven', data: { at: at(0) } }), at(1))).toBe(false);
+});
