@@ -19,7 +19,8 @@ import {
   type Language,
 } from '#domain';
 import type { Engines } from '#engines';
-import type { Caller } from '../auth/caller.js';
+import { ROLE } from '#events';
+import { has, type Caller } from '../auth/caller.js';
 import { isWhatItsNameSays } from '../files/file-content.js';
 import { Received, type ReceivedOf } from '../files/received.js';
 import { sentAs } from '../files/sent-as.js';
@@ -72,7 +73,7 @@ export class CatalogueWorkbook {
     @In() language: Language,
   ) {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
-    return (await this.judged(holder, file, language)).report;
+    return (await this.judged(holder, file, language, caller)).report;
   }
 
   @Handles(importCatalogue)
@@ -83,7 +84,7 @@ export class CatalogueWorkbook {
     @Command() context: CommandContext,
   ) {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
-    const read = await this.judged(holder, file, language);
+    const read = await this.judged(holder, file, language, caller);
     if (read.report.problemCount > 0) return read.report;
     // A revision is that of one sample; what the others were when they were exported says their column 版本.
     const streams =
@@ -101,15 +102,20 @@ export class CatalogueWorkbook {
     );
   }
 
-  /** @throws RuleBroken for a file that is no workbook, before anything of it is read */
+  /** @throws RuleBroken for a unit that is not active and for a file that is no workbook, before anything of it is read */
   private async judged(
     holder: Holder,
     { name, content }: { name: string; content: Buffer },
     language: Language,
+    caller: Caller,
   ): Promise<Judged> {
+    if (holder && !has(caller, ROLE.admin)) {
+      const { state } = await load(this.engines.eventStore, testingUnit, holder.testUnitId);
+      refuseIf(state?.isActive ? null : problem('TESTING_UNIT_CLOSED'));
+    }
     refuseIf(fileProblem({ name, size: content.byteLength }, ['.xlsx']));
     refuseIf(isWhatItsNameSays('.xlsx', content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
-    return this.workbooks.judge(nameOfCatalogue(holder), content, await this.catalogueOf(holder), language);
+    return this.workbooks.judge(nameOfCatalogue(holder), content, () => this.catalogueOf(holder), language);
   }
 
   /** Everything the holder offers, as of now, and what it hangs on. */

@@ -1,10 +1,33 @@
 import excel, { type CellValue } from 'exceljs';
 import type { ReadSheet } from '#domain';
 
-/** The sheets of an .xlsx as texts, as somebody sees them; numbers without thousands' signs, days as 2026-01-31, of a formula its result. @throws Error for what is no workbook */
+/** What stands beside the cells: it says nothing of a catalogue, and some of it costs an object for each place of its ranges. */
+const IGNORED = [
+  'sheetPr',
+  'dimension',
+  'sheetViews',
+  'sheetFormatPr',
+  'cols',
+  'autoFilter',
+  'rowBreaks',
+  'hyperlinks',
+  'pageMargins',
+  'dataValidations',
+  'pageSetup',
+  'headerFooter',
+  'printOptions',
+  'picture',
+  'drawing',
+  'sheetProtection',
+  'tableParts',
+  'conditionalFormatting',
+  'extLst',
+];
+
+/** The sheets of a checked .xlsx as texts, as somebody sees them; numbers without thousands' signs, days as 2026-01-31, of a formula its result. @throws Error for what is no workbook */
 export const readSheets = async (content: Uint8Array): Promise<ReadSheet[]> => {
   const workbook = new excel.Workbook();
-  await workbook.xlsx.load(Uint8Array.from(content).buffer);
+  await workbook.xlsx.load(Uint8Array.from(content).buffer, { ignoreNodes: IGNORED });
   return workbook.worksheets.map((sheet) => {
     const rows: ReadSheet['rows'] = [];
     sheet.eachRow((row, number) => {

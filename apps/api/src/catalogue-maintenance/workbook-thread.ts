@@ -3,14 +3,14 @@ import { compiledFile } from '#engines';
 import type { WorkbookAnswer, WorkbookCall } from './workbook-call.js';
 
 const LIMITS = { maxOldGenerationSizeMb: 512 };
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 30_000;
 /** Loading what reads a workbook takes longer than reading a small one: the dry run and the import that follows find the thread still there. */
 const IDLE_MS = 30_000;
 
 /** The thread had no time or no memory left for a workbook, and is gone. */
 export class WorkbookTooLarge extends Error {}
 
-/** A thread that reads the workbooks of one catalogue, one after the other: what a wicked one breaks, it breaks for its own laboratory alone. */
+/** A thread that reads the workbooks of one unit, one after the other: what a hostile one breaks, it breaks for its own unit alone. */
 export class WorkbookThread {
   private readonly worker = new Worker(compiledFile(import.meta.url, './workbook.thread.js'), {
     resourceLimits: LIMITS,
@@ -19,7 +19,7 @@ export class WorkbookThread {
   private answered: { resolve(answer: WorkbookAnswer): void; reject(error: Error): void } | null = null;
   private gone = false;
 
-  constructor(readonly catalogueOf: string) {
+  constructor(private readonly timeoutMs = TIMEOUT_MS) {
     this.worker.on('message', (answer: WorkbookAnswer) => this.answered?.resolve(answer));
     this.worker.on('error', (error) =>
       this.end('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookTooLarge() : error),
@@ -31,11 +31,11 @@ export class WorkbookThread {
     return !this.gone;
   }
 
-  /** @throws WorkbookTooLarge when it takes longer than a minute or more memory than there is */
+  /** @throws WorkbookTooLarge when it takes longer than half a minute or more memory than there is */
   async ask(call: WorkbookCall): Promise<WorkbookAnswer> {
     if (this.idle) clearTimeout(this.idle);
     this.worker.ref();
-    const timer = setTimeout(() => this.stop(), TIMEOUT_MS);
+    const timer = setTimeout(() => this.stop(), this.timeoutMs);
     try {
       return await new Promise<WorkbookAnswer>((resolve, reject) => {
         this.answered = { resolve, reject };

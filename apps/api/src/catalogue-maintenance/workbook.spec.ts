@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import excel, { type Worksheet } from 'exceljs';
 import { v4 } from 'uuid';
 import {
+  changeTestUnitActive,
   checkCatalogueImport,
   exportCatalogue,
   getSampleChanges,
@@ -19,9 +20,11 @@ import { newLaboratory, system, type Laboratory } from '../consignments/testing/
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
+import { formattedWorkbook, hostileWorkbooks } from './testing/hostile-workbooks.js';
 import { typedWorkbook } from './testing/typed-workbook.js';
 import { unitSampleId } from './holder.js';
 import { unpackedBytes } from './unpacked-bytes.js';
+import { WorkbookThread, WorkbookTooLarge } from './workbook-thread.js';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 
@@ -369,6 +372,79 @@ describe('a catalogue as a workbook', () => {
     const empty = new excel.Workbook();
     empty.addWorksheet('别的');
     expect(await refused(new Uint8Array(await empty.xlsx.writeBuffer()))).toBe('WORKBOOK_WITHOUT_SHEETS');
+  });
+
+  it('of a few kilobytes that would cost minutes is refused in under a second with a sentence, while another unit’s is read', async () => {
+    const other = await newLaboratory(service, {});
+    await testsOnlyCement(other.testUnitId);
+    const theirs = await service.as(other.userName);
+    const [content, files] = [await exported(theirs), await hostileWorkbooks()];
+    const languages = ['zh', 'en', 'es'];
+    await staff.call(checkCatalogueImport, { file: file(await exported()) }); // the thread has loaded what it needs
+    for (const [n, { what, code, content: hostile }] of files.entries()) {
+      const reading = theirs.do(checkCatalogueImport, { file: file(content) });
+      const began = performance.now();
+      const { status, failure } = await staff.call(checkCatalogueImport, {
+        file: file(hostile),
+        headers: { 'accept-language': languages[n % 3] ?? '' },
+      });
+      const took = performance.now() - began;
+      expect([what, status, failure?.code, took < 1000 || took]).toEqual([what, 400, code, true]);
+      expect(await reading).toMatchObject({ problemCount: 0 });
+    }
+    const [merge] = files;
+    const sentences = languages.map(
+      async (language) =>
+        (
+          await staff.call(checkCatalogueImport, {
+            file: file(merge!.content),
+            headers: { 'accept-language': language },
+          })
+        ).failure?.message,
+    );
+    expect(await Promise.all(sentences)).toEqual([
+      '工作表“样品”中的区域 A1:XFD1048576 过大，请缩小合并单元格、数据验证或条件格式的范围后再导入',
+      expect.stringMatching(/^The range A1:XFD1048576 in sheet “样品” is too large/),
+      expect.stringMatching(/^El rango A1:XFD1048576 de la hoja «样品» es demasiado grande/),
+    ]);
+    expect(await staff.do(checkCatalogueImport, { file: file(await formattedWorkbook()) })).toMatchObject({
+      samples: 1,
+      problems: [],
+    });
+  });
+
+  it('waits for no other unit’s: one that sends many is served beside the others, not before them', async () => {
+    const admin = await service.as('admin');
+    const content = await exported();
+    const ended: string[] = [];
+    const many = Array.from({ length: 4 }, async () => {
+      await admin.call(exportCatalogue); // seconds each, of the whole catalogue
+      ended.push('many');
+    });
+    const one = staff.do(checkCatalogueImport, { file: file(content) }).then(() => ended.push('one'));
+    await Promise.all([...many, one]);
+    expect(ended.lastIndexOf('one')).toBeLessThan(3);
+  });
+
+  it('that takes too long ends with its thread, and the next one is read', async () => {
+    const thread = new WorkbookThread(1);
+    await expect(thread.ask({ ask: 'open', content: await exported() })).rejects.toThrow(WorkbookTooLarge);
+    expect(thread.isThere).toBe(false);
+    expect(await staff.do(checkCatalogueImport, { file: file(await exported()) })).toMatchObject({ problemCount: 0 });
+  });
+
+  it('is read for active units only', async () => {
+    const closed = await newLaboratory(service, {});
+    const theirs = await service.as(closed.userName);
+    const content = await exported(theirs);
+    const admin = await service.as('admin');
+    await admin.do(changeTestUnitActive, { body: { id: closed.testUnitId, isActive: false, reason: '停业' } });
+    for (const operation of [checkCatalogueImport, importCatalogue]) {
+      const { status, failure } = await theirs.call(operation, { file: file(content) });
+      expect([status, failure]).toMatchObject([409, { code: 'TESTING_UNIT_CLOSED', message: /启用|停用/ }]);
+    }
+    const body = { testUnitId: closed.testUnitId };
+    expect((await admin.call(checkCatalogueImport, { body, file: file(content) })).status).toBe(200);
   });
 
   it('counts what an archive unpacks to, whatever it says of itself', () => {

@@ -1,66 +1,116 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { problem, RuleBroken, SHEETS, type Language } from '#domain';
+import { RuleBroken, type Language } from '#domain';
 import { Problem } from '../http/problem.js';
 import type { Judged, SheetCatalogue } from './sheet-catalogue.js';
 import type { WorkbookAnswer, WorkbookCall } from './workbook-call.js';
+import { workbookTooLarge } from './workbook-limits.js';
 import { WorkbookThread, WorkbookTooLarge } from './workbook-thread.js';
 
-/** One is at work, the others wait: whoever came behind these would see his request time out, and holds his file in memory until then. */
-const MOST_AT_ONCE = 5;
-const tooLarge = () => new RuleBroken(problem('WORKBOOK_TOO_LARGE', { rows: 20_000, mb: 64 }, 'file'));
+/** Units whose workbooks are read or written at once. */
+const THREADS = 3;
+/** Of one unit, the one at work included: whoever came behind these would see the request time out, and holds the file in memory until then. */
+const MOST_OF_A_UNIT = 5;
+/** Of all units together. */
+const MOST = 20;
 
-/** Reads, judges and writes workbooks in a thread, one at a time: neither a large one nor a wicked one stops HTTP. The thread stays for the next workbook of the same catalogue, and ends when another one's is asked for. */
+type Work = (thread: WorkbookThread) => Promise<void>;
+
+/**
+ * Reads, judges and writes workbooks in threads: neither a large one nor a hostile one stops HTTP. Each unit has one slot: its workbooks
+ * wait for each other and for nobody else's as long as there are threads, and take turns with those of other units where there are not.
+ * A thread stays for its unit's next workbook for a while.
+ */
 @Injectable()
 export class Workbooks implements OnModuleDestroy {
-  private thread: WorkbookThread | null = null;
-  private last: Promise<unknown> = Promise.resolve();
-  private atOnce = 0;
+  /** Work that waits, by unit; the unit that is served next comes first. */
+  private readonly waiting = new Map<string, Work[]>();
+  private readonly threads = new Map<string, WorkbookThread>();
+  private readonly atWork = new Set<string>();
 
-  /** `catalogueOf` names whose catalogue it is. */
-  async write(catalogueOf: string, catalogue: SheetCatalogue): Promise<Uint8Array> {
-    const answer = await this.next(catalogueOf, { ask: 'write', catalogue });
-    if (!('content' in answer)) throw new Error('the thread gave no workbook');
-    return answer.content;
+  /** `unit` names whose catalogue it is. */
+  write(unit: string, catalogue: SheetCatalogue): Promise<Uint8Array> {
+    return this.next(unit, async (ask) => {
+      const answer = await ask({ ask: 'write', catalogue });
+      if (!('content' in answer)) throw new Error('the thread gave no workbook');
+      return answer.content;
+    });
   }
 
-  /** What a workbook would make of a catalogue. @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS */
-  async judge(
-    catalogueOf: string,
+  /**
+   * What a workbook would make of a catalogue, which is gathered once the file is known to be a workbook.
+   * @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_RANGE_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS; whatever `catalogueOf` throws
+   */
+  judge(
+    unit: string,
     content: Uint8Array,
-    catalogue: SheetCatalogue,
+    catalogueOf: () => Promise<SheetCatalogue>,
     language: Language,
   ): Promise<Judged> {
-    const answer = await this.next(catalogueOf, { ask: 'read', content, catalogue, language });
-    if ('judged' in answer) return answer.judged;
-    if ('failure' in answer && answer.failure === 'tooLarge') throw tooLarge();
-    if ('failure' in answer && answer.failure === 'withoutSheets')
-      throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { sheets: SHEETS.join('、') }, 'file'));
-    throw new RuleBroken(problem('WORKBOOK_UNREADABLE', {}, 'file'));
+    return this.next(unit, async (ask) => {
+      await ask({ ask: 'open', content });
+      const answer = await ask({ ask: 'judge', catalogue: await catalogueOf(), language });
+      if (!('judged' in answer)) throw new Error('the thread did not judge the workbook');
+      return answer.judged;
+    });
   }
 
   onModuleDestroy(): void {
-    this.thread?.stop();
+    for (const thread of this.threads.values()) thread.stop();
   }
 
   /** @throws Problem 503 when too many wait already */
-  private async next(catalogueOf: string, call: WorkbookCall): Promise<WorkbookAnswer> {
-    if (this.atOnce >= MOST_AT_ONCE) throw Problem.workbooksBusy();
-    this.atOnce += 1;
-    const ask = () => this.threadFor(catalogueOf).ask(call);
-    const asked = this.last.then(ask, ask);
-    this.last = asked;
-    return asked
-      .catch((error: unknown) => {
-        throw error instanceof WorkbookTooLarge ? tooLarge() : error;
-      })
-      .finally(() => {
-        this.atOnce -= 1;
-      });
+  private next<Result>(
+    unit: string,
+    act: (ask: (call: WorkbookCall) => Promise<WorkbookAnswer>) => Promise<Result>,
+  ): Promise<Result> {
+    const own = this.waiting.get(unit) ?? [];
+    const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, this.atWork.size);
+    if (own.length + (this.atWork.has(unit) ? 1 : 0) >= MOST_OF_A_UNIT || all >= MOST) throw Problem.workbooksBusy();
+    return new Promise<Result>((resolve, reject) => {
+      own.push((thread) => act((call) => answerOf(thread, call)).then(resolve, reject));
+      this.waiting.set(unit, own);
+      this.serve();
+    });
   }
 
-  private threadFor(catalogueOf: string): WorkbookThread {
-    if (this.thread?.isThere && this.thread.catalogueOf === catalogueOf) return this.thread;
-    this.thread?.stop();
-    return (this.thread = new WorkbookThread(catalogueOf));
+  /** Gives free threads to the units that have waited longest since their last turn. */
+  private serve(): void {
+    for (const [unit, works] of this.waiting) {
+      if (this.atWork.size >= THREADS) return;
+      if (this.atWork.has(unit)) continue;
+      const work = works.shift();
+      this.waiting.delete(unit);
+      if (works.length > 0) this.waiting.set(unit, works); // behind the others
+      if (!work) continue;
+      this.atWork.add(unit);
+      void work(this.threadFor(unit)).finally(() => {
+        this.atWork.delete(unit);
+        this.serve();
+      });
+    }
+  }
+
+  private threadFor(unit: string): WorkbookThread {
+    for (const [other, thread] of this.threads) if (!thread.isThere) this.threads.delete(other);
+    const own = this.threads.get(unit);
+    if (own) return own;
+    for (const [other, thread] of this.threads) {
+      if (this.threads.size < THREADS) break;
+      if (this.atWork.has(other)) continue;
+      thread.stop();
+      this.threads.delete(other);
+    }
+    const thread = new WorkbookThread();
+    this.threads.set(unit, thread);
+    return thread;
   }
 }
+
+/** @throws RuleBroken for a workbook that is refused, or that takes more time or memory than there is */
+const answerOf = async (thread: WorkbookThread, call: WorkbookCall): Promise<WorkbookAnswer> => {
+  const answer = await thread.ask(call).catch((error: unknown) => {
+    throw error instanceof WorkbookTooLarge ? new RuleBroken(workbookTooLarge()) : error;
+  });
+  if ('refused' in answer) throw new RuleBroken(answer.refused);
+  return answer;
+};

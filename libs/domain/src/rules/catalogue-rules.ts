@@ -38,6 +38,7 @@ export const catalogueKinds = {
   PACK_HOLDS_ONE_TWICE: 'invalid',
   WORKBOOK_UNREADABLE: 'invalid',
   WORKBOOK_TOO_LARGE: 'invalid',
+  WORKBOOK_RANGE_TOO_LARGE: 'invalid',
   WORKBOOK_WITHOUT_SHEETS: 'invalid',
   CELL_NOT_A_NUMBER: 'invalid',
   CELL_NOT_YES_OR_NO: 'invalid',
@@ -239,9 +240,14 @@ export const catalogueTexts: Record<keyof typeof catalogueKinds, InEveryLanguage
     'No se puede leer el archivo; parta de un libro exportado',
   ),
   WORKBOOK_TOO_LARGE: said(
-    '工作簿过大：最多 {rows} 行，解压后不超过 {mb} MB',
-    'The workbook is too large: at most {rows} rows and {mb} MB unpacked',
-    'El libro es demasiado grande: {rows} filas y {mb} MB descomprimidos como máximo',
+    '工作簿过大：最多 {sheets} 个工作表、{rows} 行、{cells} 个单元格，解压后不超过 {mb} MB',
+    'The workbook is too large: at most {sheets} sheets, {rows} rows, {cells} cells and {mb} MB unpacked',
+    'El libro es demasiado grande: {sheets} hojas, {rows} filas, {cells} celdas y {mb} MB descomprimidos como máximo',
+  ),
+  WORKBOOK_RANGE_TOO_LARGE: said(
+    '工作表“{sheet}”中的区域 {range} 过大，请缩小合并单元格、数据验证或条件格式的范围后再导入',
+    'The range {range} in sheet “{sheet}” is too large; make merged cells, validations or conditional formats smaller and import again',
+    'El rango {range} de la hoja «{sheet}» es demasiado grande; reduzca celdas combinadas, validaciones o formatos condicionales e importe de nuevo',
   ),
   WORKBOOK_WITHOUT_SHEETS: said(
     '工作簿中没有以下任何一个工作表：{sheets}',

@@ -1000,6 +1000,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     '{count} consignments use this project, it cannot be deleted',
     '{count} encargos usan este proyecto; no puede eliminarse',
   ),
+  TESTING_UNIT_CLOSED: said(
+    '贵机构尚未启用或已停用，不能导入工作簿',
+    'Your organisation is not active, so it cannot import workbooks',
+    'Su entidad no está activa y no puede importar libros',
+  ),
   CONSIGNING_UNIT_CLOSED: said(
     '委托单位已停用，不能新建或提交委托',
     'The consigning unit is switched off: no consignment can be started or submitted',

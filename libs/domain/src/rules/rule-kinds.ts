@@ -250,6 +250,7 @@ const kinds = {
   UNIT_IN_USE: 'refused',
   PROJECT_IN_USE: 'refused',
   CONSIGNING_UNIT_CLOSED: 'refused',
+  TESTING_UNIT_CLOSED: 'refused',
   TOO_MANY_FILES: 'refused',
   CONSIGNMENT_FILES_FULL: 'refused',
   ATTACHMENT_READONLY: 'refused',

@@ -1,0 +1,205 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { Problem } from '#domain';
+import { rangeTooLarge, WORKBOOK_LIMITS as MOST, workbookTooLarge } from './workbook-limits.js';
+
+/** The file is refused before a parser builds anything of it. */
+export class WorkbookRefused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.code);
+  }
+}
+/** It is not what it says it is. */
+export class Unreadable extends Error {}
+
+type Source = { text(name: string): string | null };
+
+/** What the parser needs of a workbook, each part checked. */
+export type CheckedParts = {
+  workbook: string;
+  rels: string;
+  sheets: string[];
+  styles: string | null;
+  texts: string | null;
+};
+
+const CHUNK = 64 * 1024;
+const MAX_COLUMN = 16_384;
+const MAX_ROW = 1_048_576;
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+/**
+ * Reads the parts of a workbook as a stream of elements and refuses it where it would cost its parser more than a catalogue is worth:
+ * the parser makes an object of each place of a merged range, of each cell up to the last one of a row, of each column and name.
+ * @throws Unreadable, WorkbookRefused
+ */
+export const readWorkbookParts = (source: Source): CheckedParts => {
+  const needed = (name: string): string => {
+    const text = source.text(name);
+    if (text === null) throw new Unreadable();
+    return text;
+  };
+  const { sheets: listed, isDate1904 } = readBook(needed('xl/workbook.xml'));
+  const targets = readTargets(needed('xl/_rels/workbook.xml.rels'));
+  const texts = source.text('xl/sharedStrings.xml');
+  if (texts !== null) atMost(MOST.texts, '<si', texts);
+  const styles = source.text('xl/styles.xml');
+  if (styles !== null) atMost(MOST.cellStyles * 2, '<xf', styles); // those of cells, and those they are based on
+  const counted = new Counted();
+  const sheets: { name: string; text: string }[] = [];
+  for (const { name, id } of listed) {
+    const target = targets.get(id);
+    const text = target?.includes('worksheets/') ? source.text(target) : null; // sheets of another kind hold no cells
+    if (text === null) continue;
+    counted.sheet(name, text);
+    sheets.push({ name, text });
+  }
+  return {
+    workbook: bookOf(
+      sheets.map(({ name }) => name),
+      isDate1904,
+    ),
+    rels: relsOf(sheets.length),
+    sheets: sheets.map(({ text }) => text),
+    styles,
+    texts,
+  };
+};
+
+/** Calls `open` with each element in its order, under its name without a prefix. @throws Unreadable; whatever `open` throws */
+const eachElement = (text: string, open: (name: string, attributes: Record<string, string>) => void): void => {
+  const parser = new SaxesParser();
+  parser.on('error', () => {
+    throw new Unreadable();
+  });
+  // Types and entities of its own are nothing that a spreadsheet writes.
+  parser.on('doctype', () => {
+    throw new Unreadable();
+  });
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open(name.slice(name.indexOf(':') + 1), attributes));
+  for (let at = 0; at < text.length; at += CHUNK) parser.write(text.slice(at, at + CHUNK));
+  parser.close();
+};
+
+const tooLarge = (): never => {
+  throw new WorkbookRefused(workbookTooLarge());
+};
+
+/** Refuses a part in which a word stands more often, before it is parsed: a count of text is never less than one of elements. */
+const atMost = (most: number, word: string, text: string): void => {
+  let count = 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    if ((count += 1) > most) tooLarge();
+};
+
+const readBook = (text: string): { sheets: { name: string; id: string }[]; isDate1904: boolean } => {
+  const sheets: { name: string; id: string }[] = [];
+  let names = 0;
+  let isDate1904 = false;
+  eachElement(text, (element, attributes) => {
+    if (element === 'workbookPr') isDate1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+    if (element === 'definedName' && (names += 1) > MOST.definedNames) tooLarge();
+    if (element !== 'sheet') return;
+    const [, id] = Object.entries(attributes).find(([name]) => name.endsWith(':id')) ?? [];
+    if (id !== undefined) sheets.push({ name: attributes['name'] ?? '', id });
+    if (sheets.length > MOST.sheets) tooLarge();
+  });
+  return { sheets, isDate1904 };
+};
+
+/** Names of parts by the ids that the workbook refers to them with. */
+const readTargets = (text: string): Map<string, string> => {
+  const targets = new Map<string, string>();
+  eachElement(text, (element, { Id = '', Target = '' }) => {
+    if (element === 'Relationship')
+      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`);
+  });
+  return targets;
+};
+
+/** What has been met so far in all sheets. */
+class Counted {
+  private rows = 0;
+  private cells = 0;
+  private places = 0;
+  private merges = 0;
+  private mergedPlaces = 0;
+  private ranges = 0;
+
+  sheet(name: string, text: string): void {
+    atMost(MOST.rowTags, '<row', text);
+    const starts: Record<string, (attributes: Record<string, string>) => void> = {
+      row: ({ r }) => this.row(r),
+      c: ({ r }) => this.cell(r),
+      mergeCell: ({ ref }) => this.merge(name, ref),
+      dataValidation: ({ sqref }) => this.marked(name, sqref),
+      conditionalFormatting: ({ sqref }) => this.marked(name, sqref),
+    };
+    this.lastColumn = 0;
+    eachElement(text, (element, attributes) => starts[element]?.(attributes));
+  }
+
+  private lastColumn = 0;
+
+  private row(r: string | undefined): void {
+    if (r !== undefined && !(Number(r) >= 1 && Number(r) <= MAX_ROW)) throw new Unreadable();
+    this.lastColumn = 0;
+    if ((this.rows += 1) > MOST.rowTags) tooLarge();
+  }
+
+  private cell(r: string | undefined): void {
+    const { column } = placeOf(r ?? '') ?? unreadable();
+    if (column > this.lastColumn) this.places += column - this.lastColumn;
+    this.lastColumn = Math.max(this.lastColumn, column);
+    if ((this.cells += 1) > MOST.cells || this.places > MOST.places) tooLarge();
+  }
+
+  private merge(sheet: string, ref = ''): void {
+    const { columns, rows } = sizeOf(ref) ?? unreadable();
+    this.mergedPlaces += columns * rows;
+    if ((this.merges += 1) > MOST.merges || this.mergedPlaces > MOST.mergedPlaces)
+      throw new WorkbookRefused(rangeTooLarge(sheet, ref));
+  }
+
+  private marked(sheet: string, sqref = ''): void {
+    for (const range of sqref.split(/\s+/).filter(Boolean)) {
+      if ((this.ranges += 1) > MOST.ranges) throw new WorkbookRefused(rangeTooLarge(sheet, range));
+      const size = sizeOf(range);
+      if (size && size.columns > MOST.rangeColumns && size.rows > MOST.rows)
+        throw new WorkbookRefused(rangeTooLarge(sheet, range));
+    }
+  }
+}
+
+const unreadable = (): never => {
+  throw new Unreadable();
+};
+
+/** `B7`, `$B$7`; null for what is no place of a sheet. */
+const placeOf = (text: string): { column: number; row: number } | null => {
+  const [, letters = '', digits = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(text) ?? [];
+  const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  const row = Number(digits);
+  return column < 1 || column > MAX_COLUMN || row < 1 || row > MAX_ROW ? null : { column, row };
+};
+
+const sizeOf = (range: string): { columns: number; rows: number } | null => {
+  const [first = '', last = first] = range.split(':');
+  const [from, to] = [placeOf(first), placeOf(last)];
+  return from && to ? { columns: Math.abs(to.column - from.column) + 1, rows: Math.abs(to.row - from.row) + 1 } : null;
+};
+
+const bookOf = (names: readonly string[], isDate1904: boolean): string =>
+  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr${isDate1904 ? ' date1904="1"' : ''}/><sheets>${names
+    .map((name, n) => `<sheet name="${escaped(name)}" sheetId="${n + 1}" r:id="sheet${n + 1}"/>`)
+    .join('')}</sheets></workbook>`;
+
+const relsOf = (sheets: number): string =>
+  `<Relationships xmlns="${PACKAGE}">${Array.from(
+    { length: sheets },
+    (_, n) => `<Relationship Id="sheet${n + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n + 1}.xml"/>`,
+  ).join('')}</Relationships>`;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ESCAPES[each] ?? each);
