@@ -117,7 +117,7 @@ test('a parameter that takes something from others is switched for a reason, whi
   const price = params.getByLabel('隐藏检测单价');
   await tick(price);
   await params.getByRole('button', { name: '保存' }).click();
-  await expect(params.getByRole('alert')).toHaveText('请填写调整原因');
+  await expect(params.getByRole('alert')).toHaveText('输入内容不能为空');
   await params.getByRole('textbox', { name: /调整原因/ }).fill('合同约定不公开单价');
   await params.getByRole('button', { name: '保存' }).click();
   await expect(params).toHaveCount(0);

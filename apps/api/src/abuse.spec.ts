@@ -240,11 +240,11 @@ describe('input that is broken', () => {
         })
       ).failure?.details;
     expect([await told('zh', undefined), await told('en', '  '), await told('es', '')]).toEqual([
-      'reason: 输入内容不能为空',
-      'reason: input content cannot be empty',
-      'reason: el contenido no puede estar vacío',
+      '输入内容不能为空',
+      'input content cannot be empty',
+      'el contenido no puede estar vacío',
     ]);
-    expect(await told('en', 'x'.repeat(201))).toBe('reason: The text is too long, at most 200 characters');
+    expect(await told('en', 'x'.repeat(201))).toBe('The text is too long, at most 200 characters');
   });
 });
 

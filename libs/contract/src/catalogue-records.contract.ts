@@ -29,7 +29,7 @@ const fromJson = z
     try {
       return JSON.parse(json);
     } catch {
-      context.addIssue({ code: 'custom', message: 'not JSON' });
+      context.addIssue({ code: 'custom', message: '' });
       return z.NEVER;
     }
   });

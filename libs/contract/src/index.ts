@@ -1,6 +1,7 @@
 export * from './embedded-operations.js';
 export * from './operation.js';
 export * from './operations.js';
+export * from './input-messages.js';
 export * from './permissions.js';
 export * from './session.contract.js';
 export * from './session-external.contract.js';

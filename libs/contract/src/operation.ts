@@ -72,7 +72,7 @@ export type ResultOf<Op extends Operation> = z.output<Op['result']>;
 export const Guid = z
   .string()
   .trim()
-  .regex(/^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$/, 'not a GUID')
+  .regex(/^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$/)
   .transform((text) =>
     text
       .replaceAll('-', '')

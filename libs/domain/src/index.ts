@@ -7,6 +7,7 @@ export * from './rules/rule-broken.js';
 export type { RuleKind } from './rules/rule-kind.js';
 export * from './rules/rule-kinds.js';
 export * from './rules/messages.js';
+export * from './rules/field-labels.js';
 export * from './rules/same-id.js';
 export * from './rules/same-facts.js';
 export * from './consignment/actions.js';

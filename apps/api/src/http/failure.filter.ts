@@ -1,8 +1,17 @@
-import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { operations, type Operation } from '#contract';
 import { LOG, type Log } from '../provided.js';
 import { languageOf, type ApiReply, type ApiRequest } from './api-request.js';
 import { contentTypeOf, failed, familyOfPath } from './envelope.js';
 import { failureOf } from './failure.js';
+import { Problem } from './problem.js';
+
+/** Fastify has no reader for this kind of body; it says so before any operation is asked. */
+const isOtherMediaType = (error: unknown): boolean => error instanceof HttpException && error.getStatus() === 415;
+
+/** The operation of the route, also of a request that was refused before it reached its handler. */
+const operationAt = ({ method, routeOptions }: ApiRequest): Operation | undefined =>
+  operations.find((operation) => operation.method === method && operation.path === routeOptions.url);
 
 /** The only place where an error becomes an answer. */
 @Catch()
@@ -12,7 +21,10 @@ export class FailureFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const reply = host.switchToHttp().getResponse<ApiReply>();
-    const failure = failureOf(error, languageOf(request));
+    const failure = failureOf(
+      isOtherMediaType(error) ? Problem.otherBody(operationAt(request)) : error,
+      languageOf(request),
+    );
     request.refusal = failure.code;
     if (failure.status >= 500)
       this.log.error({ requestId: request.id, operation: request.operation, err: error }, 'request failed');

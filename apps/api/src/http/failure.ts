@@ -65,7 +65,8 @@ const told = (status: number, code: ProblemCode, language: Language): Failure =>
 };
 
 const of = (problem: Problem, language: Language): Failure => {
-  const details = problem.issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n');
+  // Where each stands is told to programs, by the paths of the issues; a person reads sentences only.
+  const details = [...new Set(problem.issues.map(({ message }) => message))].join('\n');
   return {
     status: problem.status,
     code: problem.code,

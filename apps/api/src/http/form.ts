@@ -31,7 +31,7 @@ export const formOf = async (request: ApiRequest): Promise<Record<string, string
 
 const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> => {
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body);
-  if (!request.isMultipart()) throw Problem.ofStatus(415);
+  if (!request.isMultipart()) throw Problem.otherBody({ form: true });
   const fields: Record<string, string> = {};
   for await (const part of request.parts({ limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } })) {
     if (part.type === 'file') part.file.resume();

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { getAllUnit, getConsingInfo, getProjectList, getSampleTree, saveConsignInfo, setActualFee } from '#contract';
+import {
+  createBuSampleParamInfo,
+  getAllUnit,
+  getConsingInfo,
+  getProjectList,
+  getSampleTree,
+  saveConsignInfo,
+  setActualFee,
+} from '#contract';
 import { openEmbeddedEngines } from '#engines';
 import { createApi } from '../app.js';
 import { filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
@@ -60,6 +68,14 @@ describe('input', () => {
       ['maxResultCount'],
       ['getMyProject'],
     ]);
+    const told = async (language: string) =>
+      (
+        (await client.call(createBuSampleParamInfo, { body: {}, headers: { 'accept-language': language } } as never))
+          .failure?.details ?? ''
+      ).split('\n');
+    expect(await told('zh')).toEqual(['请选择委托', '请选择样品']);
+    expect(await told('en')).toEqual(['Please choose “Consignment”', 'please select sample']);
+    expect(await told('es')).toEqual(['Elija «Encargo»', 'elija una muestra']);
   });
 
   it('is named in any case, in the query as in the body', async () => {
@@ -82,6 +98,28 @@ describe('input', () => {
     expect(await refused(insert(''))).toEqual([400, 'INVALID']);
     expect(await refused(insert('<project/>', { 'content-type': 'text/xml' }))).toEqual([415, 'NOT_JSON']);
     expect(await refused(insert(JSON.stringify({ projectName: 'x'.repeat(3_000_000) })))).toEqual([413, 'TOO_LARGE']);
+  });
+
+  it('of another kind is told which kind the call takes', async () => {
+    const told = async (path: string, language: string) => {
+      const reply = await ask(path, {
+        method: 'POST',
+        body: '<a/>',
+        headers: { 'content-type': 'text/xml', 'accept-language': language },
+      });
+      const sent = (await reply.json()) as { error?: { message: string }; message?: string };
+      return [reply.status, sent.error?.message ?? sent.message];
+    };
+    expect(await told('/api/services/app/BaProject/InsertProject', 'zh')).toEqual([415, '请求内容须为 JSON']);
+    expect(await told('/api/services/app/FileService/uploadAccessory', 'en')).toEqual([
+      415,
+      'The request must be a form with one file',
+    ]);
+    expect(await told('/api/specification/saveOrUpdate', 'es')).toEqual([415, 'La solicitud debe ser un formulario']);
+    expect(await told('/api/services/app/BuConsignInfo/CreateRawMateriaConsingInfo', 'en')).toEqual([
+      415,
+      'This request carries no content',
+    ]);
   });
 
   it('is refused in the caller’s language', async () => {

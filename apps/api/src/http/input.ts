@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
-import type { Operation } from '#contract';
-import { messageOf, ruleCodes, type Language } from '#domain';
+import { inputMessage, type Operation } from '#contract';
+import type { Language } from '#domain';
 import { operationIn } from './handles.js';
 import { languageOf, requestOf } from './api-request.js';
 import { withListParameters } from './list-parameters.js';
@@ -12,7 +12,7 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
   const operation = operationIn(context);
   if (!operation) throw new Error('@Input() needs @Handles()');
   const request = requestOf(context);
-  if (request.body instanceof URLSearchParams) throw Problem.ofStatus(415);
+  if (request.body instanceof URLSearchParams) throw Problem.otherBody(operation);
   return readInput(
     operation,
     { ...(request.query as object), ...(request.params as object) },
@@ -21,18 +21,16 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
   );
 });
 
-/** zod's own sentences in the caller's language; a schema's wording, which is the specification's, comes before them. */
-const sentences = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError, es: z.locales.es().localeError };
-
 /**
  * Validates what a request carries against an operation.
  * @throws Problem 400 with every issue of query and body, each with its path.
  */
 export const readInput = (operation: Operation, given: object, body: unknown, language: Language): object => {
-  const error = sentences[language];
-  const query = operation.query.safeParse(named(operation.query, withListParameters(given)), { error });
-  const read = operation.body.safeParse(named(operation.body, acceptedBody(operation.body, body)), { error });
-  const issues = [...issuesOf(query.error, language), ...issuesOf(read.error, language)];
+  const inQuery = named(operation.query, withListParameters(given));
+  const inBody = named(operation.body, acceptedBody(operation.body, body));
+  const query = operation.query.safeParse(inQuery);
+  const read = operation.body.safeParse(inBody);
+  const issues = [...issuesOf(query.error, inQuery, language), ...issuesOf(read.error, inBody, language)];
   if (issues.length > 0) throw Problem.invalid(issues);
   return { ...(query.data as object), ...defined(read.data) };
 };
@@ -66,16 +64,15 @@ const shapeOf = (schema: z.ZodType): z.ZodRawShape | null => {
   return null;
 };
 
-const issuesOf = (error: z.ZodError | undefined, language: Language): Issue[] =>
-  (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: sentenceOf(issue, language) }));
+const issuesOf = (error: z.ZodError | undefined, given: unknown, language: Language): Issue[] =>
+  (error?.issues ?? []).map((issue) => ({
+    path: pathOf(issue),
+    message: inputMessage(issue, given, language),
+  }));
 
-/** A schema that names a rule is told in the rule's sentence. */
-const sentenceOf = (issue: z.core.$ZodIssue, language: Language): string => {
-  const code = ruleCodes.find((known) => known === issue.message);
-  return code
-    ? messageOf(code, issue.code === 'too_big' ? { max: Number(issue.maximum) } : {}, language)
-    : issue.message;
-};
+/** Members that nobody knows are named themselves, not what they stand in. */
+const pathOf = (issue: z.core.$ZodIssue): string =>
+  [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys.join(',')] : [])].join('.');
 
 const defined = (data: unknown): object =>
   typeof data === 'object' && data !== null

@@ -33,6 +33,13 @@ export const messages = {
   ),
   TOO_LARGE: said('请求内容过大', 'The request is too large', 'La solicitud es demasiado grande'),
   NOT_JSON: said('请求内容须为 JSON', 'The request must be JSON', 'La solicitud debe ser JSON'),
+  NOT_A_FORM: said('请求内容须为表单', 'The request must be a form', 'La solicitud debe ser un formulario'),
+  NOT_AN_UPLOAD: said(
+    '请以表单上传一个文件',
+    'The request must be a form with one file',
+    'La solicitud debe ser un formulario con un archivo',
+  ),
+  NO_BODY_EXPECTED: said('此请求不带内容', 'This request carries no content', 'Esta solicitud no lleva contenido'),
   STALLED: said(
     '上传中断时间过长，文件没有保存，请重试',
     'The upload stood still for too long and nothing was stored, please try again',

@@ -1,8 +1,13 @@
+import { z } from 'zod';
+import type { Operation } from '#contract';
 import { messages, type ProblemCode } from './problem-messages.js';
 import type { Language } from '#domain';
 
 /** One thing wrong with the input. `path` is dotted, e.g. "body.tuSampleParamIds.0.tuTestParamCount". */
 export type Issue = { path: string; message: string };
+
+/** What says which kind of body an operation takes. */
+type BodyKind = Partial<Pick<Operation, 'upload' | 'form' | 'body'>>;
 
 /** A refusal with its HTTP status and stable code. The filter gives it the shape of the operation's family. */
 export class Problem extends Error {
@@ -35,9 +40,17 @@ export class Problem extends Error {
   /** `said` is what the laboratory's system says itself. */
   static labSystemRefused = (said: string | null = null) => new Problem(502, 'LAB_SYSTEM_REFUSED', [], said);
   static ofStatus = (status: number) => new Problem(status, codeOfStatus(status));
+  /** A body of another kind than the operation takes; the sentence says which kind that is. */
+  static otherBody = (operation: BodyKind | undefined) => new Problem(415, codeOfBody(operation));
 
   messageIn = (language: Language): string => this.detail ?? this.issues[0]?.message ?? messages[this.code][language];
 }
+
+const codeOfBody = (operation: BodyKind | undefined): ProblemCode => {
+  if (operation?.upload) return 'NOT_AN_UPLOAD';
+  if (operation?.form) return 'NOT_A_FORM';
+  return operation?.body instanceof z.ZodUndefined ? 'NO_BODY_EXPECTED' : 'NOT_JSON';
+};
 
 const codeOfStatus = (status: number): ProblemCode => {
   if (status === 404) return 'NOT_FOUND';

@@ -46,7 +46,7 @@ describe('projects', () => {
     expect(nameless.status).toBe(400);
     expect(nameless.failure).toMatchObject({
       message: '请输入工程项目名称',
-      details: 'projectName: 请输入工程项目名称',
+      details: '请输入工程项目名称',
     });
   });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { LANGUAGES, messageOf, type RuleCode } from '#domain';
 import '../i18n/language.js';
-import { texts as components } from '../components/texts.js';
 import { texts as filePicker } from '../components/file-picker.texts.js';
 import { texts as attachments } from '../features/attachments/texts.js';
 import { texts as instructions } from '../features/instructions/texts.js';
@@ -23,7 +22,6 @@ describe('the catalogue of messages', () => {
     ['removed', attachments, 'file {{name}} has been deleted'],
     ['saveFailed', instructions, 'save failed'],
     ['deleted', instructions, 'deleted successfully'],
-    ['emptyRemark', components, 'input content cannot be empty'],
   ] as const)('has %s in three languages under one key', (key, texts, english) => {
     const [zh, en, es] = inEveryLanguage(texts, key);
     expect(en?.toLowerCase()).toBe(english.toLowerCase());

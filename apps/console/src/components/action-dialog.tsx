@@ -1,6 +1,8 @@
+import { messageOf } from '#domain';
 import { Button, type Intent, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
+import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { AppDialog } from './app-dialog.js';
 import { askWith } from './dialogs.js';
@@ -67,7 +69,7 @@ export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, 
                 {text.length} / {longest}
               </span>
             }
-            error={missing ? t('emptyRemark') : undefined}
+            error={missing ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
           >
             <TextArea
               fill

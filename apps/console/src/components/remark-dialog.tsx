@@ -1,5 +1,7 @@
+import { messageOf } from '#domain';
 import { Button, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
+import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { AppDialog } from './app-dialog.js';
 import { askWith } from './dialogs.js';
@@ -35,7 +37,7 @@ export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone
   const confirm = () => {
     if (text.trim() === '') {
       setMissing(true);
-      warn(t('emptyRemark'));
+      warn(messageOf('REASON_REQUIRED', {}, language()));
       return;
     }
     onDone({ text: text.trim(), ...(chosen === undefined ? {} : { verdict: chosen }) });
@@ -76,7 +78,7 @@ export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone
               {text.length}/{REMARK_LENGTH}
             </span>
           }
-          error={missing ? t('emptyRemark') : undefined}
+          error={missing ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
         >
           <TextArea
             fill

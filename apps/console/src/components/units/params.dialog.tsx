@@ -3,7 +3,8 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getListByUnitID, getTestUnitConfig, setParamValues } from '#contract';
-import { isParamOn, PLATFORM_PARAMS, rightsTakenBy, UNIT_FLAGS, UNIT_LIMITS } from '#domain';
+import { isParamOn, PLATFORM_PARAMS, rightsTakenBy, UNIT_FLAGS, UNIT_LIMITS, messageOf } from '#domain';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
@@ -81,7 +82,7 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
           <Field
             label={t('reason')}
             required
-            error={tried && isUnexplained ? t('reasonNeeded') : undefined}
+            error={tried && isUnexplained ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
             aside={
               <span className="numeric">
                 {reason.length} / {UNIT_LIMITS.reason}

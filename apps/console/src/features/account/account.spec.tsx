@@ -119,7 +119,7 @@ describe('one’s own account', () => {
     server.answers(changePassword, true);
     open();
     await press('修改密码');
-    expect(screen.getByText('请填写此项')).toBeTruthy();
+    expect(screen.getByText('请输入当前密码')).toBeTruthy();
     await type(/^当前密码/, 'Consign-2026!');
     await type(/^新密码/, 'Bridges-2027!');
     await type(/^确认密码/, 'Bridges');

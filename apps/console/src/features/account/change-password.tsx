@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { changePassword } from '#contract';
+import { changePassword, missingMessage } from '#contract';
 import { messageOfProblem, PASSWORD_RULES, weaknessOf } from '#domain';
 import { Card, Field } from '../../components/field.js';
 import { succeed } from '../../components/toaster.js';
@@ -25,7 +25,7 @@ export const ChangePassword = () => {
   const { failed, running, send } = useSending();
   const weakness = weaknessOf(typed.newPassword, userName);
   const wrong = {
-    currentPassword: typed.currentPassword === '' ? t('required') : undefined,
+    currentPassword: typed.currentPassword === '' ? missingMessage('currentPassword', language()) : undefined,
     newPassword: weakness ? messageOfProblem(weakness, language()) : undefined,
     repeat: typed.repeat === typed.newPassword ? undefined : t('passwordsDiffer'),
   };

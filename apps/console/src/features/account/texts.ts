@@ -1,13 +1,16 @@
+import { labelsIn } from '#domain';
 import { defineTexts } from '../../i18n/texts.js';
+
+/** Fields that the service names in its messages too. */
+const fields = ['userName', 'mobile', 'currentPassword'] as const;
 
 export const texts = defineTexts('account', {
   zh: {
+    ...labelsIn('zh', fields),
     title: '我的账号',
     facts: '基本信息',
     factsHint: '姓名、手机号和邮箱由本单位或平台管理员在“用户”中维护。',
-    userName: '用户名',
     name: '姓名',
-    mobile: '手机号',
     email: '电子邮箱',
     unit: '所属单位',
     noUnit: '未关联单位',
@@ -15,10 +18,8 @@ export const texts = defineTexts('account', {
     loadFailed: '加载失败',
     loading: '加载中…',
     changePassword: '修改密码',
-    currentPassword: '当前密码',
     newPassword: '新密码',
     repeat: '确认密码',
-    required: '请填写此项',
     passwordsDiffer: '两次输入的密码不一致',
     passwordHint: '至少 {{n}} 个字符，大写、小写、数字、符号至少三类，不含用户名',
     passwordNote: '修改后所有设备退出登录',
@@ -59,12 +60,11 @@ export const texts = defineTexts('account', {
     more: '更多',
   },
   en: {
+    ...labelsIn('en', fields),
     title: 'My account',
     facts: 'About you',
     factsHint: 'Name, mobile number and e-mail are kept by your unit or the administrator under “Users”.',
-    userName: 'User name',
     name: 'Name',
-    mobile: 'Mobile',
     email: 'E-mail',
     unit: 'Unit',
     noUnit: 'not linked to a unit',
@@ -72,10 +72,8 @@ export const texts = defineTexts('account', {
     loadFailed: 'Could not be loaded',
     loading: 'Loading…',
     changePassword: 'Change password',
-    currentPassword: 'Current password',
     newPassword: 'New password',
     repeat: 'Repeat password',
-    required: 'Please fill this in',
     passwordsDiffer: 'The two passwords differ',
     passwordHint:
       'At least {{n}} characters of three kinds (capitals, small letters, digits, signs), without the user name',
@@ -120,12 +118,11 @@ export const texts = defineTexts('account', {
     more: 'More',
   },
   es: {
+    ...labelsIn('es', fields),
     title: 'Mi cuenta',
     facts: 'Sobre usted',
     factsHint: 'Su unidad o el administrador mantienen nombre, móvil y correo en «Usuarios».',
-    userName: 'Usuario',
     name: 'Nombre',
-    mobile: 'Móvil',
     email: 'Correo',
     unit: 'Unidad',
     noUnit: 'sin unidad',
@@ -133,10 +130,8 @@ export const texts = defineTexts('account', {
     loadFailed: 'No se pudo cargar',
     loading: 'Cargando…',
     changePassword: 'Cambiar contraseña',
-    currentPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
     repeat: 'Repetir contraseña',
-    required: 'Rellene este campo',
     passwordsDiffer: 'Las contraseñas no coinciden',
     passwordHint: 'Al menos {{n}} caracteres de tres clases (mayúsculas, minúsculas, cifras, signos), sin el usuario',
     passwordNote: 'Después se cierran todas sus sesiones',

@@ -1,9 +1,11 @@
+import { messageOf } from '#domain';
 import { Button, Checkbox, Spinner, Tag, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon, TickCircle, WarningSign } from '@blueprintjs/icons';
 import { type ReactNode, useRef, useState } from 'react';
 import type { ConsignmentView, ResultOf, getAllowedActions } from '#contract';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { warn } from '../../components/toaster.js';
+import { language } from '../../i18n/language.js';
 import { type Texts, useTexts } from '../../i18n/texts.js';
 import type { automaticChecks, Finding } from './automatic-checks.js';
 import { Steps } from './steps.js';
@@ -96,7 +98,7 @@ export const DecisionPanel = ({
     if (NEEDS_REASON.includes(verdict) && opinion.trim() === '') {
       setMissing(true);
       text.current?.focus();
-      return warn(t('emptyOpinion'));
+      return warn(messageOf('REASON_REQUIRED', {}, language()));
     }
     onVerdict(verdict, opinion);
   };

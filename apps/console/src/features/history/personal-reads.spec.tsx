@@ -59,7 +59,7 @@ describe('masked persons of a history', () => {
     await userEvent.click(screen.getByRole('button', { name: '查看个人信息' }));
     const dialog = within(await screen.findByRole('dialog', { name: '第 5 版的个人信息' }));
     await userEvent.click(dialog.getByRole('button', { name: '查看个人信息' }));
-    expect(dialog.getByText('请填写原因')).toBeTruthy();
+    expect(dialog.getByText('输入内容不能为空')).toBeTruthy();
     expect(server.of(readHistoryPersons)).toEqual([]);
     await userEvent.click(dialog.getByRole('checkbox', { name: '取样人' }));
     await userEvent.type(dialog.getByLabelText(/^原因/), ' 举报核查 ');

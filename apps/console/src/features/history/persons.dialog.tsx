@@ -1,3 +1,4 @@
+import { messageOf } from '#domain';
 import { Button, Checkbox, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { AppDialog } from '../../components/app-dialog.js';
 import { askWith } from '../../components/dialogs.js';
 import { Facts, Field } from '../../components/field.js';
 import { useSending } from '../../components/use-sending.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
@@ -113,7 +115,7 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
               {reason.length} / {REASON_LENGTH}
             </span>
           }
-          error={tried && reason.trim() === '' ? t('reasonMissing') : undefined}
+          error={tried && reason.trim() === '' ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
         >
           <TextArea
             fill

@@ -1,19 +1,25 @@
+import { labelsIn } from '#domain';
 import { defineTexts } from '../../i18n/texts.js';
+
+/** Fields that the service names in its messages too. */
+const fields = [
+  'projectName',
+  'projectCode',
+  'contractSectName',
+  'constructionUnit',
+  'constructionJzunit',
+  'jzunit',
+] as const;
 
 export const texts = defineTexts('project-management', {
   zh: {
+    ...labelsIn('zh', fields),
     title: '工程项目管理',
     list: '工程项目列表',
     search: '按项目名称或编号搜索',
-    projectName: '工程项目名称',
-    projectCode: '工程项目编号',
-    contractSectName: '合同段',
     description: '项目说明',
     owner: '所属委托单位',
     everybody: '不限单位',
-    constructionUnit: '施工单位',
-    constructionJzunit: '建设单位',
-    jzunit: '监理单位',
     actions: '操作',
     add: '新建工程项目',
     editTitle: '编辑工程项目',
@@ -28,18 +34,13 @@ export const texts = defineTexts('project-management', {
     noneHint: '登记后，委托单位在填写委托时就可以选择它。',
   },
   en: {
+    ...labelsIn('en', fields),
     title: 'Projects',
     list: 'List of projects',
     search: 'Search name or code',
-    projectName: 'Project name',
-    projectCode: 'Project code',
-    contractSectName: 'Section',
     description: 'Description',
     owner: 'Consigning unit',
     everybody: 'Any unit',
-    constructionUnit: 'Contractor',
-    constructionJzunit: 'Owner',
-    jzunit: 'Supervision',
     actions: 'Actions',
     add: 'New project',
     editTitle: 'Edit project',
@@ -55,18 +56,13 @@ export const texts = defineTexts('project-management', {
     noneHint: 'Once added, consigning units can choose it in their consignments.',
   },
   es: {
+    ...labelsIn('es', fields),
     title: 'Proyectos',
     list: 'Lista de proyectos',
     search: 'Buscar nombre o código',
-    projectName: 'Nombre del proyecto',
-    projectCode: 'Código',
-    contractSectName: 'Tramo',
     description: 'Descripción',
     owner: 'Unidad comitente',
     everybody: 'Cualquiera',
-    constructionUnit: 'Contratista',
-    constructionJzunit: 'Propiedad',
-    jzunit: 'Supervisión',
     actions: 'Acciones',
     add: 'Nuevo proyecto',
     editTitle: 'Editar proyecto',

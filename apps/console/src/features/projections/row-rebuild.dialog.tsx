@@ -1,3 +1,4 @@
+import { messageOf } from '#domain';
 import { Button, InputGroup, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { succeed } from '../../components/toaster.js';
 import { useSending } from '../../components/use-sending.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
@@ -67,7 +69,7 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
               {reason.length} / {REASON_LENGTH}
             </span>
           }
-          error={tried && missing.reason ? t('reasonMissing') : undefined}
+          error={tried && missing.reason ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
         >
           <TextArea
             fill

@@ -12,9 +12,10 @@ import { askAction } from '../../components/action-dialog.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { succeed, warn } from '../../components/toaster.js';
+import { language } from '../../i18n/language.js';
 import { type TextValues, textOf, useTexts } from '../../i18n/texts.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
-import { nextReportStatuses } from '#domain';
+import { nextReportStatuses, messageOf } from '#domain';
 import { useReportStatusName } from './report-statuses.js';
 import { SavingDialog } from './saving-dialog.js';
 import { type Text, texts } from './texts.js';
@@ -64,7 +65,7 @@ const MailDialog = ({
         label={say('mailNumber')}
         required
         hint={say('mailSentence')}
-        error={missing ? say('enterMail') : undefined}
+        error={missing ? messageOf('MAIL_NUMBER_REQUIRED', {}, language()) : undefined}
       >
         <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
       </Field>

@@ -1,7 +1,19 @@
+import { labelsIn } from '#domain';
 import { defineTexts } from '../../i18n/texts.js';
+
+/** Fields that the service names in its messages too. */
+const fields = [
+  'extractUnit',
+  'extractTime',
+  'extractPerson',
+  'extractPersonCardNum',
+  'castingDate',
+  'ageWaitTime',
+] as const;
 
 export const texts = defineTexts('sample-form', {
   zh: {
+    ...labelsIn('zh', fields),
     'section.sample': '样品信息',
     'section.testItem': '检测项目信息',
     inputMode: '录入方式',
@@ -24,15 +36,10 @@ export const texts = defineTexts('sample-form', {
     packNotConfigured: '获取打包参数配置失败',
     again: '重试',
     sampling: '取样信息',
-    extractUnit: '取样单位',
-    extractTime: '取样日期',
-    extractPerson: '取样人',
-    extractPersonCardNum: '取样人证号',
-    castingDate: '成型日期',
-    ageWaitTime: '龄期（天）',
     optional: '选填',
   },
   en: {
+    ...labelsIn('en', fields),
     'section.sample': 'sample information',
     'section.testItem': 'test project information',
     inputMode: 'Input mode',
@@ -56,15 +63,10 @@ export const texts = defineTexts('sample-form', {
     packNotConfigured: 'failed to get packed parameter configuration',
     again: 'Try again',
     sampling: 'Sampling',
-    extractUnit: 'Sampling unit',
-    extractTime: 'Sampling date',
-    extractPerson: 'Sampler',
-    extractPersonCardNum: 'Certificate number',
-    castingDate: 'Casting date',
-    ageWaitTime: 'Age (days)',
     optional: 'optional',
   },
   es: {
+    ...labelsIn('es', fields),
     'section.sample': 'Datos de la muestra',
     'section.testItem': 'Datos del ensayo',
     inputMode: 'Modo de entrada',
@@ -88,12 +90,6 @@ export const texts = defineTexts('sample-form', {
     packNotConfigured: 'No se pudo obtener la configuración del paquete',
     again: 'Reintentar',
     sampling: 'Muestreo',
-    extractUnit: 'Entidad de muestreo',
-    extractTime: 'Fecha de muestreo',
-    extractPerson: 'Persona que muestrea',
-    extractPersonCardNum: 'Número de certificado',
-    castingDate: 'Fecha de fabricación',
-    ageWaitTime: 'Edad (días)',
     optional: 'opcional',
   },
 });

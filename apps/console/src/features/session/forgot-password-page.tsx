@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { Error as ErrorIcon, Person } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { resetPasswordByCode } from '#contract';
+import { resetPasswordByCode, missingMessage } from '#contract';
 import { messageOfProblem, PASSWORD_RULES, weaknessOf } from '#domain';
 import { Field } from '../../components/field.js';
 import { succeed } from '../../components/toaster.js';
@@ -26,8 +26,8 @@ const ForgotPasswordPage = () => {
   const userName = typed.userName.trim();
   const weakness = weaknessOf(typed.newPassword, userName);
   const wrong = {
-    userName: userName === '' ? t('emptyUserName') : undefined,
-    validateCode: typed.validateCode === '' ? t('required') : undefined,
+    userName: userName === '' ? missingMessage('userName', language()) : undefined,
+    validateCode: typed.validateCode === '' ? missingMessage('validateCode', language()) : undefined,
     newPassword: weakness ? messageOfProblem(weakness, language()) : undefined,
     repeat: typed.repeat === typed.newPassword ? undefined : t('passwordsDiffer'),
   };

@@ -1,3 +1,4 @@
+import { missingMessage } from '#contract';
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { Error as ErrorIcon, Person } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
@@ -5,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { safeReturn } from '../../app/guard.js';
 import { Field } from '../../components/field.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { signIn, signOutLocally } from '../../lib/session.js';
 import { LoginFrame } from './login-frame.js';
@@ -58,7 +60,10 @@ const LoginPage = () => {
               {failed}
             </div>
           )}
-          <Field label={t('userName')} error={checked && userName.trim() === '' ? t('emptyUserName') : undefined}>
+          <Field
+            label={t('userName')}
+            error={checked && userName.trim() === '' ? missingMessage('userName', language()) : undefined}
+          >
             <InputGroup
               size="large"
               leftIcon={<Person />}
@@ -68,7 +73,10 @@ const LoginPage = () => {
               onValueChange={setUserName}
             />
           </Field>
-          <Field label={t('password')} error={checked && password === '' ? t('emptyPassword') : undefined}>
+          <Field
+            label={t('password')}
+            error={checked && password === '' ? missingMessage('password', language()) : undefined}
+          >
             <PasswordInput autoComplete="current-password" value={password} onValueChange={setPassword} />
           </Field>
           <Checkbox

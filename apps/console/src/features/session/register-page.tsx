@@ -2,8 +2,8 @@ import { Button, InputGroup, SegmentedControl } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { register } from '#contract';
-import { accountProblems, isMobile, messageOfProblem, PASSWORD_RULES } from '#domain';
+import { register, missingMessage } from '#contract';
+import { accountProblems, isMobile, messageOfProblem, PASSWORD_RULES, messageOf } from '#domain';
 import { Field } from '../../components/field.js';
 import { succeed } from '../../components/toaster.js';
 import { useSending } from '../../components/use-sending.js';
@@ -49,14 +49,16 @@ const RegisterPage = () => {
     return problem && messageOfProblem(problem, language());
   };
   const wrong = {
-    unitName: typed.unitName.trim() === '' ? t('required') : undefined,
+    unitName: typed.unitName.trim() === '' ? messageOf('UNIT_NAME_REQUIRED', {}, language()) : undefined,
     name: said('name'),
     userName: said('userName'),
     mobile: said('mobile'),
     password: said('password'),
     emailAddress:
-      body.emailAddress === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(body.emailAddress) ? undefined : t('emailWrong'),
-    validateCode: typed.validateCode === '' ? t('required') : undefined,
+      body.emailAddress === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(body.emailAddress)
+        ? undefined
+        : messageOf('EMAIL_INVALID', {}, language()),
+    validateCode: typed.validateCode === '' ? missingMessage('validateCode', language()) : undefined,
     repeat: repeat === typed.password ? undefined : t('passwordsDiffer'),
   };
   const of = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined);

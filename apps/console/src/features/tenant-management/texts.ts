@@ -1,7 +1,12 @@
+import { labelsIn } from '#domain';
 import { defineTexts } from '../../i18n/texts.js';
+
+/** Fields that the service names in its messages too. */
+const fields = ['tenancyName', 'adminEmailAddress'] as const;
 
 export const texts = defineTexts('tenant-management', {
   zh: {
+    ...labelsIn('zh', fields),
     title: '租户管理',
     list: '租户列表',
     search: '按租户名或显示名称搜索',
@@ -13,9 +18,7 @@ export const texts = defineTexts('tenant-management', {
     switchOff: '停用',
     switchOn: '启用',
     remove: '删除',
-    tenancyName: '租户名',
     name: '显示名称',
-    adminEmailAddress: '管理员邮箱',
     connectionString: '数据库连接',
     isActive: '状态',
     changedAt: '最后修改',
@@ -41,6 +44,7 @@ export const texts = defineTexts('tenant-management', {
     inactive: '停用',
   },
   en: {
+    ...labelsIn('en', fields),
     title: 'Tenants',
     list: 'List of tenants',
     search: 'Search name or display name',
@@ -52,9 +56,7 @@ export const texts = defineTexts('tenant-management', {
     switchOff: 'Switch off',
     switchOn: 'Switch on',
     remove: 'Delete',
-    tenancyName: 'Tenancy name',
     name: 'Display name',
-    adminEmailAddress: 'Administrator’s e-mail',
     connectionString: 'Database connection',
     isActive: 'State',
     changedAt: 'Last changed',
@@ -80,6 +82,7 @@ export const texts = defineTexts('tenant-management', {
     inactive: 'Off',
   },
   es: {
+    ...labelsIn('es', fields),
     title: 'Inquilinos',
     list: 'Lista de inquilinos',
     search: 'Buscar nombre',
@@ -91,9 +94,7 @@ export const texts = defineTexts('tenant-management', {
     switchOff: 'Desactivar',
     switchOn: 'Activar',
     remove: 'Eliminar',
-    tenancyName: 'Identificador',
     name: 'Nombre visible',
-    adminEmailAddress: 'Correo del administrador',
     connectionString: 'Conexión de datos',
     isActive: 'Estado',
     changedAt: 'Último cambio',

@@ -284,7 +284,7 @@ describe('the management of testing units', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '参数设置 · 检测中心1' }));
     await userEvent.click(await dialog.findByLabelText('启用委托签名'));
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
-    expect(dialog.getByRole('alert').textContent).toBe('请填写调整原因');
+    expect(dialog.getByRole('alert').textContent).toBe('输入内容不能为空');
     expect(server.of(setParamValues)).toEqual([]);
     await userEvent.click(dialog.getByLabelText('启用委托签名'));
     expect(dialog.queryByLabelText(/^调整原因/)).toBeNull();

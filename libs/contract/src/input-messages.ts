@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+import {
+  fieldLabelAt,
+  messageOf,
+  ruleCodes,
+  said,
+  type FieldLabel,
+  type InEveryLanguage,
+  type Language,
+} from '#domain';
+
+/** Sentences where the field has a name; {label} is that name in the language. */
+const ofField = {
+  type: said('请输入{label}', 'Please enter “{label}”', 'Indique «{label}»'),
+  choose: said('请选择{label}', 'Please choose “{label}”', 'Elija «{label}»'),
+  wrong: said('{label}填写不正确', '“{label}” is not filled in correctly', '«{label}» no está bien rellenado'),
+  unknown: said('{label}不在可选项中', '“{label}” is not one of the options', '«{label}» no es una de las opciones'),
+  number: said('{label}须为数字', '“{label}” must be a number', '«{label}» debe ser un número'),
+  whole: said('{label}须为整数', '“{label}” must be a whole number', '«{label}» debe ser un número entero'),
+  date: said('{label}须为正确的日期', '“{label}” is not a valid date', '«{label}» no es una fecha válida'),
+  longText: said(
+    '{label}最多 {max} 个字符',
+    '“{label}” has at most {max} characters',
+    '«{label}» tiene como máximo {max} caracteres',
+  ),
+  shortText: said(
+    '{label}至少 {min} 个字符',
+    '“{label}” has at least {min} characters',
+    '«{label}» tiene al menos {min} caracteres',
+  ),
+  large: said('{label}不能大于 {max}', '“{label}” is at most {max}', '«{label}» es como máximo {max}'),
+  small: said('{label}不能小于 {min}', '“{label}” is at least {min}', '«{label}» es como mínimo {min}'),
+  many: said(
+    '{label}最多 {max} 项',
+    '“{label}” has at most {max} entries',
+    '«{label}» tiene como máximo {max} entradas',
+  ),
+  few: said('{label}至少 {min} 项', '“{label}” has at least {min} entries', '«{label}» tiene al menos {min} entradas'),
+  extra: said('{label}中有不能识别的内容', '“{label}” holds something unknown', '«{label}» contiene algo desconocido'),
+} satisfies Record<string, InEveryLanguage>;
+
+type Kind = keyof typeof ofField;
+
+/** The same where people have no word for the field; what the field is called in the call stands in the path beside it. */
+const unnamed: Record<Kind, InEveryLanguage> = {
+  type: said('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
+  choose: said('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
+  wrong: said('有一项内容不正确', 'One of the entries is not correct', 'Uno de los datos no es correcto'),
+  unknown: said(
+    '有一项内容不在可选项中',
+    'One of the entries is not one of the options',
+    'Uno de los datos no es una de las opciones',
+  ),
+  number: said('有一项内容须为数字', 'One of the entries must be a number', 'Uno de los datos debe ser un número'),
+  whole: said(
+    '有一项内容须为整数',
+    'One of the entries must be a whole number',
+    'Uno de los datos debe ser un número entero',
+  ),
+  date: said(
+    '有一项内容须为正确的日期',
+    'One of the entries is not a valid date',
+    'Uno de los datos no es una fecha válida',
+  ),
+  longText: said(
+    '内容过长，最多{max}个字符',
+    'The text is too long, at most {max} characters',
+    'El texto es demasiado largo, como máximo {max} caracteres',
+  ),
+  shortText: said(
+    '内容过短，至少 {min} 个字符',
+    'The text is too short, at least {min} characters',
+    'El texto es demasiado corto, al menos {min} caracteres',
+  ),
+  large: said(
+    '有一项数值不能大于 {max}',
+    'One of the numbers is larger than {max}',
+    'Uno de los números es mayor que {max}',
+  ),
+  small: said(
+    '有一项数值不能小于 {min}',
+    'One of the numbers is smaller than {min}',
+    'Uno de los números es menor que {min}',
+  ),
+  many: said('最多 {max} 项', 'There are at most {max} entries', 'Son como máximo {max} entradas'),
+  few: said('至少 {min} 项', 'There are at least {min} entries', 'Son al menos {min} entradas'),
+  extra: said('有不能识别的内容', 'Something that was sent is unknown', 'Se ha enviado algo desconocido'),
+};
+
+/**
+ * What a person is told of one thing that a schema refuses. A schema that names a rule is told in the rule's sentence; all
+ * others come from the two tables above, so that no sentence of the validator is ever shown.
+ */
+export const inputMessage = (issue: z.core.$ZodIssue, given: unknown, language: Language): string => {
+  const code = ruleCodes.find((known) => known === issue.message);
+  if (code) return messageOf(code, issue.code === 'too_big' ? { max: Number(issue.maximum) } : {}, language);
+  const field = fieldLabelAt(issue.path);
+  if (isEmail(issue)) return messageOf('EMAIL_INVALID', {}, language);
+  if (isAbsent(valueAt(given, issue.path), issue)) return absent(field, language);
+  const { kind, values } = refusalOf(issue);
+  return filled((field ? ofField : unnamed)[kind][language], { ...values, label: field?.label[language] ?? '' });
+};
+
+/** What a field that nothing was put into is told. */
+const absent = (field: FieldLabel | null, language: Language): string => {
+  if (!field) return unnamed.type[language];
+  if (field.missing) return messageOf(field.missing, {}, language);
+  return filled(ofField[field.by === 'typing' ? 'type' : 'choose'][language], { label: field.label[language] });
+};
+
+/** The sentence for a field that is needed and empty, as console and service say it. */
+export const missingMessage = (field: string, language: Language): string => absent(fieldLabelAt([field]), language);
+
+type Refusal = { kind: Kind; values: { min?: number; max?: number } };
+
+const refusalOf = (issue: z.core.$ZodIssue): Refusal => {
+  switch (issue.code) {
+    case 'too_big':
+      return sized(issue.origin, ['longText', 'many', 'large'], { max: Number(issue.maximum) });
+    case 'too_small':
+      return sized(issue.origin, ['shortText', 'few', 'small'], { min: Number(issue.minimum) });
+    case 'invalid_type':
+      if (issue.expected === 'int') return { kind: 'whole', values: {} };
+      return { kind: issue.expected === 'number' ? 'number' : 'wrong', values: {} };
+    case 'invalid_format':
+      return { kind: ['date', 'datetime'].includes(issue.format) ? 'date' : 'wrong', values: {} };
+    case 'not_multiple_of':
+      return { kind: issue.divisor === 1 ? 'whole' : 'wrong', values: {} };
+    case 'invalid_value':
+      return { kind: 'unknown', values: {} };
+    case 'unrecognized_keys':
+      return { kind: 'extra', values: {} };
+    case 'invalid_union':
+      return ofUnion(issue);
+    default:
+      return { kind: 'wrong', values: {} };
+  }
+};
+
+const sized = (origin: string, [text, list, number]: [Kind, Kind, Kind], values: Refusal['values']): Refusal => {
+  if (origin === 'string') return { kind: text, values };
+  return { kind: ['array', 'set', 'file'].includes(origin) ? list : number, values };
+};
+
+/** Of several forms a field may have, the one that was meant: the first that takes the type of what was sent. */
+const ofUnion = (issue: z.core.$ZodIssueInvalidUnion): Refusal => {
+  const meant = issue.errors.map(([first]) => first).find((first) => first && !isOtherForm(first));
+  return meant && meant.path.length === 0 ? refusalOf(meant) : { kind: 'wrong', values: {} };
+};
+
+const isOtherForm = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union';
+
+const isEmail = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_union'
+    ? issue.errors.some((branch) => branch.some((inner) => isEmail(inner)))
+    : issue.code === 'invalid_format' && issue.format === 'email';
+
+/** A text of at least one character, and a list of at least one entry, say that something is missing. */
+const isAbsent = (value: unknown, issue: z.core.$ZodIssue): boolean => {
+  if (issue.code === 'unrecognized_keys') return false;
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '' && issue.code !== 'too_big';
+  return Array.isArray(value) && value.length === 0 && issue.code === 'too_small';
+};
+
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[part] : undefined,
+    given,
+  );
+
+const filled = (sentence: string, values: Record<string, string | number>): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
