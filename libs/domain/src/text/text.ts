@@ -1,12 +1,42 @@
+/**
+ * How texts are read, by server and console alike: which characters no text may hold, what of a line nobody sees, and when two names
+ * are the same. Stored texts keep their spelling; they are read through the same folding where they are compared.
+ */
+
+/** Control characters but tab and line ends, halves of a surrogate pair, and the code points that Unicode reserves as no characters. */
+const REFUSED = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+/** The first character that no text may hold, as `U+0000`; null if there is none. A database may cut a text there, and XML cannot hold it. */
+export const refusedCharacterIn = (text: string): string | null => {
+  const found = REFUSED.exec(text)?.[0].codePointAt(0);
+  return found === undefined ? null : codeOf(found);
+};
+const codeOf = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Default ignorable code points, the blank of braille and the marks of annotations; variation selectors belong to the character before. */
+const UNSEEN =
+  /(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
+/** Joiners and variation selectors mean something after a visible character, joiners before one too. */
+const STRAY_MARK = /(?<=^|\s)[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+|[\u200c\u200d]+(?=\s|$)/gu;
 const ANY_UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
 
 /**
+ * A text of one line as it is kept: without characters that nobody sees, every run of blanks and line ends one blank, none at the ends.
+ * Whether it is blank is decided after this.
+ */
+export const lineOf = (text: string): string =>
+  text.replaceAll(UNSEEN, '').replaceAll(STRAY_MARK, '').replaceAll(/\s+/gu, ' ').trim();
+
+/**
  * What a name (of a user, a role, a unit) is compared by, in reservations, look-ups and limits: NFKC, without what nobody sees, trimmed,
- * case folded, so that `ａdmin`, ` ADMIN` and `admin` are one name. Never shown. Folding twice changes nothing, and a name in plain lower
- * case is its own key: reservations made under `name.toLowerCase()` keep theirs.
+ * case folded, so that `ａdmin`, ` ADMIN` and `admin` are one name. Never shown. Folding twice changes nothing, and a name of letters
+ * without another form is its own `toLowerCase()`: reservations that were made under that keep their key.
  */
 export const foldedName = (name: string): string =>
-  caseFolded(name.normalize('NFKC').replaceAll(ANY_UNSEEN, '').replaceAll(/\s+/gu, ' ').trim()).normalize('NFKC');
+  caseFolded(caseFolded(name.normalize('NFKD')))
+    .replaceAll(ANY_UNSEEN, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 
-/** Over the upper case, where letters meet that have several lower cases: ß and ss, σ and ς, ı and i. */
-const caseFolded = (text: string): string => text.toUpperCase().toLowerCase();
+/** Over the upper case, where letters meet that have several lower cases: ß, ẞ and ss, σ and ς, ı and i. */
+const caseFolded = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
