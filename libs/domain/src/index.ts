@@ -174,7 +174,6 @@ export * from './notices/notice.js';
 export * from './notices/notices.js';
 export * from './users/account-problems.js';
 export * from './users/network-codes.js';
-export * from './text/text.js';
 export * from './users/sign-in.js';
 export * from './users/verification.js';
 export * from './reference/reference.js';

@@ -13,19 +13,20 @@ export const refusedCharacterIn = (text: string): string | null => {
 };
 const codeOf = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Default ignorable code points, the blank of braille and the marks of annotations; variation selectors belong to the character before. */
-const UNSEEN =
-  /(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
-/** Joiners and variation selectors mean something after a visible character, joiners before one too. */
-const STRAY_MARK = /(?<=^|\s)[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+|[\u200c\u200d]+(?=\s|$)/gu;
-const ANY_UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
+/** Default ignorable code points, the blank of braille and the marks of annotations. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
+/** The same but joiners and variation selectors, which change what stands around them. */
+const UNSEEN_ALONE =
+  /(?![\p{Join_Control}\p{Variation_Selector}])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
+/** Those where there is nothing to change. */
+const STRAY_MARK = /(?<=^|\s)[\p{Join_Control}\p{Variation_Selector}]+|\p{Join_Control}+(?=\s|$)/gu;
 
 /**
  * A text of one line as it is kept: without characters that nobody sees, every run of blanks and line ends one blank, none at the ends.
  * Whether it is blank is decided after this.
  */
 export const lineOf = (text: string): string =>
-  text.replaceAll(UNSEEN, '').replaceAll(STRAY_MARK, '').replaceAll(/\s+/gu, ' ').trim();
+  text.replaceAll(UNSEEN_ALONE, '').replaceAll(STRAY_MARK, '').replaceAll(/\s+/gu, ' ').trim();
 
 /**
  * What a name (of a user, a role, a unit) is compared by, in reservations, look-ups and limits: NFKC, without what nobody sees, trimmed,
@@ -34,7 +35,7 @@ export const lineOf = (text: string): string =>
  */
 export const foldedName = (name: string): string =>
   caseFolded(caseFolded(name.normalize('NFKD')))
-    .replaceAll(ANY_UNSEEN, '')
+    .replaceAll(UNSEEN, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
