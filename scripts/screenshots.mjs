@@ -24,7 +24,7 @@ const service = await startStandalone({
   host: '127.0.0.1',
   port: 0,
   production: false,
-  adminPassword: undefined,
+  administrator: {},
   logger: pino({ level: 'silent' }),
 });
 const browser = await chromium.launch({

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { endOnSignal } from '#engines';
+import { firstAdministratorFrom } from './import/first-administrator.js';
 import { startStandalone } from './standalone.js';
 
 const production = process.env.NODE_ENV === 'production';
@@ -14,7 +15,7 @@ try {
     host,
     port,
     production,
-    adminPassword: process.env.ADMIN_PASSWORD,
+    administrator: firstAdministratorFrom(process.env),
     logger,
   });
   process.stdout.write(`\n  ${service.url}\n\n${service.accounts.map((line) => `  ${line}\n`).join('')}\n`);

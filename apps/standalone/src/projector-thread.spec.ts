@@ -27,7 +27,7 @@ describe('the projector in a thread of its own', () => {
     await importReference(engines, { info: () => undefined });
     const first = startProjectorThread(folder, logger, {});
     expect(await engines.views.waitFor(users, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
-    await createFirstAdministrator(engines, { password: 'Consign-2026!' });
+    await createFirstAdministrator(engines, { password: 'Consign-2026!', phone: '13800000000' });
     expect(await engines.views.waitFor(users, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
     expect((await engines.views.find(users, {})).total).toBe(1);
     await first.stop();

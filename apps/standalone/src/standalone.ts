@@ -13,7 +13,7 @@ import { providersFromEnvironment } from '../../api/src/session/external/weixin.
 import { outbox } from '../../worker/src/messages/outbox.js';
 import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
 import { createWorker } from '../../worker/src/worker.js';
-import { createFirstAdministrator } from './import/first-administrator.js';
+import { createFirstAdministrator, type FirstAdministrator } from './import/first-administrator.js';
 import { demoAccounts, importDemo } from './import/import-demo.js';
 import { importDemoConsignments } from './import/import-demo-consignments.js';
 import { importDemoInstructions } from './import/import-demo-instructions.js';
@@ -29,7 +29,7 @@ export type StandaloneOptions = {
   port: number;
   /** Reference data only, and a first administrator instead of demo accounts. */
   production: boolean;
-  adminPassword: string | undefined;
+  administrator: FirstAdministrator;
   logger: Logger;
 };
 
@@ -44,7 +44,7 @@ export const startStandalone = async ({
   host,
   port,
   production,
-  adminPassword,
+  administrator,
   logger,
 }: StandaloneOptions) => {
   // Settings that are wrong are told before anything is written.
@@ -91,7 +91,7 @@ export const startStandalone = async ({
   }
 
   async function firstAccount(): Promise<string[]> {
-    const created = await createFirstAdministrator(engines, { password: adminPassword });
+    const created = await createFirstAdministrator(engines, administrator);
     return [
       created
         ? 'The administrator "admin" was created with ADMIN_PASSWORD.'

@@ -62,6 +62,27 @@ describe('A verification code', () => {
     expect(await recordOf(eventId)).toEqual({ stage: 'sent', transport: 'gateway' });
   });
 
+  it('goes by mail to an account that has no number, and to nobody who has neither', async () => {
+    test.startWorker({ messages: gateway });
+    for (const [email, state] of [
+      ['admin@example.com', 'done'],
+      ['', 'failed'],
+    ] as const) {
+      const userId = v4();
+      const profile = { ...registration.profile, phone: '', email };
+      await handle(
+        test.engines.eventStore,
+        user,
+        userId,
+        { type: 'RegisterUser', registration: { ...registration, profile } },
+        context(),
+      );
+      const { eventId } = await askedFor({ userId });
+      await test.jobIs('send-code', eventId, state, 1);
+    }
+    expect(sent.map(({ email }) => email)).toEqual(['admin@example.com']);
+  });
+
   it('is written in the language that the account has chosen', async () => {
     const userId = v4();
     await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());

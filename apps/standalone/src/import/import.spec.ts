@@ -144,15 +144,25 @@ describe('import of a first start', () => {
 });
 
 describe('first administrator of a production installation', () => {
-  it('needs a strong password, is made once and left alone afterwards', async () => {
+  it('needs a strong password and a phone or e-mail address, is made once and left alone afterwards', async () => {
     const engines = await open();
     await expect(createFirstAdministrator(engines, { password: undefined })).rejects.toThrow('Set ADMIN_PASSWORD');
     for (const password of ['Short-1!', 'nothing-but-small', 'Admin-of-2026-it-is'])
       await expect(createFirstAdministrator(engines, { password })).rejects.toThrow('ADMIN_PASSWORD is too weak');
+    const strong = 'Bridge-and-Tunnel-7';
+    for (const [contact, told] of [
+      [{}, 'Set ADMIN_PHONE or ADMIN_EMAIL'],
+      [{ phone: ' ', email: '' }, 'Set ADMIN_PHONE or ADMIN_EMAIL'],
+      [{ phone: '0571-88888888' }, 'ADMIN_PHONE is not a mobile number'],
+      [{ email: 'admin' }, 'ADMIN_EMAIL is not an e-mail address'],
+    ] as const)
+      await expect(createFirstAdministrator(engines, { password: strong, ...contact })).rejects.toThrow(told);
     expect(await eventsOf(engines)).toEqual([]);
 
-    expect(await createFirstAdministrator(engines, { password: 'Bridge-and-Tunnel-7' })).toBe(true);
-    expect(await createFirstAdministrator(engines, { password: 'Another-Password-8' })).toBe(false);
+    expect(await createFirstAdministrator(engines, { password: strong, phone: '13800000000' })).toBe(true);
+    expect(
+      await createFirstAdministrator(engines, { password: 'Another-Password-8', email: 'admin@example.com' }),
+    ).toBe(false);
     expect(await createFirstAdministrator(engines, { password: undefined })).toBe(false);
     const [user] = await eventsOf(engines, ['UserRegistered']);
     expect(user).toMatchObject({ data: { userName: 'admin', roles: ['admin'] } });
@@ -169,10 +179,12 @@ describe('first administrator of a production installation', () => {
     await expect(
       createFirstAdministrator(
         { ...engines, eventStore: dyingAfter(1, engines.eventStore) },
-        { password: 'Bridge-and-Tunnel-7' },
+        { password: 'Bridge-and-Tunnel-7', email: 'admin@example.com' },
       ),
     ).rejects.toThrow(StoreUnavailable);
-    expect(await createFirstAdministrator(engines, { password: 'Another-Password-8' })).toBe(true);
+    expect(
+      await createFirstAdministrator(engines, { password: 'Another-Password-8', email: 'admin@example.com' }),
+    ).toBe(true);
     const [user] = await eventsOf(engines, ['UserRegistered']);
     expect(
       await verify(

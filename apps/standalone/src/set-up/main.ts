@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { openEngines } from '#engines';
-import { createFirstAdministrator } from '../import/first-administrator.js';
+import { createFirstAdministrator, firstAdministratorFrom } from '../import/first-administrator.js';
 import { importReference } from '../import/import-reference.js';
 import { runCommand } from '../run-command.js';
 
@@ -9,7 +9,7 @@ await runCommand(async (say) => {
   const engines = await openEngines(process.env);
   try {
     const imported = await importReference(engines, pino({ level: process.env.LOG_LEVEL ?? 'info' }));
-    const created = await createFirstAdministrator(engines, { password: process.env.ADMIN_PASSWORD });
+    const created = await createFirstAdministrator(engines, firstAdministratorFrom(process.env));
     say.line(imported > 0 ? `Reference data: ${imported} records.` : 'The reference data are there.');
     say.line(created ? 'The administrator "admin" was created with ADMIN_PASSWORD.' : 'The administrator is there.');
   } finally {

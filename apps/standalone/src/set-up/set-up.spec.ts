@@ -14,11 +14,14 @@ describe('set-up', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  const setUp = async (password: string) => {
+  const setUp = async (password: string, contact: { ADMIN_PHONE?: string; ADMIN_EMAIL?: string } = {}) => {
     const env = {
       ...process.env,
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: password,
+      ADMIN_PHONE: '',
+      ADMIN_EMAIL: '',
+      ...contact,
       LOG_LEVEL: 'warn',
       EVENTSTORE_URL: '',
       MONGO_URL: '',
@@ -32,9 +35,13 @@ describe('set-up', () => {
     return { code: code as number | null, said, failed };
   };
 
-  it('asks for the first administrator’s password, makes that account once, and can be run again without it', async () => {
+  it('asks for the first administrator’s password and phone or e-mail address, makes that account once, and can be run again without it', async () => {
     expect(await setUp('')).toMatchObject({ code: 1, failed: expect.stringContaining('Set ADMIN_PASSWORD') });
     expect(await setUp('Consign-2026!')).toMatchObject({
+      code: 1,
+      failed: 'Set ADMIN_PHONE or ADMIN_EMAIL: a code that resets a forgotten password is sent there.\n',
+    });
+    expect(await setUp('Consign-2026!', { ADMIN_EMAIL: 'admin@example.com' })).toMatchObject({
       code: 0,
       said: expect.stringContaining('"admin" was created'),
       failed: '',

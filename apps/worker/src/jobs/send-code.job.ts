@@ -33,7 +33,7 @@ const REPLACED = 'CODE_REPLACED';
 const EXPIRED = 'CODE_EXPIRED';
 const NO_ADDRESS = 'NO_ADDRESS';
 
-/** Sends a verification code to the account's own mobile number. The code stands in the message alone (DECISIONS 16). A code that is overtaken or too old is not sent. */
+/** Sends a verification code to the account's own mobile number, to its e-mail address where it has no number. The code stands in the message alone (DECISIONS 16). A code that is overtaken or too old is not sent. */
 export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger }: Context): JobHandler =>
   answeredJob({
     payload: Payload,
@@ -48,10 +48,12 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
         throw new PermanentFailure(REPLACED);
       if (state.current.validUntil <= now().toISOString()) throw new PermanentFailure(EXPIRED);
       const to = await receiverOf(eventStore, state.current);
-      if (to === null || to.phone === '' || to.phone === ERASED) throw new PermanentFailure(NO_ADDRESS);
+      const email = to?.phone === '' && to.email ? { email: to.email } : {};
+      if (to === null || to.phone === ERASED || (to.phone === '' && !email.email))
+        throw new PermanentFailure(NO_ADDRESS);
       const code = await verificationCode(vault, state.current.requestId);
       const language = await languageOf(eventStore, state.current);
-      await messages.send({ key: requestId, to, subject: SUBJECT[language], text: textWith(code)[language] });
+      await messages.send({ key: requestId, to, ...email, subject: SUBJECT[language], text: textWith(code)[language] });
       await handle(
         eventStore,
         message,
@@ -127,7 +129,7 @@ const recordsOf = async (
 const receiverOf = async (
   eventStore: EventStore,
   { userId, receiver }: NonNullable<Verification['current']>,
-): Promise<Person | null> => {
+): Promise<(Person & { email?: string }) | null> => {
   if (receiver) return receiver;
   const { state } = userId === null ? { state: null } : await load(eventStore, user, userId);
   return state?.active ? state.profile : null;

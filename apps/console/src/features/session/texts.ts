@@ -28,8 +28,8 @@ export const texts = defineTexts('session', {
     passwordsDiffer: '两次输入的密码不一致',
     passwordHint: '至少 {{n}} 个字符，大写、小写、数字、符号至少三类，不含用户名',
     forgotTitle: '找回密码',
-    forgotHint: '验证码将发送到账号登记的手机号',
-    sendToAccount: '如账号存在，验证码已发送到其登记的手机号，5 分钟内有效',
+    forgotHint: '验证码将发送到账号登记的手机号，未登记手机号的发送到邮箱',
+    sendToAccount: '如账号存在，验证码已发送到其登记的手机号或邮箱，5 分钟内有效',
     setPassword: '重置密码',
     registered: '注册成功，请登录',
     passwordSet: '密码已重置，请用新密码登录',
@@ -77,8 +77,9 @@ export const texts = defineTexts('session', {
     passwordHint:
       'At least {{n}} characters of three kinds (capitals, small letters, digits, signs), without the user name',
     forgotTitle: 'Forgotten password',
-    forgotHint: 'The code goes to the mobile number of the account',
-    sendToAccount: 'If there is such an account, a code was sent to its mobile number; it is valid for 5 minutes',
+    forgotHint: 'The code goes to the mobile number of the account, or to its e-mail address if it has no number',
+    sendToAccount:
+      'If there is such an account, a code was sent to its mobile number or e-mail address; it is valid for 5 minutes',
     setPassword: 'Set password',
     registered: 'You are registered, please sign in',
     passwordSet: 'The password is set, please sign in with it',
@@ -126,8 +127,8 @@ export const texts = defineTexts('session', {
     passwordHint:
       'Al menos {{n}} caracteres de tres clases (mayúsculas, minúsculas, cifras, signos), sin el nombre de usuario',
     forgotTitle: 'Contraseña olvidada',
-    forgotHint: 'El código se envía al móvil de la cuenta',
-    sendToAccount: 'Si existe la cuenta, se ha enviado un código a su móvil, válido durante 5 minutos',
+    forgotHint: 'El código se envía al móvil de la cuenta o, si no tiene, a su correo',
+    sendToAccount: 'Si existe la cuenta, se ha enviado un código a su móvil o correo, válido durante 5 minutos',
     setPassword: 'Guardar contraseña',
     registered: 'Registro completo, inicie sesión',
     passwordSet: 'Contraseña guardada, inicie sesión con ella',
