@@ -1,24 +1,35 @@
 import { v5 } from 'uuid';
 import { operationsOf, platformPermissions } from '#contract';
-import { load, role } from '#domain';
-import { ROLE, type EventStore } from '#events';
+import { foldedName, load, role } from '#domain';
+import { ROLE, type CustomRole, type EventStore } from '#events';
 
 const NAMES = 'b0a5b4ea-6a0e-5f0c-9d43-5c1d6f0b7a11';
 const BUILT_IN: readonly string[] = Object.values(ROLE);
 
 export const isBuiltIn = (name: string): boolean => BUILT_IN.includes(name);
 
-/** Id of a role, which follows from its name in whatever case. */
-export const roleId = (name: string): string => v5(name.toLowerCase(), NAMES);
+/** The name of the built-in role that a name means, however it is written. */
+export const builtInNamed = (name: string): string | undefined =>
+  BUILT_IN.find((builtIn) => foldedName(builtIn) === foldedName(name));
+
+/** Id of a new role, which follows from its name, however it is written. */
+export const roleId = (name: string): string => v5(foldedName(name), NAMES);
+
+/** The role that a name means. One that was made before names were folded has the id of its name in lower case. */
+export const roleNamed = async (store: EventStore, name: string): Promise<CustomRole | null> => {
+  for (const id of new Set([v5(name.toLowerCase(), NAMES), roleId(name)])) {
+    const { state } = await load(store, role, id);
+    if (state) return state;
+  }
+  return null;
+};
 
 type Holder = { roles: readonly string[]; unitId: string | null };
 
 /** Names of the permissions that the roles made by the administrator grant now; to people of a unit none that reaches beyond it. */
 export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder): Promise<string[]> => {
-  const held = await Promise.all(
-    roles.filter((name) => !isBuiltIn(name)).map((name) => load(store, role, roleId(name))),
-  );
-  const granted = [...new Set(held.flatMap(({ state }) => state?.permissions ?? []))].toSorted();
+  const held = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => roleNamed(store, name)));
+  const granted = [...new Set(held.flatMap((made) => made?.permissions ?? []))].toSorted();
   const beyond = unitId === null ? [] : platformPermissions(granted);
   return granted.filter((name) => !beyond.includes(name));
 };

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { load, user, users, usersByName, type User, type UserByNameRow, type UserRow } from '#domain';
+import { foldedName, load, user, users, usersByName, type User, type UserByNameRow, type UserRow } from '#domain';
 import type { Engines } from '#engines';
 import { getFresh } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
+import { userIdOfName } from '../users/user-name.js';
 
 /** A registered user; `profile` is personal and reads as erased when the person is. */
 export type KnownUser = User & { id: string };
@@ -17,12 +18,15 @@ export class Users {
     return state ? { ...state, id } : null;
   }
 
-  /** By user name, or by an e-mail address that one user alone has. */
+  /** By user name, however it is written, or by an e-mail address that one user alone has. */
   async byNameOrEmail(given: string): Promise<KnownUser | null> {
     const { views } = this.engines;
-    const name = given.toLowerCase();
-    const row = await getFresh<UserByNameRow>(this.engines, usersByName, name);
-    if (row) return this.byId(row.userId);
+    const name = foldedName(given);
+    const userId =
+      (await userIdOfName(views, given)) ??
+      (await getFresh<UserByNameRow>(this.engines, usersByName, name))?.userId ??
+      null;
+    if (userId !== null) return this.byId(userId);
     const { rows } = await views.find<UserRow>(users, { where: [{ column: 'email', eq: name }], limit: 2 });
     const [only, another] = rows;
     return only && !another ? this.byId(only.id) : null;

@@ -1,7 +1,7 @@
 import { platformPermissions, rolePermissions } from '#contract';
-import { load, problem, refuseIf, role, type Language, type Problem, type User } from '#domain';
+import { problem, refuseIf, type Language, type Problem, type User } from '#domain';
 import { ROLE, type EventStore } from '#events';
-import { isBuiltIn, roleId } from '../auth/grants.js';
+import { builtInNamed, isBuiltIn, roleNamed } from '../auth/grants.js';
 
 /**
  * The roles that an account is to have, each once, the built-in ones first. A role that the administrator made may be the
@@ -16,12 +16,15 @@ export const chosenRoles = async (
   language: Language,
   held: readonly string[] = [],
 ): Promise<string[]> => {
-  const roles = [...new Set(names)].toSorted((one, other) => Number(isBuiltIn(other)) - Number(isBuiltIn(one)));
-  const made = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => madeRole(store, name)));
+  const found = await Promise.all(names.map((name) => roleOf(store, name)));
+  const made = found.filter(({ name }) => !isBuiltIn(name));
   refuseIf(
     made.flatMap(({ name, permissions }) =>
       permissions ? [] : [problem('ROLE_UNKNOWN', { role: name }, 'roleNames')],
     ),
+  );
+  const roles = [...new Set(found.map(({ name }) => name))].toSorted(
+    (one, other) => Number(isBuiltIn(other)) - Number(isBuiltIn(one)),
   );
   refuseIf(
     roles
@@ -36,10 +39,12 @@ export const chosenRoles = async (
 
 type Made = { name: string; permissions: readonly string[] | null };
 
-/** A role that the administrator made; without permissions there is none of this name. */
-const madeRole = async (store: EventStore, name: string): Promise<Made> => {
-  const { state } = await load(store, role, roleId(name));
-  return { name, permissions: state?.name === name ? state.permissions : null };
+/** A role under its own name, however it was written; without permissions there is none of this name. */
+const roleOf = async (store: EventStore, name: string): Promise<Made> => {
+  const builtIn = builtInNamed(name);
+  if (builtIn !== undefined) return { name: builtIn, permissions: [] };
+  const made = await roleNamed(store, name);
+  return { name: made?.name ?? name, permissions: made?.permissions ?? null };
 };
 
 /** Refused where it is given; a role that comes to hold such a permission later opens nothing to a unit (auth/grants.ts). */

@@ -11,10 +11,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { roleOfUnit } from '../users/kept-account.js';
-import { accountsByRole, builtInRoles, toRoleRow } from './role-rows.js';
-
-/** More roles than anybody makes. */
-const MOST = 1000;
+import { accountsByRole, builtInRoles, MOST_ROLES, toRoleRow } from './role-rows.js';
 
 @Controller()
 export class GetRoles {
@@ -24,7 +21,10 @@ export class GetRoles {
   async list(@Input() { permission, atLeast }: InputOf<typeof getRoles>, @In() language: Language) {
     const { views } = this.engines;
     const { stale } = await fresh(views, roles, atLeast);
-    const { rows } = await views.find<StoredRole>(roles, { sort: [{ column: 'name', direction: 'asc' }], limit: MOST });
+    const { rows } = await views.find<StoredRole>(roles, {
+      sort: [{ column: 'name', direction: 'asc' }],
+      limit: MOST_ROLES,
+    });
     const held = await accountsByRole(views);
     const all: RoleRow[] = [...builtInRoles(held, language), ...rows.map((row) => toRoleRow(row, held))];
     return answer(
@@ -39,7 +39,7 @@ export class GetRoles {
     const own = roleOfUnit(caller.unitType);
     const { rows } = await this.engines.views.find<StoredRole>(roles, {
       sort: [{ column: 'name', direction: 'asc' }],
-      limit: MOST,
+      limit: MOST_ROLES,
     });
     const all = [...builtInRoles(new Map(), language), ...rows.map((row) => toRoleRow(row, new Map()))].map(
       ({ id, name, displayName }) => ({ id, name, displayName }),

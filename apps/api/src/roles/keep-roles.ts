@@ -1,6 +1,18 @@
 import { Controller, Inject } from '@nestjs/common';
 import { createRole, deleteRole, rolePermissions, updateRole } from '#contract';
-import { load, problem, refuseIf, role, RuleBroken, users, type CommandContext, type Handled } from '#domain';
+import {
+  foldedName,
+  load,
+  problem,
+  refuseIf,
+  role,
+  roles,
+  RuleBroken,
+  users,
+  type CommandContext,
+  type Handled,
+  type RoleRow as StoredRole,
+} from '#domain';
 import type { Engines } from '#engines';
 import { ROLE, type CustomRole } from '#events';
 import { roleId } from '../auth/grants.js';
@@ -11,7 +23,7 @@ import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { accountsByRole, toRoleRow } from './role-rows.js';
+import { accountsByRole, MOST_ROLES, toRoleRow } from './role-rows.js';
 
 /** How roles are made, changed and deleted (000 ROLE-009). The built-in ones stay as they are, so that the platform can always be administered. */
 @Controller()
@@ -28,6 +40,7 @@ export class KeepRoles {
   ) {
     refuseUnknown(permissions);
     const id = roleId(name);
+    await this.refuseSameName(id, name);
     return this.after(
       id,
       await this.decisions.decide(
@@ -67,6 +80,14 @@ export class KeepRoles {
     refuseIf(holders > 0 ? problem('ROLE_IN_USE', { users: holders }) : null);
     const { position } = await this.decisions.decide(role, id, { type: 'DeleteRole', reason }, context);
     return answer(true as const, { position });
+  }
+
+  /** One that was made before names were folded may have the same name under another id. */
+  private async refuseSameName(id: string, name: string): Promise<void> {
+    await upToDate(this.engines, roles);
+    const { rows } = await this.engines.views.find<StoredRole>(roles, { limit: MOST_ROLES });
+    const isSame = (row: StoredRole) => row.id !== id && foldedName(row.name) === foldedName(name);
+    refuseIf(rows.some(isSame) ? problem('RECORD_EXISTS', {}, 'name') : null);
   }
 
   private async after(id: string, { state, revision, position }: Handled<CustomRole | null>) {

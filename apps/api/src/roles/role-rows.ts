@@ -13,6 +13,8 @@ const labels: Record<Role, InEveryLanguage> = {
 };
 const ORDER: readonly Role[] = [ROLE.admin, ROLE.lab, ROLE.client, ROLE.auditor, ROLE.operator];
 const PAGE = 1000;
+/** More roles than anybody makes. */
+export const MOST_ROLES = 1000;
 
 export type Held = ReadonlyMap<string, number>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { v4 } from 'uuid';
+import { v4, v5 } from 'uuid';
 import {
   changeTestUnitActive,
   createRole,
@@ -36,6 +36,7 @@ import {
   updateRole,
   updateTestUnit,
 } from '#contract';
+import { handle, role, SYSTEM_ACTOR } from '#domain';
 import { ROLE } from '#events';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -112,6 +113,31 @@ describe('roles', () => {
     expect((await admin.call(deleteRole, { query: { id, reason: '试试' } })).failure?.code).toBe('ROLE_STATIC');
     expect((await admin.call(createRole, { body: { name: 'Admin' } })).failure?.code).toBe('ROLE_NAME_INVALID');
     expect((await admin.do(getAllPermissions)).items.length).toBeGreaterThan(0);
+  });
+
+  it('US-012 have one name, however it is written; one from before names were folded keeps its name and what it grants', async () => {
+    const legacy = { name: 'Ｄuty', displayName: '值班', description: '', permissions: ['Jobs.Read'] };
+    await handle(
+      service.engines.eventStore,
+      role,
+      v5(legacy.name.toLowerCase(), 'b0a5b4ea-6a0e-5f0c-9d43-5c1d6f0b7a11'),
+      { type: 'CreateRole', role: legacy },
+      { by: SYSTEM_ACTOR, at: new Date().toISOString(), commandId: v4(), correlationId: v4() },
+    );
+    await create('Ｎight');
+    const refusal = async (name: string) => (await admin.call(createRole, { body: { name } })).failure?.code;
+    expect([
+      await refusal('duty'),
+      await refusal('ＤUTY'),
+      await refusal('NIGHT'),
+      await refusal('ａｄｍｉｎ'),
+    ]).toEqual(['RECORD_EXISTS', 'RECORD_EXISTS', 'RECORD_EXISTS', 'ROLE_NAME_INVALID']);
+    expect(await give('auditor', ['Ａuditor', 'ＤUTY', 'night'])).toMatchObject({
+      failure: null,
+      result: { roleNames: [ROLE.auditor, 'Ｄuty', 'Ｎight'] },
+    });
+    expect((await (await service.as('auditor')).call(listJobs)).status).toBe(200);
+    await give('auditor', [ROLE.auditor]);
   });
 
   it('US-001 of the platform are all there under their names', async () => {

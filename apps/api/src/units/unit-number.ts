@@ -1,4 +1,4 @@
-import { consigningUnit, load, problem, RuleBroken, testingUnit, type CommandContext } from '#domain';
+import { consigningUnit, foldedName, load, problem, RuleBroken, testingUnit, type CommandContext } from '#domain';
 import type { Engines, ViewName } from '#engines';
 import { upToDate } from '../http/fresh.js';
 import type { Decisions } from '../decisions/decisions.js';
@@ -13,7 +13,7 @@ const TRIES = 1000;
 type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; unitNo: string; unitId: string };
 
 /**
- * Takes a number for a unit. Units that were imported hold theirs without a reservation, so the view is asked too.
+ * Takes a number for a unit, however it is written. Units that were imported hold theirs without a reservation, so the view is asked too.
  * @throws RuleBroken UNIT_NO_TAKEN when another unit has it.
  */
 export const takeUnitNumber = async (
@@ -25,16 +25,18 @@ export const takeUnitNumber = async (
   const { eventStore, views } = engines;
   const taken = () => new RuleBroken(problem('UNIT_NO_TAKEN', { unitNo }, 'unitNo'));
   await upToDate(engines, view);
-  const { rows } = await views.find<{ id: string }>(view, { where: [{ column: 'unitNo', eq: unitNo }], limit: 2 });
+  const number = foldedName(unitNo);
+  const spellings = [...new Set([unitNo, number, number.toUpperCase()])];
+  const { rows } = await views.find<{ id: string }>(view, { where: [{ column: 'unitNo', in: spellings }], limit: 4 });
   if (rows.some(({ id }) => id !== unitId)) throw taken();
   const unitOf = async (id: string) =>
     (await (kind === 'testingUnitNo' ? load(eventStore, testingUnit, id) : load(eventStore, consigningUnit, id))).state;
-  const isHeld = async (holderId: string) => (await unitOf(holderId))?.unitNo.toLowerCase() === unitNo.toLowerCase();
+  const isHeld = async (holderId: string) => foldedName((await unitOf(holderId))?.unitNo ?? '') === number;
   try {
     await takeValue(
       engines,
       decisions,
-      { kind, value: unitNo.toLowerCase(), holderId: unitId, step: `unit-number/${unitNo}`, isHeld },
+      { kind, value: number, holderId: unitId, step: `unit-number/${unitNo}`, isHeld },
       context,
     );
   } catch (error) {

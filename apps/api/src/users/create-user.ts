@@ -6,6 +6,7 @@ import {
   consigningUnit,
   consigningUnits,
   earlierOf,
+  foldedName,
   load,
   problem,
   refuseIf,
@@ -120,7 +121,7 @@ export class CreateUser {
   /** Names of units may recur, so one that does not tell which unit is meant is refused. @throws RuleBroken NO_SUCH_UNIT. */
   private async unitNamed(name: string, roleNames: readonly string[]): Promise<Unit> {
     await Promise.all([upToDate(this.engines, testingUnits), upToDate(this.engines, consigningUnits)]);
-    const isIt = (other: string) => sameName(other, name);
+    const isIt = (other: string) => foldedName(other) === foldedName(name);
     const tests = roleNames.includes(ROLE.client)
       ? []
       : (await allTestingUnits(this.engines.views)).filter(({ testUnitName }) => isIt(testUnitName));
@@ -160,6 +161,3 @@ export class CreateUser {
     throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'unitId'));
   }
 }
-
-const sameName = (one: string, other: string): boolean => comparable(one) === comparable(other);
-const comparable = (name: string): string => name.normalize('NFKC').trim().toLowerCase();

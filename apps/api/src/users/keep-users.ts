@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { changeUserActive, deleteUser, resetUserPassword, updateUser } from '#contract';
-import { personProblems, problem, refuseIf, sameId, user, weaknessOf, type CommandContext } from '#domain';
+import { foldedName, personProblems, problem, refuseIf, sameId, user, weaknessOf, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
@@ -95,9 +95,7 @@ export class KeepUsers {
     @Command() context: CommandContext,
   ) {
     const account = await accountToKeep(this.engines.eventStore, caller, userId);
-    refuseIf(
-      userName === '' || userName.toLowerCase() === account.userName.toLowerCase() ? null : problem('NO_SUCH_USER'),
-    );
+    refuseIf(userName === '' || foldedName(userName) === foldedName(account.userName) ? null : problem('NO_SUCH_USER'));
     const weakness = weaknessOf(newPassword, account.userName);
     refuseIf(weakness && { ...weakness, path: 'newPassword' });
     const isRight = await this.attempts.knowsOwn(

@@ -1,27 +1,50 @@
-import { load, problem, RuleBroken, user, type CommandContext } from '#domain';
-import type { Engines } from '#engines';
+import {
+  foldedName,
+  keysOfUserName,
+  load,
+  problem,
+  RuleBroken,
+  user,
+  usersByName,
+  type CommandContext,
+  type UserByNameRow,
+} from '#domain';
+import type { Engines, Views } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
 import { takeValue } from '../decisions/unique-values.js';
 
-/** Reserves a user name, in whatever case, for one account. @throws RuleBroken USER_NAME_TAKEN. */
+/** The account of a user name, however it is written: the one with exactly this name but for case comes first. */
+export const userIdOfName = async (views: Views, userName: string): Promise<string | null> => {
+  const rows = await Promise.all(keysOfUserName(userName).map((key) => views.get<UserByNameRow>(usersByName, key)));
+  return rows.find((row) => row !== null)?.userId ?? null;
+};
+
+/**
+ * Reserves a user name, however it is written, for one account. Names that were reserved before they were folded have another key where
+ * their folded form differs, so the view is asked for those. @throws RuleBroken USER_NAME_TAKEN.
+ */
 export const takeUserName = async (
   engines: Engines,
   decisions: Decisions,
   { userName, userId }: { userName: string; userId: string },
   context: CommandContext,
 ): Promise<void> => {
-  const isHeld = async (holderId: string) =>
-    (await load(engines.eventStore, user, holderId)).state?.userName.toLowerCase() === userName.toLowerCase();
+  const name = foldedName(userName);
+  const taken = () => new RuleBroken(problem('USER_NAME_TAKEN', { userName }, 'userName'));
+  const holder = await engines.views.get<UserByNameRow>(usersByName, name);
+  if (holder && holder.userId !== userId) throw taken();
+  const isHeld = async (holderId: string) => {
+    const { state } = await load(engines.eventStore, user, holderId);
+    return state !== null && foldedName(state.userName) === name;
+  };
   try {
     await takeValue(
       engines,
       decisions,
-      { kind: 'userName', value: userName.toLowerCase(), holderId: userId, step: 'user-name', isHeld },
+      { kind: 'userName', value: name, holderId: userId, step: 'user-name', isHeld },
       context,
     );
   } catch (error) {
-    throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN'
-      ? new RuleBroken(problem('USER_NAME_TAKEN', { userName }, 'userName'))
-      : error;
+    throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken() : error;
   }
 };

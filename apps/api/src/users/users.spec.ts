@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import { v4 } from 'uuid';
 import {
   authenticate,
@@ -15,7 +16,8 @@ import {
   setUserRoles,
   updateUser,
 } from '#contract';
-import { handle, SYSTEM_ACTOR, user } from '#domain';
+import { handle, reservation, reservationId, SYSTEM_ACTOR, user } from '#domain';
+import { fingerprint } from '#engines';
 import { ROLE, StoreUnavailable } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import type { Client } from '../testing/client.js';
@@ -86,6 +88,55 @@ describe('an account', () => {
     expect(await refusal({ password: 'short', confirmPassword: 'short' })).toBe('PASSWORD_WEAK');
     expect(await refusal({ mobile: '1' })).toBe('MOBILE_INVALID');
     expect(await refusal({ name: ' ' })).toBe('PERSON_NAME_REQUIRED');
+  });
+
+  it('has a name of its own and signs in by it, however it is written', async () => {
+    const { id, userName } = await open(client, { userName: 'Guo.Gong' });
+    const ways = ['ｇｕｏ.ｇｏｎｇ', 'ＧUO.GONG', 'guo.gong', ' Guo.Gong ', 'guo\u200b.gong'];
+    const [wide, ...others] = await Promise.all(
+      ways.map((way) => client.call(createUser, { body: typed({ userName: way }) })),
+    );
+    expect(wide?.failure?.code).toBe('USER_NAME_TAKEN');
+    expect(others.map(({ failure }) => failure?.code)).toEqual([
+      'USER_NAME_TAKEN',
+      'USER_NAME_TAKEN',
+      'USER_NAME_TAKEN',
+      'USER_NAME_INVALID',
+    ]);
+    for (const way of ways) expect((await (await session(way)).do(getUserInfo)).userId).toBe(id);
+    const reset = { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!', userName: 'ＧUO.GONG' };
+    expect((await client.call(resetUserPassword, { body: reset })).status).toBe(200);
+    expect(
+      (await client.call(resetUserPassword, { body: { ...reset, newPassword: 'Ｇuo.gong-2027!x' } })).failure?.code,
+    ).toBe('PASSWORD_WEAK');
+    expect(userName).toBe('Guo.Gong');
+  });
+
+  it('from before names were folded keeps its own: it signs in by it, and nobody else takes it', async () => {
+    const { unitId, unitName } = await me('client1');
+    const before = async (userName: string) => {
+      const [id, { eventStore, vault }] = [v4(), service.engines];
+      const as = () => ({ by: SYSTEM_ACTOR, at: new Date().toISOString(), commandId: v4(), correlationId: v4() });
+      const reserved = reservationId('userName', await fingerprint(vault, userName.toLowerCase()));
+      await handle(eventStore, reservation, reserved, { type: 'Reserve', kind: 'userName', holderId: id }, as());
+      await vault.setCredential(id, await hash(PASSWORD));
+      const registration = {
+        userName,
+        profile: { name: '老用户', phone: '13912340009', email: '' },
+        roles: [ROLE.client],
+        unitId,
+        unitType: 2 as const,
+        unitName,
+      };
+      await handle(eventStore, user, id, { type: 'RegisterUser', registration }, as());
+      return id;
+    };
+    const [wide, plain, alone] = [await before('Ｓun.Gong'), await before('sun.gong'), await before('ｑian.gong')];
+    await service.catchUp();
+    const idOf = async (name: string) => (await (await session(name)).do(getUserInfo)).userId;
+    expect([await idOf('Ｓun.Gong'), await idOf('SUN.GONG'), await idOf('Qian.Gong')]).toEqual([wide, plain, alone]);
+    for (const userName of ['Ｓun.Gong', 'sun.gong', 'ｓun.gong', 'Qian.Gong', 'ｑian.gong'])
+      expect((await client.call(createUser, { body: typed({ userName }) })).failure?.code).toBe('USER_NAME_TAKEN');
   });
 
   it('is opened once, however often the same request comes', async () => {

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { handle, load, reservation, reservationId, streamOf, user, type UserRegistration } from '#domain';
+import { foldedName, handle, load, reservation, reservationId, streamOf, user, type UserRegistration } from '#domain';
 import { fingerprint, type Vault } from '#engines';
 import type { EventStore } from '#events';
 import { importContext } from './run-import.js';
@@ -17,7 +17,7 @@ export const registerAccount = async (
 ): Promise<boolean> => {
   const { id, password, registration } = account;
   if ((await load(store, user, id)).state) return false;
-  const reserved = reservationId('userName', await fingerprint(vault, registration.userName.toLowerCase()));
+  const reserved = reservationId('userName', await fingerprint(vault, foldedName(registration.userName)));
   await handle(
     store,
     reservation,

@@ -3,6 +3,7 @@ import type { Aggregate } from '../handle.js';
 import { lengthOf } from '../consignment/limits.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { foldedName } from '../text/text.js';
 
 /** Longest texts in characters. */
 export const ROLE_LIMITS = { displayName: 50, description: 200, reason: 200 } as const;
@@ -17,7 +18,7 @@ export type RoleCommand =
 
 /** Everything that is wrong with a role as it was typed, each with the member as the calls spell it. Which permissions there are is the caller's to check. */
 export const roleProblems = ({ name, displayName, description }: CustomRole): Problem[] => [
-  ...(NAME.test(name) && !BUILT_IN.some((taken) => taken.toLowerCase() === name.toLowerCase())
+  ...(NAME.test(name) && !BUILT_IN.some((taken) => foldedName(taken) === foldedName(name))
     ? []
     : [problem('ROLE_NAME_INVALID', {}, 'name')]),
   ...(lengthOf(displayName) > ROLE_LIMITS.displayName

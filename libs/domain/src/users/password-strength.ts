@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../rules/rule-broken.js';
+import { foldedName } from '../text/text.js';
 
 /** What every new password has (002 US-006). */
 export const PASSWORD_RULES = { leastCharacters: 12, leastKinds: 3 } as const;
@@ -10,6 +11,6 @@ export const weaknessOf = (password: string, userName: string): Problem | null =
   const strong =
     [...password].length >= PASSWORD_RULES.leastCharacters &&
     kinds >= PASSWORD_RULES.leastKinds &&
-    !password.toLowerCase().includes(userName.toLowerCase());
+    !foldedName(password).includes(foldedName(userName));
   return strong ? null : problem('PASSWORD_WEAK', { min: PASSWORD_RULES.leastCharacters }, 'password');
 };

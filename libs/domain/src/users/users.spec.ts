@@ -4,7 +4,7 @@ import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/r
 import { specificationOf } from '../testing/specification.js';
 import { weaknessOf } from './password-strength.js';
 import { user, type UserRegistration } from './user.js';
-import { usersByName } from './users-by-name.js';
+import { keysOfUserName, usersByName } from './users-by-name.js';
 import { users } from './users.js';
 
 const registration: UserRegistration = {
@@ -95,6 +95,19 @@ describe('users', () => {
 
   it('are found by their name in lower case', () =>
     expect([...rowsAfter(usersByName, history).values()]).toEqual([{ id: 'lab1', userId: 'u-1' }]));
+
+  it('are found by the folded name; who was called exactly so before names were folded comes first', () => {
+    const called = (id: string, userName: string) =>
+      recorded(`user-${id}`, [{ type: 'UserRegistered', data: { ...registration, userName } }]);
+    const all = [...called('u-2', 'Ｃlerk'), ...called('u-3', 'clerk'), ...called('u-4', 'ＣＬＥＲＫ')];
+    const rows = rowsAfter(usersByName, all);
+    expect(keysOfUserName('Ｃlerk').map((key) => [key, rows.get(key)?.userId])).toEqual([
+      ['ｃlerk', 'u-2'],
+      ['clerk', 'u-3'],
+    ]);
+    expect(rows.get('ｃｌｅｒｋ')?.userId).toBe('u-4');
+    expectIndifferentToRedelivery(usersByName, all);
+  });
 
   it('are unchanged by redelivery', () => {
     expectIndifferentToRedelivery(users, history);

@@ -5,12 +5,11 @@ import {
   CONSIGNMENT_STREAMS,
   eventLog,
   typesOfCategory,
-  usersByName,
   type ConsignmentRow,
   type EventLogRow,
-  type UserByNameRow,
 } from '#domain';
 import type { Condition, Views } from '#engines';
+import { userIdOfName } from '../../users/user-name.js';
 
 type Filter = Omit<
   z.output<typeof followEvents.query> & z.output<typeof listEvents.query>,
@@ -68,8 +67,8 @@ export const idsOfConsignment = async (views: Views, given: string): Promise<str
 
 const idsOfUser = async (views: Views, given: string): Promise<string[]> => {
   if (GUID.test(given)) return [given.toLowerCase()];
-  const row = await views.get<UserByNameRow>(usersByName, given.toLowerCase());
-  return row ? [row.userId] : [];
+  const userId = await userIdOfName(views, given);
+  return userId === null ? [] : [userId];
 };
 
 /** Times are compared as text, so they need all their digits. */
