@@ -2,11 +2,15 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   commitConsignInfo,
+  createBuSampleParamInfo,
   getConsignLog,
+  getTestParameters,
+  searchCategorySamples,
   passAuditConsignInfo,
   noPassAuditConsignInfo,
   saveBuSampleInfo,
   getBuSampleInfo,
+  type TreeNode,
 } from '#contract';
 import type { RawMaterial } from '#events';
 import { blankMaterial, consignment, load } from '#domain';
@@ -15,7 +19,7 @@ import { startService, type Service } from '../testing/service.js';
 import { addCement, DENSITY, draft, readyDraft, started } from './testing/drafts.js';
 import { record, storedHeader } from './testing/record.js';
 import { consignmentIn, read } from './testing/stages.js';
-import { newLaboratory } from './testing/units.js';
+import { LAB1, newLaboratory } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
@@ -47,6 +51,32 @@ describe('submitting', () => {
         { exeDescription: '请尽快' },
       ]);
     }
+  });
+
+  it('refuses an appointment on a day that is past, and takes one of today', async () => {
+    const { testUnitId } = LAB1;
+    const { sampleTree } = await client.do(searchCategorySamples, {
+      query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId },
+    });
+    const leafOf = (nodes: readonly TreeNode[]): string =>
+      nodes.map(({ id, category, children }) => (category ? leafOf(children) : id)).find(Boolean) ?? '';
+    const sampleId = leafOf(sampleTree);
+    const [parameter] = await client.do(getTestParameters, { query: { sampleId, queryScope: 1, testUnitId } });
+    const on = async (expectTestTime: string) => {
+      const { id } = await draft(client, { consignType: 2, changes: { expectTestTime } });
+      await client.do(createBuSampleParamInfo, {
+        body: {
+          consignId: id,
+          tuTestSampleDTO: { id: sampleId, sampleName: '' },
+          tuTestParamDtos: [{ tuTestParamId: parameter?.id ?? '' }],
+        },
+      });
+      return { id };
+    };
+    const past = await on('2026-12-31 23:59');
+    expect(await commit(past.id)).toBe('预约检测时间已过，请重新选择');
+    expect((await read(client, past.id)).consignCode).toBe('');
+    expect(await commit((await on('2027-01-01 00:00:00')).id)).toBe(true);
   });
 
   it('CL-023 refuses a selection in which one is submitted already', async () => {

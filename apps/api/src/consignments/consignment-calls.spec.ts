@@ -174,7 +174,7 @@ describe('calls of the specification', () => {
       id,
       consignType: 2,
       consignTime: null,
-      expectTestTime: '2026-12-01T09:00:00',
+      expectTestTime: '2099-12-01T09:00:00+08:00',
       memo: '请带灌砂筒',
     });
     const other = await client.do(getPreSiteOtherInfoByTestUnitId, { query: { testUnitId: LAB1.testUnitId } });
@@ -195,7 +195,7 @@ describe('calls of the specification', () => {
   it('raw material has no appointment time', async () => {
     const { id } = await started(client);
     await client.do(saveConsignInfo, {
-      body: { ...filled(), projectId: PROJECT1, expectTestTime: '2026-12-01T09:00:00', id },
+      body: { ...filled(), projectId: PROJECT1, expectTestTime: '2099-12-01T09:00:00+08:00', id },
     });
     expect((await read(client, id)).expectTestTime).toBeNull();
   });

@@ -81,10 +81,10 @@ describe('a list', () => {
   it('of all kinds tells them apart, and when an appointment wants to be tested', async () => {
     const linkPerson = `乙${v4().slice(0, 8)}`;
     const raw = await draft(client, { changes: { linkPerson } });
-    const site = await draft(client, { consignType: 2, changes: { linkPerson, expectTestTime: '2026-12-01T09:00' } });
+    const site = await draft(client, { consignType: 2, changes: { linkPerson, expectTestTime: '2099-12-01T09:00' } });
     const handover = await draft(client, {
       consignType: 3,
-      changes: { linkPerson, expectTestTime: '2026-12-02T09:00' },
+      changes: { linkPerson, expectTestTime: '2099-12-02T09:00' },
     });
     const listed = async (query: object = {}) =>
       (await client.do(listConsignments, { query: { linkPerson, order: 'asc', ...query } })).items.map(
@@ -92,10 +92,10 @@ describe('a list', () => {
       );
     expect(await listed()).toEqual([
       [raw.id, 1, null],
-      [site.id, 2, '2026-12-01T09:00'],
-      [handover.id, 3, '2026-12-02T09:00'],
+      [site.id, 2, '2099-12-01T09:00:00+08:00'],
+      [handover.id, 3, '2099-12-02T09:00:00+08:00'],
     ]);
-    expect(await listed({ consignType: 3 })).toEqual([[handover.id, 3, '2026-12-02T09:00']]);
+    expect(await listed({ consignType: 3 })).toEqual([[handover.id, 3, '2099-12-02T09:00:00+08:00']]);
     expect(await (await service.as('client2')).do(listConsignments, { query: { linkPerson } })).toMatchObject({
       items: [],
       totalCount: 0,

@@ -339,7 +339,7 @@ describe('the rules of the form, on the server too', () => {
   });
 
   it.each<[string, Partial<ConsignmentInput>]>([
-    ['TESTING_UNIT_UNKNOWN', { testUnitId: v4(), testUnitAddressId: null, tuqualificationId: null }],
+    ['TESTING_UNIT_UNKNOWN', { testUnitId: v4(), testUnitAddressId: null }],
     ['ADDRESS_UNKNOWN', { testUnitAddressId: LAB2.testUnitAddressId }],
     ['QUALIFICATION_UNKNOWN', { tuqualificationId: LAB2.tuqualificationId }],
     ['PROJECT_UNKNOWN', { projectId: v4() }],
@@ -348,6 +348,40 @@ describe('the rules of the form, on the server too', () => {
   ])('refuse an id that is not there or not theirs: %s', async (code, changes) => {
     const { status, failure } = await saving(changes);
     expect([status, failure?.code]).toEqual([400, code]);
+  });
+
+  it('tell what the form lacks before ids that nobody knows, in the order of the specification', async () => {
+    const stale = { testUnitAddressId: v4(), tuqualificationId: v4() };
+    expect(await complaint({ testUnitId: null, ...stale })).toBe('请选择检测机构');
+    expect(await complaint({ testUnitId: null, projectId: v4() })).toBe('请选择检测机构');
+    expect(await complaint({ ...stale, projectId: null, linkPerson: '' })).toBe('请选择工程项目');
+    expect(await complaint({ ...stale, linkPerson: '' })).toBe('请输入委托人');
+    expect(await complaint({ ...stale, expectTestTime: null }, 2)).toBe('请选择预约检测时间');
+    expect((await saving({ testUnitId: v4(), reportCount: 0 })).failure?.code).toBe('REPORT_COUNT_MIN');
+    const { id } = await consignmentIn(service, 40);
+    expect(
+      (await client.call(saveConsignInfo, { body: { ...filled(), ...stale, testUnitId: null, id } })).failure?.message,
+    ).toBe('请选择检测机构');
+  });
+
+  it('read an appointment in the usual forms and store it with its zone', async () => {
+    for (const [typed, stored] of [
+      ['2099-01-05 09:00', '2099-01-05T09:00:00+08:00'],
+      ['2099-01-05 09:00:30', '2099-01-05T09:00:30+08:00'],
+      ['2099-01-05T09:00', '2099-01-05T09:00:00+08:00'],
+      ['2099-01-05T01:00:00.000Z', '2099-01-05T09:00:00+08:00'],
+      ['2099-01-05T10:00:00+09:00', '2099-01-05T09:00:00+08:00'],
+      ['2099-01-05', '2099-01-05T00:00:00+08:00'],
+    ] as const) {
+      const { id, revision } = await draft(client, { consignType: 2, changes: { expectTestTime: typed } });
+      expect((await read(client, id)).expectTestTime).toBe(stored);
+      const again = await client.do(saveConsignInfo, {
+        body: { ...filled(LAB1, 2), projectId: PROJECT1, expectTestTime: stored, id },
+      });
+      expect(again.revision).toBe(revision);
+    }
+    for (const typed of ['2099-02-30 09:00', '9 o’clock', '2099-01-05 25:00', '2099-01-05 09:00 +1'])
+      expect(await complaint({ expectTestTime: typed }, 2)).toBe('预约检测时间格式错误');
   });
 });
 
@@ -389,6 +423,6 @@ describe('another testing organisation', () => {
     const { id } = await draft(client);
     await addCement(client, id);
     await client.do(saveConsignInfo, { body: { ...filled(LAB2), projectId: PROJECT1, id } });
-    expect(await read(client, id)).toMatchObject({ samples: [], testUnitId: LAB2.testUnitId });
+    expect(await read(client, id)).toMatchObject({ samples: [], testUnitId: LAB2.testUnitId, reportCount: 0 });
   });
 });

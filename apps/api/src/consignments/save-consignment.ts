@@ -51,11 +51,11 @@ export class SaveConsignment {
   ) {
     const { eventStore } = this.engines;
     const saved = await actOn(this.decisions, typed.id, { caller, context }, async (state) => {
-      const [header, { rules }] = await Promise.all([
+      const [typedForm, { rules }] = await Promise.all([
         typedHeader(eventStore, this.catalogues, typed, state),
         switchesOf(eventStore, typed.testUnitId),
       ]);
-      return { type: 'SaveHeader', by: context.by, header, settings: rules };
+      return { type: 'SaveHeader', by: context.by, ...typedForm, settings: rules };
     });
     return wholeAfter(eventStore, typed.id, saved, caller, language);
   }

@@ -6,7 +6,6 @@ import {
   load,
   problem,
   project,
-  refuseIf,
   sameId,
   testingUnit,
   witnessesFromText,
@@ -22,15 +21,15 @@ type Known<Value> = { value: Value; problem: Problem | null };
 
 /**
  * The form as it was typed, with every name looked up by its id, so that an event holds what the client saw and nothing the
- * client made up. Members of the whole object that the server owns are not read at all.
- * @throws RuleBroken TESTING_UNIT_UNKNOWN, ADDRESS_UNKNOWN, QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN, EXTRA_FIELD_UNKNOWN, all at once.
+ * client made up, and the ids for which nothing was found: TESTING_UNIT_UNKNOWN, ADDRESS_UNKNOWN, QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN,
+ * EXTRA_FIELD_UNKNOWN. Members of the whole object that the server owns are not read at all.
  */
 export const typedHeader = async (
   store: EventStore,
   catalogues: Catalogues,
   typed: Typed,
   before: ConsignmentFacts,
-): Promise<ConsignmentHeader> => {
+): Promise<{ header: ConsignmentHeader; unknownIds: Problem[] }> => {
   const [unit, chosenProject, definitions] = await Promise.all([
     typed.testUnitId === null ? null : load(store, testingUnit, typed.testUnitId).then(({ state }) => state),
     projectIn(store, typed, before),
@@ -40,13 +39,11 @@ export const typedHeader = async (
   const address = addressIn(unit, typed);
   const qualification = await qualificationIn(catalogues, unit, typed, before.header);
   const extraFields = extraFieldsIn(definitions, typed);
-  refuseIf(
-    [testUnit, address, qualification, chosenProject, extraFields]
-      .map((known) => known.problem)
-      .filter((found) => found !== null),
-  );
+  const unknownIds = [testUnit, address, qualification, chosenProject, extraFields]
+    .map((known) => known.problem)
+    .filter((found) => found !== null);
 
-  return {
+  const header = {
     ...testUnit.value,
     ...address.value,
     ...chosenProject.value,
@@ -77,6 +74,7 @@ export const typedHeader = async (
     reportCount: typed.reportCount ?? 0,
     memo: typed.memo,
   };
+  return { header, unknownIds };
 };
 
 /** A unit that was closed meanwhile stays with the consignments that chose it, but nobody can choose it any more. */
@@ -89,7 +87,7 @@ const unitIn = (
   return known
     ? { value: { testUnitId, testUnitName: unit.testUnitName }, problem: null }
     : {
-        value: { testUnitId: null, testUnitName: '' },
+        value: { testUnitId, testUnitName: '' },
         problem: testUnitId === null ? null : problem('TESTING_UNIT_UNKNOWN', {}, 'testUnitId'),
       };
 };

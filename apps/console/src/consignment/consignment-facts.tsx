@@ -74,7 +74,7 @@ export const ConsignmentFacts = ({
             t('expectTime'),
             view.expectTestTime && (
               <span key="expected" className="numeric">
-                {view.expectTestTime.replace('T', ' ')}
+                {view.expectTestTime.slice(0, 16).replace('T', ' ')}
               </span>
             ),
           ] satisfies Fact,

@@ -1,5 +1,6 @@
 import type { Actor, Attachment, ConsignmentHeader, ConsignStatus, ConsignType, MaterialSample, Sample } from '#events';
 import type { TodaysSample } from '../catalogue/todays-prices.js';
+import type { Problem } from '../rules/rule-broken.js';
 import type { OpenConsignment } from './state.js';
 import type { SubmissionFacts } from './submission-facts.js';
 import type { UnitSettings } from './unit-settings.js';
@@ -40,8 +41,11 @@ export type ConsignmentCommand =
         offered?: readonly TodaysSample[];
       }
     >
-  /** `header` as the client typed it, its names looked up. A changed testUnitId changes the testing unit first. */
-  | Ask<'SaveHeader', { header: ConsignmentHeader; settings: UnitSettings }>
+  /**
+   * `header` as the client typed it, its names looked up; `unknownIds` are those for which nothing was found. A changed testUnitId
+   * changes the testing unit first.
+   */
+  | Ask<'SaveHeader', { header: ConsignmentHeader; unknownIds?: readonly Problem[]; settings: UnitSettings }>
   | Ask<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
   | Ask<'AddSample', { sample: Sample; settings: UnitSettings }>
   /** By the client while editable; by the laboratory at 20 for a sample left to it, then only its parameters count (TID-008). */

@@ -166,6 +166,8 @@ it('saving twice is saving once, and what was saved has no problems', () => {
         if (decided instanceof RuleBroken) return;
         const once = decided.reduce(evolve, state);
         if (once.phase !== 'open') throw new Error('Saving closes nothing');
+        // Another unit has no number of reports yet (CL-030): it is entered again.
+        if (decided.some(({ type }) => type === 'TestingUnitChanged') && once.header.reportCount === 0) return;
         expect(decide(save, once)).toEqual([]);
         expect(headerProblems(once.header, once.consignType)).toEqual([]);
       },

@@ -108,7 +108,7 @@ describe('Saving', () => {
       .thenState({ header: { expectTestTime: null } });
     given(created({ consignType: 3 }))
       .when(save({ expectTestTime: '2026-03-02T09:00' }))
-      .thenState({ header: { expectTestTime: '2026-03-02T09:00' } });
+      .thenState({ header: { expectTestTime: '2026-03-02T09:00:00+08:00' } });
   });
 
   it('drops witness rows in which nothing was typed', () =>
@@ -149,6 +149,19 @@ describe('Changing the testing organisation', () => {
         { type: 'TestingUnitChanged', data: { header: header({ ...typed, reportCount: 0 }) } },
         { type: 'ConsignmentSaved', data: { toStatus: 10, header: header(typed) } },
       );
+  });
+
+  it('with a save that brings the number of reports of the unit before resets it, in a form that was begun', () => {
+    const other = { testUnitId: OTHER_LAB, testUnitName: '第二检测中心' };
+    given(created(), saved())
+      .when(save(other))
+      .thenState({ header: { ...other, reportCount: 0 } });
+    given(created(), added())
+      .when(save(other))
+      .thenState({ header: { ...other, reportCount: 0 }, samples: [] });
+    given(created())
+      .when(save(other))
+      .thenState({ header: { ...other, reportCount: 3 } });
   });
 
   it('does nothing for the same unit, written with dashes or without', () =>

@@ -1,5 +1,6 @@
 import type { ConsignmentEvent, ConsignmentHeader } from '#events';
-import { problem, refuseIf } from '../rules/rule-broken.js';
+import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
+import type { RuleCode } from '../rules/rule-kinds.js';
 import { sameFacts } from '../rules/same-facts.js';
 import { sameId } from '../rules/same-id.js';
 import type { CommandOf } from './commands.js';
@@ -12,21 +13,50 @@ import { statusAfter } from './transitions.js';
 
 /** A save that says nothing new is no event, except the first one and the one that reopens 50 (DECISIONS 9). */
 export const saveHeader = (
-  { by, header: typed, settings }: CommandOf<'SaveHeader'>,
+  { by, header: typed, unknownIds = [], settings }: CommandOf<'SaveHeader'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(gate('save', state, by));
-  const changesUnit = state.header.testUnitId !== null && !sameId(state.header.testUnitId, typed.testUnitId);
+  const changesUnit =
+    state.header.testUnitId !== null && typed.testUnitId !== null && !sameId(state.header.testUnitId, typed.testUnitId);
   refuseIf(changesUnit ? lockedUnit(state) : null);
   const changed =
     changesUnit && typed.testUnitId !== null
       ? withTestingUnit(state.header, { ...typed, testUnitId: typed.testUnitId }, settings)
       : null;
-  const header = settledHeader(typed, changed ?? state.header, state.consignType, settings);
-  refuseIf(headerProblems(header, state.consignType));
+  const settled = settledHeader(typed, changed ?? state.header, state.consignType, settings);
+  refuseIf(formProblems(headerProblems(settled, state.consignType), unknownIds));
+  // The number of reports that was meant for the unit before is none for another; it is entered again before submitting (CL-030).
+  // In a form that was never filled in the unit before was a suggestion.
+  const isStarted = state.isSaved || state.samples.length > 0;
+  const isStale = changed && isStarted && settled.reportCount === state.header.reportCount;
+  const header = isStale ? { ...settled, reportCount: 0 } : settled;
   const toStatus = statusAfter('save', state.consignStatus);
-  if (state.isSaved && toStatus === state.consignStatus && sameFacts(header, state.header)) return [];
+  const before = settledHeader(state.header, state.header, state.consignType, settings);
+  if (
+    state.isSaved &&
+    toStatus === state.consignStatus &&
+    (sameFacts(header, state.header) || sameFacts(header, before))
+  )
+    return [];
   return [...testingUnitChanged(changed), { type: 'ConsignmentSaved', data: { toStatus, header } }];
+};
+
+/** What the form lacks comes first, in the order of the specification; an id that nobody knows is not missing as well. */
+const formProblems = (found: readonly Problem[], unknownIds: readonly Problem[]): Problem[] => {
+  const unknown = new Set(unknownIds.map(({ code }) => code));
+  return [
+    ...found.filter(
+      ({ code }) =>
+        !Object.entries(MISSING_WHEN).some(([id, missing]) => unknown.has(id as RuleCode) && missing === code),
+    ),
+    ...unknownIds,
+  ];
+};
+const MISSING_WHEN: Partial<Record<RuleCode, RuleCode>> = {
+  TESTING_UNIT_UNKNOWN: 'TESTING_UNIT_REQUIRED',
+  PROJECT_UNKNOWN: 'PROJECT_REQUIRED',
+  QUALIFICATION_UNKNOWN: 'QUALIFICATION_REQUIRED',
 };
 
 export const changeTestingUnit = (

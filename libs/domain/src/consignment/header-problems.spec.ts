@@ -40,7 +40,15 @@ describe('The consignment form', () => {
     expect(told({ expectTestTime: null }, consignType)).toEqual([['expectTestTime', '请选择预约检测时间']]);
     expect(told({ expectTestTime: 'tomorrow' }, consignType)).toEqual([['expectTestTime', '预约检测时间格式错误']]);
     expect(told({ expectTestTime: '2026-02-30' }, consignType)).toEqual([['expectTestTime', '预约检测时间格式错误']]);
-    for (const expectTestTime of ['2026-03-02', '2026-03-02T09:00', '2026-03-02T09:00:00', '2026-03-02T01:00:00Z'])
+    for (const expectTestTime of [
+      '2026-03-02',
+      '2026-03-02T09:00',
+      '2026-03-02 09:00',
+      '2026-03-02 09:00:00',
+      '2026-03-02T09:00:00.000',
+      '2026-03-02T01:00:00Z',
+      '2026-03-02T09:00:00+0800',
+    ])
       expect(told({ expectTestTime }, consignType)).toEqual([]);
   });
 });

@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import type { ConsignmentHeader, ConsignType } from '#events';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
+import { appointmentTime } from './appointment-time.js';
 import { extraFieldProblems } from './extra-field-problems.js';
 import { lengthOf, LIMITS } from './limits.js';
 import { witnessProblems } from './witness-problems.js';
 
-const time = z.union([z.iso.date(), z.iso.datetime({ local: true, offset: true })]);
-const isBlank = (text: string | null): boolean => text === null || text.trim() === '';
+const isBlank = (text: string | null): text is null | '' => text === null || text.trim() === '';
 
 /**
  * Everything wrong with a consignment form, in the order the specification lists its rules (000 section 5, VA-001): the first
@@ -40,7 +39,7 @@ const required = (isMissing: boolean, code: RuleCode, path: string): Problem[] =
 
 const testTimeProblems = (expected: string | null): Problem[] => {
   if (isBlank(expected)) return [problem('TEST_TIME_REQUIRED', {}, 'expectTestTime')];
-  return time.safeParse(expected).success ? [] : [problem('TEST_TIME_INVALID', {}, 'expectTestTime')];
+  return appointmentTime(expected) !== null ? [] : [problem('TEST_TIME_INVALID', {}, 'expectTestTime')];
 };
 
 const lengthProblems = (header: ConsignmentHeader): Problem[] => {

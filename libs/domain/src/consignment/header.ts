@@ -1,5 +1,6 @@
 import type { ConsignmentHeader, ConsignType } from '#events';
 import { dashedId } from '../rules/same-id.js';
+import { appointmentTime } from './appointment-time.js';
 import type { TestingUnitDefaults } from './commands.js';
 import type { UnitSettings } from './unit-settings.js';
 import { presentWitnesses } from './witnesses.js';
@@ -72,12 +73,16 @@ export const settledHeader = (
   ...typed,
   contact: { name: typed.contact.name.trim(), phone: typed.contact.phone.trim() },
   contractSectName: settings.IsEnableProjectContractSectName ? typed.contractSectName : before.contractSectName,
-  expectTestTime: consignType === 1 ? null : typed.expectTestTime,
+  expectTestTime: consignType === 1 ? null : storedAppointment(typed.expectTestTime),
   ...(typed.sendSampleType === 2
     ? { mailOrderNumber: typed.mailOrderNumber.trim() }
     : { mailOrderNumber: '', mailPayType: 1 as const }),
   ...(typed.needWitnessUnit ? witnessing(typed, before, settings) : noWitnessUnit),
 });
+
+/** With its zone; what cannot be read stays as it was typed, to be refused. */
+const storedAppointment = (typed: string | null): string | null =>
+  typed === null ? null : (appointmentTime(typed) ?? typed);
 
 const noWitnessUnit = {
   constructionJzunit: '',

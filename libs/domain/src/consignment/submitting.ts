@@ -1,6 +1,7 @@
 import type { Actor, ConsignmentEvent, Sample } from '#events';
 import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
+import { isPastAppointment } from './appointment-time.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
 import { headerProblems } from './header-problems.js';
@@ -26,6 +27,15 @@ export const submitProblems = (state: OpenConsignment, by: Actor): Problem[] => 
   return first ? [first] : incompleteSamples(state.samples);
 };
 
+/** What is corrected after the samples were received (70) goes on with the appointment it had. */
+export const appointmentProblem = (
+  { consignType, consignStatus, header }: OpenConsignment,
+  at: string,
+): Problem | null =>
+  consignType !== 1 && consignStatus !== 70 && isPastAppointment(header.expectTestTime, at)
+    ? problem('TEST_TIME_PAST', {}, 'expectTestTime')
+    : null;
+
 const contentProblem = ({ samples, consignType, header }: OpenConsignment): Problem | null => {
   if (samples.length === 0) return problem(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS');
   return header.tuqualificationId ? null : problem('QUALIFICATION_NEEDED');
@@ -50,6 +60,7 @@ export const commit = (
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(submitProblems(state, by));
+  refuseIf(appointmentProblem(state, at));
   refuseIf(asked ? submissionProblems(state, asked) : null);
   refuseIf(remarkProblem(description));
   const code = state.consignCode || consignCode;

@@ -136,6 +136,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'The appointment time is not a date',
     'La fecha del ensayo no es válida',
   ),
+  TEST_TIME_PAST: said(
+    '预约检测时间已过，请重新选择',
+    'The appointment is on a day that is past; please choose another',
+    'La fecha del ensayo ya ha pasado; elija otra',
+  ),
   CONTACT_REQUIRED: said('请输入委托人', 'Please enter the contact person', 'Indique la persona de contacto'),
   CONTACT_PHONE_REQUIRED: said('请输入联系电话', 'Please enter the contact phone', 'Indique el teléfono de contacto'),
   QUALIFICATION_REQUIRED: said('请选择资质类型', 'Please choose a qualification type', 'Elija un tipo de acreditación'),

@@ -48,6 +48,7 @@ const kinds = {
   PROJECT_REQUIRED: 'invalid',
   TEST_TIME_REQUIRED: 'invalid',
   TEST_TIME_INVALID: 'invalid',
+  TEST_TIME_PAST: 'invalid',
   CONTACT_REQUIRED: 'invalid',
   CONTACT_PHONE_REQUIRED: 'invalid',
   QUALIFICATION_REQUIRED: 'invalid',

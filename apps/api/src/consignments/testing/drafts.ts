@@ -35,7 +35,7 @@ export const filled = (
   linkPerson: '陈志远',
   linkPersonPhone: '13800000001',
   reportCount: 3,
-  expectTestTime: consignType === 1 ? null : '2026-12-01T09:00:00',
+  expectTestTime: consignType === 1 ? null : '2099-12-01T09:00:00+08:00',
 });
 
 export type DraftOptions = {
