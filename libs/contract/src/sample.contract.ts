@@ -57,7 +57,7 @@ export const SampleInput = z.looseObject({
   id: Guid,
   consignId: Guid,
   testUnitSampleId: Guid,
-  testUnitSampleName: text,
+  testUnitSampleName: z.string().optional(),
   inputMethod: z.coerce
     .number()
     .pipe(z.literal([0, 1]))

@@ -6,15 +6,22 @@ import {
   extensionsFor,
   isOfType,
   mediaTypeOf,
+  problem,
+  refuseIf,
+  sameId,
   type CommandContext,
   type Consignment,
   type ConsignmentCommand,
+  type ConsignmentFacts,
   type Handled,
+  type Problem,
 } from '#domain';
 import type { Attachment } from '#events';
 import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
 import { actOn } from '../consignments/act-on.js';
 import { Decisions } from '../decisions/decisions.js';
+import { kindsAsked } from '../samples/form-problems.js';
 import { FileStore } from './file-store.js';
 import type { Owner } from './foreign-key.js';
 import type { SentFile } from './received.js';
@@ -33,6 +40,7 @@ export class AddFile {
   constructor(
     @Inject(Decisions) private readonly decisions: Decisions,
     @Inject(FileStore) private readonly files: FileStore,
+    @Inject(Catalogues) private readonly catalogues: Catalogues,
   ) {}
 
   /** The attachment as the consignment holds it now. @throws RuleBroken as the decider and FileStore find */
@@ -68,14 +76,25 @@ export class AddFile {
     });
 
     const isRepeated = earlierOf(past, context) !== undefined;
-    if (!isRepeated)
+    if (!isRepeated) {
       consignment.decider.decide(
         adding({ ...facts, size: content.byteLength, mediaType: mediaTypeOf(name), hash: '' }),
         state,
       );
+      refuseIf(await this.kindProblem(accessoryTypeID, state));
+    }
     const attachment = { ...facts, ...(await this.files.store(file, extensionsFor(facts))) };
     const after = await actOn(this.decisions, consignmentId, { caller, context }, () => adding(attachment));
     return { attachment: heldAs(attachment, after.state), consignmentId, after };
+  }
+
+  /** Without a kind it is one of the others; a named one must be offered for this consignment (AT-001). */
+  private async kindProblem(accessoryTypeID: string, state: ConsignmentFacts): Promise<Problem | null> {
+    if (accessoryTypeID === '') return null;
+    const kinds = await kindsAsked(this.catalogues, state);
+    return kinds.some(({ id, enable }) => enable && sameId(id, accessoryTypeID))
+      ? null
+      : problem('ACCESSORY_TYPE_UNKNOWN', {}, 'accessoryTypeID');
   }
 }
 

@@ -5,6 +5,7 @@ import {
   deleteAccessory,
   downloadFileByAccessoryId,
   getAccessory,
+  getAccessoryTypes,
   getLimsConsignAttachments,
   getPreAttachments,
   uploadAccessory,
@@ -23,11 +24,15 @@ jest.setTimeout(60_000); // the import of a whole catalogue, on machines with ot
 
 let service: Service;
 let client: Client;
+/** Two kinds of attachments that are offered. */
+let photos: string;
+let plans: string;
 let clock = Date.parse('2026-11-21T08:00:00.000Z');
 
 beforeAll(async () => {
   service = await startService({ now: () => new Date(clock) });
   client = await service.as('client1');
+  [photos = '', plans = ''] = (await client.do(getAccessoryTypes, { query: { type: 0 } })).map(({ id }) => id);
 });
 afterAll(() => service.close());
 
@@ -114,7 +119,7 @@ describe('attachments', () => {
   it('FI-006 are added, listed for both sides, and come back as the same bytes under the same name', async () => {
     const { id } = await consignmentIn(service, 90);
     const name = '现场见证取样记录（第 1 批）.docx';
-    const sent = await attached(id, { name, content: fileOf['.docx'] }, { accessoryTypeID: 'photos', readonly: true });
+    const sent = await attached(id, { name, content: fileOf['.docx'] }, { accessoryTypeID: photos, readonly: true });
     expect(sent).toMatchObject({
       name,
       size: fileOf['.docx'].length,
@@ -122,7 +127,7 @@ describe('attachments', () => {
       foreignTable: 'BU_ConsignInfo',
       foreignKey: id,
       accessoryType: id,
-      accessoryTypeID: 'photos',
+      accessoryTypeID: photos,
       readonly: true,
     });
 
@@ -246,18 +251,34 @@ describe('attachments', () => {
       }),
     );
     expect(stored).toBe(0);
-    expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] }, { accessoryTypeID: 'photos' })).status).toBe(
+    expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] }, { accessoryTypeID: photos })).status).toBe(
       200,
     );
   });
 
+  it('AT-001 are of a kind that is offered for this kind of consignment, or of none', async () => {
+    const { id } = await draft(client);
+    const [ofAppointments] = (await client.do(getAccessoryTypes, { query: { type: 1 } })).filter(
+      (kind) => kind.id !== photos && kind.id !== plans,
+    );
+    const stored = await storedWhile(async () => {
+      for (const accessoryTypeID of [v4(), 'photos', ofAppointments?.id])
+        expect((await attach(id, pdf, { accessoryTypeID })).failure).toMatchObject({
+          code: 'ACCESSORY_TYPE_UNKNOWN',
+          message: '附件类型不存在或已停用，请重新选择',
+        });
+    });
+    expect([stored, await listed(id)]).toEqual([0, []]);
+    expect((await attached(id, pdf, { accessoryTypeID: '' })).accessoryTypeID).toBe('');
+  });
+
   it('FI-003 are listed by type when that is forced, and all together otherwise', async () => {
     const { id } = await draft(client);
-    await attached(id, pdf, { accessoryTypeID: 'photos' });
-    await attached(id, { ...pdf, name: '照片.pdf' }, { accessoryTypeID: 'plans' });
+    await attached(id, pdf, { accessoryTypeID: photos });
+    await attached(id, { ...pdf, name: '照片.pdf' }, { accessoryTypeID: plans });
     const names = async (query: object) => (await listed(id, client, query)).map(({ name }) => name);
-    expect(await names({ accessoryTypeID: 'plans', forceFilterAccessoryTypeID: 'true' })).toEqual(['照片.pdf']);
-    expect(await names({ accessoryTypeID: 'plans', forceFilterAccessoryTypeID: 'false' })).toEqual([
+    expect(await names({ accessoryTypeID: plans, forceFilterAccessoryTypeID: 'true' })).toEqual(['照片.pdf']);
+    expect(await names({ accessoryTypeID: plans, forceFilterAccessoryTypeID: 'false' })).toEqual([
       '委托书.pdf',
       '照片.pdf',
     ]);
@@ -274,14 +295,14 @@ describe('attachments', () => {
       await attached(
         id,
         { ...pdf, name: '图.pdf' },
-        { accessoryTypeID: 'plans', readonly: 'true', forceFilterAccessoryTypeID: 'true' },
+        { accessoryTypeID: plans, readonly: 'true', forceFilterAccessoryTypeID: 'true' },
       ),
     ).toMatchObject({
       name: '图.pdf',
       foreignTable: 'BU_ConsignInfo',
       foreignKey: id,
       accessoryType: id,
-      accessoryTypeID: 'plans',
+      accessoryTypeID: plans,
       readonly: true,
     });
     expect((await client.call(downloadFileByAccessoryId, { query: { id: first.id } })).failure).toMatchObject({

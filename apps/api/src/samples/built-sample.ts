@@ -15,23 +15,31 @@ import type { Engines } from '#engines';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import { switchesOf } from '../consignments/unit-facts.js';
+import { choiceProblems, type Choices } from './choice-problems.js';
 import { catalogueSampleFor, standardsFor } from './chosen-from-catalogue.js';
 
 const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 
 /** Where what is offered is looked up. */
 export type Offered = { engines: Engines; catalogues: Catalogues };
-export type SampleAsked = { id: string; testUnitSampleId: string; request: SampleRequest; completing?: boolean };
+/** `kept` is the sample as it is stored: what was chosen then stays choosable. */
+export type SampleAsked = {
+  id: string;
+  testUnitSampleId: string;
+  request: SampleRequest;
+  kept?: Choices;
+  completing?: boolean;
+};
 
 /**
  * The sample a client asked for, with what the testing unit offers of it today, held to what the form holds it to: its pack
  * is the unit's, and where the unit works with recommended standards none is missing. In professional input, parameters sent
  * without a word on standards start with the unit's defaults.
- * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN, PACK_UNKNOWN, PACK_CHANGED, ..._MISSING and those of buildSample.
+ * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN, PACK_UNKNOWN, PACK_CHANGED, ..._MISSING, AMOUNT_UNIT_UNKNOWN, AFTER_TEST_UNKNOWN and those of buildSample.
  */
 export const builtSample = async (
   { engines, catalogues }: Offered,
-  { id, testUnitSampleId, request, completing = false }: SampleAsked,
+  { id, testUnitSampleId, request, kept, completing = false }: SampleAsked,
   state: ConsignmentFacts,
 ): Promise<Sample> => {
   const catalogue = await catalogues.of(state.header.testUnitId);
@@ -51,6 +59,16 @@ export const builtSample = async (
     consignType: state.consignType,
     completing,
   });
+  refuseIf(
+    completing
+      ? null
+      : await choiceProblems(
+          catalogue,
+          request,
+          { ...offered, afterTestOperate: offered.defaultAfterTestOperate },
+          kept,
+        ),
+  );
   refuseIf(
     selectionProblems({
       sample,

@@ -1,5 +1,6 @@
 import {
   missingAttachments,
+  problem,
   sameId,
   sampleFormProblems,
   type AttachmentKind,
@@ -11,7 +12,10 @@ import type { Sample } from '#events';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import { kindsFor } from '../files/accessory-kinds.js';
 
-type Typed = Omit<JudgedForm, 'parameterCount'> & { tuSampleParamIds: readonly unknown[] };
+type Typed = Omit<JudgedForm, 'parameterCount'> & {
+  testUnitSampleName?: string | undefined;
+  tuSampleParamIds: readonly unknown[];
+};
 
 /** What the form would not have let pass (001 section 5): its fields in their order, then the files a sample of this kind needs. */
 export const formProblems = async (
@@ -21,7 +25,11 @@ export const formProblems = async (
   state: ConsignmentFacts,
 ): Promise<Problem[]> => {
   const { consignType, attachments, samples } = state;
-  const fields = sampleFormProblems({ ...typed, parameterCount: typed.tuSampleParamIds.length }, consignType);
+  const isNameless = consignType === 1 && typed.testUnitSampleName?.trim() === '';
+  const fields = [
+    ...sampleFormProblems({ ...typed, parameterCount: typed.tuSampleParamIds.length }, consignType),
+    ...(isNameless ? [problem('SAMPLE_NAME_REQUIRED', {}, 'testUnitSampleName')] : []),
+  ];
   if (!samples.includes(sample)) return fields; // the own sample of a raw material has the files of the sample it belongs to
   const missing = missingAttachments(
     await kindsAsked(catalogues, state),

@@ -4,9 +4,13 @@ import {
   buildMaterials,
   type CitedSample,
   consignment,
+  dashedId,
   load,
   type MaterialChoice,
   originOf,
+  problem,
+  type Problem,
+  refuseIf,
   type RequestedMaterial,
   sameId,
   sampleIndex,
@@ -33,7 +37,7 @@ type Lookups = { engines: Engines; catalogues: Catalogues; uploads: UploadTicket
 /**
  * The raw materials of a sample as the form asks for them, with what was looked up: names of the catalogue, samples cited that this
  * unit submitted to the same testing unit under the same project (RC-007), files this user uploaded.
- * @throws RuleBroken as buildMaterials, and UPLOAD_UNKNOWN
+ * @throws RuleBroken as buildMaterials, CITED_SAMPLE_NO_MATERIAL and UPLOAD_UNKNOWN
  */
 export const rawMaterialsAsked = async (
   { engines, catalogues, uploads }: Lookups,
@@ -54,7 +58,27 @@ export const rawMaterialsAsked = async (
     citedAmong(engines, requested, stored, { current, caller }),
     filesOf(uploads, requested, caller),
   ]);
+  refuseIf(await foreignCitations(catalogues, current.state.header.testUnitId, before, requested, cited));
   return buildMaterials(requested, deletedIds, { before, choices, cited, uploads: files });
+};
+
+/** A sample that is cited anew must be one of the raw materials that the catalogue names for this one, where it names any. */
+const foreignCitations = async (
+  catalogues: Catalogues,
+  testUnitId: string | null,
+  { testUnitSampleId }: Sample,
+  rows: readonly RequestedMaterial[],
+  cited: ReadonlyMap<string, CitedSample>,
+): Promise<Problem[]> => {
+  if (cited.size === 0) return [];
+  const materials = (await (await catalogues.of(testUnitId)).materials(testUnitSampleId, [])) ?? [];
+  const isMaterial = (id: string) => materials.length === 0 || materials.some((material) => sameId(material.id, id));
+  return rows.flatMap(({ isTest, refBuSampleInfoId }, index) => {
+    const sample = isTest || refBuSampleInfoId === null ? undefined : cited.get(dashedId(refBuSampleInfoId));
+    return sample && !isMaterial(sample.testUnitSampleID)
+      ? [problem('CITED_SAMPLE_NO_MATERIAL', { row: index + 1 }, `buSampleInfoRefSampleInfo.${index}`)]
+      : [];
+  });
 };
 
 const RAW_MATERIAL = 0;

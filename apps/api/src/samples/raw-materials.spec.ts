@@ -19,6 +19,8 @@ import {
   type RawMaterialView,
   saveBuSampleInfo,
   type SampleInput,
+  searchCategorySamples,
+  type TreeNode,
   type SampleView,
   uploadAccessory,
   uploadFile,
@@ -26,7 +28,7 @@ import {
 import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
 import { addCement, CEMENT, DENSITY, draft, PROJECT1, PROJECT2, SURFACE } from '../consignments/testing/drafts.js';
 import { record } from '../consignments/testing/record.js';
-import { newLaboratory } from '../consignments/testing/units.js';
+import { LAB1, newLaboratory } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -381,6 +383,33 @@ describe('citing a consigned sample', () => {
         ['buSampleInfoRefSampleInfo.0'],
       ]);
   });
+});
+
+it('a sample that is none of the mix design’s raw materials is not cited for it', async () => {
+  const { consignId, mixId } = await mixDesign();
+  const { id: otherId } = await draft(client);
+  const { sampleTree } = await client.do(searchCategorySamples, {
+    query: { sampleName: '钢筋', testUnitId: LAB1.testUnitId },
+  });
+  const leafOf = (nodes: readonly TreeNode[]): string =>
+    nodes.map(({ id, category, children }) => (category ? leafOf(children) : id)).find(Boolean) ?? '';
+  const steel = leafOf(sampleTree);
+  const [parameter] = await client.do(getTestParameters, { query: { sampleId: steel, testUnitId: LAB1.testUnitId } });
+  const refBuSampleInfoId = await client.do(createBuSampleParamInfo, {
+    body: {
+      consignId: otherId,
+      tuTestSampleDTO: { id: steel, sampleName: '' },
+      tuTestParamDtos: [{ tuTestParamId: parameter?.id ?? '' }],
+    },
+  });
+  const view = await client.do(getBuSampleInfo, { query: { id: refBuSampleInfoId, consignId: otherId } });
+  await client.do(saveBuSampleInfo, { body: formOf(view) });
+  expect(await client.do(commitConsignInfo, { query: { consignInfoIds: otherId } })).toBe(true);
+  expect(await refused(mixId, consignId, { isTest: false, refBuSampleInfoId })).toEqual([
+    400,
+    'CITED_SAMPLE_NO_MATERIAL',
+    ['buSampleInfoRefSampleInfo.0'],
+  ]);
 });
 
 describe('the report of a raw material', () => {

@@ -72,7 +72,7 @@ describe('the form object', () => {
       sampleNumUnit: 'kg',
       delegatesNum: '200',
       delegatesNumUnit: 't',
-      afterTestOperate: '退还委托单位',
+      afterTestOperate: '检毕由委托单位取回',
       afterTestOperateId: v4(),
       testSampleDescription: '无结块',
       memo: '易碎',
@@ -196,6 +196,35 @@ describe('a save', () => {
       'please enter test reason',
     ]);
     expect((await refused({ sampleNum: '3 bags' }))[1]).toBe('ONLY_NUMBERS');
+    expect(await refused({ testUnitSampleName: ' ' }, 'zh-CN')).toEqual([
+      400,
+      'SAMPLE_NAME_REQUIRED',
+      '请输入辅助信息的样品名称',
+    ]);
+    for (const name of ['sampleNumUnit', 'delegatesNumUnit'])
+      expect(await refused({ [name]: '箱子' }, 'zh-CN')).toEqual([
+        400,
+        'AMOUNT_UNIT_UNKNOWN',
+        '计量单位“箱子”不在可选项中',
+      ]);
+    expect(await refused({ afterTestOperate: '烧毁' }, 'es')).toEqual([
+      400,
+      'AFTER_TEST_UNKNOWN',
+      'El tratamiento tras el ensayo “烧毁” no es una de las opciones',
+    ]);
+    const property = (changes: object) => ({
+      buSamplePropertyInfo: [
+        { testSamplePropertyId: null, testSamplePropertyDisplayName: '养护方式', value: '蒸养', ...changes },
+      ],
+    });
+    for (const wrong of [
+      { testSamplePropertyType: 5, listValue: ['标养', '同养'] },
+      { testSamplePropertyType: 6, value: '是' },
+    ])
+      expect(await refused(property(wrong), 'zh-CN')).toEqual([400, 'EXTRA_NOT_AN_OPTION', '“养护方式”不在可选项中']);
+    expect(
+      (await save(id, property({ testSamplePropertyType: 5, listValue: ['标养'], inputHistory: ['蒸养'] }))).status,
+    ).toBe(200);
     for (const age of [0, 1000, 1.5]) expect((await refused({ ageWaitTime: age }))[1]).toBe('AGE_INVALID');
     for (const count of [0, 1000, 1.5]) expect((await refused({ testGroupCount: count }))[0]).toBe(400);
     for (const day of ['2026-02-30', '21.11.2026']) expect((await refused({ castingDate: day }))[0]).toBe(400);

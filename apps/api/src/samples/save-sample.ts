@@ -87,7 +87,7 @@ export class SaveSample {
     };
     const sample = await builtSample(
       { engines: this.engines, catalogues: this.catalogues },
-      { id: before.id, testUnitSampleId: request.testUnitSampleId, request, completing },
+      { id: before.id, testUnitSampleId: request.testUnitSampleId, request, kept: before, completing },
       state,
     );
     return { ...sample, ...(await this.rawMaterials(input, before, { state, caller, commandId })) };

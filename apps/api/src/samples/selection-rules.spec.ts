@@ -185,6 +185,29 @@ describe('standards of a sample', () => {
       )[1],
     ).toBe('STANDARD_UNKNOWN');
   });
+
+  it('stand at a parameter once for each use', async () => {
+    const standard = await links('GB/T 208-2014');
+    const custom = { baseStandardName: 'ACME-1', limsUniqueKey: 'customer_ACME-1', useType: '2' as const };
+    const withStandards = (
+      ...buSampleParamUseBaseStandard: NonNullable<
+        NonNullable<SampleInput['tuSampleParamIds']>[number]['buSampleParamUseBaseStandard']
+      >
+    ) => ({
+      tuSampleParamIds: [{ tuTestParamId: DENSITY, buSampleParamUseBaseStandard }],
+    });
+    const basis = { ...standard, useType: '1' as const };
+    for (const twice of [
+      [basis, basis],
+      [basis, { ...basis, useType: '3' as const }],
+      [basis, custom, custom],
+    ])
+      expect((await refused(withStandards(...twice))).slice(0, 2)).toEqual([400, 'STANDARD_TWICE']);
+    expect((await refused({ ...withStandards(basis), buSampleUseBaseStandard: [basis, basis] }))[1]).toBe(
+      'STANDARD_TWICE',
+    );
+    expect((await save(withStandards(basis, { ...basis, useType: '2' }, custom))).status).toBe(200);
+  });
 });
 
 describe('a parameter pack', () => {

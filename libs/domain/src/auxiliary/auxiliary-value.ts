@@ -23,7 +23,7 @@ export const auxiliaryValue = (type: number, typed: string): string => {
 const MOST_PROPERTIES = 100;
 const MOST_SUGGESTIONS = 200;
 
-/** What is wrong with the values of a sample's properties; empty always fits (AUX-002, AUX-003). */
+/** What is wrong with the values of a sample's properties; empty always fits (AUX-002 to AUX-005). */
 export const auxiliaryProblems = (properties: readonly SampleProperty[]): Problem[] => {
   if (properties.length > MOST_PROPERTIES) return [problem('TOO_LARGE', {}, 'buSamplePropertyInfo')];
   return properties.flatMap(
@@ -40,6 +40,12 @@ export const auxiliaryProblems = (properties: readonly SampleProperty[]): Proble
         return isCalendarDate(value) ? [] : [problem('EXTRA_NOT_A_DATE', { field }, path)];
       if (isNumber(type))
         return NUMBER.test(value) && !value.startsWith('-') ? [] : [problem('NOT_A_QUANTITY', { field }, path)];
+      if (type === PROPERTY_TYPE.checkbox)
+        return value === 'true' || value === 'false' ? [] : [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
+      // A property that offers nothing to choose from keeps what its sample came with.
+      const options = [...listValue, ...inputHistory];
+      if (type === PROPERTY_TYPE.select && options.length > 0 && !options.includes(value))
+        return [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
       return [];
     },
   );

@@ -25,7 +25,7 @@ export const offeredParametersOf = (sample: Pick<CatalogueSample, 'parameters'>)
 
 /**
  * The chosen parameters with the names, prices and standards of the catalogue of today, in the order asked.
- * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN, STANDARD_NOT_FOR_BASIS, all
+ * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN, STANDARD_NOT_FOR_BASIS, STANDARD_TWICE, all
  * that is wrong at once.
  */
 export const chooseParameters = (

@@ -13,7 +13,7 @@ export type StandardsById = ReadonlyMap<string, CatalogueStandard>;
 /**
  * The chosen standards with the facts of the catalogue: those of the offered link first, else of the standard itself.
  * One that neither the parameter offers nor the catalogue has becomes a problem STANDARD_UNKNOWN at its `path`, a custom one
- * that is to be a test basis STANDARD_NOT_FOR_BASIS (STD-012).
+ * that is to be a test basis STANDARD_NOT_FOR_BASIS (STD-012), one that is there already STANDARD_TWICE.
  */
 export const linksOf = (
   requested: readonly RequestedStandard[],
@@ -27,11 +27,22 @@ export const linksOf = (
     const link = linkOf(each, offeredLinkOf(each, offered), standardsById);
     if (link?.baBaseStandardId === null && servesAs(each.useType, '1'))
       problems.push(problem('STANDARD_NOT_FOR_BASIS', { standard: link.baseStandardName }, `${path}.${index}`));
+    else if (link && links.some((other) => isSameStandard(other, link)))
+      problems.push(problem('STANDARD_TWICE', {}, `${path}.${index}`));
     else if (link) links.push(link);
     else problems.push(problem('STANDARD_UNKNOWN', {}, `${path}.${index}`));
   }
   return { links, problems };
 };
+
+/** One standard may stand there once for each clause and use. */
+const isSameStandard = (one: StandardLink, other: StandardLink): boolean =>
+  (one.useType === other.useType || one.useType === '3' || other.useType === '3') &&
+  (one.baBaseStandardId === null
+    ? other.baBaseStandardId === null && one.baseStandardName === other.baseStandardName
+    : one.baBaseStandardId === other.baBaseStandardId &&
+      one.baseStandardClauseCode === other.baseStandardClauseCode &&
+      one.limsUniqueKey === other.limsUniqueKey);
 
 const linkOf = (
   requested: RequestedStandard,

@@ -10,16 +10,27 @@ const told = (changes: Partial<ConsignmentHeader>, consignType: ConsignType = 1)
 const person = (name: string, phone: string, cardNo = '') => ({ name, cardNo, phone });
 
 describe('The consignment form', () => {
-  it('is fine when complete; the contact phone is not checked', () => {
+  it('is fine when complete; VA-010 the contact phone need not have eleven digits', () => {
     expect(told({})).toEqual([]);
-    expect(told({ contact: { name: '陈工', phone: '010-12345' } })).toEqual([]);
+    for (const phone of [
+      '010-12345',
+      '+86 138 0000 0001',
+      '(0571) 8888-0000',
+      '0571-88880000转12',
+      '88880000 ext. 3',
+      '400 800 1234 #5',
+    ])
+      expect(told({ contact: { name: '陈工', phone } })).toEqual([]);
   });
 
   it.each<[Partial<ConsignmentHeader>, string, string]>([
     [{ testUnitId: null }, 'testUnitName', '请选择检测机构'],
     [{ testUnitName: ' ' }, 'testUnitName', '请选择检测机构'],
     [{ projectName: '' }, 'projectName', '请选择工程项目'],
-    [{ contact: { name: ' ', phone: '1' } }, 'linkPerson', '请输入委托人'],
+    [{ contact: { name: ' ', phone: '010-12345' } }, 'linkPerson', '请输入委托人'],
+    [{ contact: { name: '陈工', phone: '没有电话' } }, 'linkPersonPhone', '联系电话格式错误'],
+    [{ contact: { name: '陈工', phone: '138-x' } }, 'linkPersonPhone', '联系电话格式错误'],
+    [{ contact: { name: '陈工', phone: '-----' } }, 'linkPersonPhone', '联系电话格式错误'],
     [{ contact: { name: '陈工', phone: '' } }, 'linkPersonPhone', '请输入联系电话'],
     [{ tuqualificationId: null }, 'tuqualificationId', '请选择资质类型'],
     [{ mailOrderNumber: '' }, 'mailOrderNumber', '请输入邮寄单号'],

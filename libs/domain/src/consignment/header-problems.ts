@@ -6,11 +6,13 @@ import { extraFieldProblems } from './extra-field-problems.js';
 import { lengthOf, LIMITS } from './limits.js';
 import { witnessProblems } from './witness-problems.js';
 
+/** Digits, spaces, hyphens, an area code in brackets, a country code, and an extension: 010-12345, +86 571 8888 0000 转 12. */
+const PHONE = /^\+?[\d(（][\d\s()（）-]{2,28}\d(?:\s*(?:转|分机|#|x|ext\.?)\s*\d{1,6})?$/i;
 const isBlank = (text: string | null): text is null | '' => text === null || text.trim() === '';
 
 /**
  * Everything wrong with a consignment form, in the order the specification lists its rules (000 section 5, VA-001): the first
- * is the one to show. Paths are the specification's names. The contact phone is required, not checked (VA-010).
+ * is the one to show. Paths are the specification's names. The contact phone is any number that can be called, not eleven digits (VA-010).
  */
 export const headerProblems = (header: ConsignmentHeader, consignType: ConsignType): Problem[] => [
   ...required(isBlank(header.testUnitId) || isBlank(header.testUnitName), 'TESTING_UNIT_REQUIRED', 'testUnitName'),
@@ -18,6 +20,11 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
   ...(consignType === 1 ? [] : testTimeProblems(header.expectTestTime)),
   ...required(isBlank(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
   ...required(isBlank(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
+  ...required(
+    !isBlank(header.contact.phone) && !PHONE.test(header.contact.phone.trim()),
+    'CONTACT_PHONE_INVALID',
+    'linkPersonPhone',
+  ),
   ...required(isBlank(header.tuqualificationId), 'QUALIFICATION_REQUIRED', 'tuqualificationId'),
   ...required(
     header.sendSampleType === 2 && isBlank(header.mailOrderNumber),

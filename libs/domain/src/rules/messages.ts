@@ -143,6 +143,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   ),
   CONTACT_REQUIRED: said('请输入委托人', 'Please enter the contact person', 'Indique la persona de contacto'),
   CONTACT_PHONE_REQUIRED: said('请输入联系电话', 'Please enter the contact phone', 'Indique el teléfono de contacto'),
+  CONTACT_PHONE_INVALID: said(
+    '联系电话格式错误',
+    'The contact phone is not a phone number',
+    'El teléfono de contacto no es un número de teléfono',
+  ),
   QUALIFICATION_REQUIRED: said('请选择资质类型', 'Please choose a qualification type', 'Elija un tipo de acreditación'),
   MAIL_NUMBER_REQUIRED: said('请输入邮寄单号', 'Please enter the mail number', 'Indique el número de envío'),
   WITNESS_REQUIRED: said('请输入见证人', 'Please enter the witness', 'Indique el testigo'),
@@ -330,6 +335,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'There is no such standard, please choose again',
     'Esa norma no existe; elija de nuevo',
   ),
+  STANDARD_TWICE: said(
+    '该标准已存在，请勿重复添加',
+    'this standard already exists, please do not add it again',
+    'esta norma ya existe, no la añada de nuevo',
+  ),
   STANDARD_NOT_FOR_BASIS: said(
     '自定义评定标准“{standard}”不能作为检测依据',
     'Custom evaluation standard “{standard}” cannot be a test basis',
@@ -344,6 +354,21 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     '请输入辅助信息的样品名称',
     'please enter auxiliary info sample name',
     'indique el nombre de la muestra en los datos auxiliares',
+  ),
+  AMOUNT_UNIT_UNKNOWN: said(
+    '计量单位“{unit}”不在可选项中',
+    'Unit “{unit}” is not one of the options',
+    'La unidad “{unit}” no es una de las opciones',
+  ),
+  AFTER_TEST_UNKNOWN: said(
+    '检后处理“{name}”不在可选项中',
+    'Handling after the test “{name}” is not one of the options',
+    'El tratamiento tras el ensayo “{name}” no es una de las opciones',
+  ),
+  ACCESSORY_TYPE_UNKNOWN: said(
+    '附件类型不存在或已停用，请重新选择',
+    'There is no such kind of attachment, please choose again',
+    'No existe ese tipo de adjunto; elija de nuevo',
   ),
   NOT_A_QUANTITY: said(
     '“{field}”必须是不小于 0 的数字',
@@ -409,6 +434,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     '所引用的委托不存在，请重新选择',
     'There is no such consignment to cite, please choose again',
     'No existe ese encargo para citar; elija de nuevo',
+  ),
+  CITED_SAMPLE_NO_MATERIAL: said(
+    '第 {row} 行引用的样品不是该样品的原材料，请重新选择',
+    'row {row}: the cited sample is none of the raw materials of this sample, please choose another',
+    'fila {row}: la muestra citada no es una de las materias primas de esta muestra; elija otra',
   ),
   REPORT_TYPE_UNSUPPORTED: said(
     '报告文件仅支持以下格式：{allowed}',
