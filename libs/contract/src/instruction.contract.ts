@@ -89,3 +89,13 @@ export const getLatestInstruction = operation({
   query: z.object({ ...atLeast, type: z.enum(INSTRUCTION_KINDS).default('0') }),
   result: InstructionText.nullable(),
 });
+export const listInstructionsOfType = operation({
+  name: 'ListInstructionsOfType',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/instructions',
+  summary: 'Every operating instruction for a type, the newest first',
+  source: 'OI-010',
+  query: z.object({ ...atLeast, type: z.enum(INSTRUCTION_KINDS).default('0') }),
+  result: z.array(InstructionText),
+});

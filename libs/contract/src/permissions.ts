@@ -109,6 +109,7 @@ export const permissions: Record<string, Permission> = {
   DeleteInstructions: [admin],
   GetInstructionList: [admin],
   GetLatestInstruction: 'signedIn',
+  ListInstructionsOfType: 'signedIn',
   NoticeCreate: [lab, admin],
   NoticeUpdate: [lab, admin],
   NoticeSend: [lab, admin],

@@ -5,6 +5,7 @@ import {
   deleteInstructions,
   getInstructionList,
   getLatestInstruction,
+  listInstructionsOfType,
   getRecordChanges,
   getUserInfo,
   type QueryOf,
@@ -96,7 +97,7 @@ describe('operating instructions', () => {
     );
   });
 
-  it('OI-005 OI-002 the newest of a type is read, also one of both types, and null where there is none', async () => {
+  it('OI-005 OI-002 OI-010 the newest of a type is read, and all of them, newest first, also one of both types, and null where there is none', async () => {
     expect(await latest('0')).toBeNull();
     await add({ title: '旧' });
     await add({ title: '新' });
@@ -104,6 +105,10 @@ describe('operating instructions', () => {
     expect(await latest('1')).toBeNull();
     await add({ title: '通用', type: '0,1' });
     expect([await latest('0'), await latest('1')]).toMatchObject([{ title: '通用', type: '0,1' }, { title: '通用' }]);
+    const titles = async (type: '0' | '1') =>
+      (await (await service.as('client1')).do(listInstructionsOfType, { query: { type } })).map(({ title }) => title);
+    expect([await titles('0'), await titles('1')]).toEqual([['通用', '新', '旧'], ['通用']]);
+    expect((await service.stranger.call(listInstructionsOfType, { query: { type: '0' } })).status).toBe(401);
     // An older one that is edited does not come back to the front: the newest is the last one written.
     const older = (await list({ search: '旧' })).items[0];
     await admin.do(updateInstruction, { body: { id: older?.id ?? '', ...guide, title: '旧的改了' } });

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { AddInstruction } from './add-instruction.js';
 import { DeleteInstructions } from './delete-instructions.js';
 import { GetInstructionList } from './get-instruction-list.js';
-import { GetLatestInstruction } from './get-latest-instruction.js';
+import { ReadInstructions } from './read-instructions.js';
 import { UpdateInstruction } from './update-instruction.js';
 
 export const instructionUseCases: Type[] = [
@@ -10,5 +10,5 @@ export const instructionUseCases: Type[] = [
   UpdateInstruction,
   DeleteInstructions,
   GetInstructionList,
-  GetLatestInstruction,
+  ReadInstructions,
 ];

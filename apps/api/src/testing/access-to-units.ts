@@ -65,4 +65,5 @@ export const accessToUnits: Record<string, Persona[]> = {
   DeleteInstructions: ['admin'],
   GetInstructionList: ['admin'],
   GetLatestInstruction: signedIn,
+  ListInstructionsOfType: signedIn,
 };

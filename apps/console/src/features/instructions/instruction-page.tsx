@@ -10,17 +10,19 @@ import { useViewTitle } from '../../lib/view.js';
 import '../../components/formatted-text.css';
 import './instructions.css';
 import { texts } from './texts.js';
-import { useLatestInstruction } from './use-instructions.js';
+import { useInstructionsOfKind } from './use-instructions.js';
 
-/** NAV-009, 002 OI-010: the newest instruction of the kind in the address, for everybody who is signed in. */
+/** NAV-009, 002 OI-010: every instruction of the kind in the address, the newest first, for everybody who is signed in. */
 const InstructionPage = () => {
   const t = useTexts(texts);
   const [query] = useSearchParams();
   const kind = INSTRUCTION_KINDS.find((each) => each === query.get('type')) ?? '0';
-  const latest = useLatestInstruction(kind);
-  const shown = latest.data?.data;
-  useViewTitle(shown?.title ?? null);
-  if (latest.isPending)
+  const read = useInstructionsOfKind(kind);
+  const shown = read.data?.data;
+  const [first, ...others] = shown ?? [];
+  const only = others.length === 0 ? first : undefined;
+  useViewTitle(only?.title ?? null);
+  if (read.isPending)
     return (
       <>
         <PageHeader />
@@ -33,12 +35,12 @@ const InstructionPage = () => {
         <PageHeader />
         <div className="page-body">
           <div className="card list-card">
-            <Failed error={latest.error} onRetry={() => void latest.refetch()} />
+            <Failed error={read.error} onRetry={() => void read.refetch()} />
           </div>
         </div>
       </>
     );
-  if (shown === null)
+  if (!first)
     return (
       <>
         <PageHeader />
@@ -51,19 +53,23 @@ const InstructionPage = () => {
         </div>
       </>
     );
+  const heading = only?.title ?? t('readTitle');
   return (
     <>
-      <PageHeader title={shown.title} />
+      <PageHeader title={heading} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
-      <div className="page-body scrolls instruction-page-body" role="region" aria-label={shown.title} tabIndex={0}>
-        <article className="card instruction-page">
-          <p className="aux muted">
-            {t(`kind.${kind}`)}　{t('updatedAt', { time: dateTime(shown.lastModificationTime) })}
-          </p>
-          <div className="formatted-text">
-            <RichText html={shown.content} links />
-          </div>
-        </article>
+      <div className="page-body scrolls instruction-page-body" role="region" aria-label={heading} tabIndex={0}>
+        {[first, ...others].map(({ id, title, content, lastModificationTime }) => (
+          <article key={id} className="card instruction-page" aria-label={title}>
+            {only ? null : <h2 className="instruction-heading">{title}</h2>}
+            <p className="aux muted">
+              {t(`kind.${kind}`)}　{t('updatedAt', { time: dateTime(lastModificationTime) })}
+            </p>
+            <div className="formatted-text">
+              <RichText html={content} links />
+            </div>
+          </article>
+        ))}
       </div>
     </>
   );

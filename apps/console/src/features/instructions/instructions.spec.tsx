@@ -6,7 +6,7 @@ import {
   addInstruction,
   deleteInstructions,
   getInstructionList,
-  getLatestInstruction,
+  listInstructionsOfType,
   type InstructionRow,
   updateInstruction,
 } from '#contract';
@@ -287,17 +287,19 @@ describe('the form of an instruction', () => {
 describe('the page to read', () => {
   const read = (kind: '0' | '1') => renderConsole(<InstructionPage />, { user: client, at: instructionPlace(kind) });
 
-  it('OI-010 shows the newest of its type, links lead to the web only, and nothing of it runs', async () => {
+  it('OI-010 shows one of its type under its title, links lead to the web only, and nothing of it runs', async () => {
     const content =
       '<h2 onclick="steal()">步骤</h2><ul><li><p>选择<strong>检测机构</strong></p></li></ul><p><a href="https://example.com/x" onclick="steal()">样表</a><a href="javascript:steal()">坏</a><a href="//evil.example">坏二</a><img src=x onerror="steal()"></p><script>steal()</script>';
-    server.answers(getLatestInstruction, ({ query }) => ({
-      id: 'i',
-      type: '0,1' as const,
-      title: query['type'] === '1' ? '现场检测预约操作说明' : '原材料',
-      content,
-      creationTime: row(1).creationTime,
-      lastModificationTime: row(1).lastModificationTime,
-    }));
+    server.answers(listInstructionsOfType, ({ query }) => [
+      {
+        id: 'i',
+        type: '0,1' as const,
+        title: query['type'] === '1' ? '现场检测预约操作说明' : '原材料',
+        content,
+        creationTime: row(1).creationTime,
+        lastModificationTime: row(1).lastModificationTime,
+      },
+    ]);
     const { container } = read('1');
     expect(await screen.findByRole('heading', { level: 1, name: '现场检测预约操作说明' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 2, name: '步骤' })).toBeTruthy();
@@ -314,12 +316,30 @@ describe('the page to read', () => {
     expect(container.querySelector('.formatted-text script, .formatted-text img')).toBeNull();
   });
 
+  it('OI-010 shows all of its type, the newest first', async () => {
+    const written = (id: string, title: string) => ({
+      id,
+      type: '0' as const,
+      title,
+      content: `<p>${title}的步骤</p>`,
+      creationTime: row(1).creationTime,
+      lastModificationTime: row(1).lastModificationTime,
+    });
+    server.answers(listInstructionsOfType, [written('b', '新版流程'), written('a', '旧版流程')]);
+    read('0');
+    await screen.findByRole('heading', { level: 1, name: '操作说明' });
+    expect(
+      screen.getAllByRole('article').map((each) => within(each).getByRole('heading', { level: 2 }).textContent),
+    ).toEqual(['新版流程', '旧版流程']);
+    expect(screen.getByText('旧版流程的步骤')).toBeTruthy();
+  });
+
   it('says that there is none yet, or that it could not be read', async () => {
-    server.answers(getLatestInstruction, null);
+    server.answers(listInstructionsOfType, []);
     read('0');
     expect(await screen.findByText('还没有“原材料预委托”的操作说明')).toBeTruthy();
     cleanup();
-    server.refuses(getLatestInstruction, { status: 400, message: '读不到' });
+    server.refuses(listInstructionsOfType, { status: 400, message: '读不到' });
     read('0');
     expect(await screen.findByText(/读不到/)).toBeTruthy();
   });

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getInstructionList, getLatestInstruction } from '#contract';
+import { getInstructionList, listInstructionsOfType } from '#contract';
 import type { InstructionKind } from '#domain';
 import { atLeast } from '../../lib/event-position.js';
 import { send } from '../../lib/http.js';
@@ -21,11 +21,11 @@ export const useInstructions = (filters: InstructionFilters) =>
     meta: { quiet: true },
   });
 
-/** The newest instruction of a kind, for reading. */
-export const useLatestInstruction = (type: InstructionKind) =>
+/** Every instruction of a kind, for reading, the newest first. */
+export const useInstructionsOfKind = (type: InstructionKind) =>
   useQuery({
-    queryKey: [getLatestInstruction.name, type],
-    queryFn: ({ signal }) => send(getLatestInstruction, { query: { type, atLeast: atLeast() }, signal }),
+    queryKey: [listInstructionsOfType.name, type],
+    queryFn: ({ signal }) => send(listInstructionsOfType, { query: { type, atLeast: atLeast() }, signal }),
     refetchInterval,
     meta: { quiet: true },
   });
@@ -33,6 +33,6 @@ export const useLatestInstruction = (type: InstructionKind) =>
 /** Reads instructions again wherever they are shown. */
 export const instructionsChanged = async (): Promise<void> => {
   await Promise.all(
-    [getInstructionList, getLatestInstruction].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })),
+    [getInstructionList, listInstructionsOfType].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })),
   );
 };

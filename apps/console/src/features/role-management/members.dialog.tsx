@@ -20,12 +20,15 @@ import { texts } from './texts.js';
 /** Accounts on screen at once; the others are found by their name. */
 const SHOWN = 20;
 
-const askMembership = async (role: string, { id, name, roleNames }: UserAccount): Promise<void> => {
+const askMembership = async (
+  { name: role, displayName }: RoleRow,
+  { id, name, roleNames }: UserAccount,
+): Promise<void> => {
   const isMember = roleNames.includes(role);
   const after = isMember ? roleNames.filter((one) => one !== role) : [...roleNames, role];
   const done = await askAction({
     verb: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'),
-    sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role }),
+    sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role: displayName }),
     intent: isMember ? 'danger' : 'primary',
     ...(isMember ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason } } : {}),
     run: (reason) =>
@@ -66,7 +69,7 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
             type="button"
             className="link-button"
             aria-label={`${verb} ${user.name}`}
-            onClick={() => void askMembership(role.name, user)}
+            onClick={() => void askMembership(role, user)}
           >
             {verb}
           </button>

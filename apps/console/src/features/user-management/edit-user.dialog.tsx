@@ -9,7 +9,7 @@ import { reportFailure } from '../../lib/failures.js';
 import { call } from '../../lib/http.js';
 import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
-import { roleLabel } from './role-label.js';
+import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 
 type Shown = ResultOf<typeof getUser>;
@@ -22,6 +22,7 @@ const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({
 
 const EditUserDialog = ({ shown, onDone }: { shown: Shown; onDone(): void }) => {
   const t = useTexts(texts);
+  const { labelOf } = useRoleNames();
   const { id, revision, userName, roleNames } = shown;
   const save = (draft: Draft) =>
     underOneKey(`user ${JSON.stringify([id, revision, draft])}`, (idempotencyKey) =>
@@ -46,7 +47,7 @@ const EditUserDialog = ({ shown, onDone }: { shown: Shown; onDone(): void }) => 
             <div>{userName}</div>
           </Field>
           <Field label={t('roles')} group>
-            <div>{roleNames.map(roleLabel).join('、')}</div>
+            <div>{roleNames.map(labelOf).join('、')}</div>
           </Field>
           <Field label={t('name')} required error={wrongWith('name')}>
             <InputGroup fill maxLength={50} value={user.name} onValueChange={(name) => change({ name })} />

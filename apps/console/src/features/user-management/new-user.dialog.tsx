@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
-import { PLATFORM_ROLES, roleLabel } from './role-label.js';
+import { PLATFORM_ROLES, roleLabel, useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 
 const NEW = {
@@ -18,7 +18,8 @@ const NEW = {
   emailAddress: '',
   password: '',
   confirmPassword: '',
-  role: 'operator',
+  /** Empty: the role that people of the unit have. */
+  role: '',
 };
 type Draft = typeof NEW;
 
@@ -36,10 +37,16 @@ const problemsOf = (draft: Draft): Problem[] => [
 
 const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): void }) => {
   const t = useTexts(texts);
+  const { made } = useRoleNames();
+  const own =
+    unitId === null
+      ? PLATFORM_ROLES.map((role) => ({ value: role as string, label: roleLabel(role) }))
+      : [{ value: '', label: t('roleOfUnit') }];
+  const roles = [...own, ...made.map(({ name, displayName }) => ({ value: name, label: displayName }))];
   const save = (draft: Draft) => {
     const { role, ...body } = trimmed(draft);
     return underOneKey(`user ${JSON.stringify([unitId, role, body])}`, (idempotencyKey) =>
-      call(createUser, { body: { ...body, unitId, roleNames: unitId === null ? [role] : [] }, idempotencyKey }),
+      call(createUser, { body: { ...body, unitId, roleNames: role === '' ? [] : [role] }, idempotencyKey }),
     );
   };
   const done = () => {
@@ -47,7 +54,14 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
     void changed(getUsers, getSystemUserList, getRoles);
   };
   return (
-    <FormDialog title={t('add')} width={800} first={NEW} problemsOf={problemsOf} save={save} onDone={done}>
+    <FormDialog
+      title={t('add')}
+      width={800}
+      first={{ ...NEW, role: unitId === null ? 'operator' : '' }}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
       {(user, change, wrongWith) => (
         <div className="form-grid">
           <Field label={t('userName')} required error={wrongWith('userName')}>
@@ -113,12 +127,12 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
               onValueChange={(confirmPassword) => change({ confirmPassword })}
             />
           </Field>
-          {unitId === null && (
-            <Field label={t('role')} required hint={t('roleHint')}>
+          {(unitId === null || made.length > 0) && (
+            <Field label={t('role')} required {...(unitId === null ? { hint: t('roleHint') } : {})}>
               <HTMLSelect
                 fill
                 value={user.role}
-                options={PLATFORM_ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
+                options={roles}
                 onChange={(event) => change({ role: event.currentTarget.value })}
               />
             </Field>

@@ -9,6 +9,7 @@ import {
   erasePerson,
   getRecordChanges,
   getUser,
+  getUserRoles,
   getUsers,
   resetUserPassword,
   updateUser,
@@ -77,6 +78,7 @@ beforeEach(() => {
     account({ id: client.userId, userName: 'client1', name: '陈志远' }),
   ];
   server = stubServer();
+  server.answers(getUserRoles, { items: [{ id: 'r-1', name: ROLE.client, displayName: '委托单位角色' }] });
   server.answers(getUsers, ({ query }) => {
     const found = accounts.filter(
       ({ name, isActive }) =>
@@ -279,6 +281,27 @@ describe('the users of a unit', () => {
 });
 
 describe('all users', () => {
+  it('can have a role that the administrator made as their only one, chosen and shown by its display name', async () => {
+    accounts = [account({ roleNames: ['duty'] })];
+    server.answers(getUserRoles, { items: [{ id: 'r-2', name: 'duty', displayName: '值班员' }] });
+    server.answers(createUser, { ...account(), revision: 0 });
+    open(administrator);
+    await waitFor(async () => expect((await rows())[0]?.textContent).toContain('值班员'));
+    await press('新建用户');
+    const form = within(await screen.findByRole('dialog', { name: '新建用户' }));
+    await userEvent.selectOptions(form.getByLabelText(/^角色/), '值班员');
+    for (const [label, text] of [
+      [/^用户名/, 'zhiban1'],
+      [/^姓名/, '沈计'],
+      [/^手机号/, '13912340002'],
+      [/^密码/, PASSWORD],
+      [/^确认密码/, PASSWORD],
+    ] as const)
+      await userEvent.type(form.getByLabelText(label), text);
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(server.of(createUser)[0]?.body).toMatchObject({ unitId: OWN, roleNames: ['duty'] }));
+  });
+
   it('are the administrator’s, with their units; a new one has a role of the platform', async () => {
     server.answers(createUser, { ...account({ unitId: null }), revision: 0 });
     open(administrator, USERS);

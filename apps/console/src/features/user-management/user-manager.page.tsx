@@ -19,7 +19,7 @@ import { askDelete } from './delete-user.dialog.js';
 import { askEdit } from './edit-user.dialog.js';
 import { askNewUser } from './new-user.dialog.js';
 import { askReset } from './reset-password.dialog.js';
-import { roleLabel } from './role-label.js';
+import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 import { askUserHistory } from './user-history.js';
 
@@ -38,6 +38,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
   const t = useTexts(texts);
   const me = useUser();
   const wide = useWiderThan(720);
+  const { labelOf } = useRoleNames();
   useViewTitle(unit && t('tabTitle', { name: unit.name }));
   const useRows = (filters: ManagedFilters) =>
     useQuery(
@@ -99,8 +100,8 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       key: 'roles',
       head: t('roles'),
       secondary: true,
-      cell: ({ roleNames }) => roleNames.map(roleLabel).join('、'),
-      tooltip: ({ roleNames }) => roleNames.map(roleLabel).join('、'),
+      cell: ({ roleNames }) => roleNames.map(labelOf).join('、'),
+      tooltip: ({ roleNames }) => roleNames.map(labelOf).join('、'),
     },
     { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
     {
