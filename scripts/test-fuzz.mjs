@@ -93,7 +93,7 @@ const report = join(folder, 'report.json');
 rmSync(report, { force: true });
 const started = Date.now();
 const args = [
-  ['--config-file', join(fuzz, 'schemathesis.toml'), 'run', `${url}/api/openapi.json`],
+  ['run', `${url}/api/openapi.json`],
   // A stream of events answers until its reader leaves: a worker would wait there for nothing.
   ['--exclude-path-regex', '^/api/v1/(documents/changes|operations/events/follow)$'],
   ['--checks', 'not_a_server_error', '--continue-on-failure', '--no-shrink', '--warnings', 'off'],
@@ -105,7 +105,7 @@ const run = ended
   ? [1]
   : await once(
       spawn(program, args, {
-        cwd: fuzz,
+        cwd: folder,
         stdio: 'inherit',
         env: {
           ...process.env,
@@ -114,6 +114,8 @@ const run = ended
           FUZZ_PASSWORD: PASSWORD,
           FUZZ_SEED: String(seed),
           FUZZ_REPORT: report,
+          SCHEMATHESIS_HOOKS: 'hooks',
+          PYTHONPATH: fuzz,
           PYTHONDONTWRITEBYTECODE: '1',
         },
       }),
