@@ -3,7 +3,7 @@ import type { CommandContext, SignatureIds } from '#domain';
 
 /** Ids for the signature entries that a command on one consignment may ask for; the same for a repeated request. Made when asked for: most submissions ask for none. */
 export const signatureIdsFor = (consignmentId: string, { commandId }: CommandContext): SignatureIds => {
-  const idOf = (kind: 1 | 2 | 3) => v5(`signature/${consignmentId}/${kind}`, commandId);
+  const idOf = (kind: string | number) => v5(`signature/${consignmentId}/${kind}`, commandId);
   return {
     get consignor() {
       return idOf(1);
@@ -14,5 +14,6 @@ export const signatureIdsFor = (consignmentId: string, { commandId }: CommandCon
     get supervision() {
       return idOf(3);
     },
+    further: (signType, place) => idOf(`${signType}/${place}`),
   };
 };

@@ -8,7 +8,7 @@ import {
   message,
   said,
   user,
-  WITNESS_SIDES,
+  witnessesOfEntry,
   type InEveryLanguage,
   type Language,
   type OpenConsignment,
@@ -78,18 +78,14 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
       ),
   });
 
-/** The witnesses of each side whose entry was asked for and is not signed yet. Who was erased gets nothing. */
+/** The witnesses whose entry was asked for and is not signed yet. Who was erased gets nothing. */
 const receiversOf = (
-  { header, signatures }: OpenConsignment,
+  state: OpenConsignment,
   signatureIds: readonly string[],
 ): { signatureId: string; witness: Witness }[] =>
-  signatures
+  state.signatures
     .filter(({ id, status }) => signatureIds.includes(id) && status !== 1)
-    .flatMap(({ id, signType }) =>
-      WITNESS_SIDES.filter((side) => side.signType === signType).flatMap((side) =>
-        header[side.witnesses].map((witness) => ({ signatureId: id, witness })),
-      ),
-    )
+    .flatMap((entry) => witnessesOfEntry(state, entry).map((witness) => ({ signatureId: entry.id, witness })))
     .filter(({ witness }) => witness.phone !== '' && witness.phone !== ERASED);
 
 /** One entry a witness (002 VC-004); they have no account. */

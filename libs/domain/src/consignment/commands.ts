@@ -8,8 +8,13 @@ import type { UnitSettings } from './unit-settings.js';
 /** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before (STYLE 6, impure decide). */
 type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
 
-/** Ids for the signature entries a submission may request: consignor, owner witness, supervision witness. */
-export type SignatureIds = { consignor: string; owner: string; supervision: string };
+/** Ids for the signature entries a submission may request: consignor, first owner witness, first supervision witness, and those of the further ones of a side, `place` from 1. */
+export type SignatureIds = {
+  consignor: string;
+  owner: string;
+  supervision: string;
+  further(signType: 2 | 3, place: number): string;
+};
 
 /** What a testing unit brings along when it is chosen (GetDefaultConsignInfo). An empty project keeps the client's. */
 export type TestingUnitDefaults = Pick<

@@ -1,14 +1,16 @@
-import type { ConsignmentEvent, SignatureEntry } from '#events';
+import type { ConsignmentEvent, SignatureEntry, Witness } from '#events';
 import { sameFacts } from '../rules/same-facts.js';
 import type { SignatureIds } from './commands.js';
 import type { ConsignmentFacts } from './state.js';
 import type { UnitSettings } from './unit-settings.js';
+import { presentWitnesses, WITNESS_SIDES } from './witnesses.js';
 
 type SignType = SignatureEntry['signType'];
 
 /**
- * Asks for the signatures a consignment needs: the consignor's always, a witness side's when its need is on. Entries that are
- * signed, or stand outside the check (type 4), stay; a need given up since loses its unsigned entry. Nothing where the unit does not sign.
+ * Asks for the signatures a consignment needs: the consignor's always, and one of every witness of a side whose need is on, in the order
+ * of the form. Entries that are signed, or stand outside the check (type 4), stay; a need given up since, and a witness fewer, loses
+ * unsigned entries. Nothing where the unit does not sign.
  */
 export const signatureRequest = (
   state: ConsignmentFacts,
@@ -16,29 +18,51 @@ export const signatureRequest = (
   ids: SignatureIds,
 ): ConsignmentEvent[] => {
   if (!settings.IsEnableConsignSign) return [];
-  const { needConstructionWitnessPersonSign, needWitnessPersonSign } = state.header;
-  const needed: [SignType, string][] = [
-    [1, ids.consignor],
-    ...(needConstructionWitnessPersonSign ? [[2, ids.owner] satisfies [SignType, string]] : []),
-    ...(needWitnessPersonSign ? [[3, ids.supervision] satisfies [SignType, string]] : []),
-  ];
   const before = state.signatures.map(toEntry);
-  const kept = before.filter(
-    ({ signType, status }) => status === 1 || signType === 4 || needed.some(([type]) => type === signType),
-  );
-  const missing = needed.filter(([type]) => !kept.some(({ signType }) => signType === type));
-  const entries = [
-    ...kept,
-    ...missing.map(([signType, id]): SignatureEntry => ({
-      id,
+  const needed: { signType: SignType; count: number; idOf(place: number): string }[] = [
+    { signType: 1, count: 1, idOf: () => ids.consignor },
+    ...WITNESS_SIDES.map(({ signType, need, witnesses }) => ({
       signType,
-      status: 0,
-      senMsgStatus: 0,
-      signMsgTime: null,
+      count: state.header[need] ? Math.max(1, presentWitnesses(state.header[witnesses]).length) : 0,
+      idOf: (place: number) => {
+        if (place > 0) return ids.further(signType, place);
+        return signType === 2 ? ids.owner : ids.supervision;
+      },
     })),
   ];
+  const kept = before.filter((entry, at) => {
+    const count = needed.find(({ signType }) => signType === entry.signType)?.count;
+    if (count === undefined || entry.status === 1) return true;
+    const others = before.filter(({ signType }) => signType === entry.signType);
+    const signed = others.filter(({ status }) => status === 1).length;
+    return signed + others.filter((each) => each.status !== 1 && before.indexOf(each) < at).length < count;
+  });
+  const missing = needed.flatMap(({ signType, count, idOf }) => {
+    const there = kept.filter((entry) => entry.signType === signType).length;
+    return Array.from({ length: Math.max(0, count - there) }, (_, n) => unsigned(signType, idOf(there + n)));
+  });
+  const entries = [...kept, ...missing];
   return sameFacts(entries, before) ? [] : [{ type: 'SignatureRequested', data: { entries } }];
 };
+
+/** Whom an entry is for: the witnesses of a side in their order. The last entry of a side stands for all that follow, as older consignments have one entry a side. */
+export const witnessesOfEntry = (
+  { header, signatures }: ConsignmentFacts,
+  { id, signType }: Pick<SignatureEntry, 'id' | 'signType'>,
+): Witness[] =>
+  WITNESS_SIDES.filter((side) => side.signType === signType).flatMap((side) => {
+    const ofSide = signatures.filter((entry) => entry.signType === signType);
+    const place = ofSide.findIndex((entry) => entry.id === id);
+    return header[side.witnesses].slice(place, place === ofSide.length - 1 ? undefined : place + 1);
+  });
+
+const unsigned = (signType: SignType, id: string): SignatureEntry => ({
+  id,
+  signType,
+  status: 0,
+  senMsgStatus: 0,
+  signMsgTime: null,
+});
 
 const toEntry = ({ id, signType, status, senMsgStatus, signMsgTime }: SignatureEntry): SignatureEntry => ({
   id,

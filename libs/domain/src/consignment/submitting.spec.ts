@@ -66,11 +66,23 @@ describe('Submitting', () => {
       .thenState({ consignStatus: 20, signatures: [] });
   });
 
+  it('asks every witness of a side for a signature of their own, and no longer one who was taken out', () => {
+    const person = (name: string, phone: string) => ({ name, cardNo: '', phone });
+    const two = header({ ownerWitnesses: [person('张三', '13800000011'), person('赵六', '13800000012')] });
+    given(created({ header: two }), added(), saved(two))
+      .when(commit)
+      .thenState({ signatures: [entry(1), entry(2), { ...entry(2), id: 's-2-1' }, entry(3)] });
+    const entries = [entry(1), entry(2), { ...entry(2), id: 's-2-1' }, entry(3)];
+    given(created(), added(), saved(), committed, { type: 'SignatureRequested', data: { entries } }, rejected)
+      .when(commit)
+      .thenState({ signatures: [entry(1), entry(2), entry(3)] });
+  });
+
   it('again keeps the number and the entries, and clears the reason', () => {
     const again = {
       ...commit,
       consignCode: 'TU001-2026-00099',
-      signatureIds: { consignor: 'n-1', owner: 'n-2', supervision: 'n-3' },
+      signatureIds: { ...signatureIds, consignor: 'n-1', owner: 'n-2', supervision: 'n-3' },
     };
     given(...historyTo[40])
       .when(again)

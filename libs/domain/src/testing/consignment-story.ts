@@ -32,7 +32,12 @@ export const people = {
 } satisfies Record<string, Actor>;
 
 export const settings: UnitSettings = { ...unitSettingsOf({ IsEnableConsignSign: true }), testUnitIsLimsCust: true };
-export const signatureIds: SignatureIds = { consignor: 's-1', owner: 's-2', supervision: 's-3' };
+export const signatureIds: SignatureIds = {
+  consignor: 's-1',
+  owner: 's-2',
+  supervision: 's-3',
+  further: (signType, place) => `s-${signType}-${place}`,
+};
 
 export const header = (changes: Partial<ConsignmentHeader> = {}): ConsignmentHeader => ({
   ...newHeader(),
