@@ -33,10 +33,14 @@ export type Openers = {
 
 /**
  * Opens all engines; when one cannot be, closes those that have been.
- * `catalogue` is for tests with events of their own.
+ * `catalogue` is for tests with events of their own; `streamCache`: see SealedEventStore.
  * @throws whatever an opener throws
  */
-export const assembleEngines = async (openers: Openers, catalogue: EventCatalogue = allEvents): Promise<Engines> => {
+export const assembleEngines = async (
+  openers: Openers,
+  catalogue: EventCatalogue = allEvents,
+  streamCache?: number,
+): Promise<Engines> => {
   const opened: { close(): Promise<void> }[] = [];
   const closing = <Engine extends { close(): Promise<void> }>(engine: Engine): Engine => {
     opened.unshift(engine);
@@ -47,7 +51,7 @@ export const assembleEngines = async (openers: Openers, catalogue: EventCatalogu
   };
   try {
     const vault = closing(await openers.vault());
-    const eventStore = closing(new SealedEventStore(await openers.log(), vault, catalogue));
+    const eventStore = closing(new SealedEventStore(await openers.log(), vault, catalogue, streamCache));
     const views = closing(await openers.views());
     const jobs = closing(await openers.jobs());
     const files = await openers.files();

@@ -1,5 +1,6 @@
 import { embeddedOpeners } from './embedded-engines.js';
 import { assembleEngines, type Engines } from './engines.js';
+import { streamCacheOf } from './event-store/opened-streams.js';
 import { onceThere } from './once-there.js';
 import { serverOpeners } from './server-engines.js';
 
@@ -15,7 +16,12 @@ export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log): Promise
     logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'),
   );
   try {
-    const open = () => assembleEngines({ ...embeddedOpeners(env['DATA_DIR'] ?? './.data'), ...servers.openers });
+    const open = () =>
+      assembleEngines(
+        { ...embeddedOpeners(env['DATA_DIR'] ?? './.data'), ...servers.openers },
+        undefined,
+        streamCacheOf(env),
+      );
     const engines = await (logger ? onceThere(open, { logger }) : open());
     return {
       ...engines,

@@ -4,8 +4,21 @@ import type { SealingKeys } from './personal-data.js';
 /** A stream as it reads up to a head, frozen because readers share it, and the keys its persons were opened with. */
 export type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
 
-/** Characters of stored JSON remembered at most: some four thousand consignments with a handful of saves each. */
-const LIMIT = 96 * 1024 * 1024;
+/** Megabytes of stored JSON remembered at most, unless STREAM_CACHE_MB says otherwise: a small machine has room for the objects made of it. */
+const USUAL_MB = 24;
+const MOST_MB = 4096;
+const CHARACTERS_PER_MB = 1024 * 1024;
+
+/**
+ * Characters of stored JSON that a process remembers at most, as its environment names them in STREAM_CACHE_MB; 0 remembers nothing.
+ * @throws Error for anything but a whole number of megabytes
+ */
+export const streamCacheOf = ({ STREAM_CACHE_MB: given }: NodeJS.ProcessEnv): number => {
+  const megabytes = given ? Number(given) : USUAL_MB;
+  if (!Number.isInteger(megabytes) || megabytes < 0 || megabytes > MOST_MB)
+    throw new Error(`STREAM_CACHE_MB is a whole number up to ${MOST_MB}`);
+  return megabytes * CHARACTERS_PER_MB;
+};
 
 /**
  * Streams opened lately. What is read again (the consignment somebody works on, the unit it is addressed to) is neither
@@ -15,6 +28,9 @@ const LIMIT = 96 * 1024 * 1024;
 export class OpenedStreams {
   private readonly byName = new Map<string, OpenedStream>();
   private size = 0;
+
+  /** `limit`: characters of stored JSON kept at most. */
+  constructor(private readonly limit: number) {}
 
   find(stream: string): OpenedStream | null {
     const opened = this.byName.get(stream);
@@ -29,7 +45,7 @@ export class OpenedStreams {
     this.byName.set(stream, { ...opened, events: frozen(opened.events) });
     this.size += opened.size;
     for (const oldest of this.byName.keys()) {
-      if (this.size <= LIMIT) break;
+      if (this.size <= this.limit) break;
       this.forget(oldest);
     }
   }

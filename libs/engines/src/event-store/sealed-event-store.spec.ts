@@ -4,6 +4,7 @@ import { allEvents, ERASED, HeadConflict, NO_STREAM, START, type Appended, type 
 import { openSqliteVault } from '../vault/sqlite-vault.js';
 import type { Vault } from '../vault/vault.js';
 import { InDoubt, type EventLog, type StoredEvent } from './event-log.js';
+import { streamCacheOf } from './opened-streams.js';
 import { SealedEventStore } from './sealed-event-store.js';
 import { SqliteEventLog } from './sqlite-event-log.js';
 import { newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
@@ -188,6 +189,27 @@ describe('sealed event store', () => {
       expect(await next()).toBe(first);
       await store.erase(stream, () => true);
       expect((await next()).data).toMatchObject({ profile: { name: ERASED } });
+    });
+
+    it('is no more than a process has room for: the stream used least is read again', async () => {
+      const [first, second] = [newStream('user'), newStream('user')];
+      const writer = new SealedEventStore(log, vault, allEvents);
+      await writer.append(first, [userRegistered(张三)], NO_STREAM);
+      await writer.append(second, [userRegistered(张三)], NO_STREAM);
+      const [stored] = await log.read(first);
+      const roomForOne = Math.floor(((stored?.data.length ?? 0) + (stored?.metadata.length ?? 0)) * 1.5);
+      const eventOf = async (store: SealedEventStore, stream: string) => (await store.read(stream)).events[0];
+      const small = new SealedEventStore(log, vault, allEvents, roomForOne);
+      const before = await eventOf(small, first);
+      expect(await eventOf(small, first)).toBe(before);
+      await small.read(second);
+      const again = await eventOf(small, first);
+      expect(again).toEqual(before);
+      expect(again).not.toBe(before);
+      const none = new SealedEventStore(log, vault, allEvents, streamCacheOf({ STREAM_CACHE_MB: '0' }));
+      expect(await eventOf(none, first)).not.toBe(await eventOf(none, first));
+      for (const wrong of ['-1', '1.5', 'many', '5000'])
+        expect(() => streamCacheOf({ STREAM_CACHE_MB: wrong })).toThrow('STREAM_CACHE_MB is a whole number up to 4096');
     });
 
     it('cannot be changed by a reader', async () => {

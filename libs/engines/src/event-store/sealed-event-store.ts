@@ -19,7 +19,7 @@ import { canonicalJson } from './canonical-json.js';
 import { hashOf } from './event-hash.js';
 import { InDoubt, type EventLog, type LoggedEvent, type StoredEvent } from './event-log.js';
 import { nameBasedId } from './name-based-id.js';
-import { isStillOpen, OpenedStreams, type OpenedStream } from './opened-streams.js';
+import { isStillOpen, OpenedStreams, streamCacheOf, type OpenedStream } from './opened-streams.js';
 import { PersonalData, type SealingKeys } from './personal-data.js';
 import { keyIndexesIn } from './sealed-value.js';
 
@@ -33,7 +33,7 @@ const RETRY_AFTER_MS = [50, 250, 1_000];
 export class SealedEventStore implements EventStore {
   readonly logId: string;
   private readonly personal: PersonalData;
-  private readonly opened = new OpenedStreams();
+  private readonly opened: OpenedStreams;
   private readonly openedOnce = new WeakMap<LoggedEvent, { event: RecordedEvent; keys: SealingKeys }>();
 
   constructor(
@@ -41,7 +41,10 @@ export class SealedEventStore implements EventStore {
     readonly log: EventLog,
     vault: Vault,
     catalogue: EventCatalogue,
+    /** Characters of stored JSON that are kept opened at most. */
+    streamCache = streamCacheOf({}),
   ) {
+    this.opened = new OpenedStreams(streamCache);
     this.logId = log.logId;
     this.personal = new PersonalData(vault, catalogue);
   }
