@@ -25,6 +25,7 @@ import { OwnWrites } from './http/own-writes.js';
 import { embeddedPages } from './http/embedded-pages.js';
 import { watchRequests } from './operations/watch-requests.js';
 import { countingStore } from './operations/counting-store.js';
+import type { MetricsAccess } from './operations/metrics-access.js';
 import { Metrics } from './operations/metrics.js';
 import { NestLog } from './operations/nest-log.js';
 import type { Clock, Log } from './provided.js';
@@ -60,6 +61,8 @@ export type ApiSettings = {
   labSystemHosts?: readonly string[];
   /** How long one call to a laboratory's system may take, in milliseconds. */
   labSystemDeadlineMs?: number;
+  /** Who may read /metrics. */
+  metricsAccess?: MetricsAccess;
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -87,6 +90,7 @@ export const createApi = async ({
   labSystemHosts = [],
   labSystemDeadlineMs = 5_000,
   codeOutcomeMs = 3_000,
+  metricsAccess = {},
 }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf(useCases);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
@@ -116,6 +120,8 @@ export const createApi = async ({
       labSystemHosts,
       labSystemDeadlineMs,
       codeOutcomeMs,
+      metricsAccess,
+      trustsProxy: trustProxy !== false,
     },
     scanner,
   });

@@ -6,6 +6,8 @@ import { addressLimitsFrom } from './auth/address-limits.js';
 import { hostsFrom } from './catalogue/lab-system/lab-address.js';
 import { scannerFromEnvironment } from './files/clamd.js';
 import { trustProxyFrom } from './http/trust-proxy.js';
+import { listenForMetrics, metricsAccessFrom } from './operations/metrics-access.js';
+import { MetricsPage } from './operations/metrics-page.js';
 import { providersFromEnvironment } from './session/external/weixin.js';
 
 const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
@@ -21,6 +23,7 @@ const settingsFrom = (env: NodeJS.ProcessEnv) => {
       providers: providersFromEnvironment(env),
       labSystemHosts: hostsFrom(env.LAB_SYSTEM_HOSTS),
       addressLimits: addressLimitsFrom(env),
+      metricsAccess: metricsAccessFrom(env),
     };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -30,10 +33,13 @@ const settingsFrom = (env: NodeJS.ProcessEnv) => {
 const settings = settingsFrom(process.env);
 const engines = await openEngines(process.env, logger);
 const app = await createApi({ engines, logger, console: consoleFolder, ...settings });
-await app.listen(Number(process.env.PORT ?? 3000), process.env.HOST ?? '127.0.0.1');
+const host = process.env.HOST ?? '127.0.0.1';
+await app.listen(Number(process.env.PORT ?? 3000), host);
+const metrics = await listenForMetrics(settings.metricsAccess, host, () => app.get(MetricsPage).show());
 logger.info({ url: await app.getUrl() }, 'listening');
 
 endOnSignal(logger, async () => {
+  metrics?.close();
   await app.close();
   await engines.close();
 });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AddressLimits } from './auth/address-limits.js';
+import type { MetricsAccess } from './operations/metrics-access.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 
 /** What createApi hands to controllers, guard and filter: `@Inject(ENGINES) private readonly engines: Engines`. */
@@ -24,6 +25,9 @@ export type ApiOptions = AddressLimits & {
   labSystemDeadlineMs: number;
   /** How long a request for a code waits to learn that it could not be sent, in milliseconds; 0: not at all. */
   codeOutcomeMs: number;
+  /** Who may read /metrics, and whether the addresses of callers come from a proxy that is trusted. */
+  metricsAccess: MetricsAccess;
+  trustsProxy: boolean;
   /** Third parties by whom one can sign in. */
   providers?: readonly IdentityProvider[];
 };

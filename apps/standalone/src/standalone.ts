@@ -9,6 +9,8 @@ import { addressLimitsFrom } from '../../api/src/auth/address-limits.js';
 import { hostsFrom } from '../../api/src/catalogue/lab-system/lab-address.js';
 import { scannerFromEnvironment } from '../../api/src/files/clamd.js';
 import { trustProxyFrom } from '../../api/src/http/trust-proxy.js';
+import { listenForMetrics, metricsAccessFrom } from '../../api/src/operations/metrics-access.js';
+import { MetricsPage } from '../../api/src/operations/metrics-page.js';
 import { providersFromEnvironment } from '../../api/src/session/external/weixin.js';
 import { outbox } from '../../worker/src/messages/outbox.js';
 import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
@@ -49,6 +51,7 @@ export const startStandalone = async ({
 }: StandaloneOptions) => {
   // Settings that are wrong are told before anything is written.
   const [trustProxy, addressLimits] = [trustProxyFrom(process.env), addressLimitsFrom(process.env)];
+  const metricsAccess = metricsAccessFrom(process.env);
   const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger);
   try {
     // An import that was interrupted goes on where it was.
@@ -70,8 +73,10 @@ export const startStandalone = async ({
       providers: providersFromEnvironment(process.env),
       labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS),
       addressLimits,
+      metricsAccess,
     });
     await api.listen(port, host);
+    const metrics = await listenForMetrics(metricsAccess, host, () => api.get(MetricsPage).show());
     // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
     await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));
     return {
@@ -79,6 +84,7 @@ export const startStandalone = async ({
       accounts,
       engines,
       async close() {
+        metrics?.close();
         await api.close();
         await worker.stop();
         await projector.stop();

@@ -22,7 +22,8 @@ const answersTo = (id: string, count = 1) =>
   untilRecorded(store(), `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
 const documentOf = async (id: string) => {
   const { state } = await load(store(), pdfDocument, id);
-  return { ...state, status: pdfStatusOf(state, (await store().read(`consignment-${id}`)).head.revision) };
+  const { head } = await store().read(`consignment-${id}`);
+  return { ...state, status: pdfStatusOf(state, head.revision, { prices: true, estimate: true }) };
 };
 const textOf = async (id: string) => {
   const file = await test.engines.files.get((await documentOf(id)).ready?.fileHash ?? '');

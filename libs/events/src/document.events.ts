@@ -20,6 +20,8 @@ export const documentEvents = {
       fileHash: z.string(),
       pages: z.number(),
       requestId: z.string(),
+      /** Which money the testing unit's settings let it show; all of it where this is missing. */
+      shows: z.object({ prices: z.boolean(), estimate: z.boolean() }).optional(),
     }),
   ),
   PdfFailed: defineEvent(z.object({ consignmentId: z.string(), reason: z.string(), requestId: z.string() })),

@@ -44,6 +44,8 @@ describe('an event stream', () => {
         labSystemHosts: [],
         codeOutcomeMs: 0,
         labSystemDeadlineMs: 0,
+        metricsAccess: {},
+        trustsProxy: false,
       },
       pino({ level: 'silent' }),
     );

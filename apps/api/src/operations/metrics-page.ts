@@ -1,7 +1,10 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
 import type { Engines } from '#engines';
 import { Open } from '../auth/access.guard.js';
-import { ENGINES, LOG, type Log } from '../provided.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
+import { METRICS_TYPE, refusalOf } from './metrics-access.js';
 import { Metrics } from './metrics.js';
 import { viewStates } from './view-states.js';
 
@@ -11,12 +14,19 @@ export class MetricsPage {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(LOG) private readonly log: Log,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
     private readonly metrics: Metrics,
   ) {}
 
   @Get('metrics')
   @Open()
-  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  @Header('Content-Type', METRICS_TYPE)
+  async answer(@Req() request: ApiRequest): Promise<string> {
+    const refusal = refusalOf(this.options.metricsAccess, request, this.options.trustsProxy);
+    if (refusal !== null) throw refusal === 401 ? Problem.unauthorized() : Problem.forbidden();
+    return this.show();
+  }
+
   async show(): Promise<string> {
     const { engineUp, viewLag, jobs, registry } = this.metrics;
     const [health, viewing, counts] = await Promise.all([

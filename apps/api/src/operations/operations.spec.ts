@@ -1,12 +1,15 @@
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { authenticate, getUserInfo, insertProject } from '#contract';
 import { openEmbeddedEngines } from '#engines';
-import { createApi } from '../app.js';
+import { createApi, type ApiSettings } from '../app.js';
+import { trustProxyFrom } from '../http/trust-proxy.js';
 import { startService, type Service } from '../testing/service.js';
+import { listenForMetrics, metricsAccessFrom } from './metrics-access.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -76,11 +79,45 @@ describe('measurements', () => {
     await (await service.as('client1')).do(insertProject, { body: { projectName: '测量' } });
     const text = await (await get('/metrics')).text();
     expect(text).toMatch(/http_request_duration_seconds_count\{operation="InsertProject",status="200"\} 1/);
-    expect(text).toMatch(/^events_appended_total 2$/m); // the sign-in and the project
+    expect(text).toMatch(/^events_appended_total 3$/m); // the sign-in, the network it came from, and the project
     expect(text).toMatch(/^decisions_total\{aggregate="project",command="AddProject",outcome="appended",code=""\} 1$/m);
     expect(text).toMatch(/^view_lag\{view="projects"\} \d+$/m);
     expect(text).toMatch(/^jobs\{state="failed"\} 0$/m);
     expect(text).toMatch(/^engine_up\{engine="jobs"\} 1$/m);
+  });
+
+  it('are read on this machine alone, by a token, or on a port of their own', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    const token = 'a-token-of-the-operator';
+    const statusOf = async (settings: Pick<ApiSettings, 'metricsAccess' | 'trustProxy'>, headers = {}) => {
+      const api = await createApi({ engines, ...settings });
+      await api.listen(0, '127.0.0.1');
+      const { status } = await fetch(`${await api.getUrl()}/metrics`, { headers });
+      await api.close();
+      return status;
+    };
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+    const oneProxy = trustProxyFrom({ TRUST_PROXY: '1' });
+    expect(await statusOf({})).toBe(200);
+    // Somebody who came through a proxy is not this machine, whether the proxy is trusted or not.
+    expect(await statusOf({}, forwarded)).toBe(403);
+    expect(await statusOf({ trustProxy: oneProxy }, forwarded)).toBe(403);
+    expect(await statusOf({ trustProxy: oneProxy }, { 'x-forwarded-for': '127.0.0.1' })).toBe(200);
+    const byToken = { metricsAccess: metricsAccessFrom({ METRICS_TOKEN: token }) };
+    expect(await statusOf(byToken)).toBe(401);
+    expect(await statusOf(byToken, { authorization: `Bearer ${token}x` })).toBe(401);
+    expect(await statusOf(byToken, { ...forwarded, authorization: `Bearer ${token}` })).toBe(200);
+
+    expect(await statusOf({ metricsAccess: metricsAccessFrom({ METRICS_PORT: '9464' }) })).toBe(403);
+    const own = await listenForMetrics({ port: 0 }, '127.0.0.1', async () => 'engine_up 1\n');
+    const { port } = own?.address() as AddressInfo;
+    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toBe('engine_up 1\n');
+    expect((await fetch(`http://127.0.0.1:${port}/api/openapi.json`)).status).toBe(404);
+    own?.close();
+    await engines.close();
+    expect(metricsAccessFrom({ METRICS_TOKEN: ' ', METRICS_PORT: '' })).toEqual({});
+    expect(() => metricsAccessFrom({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
+    expect(() => metricsAccessFrom({ METRICS_PORT: '70000' })).toThrow('METRICS_PORT');
   });
 
   it('go on without what an engine that is away would tell, and say which one it is', async () => {

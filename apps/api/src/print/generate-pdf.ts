@@ -4,6 +4,7 @@ import { documentIdOf, pdfDocument, StaleRevision, type CommandContext, type Lan
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
+import { switchesOf } from '../consignments/unit-facts.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
@@ -28,7 +29,8 @@ export class GeneratePdf {
     @In() language: Language,
   ) {
     const { eventStore } = this.engines;
-    const { revision } = await findConsignment(eventStore, id, caller);
+    const { revision, state } = await findConsignment(eventStore, id, caller);
+    const { mayShow } = await switchesOf(eventStore, state.header.testUnitId);
     // If-Match is about the consignment that is printed; its document is a stream of its own.
     const { expectedRevision, ...rest } = context;
     if (expectedRevision !== undefined && expectedRevision !== revision)
@@ -36,7 +38,7 @@ export class GeneratePdf {
     const { position } = await this.decisions.decide(
       pdfDocument,
       documentIdOf(id, language),
-      { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: force, language },
+      { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: force, language, mayShow },
       rest,
     );
     return answer(true as const, { position });

@@ -15,6 +15,7 @@ import { documentEvents, idOfStream, type Position } from '#events';
 import { bearerOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
+import { switchesOf } from '../consignments/unit-facts.js';
 import { By, In, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { EventStreams } from '../http/event-streams.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -63,10 +64,12 @@ export class GetDocumentChanges {
 
   private async stateOf(id: string, language: Language): Promise<DocumentChange> {
     const { eventStore } = this.engines;
-    const [{ state }, newest] = await Promise.all([
+    const [{ state }, { state: printed, head }] = await Promise.all([
       load(eventStore, pdfDocument, documentIdOf(id, language)),
-      eventStore.readLast(streamOf(consignment, id)),
+      load(eventStore, consignment, id),
     ]);
-    return { id, pdfStatus: pdfStatusOf(state, newest?.revision ?? 0) };
+    const unitId = printed.phase === 'absent' ? null : printed.header.testUnitId;
+    const { mayShow } = await switchesOf(eventStore, unitId);
+    return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), mayShow) };
   }
 }

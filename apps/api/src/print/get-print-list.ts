@@ -13,6 +13,7 @@ import {
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
+import { switchesOf } from '../consignments/unit-facts.js';
 import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -51,7 +52,8 @@ export class GetPrintList {
   ): Promise<PdfInfo> {
     const { eventStore, vault } = this.engines;
     const { state: document } = await load(eventStore, pdfDocument, documentIdOf(id, language));
-    const pdfStatus = pdfStatusOf(document, revision);
+    const { mayShow } = await switchesOf(eventStore, state.header.testUnitId);
+    const pdfStatus = pdfStatusOf(document, revision, mayShow);
     const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
     const pdfUrl =
       personsShown && pdfStatus === 1 && document.ready

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { genConsignPdf, getPrintList } from '#contract';
+import { genConsignPdf, getPrintList, setParamValues } from '#contract';
 import { pdfText } from '../../../worker/src/testing/pdf-text.js';
 import { untilRecorded } from '../../../worker/src/testing/until-recorded.js';
 import { createWorker } from '../../../worker/src/worker.js';
 import { consignmentIn } from '../consignments/testing/stages.js';
+import { newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -74,5 +75,29 @@ describe('a document that the worker makes', () => {
     await request(client, broken.id);
     await answers(broken.id, 2);
     expect((await infoOf(client, broken.id))?.pdfStatus).toBe(1);
+  });
+
+  it('made before the laboratory hid its prices has no address any more, and is made again without them', async () => {
+    isDiskFull = false;
+    startWorker();
+    const own = await newLaboratory(service, {});
+    const { id } = await consignmentIn(service, 20, { lab: own });
+    const textOf = async () => {
+      const file = await fetch(service.url + ((await infoOf(client, id))?.pdfUrl ?? ''));
+      return pdfText(new Uint8Array(await file.arrayBuffer()));
+    };
+    await request(client, id);
+    await answers(id);
+    expect(await textOf()).toContain('费用（元）');
+
+    const admin = await service.as('admin');
+    await admin.do(setParamValues, {
+      body: [{ unitType: 1, unitID: own.testUnitId, paramCode: 'IsConsignHidePrice', paramValue: '1' }],
+    });
+    expect(await infoOf(client, id)).toMatchObject({ pdfStatus: 4, pdfUrl: '' });
+    await request(client, id);
+    await answers(id, 2);
+    expect((await infoOf(client, id))?.pdfStatus).toBe(1);
+    expect(await textOf()).not.toContain('费用（元）');
   });
 });

@@ -49,11 +49,11 @@ describe('the estimate of a sample', () => {
     expect(await read(client, id)).toMatchObject({ revision, samples: [] });
   });
 
-  it('is told where only the prices are hidden, and not where it is hidden itself, to both sides alike', async () => {
+  it('is told where only the prices are hidden, of two parameters or more, for that of one is its price; not where it is hidden itself', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1' });
     const closed = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
     for (const [lab, testParamFee] of [
-      [hiding, '180.00'],
+      [hiding, '420.00'],
       [closed, null],
     ] as const) {
       const { id } = await readyDraft(client, { lab });
@@ -66,7 +66,10 @@ describe('the estimate of a sample', () => {
               tuTestParamPrice === null && sharedPrice === null && prices.length === 0,
           ),
         ).not.toContain(false);
-        expect(await caller.do(estimateSample, asked(id))).toEqual({ testParamFee });
+        const several = asked(id, [DENSITY, CONSISTENCY, SETTING_TIME]);
+        expect(await caller.do(estimateSample, several)).toEqual({ testParamFee });
+        for (const one of [asked(id), asked(id, [DENSITY], 3), asked(id, [DENSITY, DENSITY])])
+          expect((await caller.call(estimateSample, one)).result?.testParamFee ?? null).toBeNull();
       }
     }
   });

@@ -30,6 +30,9 @@ export class EstimateSample {
     const { state } = await findConsignment(eventStore, consignId, caller);
     const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
     if (!shown.estimate) return { testParamFee: null };
+    // The estimate of one parameter is its unit price.
+    if (!shown.prices && new Set(tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).size < 2)
+      return { testParamFee: null };
     const catalogue = await catalogueSampleFor(
       await this.catalogues.of(state.header.testUnitId),
       testUnitSampleId,

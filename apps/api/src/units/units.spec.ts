@@ -7,10 +7,12 @@ import {
   getQualificationNameList,
   getTestUnitConfig,
   getTestUnitInfoByConsignPlatURL,
+  getTestUnitInfoByConsignPlatURLCore,
   getUnitDetail,
 } from '#contract';
 import type { TestingUnit } from '#events';
 import { citiesIn, handle, provincesIn, testingUnit } from '#domain';
+import { newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -149,6 +151,17 @@ describe('testing units', () => {
       filingNumber: expect.any(String),
       iLISReportProgressQueryURL: 'https://lims-zdjt.example.com/progress',
     });
+    // Where the laboratory's system is, and the code it is known by there, is told to users alone.
+    const integrated = await newLaboratory(
+      service,
+      {},
+      { lmisType: 1, lmisurl: 'https://lims.example.com', lmisIntegratedCode: 'LC-7' },
+    );
+    const core = (caller: Client) =>
+      caller.do(getTestUnitInfoByConsignPlatURLCore, { query: { unitId: integrated.testUnitId } });
+    await service.catchUp();
+    expect(await core(service.stranger)).toMatchObject({ lmisurl: '', lmisIntegratedCode: '' });
+    expect(await core(client)).toMatchObject({ lmisurl: 'https://lims.example.com', lmisIntegratedCode: 'LC-7' });
     expect(
       await service.stranger.do(getTestUnitInfoByConsignPlatURL, {
         query: { url: 'https://mhgh.consign.example.com' },

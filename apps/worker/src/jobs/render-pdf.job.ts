@@ -54,7 +54,15 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
         eventStore,
         pdfDocument,
         documentIdOf(consignmentId, language),
-        { type: 'RecordPdf', consignmentId, revision, fileHash, pages, requestId },
+        {
+          type: 'RecordPdf',
+          consignmentId,
+          revision,
+          fileHash,
+          pages,
+          requestId,
+          shows: { prices: !facts.hidePrices, estimate: !facts.hideEstimate },
+        },
         answering(requestId, 'pdf', now()),
       );
     },

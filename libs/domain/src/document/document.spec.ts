@@ -16,8 +16,11 @@ const requested = (revision: number, at = AT, forced = false): DocumentEvent => 
 const result = { consignmentId, revision: 5, fileHash: 'h', pages: 2, requestId: 'e-1' };
 const generated: DocumentEvent = { type: 'PdfGenerated', data: result };
 const failed: DocumentEvent = { type: 'PdfFailed', data: { consignmentId, reason: 'no font', requestId: 'e-1' } };
-const statusAfter = (revision: number, ...events: DocumentEvent[]) =>
-  pdfStatusOf(events.reduce(pdfDocument.decider.evolve, pdfDocument.decider.initialState), revision);
+const all = { prices: true, estimate: true };
+const noPrices = { prices: false, estimate: true };
+const stateAfter = (...events: DocumentEvent[]) =>
+  events.reduce(pdfDocument.decider.evolve, pdfDocument.decider.initialState);
+const statusAfter = (revision: number, ...events: DocumentEvent[]) => pdfStatusOf(stateAfter(...events), revision, all);
 
 describe('The PDF', () => {
   it('PD-001 is none, ready, in progress, failed or older than the consignment', () => {
@@ -36,6 +39,19 @@ describe('The PDF', () => {
     given(requested(5), generated)
       .when(request(5, AT, true))
       .then(requested(5, AT, true));
+  });
+
+  it('that shows money its unit hides now, or hides what it shows now, is out of date', () => {
+    const withoutPrices: DocumentEvent = { type: 'PdfGenerated', data: { ...result, shows: noPrices } };
+    expect(pdfStatusOf(stateAfter(requested(5), generated), 5, noPrices)).toBe(4);
+    expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, noPrices)).toBe(1);
+    expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, all)).toBe(4);
+    given(requested(5), generated)
+      .when({ ...request(5), mayShow: noPrices })
+      .then(requested(5));
+    given(requested(5), withoutPrices)
+      .when({ ...request(5), mayShow: noPrices })
+      .thenNothing();
   });
 
   it('is left alone while it is being made, except on a forced retry or after 180 s', () => {

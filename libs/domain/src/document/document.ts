@@ -6,13 +6,36 @@ import type { Language } from '../rules/language.js';
 export const GENERATION_PATIENCE = 180 * 1000;
 
 export type DocumentCommand =
-  /** `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure. */
-  | { type: 'RequestPdf'; consignmentId: string; revision: number; at: string; forced: boolean; language?: Language }
+  /**
+   * `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure; `mayShow` is what
+   * the testing unit shows today.
+   */
+  | {
+      type: 'RequestPdf';
+      consignmentId: string;
+      revision: number;
+      at: string;
+      forced: boolean;
+      language?: Language;
+      mayShow?: ShownMoney;
+    }
   /** `requestId` is the id of the PdfRequested answered. */
-  | { type: 'RecordPdf'; consignmentId: string; revision: number; fileHash: string; pages: number; requestId: string }
+  | {
+      type: 'RecordPdf';
+      consignmentId: string;
+      revision: number;
+      fileHash: string;
+      pages: number;
+      requestId: string;
+      shows?: ShownMoney;
+    }
   | { type: 'RecordPdfFailure'; consignmentId: string; reason: string; requestId: string };
 
-type ReadyPdf = { revision: number; fileHash: string; pages: number };
+/** Unit prices and estimated costs, which a testing unit may hide (PR-014). */
+export type ShownMoney = { prices: boolean; estimate: boolean };
+const ALL_SHOWN: ShownMoney = { prices: true, estimate: true };
+
+type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: ShownMoney };
 /** `ready` is the newest finished file, whatever happens to a newer request. `answered` are requests that have their file; a failed one may still get it by a retry. */
 export type PdfDocument = {
   stage: 'none' | 'generating' | 'ready' | 'failed';
@@ -35,8 +58,8 @@ const initialState: PdfDocument = {
 const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[] => {
   switch (command.type) {
     case 'RequestPdf': {
-      const { consignmentId, revision, at, forced, language = 'zh' } = command;
-      if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision))) return [];
+      const { consignmentId, revision, at, forced, language = 'zh', mayShow = ALL_SHOWN } = command;
+      if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision, mayShow))) return [];
       return [
         {
           type: 'PdfRequested',
@@ -62,8 +85,12 @@ const isBeingMade = ({ stage, requested }: PdfDocument, at: string): boolean =>
   requested?.requestedAt != null &&
   Date.parse(at) - Date.parse(requested.requestedAt) < GENERATION_PATIENCE;
 
-const isUpToDate = ({ stage, ready }: PdfDocument, revision: number): boolean =>
-  stage === 'ready' && ready !== null && ready.revision >= revision;
+const isUpToDate = ({ stage, ready }: PdfDocument, revision: number, mayShow: ShownMoney): boolean =>
+  stage === 'ready' &&
+  ready !== null &&
+  ready.revision >= revision &&
+  ready.shows.prices === mayShow.prices &&
+  ready.shows.estimate === mayShow.estimate;
 
 const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocument => {
   switch (type) {
@@ -75,12 +102,14 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
         reason: '',
       };
     case 'PdfGenerated': {
-      const { requestId, revision, fileHash, pages } = data;
+      const { requestId, revision, fileHash, pages, shows = ALL_SHOWN } = data;
       const answered = [...document.answered, requestId];
       // A file that was overtaken by a newer request answers its own one and nothing else.
       const isOvertaken = document.requested !== null && revision < document.requested.revision;
       const ready =
-        document.ready !== null && revision < document.ready.revision ? document.ready : { revision, fileHash, pages };
+        document.ready !== null && revision < document.ready.revision
+          ? document.ready
+          : { revision, fileHash, pages, shows };
       return isOvertaken
         ? { ...document, ready, answered }
         : { ...document, stage: 'ready', ready, reason: '', answered };
@@ -106,9 +135,9 @@ export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfD
 
 export type PdfStatus = 0 | 1 | 2 | 3 | 4;
 
-/** 0 none, 1 ready, 2 generating, 3 failed, 4 the consignment is newer than the file (PD-001). */
-export const pdfStatusOf = ({ stage, ready }: PdfDocument, consignmentRevision: number): PdfStatus => {
-  switch (stage) {
+/** 0 none, 1 ready, 2 generating, 3 failed, 4 the consignment is newer than the file, or its unit shows other money now (PD-001). */
+export const pdfStatusOf = (document: PdfDocument, consignmentRevision: number, mayShow: ShownMoney): PdfStatus => {
+  switch (document.stage) {
     case 'none':
       return 0;
     case 'generating':
@@ -116,6 +145,6 @@ export const pdfStatusOf = ({ stage, ready }: PdfDocument, consignmentRevision: 
     case 'failed':
       return 3;
     case 'ready':
-      return ready !== null && ready.revision >= consignmentRevision ? 1 : 4;
+      return isUpToDate(document, consignmentRevision, mayShow) ? 1 : 4;
   }
 };
