@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -110,7 +110,7 @@ describe('measurements', () => {
 
     expect(await statusOf({ metricsAccess: metricsAccessFrom({ METRICS_PORT: '9464' }) })).toBe(403);
     const own = await listenForMetrics({ port: 0 }, '127.0.0.1', async () => 'engine_up 1\n');
-    const { port } = own?.address() as AddressInfo;
+    const { port } = (own as Server).address() as AddressInfo;
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toBe('engine_up 1\n');
     expect((await fetch(`http://127.0.0.1:${port}/api/openapi.json`)).status).toBe(404);
     own?.close();
