@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Engines, JobHandler, WorkOptions } from '#engines';
 import { collectFiles } from './collect-files.js';
+import { dropUntouchedDrafts } from './drop-untouched-drafts.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
 import { deliverNotification } from './jobs/deliver-notification.job.js';
@@ -70,11 +71,13 @@ export const createWorker = ({
   });
   const collecting = collectFiles({ ...engines, now, logger, signal: stopping.signal });
 
+  const dropping = dropUntouchedDrafts({ ...engines, now, logger, signal: stopping.signal });
+
   return {
     done: following,
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([following, collecting, ...stops.map((stop) => stop())]);
+      await Promise.all([following, collecting, dropping, ...stops.map((stop) => stop())]);
       await Promise.all([pdf.close(), workbooks.close()]);
     },
   };

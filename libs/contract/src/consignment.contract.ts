@@ -141,13 +141,16 @@ const idsAndReason = z.object({
   description: z.string().max(50).optional(),
 });
 
+/** With `reuse` the caller's own draft that was created and never edited is answered instead of a new one, where there is one. */
+const reuse = z.stringbool().default(false);
+
 export const createRawMateriaConsingInfo = operation({
   name: 'CreateRawMateriaConsingInfo',
   method: 'POST',
   path: `${B}CreateRawMateriaConsingInfo`,
   summary: 'Starts a draft of the caller’s consigning unit',
   source: 'API-017',
-  query: z.object({ consignType: z.coerce.number().pipe(ConsignType).default(1) }),
+  query: z.object({ consignType: z.coerce.number().pipe(ConsignType).default(1), reuse }),
   result: ConsignmentView,
 });
 export const getConsingInfo = operation({
@@ -343,7 +346,7 @@ export const getCreatePreSiteConsign = operation({
   path: `${B}GetCreatePreSiteConsign`,
   summary: 'Reads an appointment; without id starts one',
   source: 'API-027',
-  query: z.object({ consignType: z.coerce.number().pipe(ConsignType).default(2), id: Guid.optional() }),
+  query: z.object({ consignType: z.coerce.number().pipe(ConsignType).default(2), id: Guid.optional(), reuse }),
   result: ConsignmentView.extend({ preSiteOtherInfo: PreSiteOtherInfo }),
 });
 export const updatePreSiteConsign = operation({

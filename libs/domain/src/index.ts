@@ -199,6 +199,7 @@ export * from './consignment/signing.js';
 export * from './consignment/submission-facts.js';
 export * from './consignment/submitting.js';
 export * from './consignment/transitions.js';
+export * from './consignment/untouched-draft.js';
 export * from './consignment/witnesses.js';
 export * from './files/file-rules.js';
 export * from './files/files-by-sample.js';

@@ -138,6 +138,8 @@ export const consignmentEvents = {
   ConsignmentCancelled: defineEvent(z.object({ toStatus, description: z.string() })),
   ConsignmentReopened: defineEvent(z.object({ toStatus })),
   ConsignmentDeleted: defineEvent(z.object({ description: z.string() })),
+  /** The service dropped a draft that was created and never edited; `reason` in words, for whoever reads the log. */
+  UntouchedDraftDropped: defineEvent(z.object({ reason: z.string() })),
   MailNumberSet: defineEvent(z.object({ mailOrderNumber: z.string() })),
   /** Asks for the message; MessageSent in the message stream is the answer. `signatureIds` are the entries notified. */
   WitnessNotified: defineEvent(z.object({ signatureIds: z.array(z.string()), notifiedAt: z.string() })),

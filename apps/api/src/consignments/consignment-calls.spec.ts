@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   cancelConsignInfo,
+  changeTestingUnit,
   confirmSample,
   copyConsignInfo,
   createRawMateriaConsingInfo,
@@ -23,7 +24,7 @@ import {
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { draft, filled, PROJECT1, started } from './testing/drafts.js';
-import { consignmentIn, read } from './testing/stages.js';
+import { consignmentIn, ifMatch, read } from './testing/stages.js';
 import { LAB1, LAB2, newClient } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -190,6 +191,40 @@ describe('calls of the specification', () => {
       { projectUnit: '路基压实度', paramText: '含水率' },
     ]);
     expect((await client.call(getTuQualificationsByTestUnitId, { query: { testUnitId: v4() } })).status).toBe(404);
+  });
+
+  it('a start with reuse opens the caller’s untouched draft of the kind again, until it is edited or is not what a new one would be', async () => {
+    const [mine, colleague] = [await newClient(service), await service.as('client2')];
+    const open = async (caller = mine, consignType = 1) =>
+      (await caller.do(createRawMateriaConsingInfo, { query: { consignType, reuse: 'true' } })).id;
+    const first = await open();
+    expect([await open(), await open()]).toEqual([first, first]);
+    expect(await open(colleague)).not.toBe(first);
+    expect((await started(mine)).id).not.toBe(first); // without it, as the specification has it, always a new one
+    const onSite = await mine.do(getCreatePreSiteConsign, { query: { consignType: 2, reuse: 'true' } });
+    expect(onSite.consignType).toBe(2);
+    expect(await open(mine, 2)).toBe(onSite.id);
+
+    const newest = await open();
+    await mine.call(changeTestingUnit, {
+      query: { id: newest },
+      body: { testUnitId: LAB1.testUnitId },
+      headers: ifMatch(0),
+    });
+    expect(await open()).not.toBe(newest);
+
+    const before = await open(client);
+    const chosen = await draft(client, { lab: LAB2 });
+    const after = await client.do(createRawMateriaConsingInfo, { query: { reuse: 'true' } });
+    expect([after.id === before, after.testUnitId]).toEqual([false, chosen.testUnitId]);
+    await draft(client, { lab: LAB1 });
+  });
+
+  it('a new consignment names its author as contact, with the phone of the account', async () => {
+    expect(await started(await newClient(service))).toMatchObject({
+      linkPerson: '委托员',
+      linkPersonPhone: '13900008888',
+    });
   });
 
   it('raw material has no appointment time', async () => {

@@ -8,6 +8,7 @@ import {
   getRawMateriaConsignInfoList,
   getRawMateriaConsignInfoListMobile,
   getSitePreConsignInfoList,
+  getStatistic,
   listConsignments,
   setMailOrderNumber,
   type ConsignmentListRow,
@@ -212,8 +213,19 @@ describe('who is listed what', () => {
       expect(await seen(await service.as(userName), ...all)).toEqual([true, true, true]);
   });
 
-  it('a draft that was never saved only its author', async () => {
+  it('a draft that was edited and never saved only its author, one never edited nobody', async () => {
+    const figures = async () => [
+      (await client.do(getConsignmentCounts, { query: {} })).total,
+      (await client.do(getStatistic)).byStatus.find(
+        ({ consignStatus, consignType }) => consignStatus === 10 && consignType === 1,
+      )?.count,
+      (await client.do(listConsignments, { query: { maxResultCount: 1 } })).totalCount,
+    ];
+    const before = await figures();
     const { id } = await started(client);
+    expect(await seen(client, id)).toEqual([false]);
+    expect(await figures()).toEqual(before);
+    await addCement(client, id);
     const { consignUnitId } = await client.do(getConsingInfo, { query: { id } });
     const colleague = await newClient(service, consignUnitId);
     const who = [client, colleague, lab, await service.as('admin'), await service.as('auditor')];

@@ -23,20 +23,11 @@ export class CreateConsignment {
 
   @Handles(createRawMateriaConsingInfo)
   handle(
-    @Input() { consignType }: InputOf<typeof createRawMateriaConsingInfo>,
+    @Input() asked: InputOf<typeof createRawMateriaConsingInfo>,
     @By() caller: Caller,
     @Command() context: CommandContext,
     @In() language: Language,
   ) {
-    return startConsignment(
-      this.engines,
-      this.decisions,
-      consignType,
-      caller,
-      context,
-      language,
-      this.starting,
-      this.log,
-    );
+    return startConsignment(this.engines, this.decisions, asked, caller, context, language, this.starting, this.log);
   }
 }

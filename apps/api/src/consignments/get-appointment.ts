@@ -33,7 +33,7 @@ export class GetAppointment {
 
   @Handles(getCreatePreSiteConsign)
   async handle(
-    @Input() { id, consignType }: Asked,
+    @Input() { id, ...asked }: Asked,
     @By() caller: Caller,
     @Command() context: CommandContext,
     @In() language: Language,
@@ -43,7 +43,7 @@ export class GetAppointment {
         ? await startConsignment(
             this.engines,
             this.decisions,
-            consignType,
+            asked,
             caller,
             context,
             language,

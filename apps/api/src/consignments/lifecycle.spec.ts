@@ -24,7 +24,7 @@ import type { ConsignStatus } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { offered, whyNot } from './testing/actions.js';
-import { filled, PROJECT1, readyDraft, started } from './testing/drafts.js';
+import { draft, filled, PROJECT1, readyDraft } from './testing/drafts.js';
 import { consignmentIn, ifMatch, read, STATUSES } from './testing/stages.js';
 import { newClient, newLaboratory } from './testing/units.js';
 
@@ -60,10 +60,11 @@ const inEachStatus = async (
 
 describe('kinds', () => {
   it('AK-003 CL-001 are raw material unless another is asked for, and each is listed with its own', async () => {
+    expect((await client.do(createRawMateriaConsingInfo)).consignType).toBe(1);
     const [raw, site, completion] = [
-      await client.do(createRawMateriaConsingInfo),
-      await started(client, 2),
-      await started(client, 3),
+      await draft(client),
+      await draft(client, { consignType: 2 }),
+      await draft(client, { consignType: 3 }),
     ];
     expect([raw, site, completion].map(({ consignType }) => consignType)).toEqual([1, 2, 3]);
     const [inRaw, inSite, inCompletion] = await Promise.all([

@@ -152,7 +152,7 @@ describe('a stale revision', () => {
 describe('what one has written', () => {
   it('is in the next list', async () => {
     for (let n = 0; n < 5; n++) {
-      const { id } = await started(client);
+      const { id } = await draft(client);
       const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1 } });
       expect(items[0]?.id).toBe(id);
     }

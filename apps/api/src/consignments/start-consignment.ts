@@ -11,13 +11,17 @@ import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { unitNameNow } from '../units/unit-name.js';
 import type { StartingDefaults } from './starting-defaults.js';
 import { startingHeader } from './starting-header.js';
+import { untouchedDraftOf } from './untouched-draft.js';
 import { wholeAfter } from './written.js';
 
-/** Starts a draft of the caller's unit; the same request again answers the same draft. */
+/**
+ * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the caller's untouched
+ * draft where there is one (record 118).
+ */
 export const startConsignment = async (
   engines: Engines,
   decisions: Decisions,
-  consignType: ConsignType,
+  { consignType, reuse }: { consignType: ConsignType; reuse: boolean },
   caller: Caller,
   context: CommandContext,
   language: Language,
@@ -30,6 +34,8 @@ export const startConsignment = async (
     startingHeader(engines, consignType, caller, starting, log),
     unitNameNow(engines.eventStore, caller),
   ]);
+  const untouched = reuse ? await untouchedDraftOf(engines, caller, consignType, defaults, decisions.now()) : null;
+  if (untouched) return wholeAfter(engines.eventStore, untouched.id, untouched, caller, language);
   const started = await decisions.decide(
     consignment,
     id,

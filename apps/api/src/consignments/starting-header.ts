@@ -1,5 +1,5 @@
 import type { ConsignmentHeader, ConsignType, EventStore } from '#events';
-import { consigningUnit, consignUnitAddressOf, load, reference, reportConfig } from '#domain';
+import { consigningUnit, consignUnitAddressOf, load, reference, reportConfig, user } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import type { Log } from '../provided.js';
@@ -13,16 +13,17 @@ import type { StartingDefaults } from './starting-defaults.js';
 export const startingHeader = async (
   engines: Engines,
   consignType: ConsignType,
-  { unitId }: Caller,
+  { unitId, userId, name }: Caller,
   starting: StartingDefaults,
   log: Log,
 ): Promise<Partial<ConsignmentHeader>> => {
   if (unitId === null) return {}; // the decision refuses it
-  const [defaults, unit, wishes, extraFields] = await Promise.all([
+  const [defaults, unit, wishes, extraFields, account] = await Promise.all([
     readableDefaults(starting, unitId, log),
     load(engines.eventStore, consigningUnit, unitId),
     load(engines.eventStore, reportConfig, unitId),
     extraFieldsOf(engines.eventStore),
+    load(engines.eventStore, user, userId),
   ]);
   const { qualificationId, qualificationName, testUnitId, testUnitAddressId, projectId, ...texts } = defaults;
   return {
@@ -32,6 +33,7 @@ export const startingHeader = async (
     projectId: projectId || null,
     tuqualificationId: qualificationId || null,
     tuqualificationName: qualificationName,
+    contact: { name, phone: account.state?.profile.phone ?? '' },
     consignUnitAddress: unit.state ? consignUnitAddressOf(unit.state) : '',
     ...wishes.state[consignType],
     extraFields,

@@ -73,7 +73,9 @@ export class GetHistory {
 }
 
 const movesOn = (moment: Moment): boolean =>
-  moment.before?.consignStatus !== moment.after.consignStatus || moment.event.type === 'ConsignmentDeleted';
+  moment.before?.consignStatus !== moment.after.consignStatus ||
+  moment.event.type === 'ConsignmentDeleted' ||
+  moment.event.type === 'UntouchedDraftDropped';
 
 const feeIn = (changes: readonly HistoryChange[]): HistoryRow['fee'] => {
   const fee = changes.find(({ label }) => label === 'estimatedFee');

@@ -32,6 +32,7 @@ export class DeleteProject {
       where: [
         { column: 'projectId', eq: id },
         { column: 'deleted', eq: 0 },
+        { column: 'touched', eq: 1 },
       ],
       limit: 1,
     });

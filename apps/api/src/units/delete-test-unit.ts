@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { testUnitDelete } from '#contract';
 import { consignmentList, problem, refuseIf, testingUnit, users, type CommandContext } from '#domain';
-import type { Engines, ViewName } from '#engines';
+import type { Condition, Engines, ViewName } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { Command } from '../http/command.js';
@@ -21,8 +21,9 @@ export class DeleteTestUnit {
   @Handles(testUnitDelete)
   async handle(@Input() { id, reason }: InputOf<typeof testUnitDelete>, @Command() context: CommandContext) {
     const [consignments, accounts] = await Promise.all([
-      this.rowsOf(consignmentList, 'testUnitId', id),
-      this.rowsOf(users, 'unitId', id),
+      // A draft that nobody ever edited names a unit by its defaults only.
+      this.rowsOf(consignmentList, { column: 'testUnitId', eq: id }, { column: 'touched', eq: 1 }),
+      this.rowsOf(users, { column: 'unitId', eq: id }),
     ]);
     refuseIf(consignments + accounts > 0 ? problem('UNIT_IN_USE', { consignments, users: accounts }) : null);
     const { revision, position } = await this.decisions.decide(
@@ -34,8 +35,8 @@ export class DeleteTestUnit {
     return answer(true as const, { revision, position });
   }
 
-  private async rowsOf(view: ViewName, column: string, id: string): Promise<number> {
+  private async rowsOf(view: ViewName, ...where: Condition[]): Promise<number> {
     await upToDate(this.engines, view);
-    return (await this.engines.views.find(view, { where: [{ column, eq: id }], limit: 1 })).total;
+    return (await this.engines.views.find(view, { where, limit: 1 })).total;
   }
 }

@@ -116,6 +116,20 @@ describe('what is typed', () => {
     expect(await countWorkOf(other.userId)).toBe(1);
   });
 
+  it('into a draft that was never saved is offered by the next new one, for an untouched draft is dropped after a day', async () => {
+    const user = somebody();
+    await page.show({ memo: '', revision: 0, isSaved: false }, user);
+    await page.retype(/^备注/, '昨天填的');
+    await isKept(user);
+    page.view = { ...page.view, id: crypto.randomUUID() };
+    await again(user);
+    await page.user.click((await offer()).getByRole('button', { name: '恢复' }));
+    expect(memo().value).toBe('昨天填的');
+    await page.pressSave();
+    await page.said('保存成功');
+    await isKept(user, 0);
+  });
+
   it('is asked about field by field where the consignment moved on meanwhile', async () => {
     const user = somebody();
     await page.show({ memo: '原来', linkPerson: '陈志远' }, user);

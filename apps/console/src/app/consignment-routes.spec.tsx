@@ -254,7 +254,7 @@ describe('an address without id', () => {
       expect(await screen.findByText('填写中')).toBeTruthy();
       expect(
         page.server.of(consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign)[0]?.query,
-      ).toEqual({ consignType: String(consignType) });
+      ).toEqual({ consignType: String(consignType), reuse: 'true' });
       cleanup();
     },
   );

@@ -167,13 +167,13 @@ export const copyConsignment = async (subject: Pick<Subject, 'id'>): Promise<str
   return copy?.id ?? null;
 };
 
-/** A new draft of a kind; its id, or null when it failed. Appointments have a call of their own. */
+/** A new draft of a kind, or the user's one that was never edited; its id, or null when it failed. Appointments have a call of their own. */
 export const startConsignment = async (consignType: ConsignType = 1): Promise<string | null> => {
   const draft = await attempt([], () =>
     underOneKey(`start ${consignType}`, (idempotencyKey) =>
       call<typeof createRawMateriaConsingInfo | typeof getCreatePreSiteConsign>(
         consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign,
-        { query: { consignType }, idempotencyKey },
+        { query: { consignType, reuse: 'true' }, idempotencyKey },
       ),
     ),
   );

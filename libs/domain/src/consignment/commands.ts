@@ -91,6 +91,8 @@ export type ConsignmentCommand =
   | Ask<'Cancel', { description: string }>
   | Ask<'Reopen'>
   | Ask<'Delete', { description: string }>
+  /** By the service itself. `createdAt` is when the draft was created, for old events that do not say so themselves. */
+  | Ask<'DropUntouchedDraft', { createdAt: string; createdBefore: string }>
   | Ask<'SetMailNumber', { mailOrderNumber: string }>
   | Ask<'Sign', { at: string; imageHash: string | null }>
   | Ask<'NotifyWitness', { at: string }>

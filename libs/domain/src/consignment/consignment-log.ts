@@ -54,6 +54,8 @@ const stepOf = ({ type, data }: ConsignmentEvent, status: ConsignStatus): Step |
       return { exeType: 'reedit', nextStep: data.toStatus, description: '' };
     case 'ConsignmentDeleted':
       return { exeType: 'delete', nextStep: null, description: data.description };
+    case 'UntouchedDraftDropped':
+      return { exeType: 'delete', nextStep: null, description: data.reason };
     case 'WitnessNotified':
       return { exeType: 'notifyWitness', nextStep: status, description: '' };
     case 'ConsignmentSigned':

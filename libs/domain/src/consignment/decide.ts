@@ -12,16 +12,21 @@ import { notifyWitness, sign } from './signing.js';
 import { copy, create } from './starting.js';
 import type { Consignment, OpenConsignment } from './state.js';
 import { commit } from './submitting.js';
+import { dropUntouchedDraft } from './untouched-draft.js';
 import { cancel, remove, reopen } from './withdrawing.js';
 
 /** What a command leads to; each behaviour has a file of its own. @throws RuleBroken */
 export const decide = (command: ConsignmentCommand, state: Consignment): ConsignmentEvent[] => {
   if (command.type === 'CreateConsignment') return create(command, state);
   if (command.type === 'CopyConsignment') return copy(command, state);
+  if (command.type === 'DropUntouchedDraft') return dropUntouchedDraft(command, state);
   return decideOpen(command, opened(state));
 };
 
-type FurtherCommand = Exclude<ConsignmentCommand, { type: 'CreateConsignment' | 'CopyConsignment' }>;
+type FurtherCommand = Exclude<
+  ConsignmentCommand,
+  { type: 'CreateConsignment' | 'CopyConsignment' | 'DropUntouchedDraft' }
+>;
 
 const decideOpen = (command: FurtherCommand, state: OpenConsignment): ConsignmentEvent[] => {
   switch (command.type) {

@@ -7,8 +7,9 @@ type Started = Extract<ConsignmentEvent, { type: 'ConsignmentCreated' | 'Consign
 export const evolve = (state: Consignment, event: ConsignmentEvent): Consignment => {
   if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') return started(event);
   if (state.phase === 'absent') return state;
-  if (event.type === 'ConsignmentDeleted') return { ...state, phase: 'deleted' };
-  return { ...state, ...changedBy(event, state) };
+  if (event.type === 'ConsignmentDeleted' || event.type === 'UntouchedDraftDropped')
+    return { ...state, phase: 'deleted' };
+  return { ...state, ...changedBy(event, state), isTouched: true };
 };
 
 const started = ({ type, data }: Started): Consignment => ({
@@ -27,6 +28,7 @@ const started = ({ type, data }: Started): Consignment => ({
   consignCode: '',
   committedAt: null,
   isSaved: type === 'ConsignmentCopied', // a copy holds what its author had saved before
+  isTouched: type === 'ConsignmentCopied',
   rollbackCause: '',
   limsConsignId: '',
   actFee: null,
@@ -34,7 +36,7 @@ const started = ({ type, data }: Started): Consignment => ({
   billHash: null,
 });
 
-type Change = Exclude<ConsignmentEvent, Started | { type: 'ConsignmentDeleted' }>;
+type Change = Exclude<ConsignmentEvent, Started | { type: 'ConsignmentDeleted' | 'UntouchedDraftDropped' }>;
 
 const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<ConsignmentFacts> => {
   switch (type) {

@@ -62,6 +62,8 @@ const said = ({ type, data }: ConsignmentEvent, before?: ConsignmentFacts): Part
     case 'ConsignmentDeleted':
     case 'LaterStageEntered':
       return { remark: data.description };
+    case 'UntouchedDraftDropped':
+      return { remark: data.reason };
     case 'AuditPassed':
     case 'AuditRejected':
     case 'SampleConfirmed':

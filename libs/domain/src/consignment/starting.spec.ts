@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ConsignmentEvent } from '#events';
 import { specificationOf } from '../testing/specification.js';
 import {
   added,
@@ -73,6 +74,34 @@ describe('A new consignment', () => {
     given(...historyTo[50], { type: 'ConsignmentDeleted', data: { description: '' } })
       .when({ type: 'Reopen', by: people.client })
       .thenRefused('NO_SUCH_CONSIGNMENT');
+  });
+});
+
+describe('A draft that nobody edits', () => {
+  const drop = (createdBefore: string) =>
+    ({ type: 'DropUntouchedDraft', by: people.lab, createdAt: AT, createdBefore }) as const;
+  const dayAfter = '2026-03-03T00:00:00.000Z';
+  const dropped = { type: 'UntouchedDraftDropped', data: { reason: '新建后24小时内未编辑，自动清除' } } as const;
+
+  it('is dropped with a reason once it is old enough, also one whose event says no time', () => {
+    given(created()).when(drop(dayAfter)).then(dropped);
+    const { createdAt: _, ...older } = created().data as Extract<
+      ConsignmentEvent,
+      { type: 'ConsignmentCreated' }
+    >['data'];
+    given({ type: 'ConsignmentCreated', data: older }).when(drop(dayAfter)).then(dropped);
+  });
+
+  it('stays while it is young, after any edit, as a copy, and when it is gone already', () => {
+    given(created()).when(drop(AT)).thenNothing();
+    given(created(), added()).when(drop(dayAfter)).thenNothing();
+    given(...historyTo[20])
+      .when(drop(dayAfter))
+      .thenNothing();
+    given(created(), { type: 'UntouchedDraftDropped', data: { reason: '' } })
+      .when(drop(dayAfter))
+      .thenNothing();
+    given().when(drop(dayAfter)).thenNothing();
   });
 });
 

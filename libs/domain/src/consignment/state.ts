@@ -22,6 +22,8 @@ export type ConsignmentFacts = {
   consignCode: string;
   committedAt: string | null;
   isSaved: boolean;
+  /** False while it is as it was created: such a draft is listed to nobody and dropped after a while. */
+  isTouched: boolean;
   /** Why the laboratory sent it back; empty again with the next submission. */
   rollbackCause: string;
   /** ext_ILISConsignID; empty until the audit was passed. */

@@ -83,6 +83,7 @@ describe('consignment list', () => {
       actFee: null,
       creatorUserId: 'u-client',
       everSaved: true,
+      touched: true,
       deleted: false,
       samples: [
         { id: 'a-1', name: '水泥', incomplete: false },
@@ -246,6 +247,19 @@ describe('consignment list', () => {
     expect(
       rowAfter(created(), saved(), committed, cancelled, { type: 'ConsignmentDeleted', data: { description: '' } }),
     ).toMatchObject({ deleted: true, consignStatus: 50 }));
+
+  it('is nobody’s until the draft was edited, and again nobody’s once it was dropped', () => {
+    const listedTo = (...events: ConsignmentEvent[]) =>
+      consignmentList.view.columns['listedTo']?.of(rowAfter(created(), ...events));
+    const dropped: ConsignmentEvent = { type: 'UntouchedDraftDropped', data: { reason: '未编辑' } };
+    expect([listedTo(), listedTo(added()), listedTo(added(), saved()), listedTo(dropped)]).toEqual([
+      null,
+      people.client.userId,
+      CLIENT_UNIT,
+      null,
+    ]);
+    expect(rowAfter(created(), dropped)).toMatchObject({ deleted: true, touched: false });
+  });
 
   it('is found by number, project, content, mail number and units, but not by persons', () => {
     const text = consignmentList.view.search?.(rowAfter(created(), added(), saved(), committed, passed)) ?? '';

@@ -13,14 +13,15 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './c
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 6,
+  version: 7,
   types: Object.keys(consignmentEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
   project(row, event, id) {
     if (row && event.revision <= row.revision) return row; // redelivery
-    const next = apply(row, decode(consignmentEvents, event), event, id);
-    if (!next) return null;
+    const applied = apply(row, decode(consignmentEvents, event), event, id);
+    if (!applied) return null;
+    const next = row && event.type !== 'UntouchedDraftDropped' ? { ...applied, touched: true } : applied;
     const statusSince = next.consignStatus === row?.consignStatus ? row.statusSince : event.metadata.at;
     const counted = row && next.samples === row.samples && next.signatures === row.signatures;
     return counted
@@ -49,8 +50,12 @@ export const consignmentList: Projection<ConsignmentRow> = {
       auditHours: { type: 'real', of: (row) => hoursBetween(row.commitConsignTime, row.auditedAt) },
       receiptHours: { type: 'real', of: (row) => hoursBetween(row.auditedAt, row.confirmedAt) },
       rejections: { type: 'integer', of: (row) => row.rejections },
-      /** A draft never saved is its author's, every other one its unit's (DECISIONS 27). */
-      listedTo: { type: 'text', of: (row) => (row.everSaved ? row.consignUnitId : row.creatorUserId) },
+      /** A draft never edited is nobody's, one never saved its author's, every other one its unit's (DECISIONS 27, record 118). */
+      listedTo: {
+        type: 'text',
+        of: (row) => (row.everSaved ? row.consignUnitId : row.touched ? row.creatorUserId : null),
+      },
+      touched: { type: 'integer', of: (row) => Number(row.touched) },
       everSaved: { type: 'integer', of: (row) => Number(row.everSaved) },
       deleted: { type: 'integer', of: (row) => Number(row.deleted) },
     },
@@ -79,6 +84,7 @@ export const consignmentList: Projection<ConsignmentRow> = {
       ['testUnitId', 'consignStatus', 'consignType', 'statusSince'],
       ['testUnitId', 'consignStatus', 'consignType', 'deleted', 'commitConsignTime'],
       ['consignStatus', 'consignType', 'everSaved', 'creationTime', '_id', 'deleted'],
+      ['touched', 'deleted', 'creationTime', 'creatorUserId'],
     ],
   },
 };
@@ -139,6 +145,7 @@ const apply = (
     case 'ConsignmentReopened':
       return { ...row, consignStatus: event.data.toStatus };
     case 'ConsignmentDeleted':
+    case 'UntouchedDraftDropped':
       return { ...row, deleted: true };
     case 'AttachmentAdded':
     case 'AttachmentRemoved':
@@ -212,6 +219,7 @@ const created = (
   actFee: null,
   creatorUserId: metadata.by.userId,
   everSaved: type === 'ConsignmentCopied', // a copy holds what its author had saved before
+  touched: type === 'ConsignmentCopied',
   deleted: false,
   samples: [],
   signatures: [],

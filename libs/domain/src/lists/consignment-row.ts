@@ -54,6 +54,8 @@ export type ConsignmentRow = {
   creatorUserId: string;
   /** False for drafts that nobody but their author is shown (DECISIONS 27). */
   everSaved: boolean;
+  /** False for a draft that is as it was created; it is in nobody's list and in no count (record 118). */
+  touched: boolean;
   /** Kept for auditors, gone for both units. */
   deleted: boolean;
   samples: { id: string; name: string; incomplete: boolean }[];

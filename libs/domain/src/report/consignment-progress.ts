@@ -61,6 +61,7 @@ const consignmentTypes = [
   'ConsignmentCancelled',
   'ConsignmentReopened',
   'ConsignmentDeleted',
+  'UntouchedDraftDropped',
   'ConsignmentSigned',
   'LaterStageEntered',
 ] as const satisfies ConsignmentEvent['type'][];
@@ -168,7 +169,7 @@ const withConsignment = (
   if (type === 'AuditPassed') return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id) };
   if (type === 'SampleConfirmed')
     return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id), acceptedAt: event.metadata.at };
-  return type === 'ConsignmentDeleted' ? { ...moved, deleted: true } : moved;
+  return type === 'ConsignmentDeleted' || type === 'UntouchedDraftDropped' ? { ...moved, deleted: true } : moved;
 };
 
 const shownOf = ({ testUnitId, testUnitName, projectName }: ConsignmentHeader) => ({

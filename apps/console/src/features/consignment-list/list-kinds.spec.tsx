@@ -96,7 +96,7 @@ describe('the lists of appointments', () => {
     await waitFor(() =>
       expect(address).toBe('/onlineConsign/addSitePreConsignInfo?id=new-1&consignType=3&pageSource=1'),
     );
-    expect(server.of(getCreatePreSiteConsign).map(({ query }) => query)).toEqual([{ consignType: '3' }]);
+    expect(server.of(getCreatePreSiteConsign).map(({ query }) => query)).toEqual([{ consignType: '3', reuse: 'true' }]);
   });
 });
 

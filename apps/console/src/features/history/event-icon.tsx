@@ -44,6 +44,7 @@ const LOOKS: Record<EventFacts['type'], Look> = {
   ConsignmentCancelled: { icon: Undo, tone: 'moved' },
   ConsignmentReopened: { icon: Redo, tone: 'moved' },
   ConsignmentDeleted: { icon: Cross, tone: 'moved' },
+  UntouchedDraftDropped: { icon: Cross, tone: 'moved' },
   MailNumberSet: { icon: Envelope, tone: 'plain' },
   WitnessNotified: { icon: Notifications, tone: 'plain' },
   SignatureRequested: { icon: Draw, tone: 'plain' },

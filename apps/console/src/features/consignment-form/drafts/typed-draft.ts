@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ConsignmentView } from '#contract';
 import { forgetWork, keepWork, type KeptWork, keptWork } from '../../../lib/kept-work.js';
 import { type Group, type GroupKey, type Groups, sameGroup } from '../merge/field-groups.js';
 
@@ -7,6 +8,16 @@ const Content = z.object({ revision: z.number(), base: AnyGroups, typed: AnyGrou
 
 /** What somebody typed into the form of a consignment and did not save: only what differs, with what stood there and on which revision. */
 export type TypedDraft = { at: string; revision: number; base: Groups; typed: Groups };
+
+/**
+ * What typing is kept under. A draft as it was created is dropped after a day, so what is typed into it belongs to the next new
+ * consignment of its kind, whichever id that has.
+ */
+export const keptUnder = ({
+  id,
+  revision,
+  consignType,
+}: Pick<ConsignmentView, 'id' | 'revision' | 'consignType'>): string => (revision === 0 ? `new/${consignType}` : id);
 
 const subjectOf = (consignId: string): string => `consignment/${consignId}`;
 

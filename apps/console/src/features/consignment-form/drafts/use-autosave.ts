@@ -5,7 +5,15 @@ import { useBeforeLeaving } from '../../../lib/use-before-leaving.js';
 import { type FormValues, valuesOf } from '../form-values.js';
 import { changedGroups, groupsOf } from '../merge/field-groups.js';
 import type { Draft } from '../use-draft.js';
-import { differingFrom, forgetDraft, keepDraft, readDraft, together, type TypedDraft } from './typed-draft.js';
+import {
+  differingFrom,
+  forgetDraft,
+  keepDraft,
+  keptUnder,
+  readDraft,
+  together,
+  type TypedDraft,
+} from './typed-draft.js';
 
 /** Pause in typing after which what was typed is kept. */
 const PAUSE_MS = 500;
@@ -32,12 +40,14 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
   const [keptAt, setKeptAt] = useState<string | null>(null);
   const values = useWatch({ control: form.control }) as FormValues;
   const isRead = found !== 'unread';
+  const subject = keptUnder(base);
+  const keptBefore = useRef(subject);
 
   useEffect(() => {
     // Once a page: a tab that comes back to the front would find its own typing.
     if (isRead) return;
     let open = true;
-    void readDraft(userId, base.id).then((read) => {
+    void readDraft(userId, subject).then((read) => {
       if (!open) return;
       earlier.current = read;
       setFound(read);
@@ -45,7 +55,7 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
     return () => {
       open = false;
     };
-  }, [isRead, userId, base.id]);
+  }, [isRead, userId, subject]);
 
   const flush = useCallback(async () => {
     if (!isRead) return;
@@ -54,16 +64,22 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
     const typed = changedGroups(loaded, groupsOf(form.getValues()));
     if (Object.keys(typed).length === 0) {
       setKeptAt(null);
-      return earlier.current ? void (await keepDraft(userId, base.id, earlier.current)) : forgetDraft(userId, base.id);
+      await (earlier.current ? keepDraft(userId, subject, earlier.current) : forgetDraft(userId, subject));
+    } else {
+      const at = new Date().toISOString();
+      // The testing unit is kept along: addresses and qualifications of one mean nothing to another.
+      const stood = Object.fromEntries(Object.entries(loaded).filter(([key]) => key in typed || key === 'testUnit'));
+      if (
+        await keepDraft(userId, subject, together(earlier.current, { at, revision: base.revision, base: stood, typed }))
+      )
+        setKeptAt(at);
     }
-    const at = new Date().toISOString();
-    // The testing unit is kept along: addresses and qualifications of one mean nothing to another.
-    const stood = Object.fromEntries(Object.entries(loaded).filter(([key]) => key in typed || key === 'testUnit'));
-    if (
-      await keepDraft(userId, base.id, together(earlier.current, { at, revision: base.revision, base: stood, typed }))
-    )
-      setKeptAt(at);
-  }, [isRead, base, form, userId]);
+    // The draft was written to for the first time: what was typed is its own from now on.
+    if (keptBefore.current !== subject) {
+      await forgetDraft(userId, keptBefore.current);
+      keptBefore.current = subject;
+    }
+  }, [isRead, base, form, userId, subject]);
 
   useEffect(() => {
     const timer = setTimeout(() => void flush(), PAUSE_MS);

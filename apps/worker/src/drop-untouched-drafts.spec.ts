@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { v4 } from 'uuid';
+import { consignment, consignmentList, handle, load, UNTOUCHED_DROPPED_AFTER_HOURS, type Projection } from '#domain';
+import type { Engines } from '#engines';
+import { people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
+import { createProjector } from '../../projector/src/projector.js';
+import { dropRound, dropUntouchedDrafts } from './drop-untouched-drafts.js';
+import { asked, draftIn, tell } from './testing/consignment-in-log.js';
+import { HOUR, openTestEngines, TestClock, until } from './testing/test-engines.js';
+
+const logger = pino({ level: 'silent' });
+let clock: TestClock;
+let engines: Engines;
+let stopProjector: () => Promise<void>;
+beforeEach(async () => {
+  clock = new TestClock();
+  engines = await openTestEngines(clock);
+  const projector = createProjector({ engines, projections: [consignmentList as Projection<object>], logger });
+  stopProjector = projector.stop;
+});
+afterEach(async () => {
+  await stopProjector();
+  await engines.close();
+});
+
+const LATE = UNTOUCHED_DROPPED_AFTER_HOURS * HOUR;
+/** A draft as it is after "new", created now. */
+const created = async (): Promise<string> => {
+  const [id, by, at] = [v4(), people.client, clock.now().toISOString()];
+  await handle(
+    engines.eventStore,
+    consignment,
+    id,
+    { type: 'CreateConsignment', by, at, consignType: 1, consignUnitName: '宁波路桥', defaults: {} },
+    asked(by, { at }),
+  );
+  return id;
+};
+const typesOf = async (id: string) =>
+  (await engines.eventStore.read(`consignment-${id}`)).events.map(({ type }) => type);
+const shown = async () => {
+  const end = await engines.eventStore.lastPosition();
+  expect(await engines.views.waitFor(consignmentList, end, 10_000)).toBe(true);
+};
+const round = () => dropRound({ ...engines, now: clock.now, logger });
+
+describe('drafts that nobody edits', () => {
+  it('are dropped after 24 hours with a reason, edited and saved ones never', async () => {
+    const [untouched, edited] = [await created(), await created()];
+    const saved = await draftIn(engines.eventStore, { samples: [] });
+    await tell(engines.eventStore, edited, {
+      type: 'ChangeTestingUnit',
+      by: people.client,
+      unit: {
+        testUnitId: '1ab00000-0000-4000-8000-000000000001',
+        testUnitName: '浙东交通工程检测中心',
+        testUnitAddressId: null,
+        testUnitAddressDetail: '',
+        projectId: null,
+        projectName: '',
+        tuqualificationId: null,
+        tuqualificationName: '',
+        consginTestType: '',
+      },
+      settings,
+    });
+    clock.pass(LATE - 1);
+    const young = await created();
+    await shown();
+    expect(await round()).toBe(0);
+    clock.pass(2);
+    expect(await round()).toBe(1);
+    expect(await typesOf(untouched)).toEqual(['ConsignmentCreated', 'UntouchedDraftDropped']);
+    expect(await typesOf(young)).toEqual(['ConsignmentCreated']);
+    for (const id of [edited, saved])
+      expect((await load(engines.eventStore, consignment, id)).state).toMatchObject({ phase: 'open', isTouched: true });
+    const last = await engines.eventStore.readLast(`consignment-${untouched}`);
+    expect(last?.data).toEqual({ reason: '新建后24小时内未编辑，自动清除' });
+    await shown();
+    expect(await round()).toBe(0);
+  });
+
+  it('are dropped once by two workers, and one edited in that moment stays', async () => {
+    const ids = await Promise.all([created(), created(), created()]);
+    await shown();
+    clock.pass(LATE + 1);
+    await Promise.all([round(), round()]);
+    for (const id of ids) expect(await typesOf(id)).toHaveLength(2);
+
+    const edited = await created();
+    await shown(); // the view has not seen the edit that comes now
+    await stopProjector();
+    await tell(engines.eventStore, edited, {
+      type: 'AddAttachment',
+      by: people.client,
+      replaces: false,
+      attachment: {
+        id: 'f-1',
+        name: 'a.pdf',
+        size: 1,
+        mediaType: 'application/pdf',
+        hash: 'a'.repeat(64),
+        accessoryType: edited,
+        accessoryTypeID: '',
+        readonly: false,
+        addedAt: clock.now().toISOString(),
+      },
+    });
+    clock.pass(LATE + 1);
+    expect(await round()).toBe(0);
+    expect((await load(engines.eventStore, consignment, edited)).state.phase).toBe('open');
+  });
+
+  it('are looked for again and again, also after a round that failed', async () => {
+    const id = await created();
+    await shown();
+    clock.pass(LATE + 1);
+    const stopping = new AbortController();
+    let fails = 1;
+    const find: Engines['views']['find'] = (view, query) =>
+      fails-- > 0 ? Promise.reject(new Error('views are away')) : engines.views.find(view, query);
+    const views = new Proxy(engines.views, {
+      get: (target, name) => (name === 'find' ? find : Reflect.get(target, name).bind(target)),
+    });
+    const running = dropUntouchedDrafts({
+      ...engines,
+      views,
+      now: clock.now,
+      logger,
+      signal: stopping.signal,
+      everyMs: 1,
+    });
+    await until(async () => (await typesOf(id)).length === 2);
+    stopping.abort();
+    await running;
+  });
+});
