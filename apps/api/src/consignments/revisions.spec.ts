@@ -13,7 +13,7 @@ import {
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { stoppedBefore } from '../testing/stopped-before.js';
-import { CEMENT, DENSITY, draft, filled, PROJECT1, readyDraft, started } from './testing/drafts.js';
+import { CEMENT, DENSITY, draft, filled, PROJECT1, readyDraft } from './testing/drafts.js';
 import { consignmentIn, ifMatch, read } from './testing/stages.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too

@@ -27,6 +27,7 @@ import { openFailure } from '../lib/failures.js';
 import { consignmentWith, parameterWith, sampleRowWith, sampleViewWith } from '../testing/consignment.js';
 import { client, laboratory, renderConsole } from '../testing/render.js';
 import { rowWith } from '../testing/rows.js';
+import { chosenRow } from '../testing/sample-page.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import AuditScreen from './audit.screen.js';
 
@@ -172,6 +173,51 @@ describe('a verdict', () => {
       headers: { 'If-Match': '"3"' },
     });
     await waitFor(() => expect(shownVerbs()).toEqual(['退回样品', '确认收样']));
+  });
+
+  it('shows and checks the standards of simple input, and passes an expired one only when asked again', async () => {
+    const standard = (baseStandardCode: string, useType: '1' | '2', expireDate: string | null) => ({
+      baBaseStandardId: null,
+      baseStandardClauseCode: '',
+      baseStandardType: 3 as const,
+      isDefault: false,
+      executeDate: null,
+      limsUniqueKey: baseStandardCode,
+      baseStandardCode,
+      baseStandardName: baseStandardCode,
+      useType,
+      expireDate,
+    });
+    details = [
+      sampleViewWith({
+        inputMethod: 0,
+        tuSampleParamIds: [{ ...chosenRow(parameterWith({ name: '抗压强度', displayName: '抗压强度' })), buSampleParamUseBaseStandard: [] }],
+        buSampleUseBaseStandard: [
+          standard('GB/T 17671-2021', '1', null),
+          standard('GB 175-2007', '2', '2024-06-01T00:00:00.000Z'),
+        ],
+      }),
+    ];
+    server.answers(passAuditConsignInfo, () => {
+      enter(30);
+      return { items: [{ id: view.id, LimsConsignID: view.id }] };
+    });
+    await show({ samples: [sampleRowWith({ id: details[0]?.id ?? '', isInputedTestParam: true })] });
+    const row = (await screen.findByText('抗压强度')).closest('tr') as HTMLElement;
+    expect(within(row).getByText('GB/T 17671-2021')).toBeTruthy();
+    expect(within(row).getByText(/GB 175-2007.*已废止/)).toBeTruthy();
+    const checks = within(screen.getByRole('complementary', { name: '审核' }));
+    expect(await checks.findByText('GB 175-2007 已废止')).toBeTruthy();
+    expect(checks.queryByText(/依据现行有效/)).toBeNull();
+    expect(checks.getByText(/参数均有检测依据/)).toBeTruthy();
+
+    await press('审核通过');
+    await user.click(await screen.findByRole('button', { name: '返回核对' }));
+    expect(server.of(passAuditConsignInfo)).toEqual([]);
+    await press('审核通过');
+    await user.click(await screen.findByRole('button', { name: '仍然通过' }));
+    await said('审核通过');
+    expect(server.of(passAuditConsignInfo)).toHaveLength(1);
   });
 
   it('rejects only with a reason of at most 50 characters', async () => {

@@ -283,6 +283,10 @@ describe('the preview', () => {
     expect(previewOf([row('P·S·A'), connector(), row('42.5'), custom('R')])).toBe('P·S·A 42.5R');
     expect(previewOf([connector('AC-'), row('16'), connector(), row('F型')])).toBe('AC-16 F型');
     expect(previewOf([connector('AC-'), row(''), connector(), row('')])).toBe('');
+    expect(previewOf([row('P·O'), connector(), row('42.5'), connector('-'), row('')])).toBe('P·O 42.5');
+    expect(previewOf([row(''), connector('-'), row('42.5')])).toBe('42.5');
+    expect(previewOf([row('A'), connector('-'), row(''), connector('-'), row('B')])).toBe('A-B');
+    expect(previewOf([row('42.5'), custom(), connector(), row('R')])).toBe('42.5-R');
     expect(previewOf([row('底基层'), connector(), row('4.5'), connector('% '), row('')])).toBe('底基层 4.5%');
   });
 });

@@ -74,24 +74,40 @@ export const deleted = (rows: Rows, at: number, labels: PartLabels): Specificati
   return left.length > 0 ? left : [modelRow(rows[at]?.buSampleInfoId ?? '', labels.model)];
 };
 
-/** A blank connector and a custom part nobody has typed in only separate: alone, or next to nothing, they are no text (decision 82). */
+/** Blanks and signs that stand between two values; "AC-", "φ" and "%" belong to one value and are said without another. */
+const ONLY_BETWEEN = /^[\s\-–—~/×*+:：,，、;；·.]*$/;
+
+/** A connector of blanks and dashes, and a custom part nobody has typed in, only separate: next to nothing they are no text (decision 82). */
 const isSeparator = ({ infoType, value }: SpecificationProperty): boolean =>
-  (infoType === PART.connector && value.trim() === '') ||
+  (infoType === PART.connector && ONLY_BETWEEN.test(value)) ||
   (infoType === PART.custom && (value === CUSTOM_VALUE || value === CONNECTOR_TEXT));
 
 const hasValue = (rows: Rows): boolean => rows.some((row) => !isSeparator(row) && row.value !== '');
 
-const untilSeparator = (rows: Rows): Rows => {
-  const end = rows.findIndex(isSeparator);
-  return end < 0 ? rows : rows.slice(0, end);
+/** Of the separators that stand between two values one is said: the last, or the last that is more than a blank. */
+const saidSeparators = (rows: Rows): Set<SpecificationProperty> => {
+  const said = new Set<SpecificationProperty>();
+  let hasBefore = false;
+  let waiting: SpecificationProperty | null = null;
+  for (const row of rows) {
+    if (isSeparator(row)) {
+      if (row.value.trim() !== '' || (waiting?.value.trim() ?? '') === '') waiting = row;
+    } else if (row.value !== '') {
+      if (waiting && hasBefore) said.add(waiting);
+      waiting = null;
+      hasBefore = true;
+    }
+  }
+  return said;
 };
 
 /** The combined specification of the rows, as the dialog previews it (SPM-005); '' while no part but connectors has a value. */
 export const previewOf = (rows: Rows): string => {
   if (!hasValue(rows.filter(({ infoType }) => infoType !== PART.connector))) return '';
-  const isSaid = (row: SpecificationProperty, index: number): boolean =>
-    !isSeparator(row) || (hasValue(rows.slice(0, index)) && hasValue(untilSeparator(rows.slice(index + 1))));
-  return specificationTextOf(rows.map((row, index) => (isSaid(row, index) ? row : { ...row, value: '' }))).trim();
+  const said = saidSeparators(rows);
+  return specificationTextOf(
+    rows.map((row) => (!isSeparator(row) || said.has(row) ? row : { ...row, value: '' })),
+  ).trim();
 };
 
 /** What OK and silent mode hand over (SPM-009, SPM-010). */

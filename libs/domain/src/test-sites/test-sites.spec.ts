@@ -11,7 +11,9 @@ describe('test sites', () => {
   });
 
   it('TS-003 are cut to a smaller number of groups, and the purpose becomes what is left', () => {
-    expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 2)).toEqual(sites('A;B', 'A;B'));
+    expect(withSitesOfGroups(sites('A;B;C', ''), 2)).toEqual(sites('A;B', 'A;B'));
+    expect(withSitesOfGroups(sites('A;B;C', 'A;B;C'), 2)).toEqual(sites('A;B', 'A;B'));
+    expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 2)).toEqual(sites('A;B', '桥墩'));
     expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 3)).toEqual(sites('A;B;C', '桥墩'));
     expect(withSitesOfGroups(sites('', '桥墩'), 1)).toEqual(sites('', '桥墩'));
   });

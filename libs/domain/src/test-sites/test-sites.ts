@@ -28,12 +28,16 @@ export const withSites = ({ projectOrPurpose }: Sites, entries: readonly string[
   return { testPart, projectOrPurpose: projectOrPurpose.trim() === '' ? testPart : projectOrPurpose };
 };
 
-/** With no more sites than groups; where that takes some away the purpose becomes the sites that are left, whatever it was (TS-003, 001.md A-30). */
+/**
+ * With no more sites than groups. Where that takes some away, a purpose that is empty or repeats the sites becomes those that are
+ * left (TS-003); one that was typed stays.
+ */
 export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups: number): Sites => {
   const sites = sitesOf(testPart);
   if (sites.length <= groups) return { testPart, projectOrPurpose };
   const left = sites.slice(0, groups).join(BETWEEN);
-  return { testPart: left, projectOrPurpose: left };
+  const repeatsSites = sitesOf(projectOrPurpose).join(BETWEEN) === sites.join(BETWEEN);
+  return { testPart: left, projectOrPurpose: projectOrPurpose.trim() === '' || repeatsSites ? left : projectOrPurpose };
 };
 
 /** Test sites of raw material are those of its groups (TS-001); a test item names its place in one text. */

@@ -10,7 +10,7 @@ import { Money, moneyText } from '../../components/money.js';
 import { feeOf, showsSampleFees } from '../../consignment/fee.js';
 import { OfCatalogue, structureOf } from '../../consignment/item-name.js';
 import { useTexts } from '../../i18n/texts.js';
-import { materialsWait } from './automatic-checks.js';
+import { materialsWait, standardsOfParameter } from './automatic-checks.js';
 import { texts } from './texts.js';
 
 const used = (links: readonly StandardLink[], use: '1' | '2'): StandardLink[] =>
@@ -148,10 +148,10 @@ const SampleDetail = ({
                   {row.tuTestParamCount > 1 && <span className="muted"> × {row.tuTestParamCount}</span>}
                 </td>
                 <td className="secondary">
-                  {t('basis')} <Codes links={used(row.buSampleParamUseBaseStandard, '1')} now={now} />
+                  {t('basis')} <Codes links={used(standardsOfParameter(sample, row), '1')} now={now} />
                 </td>
                 <td className="secondary">
-                  {t('evaluation')} <Codes links={used(row.buSampleParamUseBaseStandard, '2')} now={now} />
+                  {t('evaluation')} <Codes links={used(standardsOfParameter(sample, row), '2')} now={now} />
                 </td>
                 <td className="right secondary">
                   {row.paramWorkDay === null ? '' : t('days', { count: row.paramWorkDay })}

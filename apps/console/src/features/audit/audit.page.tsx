@@ -11,6 +11,7 @@ import {
   getPrintConsignInfoList,
   type UnitConfig,
 } from '#contract';
+import { alertUser } from '../../components/alert-dialog.js';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
@@ -123,8 +124,25 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
         return now;
       });
   };
+  /** A standard that is no longer in force is passed only knowingly; also by who presses before the checks are there. */
+  const acceptsExpired = async (): Promise<boolean> => {
+    const read = print.data ?? (await print.refetch()).data;
+    const samples = read?.[0]?.samples ?? [];
+    const expired = automaticChecks(view, samples, opened).findings.find(({ check }) => check === 'standards');
+    return (
+      !expired ||
+      alertUser({
+        title: t('expiredTitle'),
+        message: t('expiredText', { codes: expired.about }),
+        confirm: t('passExpired'),
+        cancel: t('backFromExpired'),
+        intent: 'warning',
+      })
+    );
+  };
   const decide = async (verdict: Verdict, opinion: string) => {
     const next = queue?.next ?? null;
+    if (verdict === 'pass' && !(await acceptsExpired())) return;
     if (!(await verdicts.run(verdict, opinion))) return;
     void queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] });
     if (openNext && next && (verdict === 'pass' || verdict === 'reject')) show(next);

@@ -1,5 +1,6 @@
 import type { ConsignmentView, SampleView } from '#contract';
 import { witnessesFromText } from '#domain';
+import type { StandardLink } from '#events';
 
 export const CHECKS = ['qualification', 'parameters', 'basis', 'standards', 'mail', 'witness'] as const;
 export type Check = (typeof CHECKS)[number];
@@ -22,6 +23,15 @@ export const materialsWait = ({
 }: Pick<SampleView, 'buSampleInfoRefSampleInfo'>): boolean =>
   rows.some(({ isTestUnitConfirmTestParam, testParams }) => isTestUnitConfirmTestParam && testParams === '');
 
+/**
+ * The standards a parameter is tested and evaluated by: its own, and in simple input, where one list stands for the whole sample,
+ * those of the sample.
+ */
+export const standardsOfParameter = (
+  { buSampleUseBaseStandard: ofSample }: Pick<SampleView, 'buSampleUseBaseStandard'>,
+  { buSampleParamUseBaseStandard: own }: Pick<SampleView['tuSampleParamIds'][number], 'buSampleParamUseBaseStandard'>,
+): StandardLink[] => [...own, ...ofSample];
+
 /** Findings and the checks that passed. A standard is expired when its expiry lies before now (001 §9). */
 export const automaticChecks = (
   view: ConsignmentView,
@@ -42,24 +52,30 @@ export const automaticChecks = (
   if (empty.length > 0) findings.push({ kind: 'warn', check: 'parameters', about: names(empty) });
   if (!view.tuqualificationName) findings.push({ kind: 'warn', check: 'qualification', about: '' });
 
-  const parameters = samples.flatMap((sample) => sample.tuSampleParamIds);
+  const parameters = samples.flatMap((sample) =>
+    sample.tuSampleParamIds.map((row) => ({
+      name: row.tuTestParamName,
+      standards: standardsOfParameter(sample, row),
+    })),
+  );
   const withoutBasis = parameters.filter(
-    (row) => !row.buSampleParamUseBaseStandard.some(({ useType }) => useType === '1' || useType === '3'),
+    ({ standards }) => !standards.some(({ useType }) => useType === '1' || useType === '3'),
   );
   if (withoutBasis.length > 0)
     findings.push({
       kind: 'warn',
       check: 'basis',
-      about: [...new Set(withoutBasis.map((row) => row.tuTestParamName))].join('、'),
+      about: [...new Set(withoutBasis.map(({ name }) => name))].join('、'),
     });
-  const expired = parameters
-    .flatMap((row) => row.buSampleParamUseBaseStandard)
-    .filter((link) => expiredBefore(link.expireDate, now));
+  const expired = [
+    ...parameters.flatMap(({ standards }) => standards),
+    ...samples.flatMap((sample) => sample.buSampleUseBaseStandard),
+  ].filter(({ useType, expireDate }) => useType !== '' && expiredBefore(expireDate, now));
   if (expired.length > 0)
     findings.push({
       kind: 'warn',
       check: 'standards',
-      about: [...new Set(expired.map((link) => link.baseStandardCode))].join('、'),
+      about: [...new Set(expired.map((link) => link.baseStandardCode || link.baseStandardName))].join('、'),
     });
 
   const mailed = view.sendSampleType === 2;

@@ -18,8 +18,6 @@ type Props = {
   search: RefObject<HTMLInputElement | null>;
   onSearch(text: string): void;
   onStandard(key: string): void;
-  /** Enter in the search box: the first hit. */
-  onFirstHit(): void;
   /** Arrow down in the search box: into the table. */
   onDown(): void;
   onPack(id: string): void;
@@ -35,7 +33,6 @@ export const ParameterToolbar = ({
   search,
   onSearch,
   onStandard,
-  onFirstHit,
   onDown,
   onPack,
 }: Props) => {
@@ -43,11 +40,10 @@ export const ParameterToolbar = ({
   const say = useTexts(more);
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-    const act = event.key === 'Enter' ? onFirstHit : event.key === 'ArrowDown' ? onDown : null;
-    if (!act) return;
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    act();
-    if (event.key === 'Enter') event.currentTarget.select();
+    // The table is searched while one types, so Enter has nothing left to do: it neither chooses nor sends anything.
+    if (event.key === 'ArrowDown') onDown();
   };
   return (
     <div className="parameter-toolbar">

@@ -186,9 +186,6 @@ export const ParameterPanel = ({
         search={search}
         onSearch={(text) => setFilter({ ...filter, search: text })}
         onStandard={filterBy}
-        onFirstHit={() => {
-          if (hits[0]) toggle(hits[0]);
-        }}
         onDown={() => panel.current?.querySelector<HTMLElement>('tbody .cell-check input')?.focus()}
         onPack={(id) => (selection.pack?.packId === id ? dropPack() : choosePack(id))}
       />

@@ -53,17 +53,19 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
   const known = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
   // The first handling is the default of a sample that has none yet (SF-016); one that was emptied by hand stays empty.
   const first = handlings.data?.[0];
-  const preselected = useRef(fields.afterTestOperate !== '' || mode !== 'edit');
+  const emptied = useRef(false);
+  const lacksHandling = mode === 'edit' && fields.afterTestOperate === '';
   useEffect(() => {
-    if (!first || preselected.current) return;
-    preselected.current = true;
+    if (!first || !lacksHandling || emptied.current) return;
     fill({ afterTestOperate: first.typename, afterTestOperateId: first.id });
-  }, [first, fill]);
-  const handle = (name: string) =>
+  }, [first, lacksHandling, fill]);
+  const handle = (name: string) => {
+    emptied.current = name === '';
     onChange({
       afterTestOperate: name,
       afterTestOperateId: handlings.data?.find(({ typename }) => typename === name)?.id ?? '',
     });
+  };
   const text = (
     name: 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'testSampleDescription' | 'memo' | 'extractAddress',
     most: number,

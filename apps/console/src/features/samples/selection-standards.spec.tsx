@@ -117,7 +117,7 @@ describe('the keyboard', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it('ticks the first hit with Enter and walks the rows with arrows', async () => {
+  it('chooses nothing with Enter in the search; arrows walk the rows and space chooses', async () => {
     offering(
       server,
       parameterWith({ displayName: '密度', orderNum: 2 }),
@@ -125,9 +125,11 @@ describe('the keyboard', () => {
     );
     await showDialog();
     const search = screen.getByRole('textbox', { name: '参数名称' });
-    await user.type(search, '凝结{Enter}');
-    expect([isChosen('凝结时间'), isChosen('密度')]).toEqual([true, false]);
-    await user.keyboard('{ArrowDown}{ArrowDown} ');
+    await user.type(search, '凝结{Enter}{Enter}');
+    expect([isChosen('凝结时间'), isChosen('密度'), document.activeElement === search]).toEqual([false, false, true]);
+    await user.keyboard('{ArrowDown} ');
+    expect(isChosen('凝结时间')).toBe(true);
+    await user.keyboard('{ArrowDown} ');
     expect(isChosen('密度')).toBe(true);
     await user.keyboard('{Home} ');
     expect(isChosen('凝结时间')).toBe(false);

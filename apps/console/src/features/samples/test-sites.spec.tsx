@@ -58,16 +58,19 @@ describe('test sites', () => {
     expect(texts()).toEqual(['C;B', 'X']);
   });
 
-  it('TS-003 are cut when the number of groups goes down, and the purpose becomes what is left', async () => {
-    await open({ testPart: 'A;B;C', projectOrPurpose: '桥墩' });
+  it('TS-003 are cut when the number of groups goes down; the purpose becomes what is left unless it was typed', async () => {
+    await open({ testPart: 'A;B;C', projectOrPurpose: 'A;B;C' });
     await retype(groups(), '2');
     expect(texts()).toEqual(['A;B', 'A;B']);
+    await retype(field('工程部位／用途'), '桥墩');
+    await retype(groups(), '1');
+    expect(texts()).toEqual(['A', '桥墩']);
   });
 
   it('come back when the number was only on its way to a larger one', async () => {
     await open({ testPart: 'A;B;C', projectOrPurpose: '桥墩' });
     await retype(groups(), '1');
-    expect(texts()).toEqual(['A', 'A']);
+    expect(texts()).toEqual(['A', '桥墩']);
     await user.type(groups(), '2');
     expect(texts()).toEqual(['A;B;C', '桥墩']);
   });
