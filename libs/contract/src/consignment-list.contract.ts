@@ -19,6 +19,8 @@ export const ConsignmentListRow = z.object({
   testUnitName: z.string(),
   testContent: z.string(),
   mailOrderNumber: z.string(),
+  /** 1 brought by the client, 2 by mail. */
+  sendSampleType: z.number(),
   projectName: z.string(),
   contractSectName: z.string(),
   sendPerson: z.string(),

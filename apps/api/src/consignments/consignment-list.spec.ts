@@ -136,6 +136,7 @@ describe('a list', () => {
       consignUnit: '云岭交通建设集团第三工程公司',
       testContent: '普通硅酸盐水泥',
       mailOrderNumber: 'SF7',
+      sendSampleType: 2,
       projectName: '云岭至安溪高速公路工程',
       sendPerson: '陈志远',
       sendPersonPhone: '13800000001',

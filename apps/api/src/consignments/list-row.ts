@@ -29,6 +29,7 @@ export const listRow = (
   testUnitName: row.testUnitName,
   testContent: row.testContent,
   mailOrderNumber: row.mailOrderNumber,
+  sendSampleType: row.sendSampleType,
   projectName: row.projectName,
   contractSectName: row.contractSectName,
   sendPerson: personsShown ? row.sendPerson : maskedName(row.sendPerson),

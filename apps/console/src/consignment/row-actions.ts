@@ -22,6 +22,8 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
       return row.witnessNotifiedAt !== null && now - Date.parse(row.witnessNotifiedAt) <= NOTIFY_COOLDOWN
         ? 'NOTIFIED_RECENTLY'
         : null;
+    case 'setMailNumber':
+      return row.sendSampleType === 2 ? null : 'NOT_SENT_BY_MAIL';
     case 'print':
       if (!row.testUnitIsLimsCust) return 'NOT_A_PLATFORM_CUSTOMER';
       return row.isConsignBillGened ? null : 'NO_BILL';
@@ -35,7 +37,6 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
     case 'copySample':
     case 'removeSample':
     case 'attach':
-    case 'setMailNumber':
     case 'pass':
     case 'reject':
     case 'confirm':

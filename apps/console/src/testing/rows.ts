@@ -32,6 +32,7 @@ export const rowWith = (some: Partial<ConsignmentListRow> = {}): ConsignmentList
     testUnitName: '浙东交通工程检测中心有限公司',
     testContent: '普通硅酸盐水泥',
     mailOrderNumber: '',
+    sendSampleType: 2,
     projectName: '云岭至安溪高速公路工程',
     contractSectName: 'TJ-1标',
     sendPerson: '陈志远',

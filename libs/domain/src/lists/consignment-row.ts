@@ -17,6 +17,8 @@ export type ConsignmentRow = {
   /** Names of the samples, each once, joined by 、. */
   testContent: string;
   mailOrderNumber: string;
+  /** 1 brought by the client, 2 by mail: only then there is a mail number to set. */
+  sendSampleType: ConsignmentHeader['sendSampleType'];
   projectId: string | null;
   projectName: string;
   contractSectName: string;
@@ -67,6 +69,7 @@ export const rowOfHeader = (header: ConsignmentHeader) => ({
   testUnitId: header.testUnitId,
   testUnitName: header.testUnitName,
   mailOrderNumber: header.mailOrderNumber,
+  sendSampleType: header.sendSampleType,
   projectId: header.projectId,
   projectName: header.projectName,
   contractSectName: header.contractSectName,

@@ -29,6 +29,12 @@ describe('what a row offers its client', () => {
     expect(new Set(offered(rowWith({ consignStatus })))).toEqual(new Set([...verbs, ...ALWAYS]));
   });
 
+  it('LS-003 sets a mail number only for samples that are sent by mail', () => {
+    const verb = (sendSampleType: number) =>
+      rowVerbs(rowWith({ consignStatus: 20, sendSampleType }), client).find(({ name }) => name === 'setMailNumber');
+    expect([verb(1)?.reason, verb(2)?.reason]).toEqual([expect.stringContaining('邮寄'), null]);
+  });
+
   it('LS-003 prints the bill at 60 only for a platform customer with a generated bill', () => {
     const at60 = (some: object) =>
       offered(rowWith({ consignStatus: 60, isConsignBillGened: true, testUnitIsLimsCust: true, ...some })).includes(
