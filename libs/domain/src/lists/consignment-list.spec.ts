@@ -59,7 +59,7 @@ describe('consignment list', () => {
       testUnitName: '浙东交通工程检测中心',
       testContent: '水泥、钢筋',
       mailOrderNumber: 'SF1',
-      sendSampleType: 1,
+      sendSampleType: 2,
       projectId: 'p-1',
       projectName: '沿海高速公路',
       contractSectName: '',
