@@ -191,7 +191,12 @@ describe('a verdict', () => {
     details = [
       sampleViewWith({
         inputMethod: 0,
-        tuSampleParamIds: [{ ...chosenRow(parameterWith({ name: '抗压强度', displayName: '抗压强度' })), buSampleParamUseBaseStandard: [] }],
+        tuSampleParamIds: [
+          {
+            ...chosenRow(parameterWith({ name: '抗压强度', displayName: '抗压强度' })),
+            buSampleParamUseBaseStandard: [],
+          },
+        ],
         buSampleUseBaseStandard: [
           standard('GB/T 17671-2021', '1', null),
           standard('GB 175-2007', '2', '2024-06-01T00:00:00.000Z'),
