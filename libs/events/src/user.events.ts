@@ -59,12 +59,19 @@ export const userEvents = {
   /** `reason` came later: changes before it have none. */
   UserRolesChanged: defineEvent(z.object({ roles: z.array(z.string()).min(1), reason: z.string().optional() })),
   /**
-   * Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, or the administrator.
+   * Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, the administrator, or the shell of the service, which has a `reason`.
    * `credential` names which of the user's passwords in the vault counts from then on; it came later, before it there was but one.
    */
   UserPasswordSet: defineEvent(
-    z.object({ at: z.string(), means: z.literal(['own', 'code', 'administrator']), credential: z.string().optional() }),
+    z.object({
+      at: z.string(),
+      means: z.literal(['own', 'code', 'administrator', 'shell']),
+      credential: z.string().optional(),
+      reason: z.string().optional(),
+    }),
   ),
+  /** Failed sign-ins made the account wait, and somebody on the shell of the service ended that. */
+  UserUnlocked: defineEvent(z.object({ reason: z.string() })),
 };
 export type UserEvent = EventOf<typeof userEvents>;
 

@@ -13,7 +13,7 @@ export class Passwords {
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly decisions: Decisions,
+    @Inject(Decisions) private readonly decisions: Pick<Decisions, 'decide'>,
   ) {}
 
   /** Takes as long for nobody's password as for a wrong one. */
@@ -31,8 +31,9 @@ export class Passwords {
   async replace(
     userId: string,
     password: string,
-    means: 'own' | 'code' | 'administrator',
+    means: 'own' | 'code' | 'administrator' | 'shell',
     context: CommandContext,
+    reason?: string,
   ): Promise<Handled<User | null>> {
     const { vault, eventStore } = this.engines;
     const credential = v4();
@@ -44,7 +45,13 @@ export class Passwords {
       userId,
       async (state) => {
         if (state?.credential !== undefined) outdated.add(placeOf(userId, state.formerCredential));
-        return { type: 'SetPassword' as const, at: context.at, means, credential };
+        return {
+          type: 'SetPassword' as const,
+          at: context.at,
+          means,
+          credential,
+          ...(reason === undefined ? {} : { reason }),
+        };
       },
       context,
     );

@@ -25,7 +25,14 @@ export type UserCommand =
   | { type: 'DeactivateUser'; reason: string }
   | { type: 'ActivateUser'; at: string }
   | { type: 'ChangeUserRoles'; roles: string[]; reason?: string }
-  | { type: 'SetPassword'; at: string; means: 'own' | 'code' | 'administrator'; credential: string };
+  | {
+      type: 'SetPassword';
+      at: string;
+      means: 'own' | 'code' | 'administrator' | 'shell';
+      credential: string;
+      reason?: string;
+    }
+  | { type: 'UnlockUser'; reason: string };
 
 export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
 /**
@@ -114,10 +121,17 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
               data: { roles: command.roles, ...(command.reason ? { reason: command.reason } : {}) },
             },
           ];
-    case 'SetPassword':
+    case 'SetPassword': {
+      const { at, means, credential, reason } = command;
       return [
-        { type: 'UserPasswordSet', data: { at: command.at, means: command.means, credential: command.credential } },
+        {
+          type: 'UserPasswordSet',
+          data: { at, means, credential, ...(reason === undefined ? {} : { reason: reasonOf(reason) }) },
+        },
       ];
+    }
+    case 'UnlockUser':
+      return [{ type: 'UserUnlocked', data: { reason: reasonOf(command.reason) } }];
   }
 };
 
@@ -160,6 +174,8 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
         credential: event.data.credential,
         formerCredential: user.credential,
       };
+    case 'UserUnlocked':
+      return user;
   }
 };
 

@@ -82,6 +82,7 @@ const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): U
     case 'NotificationChannelsChosen':
     case 'ThirdPartyBound':
     case 'ThirdPartyUnbound':
+    case 'UserUnlocked':
       return row;
   }
 };

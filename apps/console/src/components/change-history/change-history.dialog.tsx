@@ -191,6 +191,7 @@ const ACTIONS = {
   UserActivated: 1,
   UserRolesChanged: 1,
   UserPasswordSet: 1,
+  UserUnlocked: 1,
   RoleCreated: 1,
   RoleChanged: 1,
   NoticeDrafted: 1,

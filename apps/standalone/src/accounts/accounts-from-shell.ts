@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import {
+  foldedName,
+  handle,
+  load,
+  messageOfProblem,
+  reservation,
+  reservationId,
+  SHELL_OPERATOR,
+  signIns,
+  user,
+  users,
+  weaknessOf,
+  type CommandContext,
+  type User,
+  type UserRow,
+} from '#domain';
+import { fingerprint, type Engines } from '#engines';
+import { Passwords } from '../../../api/src/auth/passwords.js';
+import { signInId, signInKey } from '../../../api/src/auth/sign-in-keys.js';
+
+type Account = User & { id: string };
+const REASON_MAX = 200;
+
+/**
+ * What an operator does for an account on the shell, beside a running service or without it. Every change is an event by the shell
+ * operator with a reason; each method throws Error, in words for the operator, and has changed nothing then.
+ */
+export class AccountsFromShell {
+  constructor(private readonly engines: Engines) {}
+
+  /** The account by its user name, however spelt, or by an e-mail address that it has alone. */
+  async find(name: string): Promise<Account> {
+    const id =
+      (await this.holderOf(foldedName(name))) ?? (await this.holderOf(name.toLowerCase())) ?? (await this.byMail(name));
+    const { state } = id === null ? { state: null } : await load(this.engines.eventStore, user, id);
+    if (id === null || !state || state.deleted) throw new Error(`There is no user "${name}".`);
+    return { ...state, id };
+  }
+
+  /** Failed sign-ins of the account count no more, wherever they came from. */
+  async unlock(account: Account, reason: string): Promise<void> {
+    const context = byOperator(reason);
+    await handle(this.engines.eventStore, user, account.id, { type: 'UnlockUser', reason }, context);
+    await this.forgive(account, reason);
+  }
+
+  /** Sets another password and unlocks the account; all its sessions end. */
+  async setPassword(account: Account, password: string, reason: string): Promise<void> {
+    const context = byOperator(reason);
+    const weakness = weaknessOf(password, account.userName);
+    if (weakness) throw new Error(`The password is too weak. ${messageOfProblem(weakness, 'en')}.`);
+    const { eventStore } = this.engines;
+    const passwords = new Passwords(this.engines, { decide: (...command) => handle(eventStore, ...command) });
+    await passwords.replace(account.id, password, 'shell', context, reason);
+    await this.forgive(account, reason);
+  }
+
+  private async forgive({ id }: Account, reason: string): Promise<void> {
+    const context = byOperator(reason);
+    const stream = await signInId(this.engines.vault, signInKey.account({ userId: id }));
+    await handle(
+      this.engines.eventStore,
+      signIns,
+      stream,
+      { type: 'ForgiveFailures', at: context.at, reason },
+      context,
+    );
+  }
+
+  /** As the log says: views may stand still while the service is stopped. */
+  private async holderOf(name: string): Promise<string | null> {
+    const id = reservationId('userName', await fingerprint(this.engines.vault, name));
+    const holder = (await load(this.engines.eventStore, reservation, id)).state?.holderId ?? null;
+    if (holder === null) return null;
+    return (await load(this.engines.eventStore, user, holder)).state ? holder : null;
+  }
+
+  private async byMail(address: string): Promise<string | null> {
+    const { rows } = await this.engines.views.find<UserRow>(users, {
+      where: [{ column: 'email', eq: address.trim().toLowerCase() }],
+      limit: 2,
+    });
+    return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+  }
+}
+
+const byOperator = (reason: string): CommandContext => {
+  if (reason.trim() === '' || reason.trim().length > REASON_MAX)
+    throw new Error(`The reason has 1 to ${REASON_MAX} characters.`);
+  const commandId = randomUUID();
+  return { by: SHELL_OPERATOR, at: new Date().toISOString(), commandId, correlationId: commandId };
+};
