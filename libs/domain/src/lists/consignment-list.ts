@@ -13,7 +13,7 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './c
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 7,
+  version: 8,
   types: Object.keys(consignmentEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -75,9 +75,19 @@ export const consignmentList: Projection<ConsignmentRow> = {
         .join('\n'), // a line break keeps a search from matching across two fields
     searchWithin: ['testUnitId', 'consignUnitId'],
     indexes: [
+      // One by each offered order for each whose list it is, with what lists filter by behind: rows are tested without being fetched.
+      ['testUnitId', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
+      ['testUnitId', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted'],
+      ['testUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
+      ['consignUnitId', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
+      ['consignUnitId', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
+      ['consignUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
+      ['everSaved', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted'],
+      ['everSaved', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted'],
+      ['everSaved', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted'],
+      // For counts, and for pages deep in a list.
       ['consignUnitId', 'consignType', 'creationTime', '_id', 'deleted', 'listedTo'],
       ['testUnitId', 'consignType', 'commitConsignTime', '_id', 'deleted'],
-      ['testUnitId', 'commitConsignTime', '_id', 'deleted'],
       ['consignType', 'everSaved', 'creationTime', '_id', 'deleted'],
       ['projectId', 'creationTime'],
       ['consignUnitId', 'consignStatus', 'consignType', 'statusSince', '_id', 'deleted', 'listedTo'],

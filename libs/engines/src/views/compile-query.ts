@@ -8,10 +8,20 @@ export const EVERY: Clause = { sql: '1', values: [] };
 /** Up to so many values are written out, which a scan tests twice as fast. */
 const FEW = 9;
 
-/** Conditions on declared columns as one SQL expression; EVERY for none. @throws Error for a column that is not declared. */
-export const compileWhere = (declared: Declared, where: Condition[] = []): Clause => {
+/**
+ * Conditions on declared columns as one SQL expression; EVERY for none. Only columns that `mayUseIndex` names lead to an index: a "+"
+ * hides the others from the planner. @throws Error for a column that is not declared.
+ */
+export const compileWhere = (
+  declared: Declared,
+  where: Condition[] = [],
+  mayUseIndex: (column: string) => boolean = () => true,
+): Clause => {
   const clauses = where
-    .map((condition) => compile(columnOf(declared, condition.column), condition))
+    .map((condition) => {
+      const column = columnOf(declared, condition.column);
+      return compile(mayUseIndex(condition.column) ? column : `+${column}`, condition);
+    })
     .filter(({ sql }) => sql !== '');
   return clauses.length === 0
     ? EVERY

@@ -1,7 +1,7 @@
 import { tablesOf } from './build-tables.js';
 import { columnOf, compileSort, compileWhere, EVERY, type Clause } from './compile-query.js';
 import type { ColumnValue } from './declared.js';
-import { deliveryOf, walk, type List } from './list-order.js';
+import { compileInOrder, deliveryOf, walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
 import type { Statements } from './statements.js';
 import { TextSearch, type FoundNumbers } from './text-search.js';
@@ -45,6 +45,7 @@ const compileList = ({ declared }: Registered, query: ViewQuery): List => {
     throw new Error('skip and limit must be whole numbers from 0 on');
   return {
     where: compileWhere(declared, query.where),
+    inOrder: compileInOrder(declared, query),
     order: compileSort(declared, query.sort),
     delivery: deliveryOf(declared, query),
     skip,
@@ -59,12 +60,14 @@ const listed = (statements: Statements, totals: Totals, build: Registered, list:
       ? build.rows
       : totals.of(build, list.where, () => statements.number(`SELECT count(*) ${sql}`, values));
   const wanted = Math.min(list.limit, Math.max(0, total - list.skip));
-  const walked = isWorthWalking(list, total, build.rows) ? walk(statements, tablesOf(build), list, EVERY) : [];
+  const ordered = list.inOrder && isCheaperInOrder(list, total, build.rows) ? sourceOf(build, list.inOrder) : null;
+  const walked =
+    !ordered && isWorthWalking(list, total, build.rows) ? walk(statements, tablesOf(build), list, EVERY) : [];
   const numbers =
     walked.length === wanted
       ? walked
-      : statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${list.order} LIMIT ? OFFSET ?`, [
-          ...values,
+      : statements.rowNumbers(`SELECT _row ${ordered?.sql ?? sql} ORDER BY ${list.order} LIMIT ? OFFSET ?`, [
+          ...(ordered?.values ?? values),
           list.limit,
           list.skip,
         ]);
@@ -73,7 +76,11 @@ const listed = (statements: Statements, totals: Totals, build: Registered, list:
 
 /** Passing rows that do not fit the filter costs less than looking up and sorting all that do. */
 const isWorthWalking = ({ delivery, skip, limit }: List, total: number, rows: number): boolean =>
-  delivery === 'whole' && ((skip + limit) * rows) / Math.max(total, 1) < total;
+  delivery === 'whole' && isCheaperInOrder({ skip, limit }, total, rows);
+
+/** To find a page in the list's order passes so many rows for each that fits; to sort takes all that fit. */
+const isCheaperInOrder = ({ skip, limit }: Pick<List, 'skip' | 'limit'>, total: number, rows: number): boolean =>
+  ((skip + limit) * rows) / Math.max(total, 1) < total;
 
 const sourceOf = (build: Registered, where: Clause): Clause => ({
   sql: `FROM ${tablesOf(build).facts} WHERE ${where.sql}`,

@@ -1,5 +1,5 @@
 import type { Tables } from './build-tables.js';
-import { EVERY, fixedValue, type Clause } from './compile-query.js';
+import { compileWhere, EVERY, fixedValue, type Clause } from './compile-query.js';
 import type { Declared } from './declared.js';
 import type { Statements } from './statements.js';
 import type { ViewQuery } from './views.js';
@@ -10,8 +10,15 @@ import type { ViewQuery } from './views.js';
  */
 export type Delivery = 'filtered' | 'whole' | 'none';
 
-/** A query compiled, but for its text. */
-export type List = { where: Clause; order: string; delivery: Delivery; skip: number; limit: number };
+/** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. */
+export type List = {
+  where: Clause;
+  inOrder: Clause | null;
+  order: string;
+  delivery: Delivery;
+  skip: number;
+  limit: number;
+};
 
 /** Rows of the list order that are looked at before everything found is sorted instead. */
 const PATIENCE = 50_000;
@@ -31,6 +38,31 @@ export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: Vie
   if (indexes.some(deliversFiltered)) return 'filtered';
   if (sorted.length > 0 && !indexes.some((index) => deliversAfter(index, 0))) return 'none';
   return isRanged || where.length === 0 ? 'filtered' : 'whole';
+};
+
+/**
+ * The filter of a list for an index that goes on with its order behind columns the filter fixes, though others are filtered, too. Left
+ * to itself the planner prefers an index of more filtered columns and sorts all it finds. Null where no index is in that order, and
+ * where one delivers exactly what is filtered.
+ */
+export const compileInOrder = (declared: Declared, { where = [], sort = [] }: ViewQuery): Clause | null => {
+  const sorted = sort.map(({ column }) => column);
+  const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
+  const [first] = sorted;
+  if (first === undefined) return null;
+  const prefixes = declared.indexes
+    .map((index) => {
+      const place = index.findIndex((column) => !fixed.has(column));
+      return sorted.every((column, after) => index[place + after] === column) ? index.slice(0, place) : [];
+    })
+    .filter((prefix) => prefix.length > 0)
+    .toSorted((one, other) => other.length - one.length);
+  const [prefix] = prefixes;
+  if (!prefix) return null;
+  const others = where.filter(({ column }) => !prefix.includes(column) && column !== first);
+  return others.length === 0
+    ? null
+    : compileWhere(declared, where, (column) => prefix.includes(column) || column === first);
 };
 
 /**
