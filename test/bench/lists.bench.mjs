@@ -7,6 +7,13 @@ import { seed } from './seed.mjs';
 import { serve } from './serve.mjs';
 import { besideOneRow } from './timing.mjs';
 
+const ORDERS = ['creationTime', 'commitConsignTime', 'consignCode'];
+const FILTERS = {
+  'without a filter': '',
+  'of one status': '&consignStatuses=20',
+  'of some days': '&commitFrom=2026-01-01&commitTo=2026-01-03',
+  'of a status and some days': '&consignStatuses=20&commitFrom=2026-01-01&commitTo=2026-01-03',
+};
 const B = '/api/services/app/BuConsignInfo/';
 
 export default async ({ short }) => {
@@ -23,7 +30,7 @@ export default async ({ short }) => {
 };
 
 const measure = async (url, count, times) => {
-  const [client, lab] = [await signIn(url, 'client1'), await signIn(url, 'lab1')];
+  const [client, lab, admin] = [await signIn(url, 'client1'), await signIn(url, 'lab1'), await signIn(url, 'admin')];
   const {
     result: {
       items: [known],
@@ -51,6 +58,16 @@ const measure = async (url, count, times) => {
     'all kinds of a testing unit': (turn) =>
       read(url, lab, `/api/v1/consignments?maxResultCount=12&sort=commitConsignTime&skipCount=${(turn % 20) * 12}`),
     'counts of the status tabs': () => read(url, client, '/api/v1/consignments/counts?consignType=1'),
+    ...Object.fromEntries(
+      Object.entries({ client, lab, admin }).flatMap(([who, token]) =>
+        ORDERS.flatMap((order) =>
+          Object.entries(FILTERS).map(([filtered, query]) => [
+            `${who}, by ${order}, ${filtered}`,
+            list(token, (turn) => `sort=${order}&skipCount=${(turn % 5) * 12}${query}`),
+          ]),
+        ),
+      ),
+    ),
   };
   const { baseline, rows } = await besideOneRow(cases, one, times);
   return [baseline, ...rows.map((row) => ({ ...row, what: `${count}: ${row.what}` }))];
