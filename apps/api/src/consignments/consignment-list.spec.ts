@@ -171,7 +171,10 @@ describe('a list', () => {
     const { id } = await readyDraft(client);
     await record(service, id, {
       type: 'ConsignmentSaved',
-      data: { toStatus: 10, header: { ...(await storedHeader(service, id)), contact: { name: '日界', phone: '1' } } },
+      data: {
+        toStatus: 10,
+        header: { ...(await storedHeader(service, id)), contact: { name: '日界', phone: '13900000000' } },
+      },
     });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     const found = async (query: object) => (await idsOf(client, { linkPerson: '日界', ...query })).length;
