@@ -32,6 +32,7 @@ import { UploadTickets } from './files/upload-tickets.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
 import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.filter.js';
+import { ReadableGuard } from './http/readable.guard.js';
 import { OwnWrites } from './http/own-writes.js';
 import { EventEntries } from './operations/event-log/event-entries.js';
 import { JobRows } from './operations/jobs/job-rows.js';
@@ -78,6 +79,7 @@ export class ApiModule {
         { provide: Tokens, useValue: tokens },
         { provide: Metrics, useValue: metrics },
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useClass: ReadableGuard },
         { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
         AddFile,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unreadableIn } from '#domain';
 import { SpecificationRuleLine } from '#events';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
 
@@ -22,16 +23,22 @@ const RuleLine = SpecificationRuleLine.extend({
   isShowTest: flag,
   inputHistory: z.array(text).max(100),
 });
+const valueOf = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
+/** JSON text, read by the rule for every text of a request (unreadableIn), which saw it before it was read. */
 const fromJson = z
   .string()
   .max(100_000)
   .transform((json, context): unknown => {
-    try {
-      return JSON.parse(json);
-    } catch {
-      context.addIssue({ code: 'custom', message: '' });
-      return z.NEVER;
-    }
+    const value = valueOf(json);
+    if (value !== undefined && unreadableIn(value).length === 0) return value;
+    context.addIssue({ code: 'custom', message: '' });
+    return z.NEVER;
   });
 const RuleLines = z.array(RuleLine).max(50);
 

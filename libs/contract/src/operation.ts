@@ -96,8 +96,16 @@ export const TextList = z
 /** Several ids: 1 to 100, each once (000.md resolution 22, DECISIONS 13). */
 export const Guids = TextList.pipe(z.array(Guid).min(1).max(100)).transform((ids) => [...new Set(ids)]);
 
+/** How far into a list one may ask, in rows and in pages: what engines count exactly, whatever the size of a page. */
+const MOST_SKIPPED = 1_000_000_000;
+const MOST_PAGES = 1_000_000;
+/** Rows to pass over, 0 unless said. */
+export const SkipCount = z.coerce.number().int().min(0).max(MOST_SKIPPED).default(0);
+/** Which page, from 1 on. */
+export const PageNumber = z.coerce.number().int().min(1).max(MOST_PAGES).default(1);
+
 export const page = {
-  skipCount: z.coerce.number().int().min(0).default(0),
+  skipCount: SkipCount,
   maxResultCount: z.coerce.number().int().min(1).max(1000).default(10),
 };
 /** Read-your-writes: answer only when the view has reached this position, or after 2 s with X-Stale (DECISIONS 19). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OperatorReason } from '#events';
 import { EventLogEntry } from './operations-events.contract.js';
-import { operation } from './operation.js';
+import { operation, SkipCount } from './operation.js';
 
 export const JobState = z.enum(['waiting', 'active', 'done', 'failed', 'cancelled']);
 export type JobState = z.infer<typeof JobState>;
@@ -46,7 +46,7 @@ export const listJobs = operation({
   query: z.object({
     ...filter,
     state: JobState.optional(),
-    skipCount: z.coerce.number().int().min(0).default(0),
+    skipCount: SkipCount,
     maxResultCount: z.coerce.number().int().min(1).max(100).default(20),
   }),
   result: z.object({ items: z.array(JobRow), totalCount: z.number(), counts: Counts }),

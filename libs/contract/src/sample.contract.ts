@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PackChoice, PreparedPiece, SampleProperty, StandardLink } from '#events';
-import { atLeast, Guid, Guids, listOf, operation } from './operation.js';
+import { atLeast, Guid, Guids, listOf, operation, SkipCount } from './operation.js';
 import { RawMaterialInput, RawMaterialView } from './raw-material.contract.js';
 import { sampleDetailsInput, sampleDetailsView } from './sample-details.contract.js';
 
@@ -344,7 +344,7 @@ export const getReferenceSamples = operation({
     projectId: Guid,
     search: z.string().trim().max(100).default(''),
     consignId: Guid.optional(),
-    skipCount: z.coerce.number().int().min(0).default(0),
+    skipCount: SkipCount,
     maxResultCount: z.coerce.number().int().min(1).max(100).default(7),
     ...atLeast,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atLeast, Guid, listOf, operation } from './operation.js';
+import { atLeast, Guid, listOf, operation, PageNumber } from './operation.js';
 import { UnitAddressEntity } from './unit-address.contract.js';
 
 const S = '/api/services/app/';
@@ -43,7 +43,7 @@ export const getSystemUserList = operation({
   source: 'API-035',
   query: z.object({
     ...atLeast,
-    page: z.coerce.number().int().min(1).default(1),
+    page: PageNumber,
     size: z.coerce.number().int().min(1).max(1000).default(10),
   }),
   result: listOf(SystemUserRow),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UnitConfig } from './consignment.contract.js';
-import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { atLeast, Guid, listOf, operation, page, PageNumber } from './operation.js';
 import { UnitAddressEntity } from './unit-address.contract.js';
 
 const S = '/api/services/app/';
@@ -34,7 +34,7 @@ export const getAllUnit = operation({
     shi: z.string().default(''),
     qualificationName: z.string().default(''),
     qualificationSort: z.string().default(''),
-    currPage: z.coerce.number().int().min(1).default(1),
+    currPage: PageNumber,
     maxPage: z.coerce.number().int().min(1).max(1000).default(10),
   }),
   result: listOf(TestingUnitRow),

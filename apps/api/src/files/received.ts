@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
 import { languageOf, requestOf, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { operationIn, type InputOf } from '../http/handles.js';
 import { readInput } from '../http/input.js';
+import { formProblem, partsIn, textOf } from '../http/multipart.js';
 import { Problem } from '../http/problem.js';
 import { FileMemory } from './file-memory.js';
 import { unlessStalled } from './stalled-sender.js';
@@ -69,11 +70,11 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileSize: number) =
   const fields: Record<string, string> = {};
   const files: SentPart[] = [];
   // The path a sender puts before the name is kept, to be refused with it.
-  for await (const part of request.parts({
+  for await (const part of partsIn(request, {
     limits: { fileSize, parts: MAX_PARTS, fieldSize: MAX_FIELD_BYTES },
     preservePath: true,
   })) {
-    if (part.type === 'field') fields[part.fieldname] = String(part.value);
+    if (part.type === 'field') fields[part.fieldname] = textOf(part.value);
     else if (part.fieldname.toLowerCase() === FILE)
       files.push({
         name: part.filename.normalize('NFC'),
@@ -111,6 +112,8 @@ const contentOf = async (
         chunks.push(chunk);
       }
     }
+  } catch (error) {
+    throw formProblem(error);
   } finally {
     if (file.truncated || reply.raw.closed) giveBack();
   }

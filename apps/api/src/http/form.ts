@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { languageOf, requestOf, type ApiRequest } from './api-request.js';
 import { operationIn } from './handles.js';
 import { readInput } from './input.js';
+import { partsIn, textOf } from './multipart.js';
 import { Problem } from './problem.js';
 
 const MAX_FIELD_BYTES = 256 * 1024;
@@ -33,10 +34,10 @@ const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> =>
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body);
   if (!request.isMultipart()) throw Problem.otherBody({ form: true });
   const fields: Record<string, string> = {};
-  for await (const part of request.parts({ limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } })) {
+  for await (const part of partsIn(request, { limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } })) {
     if (part.type === 'file') part.file.resume();
     else if (part.valueTruncated) throw Problem.ofStatus(413);
-    else fields[part.fieldname] = String(part.value);
+    else fields[part.fieldname] = textOf(part.value);
   }
   return fields;
 };

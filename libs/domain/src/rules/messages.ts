@@ -518,6 +518,36 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'At most {max} copies at a time',
     'Como máximo {max} copias a la vez',
   ),
+  TEXT_CHARACTER_REFUSED: said(
+    '含有不能保存的字符（{character}），请删除后重试',
+    'Holds a character that cannot be stored ({character}); please remove it',
+    'Contiene un carácter que no se puede guardar ({character}); elimínelo',
+  ),
+  NESTED_TOO_DEEP: said(
+    '数据嵌套不能超过 {max} 层',
+    'Lists and objects may be nested {max} levels deep at most',
+    'Las listas y los objetos admiten como máximo {max} niveles',
+  ),
+  FORM_WITHOUT_BOUNDARY: said(
+    '上传请求的 Content-Type 缺少有效的 boundary',
+    'The Content-Type of the upload lacks a valid boundary',
+    'Falta un boundary válido en el Content-Type de la carga',
+  ),
+  FORM_CUT_SHORT: said(
+    '上传内容不完整：缺少结尾的 boundary，请重新上传',
+    'The upload is not complete: its last boundary is missing; please send it again',
+    'La carga está incompleta: falta el boundary final; envíela de nuevo',
+  ),
+  FORM_UNREADABLE: said(
+    '上传内容不是有效的 multipart/form-data',
+    'The upload is not valid multipart/form-data',
+    'La carga no es multipart/form-data válido',
+  ),
+  FILE_WITHOUT_NAME: said(
+    '上传的文件缺少文件名（filename）',
+    'The file of the upload has no name (filename)',
+    'El archivo de la carga no tiene nombre (filename)',
+  ),
   FILE_MISSING: said('请选择文件', 'Please choose a file', 'Elija un archivo'),
   ONE_FILE_ONLY: said('一次只能上传一个文件', 'One file at a time', 'Un archivo cada vez'),
   FILE_EMPTY: said('文件“{name}”是空文件', 'File “{name}” is empty', 'El archivo “{name}” está vacío'),

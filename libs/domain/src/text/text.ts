@@ -11,6 +11,10 @@ export const refusedCharacterIn = (text: string): string | null => {
   const found = REFUSED.exec(text)?.[0].codePointAt(0);
   return found === undefined ? null : codeOf(found);
 };
+/** The text with U+FFFD in place of each, where something must be shown or written all the same. */
+export const withoutRefused = (text: string): string => text.replaceAll(EACH_REFUSED, '\ufffd');
+const EACH_REFUSED = new RegExp(REFUSED, 'gu');
+
 const codeOf = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Default ignorable code points, the blank of braille and the marks of annotations. */

@@ -27,6 +27,21 @@ describe('a SQLite database', () => {
     return null;
   };
 
+  it('takes no text with NUL, however it is bound, for the binding would cut it there', () => {
+    database.exec("INSERT INTO t (name) VALUES ('abc')");
+    const select = database.prepare('SELECT id FROM t WHERE name = ?');
+    for (const act of [
+      () => select.get('abc\0zzz'),
+      () => select.all('abc\0zzz'),
+      () => [...select.iterate('abc\0zzz')],
+      () => database.prepare('INSERT INTO t (name) VALUES (?)').run('\0'),
+      () => database.prepare('SELECT id FROM t WHERE name = :name').get({ name: 'abc\0zzz' }),
+    ])
+      expect(String(caught(act))).toContain('NUL');
+    expect(select.get('abc')).toEqual({ id: 1 });
+    expect(database.prepare('SELECT count(*) AS rows FROM t').get()).toEqual({ rows: 1 });
+  });
+
   it('is on disk before a commit returns', () => {
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });

@@ -38,12 +38,45 @@ export const isInMemory = (file: string): boolean => file === MEMORY || file.end
  */
 export const openDatabase = (file: string, options: { readOnly?: boolean } = {}): DatabaseSync => {
   const database = new Connection(file, { readOnly: options.readOnly ?? false });
+  refuseNul(database);
   database.exec(
     `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;`,
   );
   if (!isInMemory(file) && !options.readOnly)
     patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
   return database;
+};
+
+/**
+ * The bindings cut a bound text at its first NUL, so that `abc\0zzz` would find and overwrite `abc`. No statement of a connection takes
+ * one: neither as a value nor as a name, in any way of binding.
+ */
+const refuseNul = (database: DatabaseSync): void => {
+  const prepare = database.prepare.bind(database);
+  replace(database, 'prepare', (...given: Parameters<typeof prepare>) => {
+    const statement = prepare(...given);
+    for (const method of ['run', 'get', 'all', 'iterate'] as const) {
+      const act = statement[method].bind(statement) as (...values: unknown[]) => unknown;
+      replace(statement, method, (...values: unknown[]) => {
+        for (const value of values) refuseNulIn(value);
+        return act(...values);
+      });
+    }
+    return statement;
+  });
+};
+
+/** The methods of the built-in module can be replaced on one object only by defining them there. */
+const replace = (target: object, name: string, value: unknown): void => {
+  Object.defineProperty(target, name, { value, configurable: true });
+};
+
+const refuseNulIn = (value: unknown): void => {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new Error('SQLite cannot keep a text with NUL whole');
+  } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+    for (const member of Object.values(value)) refuseNulIn(member);
+  }
 };
 
 /** Writes a database over another one, page by page. */

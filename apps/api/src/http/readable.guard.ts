@@ -1,0 +1,33 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { refuseIf, unreadableIn } from '#domain';
+import { requestOf } from './api-request.js';
+
+/** The headers whose texts come to be compared, hashed or stored. Others, as proxies add them, are nobody's business here. */
+const HEADERS = [
+  'Authorization',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Accept-Language',
+  'Unit-Code',
+  'Last-Event-ID',
+] as const;
+
+/**
+ * The one rule for every text of every operation, whatever its schema says: no control characters, halves of surrogate pairs or
+ * noncharacters, and nothing nested deeper than 64 levels; in path, query, headers and body. It comes before anything reads the
+ * request, as the hash of an Idempotency-Key does. Of forms and uploads the same is asked where they are read (multipart.ts).
+ */
+@Injectable()
+export class ReadableGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { params, query, headers, body } = requestOf(context);
+    refuseIf([
+      ...unreadableIn(params),
+      ...unreadableIn(query),
+      ...unreadableIn(Object.fromEntries(HEADERS.map((name) => [name, headers[name.toLowerCase()]]))),
+      ...unreadableIn(body instanceof URLSearchParams ? Object.fromEntries(body) : body),
+    ]);
+    return true;
+  }
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { operations, permissions, type Operation } from '#contract';
+import { unreadableIn } from '#domain';
+import { ROLE } from '#events';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+const tokens = new Map<string, string>();
+const USERS: Record<string, string> = {
+  [ROLE.admin]: 'admin',
+  [ROLE.client]: 'client1',
+  [ROLE.lab]: 'lab1',
+  [ROLE.auditor]: 'auditor',
+  [ROLE.operator]: 'operator',
+};
+
+beforeAll(async () => {
+  service = await startService();
+  for (const userName of Object.values(USERS)) tokens.set(userName, (await service.as(userName)).token ?? '');
+});
+afterAll(() => service.close());
+
+/** Somebody who may call the operation. */
+const tokenFor = ({ name }: Operation): string => {
+  const permission = permissions[name];
+  const role = Array.isArray(permission) ? (permission as string[])[0] : ROLE.client;
+  return tokens.get(USERS[role ?? ''] ?? 'client1') ?? '';
+};
+
+const NUL = '%00';
+const send = (operation: Operation, { path = operation.path, ...init }: RequestInit & { path?: string } = {}) =>
+  fetch(service.url + path.replaceAll(/:\w+/g, 'x'), {
+    method: operation.method,
+    ...init,
+    headers: { authorization: `Bearer ${tokenFor(operation)}`, ...init.headers },
+  });
+/** What is wrong with an answer that should refuse a character or a depth, and name where it is. */
+const wrong = async (of: Operation, answer: Promise<Response>, sign: string, path: string): Promise<string[]> => {
+  const { status } = await answer;
+  const text = await (await answer).text();
+  const says = of.family === 'pre' ? [sign] : [sign, path];
+  return status === 400 && says.every((each) => text.includes(each)) ? [] : [`${of.name}: ${status} ${text}`];
+};
+const json = (body: string) => ({ body, headers: { 'content-type': 'application/json' } });
+const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+
+describe('a text that no engine could keep', () => {
+  const all = operations as Operation[];
+  const withBody = all.filter(({ method, upload }) => method !== 'GET' && !upload);
+
+  it('is refused by every operation, in query, path, headers and body, with its path', async () => {
+    const found: string[] = [];
+    for (const of of all) {
+      found.push(...(await wrong(of, send(of, { path: `${of.path}?search=client2${NUL}7` }), 'U+0000', 'search')));
+      const inHeader = send(of, { headers: { 'idempotency-key': 'k\u0085' } });
+      found.push(...(await wrong(of, inHeader, 'U+0085', 'Idempotency-Key')));
+      if (of.path.includes(':'))
+        found.push(...(await wrong(of, send(of, { path: of.path.replaceAll(/:\w+/g, `a${NUL}b`) }), 'U+0000', '')));
+    }
+    for (const of of withBody) {
+      found.push(...(await wrong(of, send(of, json('{"a":[{"b":"x\\ud800y"}]}')), 'U+D800', 'a.0.b')));
+      found.push(...(await wrong(of, send(of, json('{"a":{"b\\uffff":1}}')), 'U+FFFF', 'a.b')));
+      const keyed = json(nested(65));
+      const deep = send(of, { ...keyed, headers: { ...keyed.headers, 'idempotency-key': 'deep' } });
+      found.push(...(await wrong(of, deep, '64', 'a.a.a')));
+    }
+    expect([found, withBody.length > 100]).toEqual([[], true]);
+  });
+
+  it('is refused in three languages', async () => {
+    const of = all.find(({ name }) => name === 'InsertProject')!;
+    const said = (language: string) =>
+      send(of, {
+        ...json('{"projectName":"a\\u0000b"}'),
+        headers: { 'content-type': 'application/json', 'accept-language': language },
+      });
+    const messages = await Promise.all(
+      ['zh', 'en', 'es'].map(async (language) => ((await (await said(language)).json()) as { error: object }).error),
+    );
+    expect(messages).toMatchObject([
+      { code: 'TEXT_CHARACTER_REFUSED', message: '含有不能保存的字符（U+0000），请删除后重试' },
+      { message: 'Holds a character that cannot be stored (U+0000); please remove it' },
+      { message: 'Contiene un carácter que no se puede guardar (U+0000); elimínelo' },
+    ]);
+  });
+
+  it('and everything else passes: lines, tabs, signs of any script, 64 levels', () => {
+    expect(unreadableIn({ memo: '一\r\n二\t𠮷 ئۇيغۇر 👩‍🔧', a: JSON.parse(nested(63)) as object })).toEqual([]);
+    expect(unreadableIn(JSON.parse(nested(100_000)))).toHaveLength(1);
+    expect(unreadableIn(Array.from({ length: 1000 }, () => '\0'))).toHaveLength(20);
+  });
+});
+
+/** A multipart body, written by hand: what broken clients send. */
+const upload = (of: Operation, body: string, contentType = 'multipart/form-data; boundary=b') =>
+  send(of, { body: Buffer.from(body), headers: { 'content-type': contentType, 'idempotency-key': 'upload' } });
+const part = (disposition: string, content: string, type = '') =>
+  `--b\r\nContent-Disposition: form-data; ${disposition}\r\n${type}\r\n${content}\r\n`;
+const PDF = 'Content-Type: application/pdf\r\n';
+const END = '--b--\r\n';
+
+describe('a malformed upload', () => {
+  const uploads = (operations as Operation[]).filter(
+    ({ upload: takesFile, name }) => takesFile && name !== 'UploadByKey',
+  );
+
+  it.each<[string, string, string, string?]>([
+    [
+      'without a boundary',
+      `${part('name="file"; filename="a.pdf"', '%PDF', PDF)}${END}`,
+      'FORM_WITHOUT_BOUNDARY',
+      'multipart/form-data',
+    ],
+    ['with an endless boundary', END, 'FORM_WITHOUT_BOUNDARY', `multipart/form-data; boundary=${'b'.repeat(300)}`],
+  ])('%s is told so by every upload', async (_, body, code, contentType) => {
+    const answers = await Promise.all(
+      uploads.map(async (of) => {
+        const answer = await upload(of, body, contentType);
+        const { error, code: own } = (await answer.json()) as { error?: { code: string }; code?: string };
+        return [of.name, answer.status, error?.code ?? own];
+      }),
+    );
+    expect(answers).toEqual(uploads.map(({ name }) => [name, 400, code]));
+  });
+
+  it('that is a form without files is told so too', async () => {
+    const of = (operations as Operation[]).find(({ form }) => form)!;
+    const cut = await upload(of, part('name="sampleId"', 'x'));
+    expect([cut.status, JSON.stringify(await cut.json())]).toEqual([400, expect.stringContaining('boundary')]);
+    expect((await upload(of, END, 'multipart/form-data')).status).toBe(400);
+    const hidden = `${part('name="configData"', '[{"name":"\\u0000"}]')}${END}`;
+    expect((await upload(of, hidden)).status).toBe(400);
+  });
+});
+
+describe('an input that names nothing there is', () => {
+  it('is a refusal, though every object has a member of that name, or a page lies beyond all counting', async () => {
+    const of = (name: string) => (operations as Operation[]).find((each) => each.name === name)!;
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
+      expect(
+        (await send(of('GetEnumValues'), { path: `${of('GetEnumValues').path}?enumTypeName=${name}` })).status,
+      ).toBe(404);
+    const users = of('GetSystemUserList');
+    for (const query of ['size=395&page=137020024309268', 'size=1000&page=1000001', 'page=1e300'])
+      expect((await send(users, { path: `${users.path}?${query}` })).status).toBe(400);
+    expect((await send(users, { path: `${users.path}?size=1000&page=1000000` })).status).toBe(200);
+  });
+});
