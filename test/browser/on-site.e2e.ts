@@ -50,7 +50,7 @@ test('CF-004 a client makes an on-site appointment, and the laboratory passes it
   expect(passed).toMatchObject({
     consignStatus: 30,
     consignType: 2,
-    expectTestTime: '2027-01-12T09:30',
+    expectTestTime: '2027-01-12T09:30:00+08:00',
     samples: [{ projectUnit: 'K12+300 云溪大桥', testPart: '第 3 跨跨中' }],
   });
 });
