@@ -43,7 +43,10 @@ test.beforeAll(async ({ api }) => {
       status,
       status === 60
         ? await received(api)
-        : await inStatus(api, status, { changes: { linkPerson: contact }, words: '样品标签不清' }),
+        : await inStatus(api, status, {
+            changes: { linkPerson: contact, sendSampleType: 2, mailOrderNumber: 'SF1234567890' },
+            words: '样品标签不清',
+          }),
     );
 });
 

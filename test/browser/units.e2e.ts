@@ -108,7 +108,7 @@ test('NAV-009 the four screens of the system manager open to an administrator an
   const tab = await opened;
   await expect(tab).toHaveURL(/\/instruction\/detail\?type=0$/);
   await expect(tab.getByRole('heading', { level: 1 })).not.toHaveText('');
-  await expect(tab.getByRole('article')).not.toBeEmpty();
+  await expect(tab.getByRole('article').first()).not.toBeEmpty();
 });
 
 test('UN-002 each web origin shows the logo, system name and filing number of its own unit, before the login and after it', async ({
