@@ -131,7 +131,7 @@ describe('a call with exactly the parameters that the specification names', () =
     expect((await admin.do(addConsginUnit, { body: { name: '无编号单位' } })).unitNo).toMatch(/^CU\d{3,}$/);
   });
 
-  it('UN-002 NT-001 ILIS-008 tells the fields that the specification names', async () => {
+  it('NT-001 ILIS-008 tells the fields that the specification names', async () => {
     const origin = `https://${v4()}.example.com`;
     const unit = await admin.do(addTestUnit, {
       body: { testUnitName: '有门户', systemName: '检测门户', filingNumber: '浙ICP备1号', origins: [origin] },

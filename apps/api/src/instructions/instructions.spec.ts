@@ -97,7 +97,7 @@ describe('operating instructions', () => {
     );
   });
 
-  it('OI-005 OI-002 OI-010 the newest of a type is read, and all of them, newest first, also one of both types, and null where there is none', async () => {
+  it('OI-005 OI-002 the newest of a type is read, and all of them, newest first, also one of both types, and null where there is none', async () => {
     expect(await latest('0')).toBeNull();
     await add({ title: '旧' });
     await add({ title: '新' });

@@ -10,7 +10,7 @@ const told = (changes: Partial<ConsignmentHeader>, consignType: ConsignType = 1)
 const person = (name: string, phone: string, cardNo = '') => ({ name, cardNo, phone });
 
 describe('The consignment form', () => {
-  it('is fine when complete; VA-010 the contact phone need not have eleven digits', () => {
+  it('is fine when complete; the contact phone need not have eleven digits', () => {
     expect(told({})).toEqual([]);
     for (const phone of [
       '010-12345',
