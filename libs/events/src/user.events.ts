@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 import { NotificationChoices } from './notification.events.js';
-import { Person, personal } from './personal.js';
+import { ERASED, Person, personal } from './personal.js';
 
 /** Role keys (DECISIONS 30). The two Chinese names are contract: 000 section 6. */
 export const ROLE = {
@@ -19,7 +19,22 @@ export type PreferredLanguage = z.infer<typeof PreferredLanguage>;
 export const UiTheme = z.literal(['system', 'light', 'dark']);
 export type UiTheme = z.infer<typeof UiTheme>;
 
-export const UserProfile = personal(z.object({ name: z.string(), phone: z.string(), email: z.string() }), 'self');
+/** `description` came later: accounts before it have none, and a change without it leaves it as it was. */
+export const UserProfile = personal(
+  z.object({ name: z.string(), phone: z.string(), email: z.string(), description: z.string().optional() }),
+  'self',
+);
+export type UserProfile = z.infer<typeof UserProfile>;
+
+/** Before version 2 the description stood in clear beside the profile. It stays readable until the person is erased; what is recorded from then on is sealed. */
+type DescribedInClear = { profile: UserProfile; description?: string };
+const describedInProfile = ({ description, profile, ...data }: DescribedInClear) => ({
+  ...data,
+  profile:
+    description === undefined
+      ? profile
+      : { ...profile, description: profile.name === ERASED && description !== '' ? ERASED : description },
+});
 
 /** Somebody's identity at a third party, e.g. WeChat; `phone` is empty and stands for the key by which persons are sealed. */
 export const ThirdIdentity = personal(
@@ -38,11 +53,10 @@ export const userEvents = {
       unitId: z.string().nullable(),
       unitType: z.literal([1, 2]).nullable(),
       unitName: z.string(),
-      /** `description` came later: accounts before it have none. */
-      description: z.string().optional(),
     }),
+    [describedInProfile],
   ),
-  UserProfileChanged: defineEvent(z.object({ profile: UserProfile, description: z.string().optional() })),
+  UserProfileChanged: defineEvent(z.object({ profile: UserProfile }), [describedInProfile]),
   UserPreferencesChanged: defineEvent(z.object({ language: PreferredLanguage.optional(), theme: UiTheme.optional() })),
   /** All of the user's choices; they take the place of earlier ones. */
   NotificationChannelsChosen: defineEvent(z.object({ choices: NotificationChoices })),

@@ -55,7 +55,7 @@ export class GetUserInfo {
       language: state?.language ?? null,
       theme: state?.theme ?? null,
       avatar: '',
-      introduction: state?.description ?? '',
+      introduction: state?.profile.description ?? '',
       status: 1,
       webUserNotices,
     };

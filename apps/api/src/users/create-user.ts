@@ -94,10 +94,9 @@ export class CreateUser {
     await this.passwords.set(userId, password);
     const registration: UserRegistration = {
       userName,
-      profile: { name, phone: mobile, email: emailAddress },
+      profile: { name, phone: mobile, email: emailAddress, ...(description === '' ? {} : { description }) },
       roles,
       ...unit,
-      ...(description === '' ? {} : { description }),
     };
     const opened = await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
     return accountAfter(userId, typed.isActive ? opened : await this.close(userId, closing));

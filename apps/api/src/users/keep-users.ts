@@ -43,8 +43,12 @@ export class KeepUsers {
         id,
         {
           type: 'ChangeUserProfile',
-          profile: { name, phone: mobile, email: emailAddress },
-          ...(description === undefined ? {} : { description }),
+          profile: {
+            name,
+            phone: mobile,
+            email: emailAddress,
+            ...(description === undefined ? {} : { description }),
+          },
         },
         context,
       ),

@@ -197,8 +197,8 @@ const profilesIn = (past: readonly RecordedEvent[]): PersonalData['profiles'] =>
     if (type === 'UserRegistered' || type === 'UserProfileChanged')
       said.push({
         since: event.metadata.at,
+        description: said.at(-1)?.description ?? '',
         ...data.profile,
-        description: data.description ?? said.at(-1)?.description ?? '',
       });
   }
   return said;

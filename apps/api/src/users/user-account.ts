@@ -50,7 +50,7 @@ export const listedAccount = (
 export const accountNow = (
   id: string,
   revision: number,
-  { userName, profile: { name, phone, email }, active, roles, unitId, unitType, unitName, description = '' }: User,
+  { userName, profile: { name, phone, email, description = '' }, active, roles, unitId, unitType, unitName }: User,
 ): UserNow => ({
   id,
   revision,

@@ -15,7 +15,7 @@ export type UserRegistration = Extract<UserEvent, { type: 'UserRegistered' }>['d
 
 export type UserCommand =
   | { type: 'RegisterUser'; registration: UserRegistration }
-  | { type: 'ChangeUserProfile'; profile: UserRegistration['profile']; description?: string }
+  | { type: 'ChangeUserProfile'; profile: UserRegistration['profile'] }
   | { type: 'ChangePreferences'; language?: PreferredLanguage; theme?: UiTheme }
   | { type: 'ChooseNotificationChannels'; choices: NotificationChoices }
   | { type: 'BindThirdParty'; thirdType: string; identity: ThirdIdentity }
@@ -72,14 +72,10 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
   if (user.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
   switch (command.type) {
     case 'ChangeUserProfile': {
-      const { profile, description = user.description ?? '' } = command;
-      if (sameFacts(profile, user.profile) && description === (user.description ?? '')) return [];
-      return [
-        {
-          type: 'UserProfileChanged',
-          data: { profile, ...(description === '' && user.description === undefined ? {} : { description }) },
-        },
-      ];
+      const { description = user.profile.description ?? '', ...named } = command.profile;
+      const isDescribed = description !== '' || user.profile.description !== undefined;
+      const profile = { ...named, ...(isDescribed ? { description } : {}) };
+      return sameFacts(profile, user.profile) ? [] : [{ type: 'UserProfileChanged', data: { profile } }];
     }
     case 'ChangePreferences': {
       const { type: _, ...chosen } = command;
@@ -140,7 +136,7 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
   if (!user) return null;
   switch (event.type) {
     case 'UserProfileChanged':
-      return { ...user, ...event.data };
+      return { ...user, profile: { ...user.profile, ...event.data.profile } };
     case 'UserPreferencesChanged':
       return { ...user, ...event.data };
     case 'NotificationChannelsChosen':
@@ -158,8 +154,7 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
         deleted: true,
         erased: true,
         bindings: [],
-        description: '',
-        profile: { name: ERASED, phone: ERASED, email: ERASED },
+        profile: { name: ERASED, phone: ERASED, email: ERASED, description: '' },
       };
     case 'UserDeactivated':
       return { ...user, active: false };

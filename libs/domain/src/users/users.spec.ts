@@ -63,6 +63,20 @@ describe('user', () => {
     ).toMatchObject({ name: '沈兰', phone: '13900001099', email: '', userName: 'Lab1' });
   });
 
+  it('keeps its description in the profile, until another is given', () => {
+    const described = { ...registration.profile, description: '夜班' };
+    const known: UserEvent = { type: 'UserRegistered', data: { ...registration, profile: described } };
+    const renamed = { name: '沈兰', phone: '13900001099', email: '' };
+    given(known)
+      .when({ type: 'ChangeUserProfile', profile: renamed })
+      .then({ type: 'UserProfileChanged', data: { profile: { ...renamed, description: '夜班' } } });
+    given(known)
+      .when({ type: 'ChangeUserProfile', profile: { ...described, description: '' } })
+      .then({ type: 'UserProfileChanged', data: { profile: { ...described, description: '' } } });
+    const history = recorded('user-u-3', [known, { type: 'UserProfileChanged', data: { profile: renamed } }]);
+    expect(rowsAfter(users, history).get('u-3')).toMatchObject({ name: '沈兰', description: '夜班' });
+  });
+
   it('must exist to be changed', () =>
     given().when({ type: 'DeactivateUser', reason: '离职' }).thenRefused('NO_SUCH_USER'));
 });

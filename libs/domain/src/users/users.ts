@@ -57,8 +57,8 @@ const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): U
     return {
       id,
       ...user,
+      description: '',
       ...profile,
-      description: user.description ?? '',
       isActive: true,
       creationTime: at,
       lastLoginTime: row?.lastLoginTime ?? null,
@@ -67,7 +67,7 @@ const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): U
   if (!row) return null;
   switch (event.type) {
     case 'UserProfileChanged':
-      return { ...row, ...event.data.profile, description: event.data.description ?? row.description };
+      return { ...row, ...event.data.profile };
     case 'UserDeactivated':
       return { ...row, isActive: false };
     case 'UserActivated':

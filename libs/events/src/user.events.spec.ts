@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { decode } from './define-event.js';
+import { ERASED } from './personal.js';
+import { userEvents } from './user.events.js';
+
+/** As accounts were recorded when their description stood in clear, beside the sealed profile. */
+const first = (type: string, data: object) => ({ type, data, metadata: { schemaVersion: 1 } });
+const profile = { name: '周小川', phone: '13900001111', email: 'zhou@example.com' };
+const registration = {
+  userName: 'zhou',
+  profile,
+  roles: ['admin'],
+  unitId: null,
+  unitType: null,
+  unitName: '',
+};
+
+describe('an account as it was recorded before its description was sealed', () => {
+  it('tells the description still', () => {
+    for (const [type, facts] of [
+      ['UserRegistered', registration],
+      ['UserProfileChanged', { profile }],
+    ] as const) {
+      expect(decode(userEvents, first(type, { ...facts, description: '资料员' })).data).toEqual({
+        ...facts,
+        profile: { ...profile, description: '资料员' },
+      });
+      expect(decode(userEvents, first(type, facts)).data).toEqual(facts);
+    }
+  });
+
+  it('tells it no more once the person is erased', () => {
+    const erased = { name: ERASED, phone: ERASED, email: ERASED };
+    expect(decode(userEvents, first('UserProfileChanged', { profile: erased, description: '资料员' })).data).toEqual({
+      profile: { ...erased, description: ERASED },
+    });
+  });
+});
