@@ -17,9 +17,20 @@ const parsed = (name: string): Font => {
 const faces = {
   regular: parsed('noto-sans-sc/400Regular/NotoSansSC_400Regular'),
   bold: parsed('noto-sans-sc/700Bold/NotoSansSC_700Bold'),
-  subscript: parsed('noto-sans/400Regular/NotoSans_400Regular'),
+  latin: parsed('noto-sans/400Regular/NotoSans_400Regular'),
+  latinBold: parsed('noto-sans/700Bold/NotoSans_700Bold'),
 };
 export type FaceName = keyof typeof faces;
+
+/** In the order they are asked for a sign: the Chinese face has most, the Latin one subscripts, superscripts and accented letters. */
+const CHAINS = {
+  regular: ['regular', 'latin'],
+  bold: ['bold', 'latinBold'],
+} as const satisfies Record<string, readonly FaceName[]>;
+
+/** The face that draws a sign: the first that has it. One that none has is left to the Chinese face, which draws a box. */
+export const faceFor = (sign: string, weight: keyof typeof CHAINS): FaceName =>
+  CHAINS[weight].find((name) => faces[name].hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)) ?? CHAINS[weight][0];
 
 /**
  * The faces for one document. Their tables are shared, their glyphs are not: a glyph remembers the character it was first

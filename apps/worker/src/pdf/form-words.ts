@@ -46,6 +46,9 @@ export type FormWords = {
   afterTest: string;
   pieces: string;
   materials: string;
+  description: string;
+  samplingPlace: string;
+  sampler: string;
   yes: string;
   no: string;
   sharedWith(note: string, amount: string): string;
@@ -108,6 +111,9 @@ const zh: FormWords = {
   afterTest: '检后处理',
   pieces: '制件信息',
   materials: '原材料',
+  description: '样品描述',
+  samplingPlace: '取样地点',
+  sampler: '取样人',
   yes: '是',
   no: '否',
   sharedWith: (note, amount) => `${note}共享 ${amount}`,
@@ -168,6 +174,9 @@ const en: FormWords = {
   afterTest: 'After the test',
   pieces: 'Prepared pieces',
   materials: 'Raw materials',
+  description: 'Sample description',
+  samplingPlace: 'Sampling place',
+  sampler: 'Sampler',
   yes: 'yes',
   no: 'no',
   sharedWith: (note, amount) => `${note} shared ${amount}`,
@@ -229,6 +238,9 @@ const es: FormWords = {
   afterTest: 'Tras el ensayo',
   pieces: 'Probetas',
   materials: 'Materias primas',
+  description: 'Descripción',
+  samplingPlace: 'Lugar de muestreo',
+  sampler: 'Muestreado por',
   yes: 'sí',
   no: 'no',
   sharedWith: (note, amount) => `${note} compartido ${amount}`,

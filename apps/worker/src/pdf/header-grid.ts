@@ -6,7 +6,7 @@ import { joined, NONE } from './words.js';
 
 type Fact = [label: string, value: string];
 
-/** The header of the printed form: label and value pairs, two to a row, the remark last in a row of its own. */
+/** The header of the printed form: label and value pairs, the remark last. */
 export const headerGrid = (
   { consignUnitName, consignType, committedAt, header }: ConsignmentFacts,
   words: FormWords,
@@ -32,8 +32,7 @@ export const headerGrid = (
       .filter(({ visible, value }) => visible && value)
       .map(({ columnName, value }): Fact => [columnName.replace(/^#/, ''), value]),
   ];
-  const wholeRows: Fact[] = facts.length % 2 === 0 ? facts : [...facts, ['', NONE]];
-  return [...wholeRows, [words.remark, header.memo] satisfies Fact].map(([label, value]) => [label, value || NONE]);
+  return [...facts, [words.remark, header.memo] satisfies Fact].map(([label, value]) => [label, value || NONE]);
 };
 
 /** Name and phone; an erased person's are the same word, which is said once. */

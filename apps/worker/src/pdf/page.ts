@@ -4,11 +4,12 @@ import { facesOfDocument } from './faces.js';
 /** A4 in points: margins 12 mm top and 15 mm at the sides (DESIGN 12, print). */
 export const PAGE = { width: 595.28, height: 841.89, left: 42.5, right: 42.5, top: 34, bottom: 62 };
 export const CONTENT_WIDTH = PAGE.width - PAGE.left - PAGE.right;
+/** Below it stands the foot alone. */
+export const BOTTOM = PAGE.height - PAGE.bottom;
 export const TEXT_SIZE = 9;
 export const RULE = 0.5;
-const SUBSCRIPTS = /([₀-₉]+)/;
 
-/** The drawing surface: an A4 document with the two Chinese weights and text that never overflows its box. */
+/** The drawing surface: an A4 document with the two Chinese weights and the Latin ones. */
 export const openPage = (info: { title: string; createdAt: string }) => {
   const doc = new PDFDocument({
     size: 'A4',
@@ -25,33 +26,11 @@ export const openPage = (info: { title: string; createdAt: string }) => {
 };
 
 export type Page = ReturnType<typeof openPage>;
-export type TextStyle = {
-  font?: 'regular' | 'bold';
-  size?: number;
-  align?: 'left' | 'center' | 'right';
-  color?: string;
-};
 
-export const heightOf = (doc: Page, text: string, width: number, style: TextStyle = {}): number =>
-  doc
-    .font(style.font ?? 'regular')
-    .fontSize(style.size ?? TEXT_SIZE)
-    .heightOfString(text || ' ', { width, lineGap: 1 });
+/** Where drawing goes on: a document and how far down its last page is filled. */
+export type Cursor = { doc: Page; y: number };
 
-/** Text in a box of `width` at (x, y). The Chinese face lacks subscript digits; they come from the Latin one. */
-export const write = (doc: Page, text: string, x: number, y: number, width: number, style: TextStyle = {}): void => {
-  const { font = 'regular', size = TEXT_SIZE, align = 'left', color = '#000000' } = style;
-  const options = { width, align, lineGap: 1 };
-  doc.fillColor(color).fontSize(size);
-  const runs = text.split(SUBSCRIPTS).filter(Boolean);
-  if (runs.length <= 1 && !SUBSCRIPTS.test(text)) {
-    doc.font(font).text(text, x, y, options);
-    return;
-  }
-  runs.forEach((run, index) => {
-    doc.font(SUBSCRIPTS.test(run) ? 'subscript' : font);
-    const continued = index < runs.length - 1;
-    if (index === 0) doc.text(run, x, y, { ...options, continued });
-    else doc.text(run, { ...options, continued });
-  });
+export const nextPage = (cursor: Cursor): void => {
+  cursor.doc.addPage();
+  cursor.y = PAGE.top;
 };

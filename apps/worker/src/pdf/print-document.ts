@@ -5,7 +5,7 @@ export type PrintDocument = {
   code: string;
   /** Text of the QR code. */
   qr: string;
-  /** Header grid: label and value pairs, two to a row. */
+  /** Header grid: label and value pairs, two to a row; the last, and an odd one before it, in a row of its own. */
   header: [label: string, value: string][];
   samples: PrintSample[];
   totalLeft: string;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { pdfText } from '../testing/pdf-text.js';
+import { pdfPlaces, pdfText } from '../testing/pdf-text.js';
 import type { PrintDocument, PrintSample } from './print-document.js';
+import { faceFor } from './faces.js';
+import { BOTTOM, PAGE } from './page.js';
 import { renderPdf } from './render.js';
 
 const columns: PrintSample['columns'] = [
@@ -81,6 +83,87 @@ describe('The printed form', () => {
     const second = (await pdfText(content)).split('\f')[1] ?? '';
     expect(second).toContain('样品 2');
     expect(second).toContain('参数2-10');
+  });
+
+  it('holds the longest texts a form takes: rows go on on the next page below their names, nothing is lost or below the margin', async () => {
+    const counted = (what: string, signs: number) =>
+      Array.from({ length: signs }, (_, n) => `${what}${n}，`)
+        .join('')
+        .slice(0, signs);
+    const pieces = Array.from({ length: 20 }, (_, n) => `试块${n + 1} 2026-11-01 28d 标准养护`).join('；');
+    const long: PrintSample = {
+      ...sample(1, 15),
+      specification: counted('规', 200),
+      facts: [
+        ...sample(1, 1).facts,
+        ['制件信息', pieces],
+        ['样品描述', counted('描', 500)],
+        ['备注', counted('注', 600)],
+      ],
+      note: `收样要求：${counted('收', 900)}`,
+    };
+    const unbroken: PrintSample = {
+      ...sample(2, 15),
+      facts: [['备注', 'x'.repeat(3000)]],
+      specification: 'y'.repeat(200),
+    };
+    const { content, pages } = await renderPdf(document([long, unbroken, long]));
+    const places = await pdfPlaces(content);
+    const foot = PAGE.height - 40;
+    for (const { text, top, left, right } of places.filter(({ top }) => top < foot))
+      expect([text, top < BOTTOM, left >= PAGE.left, right <= PAGE.width - PAGE.right + 0.1]).toEqual([
+        text,
+        true,
+        true,
+        true,
+      ]);
+    for (let page = 1; page < pages; page++) {
+      const lowest = Math.max(...places.filter((one) => one.page === page && one.top < foot).map(({ top }) => top));
+      expect([page, lowest > BOTTOM * 0.6]).toEqual([page, true]);
+    }
+    const body = places.filter(({ top }) => top < foot);
+    const read = body.map(({ text }) => text).join('');
+    const bare = (text: string) => text.replace(/[\s　]/g, '');
+    // A name that stands on each part of a row is drawn between the parts of its value.
+    const withoutNames = bare(read).replaceAll('备注', '').replaceAll('样品描述', '').replaceAll('制件信息', '');
+    for (const text of [
+      long.specification,
+      pieces,
+      counted('描', 500),
+      counted('注', 600),
+      long.note,
+      'x'.repeat(3000),
+    ])
+      expect(withoutNames).toContain(bare(text));
+    const pagesOf = (text: RegExp) => new Set(body.filter((one) => text.test(one.text)).map(({ page }) => page));
+    for (const page of pagesOf(/x{20}/)) expect(pagesOf(/备注/).has(page)).toBe(true);
+    expect(pagesOf(/x{20}/).size).toBeGreaterThan(1);
+  });
+
+  it('gives an odd last fact of the head the whole row, and the remark one of its own', async () => {
+    const wide = '国道319线改扩建工程第三合同段云溪大桥及接线工程项目经理部中心试验室';
+    const places = await pdfPlaces(
+      (
+        await renderPdf({
+          ...document([]),
+          header: [
+            ['委托单位', '甲'],
+            ['委托日期', '2026-11-19'],
+            ['其他说明', wide],
+            ['备注', '乙'],
+          ],
+        })
+      ).content,
+    );
+    expect(places.map(({ text }) => text)).toContain(wide); // on one line: half a row is too narrow for it
+    const topOf = (text: string) => places.find((place) => place.text === text)?.top ?? 0;
+    expect(topOf('备注') - topOf('其他说明')).toBeGreaterThan(15);
+  });
+
+  it('draws letters the Chinese face lacks by another one, and no sign that nobody sees', async () => {
+    expect([...'š⁻⁺ł₂'].map((sign) => faceFor(sign, 'regular'))).toEqual(Array.from({ length: 5 }, () => 'latin'));
+    const { content } = await renderPdf({ ...document([]), totalLeft: 'Šu\u200bk\u202dys 5\tkN' });
+    expect(await pdfText(content)).toContain('Šukys 5 kN');
   });
 
   it('is the same bytes whatever was rendered before it, and its characters are its own', async () => {

@@ -1,13 +1,18 @@
 import QRCode from 'qrcode';
-import { CONTENT_WIDTH, heightOf, openPage, PAGE, write, type Page } from './page.js';
+import { drawLines, flowLines, lineHeight, linesOf, write } from './lines.js';
+import { BOTTOM, CONTENT_WIDTH, nextPage, openPage, PAGE, type Cursor, type Page } from './page.js';
 import type { PrintDocument, PrintSample } from './print-document.js';
-import { drawRow, rowHeight, type Cell } from './table.js';
+import { flowRow, linesIn, rowOf, type Cell, type Row } from './table.js';
 
 const QR_SIZE = 46;
 const GREY = '#5c6773';
-const BOTTOM = PAGE.height - PAGE.bottom;
 const SIGNATURE_BOX = 40;
 const SIGNATURE_HEIGHT = 20 + SIGNATURE_BOX;
+/** Of a page that is left empty at most so that a sample stands on one page. */
+const LEFT_EMPTY = 0.35;
+/** A value of more lines than this has a row of its own. */
+const NARROW_LINES = 4;
+const NOTE = { size: 8, color: '#4b5766' } as const;
 
 export type RenderedPdf = { content: Uint8Array; pages: number };
 
@@ -20,10 +25,15 @@ export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> =
     doc.on('end', resolve);
     doc.on('error', reject);
   });
-  let y = drawTitle(doc, document);
-  y = drawHeader(doc, document, y);
-  for (const sample of document.samples) y = drawSample(doc, sample, y + 10, document.labelWidth);
-  drawTotals(doc, document, y + 10);
+  const cursor: Cursor = { doc, y: PAGE.top };
+  drawTitle(cursor, document);
+  for (const row of headerRows(doc, document)) flowRow(cursor, row);
+  for (const sample of document.samples) {
+    cursor.y += 10;
+    drawSample(cursor, sample, document.labelWidth);
+  }
+  cursor.y += 10;
+  drawTotals(cursor, document);
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) drawFoot(doc, document, page, count);
   doc.end();
@@ -31,14 +41,15 @@ export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> =
   return { content: Buffer.concat(chunks), pages: count };
 };
 
-const drawTitle = (doc: Page, document: PrintDocument): number => {
-  const width = CONTENT_WIDTH - 2 * QR_SIZE;
-  const x = PAGE.left + QR_SIZE;
-  write(doc, document.laboratory, x, PAGE.top, width, { align: 'center' });
-  write(doc, document.title, x, PAGE.top + 14, width, { font: 'bold', size: 16, align: 'center' });
-  write(doc, document.code, x, PAGE.top + 38, width, { align: 'center' });
+const drawTitle = (cursor: Cursor, document: PrintDocument): void => {
+  const { doc } = cursor;
+  const width = CONTENT_WIDTH - 2 * QR_SIZE - 10;
+  const x = PAGE.left + QR_SIZE + 5;
   drawQr(doc, document.qr, PAGE.width - PAGE.right - QR_SIZE, PAGE.top);
-  return PAGE.top + 58;
+  cursor.y += write(doc, document.laboratory, x, cursor.y, width, { align: 'center' });
+  cursor.y += write(doc, document.title, x, cursor.y, width, { font: 'bold', size: 16, align: 'center' });
+  cursor.y += write(doc, document.code, x, cursor.y, width, { align: 'center' });
+  cursor.y = Math.max(cursor.y, PAGE.top + QR_SIZE) + 6;
 };
 
 const drawQr = (doc: Page, text: string, x: number, y: number): void => {
@@ -52,97 +63,109 @@ const drawQr = (doc: Page, text: string, x: number, y: number): void => {
   doc.fill('#000000');
 };
 
-const drawHeader = (doc: Page, document: PrintDocument, top: number): number => {
-  let y = top;
-  const label = document.labelWidth;
+/** Two facts to a row; the remark, which is last, has a row of its own. */
+const headerRows = (doc: Page, { header, labelWidth }: PrintDocument): Row[] => {
   const right = 136;
-  for (let index = 0; index < document.header.length; index += 2) {
-    const [first, second] = [document.header[index], document.header[index + 1]];
-    if (!first) break;
-    const cells: Cell[] = second
-      ? [
-          head(first[0], label),
-          { text: first[1], width: CONTENT_WIDTH - 2 * label - right },
-          head(second[0], label),
-          { text: second[1], width: right },
-        ]
-      : [head(first[0], label), { text: first[1], width: CONTENT_WIDTH - label }];
-    if (y + rowHeight(doc, cells) > BOTTOM) y = nextPage(doc);
-    y += drawRow(doc, cells, PAGE.left, y);
-  }
-  return y;
+  const widths = [CONTENT_WIDTH - 2 * labelWidth - right, right];
+  return [header.slice(0, -1), header.slice(-1)].flatMap((facts) => factRows(doc, facts, labelWidth, widths));
 };
 
 const head = (text: string, width: number): Cell => ({ text, width, head: true });
 
-const drawSample = (doc: Page, sample: PrintSample, top: number, label: number): number => {
+const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void => {
+  const { doc } = cursor;
   const widths = scaled(sample.columns.map((column) => column.width));
-  const titles = sample.columns.map((column, index) => head(column.title, widths[index] ?? 0));
-  const rows = sample.rows.map((row) =>
-    row.map((text, index): Cell => ({
-      text,
-      width: widths[index] ?? 0,
-      align: sample.columns[index]?.align ?? 'left',
-    })),
+  const titles = rowOf(
+    doc,
+    sample.columns.map((column, index) => head(column.title, widths[index] ?? 0)),
   );
-  const facts = factRows(sample.facts, label);
-  const intro = 16 + sum(facts.map((cells) => rowHeight(doc, cells))) + rowHeight(doc, titles);
-  const noteHeight = sample.note ? heightOf(doc, sample.note, CONTENT_WIDTH, { size: 8 }) + 4 : 0;
-  const whole = intro + sum(rows.map((cells) => rowHeight(doc, cells))) + noteHeight;
+  const rows = sample.rows.map((row) =>
+    rowOf(
+      doc,
+      row.map((text, index): Cell => ({
+        text,
+        width: widths[index] ?? 0,
+        align: sample.columns[index]?.align ?? 'left',
+        repeated: index === 0,
+      })),
+    ),
+  );
+  const value = CONTENT_WIDTH / 3 - label;
+  const facts = factRows(doc, sample.facts, label, [value, value, value]);
+  const right = linesOf(doc, sample.right, CONTENT_WIDTH / 2);
+  const rightWidth = Math.max(...right.map(({ width }) => width)) + 12;
+  const heading = linesOf(
+    doc,
+    [{ text: `${sample.heading}　`, font: 'bold' }, { text: sample.specification }],
+    CONTENT_WIDTH - rightWidth,
+  );
+  const note = sample.note ? linesOf(doc, sample.note, CONTENT_WIDTH, NOTE) : [];
+  const intro = Math.max(heading.length, right.length) * lineHeight() + 2;
+  const noteHeight = note.length * lineHeight(NOTE.size) + (note.length > 0 ? 4 : 0);
+  const whole = intro + sum([...facts, titles, ...rows].map(({ height }) => height)) + noteHeight;
+  const beginning = intro + Math.min(facts[0]?.height ?? titles.height + (rows[0]?.height ?? 0), 4 * lineHeight());
 
-  // A block is kept whole unless it exceeds a page; then its head row is repeated.
-  let y = top;
-  const firstRow = rows[0] ? rowHeight(doc, rows[0]) : 0;
-  if (y + whole > BOTTOM && (whole <= BOTTOM - PAGE.top || y + intro + firstRow > BOTTOM)) y = nextPage(doc);
+  // A heading stands with what it heads, and a sample on one page where that does not leave much of another empty.
+  const room = BOTTOM - cursor.y;
+  const page = BOTTOM - PAGE.top;
+  if (beginning > room || (whole > room && whole <= page && room <= LEFT_EMPTY * page)) nextPage(cursor);
 
-  const rightWidth = 170;
-  write(doc, sample.heading, PAGE.left, y, CONTENT_WIDTH - rightWidth, { font: 'bold' });
-  const headingWidth = doc.font('bold').fontSize(9).widthOfString(sample.heading) + 10;
-  write(doc, sample.specification, PAGE.left + headingWidth, y, CONTENT_WIDTH - rightWidth - headingWidth);
-  write(doc, sample.right, PAGE.width - PAGE.right - rightWidth, y, rightWidth, { align: 'right' });
-  y += 16;
-  for (const cells of facts) y += drawRow(doc, cells, PAGE.left, y);
-  y += drawRow(doc, titles, PAGE.left, y);
-  for (const cells of rows) {
-    if (y + rowHeight(doc, cells) > BOTTOM) {
-      y = nextPage(doc);
-      y += drawRow(doc, titles, PAGE.left, y);
-    }
-    y += drawRow(doc, cells, PAGE.left, y);
-  }
-  if (sample.note) {
-    if (y + noteHeight > BOTTOM) y = nextPage(doc);
-    write(doc, sample.note, PAGE.left, y + 4, CONTENT_WIDTH, { size: 8, color: '#4b5766' });
-    y += noteHeight;
-  }
-  return y;
+  drawLines(doc, right, PAGE.width - PAGE.right - rightWidth, cursor.y, rightWidth, { align: 'right' });
+  flowLines(cursor, heading, PAGE.left, CONTENT_WIDTH - rightWidth);
+  cursor.y += 2;
+  for (const row of facts) flowRow(cursor, row);
+  if (cursor.y + titles.height + Math.min(rows[0]?.height ?? 0, 4 * lineHeight()) > BOTTOM) nextPage(cursor);
+  flowRow(cursor, titles);
+  for (const row of rows) flowRow(cursor, row, [titles]);
+  if (note.length === 0) return;
+  cursor.y += 4;
+  flowLines(cursor, note, PAGE.left, CONTENT_WIDTH, NOTE);
 };
 
-/** Facts of a sample, three label and value pairs to a row; the last pair takes what is left. */
-const factRows = (facts: [string, string][], label: number): Cell[][] => {
-  const rows: Cell[][] = [];
-  for (let index = 0; index < facts.length; index += 3) {
-    const pairs = facts.slice(index, index + 3);
-    const value = (CONTENT_WIDTH - label * pairs.length) / pairs.length;
-    rows.push(pairs.flatMap(([name, text]) => [head(name, label), { text, width: value }]));
+/** Facts side by side, as many as there are widths; the last of a row takes what is left, and a long one a row of its own. */
+const factRows = (doc: Page, facts: [string, string][], label: number, widths: number[]): Row[] => {
+  const rows: [string, string][][] = [];
+  let open: [string, string][] = [];
+  const close = () => {
+    if (open.length > 0) rows.push(open);
+    open = [];
+  };
+  for (const fact of facts) {
+    const isLong = linesIn(doc, { text: fact[1], width: widths[open.length] ?? 0 }) > NARROW_LINES;
+    if (isLong) close();
+    open.push(fact);
+    if (isLong || open.length === widths.length) close();
   }
-  return rows;
-};
-
-const drawTotals = (doc: Page, document: PrintDocument, top: number): void => {
-  const needed = 24 + SIGNATURE_HEIGHT;
-  let y = top + needed > BOTTOM ? nextPage(doc) : top;
-  write(doc, document.totalLeft, PAGE.left, y, CONTENT_WIDTH / 2, { font: 'bold' });
-  write(doc, document.totalRight, PAGE.left + CONTENT_WIDTH / 3, y, (CONTENT_WIDTH * 2) / 3, {
-    font: 'bold',
-    align: 'right',
+  close();
+  return rows.map((row) => {
+    const left = CONTENT_WIDTH - row.length * label;
+    const valueWidths = row.length === widths.length ? widths : row.map(() => left / row.length);
+    return rowOf(
+      doc,
+      row.flatMap(([name, text], index) => [head(name, label), { text, width: valueWidths[index] ?? 0 }]),
+    );
   });
+};
+
+const drawTotals = (cursor: Cursor, document: PrintDocument): void => {
+  const { doc } = cursor;
+  const left = linesOf(doc, document.totalLeft, CONTENT_WIDTH / 3, { font: 'bold' });
+  const right = linesOf(doc, document.totalRight, (CONTENT_WIDTH * 2) / 3 - 10, { font: 'bold' });
+  const height = Math.max(left.length, right.length) * lineHeight();
+  if (cursor.y + height + 10 + SIGNATURE_HEIGHT > BOTTOM) nextPage(cursor);
+  drawLines(doc, left, PAGE.left, cursor.y, CONTENT_WIDTH / 3);
+  drawLines(doc, right, PAGE.left + CONTENT_WIDTH / 3, cursor.y, (CONTENT_WIDTH * 2) / 3, { align: 'right' });
   // Signatures stand at the foot of the last page.
   const width = CONTENT_WIDTH / document.signatures.length;
-  const titles = document.signatures.map((text) => head(text, width));
-  y = BOTTOM - SIGNATURE_HEIGHT + 14;
-  y += drawRow(doc, titles, PAGE.left, y);
-  document.signatures.forEach((_, index) => doc.rect(PAGE.left + index * width, y, width, SIGNATURE_BOX).stroke());
+  const titles = rowOf(
+    doc,
+    document.signatures.map((text) => head(text, width)),
+  );
+  cursor.y = BOTTOM - SIGNATURE_BOX - titles.height;
+  flowRow(cursor, titles);
+  document.signatures.forEach((_, index) =>
+    doc.rect(PAGE.left + index * width, cursor.y, width, SIGNATURE_BOX).stroke(),
+  );
 };
 
 const drawFoot = (doc: Page, document: PrintDocument, page: number, pages: number): void => {
@@ -159,11 +182,6 @@ const drawFoot = (doc: Page, document: PrintDocument, page: number, pages: numbe
   );
   write(doc, document.digestLine, PAGE.left + 120, y, CONTENT_WIDTH - 240, { ...style, align: 'center' });
   write(doc, document.printedLine, PAGE.width - PAGE.right - 120, y, 120, { ...style, align: 'right' });
-};
-
-const nextPage = (doc: Page): number => {
-  doc.addPage();
-  return PAGE.top;
 };
 
 const scaled = (widths: number[]): number[] => widths.map((width) => (width * CONTENT_WIDTH) / sum(widths));

@@ -76,6 +76,9 @@ const factsOf = (sample: Sample, isMaterial: boolean, words: FormWords): [label:
     [words.afterTest, sample.afterTestOperate],
     [words.pieces, (sample.buSampleChild ?? []).map(pieceText).join(words.semicolon)],
     [words.materials, materialsText(sample)],
+    [words.description, sample.testSampleDescription],
+    [words.samplingPlace, sample.extractAddress ?? ''],
+    [words.sampler, sample.sampler?.name ?? ''],
     [words.remark, sample.memo],
   ];
   return facts.filter(([, value]) => value);

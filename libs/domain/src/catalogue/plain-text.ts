@@ -1,5 +1,4 @@
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-const LIMIT = 120;
 
 /** Text as people read it: the entities that the rich text has become characters. */
 export const withoutEntities = (text: string): string =>
@@ -11,7 +10,5 @@ export const plainText = (html: string): string => {
     .replace(/<h\d[^>]*>.*?<\/h\d>/gis, '')
     .replace(/<\/(?:li|p|div)>|<br\s*\/?>/gi, ' ')
     .replace(/<[^>]*>/g, '');
-  const text = withoutEntities(shown).replace(/\s+/g, ' ').trim();
-  const characters = [...text];
-  return characters.length > LIMIT ? `${characters.slice(0, LIMIT - 1).join('')}…` : text;
+  return withoutEntities(shown).replace(/\s+/g, ' ').trim();
 };

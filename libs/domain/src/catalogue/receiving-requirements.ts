@@ -15,7 +15,7 @@ export const requirementsFor = (
     )
     .toSorted((left, right) => left.orderNum - right.orderNum);
 
-/** The first of them as one line of text, as it is printed below a sample; empty without one. */
+/** The first of them as one line of text, whole, as it is printed below a sample; empty without one. */
 export const printedRequirement = (
   sample: Pick<CatalogueSample, 'requirements'>,
   paramIds: readonly string[],

@@ -7,7 +7,7 @@ import { SheetSample } from './sheet-sample.js';
 
 afterEach(cleanup);
 
-it('shows prepared pieces, and nothing where there are none', () => {
+it('shows prepared pieces, description, place and sampler, and nothing where there are none', () => {
   const piece = {
     buTestSampleId: '',
     sampleName: '试块',
@@ -15,9 +15,17 @@ it('shows prepared pieces, and nothing where there are none', () => {
     ageWaitTime: 28,
     descrition: '标养',
   };
-  renderConsole(<SheetSample sample={printedSampleWith({ buSampleChild: [piece] })} number={1} isMaterial />);
+  const filled = printedSampleWith({
+    buSampleChild: [piece],
+    testSampleDescription: '灰色粉末，无结块',
+    extractAddress: '3号料仓',
+    extractPerson: '李取样',
+  });
+  renderConsole(<SheetSample sample={filled} number={1} isMaterial />);
+  for (const text of ['样品描述', '灰色粉末，无结块', '取样地点', '3号料仓', '取样人', '李取样'])
+    expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText('试块 2024-05-01 28d 标养')).toBeTruthy();
   cleanup();
   renderConsole(<SheetSample sample={printedSampleWith()} number={1} isMaterial />);
-  expect(screen.queryByText('制件信息')).toBeNull();
+  for (const label of ['制件信息', '样品描述', '取样地点', '取样人']) expect(screen.queryByText(label)).toBeNull();
 });

@@ -14,6 +14,8 @@ import type { PrintedConsignment, SheetFact } from './sheet-header.js';
 import type { Translate } from '../../i18n/texts.js';
 
 const CHECKBOX = 6;
+/** A value of more characters than this has a row of its own, as in the PDF. */
+const LONG = 40;
 type Sample = PrintedConsignment['samples'][number];
 type Parameter = Sample['tuSampleParamIds'][number];
 
@@ -62,7 +64,7 @@ export const SheetSample = ({
       </header>
       <dl className="sheet-facts">
         {factsOf(sample, isMaterial, t).map(([label, value]) => (
-          <div key={label}>
+          <div key={label} className={value.length > LONG ? 'sheet-long' : ''}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
@@ -134,6 +136,9 @@ const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): 
     [t('afterTest'), sample.afterTestOperate],
     [t('pieces'), sample.buSampleChild.map(pieceText).join('；')],
     [t('rawMaterials'), sample.buSampleInfoRefSampleInfo.map((row) => materialText(row, row.testParams)).join('；')],
+    [t('description'), sample.testSampleDescription],
+    [t('samplingPlace'), sample.extractAddress],
+    [t('sampler'), sample.extractPerson],
     [t('memo'), sample.memo],
   ];
   return facts.filter(([, value]) => value);

@@ -1,0 +1,176 @@
+import LineBreaker from 'linebreak';
+import { faceFor, type FaceName } from './faces.js';
+import { BOTTOM, nextPage, TEXT_SIZE, type Cursor, type Page } from './page.js';
+
+export type TextStyle = {
+  font?: 'regular' | 'bold';
+  size?: number;
+  align?: 'left' | 'center' | 'right';
+  color?: string;
+};
+/** Text of one weight within a line. */
+export type Span = { text: string; font?: 'regular' | 'bold' };
+type Run = { face: FaceName; text: string; width: number };
+export type Line = { runs: Run[]; width: number };
+
+/** Of the Chinese face in units of its size: from one line to the next, and from the top of a line to where letters stand. */
+const [HEIGHT, ASCENT, GAP] = [1.448, 1.16, 1];
+/** What takes no room: control and format characters except the end of a line. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+
+export const lineHeight = (size = TEXT_SIZE): number => size * HEIGHT + GAP;
+
+/** The text as lines of at most `width`, broken where its writing system allows it, else between any two characters. */
+export const linesOf = (doc: Page, text: string | Span[], width: number, style: TextStyle = {}): Line[] => {
+  const { font = 'regular', size = TEXT_SIZE } = style;
+  const spans = typeof text === 'string' ? [{ text, font }] : text;
+  const signs = spans.flatMap((span) =>
+    [...shown(span.text)].map((sign) => ({ sign, face: faceFor(sign, span.font ?? font) })),
+  );
+  const lines: Line[] = [];
+  for (const paragraph of splitAt(signs, ({ sign }) => sign === '\n')) {
+    let line: Line = { runs: [], width: 0 };
+    for (const word of wordsOf(paragraph)) {
+      const runs = runsOf(doc, word, size);
+      const wide = widthOf(runs);
+      if (line.width + widthOf(trimmed(doc, runs, size)) <= width)
+        line = { runs: [...line.runs, ...runs], width: line.width + wide };
+      else {
+        if (line.width > 0) lines.push(line);
+        line = { runs, width: wide };
+        while (widthOf(trimmed(doc, line.runs, size)) > width) {
+          const [head, rest] = cut(doc, line.runs, width, size);
+          lines.push({ runs: head, width: widthOf(head) });
+          line = { runs: rest, width: widthOf(rest) };
+        }
+      }
+    }
+    lines.push(line);
+  }
+  return lines.map(({ runs }) => {
+    const merged = joinedRuns(doc, trimmed(doc, runs, size), size);
+    return { runs: merged, width: widthOf(merged) };
+  });
+};
+
+/** Draws lines one below the other in a box of `width` at (x, y). @returns their height */
+export const drawLines = (
+  doc: Page,
+  lines: Line[],
+  x: number,
+  y: number,
+  width: number,
+  { size = TEXT_SIZE, align = 'left', color = '#000000' }: TextStyle = {},
+): number => {
+  doc.fillColor(color).fontSize(size);
+  lines.forEach((line, index) => {
+    let left = x + (width - line.width) * { left: 0, center: 0.5, right: 1 }[align];
+    const base = y + index * lineHeight(size) + size * ASCENT;
+    for (const run of line.runs) {
+      doc.font(run.face).text(run.text, left, base, { lineBreak: false, baseline: 'alphabetic' });
+      left += run.width;
+    }
+  });
+  return lines.length * lineHeight(size);
+};
+
+/** Writes text in a box of `width` at (x, y). @returns its height */
+export const write = (doc: Page, text: string, x: number, y: number, width: number, style: TextStyle = {}): number =>
+  drawLines(doc, linesOf(doc, text, width, style), x, y, width, style);
+
+/** Draws lines from the cursor on, over as many pages as they take. */
+export const flowLines = (cursor: Cursor, lines: Line[], x: number, width: number, style: TextStyle = {}): void => {
+  const height = lineHeight(style.size);
+  for (let from = 0; from < lines.length;) {
+    const fit = Math.floor((BOTTOM - cursor.y) / height);
+    if (fit < 1) {
+      nextPage(cursor);
+      continue;
+    }
+    cursor.y += drawLines(cursor.doc, lines.slice(from, from + fit), x, cursor.y, width, style);
+    from += fit;
+  }
+};
+
+type Sign = { sign: string; face: FaceName };
+
+const shown = (text: string): string =>
+  text
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(UNSEEN, (sign) => (sign === '\n' ? sign : ''));
+
+function* splitAt(signs: Sign[], isEnd: (sign: Sign) => boolean): Generator<Sign[]> {
+  let part: Sign[] = [];
+  for (const sign of signs) {
+    if (!isEnd(sign)) part.push(sign);
+    else {
+      yield part;
+      part = [];
+    }
+  }
+  yield part;
+}
+
+/** What is not broken while it fits on a line, each with the blanks behind it. */
+function* wordsOf(paragraph: Sign[]): Generator<Sign[]> {
+  const breaker = new LineBreaker(paragraph.map(({ sign }) => sign).join(''));
+  let [place, units] = [0, 0];
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    const word: Sign[] = [];
+    for (let sign = paragraph[place]; sign && units < next.position; sign = paragraph[place]) {
+      word.push(sign);
+      units += sign.sign.length;
+      place++;
+    }
+    if (word.length > 0) yield word;
+  }
+}
+
+const runsOf = (doc: Page, signs: Sign[], size: number): Run[] => {
+  const runs: { face: FaceName; text: string }[] = [];
+  for (const { sign, face } of signs) {
+    const last = runs.at(-1);
+    if (last?.face === face) last.text += sign;
+    else runs.push({ face, text: sign });
+  }
+  return runs.map((run) => measured(doc, run.face, run.text, size));
+};
+
+const measured = (doc: Page, face: FaceName, text: string, size: number): Run => ({
+  face,
+  text,
+  width: doc.font(face).fontSize(size).widthOfString(text),
+});
+
+const widthOf = (runs: Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
+
+/** Without the blanks at the end of a line: they are not seen and push nothing over the edge. */
+const trimmed = (doc: Page, runs: Run[], size: number): Run[] => {
+  const last = runs.at(-1);
+  if (!last || last.text === last.text.trimEnd()) return runs;
+  const text = last.text.trimEnd();
+  const before = runs.slice(0, -1);
+  return text ? [...before, measured(doc, last.face, text, size)] : trimmed(doc, before, size);
+};
+
+/** The longest beginning that fits, one sign at least, and the rest. */
+const cut = (doc: Page, runs: Run[], width: number, size: number): [Run[], Run[]] => {
+  const signs = runs.flatMap(({ face, text }) => [...text].map((sign) => ({ sign, face })));
+  let fit = 0;
+  for (let room = width; fit < signs.length; fit++) {
+    const next = signs[fit];
+    if (!next) break;
+    room -= measured(doc, next.face, next.sign, size).width;
+    if (room < 0) break;
+  }
+  const place = Math.max(1, fit);
+  return [runsOf(doc, signs.slice(0, place), size), runsOf(doc, signs.slice(place), size)];
+};
+
+const joinedRuns = (doc: Page, runs: Run[], size: number): Run[] =>
+  runsOf(
+    doc,
+    runs.map(({ face, text }) => ({ face, sign: text })),
+    size,
+  );
