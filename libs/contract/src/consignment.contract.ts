@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACTIONS, CHANGED } from '#domain';
 import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events';
-import { Guid, Guids, operation } from './operation.js';
+import { Guid, Guids, operation, ViaLabSystem } from './operation.js';
 import { LAB_CONSIGN_ID } from './product.js';
 import { SampleRow } from './sample.contract.js';
 
@@ -302,6 +302,7 @@ export const ConsignLogRow = z.object({
   exeUserName: z.string(),
   exeTime: z.string(),
   exeDescription: z.string(),
+  via: ViaLabSystem,
 });
 export const getConsignLog = operation({
   name: 'GetConsignLog',

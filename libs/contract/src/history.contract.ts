@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONSIGNMENT_EVENT_TYPES, HISTORY_LABELS } from '#domain';
 import { ConsignStatus } from '#events';
 import { ConsignmentView } from './consignment.contract.js';
-import { Guid, operation } from './operation.js';
+import { Guid, operation, ViaLabSystem } from './operation.js';
 import { SampleView } from './sample.contract.js';
 
 const H = '/api/v1/consignments/:id/history';
@@ -26,6 +26,7 @@ export const HistoryMoment = z.object({
   userName: z.string(),
   role: z.string(),
   unitName: z.string(),
+  via: ViaLabSystem,
   facts: EventFactsView,
   /** A save that set nothing but witnesses. */
   isAboutWitnesses: z.boolean(),

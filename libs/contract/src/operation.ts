@@ -68,6 +68,8 @@ export type QueryOf<Op extends Operation> = z.input<Op['query']>;
 export type BodyOf<Op extends Operation> = z.input<Op['body']>;
 export type ResultOf<Op extends Operation> = z.output<Op['result']>;
 
+/** On what was done in a session that the laboratory’s own system opened by the secret of its unit; absent elsewhere. */
+export const ViaLabSystem = z.literal('labSystem').optional();
 /** A GUID with or without dashes, in any case; read as lower case with dashes (K-009). */
 export const Guid = z
   .string()

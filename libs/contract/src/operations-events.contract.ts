@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atLeast, Guid, operation } from './operation.js';
+import { atLeast, Guid, operation, ViaLabSystem } from './operation.js';
 
 const Position = z.string().regex(/^\d{20}$/);
 const Word = z.string().trim().min(1).max(200);
@@ -37,6 +37,7 @@ export const EventLogEntry = z.object({
   userName: z.string(),
   role: z.string(),
   unitId: z.string().nullable(),
+  via: ViaLabSystem,
   commandId: z.string(),
   correlationId: z.string(),
   causationId: z.string().nullable(),

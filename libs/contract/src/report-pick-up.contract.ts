@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ReportStatus } from '#events';
-import { Guid, operation } from './operation.js';
+import { Guid, operation, ViaLabSystem } from './operation.js';
 import { heldKey } from './qr-code.contract.js';
 
 const query = z.object({ key: heldKey });
@@ -54,6 +54,7 @@ export const ReportHistoryEntry = z.object({
   type: z.string(),
   at: z.string(),
   by: z.string(),
+  via: ViaLabSystem,
   reportStatus: ReportStatus,
   reportStatusStr: z.string(),
   detail: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PreferredLanguage, UiTheme } from '#events';
-import { operation } from './operation.js';
+import { operation, ViaLabSystem } from './operation.js';
 
 const T = '/api/TokenAuth/';
 /** What a login answers. `encryptedAccessToken` is the token sealed for this installation; `waitingForActivation`: the account's unit is not open (yet), so little can be done. */
@@ -55,6 +55,7 @@ export const UserInfo = z.object({
   permissions: z.array(z.string()).optional(),
   language: PreferredLanguage.nullable().optional(),
   theme: UiTheme.nullable().optional(),
+  via: ViaLabSystem,
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 export const getUserInfo = operation({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Guid, operation } from './operation.js';
+import { Guid, operation, ViaLabSystem } from './operation.js';
 
 /** Kinds of records whose changes are told field by field. */
 export const RECORD_KINDS = [
@@ -29,6 +29,7 @@ export const RecordChange = z.object({
   action: z.string(),
   at: z.string(),
   by: z.string(),
+  via: ViaLabSystem,
   reason: z.string(),
   changes: z.array(RecordFieldChange),
 });

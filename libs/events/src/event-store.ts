@@ -11,8 +11,12 @@ export const START: Position = '0'.repeat(20);
 export type Head = { revision: number; hash: string };
 export const NO_STREAM: Head = { revision: -1, hash: '0'.repeat(64) };
 
-/** Who acted. Never a name: names of users are resolved at read, by userId. */
-export type Actor = { userId: string; role: string; unitId: string | null };
+/**
+ * Who acted. Never a name: names of users are resolved at read, by userId. `via`: the laboratory's own system opened the session by the
+ * secret of the unit, so that the person may not have been there. It came later; events from before lack it, whoever acted.
+ */
+export type Actor = { userId: string; role: string; unitId: string | null; via?: Via };
+export type Via = 'labSystem';
 
 export type EventMetadata = {
   schemaVersion: number;

@@ -1,5 +1,5 @@
 import type { Permission } from '#contract';
-import { ROLE, type Actor, type Role } from '#events';
+import { ROLE, type Actor, type Role, type Via } from '#events';
 import type { Embedding } from './embedding.js';
 import type { KnownUser } from './users.js';
 
@@ -10,6 +10,8 @@ export type Caller = {
   jti: string;
   /** The page inside a laboratory's system that their session is for: it does what EMBEDDED_OPERATIONS name, nothing else. */
   embedding?: Embedding;
+  /** The laboratory's own system opened their session. It stands in `actor` too, and with it in every event. */
+  via?: Via;
   userId: string;
   userName: string;
   name: string;
@@ -32,6 +34,7 @@ export const callerFor = (
   jti: string,
   grants: readonly string[] = [],
   roles = allRoles,
+  via: Via | null = null,
 ): Caller => ({
   grants,
   userId,
@@ -43,7 +46,8 @@ export const callerFor = (
   unitType,
   unitName,
   jti,
-  actor: { userId, role: roles[0] ?? '', unitId },
+  actor: { userId, role: roles[0] ?? '', unitId, ...(via && { via }) },
+  ...(via && { via }),
 });
 
 /**

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import type { Engines } from '#engines';
+import type { Via } from '#events';
 import { ENGINES } from '../provided.js';
 import { callerFor, type Caller } from './caller.js';
 import { embedOriginsOf, mayBeEmbeddedFor, type Embedding } from './embedding.js';
@@ -14,6 +15,7 @@ type Opening = {
   lifetimeS?: number;
   onlyRole?: string | null;
   embedding?: Embedding | null;
+  via?: Via | null;
   jti?: string;
 };
 
@@ -35,7 +37,7 @@ export class Sessions {
   /** A session of the user's, in all roles or narrowed to one (002 AU-009). */
   async open(
     user: KnownUser,
-    { remembered = false, lifetimeS, onlyRole = null, embedding = null, jti = v4() }: Opening,
+    { remembered = false, lifetimeS, onlyRole = null, embedding = null, via = null, jti = v4() }: Opening,
     at: Date,
   ): Promise<Opened> {
     const expireInSeconds = lifetimeS ?? lifetimeOf(remembered);
@@ -48,7 +50,7 @@ export class Sessions {
     const { id: userId, userName, unitId, unitType } = user;
     const roles = onlyRole === null ? user.roles : [onlyRole];
     const accessToken = await this.tokens.sign(
-      { jti, userId, userName, roles, onlyRole, embedding, testUnitId: unitType === 1 ? unitId : null },
+      { jti, userId, userName, roles, onlyRole, embedding, via, testUnitId: unitType === 1 ? unitId : null },
       at,
       expireInSeconds,
     );
@@ -79,6 +81,7 @@ export class Sessions {
       claimed.jti,
       await grantsOf(this.engines.eventStore, { roles, unitId: user.unitId }),
       roles,
+      claimed.via,
     );
     return claimed.embedding ? { ...caller, embedding: claimed.embedding } : caller;
   }

@@ -136,9 +136,10 @@ export class SignInAttempts {
    * An event of its own, whatever the request says: guesses under one Idempotency-Key are all counted, and If-Match is about another
    * stream. It shares nothing with the others of its request, so that the log does not tell which accounts come from one network.
    */
-  private async record(id: string, command: SignInCommand, { at }: CommandContext): Promise<void> {
+  private async record(id: string, command: SignInCommand, { at, by }: CommandContext): Promise<void> {
     const commandId = v4();
-    await this.decisions.decide(signIns, id, command, { by: SYSTEM_ACTOR, at, commandId, correlationId: commandId });
+    const author = { ...SYSTEM_ACTOR, ...(by.via && { via: by.via }) };
+    await this.decisions.decide(signIns, id, command, { by: author, at, commandId, correlationId: commandId });
   }
 
   private async stateOf(id: string): Promise<SignIns> {

@@ -11,6 +11,7 @@ import {
 } from 'jose';
 import type { TokenClaims } from '#contract';
 import type { Vault } from '#engines';
+import type { Via } from '#events';
 import type { Embedding } from './embedding.js';
 
 const ALG = 'ES256';
@@ -20,7 +21,8 @@ export const lifetimeOf = (remembered: boolean): number => (remembered ? 7 * DAY
 
 /**
  * Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (DECISIONS 22).
- * `onlyRole` narrows the session to one of the user's roles, `embedding` to a page inside a laboratory's system.
+ * `onlyRole` narrows the session to one of the user's roles, `embedding` to a page inside a laboratory's system; `via` marks one
+ * that such a system opened.
  */
 export type Claims = {
   jti: string;
@@ -30,8 +32,15 @@ export type Claims = {
   roles: string[];
   onlyRole?: string | null;
   embedding?: Embedding | null;
+  via?: Via | null;
 };
-export type Claimed = { jti: string; userId: string; onlyRole: string | null; embedding: Embedding | null };
+export type Claimed = {
+  jti: string;
+  userId: string;
+  onlyRole: string | null;
+  embedding: Embedding | null;
+  via: Via | null;
+};
 
 /** Signs and checks session tokens with the installation's key, which lies in the vault. */
 export class Tokens {
@@ -56,7 +65,7 @@ export class Tokens {
   }
 
   sign(
-    { jti, userId, userName, testUnitId, roles, onlyRole, embedding }: Claims,
+    { jti, userId, userName, testUnitId, roles, onlyRole, embedding, via }: Claims,
     issuedAt: Date,
     lifetimeS: number,
   ): Promise<string> {
@@ -70,6 +79,7 @@ export class Tokens {
       ...claims,
       ...(onlyRole ? { onlyRole } : {}),
       ...(embedding ? { embeddedFor: embedding.unitId, embeddedIn: embedding.origin } : {}),
+      ...(via ? { via } : {}),
     })
       .setProtectedHeader({ alg: ALG, typ: 'JWT' })
       .setJti(jti)
@@ -102,6 +112,7 @@ export class Tokens {
             userId: payload.sub,
             onlyRole: typeof payload['onlyRole'] === 'string' ? payload['onlyRole'] : null,
             embedding,
+            via: payload['via'] === 'labSystem' ? 'labSystem' : null,
           }
         : null;
     } catch {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthResult } from '#contract';
 import { consigningUnit, load, testingUnit, UNIT_STATUS, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
+import type { Via } from '#events';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { Sessions } from './sessions.js';
 import { SignInAttempts } from './sign-in-attempts.js';
@@ -20,7 +21,7 @@ export class Welcome {
   ) {}
 
   /** Signs in. */
-  async in(user: KnownUser, asked: { remembered?: boolean }, context: CommandContext): Promise<AuthResult> {
+  async in(user: KnownUser, asked: { remembered?: boolean; via?: Via }, context: CommandContext): Promise<AuthResult> {
     await this.attempts.welcome(user.id, context);
     return this.session(user, asked);
   }
@@ -28,7 +29,7 @@ export class Welcome {
   /** Another session of somebody who is in already. */
   async session(
     user: KnownUser,
-    asked: { remembered?: boolean; onlyRole?: string | null; lifetimeS?: number },
+    asked: { remembered?: boolean; onlyRole?: string | null; lifetimeS?: number; via?: Via | undefined },
   ): Promise<AuthResult> {
     const { accessToken, expireInSeconds } = await this.sessions.open(user, asked, this.now());
     return {

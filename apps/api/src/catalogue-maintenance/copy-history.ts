@@ -36,6 +36,7 @@ export const copyHistory = async <Item>(
       action: type,
       at: event.metadata.at,
       by: nameOf(event.metadata.by.userId),
+      ...(event.metadata.by.via && { via: event.metadata.by.via }),
       reason,
       changes: after ? compare(before, after) : [],
     });

@@ -84,6 +84,7 @@ export class KeepLists {
         action: event.type,
         at: event.metadata.at,
         by: nameOf(event.metadata.by.userId),
+        ...(event.metadata.by.via && { via: event.metadata.by.via }),
         reason: '',
         changes,
       };

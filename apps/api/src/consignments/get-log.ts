@@ -48,6 +48,7 @@ export class GetLog {
         exeUserName: personsShown ? name : maskedName(name),
         exeTime: at,
         exeDescription: describe(exeType, description),
+        ...(by.via && { via: by.via }),
       };
     });
   }

@@ -36,6 +36,7 @@ export const momentView = (
     at,
     ...whoOf(by.userId),
     role: by.role,
+    ...(by.via && { via: by.via }),
     facts,
     isAboutWitnesses: isAboutWitnesses(moment, changes),
     sendsBack: sendsBack(moment),

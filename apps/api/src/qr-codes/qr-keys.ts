@@ -32,7 +32,9 @@ export const mayOpen = (page: MobilePage, caller: Caller): boolean => {
   return permission !== undefined && callerMay(caller, permission, CALLS[page]);
 };
 
+/** A key made in a session that a laboratory's system opened says so, and what is done by it bears the same mark. */
 const FORMAT = 1;
+const FORMAT_VIA_LAB_SYSTEM = 2;
 const ID_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 16;
@@ -52,11 +54,11 @@ export class QrKeys {
     @Inject(LOG) private readonly log: Log,
   ) {}
 
-  async make(page: MobilePage, ids: readonly string[], { userId, unitId }: Caller): Promise<string> {
+  async make(page: MobilePage, ids: readonly string[], { userId, unitId, via }: Caller): Promise<string> {
     const issued = Buffer.alloc(TIME_BYTES);
     issued.writeUIntBE(this.now().getTime(), 0, TIME_BYTES);
     const granted = Buffer.concat([
-      Buffer.from([FORMAT, MobilePage.options.indexOf(page)]),
+      Buffer.from([via ? FORMAT_VIA_LAB_SYSTEM : FORMAT, MobilePage.options.indexOf(page)]),
       parse(userId),
       issued,
       ...ids.map((id) => parse(id)),
@@ -70,7 +72,8 @@ export class QrKeys {
     const granted = bytes.subarray(MAC_BYTES);
     const page = MobilePage.options[granted[1] ?? -1];
     const isWhole = granted.byteLength > HEAD_BYTES && (granted.byteLength - HEAD_BYTES) % ID_BYTES === 0;
-    if (!isWhole || granted[0] !== FORMAT || page === undefined || !pages.includes(page))
+    const isViaLabSystem = granted[0] === FORMAT_VIA_LAB_SYSTEM;
+    if (!isWhole || (granted[0] !== FORMAT && !isViaLabSystem) || page === undefined || !pages.includes(page))
       return this.unknown('forged, cut or of another page');
     const user = await this.users.byId(uuidAt(granted, 2));
     if (!user || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.macOf(granted, user.unitId)))
@@ -78,7 +81,7 @@ export class QrKeys {
     const issued = granted.readUIntBE(2 + ID_BYTES, TIME_BYTES);
     if (user.sessionsFrom !== undefined && issued < Date.parse(user.sessionsFrom))
       return this.unknown('older than its user’s password or account');
-    const holder = callerFor(user, '');
+    const holder = callerFor(user, '', [], user.roles, isViaLabSystem ? 'labSystem' : null);
     if (!user.active || !mayOpen(page, holder)) return this.unknown('its user may no longer act');
     const expires = issued + KEY_MINUTES * 60_000;
     const ids = Array.from({ length: (granted.byteLength - HEAD_BYTES) / ID_BYTES }, (_, n) =>

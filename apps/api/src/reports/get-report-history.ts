@@ -41,7 +41,7 @@ export class GetReportHistory {
     const filesShown = downloadProblem(found, caller.actor.role) === null;
     let reportStatus = found.reportStatus;
     const entries: ReportHistoryEntry[] = [];
-    for (const { type, data, revision, at, userId } of past.map(opened)) {
+    for (const { type, data, revision, at, by: author } of past.map(opened)) {
       if ('toStatus' in data) reportStatus = data.toStatus;
       const isHidden = (type === 'ReportFileUploaded' && !filesShown) || (type === 'ReportPickedUp' && !personsShown);
       const detail = isHidden ? '' : detailOf({ type, data } as ReportEvent);
@@ -53,7 +53,8 @@ export class GetReportHistory {
         revision,
         type,
         at,
-        by: personsShown ? nameOf(userId) : '',
+        by: personsShown ? nameOf(author.userId) : '',
+        ...(author.via && { via: author.via }),
         reportStatus,
         reportStatusStr: statusName(reportStatus),
         detail,
@@ -68,7 +69,7 @@ const opened = (stored: RecordedEvent) => ({
   ...decode(reportEvents, stored),
   revision: stored.revision,
   at: stored.metadata.at,
-  userId: stored.metadata.by.userId,
+  by: stored.metadata.by,
 });
 
 const detailOf = ({ type, data }: ReportEvent): string => {

@@ -6,7 +6,10 @@ import {
   getPhoneUploads,
   getReportHistory,
   getReportPickUp,
+  getTestUnit,
+  iLisAuthenticate,
   pickUpByKey,
+  renewLabSystemCode,
   updateReportStatus,
   withdrawReport,
 } from '#contract';
@@ -87,6 +90,24 @@ describe('signing for reports on a phone', () => {
         Buffer.from(PNG, 'base64'),
       ]);
     }
+  });
+
+  it('is marked where the laboratory’s own system opened the session that made the key', async () => {
+    const report = await publishedReport(lab, consignId);
+    const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
+    const { unitNo: unitCode = '' } = (await lab.do(getTestUnit)) ?? {};
+    const { accessToken } = await service.stranger.do(iLisAuthenticate, {
+      body: { unitCode, userName: 'lab1', authCode: authCode ?? '' },
+    });
+    const key = await service
+      .withToken(accessToken)
+      .do(createQRCodeKey, { body: { ids: [report.reportId], data: 'reportTakeSign' } });
+    expect((await phone.sign(key)).status).toBe(200);
+    const history = await lab.do(getReportHistory, { query: { id: report.reportId } });
+    expect(history.map(({ type, via }) => [type, via]).slice(-2)).toEqual([
+      ['ReportPublished', undefined],
+      ['ReportPickedUp', 'labSystem'],
+    ]);
   });
 
   it('signs once: another press is refused, the same press is the same request, however late', async () => {

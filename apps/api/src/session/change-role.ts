@@ -32,6 +32,7 @@ export class ChangeRole {
     if (!user) throw Problem.unauthorized();
     return this.welcome.session(user, {
       onlyRole: roleName || null,
+      via: caller.via,
       lifetimeS: await this.sessions.secondsLeft(caller, this.now()),
     });
   }

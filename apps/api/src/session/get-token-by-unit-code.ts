@@ -36,7 +36,7 @@ export class GetTokenByUnitCode {
     const lifetimeS = Math.min(HOUR_S, await this.sessions.secondsLeft(caller, this.now()));
     return this.sessions.open(
       user,
-      { lifetimeS, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null, embedding },
+      { lifetimeS, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null, embedding, via: caller.via ?? null },
       this.now(),
     );
   }

@@ -25,7 +25,7 @@ export class GetUserInfo {
     @By() caller: Caller,
     @Req() request: ApiRequest,
   ) {
-    const { userId, userName, name, roles, allRoles = roles, unitId, unitType } = caller;
+    const { userId, userName, name, roles, allRoles = roles, unitId, unitType, via } = caller;
     const { eventStore } = this.engines;
     const [{ state }, permissions, unitName] = await Promise.all([
       load(eventStore, user, userId),
@@ -54,6 +54,7 @@ export class GetUserInfo {
       permissions,
       language: state?.language ?? null,
       theme: state?.theme ?? null,
+      ...(via && { via }),
       avatar: '',
       introduction: state?.profile.description ?? '',
       status: 1,

@@ -53,6 +53,6 @@ export class LabSystems {
   async signIn(@Input() given: InputOf<typeof iLisAuthenticate>, @Req() request: ApiRequest) {
     const context = contextOf(request, SYSTEM_ACTOR);
     const { user } = await this.door.vouchedFor(given, context, request.ip);
-    return this.welcome.in(user, {}, context);
+    return this.welcome.in(user, { via: 'labSystem' }, { ...context, by: { ...SYSTEM_ACTOR, via: 'labSystem' } });
   }
 }

@@ -165,6 +165,7 @@ const changesOf = <Catalogue extends EventCatalogue, Command, State extends obje
       action: event.type,
       at: event.metadata.at,
       userId: event.metadata.by.userId,
+      ...(event.metadata.by.via && { via: event.metadata.by.via }),
       position: event.position,
       reason: reason ?? '',
       changes: state === null ? [] : factChanges(before && spoken(before), spoken(state)),

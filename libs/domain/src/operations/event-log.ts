@@ -1,4 +1,4 @@
-import { allEvents, idOfStream, type Position, type RecordedEvent } from '#events';
+import { allEvents, idOfStream, type Position, type RecordedEvent, type Via } from '#events';
 import type { Projection } from '../projection.js';
 
 /** One event of any stream as the log of all events lists it: who, when, what kind, under which request; never what it says. */
@@ -11,6 +11,7 @@ export type EventLogRow = {
   userId: string;
   role: string;
   unitId: string | null;
+  via?: Via;
   at: string;
   commandId: string;
   correlationId: string;
@@ -44,6 +45,7 @@ export const eventLogRow = ({
   userId: by.userId,
   role: by.role,
   unitId: by.unitId,
+  ...(by.via && { via: by.via }),
   at,
   commandId,
   correlationId,
@@ -56,7 +58,7 @@ export const eventLogRow = ({
  */
 export const eventLog: Projection<EventLogRow> = {
   name: 'eventLog',
-  version: 1,
+  version: 2,
   types: Object.keys(allEvents),
   idsOf: (event) => [event.id],
   project: (_row, event) => eventLogRow(event),

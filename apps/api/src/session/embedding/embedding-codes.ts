@@ -50,7 +50,7 @@ export class EmbeddingCodes {
     await vault.endSession(issued.jti);
     const jti = digestOf('session', code, embedding);
     try {
-      return await this.sessions.open(user, { lifetimeS: HOUR_S, embedding, jti }, at);
+      return await this.sessions.open(user, { lifetimeS: HOUR_S, embedding, via: 'labSystem', jti }, at);
     } catch (error) {
       // Of two who bring a code at the same moment the vault lets one open its session.
       if (await vault.session(jti)) throw invalid();

@@ -9,6 +9,7 @@ import { AppDialog } from '../app-dialog.js';
 import { orNothing } from '../data-table.js';
 import { askWith } from '../dialogs.js';
 import { Failed, LoadingRows } from '../page-states.js';
+import { ViaLabSystem } from '../via-lab-system.js';
 import './change-history.css';
 import { texts } from './texts.js';
 
@@ -95,6 +96,7 @@ const Entry = ({ change, asked: { labelOf, wordOf = same } }: { change: RecordCh
         <span className="strong">{name}</span>
         <span className="muted numeric">{dateTime(change.at)}</span>
         <span className="muted">{change.by || t('platform')}</span>
+        <ViaLabSystem via={change.via} />
       </div>
       {change.reason !== '' && (
         <div className="dense">

@@ -44,8 +44,21 @@ describe('the consignment log', () => {
         one.exeDescription,
       ]),
     );
+    expect(within(screen.getByRole('table')).queryByText('通过检测机构系统')).toBeNull();
     expect(server.of(getConsignLog)[0]?.query).toEqual({ consignId: '0190c3a2-0000-7000-8000-000000000001' });
     await userEvent.click(screen.getByRole('button', { name: '关闭' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says which step was done through the laboratory’s system', async () => {
+    stubServer().answers(getConsignLog, [
+      ...steps,
+      { ...step('待审核', '待收样', '周敏', '2026-11-18T04:00:00.000Z', '通过'), via: 'labSystem' as const },
+    ]);
+    renderConsole(<div />);
+    act(() => showLog({ id: '0190c3a2-0000-7000-8000-000000000001', code: 'TU001-2026-00001' }));
+    const mark = await screen.findByText('通过检测机构系统');
+    expect(mark.closest('tr')?.textContent).toContain('待审核 → 待收样');
+    expect(screen.getAllByText('通过检测机构系统')).toHaveLength(1);
   });
 });

@@ -6,6 +6,7 @@ import { getConsignLog, type ResultOf } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
 import { type Column, DataTable, orNothing } from '../../components/data-table.js';
 import { askWith } from '../../components/dialogs.js';
+import { ViaLabSystem, withVia } from '../../components/via-lab-system.js';
 import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -33,8 +34,13 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
       key: 'operator',
       head: t('operator'),
       width: 120,
-      cell: (row) => orNothing(row.exeUserName),
-      tooltip: (row) => row.exeUserName,
+      cell: (row) => (
+        <>
+          {orNothing(row.exeUserName)}
+          <ViaLabSystem via={row.via} />
+        </>
+      ),
+      tooltip: (row) => withVia(row.exeUserName, row),
     },
     { key: 'flow', head: t('flow'), width: 200, whole: true, cell: (row) => `${row.curStep} → ${row.nextStep}` },
     {

@@ -1,5 +1,6 @@
 import type { EventLogEntry } from '#contract';
 import { type Column, orNothing } from '../../components/data-table.js';
+import { ViaLabSystem, withVia } from '../../components/via-lab-system.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/format.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -53,6 +54,7 @@ export const useEventColumns = ({
             <div className="row wide aux muted">
               <span className="numeric">{shortTime(event.at)}</span>
               <span>{author(event)}</span>
+              <ViaLabSystem via={event.via} />
             </div>
           </>
         ),
@@ -105,8 +107,13 @@ export const useEventColumns = ({
       key: 'author',
       head: t('author'),
       width: 120,
-      cell: (event) => orNothing(author(event)),
-      tooltip: (event) => `${event.userName} ${roleName(event.role)} ${event.userId}`.trim(),
+      cell: (event) => (
+        <>
+          {orNothing(author(event))}
+          <ViaLabSystem via={event.via} />
+        </>
+      ),
+      tooltip: (event) => withVia(`${event.userName} ${roleName(event.role)} ${event.userId}`.trim(), event),
     },
     ...(roomy
       ? [

@@ -107,6 +107,21 @@ describe('the event log', () => {
     await waitFor(async () => expect((await cells()).length).toBe(2));
   });
 
+  it('marks what was done through a laboratory’s system, in the list and beside it', async () => {
+    server.answers(listEvents, {
+      items: [entry(3, { via: 'labSystem' }), pdf],
+      totalCount: 2,
+      older: null,
+      asOf: position(9),
+    });
+    server.answers(getEvent, detail(entry(3, { via: 'labSystem' })));
+    page(`${EVENT_LOG}?event=${entry(3).id}`);
+    expect((await cells())[0]).toContain('陈志远通过检测机构系统');
+    const beside = await panel();
+    expect(await beside.findByText('陈志远 · 委托单位 · 通过检测机构系统')).toBeTruthy();
+    expect(beside.getByText(/"via": "labSystem"/)).toBeTruthy();
+  });
+
   it('asks for object, kind and period, each a chip and in the address; a stream is told from a number', async () => {
     page(`${EVENT_LOG}?stream=operations-jobs&from=2026-03-01T08:00&to=2026-03-01T09:00`);
     const asked = () => server.of(listEvents).at(-1)?.query ?? {};

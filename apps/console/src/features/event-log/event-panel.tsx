@@ -8,6 +8,7 @@ import { Facts } from '../../components/field.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { succeed } from '../../components/toaster.js';
+import { withVia } from '../../components/via-lab-system.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
@@ -43,7 +44,7 @@ const EventFacts = ({ event }: { event: EventDetail }) => {
   const readsConsignments = hasRole(useUser(), ROLE.admin, ROLE.auditor);
   const facts: (readonly [string, ReactNode, number?])[] = [
     [t('time'), dateTime(event.at)],
-    [t('author'), [event.userName, roleName(event.role)].filter(Boolean).join(' · ')],
+    [t('author'), withVia([event.userName, roleName(event.role)].filter(Boolean).join(' · '), event)],
     [categoryName(event.category), objectOf(event)],
     [t('revision'), t('revisionOf', { n: event.revision + 1 })],
   ];
@@ -86,6 +87,7 @@ const Contents = ({ event }: { event: EventDetail }) => {
     userId,
     role,
     unitId,
+    via,
     at,
     commandId,
     bodyHash,
@@ -98,7 +100,7 @@ const Contents = ({ event }: { event: EventDetail }) => {
   } = event;
   const metadata = {
     schemaVersion,
-    by: { userId, role, unitId },
+    by: { userId, role, unitId, ...(via && { via }) },
     at,
     commandId,
     ...(bodyHash === undefined ? {} : { bodyHash }),

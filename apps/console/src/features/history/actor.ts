@@ -1,10 +1,11 @@
 import type { HistoryRow } from '#contract';
 import { ROLE } from '#events';
+import { withVia } from '../../components/via-lab-system.js';
 import type { Translate } from '../../i18n/texts.js';
 import type { texts } from './texts.js';
 
 export type HistoryText = Translate<keyof typeof texts.zh>;
-export type Actor = Pick<HistoryRow, 'userName' | 'role' | 'unitName'>;
+export type Actor = Pick<HistoryRow, 'userName' | 'role' | 'unitName' | 'via'>;
 
 const ROLES = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
 const roleOf = (role: string, t: HistoryText): string => {
@@ -19,5 +20,10 @@ export const actorWords = ({ userName, role }: Actor, t: HistoryText): string =>
 };
 
 /** The same with the unit, where there is room. */
-export const actorInFull = ({ userName, role, unitName }: Actor, t: HistoryText): string =>
-  userName === '' ? t('system') : t('someone', { name: userName, role: unitName || roleOf(role, t) });
+export const actorInFull = (actor: Actor, t: HistoryText): string => {
+  const { userName, role, unitName } = actor;
+  return withVia(
+    userName === '' ? t('system') : t('someone', { name: userName, role: unitName || roleOf(role, t) }),
+    actor,
+  );
+};

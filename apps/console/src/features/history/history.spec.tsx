@@ -101,6 +101,21 @@ describe('the timeline', () => {
     expect(entry(7).getAttribute('aria-current')).toBe('step');
   });
 
+  it('marks what was done through the laboratory’s system, there and at the head of the moment', async () => {
+    const rows = historyRows().map((row) => (row.revision === 4 ? { ...row, via: 'labSystem' as const } : row));
+    server.answers(getHistory, historyPage(rows));
+    server.answers(getHistoryState, ({ query }) =>
+      historyState(rows[Number(query['revision'])] ?? historyRow(0, 'ConsignmentCreated')),
+    );
+    open('?revision=4');
+    await heading('第 5 版');
+    expect(
+      screen.getAllByText(/通过检测机构系统/).map((mark) => mark.closest('.history-entry, .moment-head') !== null),
+    ).toEqual([true, true]);
+    expect(entry(5).textContent).toContain('通过检测机构系统');
+    expect(entry(4).textContent).not.toContain('通过检测机构系统');
+  });
+
   it('is asked for status changes alone, and says so when there are none', async () => {
     server.answers(getHistory, ({ query }) =>
       query['statusOnly'] === 'true' ? historyPage(historyRows(), { items: [] }) : historyPage(),

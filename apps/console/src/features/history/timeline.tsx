@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp } from '@blueprintjs/icons';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { HistoryPage, HistoryRow } from '#contract';
 import { moneyText } from '../../components/money.js';
+import { ViaLabSystem } from '../../components/via-lab-system.js';
 import { aboutWords, eventTexts } from '../../consignment/event-words.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
@@ -143,6 +144,7 @@ const Entry = ({ row, isCurrent, isStop, onGo, onWalk }: EntryProps) => {
       <span className="grow">
         <span className="dense strong ellipsis block">{momentVerb(row, words)}</span>
         <span className="aux muted ellipsis block">{actorWords(row, t)}</span>
+        <ViaLabSystem via={row.via} />
         {about !== '' && (
           <span className="aux secondary ellipsis block" title={about}>
             {about}

@@ -3,6 +3,7 @@ import { Refresh } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getReportHistory, type ReportHistoryEntry } from '#contract';
+import { withVia } from '../../components/via-lab-system.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
 import { readOf } from '../../lib/queries.js';
@@ -46,7 +47,7 @@ const Entries = ({ reportId }: { reportId: string }) => {
   );
 };
 
-const Entry = ({ entry: { type, at, by, detail, reportStatusStr, signUrl } }: { entry: ReportHistoryEntry }) => {
+const Entry = ({ entry: { type, at, by, via, detail, reportStatusStr, signUrl } }: { entry: ReportHistoryEntry }) => {
   const t = useTexts(texts);
   const name = isKnown(type) ? t(NAMES[type]) : type;
   return (
@@ -56,7 +57,11 @@ const Entry = ({ entry: { type, at, by, detail, reportStatusStr, signUrl } }: { 
       </time>
       <span className="strong">{name}</span>
       <span className="secondary">
-        {[reportStatusStr, type === 'ReportPickedUp' && detail ? t('fetchedBy', { name: detail }) : detail, by]
+        {[
+          reportStatusStr,
+          type === 'ReportPickedUp' && detail ? t('fetchedBy', { name: detail }) : detail,
+          withVia(by, { via }),
+        ]
           .filter(Boolean)
           .join('　')}
       </span>

@@ -254,6 +254,7 @@ describe('the users of a unit', () => {
         action: 'UserProfileChanged',
         at: '2026-03-02T08:00:00.000Z',
         by: '',
+        via: 'labSystem',
         reason: '',
         changes: [{ field: 'mobile', about: '', member: '', old: '13912340001', new: '13912340002' }],
       },
@@ -266,6 +267,7 @@ describe('the users of a unit', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent);
     expect(await dialog.findByText('原因：轮岗')).toBeTruthy();
+    expect(dialog.getByText('通过检测机构系统').closest('li')?.textContent).toContain('修改信息');
     expect([cells('更改角色'), cells('修改信息')]).toEqual([
       ['角色', '审计员', '运维人员'],
       ['手机号', '13912340001', '13912340002'],
