@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessGuard } from './auth/access.guard.js';
+import { UnopenedUnitGuard } from './auth/unopened-unit.guard.js';
 import { CodesByNetwork } from './accounts/codes-by-network.js';
 import { Passwords } from './auth/passwords.js';
 import { Sessions } from './auth/sessions.js';
@@ -79,6 +80,7 @@ export class ApiModule {
         { provide: Tokens, useValue: tokens },
         { provide: Metrics, useValue: metrics },
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useClass: UnopenedUnitGuard },
         { provide: APP_GUARD, useClass: ReadableGuard },
         { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },

@@ -40,6 +40,7 @@ import * as unitChanges from './unit-changes.contract.js';
 import * as unitConsigning from './unit-consigning.contract.js';
 import * as unitData from './unit-data.contract.js';
 import * as unitLogo from './unit-logo.contract.js';
+import * as unitOpening from './unit-opening.contract.js';
 import * as unitParams from './unit-params.contract.js';
 import * as unitQualification from './unit-qualification.contract.js';
 import * as unitReportConfig from './unit-report-config.contract.js';
@@ -61,6 +62,7 @@ export const operations: Operation[] = [
   unitData,
   unitTesting,
   unitConsigning,
+  unitOpening,
   unitParams,
   unitQualification,
   unitReportConfig,

@@ -52,6 +52,7 @@ export const permissions: Record<string, Permission> = {
   GetUserRoles: [client, lab, admin],
   GetUnitInfo: 'signedIn',
   GetAddresses: 'signedIn',
+  GetOwnUnitOpening: 'signedIn',
   GetMessages: 'signedIn',
   GetPersonalData: 'signedIn',
   ErasePerson: [admin],

@@ -53,6 +53,8 @@ export const UserInfo = z.object({
   allRoles: z.array(z.string()).optional(),
   /** Names of the permissions that roles made by the administrator grant. */
   permissions: z.array(z.string()).optional(),
+  /** The unit was never opened: its people wait for the administrator, or were refused. */
+  unitIsUnopened: z.boolean().optional(),
   language: PreferredLanguage.nullable().optional(),
   theme: UiTheme.nullable().optional(),
   via: ViaLabSystem,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
+import { UnitOpening } from './unit-opening.contract.js';
 
 const S = '/api/services/app/ConsginUnit/';
 
@@ -20,6 +21,7 @@ export const ConsignUnit = z.object({
   logoPath: z.string(),
   uninCode: z.string(),
   status: z.number(),
+  opening: UnitOpening.optional(),
   addresses: z.array(UnitAddressEntity),
   ...auditFields,
 });
@@ -59,6 +61,7 @@ export const getConsginUnitListBySys = operation({
       .number()
       .pipe(z.literal([0, 1]))
       .optional(),
+    opening: UnitOpening.shape.state.optional(),
   }),
   result: listOf(ConsignUnit),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { branding } from './unit.contract.js';
 import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
+import { UnitOpening } from './unit-opening.contract.js';
 
 const S = '/api/services/app/BaTestUnit/';
 
@@ -42,6 +43,7 @@ export const TestUnit = z.object({
       createTime: z.string(),
     }),
   ),
+  opening: UnitOpening.optional(),
   addresses: z.array(UnitAddressEntity),
   ...auditFields,
 });
@@ -81,7 +83,13 @@ const typed = TypedTestUnit.shape;
 /** May be said where a qualification, a web origin, a page that embeds this platform or the connection of its system is taken from the unit. */
 const changed = { id: Guid, ...typed, reason: z.string().max(1000).default('') };
 
-const listed = { ...page, ...atLeast, search: z.string().max(200).default(''), isActive: z.stringbool().optional() };
+const listed = {
+  ...page,
+  ...atLeast,
+  search: z.string().max(200).default(''),
+  isActive: z.stringbool().optional(),
+  opening: UnitOpening.shape.state.optional(),
+};
 
 export const addTestUnit = operation({
   name: 'AddTestUnit',

@@ -47,6 +47,7 @@ export * from './lists/attachment-index.js';
 export * from './lists/times.js';
 export * from './units/testing-units.js';
 export * from './units/consigning-units.js';
+export * from './units/opening.js';
 export * from './units/control-params.js';
 export * from './units/form-params.js';
 export * from './units/unit-place.js';

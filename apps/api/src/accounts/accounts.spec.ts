@@ -1,21 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
 import {
   authenticate,
+  changeConsginUnitActive,
   changePassword,
+  changeTestUnitActive,
   createRawMateriaConsingInfo,
+  createUser,
   getAllUnit,
+  getConsginUnitListBySys,
   getLoginPage,
+  getOwnUnitOpening,
   getTestUnit,
   getUserInfo,
+  operations,
   register,
   resetPasswordByCode,
   sendToMobile,
   testUnitGetAll,
+  updateUser,
   verifyCode,
   type BodyOf,
 } from '#contract';
 import { verificationCode } from '#engines';
 import { decode, verificationEvents } from '#events';
+import { accessMatrix } from '../testing/access-matrix.js';
 import { startService, type Service } from '../testing/service.js';
 import { stoppedBefore } from '../testing/stopped-before.js';
 
@@ -221,9 +230,88 @@ describe('registration', () => {
       unitType: 2,
       unitName: '甬江检测有限公司',
     });
-    expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 1 } })).failure?.code).toBe(
-      'CONSIGNING_UNIT_CLOSED',
-    );
+    expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 1 } })).failure).toMatchObject({
+      code: 'UNIT_WAITS',
+      message: '您的单位已注册，正在等待平台管理员开通；开通之前只能使用个人账号，不能新建或修改其他数据',
+    });
+  });
+
+  it('leaves its people their own account, and refuses them every call that writes anything else', async () => {
+    const own = ['ChangePassword', 'ChangeRole', 'ChangeLanguage', 'ChangeUiTheme', 'BindThirdLogin', 'UnBindThird'];
+    const messages = ['ReadNotifications', 'ReadAllNotifications', 'ChooseNotificationChannels'];
+    const readsOnly = ['IsTenantAvailable', 'EstimateSample'];
+    const stays = new Set([...own, ...messages, ...readsOnly, 'UpdateUser']);
+    for (const [persona, unitType, userName, mobile] of [
+      ['client', 2, 'all.client', '13800000120'],
+      ['lab', 1, 'all.lab', '13800000121'],
+    ] as const) {
+      await registered(typed(userName, mobile, { unitType, unitName: userName }));
+      const person = service.withToken((await signIn(userName)).result.accessToken);
+      const open = operations.filter(
+        ({ name }) => accessMatrix[name]?.includes(persona) && !accessMatrix[name]?.includes('stranger'),
+      );
+      const refused: string[] = [];
+      for (const operation of open.filter(({ name }) => name !== 'Logout')) {
+        const ids = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, v4()]);
+        const { status, sent } = await person.call(operation, { query: Object.fromEntries(ids) });
+        if (status === 403 && JSON.stringify(sent).includes('平台管理员')) refused.push(operation.name);
+      }
+      const writes = open.filter(({ name, method }) => method !== 'GET' || name === 'GetCreatePreSiteConsign');
+      expect(refused.toSorted()).toEqual(
+        writes
+          .map(({ name }) => name)
+          .filter((name) => !stays.has(name))
+          .toSorted(),
+      );
+      const { userId } = await person.do(getUserInfo);
+      const renamed = { id: userId, name: '李新', mobile, emailAddress: '', description: '' };
+      expect((await person.call(updateUser, { body: renamed })).status).toBe(200);
+      expect((await person.call(updateUser, { body: { ...renamed, id: v4() } })).failure?.code).toBe('UNIT_WAITS');
+    }
+  });
+
+  it('tells who registered it and when, is found by the administrator as waiting, and is open with the next request', async () => {
+    const admin = await service.as('admin');
+    await registered(typed('wait.client', '13800000122', { unitName: '候开通工程公司' }));
+    const client = service.withToken((await signIn('wait.client')).result.accessToken);
+    expect(await client.do(getUserInfo)).toMatchObject({ unitIsUnopened: true });
+    expect(await client.do(getOwnUnitOpening)).toEqual({
+      unitName: '候开通工程公司',
+      unitType: 2,
+      state: 'waiting',
+      reason: '',
+      registeredBy: '张三',
+      registeredAt: now.toISOString(),
+    });
+    await service.catchUp();
+    const waiting = async () =>
+      (await admin.do(getConsginUnitListBySys, { query: { search: '候开通', opening: 'waiting' } })).items;
+    const [unit] = await waiting();
+    expect(unit).toMatchObject({ name: '候开通工程公司', opening: { state: 'waiting' } });
+    await admin.do(changeConsginUnitActive, { body: { id: unit!.id, isActive: true, reason: '' } });
+    expect([await client.do(getOwnUnitOpening), (await client.do(getUserInfo)).unitIsUnopened]).toEqual([null, false]);
+    expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 1 } })).status).toBe(200);
+    expect(await waiting()).toEqual([]);
+    // Switched off later it does not wait again: what is under way goes on.
+    await admin.do(changeConsginUnitActive, { body: { id: unit!.id, isActive: false, reason: '欠费' } });
+    expect([await client.do(getOwnUnitOpening), await waiting()]).toEqual([null, []]);
+  });
+
+  it('is refused by being switched off while it waits, and its people are told why', async () => {
+    const admin = await service.as('admin');
+    await registered(typed('no.lab', '13800000123', { unitType: 1, unitName: '无资质检测站' }));
+    const lab = service.withToken((await signIn('no.lab')).result.accessToken);
+    await service.catchUp();
+    const found = async (opening: 'waiting' | 'refused') =>
+      (await admin.do(testUnitGetAll, { query: { search: '无资质', opening } })).items;
+    const id = (await found('waiting'))[0]!.id;
+    const refuse = () => admin.do(changeTestUnitActive, { body: { id, isActive: false, reason: '没有资质证书' } });
+    expect([(await refuse()).revision, (await refuse()).revision]).toEqual([1, 1]);
+    expect(await lab.do(getOwnUnitOpening)).toMatchObject({ state: 'refused', reason: '没有资质证书' });
+    expect((await lab.call(createUser, { body: {} as never })).failure?.code).toBe('UNIT_REFUSED');
+    expect([await found('waiting'), (await found('refused')).length]).toEqual([[], 1]);
+    await admin.do(changeTestUnitActive, { body: { id, isActive: true, reason: '' } });
+    expect([await lab.do(getOwnUnitOpening), await found('refused')]).toEqual([null, []]);
   });
 
   it('of a testing unit is seen by itself and the administrator, and by no client before it is opened', async () => {

@@ -10,6 +10,16 @@ export const messages = {
   ),
   UNAUTHORIZED: said('登录失效，请重新登录', 'Please sign in again', 'Vuelva a iniciar sesión'),
   FORBIDDEN: said('您没有权限执行此操作', 'You may not do this', 'No tiene permiso para esta operación'),
+  UNIT_WAITS: said(
+    '您的单位已注册，正在等待平台管理员开通；开通之前只能使用个人账号，不能新建或修改其他数据',
+    'Your unit is registered and waits for the platform’s administrator to open it; until then only your own account can be changed',
+    'Su unidad está registrada y espera a que el administrador de la plataforma la abra; hasta entonces solo puede cambiar su propia cuenta',
+  ),
+  UNIT_REFUSED: said(
+    '平台管理员没有同意您单位的注册，不能新建或修改数据；如有疑问请联系平台管理员',
+    'The platform’s administrator has refused the registration of your unit, so nothing can be created or changed; please ask the administrator',
+    'El administrador de la plataforma ha rechazado el registro de su unidad, por lo que no se puede crear ni cambiar nada; consulte al administrador',
+  ),
   NOT_FOUND: said('未找到所请求的数据', 'What you asked for does not exist', 'Lo solicitado no existe'),
   STALE_REVISION: said(
     '数据已被他人修改，请刷新后重试',

@@ -25,6 +25,8 @@ export class Problem extends Error {
   static badCredentials = () => new Problem(400, 'BAD_CREDENTIALS');
   static unauthorized = () => new Problem(401, 'UNAUTHORIZED');
   static forbidden = () => new Problem(403, 'FORBIDDEN');
+  static unitNotOpened = (state: 'waiting' | 'refused') =>
+    new Problem(403, state === 'refused' ? 'UNIT_REFUSED' : 'UNIT_WAITS');
   /** `detail` replaces the general sentence, where a specification words it. */
   static notFound = (detail: string | null = null) => new Problem(404, 'NOT_FOUND', [], detail);
   static revisionNeeded = () => new Problem(428, 'REVISION_NEEDED');

@@ -11,6 +11,7 @@ import { Input } from '../http/input.js';
 import { noticesFor } from '../notices/notices-for.js';
 import { ENGINES } from '../provided.js';
 import { unitNameNow } from '../units/unit-name.js';
+import { unopenedUnit } from '../units/unit-opening.js';
 
 /** So many notices are shown after a login. */
 const NOTICES = 10;
@@ -27,10 +28,11 @@ export class GetUserInfo {
   ) {
     const { userId, userName, name, roles, allRoles = roles, unitId, unitType, via } = caller;
     const { eventStore } = this.engines;
-    const [{ state }, permissions, unitName] = await Promise.all([
+    const [{ state }, permissions, unitName, unopened] = await Promise.all([
       load(eventStore, user, userId),
       permissionsOf(eventStore, { roles, unitId }),
       unitNameNow(eventStore, caller),
+      unopenedUnit(eventStore, caller),
     ]);
     const shown = await noticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
     const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({
@@ -52,6 +54,7 @@ export class GetUserInfo {
       token: bearerOf(request) ?? '',
       allRoles: [...allRoles],
       permissions,
+      unitIsUnopened: unopened !== null,
       language: state?.language ?? null,
       theme: state?.theme ?? null,
       ...(via && { via }),

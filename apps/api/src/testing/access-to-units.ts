@@ -6,6 +6,7 @@ export const accessToUnits: Record<string, Persona[]> = {
   GetAllUnit: signedIn,
   GetUnitDetail: signedIn,
   GetTestUnitConfig: signedIn,
+  GetOwnUnitOpening: signedIn,
   GetQualificationNameList: signedIn,
   GetAreaList: signedIn,
   // the form's data: control parameters and addresses for whoever reads the form, contacts for a unit and its administrator, never masked names

@@ -18,11 +18,16 @@ export class GetConsignUnits {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(getConsginUnitListBySys)
-  async list(@Input() { search, status, skipCount, maxResultCount, atLeast }: InputOf<typeof getConsginUnitListBySys>) {
+  async list(
+    @Input() { search, status, opening, skipCount, maxResultCount, atLeast }: InputOf<typeof getConsginUnitListBySys>,
+  ) {
     const { views } = this.engines;
     const { stale } = await fresh(views, consigningUnits, atLeast);
     const { rows, total, totalIsCapped } = await views.find<ConsigningUnitRow>(consigningUnits, {
-      where: status === undefined ? [] : [{ column: 'status', eq: status }],
+      where: [
+        ...(status === undefined ? [] : [{ column: 'status', eq: status }]),
+        ...(opening === undefined ? [] : [{ column: 'opening', eq: opening }]),
+      ],
       search,
       sort: [{ column: 'unitNo', direction: 'asc' }],
       skip: skipCount,

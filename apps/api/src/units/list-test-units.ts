@@ -14,11 +14,16 @@ export class ListTestUnits {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(testUnitGetAll)
-  async handle(@Input() { search, isActive, skipCount, maxResultCount, atLeast }: InputOf<typeof testUnitGetAll>) {
+  async handle(
+    @Input() { search, isActive, opening, skipCount, maxResultCount, atLeast }: InputOf<typeof testUnitGetAll>,
+  ) {
     const { views } = this.engines;
     const { stale } = await fresh(views, testingUnits, atLeast);
     const { rows, total, totalIsCapped } = await views.find<TestingUnitRow>(testingUnits, {
-      where: isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }],
+      where: [
+        ...(isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }]),
+        ...(opening === undefined ? [] : [{ column: 'opening', eq: opening }]),
+      ],
       search,
       sort: [{ column: 'unitNo', direction: 'asc' }],
       skip: skipCount,

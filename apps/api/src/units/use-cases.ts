@@ -5,6 +5,7 @@ import { ChangeConsignUnitActive } from './change-consign-unit-active.js';
 import { ChangeTestUnitActive } from './change-test-unit-active.js';
 import { DeleteTestUnit } from './delete-test-unit.js';
 import { GetConsignUnits } from './get-consign-units.js';
+import { GetOwnUnitOpening } from './get-own-unit-opening.js';
 import { GetQualificationList } from './get-qualification-list.js';
 import { GetRecordChanges } from './get-record-changes.js';
 import { GetTestUnit } from './get-test-unit.js';
@@ -24,6 +25,7 @@ export const unitUseCases: Type[] = [
   DeleteTestUnit,
   GetTestUnit,
   ListTestUnits,
+  GetOwnUnitOpening,
   GetQualificationList,
   AddConsignUnit,
   UpdateConsignUnit,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Activity, Suspense, useState } from 'react';
+import { Activity, Suspense, useMemo, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { LoginNotices } from '../features/notices/login-notices.js';
 import { DialogHost } from '../components/dialog-host.js';
@@ -13,7 +13,7 @@ import { EmbeddedAddress } from './embedded-address.js';
 import { EmbeddedAgain, EmbeddedEntry, useEmbeddedEntry } from './embedded-entry.js';
 import { FailureAlert } from './failure-alert.js';
 import { admit } from './guard.js';
-import { type RouteEntry } from './route-registry.js';
+import { forUnit, type RouteEntry } from './route-registry.js';
 import { RoutesContext } from './routes-context.js';
 import { Identifying } from './identifying.js';
 import { Shell } from './shell/shell.js';
@@ -30,9 +30,10 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   const user = hasToken || renewing ? (identity.data ?? null) : null;
   const isOutside = entry.kind === 'entering' || entry.kind === 'failed';
   const admission = admit(routes, location, hasToken || renewing, user);
+  const ofUser = useMemo(() => forUnit(routes, user), [routes, user]);
   const PublicPage = admission.kind === 'show' && admission.entry.isPublic ? admission.entry.element : undefined;
   return (
-    <RoutesContext value={routes}>
+    <RoutesContext value={ofUser}>
       <VerbsContext value={verbs}>
         <SessionContext value={user}>
           {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}

@@ -21,6 +21,7 @@ import { routes as roleManagement } from '../features/role-management/routes.js'
 import { routes as session } from '../features/session/routes.js';
 import { routes as tenantManagement } from '../features/tenant-management/routes.js';
 import { routes as unitManagement } from '../features/unit-management/routes.js';
+import { routes as unitOpening } from '../features/unit-opening/routes.js';
 import { routes as userManagement } from '../features/user-management/routes.js';
 
 const errorPages: readonly RouteEntry[] = [
@@ -33,6 +34,7 @@ export const routes: readonly RouteEntry[] = [
   ...errorPages,
   ...session,
   ...home,
+  ...unitOpening,
   ...account,
   ...consignmentList,
   ...organisations,

@@ -1,3 +1,4 @@
+import { UNIT_OPENING } from '../features/unit-opening/places.js';
 import { keysOf, type Led, mayOpen, type RouteEntry, screenAt } from './route-registry.js';
 
 /** What to do with an address: show a screen, go elsewhere, or find out first who is signed in. */
@@ -20,7 +21,8 @@ export const safeReturn = (redirect: string | null): string =>
 /**
  * Decides about an address (ROLE-006, ROLE-007, NAV-004, RG-001 to RG-006). Pure.
  * Without a token public screens open and everything else goes to the login with a way back;
- * with one the user is found out first, a screen of another role is /401, an unknown address /404.
+ * with one the user is found out first, a screen of another role is /401, an unknown address /404. Whose unit was never opened
+ * is led to the page that says so.
  */
 export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: boolean, user: Led | null): Admission => {
   const here = `${place.pathname}${place.search}${place.hash}`;
@@ -34,6 +36,8 @@ export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: bo
   if (!hasToken) return { kind: 'go', to: `${LOGIN}?redirect=${encodeURIComponent(here)}` };
   if (!entry) return { kind: 'go', to: '/404', state: { from: place.pathname } };
   if (!user) return { kind: 'identify', entry };
+  if (user.unitIsUnopened && !entry.unopenedUnit) return { kind: 'go', to: UNIT_OPENING };
+  if (entry.unopenedUnit === 'only' && !user.unitIsUnopened) return { kind: 'go', to: '/dashboard' };
   if (!mayOpen(entry, keysOf(user))) return { kind: 'go', to: '/401', state: { from: place.pathname } };
   const elsewhere = entry.leadsTo?.(user) ?? null;
   return elsewhere === null ? { kind: 'show', entry } : { kind: 'go', to: elsewhere };

@@ -18,7 +18,8 @@ export const MENU_GROUPS = [
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** What is known of the user whom a screen may lead elsewhere. */
-export type Led = Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'unitId' | 'unitName' | 'permissions'>>;
+export type Led = Pick<UserInfo, 'roles'> &
+  Partial<Pick<UserInfo, 'unitId' | 'unitName' | 'permissions' | 'unitIsUnopened'>>;
 
 /** What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g. `Jobs.Read`). */
 export const keysOf = ({
@@ -36,6 +37,8 @@ export type RouteEntry = {
   title?: () => string;
   /** Roles, or permissions of made roles, that may open it; absent: everybody who is signed in. The administrator opens everything (NAV-011). */
   roles?: readonly string[];
+  /** What the people of a unit that was never opened have: `also` them, `only` them. Everything else leads them to the page that says that they wait. */
+  unopenedUnit?: 'also' | 'only';
   /** Opens without a token and without the shell (NAV-003). */
   isPublic?: boolean;
   /** `lazy(() => import('./page.js'))`. A folder has none. */
@@ -80,6 +83,15 @@ export const routesFor = (entries: readonly RouteEntry[], roles: readonly string
     const children = routesFor(entry.children, roles);
     return entry.element || children.length > 0 ? [{ ...entry, children }] : [];
   });
+
+/** The screens for this user's unit: for one that was never opened those it has while it waits, for any other all but those. */
+export const forUnit = (
+  entries: readonly RouteEntry[],
+  user: Partial<Pick<UserInfo, 'unitIsUnopened'>> | null,
+): readonly RouteEntry[] =>
+  entries.filter(({ isPublic, unopenedUnit }) =>
+    user?.unitIsUnopened ? isPublic || unopenedUnit !== undefined : unopenedUnit !== 'only',
+  );
 
 /** All screens of a tree, folders left out. */
 export const screensOf = (entries: readonly RouteEntry[]): RouteEntry[] =>

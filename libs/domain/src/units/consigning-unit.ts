@@ -8,6 +8,7 @@ import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 import { withOneMain } from './main-address.js';
+import { type Opened, registeredAs, switchedOff, withoutOpening } from './opening.js';
 import { consigningUnitProblems, unitReasonProblems } from './unit-problems.js';
 
 export type ConsigningUnitCommand =
@@ -19,10 +20,14 @@ export type ConsigningUnitCommand =
 /** `status` of a unit that is open, and of one that is switched off. */
 export const UNIT_STATUS = { open: 1, closed: 0 } as const;
 
-/** Without its status: that has events of its own. */
-export const consigningUnitProfileOf = ({ status: _, ...profile }: ConsigningUnit): ConsigningUnitProfile => profile;
+/** Without its status, and whether it was ever opened: that has events of its own. */
+export const consigningUnitProfileOf = ({
+  status: _,
+  opening: __,
+  ...profile
+}: Opened<ConsigningUnit>): ConsigningUnitProfile => profile;
 
-const decide = (command: ConsigningUnitCommand, state: ConsigningUnit | null): ConsigningUnitEvent[] => {
+const decide = (command: ConsigningUnitCommand, state: Opened<ConsigningUnit> | null): ConsigningUnitEvent[] => {
   if (command.type === 'RegisterConsigningUnit') {
     refuseIf(state && problem('RECORD_EXISTS'));
     refuseIf(consigningUnitProblems(command.unit));
@@ -47,28 +52,35 @@ const decide = (command: ConsigningUnitCommand, state: ConsigningUnit | null): C
       return isOpen ? [] : [{ type: 'ConsigningUnitActivated', data: {} }];
     case 'DeactivateConsigningUnit':
       refuseIf(unitReasonProblems(command.reason));
-      return isOpen ? [{ type: 'ConsigningUnitDeactivated', data: { reason: command.reason.trim() } }] : [];
+      return isOpen || state.opening?.state === 'waiting'
+        ? [{ type: 'ConsigningUnitDeactivated', data: { reason: command.reason.trim() } }]
+        : [];
   }
 };
 
-const evolve = (state: ConsigningUnit | null, event: ConsigningUnitEvent): ConsigningUnit | null => {
-  if (event.type === 'ConsigningUnitRegistered') return event.data.unit;
+const evolve = (state: Opened<ConsigningUnit> | null, event: ConsigningUnitEvent): Opened<ConsigningUnit> | null => {
+  if (event.type === 'ConsigningUnitRegistered')
+    return registeredAs(event.data.unit, event.data.unit.status !== UNIT_STATUS.closed);
   if (!state) return null;
   switch (event.type) {
     case 'ConsigningUnitProfileChanged':
-      return { ...event.data.unit, status: state.status };
+      return { ...event.data.unit, status: state.status, ...(state.opening ? { opening: state.opening } : {}) };
     case 'ConsigningUnitDeactivated':
-      return { ...state, status: UNIT_STATUS.closed };
+      return switchedOff({ ...state, status: UNIT_STATUS.closed }, event.data.reason);
     case 'ConsigningUnitActivated':
-      return { ...state, status: UNIT_STATUS.open };
+      return { ...withoutOpening(state), status: UNIT_STATUS.open };
   }
 };
 
 /**
- * consigningUnit-<id>. An unchanged save records nothing.
+ * consigningUnit-<id>. An unchanged save records nothing. Switching off a unit that waits to be opened refuses it.
  * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, TEXT_TOO_LONG, and all that consigningUnitProblems finds (002 UN-011).
  */
-export const consigningUnit: Aggregate<typeof consigningUnitEvents, ConsigningUnitCommand, ConsigningUnit | null> = {
+export const consigningUnit: Aggregate<
+  typeof consigningUnitEvents,
+  ConsigningUnitCommand,
+  Opened<ConsigningUnit> | null
+> = {
   category: 'consigningUnit',
   events: consigningUnitEvents,
   decider: { initialState: null, decide, evolve },

@@ -1,25 +1,26 @@
 import { decode, idOfStream, type TestingUnit, testingUnitEvents } from '#events';
 import { type AuditTrail, trailAfter, trailFrom } from '../changes/audit-trail.js';
 import type { Projection } from '../projection.js';
+import { type Opened, registeredAs, switchedOff, withoutOpening } from './opening.js';
 
-export type TestingUnitRow = TestingUnit & AuditTrail & { id: string };
+export type TestingUnitRow = Opened<TestingUnit> & AuditTrail & { id: string };
 
 export const testingUnits: Projection<TestingUnitRow> = {
   name: 'testingUnits',
-  version: 3,
+  version: 4,
   types: Object.keys(testingUnitEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {
     const { type, data } = decode(testingUnitEvents, event);
     switch (type) {
       case 'TestingUnitRegistered':
-        return { ...data.unit, id, ...trailFrom(event) };
+        return registeredAs({ ...data.unit, id, ...trailFrom(event) }, data.unit.isActive);
       case 'TestingUnitProfileChanged':
         return row && { ...row, ...data.unit, ...trailAfter(event) };
       case 'TestingUnitDeactivated':
-        return row && { ...row, isActive: false, ...trailAfter(event) };
+        return row && switchedOff({ ...row, isActive: false, ...trailAfter(event) }, data.reason);
       case 'TestingUnitActivated':
-        return row && { ...row, isActive: true, ...trailAfter(event) };
+        return row && { ...withoutOpening(row), isActive: true, ...trailAfter(event) };
       case 'TestingUnitDeleted':
         return null;
     }
@@ -31,9 +32,10 @@ export const testingUnits: Projection<TestingUnitRow> = {
       sheng: { type: 'text', of: (row) => row.sheng },
       shi: { type: 'text', of: (row) => row.shi },
       isActive: { type: 'integer', of: (row) => Number(row.isActive) },
+      opening: { type: 'text', of: (row) => row.opening?.state ?? null },
     },
     search: (row) => `${row.testUnitName}\n${row.shortName}\n${row.unitNo}`,
-    indexes: [['unitNo']],
+    indexes: [['unitNo'], ['opening', 'unitNo']],
   },
 };
 

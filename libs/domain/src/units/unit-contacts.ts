@@ -1,4 +1,5 @@
 import { ERASED, type ConsigningUnit, type Person, type TestingUnit, type UnitAddress } from '#events';
+import type { Opened } from './opening.js';
 
 /** An address as calls and forms spell it: its contact in three flat members (002 UN-013). */
 export type FlatAddress = {
@@ -27,12 +28,12 @@ export const recordedAddress = ({ person, personSex, personPhone, ...address }: 
 });
 
 /** What the history compares: a unit's members as its calls name them. */
-export const spokenTestingUnit = ({ contact, addresses, ...unit }: TestingUnit) => ({
+export const spokenTestingUnit = ({ contact, addresses, opening: _, ...unit }: Opened<TestingUnit>) => ({
   ...unit,
   contactPhone: contact.phone,
   addresses: addresses.map(flatAddress),
 });
-export const spokenConsigningUnit = ({ addresses, ...unit }: ConsigningUnit) => ({
+export const spokenConsigningUnit = ({ addresses, opening: _, ...unit }: Opened<ConsigningUnit>) => ({
   ...unit,
   addresses: addresses.map(flatAddress),
 });

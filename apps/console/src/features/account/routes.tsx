@@ -9,6 +9,7 @@ export const routes: readonly RouteEntry[] = [
     path: ACCOUNT,
     name: 'account',
     title: () => textOf(texts, 'title'),
+    unopenedUnit: 'also',
     element: lazy(() => import('./account.page.js')),
   },
 ];

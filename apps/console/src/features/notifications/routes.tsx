@@ -10,6 +10,7 @@ export const routes: readonly RouteEntry[] = [
     path: MESSAGES,
     name: 'messages',
     title: () => textOf(texts, 'title'),
+    unopenedUnit: 'also',
     element: lazy(() => import('./messages.page.js')),
   },
 ];
