@@ -13,8 +13,6 @@ import { useBranding } from '../../lib/branding.js';
 import { dateTime, timeOfDay } from '../../lib/format.js';
 import { readOf } from '../../lib/queries.js';
 import { userQuery } from '../../lib/session.js';
-import { ACCOUNT } from '../account/places.js';
-import { MESSAGES } from '../notifications/places.js';
 import { texts } from './texts.js';
 import './unit-opening.css';
 
@@ -108,10 +106,10 @@ const Meanwhile = ({ isWaiting }: { isWaiting: boolean }) => {
     <Card title={t('meanwhile')}>
       <ul>
         <li>
-          {t('canAccount')} <Link to={ACCOUNT}>{t('account')}</Link>
+          {t('canAccount')} <Link to="/account">{t('account')}</Link>
         </li>
         <li>
-          {t('canMessages')} <Link to={MESSAGES}>{t('messages')}</Link>
+          {t('canMessages')} <Link to="/messages">{t('messages')}</Link>
         </li>
         {isWaiting && <li>{t('canLeave')}</li>}
         <li>{contact ? t('contact', { contact }) : t('contactNobody')}</li>
