@@ -15,6 +15,7 @@ import {
 import { NO_STREAM, START, type Head } from '#events';
 import { move } from '../../apps/standalone/src/move/move.js';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
+import { openCutLine } from './support/cut-line.js';
 import { numberTaken } from './support/eventstoredb-under-test.js';
 
 const STREAMS = 40;
@@ -54,8 +55,8 @@ describe('moving a log onto EventStoreDB', () => {
   });
 
   const hashesOf = async (of: EventLog) => (await of.readAll(START, STREAMS * ROUNDS + 1)).map(({ hash }) => hash);
-  const moved = () =>
-    move({ log: source.eventStore.log, vault: source.vault, files: source.files }, { log }, () => undefined);
+  const moved = (onto = log) =>
+    move({ log: source.eventStore.log, vault: source.vault, files: source.files }, { log: onto }, () => undefined);
   const arrived = async (share: number) => {
     const watching = await openEventStoreDbLog(server.url);
     while ((await watching.readAll(START, STREAMS * ROUNDS)).length < STREAMS * ROUNDS * share) await nextTurn();
@@ -81,4 +82,18 @@ describe('moving a log onto EventStoreDB', () => {
     expect((await moving).log?.events).toBe(STREAMS * ROUNDS);
     expect(await hashesOf(log)).toEqual(await hashesOf(source.eventStore.log));
   }, 120_000);
+
+  it('reads on from where it was when the connection is reset in the middle of an answer, while it compares and while it proves', async () => {
+    await moved();
+    const line = await openCutLine(server.port);
+    const through = await openEventStoreDbLog(`esdb://127.0.0.1:${line.port}?tls=false`, { deadlineMs: DEADLINE_MS });
+    try {
+      line.resetAfter(200_000, 6);
+      expect((await moved(through)).log).toEqual({ events: STREAMS * ROUNDS, written: 0 });
+      expect(line.resets).toBe(6);
+    } finally {
+      await through.close();
+      line.close();
+    }
+  }, 60_000);
 });

@@ -2,12 +2,15 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
  * `cutNext`: the next request of at least `bytes` is passed on whole or in half, and then the line breaks. `holdNext`: it is held up;
- * resolves when it has come, with what lets it go on.
+ * resolves when it has come, with what lets it go on. `resetAfter`: the connection is reset in the middle of an answer, each time the
+ * server has answered so many bytes, so many times. `resets` tells how often it was.
  */
 export type CutLine = {
   port: number;
   cutNext(what: 'answer' | 'request', bytes: number): void;
   holdNext(bytes: number): Promise<() => void>;
+  resetAfter(bytes: number, times: number): void;
+  readonly resets: number;
   close(): void;
 };
 
@@ -17,6 +20,7 @@ type Order = { bytes: number } & ({ what: 'answer' | 'request' } | { what: 'hold
 export const openCutLine = async (to: number): Promise<CutLine> => {
   let order: Order | null = null;
   const open = new Set<Socket>();
+  const resetting = { every: Infinity, answered: 0, left: 0, done: 0 };
   const line = createServer((client) => {
     const server = connect(to, '127.0.0.1');
     let breaks: 'no' | 'at the answer' = 'no';
@@ -44,8 +48,14 @@ export const openCutLine = async (to: number): Promise<CutLine> => {
       });
     });
     server.on('data', (answer: Buffer) => {
-      if (breaks === 'at the answer') cut();
-      else client.write(answer);
+      if (breaks === 'at the answer') return cut();
+      resetting.answered += answer.length;
+      if (resetting.left === 0 || resetting.answered < resetting.every) return void client.write(answer);
+      Object.assign(resetting, { answered: 0, left: resetting.left - 1, done: resetting.done + 1 });
+      client.write(answer.subarray(0, answer.length / 2), () => {
+        client.resetAndDestroy();
+        server.destroy();
+      });
     });
   });
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
@@ -58,6 +68,10 @@ export const openCutLine = async (to: number): Promise<CutLine> => {
     port: (line.address() as AddressInfo).port,
     cutNext: (what, bytes) => void (order = { what, bytes }),
     holdNext,
+    resetAfter: (every, times) => void Object.assign(resetting, { every, answered: 0, left: times }),
+    get resets() {
+      return resetting.done;
+    },
     close,
   };
 };

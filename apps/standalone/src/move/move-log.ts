@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { InDoubt, verifyChain, type EventLog, type LoggedEvent } from '#engines';
-import { START, StoreUnavailable, type Position } from '#events';
+import { START, type Position } from '#events';
 import { appendInOrder } from './append-in-order.js';
+import { AWAY, patientReads, type ReadLog } from './patient-reads.js';
 
 const PAGE = 1_000;
 /** What is appended with one call: events of one stream that follow one another in the log. */
 const RUN = { events: 100, bytes: 512 * 1024 };
 /** So often in a row it may end in doubt without an event more. */
 const TRIES_IN_DOUBT = 20;
-/** How long a server may be away, and how soon it is looked for at first and at last. */
-const AWAY = { ms: 60_000, firstLookMs: 20, lookMs: 500 };
-
 /** What a log has in common with another one: so many events from the first on, up to these positions of the two. */
 export type Agreement = {
   events: number;
@@ -29,7 +27,7 @@ const NOTHING: Agreement = { events: 0, through: START, throughThere: START, goe
 export const agreementOf = async (source: EventLog, target: EventLog, known = NOTHING): Promise<Agreement> => {
   const own = eventsOf(source, known.through);
   let { events, through, throughThere } = known;
-  for await (const there of eventsOf(target, throughThere)) {
+  for await (const there of eventsOf(patientReads(target), throughThere)) {
     const { value: here, done } = await own.next();
     if (done) return { events, through, throughThere, goesOn: true };
     if (!isSame(here, there)) throw await differenceOf(source, events + 1, here, there);
@@ -83,15 +81,8 @@ export const appendRest = async (
 
 /** What has been sent may still be on its way: whatever is sent again follows it, in the same order and as the same bytes. */
 const agreementInTheEnd = async (source: EventLog, target: EventLog, known: Agreement): Promise<Agreement> => {
-  const giveUpAt = performance.now() + AWAY.ms;
-  for (let waitMs = AWAY.firstLookMs; ; waitMs = Math.min(2 * waitMs, AWAY.lookMs)) {
-    await pause(waitMs);
-    try {
-      return await agreementOf(source, target, known);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable) || performance.now() > giveUpAt) throw error;
-    }
-  }
+  await pause(AWAY.firstLookMs);
+  return agreementOf(source, target, known);
 };
 
 /** @throws Error unless both logs are the same, and every chain of the copy is whole as it is found there. */
@@ -99,7 +90,7 @@ export const proveSame = async (source: EventLog, target: EventLog): Promise<num
   const { events, through, goesOn } = await agreementOf(source, target);
   if (goesOn || through !== (await source.lastPosition()))
     throw new Error(`The server holds ${events} events of this log${goesOn ? ', and others after them' : ' only'}.`);
-  const proof = await verifyChain({ log: target });
+  const proof = await verifyChain({ log: patientReads(target) });
   if (proof.broken)
     throw new Error(
       `On the server ${proof.broken.stream} is broken at revision ${proof.broken.revision}: ${proof.broken.problem}.`,
@@ -110,7 +101,7 @@ export const proveSame = async (source: EventLog, target: EventLog): Promise<num
 const isSame = (one: LoggedEvent, other: LoggedEvent): boolean =>
   one.hash === other.hash && one.stream === other.stream && one.revision === other.revision;
 
-async function* eventsOf(log: EventLog, after: Position): AsyncGenerator<LoggedEvent, undefined> {
+async function* eventsOf(log: ReadLog, after: Position): AsyncGenerator<LoggedEvent, undefined> {
   for (let from = after; ;) {
     const page = await log.readAll(from, PAGE);
     const last = page.at(-1);

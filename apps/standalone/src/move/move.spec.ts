@@ -4,6 +4,7 @@ import { consignment, handle } from '#domain';
 import { assembleEngines, embeddedOpeners, InDoubt, type Engines, type EventLog } from '#engines';
 import { ROLE, START, StoreUnavailable, type Actor, type Position } from '#events';
 import { GoneOn, move, type Belongings } from './move.js';
+import { patientReads } from './patient-reads.js';
 
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };
 const silent = () => undefined;
@@ -115,6 +116,19 @@ describe('moving a service to other engines', () => {
     );
     expect((await move(of(source), { ...of(target), log: losing }, silent)).log).toEqual({ events: 9, written: 6 });
     expect(await stored(target)).toEqual(await stored(source));
+  });
+
+  it('asks a server that does not answer a bounded number of times, and says how to go on', async () => {
+    let asked = 0;
+    const away: EventLog = new Proxy(target.eventStore.log, {
+      get: (of, name) =>
+        name === 'readAll'
+          ? () => (asked++, Promise.reject(new StoreUnavailable('read ECONNRESET')))
+          : (Reflect.get(of, name) as unknown),
+    });
+    const reads = patientReads(away, { ms: 50, firstLookMs: 1, lookMs: 5 });
+    await expect(reads.readAll(START, 1)).rejects.toThrow(/read ECONNRESET.*run the move again/);
+    expect([asked > 1, asked < 60]).toEqual([true, true]);
   });
 
   it('goes on as long as there is progress, though no append is ever answered', async () => {
