@@ -169,6 +169,14 @@ describe('EventStoreDB shared with others', () => {
     await log.close();
   });
 
+  it('leaves nothing behind that keeps its process once it is closed', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const log = await openEventStoreDbLog(server.url);
+    await log.close();
+    expect(timers()).toBe(before);
+  });
+
   it('takes no URL without a user, unless the server has none', async () => {
     await expect(openEventStoreDbLog('esdb://127.0.0.1:1')).rejects.toThrow(RangeError);
     await expect(openEventStoreDbLog('esdb://127.0.0.1:1?tls=false&throwOnAppendFailure=false')).rejects.toThrow(

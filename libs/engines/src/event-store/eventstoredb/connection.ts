@@ -88,7 +88,9 @@ export class Connection {
   async close(): Promise<void> {
     this.closed = true;
     await Promise.allSettled(this.underWay);
-    await Promise.race([this.client.dispose(), pause(DISPOSE_MS)]); // waits for ever for a read that was left early
+    const disposed = new AbortController();
+    const patience = pause(DISPOSE_MS, undefined, { signal: disposed.signal }); // a read that was left early is waited for without end
+    await Promise.race([this.client.dispose(), patience]).finally(() => disposed.abort()); // its timer would keep the process
   }
 
   /** Where nobody is answered, those who have not been sent yet need not try. */
