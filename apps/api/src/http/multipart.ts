@@ -12,8 +12,10 @@ export async function* partsIn(
 ): AsyncGenerator<Multipart> {
   try {
     for await (const part of request.parts(options)) {
+      // What the parser hands on as unnamed no field and no file can be.
+      refuseIf(part.fieldname ? null : problem('FORM_UNREADABLE', {}, 'multipart/form-data'));
       const text: unknown = part.type === 'file' ? part.filename : part.value;
-      refuseIf(unreadableIn({ [String(part.fieldname)]: text }));
+      refuseIf(unreadableIn({ [part.fieldname]: text }));
       refuseIf(part.type === 'file' && !text ? problem('FILE_WITHOUT_NAME', {}, part.fieldname) : null);
       yield part;
     }
