@@ -51,13 +51,14 @@ export class GetPrintList {
     language: Language,
   ): Promise<PdfInfo> {
     const { eventStore, vault } = this.engines;
-    const { state: document } = await load(eventStore, pdfDocument, documentIdOf(id, language));
+    const documentId = documentIdOf(id, language);
+    const { state: document } = await load(eventStore, pdfDocument, documentId);
     const { mayShow } = await switchesOf(eventStore, state.header.testUnitId);
     const pdfStatus = pdfStatusOf(document, revision, mayShow);
     const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
     const pdfUrl =
       personsShown && pdfStatus === 1 && document.ready
-        ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name }, this.now())
+        ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name, documentId }, this.now())
         : '';
     return { id, pdfStatus, pdfUrl, reason: document.reason, requestedAt: document.requested?.requestedAt ?? null };
   }

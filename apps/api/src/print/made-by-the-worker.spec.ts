@@ -77,7 +77,7 @@ describe('a document that the worker makes', () => {
     expect((await infoOf(client, broken.id))?.pdfStatus).toBe(1);
   });
 
-  it('made before the laboratory hid its prices has no address any more, and is made again without them', async () => {
+  it('made before the laboratory hid its prices has no address any more, those given out before open nothing, and is made again without them', async () => {
     isDiskFull = false;
     startWorker();
     const own = await newLaboratory(service, {});
@@ -89,14 +89,18 @@ describe('a document that the worker makes', () => {
     await request(client, id);
     await answers(id);
     expect(await textOf()).toContain('费用（元）');
+    const { pdfUrl: before = '' } = (await infoOf(client, id)) ?? {};
+    expect((await fetch(service.url + before)).status).toBe(200);
 
     const admin = await service.as('admin');
     await admin.do(setParamValues, {
       body: [{ unitType: 1, unitID: own.testUnitId, paramCode: 'IsConsignHidePrice', paramValue: '1' }],
     });
     expect(await infoOf(client, id)).toMatchObject({ pdfStatus: 4, pdfUrl: '' });
+    expect((await fetch(service.url + before)).status).toBe(404); // an address given out before
     await request(client, id);
     await answers(id, 2);
+    expect((await fetch(service.url + before)).status).toBe(404);
     expect((await infoOf(client, id))?.pdfStatus).toBe(1);
     expect(await textOf()).not.toContain('费用（元）');
   });

@@ -4,9 +4,16 @@ import type { Vault } from '#engines';
 
 /**
  * What a document's ticket opens, and for whom: one file, for five minutes (DECISIONS 29). A new browser tab can carry it where it
- * cannot carry a bearer token. Without a media type the file is served as it was stored.
+ * cannot carry a bearer token. Without a media type the file is served as it was stored. `documentId` names the document of a consignment
+ * that the file is, which has to be its newest one still, and to show no money that is hidden by then.
  */
-const Ticket = z.object({ userId: z.string(), hash: z.string(), name: z.string(), mediaType: z.string().optional() });
+const Ticket = z.object({
+  userId: z.string(),
+  hash: z.string(),
+  name: z.string(),
+  mediaType: z.string().optional(),
+  documentId: z.string().optional(),
+});
 export type Ticket = z.infer<typeof Ticket>;
 
 /** How long a kind of ticket is good for, and which of the installation's keys signs it: none passes for one of another kind. */

@@ -148,3 +148,10 @@ export const pdfStatusOf = (document: PdfDocument, consignmentRevision: number, 
       return isUpToDate(document, consignmentRevision, mayShow) ? 1 : 4;
   }
 };
+
+/** Whether a file that was handed out before may still be opened: it is the newest of its document, and shows no money that is hidden now. */
+export const mayBeOpened = ({ ready }: PdfDocument, fileHash: string, mayShow: ShownMoney): boolean =>
+  ready !== null &&
+  ready.fileHash === fileHash &&
+  (mayShow.prices || !ready.shows.prices) &&
+  (mayShow.estimate || !ready.shows.estimate);
