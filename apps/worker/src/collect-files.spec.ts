@@ -13,6 +13,7 @@ import {
   load,
   pdfDocument,
   richTextImage,
+  user,
   type CommandContext,
 } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
@@ -63,6 +64,19 @@ const stored = async (text: string, at: Date): Promise<string> => {
   const { hash } = await engines.files.put(Buffer.from(text), { contentType: 'application/pdf', name: 'a.pdf' });
   await utimes(join(folder, 'files', hash.slice(0, 2), hash.slice(2, 4), hash), at, at);
   return hash;
+};
+const eraseSomebody = async (): Promise<void> => {
+  const id = v4();
+  const registration = {
+    userName: id,
+    profile: { name: '周小川', phone: '13900001111', email: '' },
+    roles: [ROLE.client],
+    unitId: null,
+    unitType: null,
+    unitName: '',
+  };
+  await handle(engines.eventStore, user, id, { type: 'RegisterUser', registration }, asked());
+  await handle(engines.eventStore, user, id, { type: 'EraseUser', reason: '本人要求' }, asked());
 };
 const isThere = async (hash: string): Promise<boolean> => (await engines.files.get(hash)) !== null;
 
@@ -258,6 +272,64 @@ describe('unreferenced files', () => {
     );
   });
 
+  it('are ledgers and documents of before an erasure at once, but for bytes that were attached or put since', async () => {
+    const id = await created();
+    const hashes: Record<string, string> = {};
+    for (const name of ['ledger', 'begunBefore', 'begunAfter', 'attached', 'putSince', 'document', 'other'])
+      hashes[name] = await stored(name, name === 'putSince' ? ago(0) : ago(2));
+    const hashOf = (name: string) => hashes[name] ?? '';
+    const { eventStore } = engines;
+    const ledger = (name: string, at: Date, readFrom?: string) =>
+      handle(
+        eventStore,
+        ledgerExport,
+        v4(),
+        {
+          type: 'RecordFile',
+          pages: 1,
+          rows: 1,
+          fileHash: hashOf(name),
+          requestId: v4(),
+          ...(readFrom === undefined ? {} : { readFrom }),
+        },
+        asked(at),
+      );
+    const document = (consignmentId: string, name: string) =>
+      handle(
+        eventStore,
+        pdfDocument,
+        consignmentId,
+        { type: 'RecordPdf', consignmentId, revision: 1, fileHash: hashOf(name), pages: 1, requestId: v4() },
+        asked(ago(2)),
+      );
+    for (const name of ['ledger', 'attached', 'putSince']) await ledger(name, ago(2));
+    await document(id, 'document');
+    await document(v4(), 'other');
+    await handle(
+      eventStore,
+      consignment,
+      id,
+      { type: 'AddAttachment', by, attachment: attachment({ hash: hashOf('attached') }), replaces: false },
+      asked(),
+    );
+    const before = await eventStore.lastPosition();
+    await handle(
+      eventStore,
+      pdfDocument,
+      id,
+      { type: 'RequestPdf', consignmentId: id, revision: 1, at: NOW.toISOString(), forced: true, erased: true },
+      asked(ago(1)),
+    );
+    await eraseSomebody();
+    await ledger('begunBefore', ago(1), before);
+    await ledger('begunAfter', ago(1), await eventStore.lastPosition());
+    expect(await sweep()).toBe(3);
+    const left = await Promise.all(
+      Object.keys(hashes).map(async (name) => ((await isThere(hashOf(name))) ? [name] : [])),
+    );
+    expect(left.flat()).toEqual(['begunAfter', 'attached', 'putSince', 'other']);
+  });
+
   it('stay when they were uploaded again, and when an event names them between two rounds', async () => {
     const id = await created();
     const again = await stored('again', ago(500));
@@ -297,9 +369,7 @@ describe('unreferenced files', () => {
       },
     });
     const collecting = collectFiles({
-      eventStore,
-      files: engines.files,
-      now: () => NOW,
+      sweep: sweeper({ eventStore, files: engines.files, now: () => NOW, logger: pino({ level: 'silent' }) }),
       logger: pino({ level: 'silent' }),
       signal: stopping.signal,
       everyMs: 1,

@@ -17,28 +17,33 @@ const KEPT_MS = 25 * HOUR_MS;
 const EVERY_MS = HOUR_MS;
 const PAGE = 1000;
 
+/** An upload of the same bytes is later than the event that names them; clocks may differ by so much. */
+const CLOCKS_MS = 60_000;
+
 type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger };
 
 /** Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
 export const collectFiles = async ({
   signal,
   everyMs = EVERY_MS,
-  ...options
-}: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
-  const sweep = sweeper(options);
+  sweep,
+  logger,
+}: Pick<Options, 'logger'> & {
+  sweep: () => Promise<number>;
+  signal: AbortSignal;
+  everyMs?: number;
+}): Promise<void> => {
   while (!signal.aborted) {
     await pause(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    await sweep().catch((error: unknown) =>
-      options.logger.error({ err: error }, 'unreferenced files could not be collected'),
-    );
+    await sweep().catch((error: unknown) => logger.error({ err: error }, 'unreferenced files could not be collected'));
   }
 };
 
 /**
  * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers how many.
  * Three kinds do not stay for having been named. Two hold names and phones: a ledger is wanted for a day at most, a document until a
- * newer one takes its place. A picture of rich text goes with its record, which is closed after a week in which no text showed it.
+ * newer one takes its place; what may name a person who was erased goes in the first round after that. A picture of rich text goes with its record, which is closed after a week in which no text showed it.
  * The log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a hash's shape
  * counts as a name, in events of any kind. Files older than the log are another log's, and stay.
  */
@@ -67,7 +72,15 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
         if (!(error instanceof RuleBroken)) throw error; // somebody else has just deleted it
       },
     );
-  return async () => {
+  const deleteOutdated = async (outdated: Map<string, number>, kept: (hash: string) => boolean): Promise<number> => {
+    let deleted = 0;
+    for (const [hash, at] of outdated) {
+      if (!kept(hash) && (await files.deletePutBefore(hash, new Date(at + CLOCKS_MS)))) deleted += 1;
+      outdated.delete(hash);
+    }
+    return deleted;
+  };
+  const round = async (): Promise<number> => {
     const limit = new Date(now().getTime() - KEPT_MS);
     await readOn();
     if (begin === null) return 0;
@@ -77,13 +90,20 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
     const ofOthers = new Set<string>();
     for await (const hash of files.putBefore(begin)) ofOthers.add(hash);
     const wanted = new Set([...ledgers.wantedAt(now()), ...documents.wanted(), ...pictures.wanted()]);
-    let deleted = 0;
+    const kept = (hash: string): boolean => named.has(hash) || wanted.has(hash) || ofOthers.has(hash);
+    let deleted = (await deleteOutdated(ledgers.outdated, kept)) + (await deleteOutdated(documents.outdated, kept));
     for await (const hash of files.putBefore(limit)) {
-      if (named.has(hash) || wanted.has(hash) || ofOthers.has(hash)) continue;
+      if (kept(hash)) continue;
       if (await files.deletePutBefore(hash, limit)) deleted += 1;
     }
     if (deleted > 0) logger.info({ deleted }, 'unreferenced files were collected');
     return deleted;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const next = last.then(round, round); // one at a time: a round reads on where the last one stopped
+    last = next.catch(() => undefined);
+    return next;
   };
 };
 

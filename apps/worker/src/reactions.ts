@@ -8,6 +8,7 @@ import {
   notificationEvents,
   reportEvents,
   ROLE,
+  userEvents,
   verificationEvents,
   type EventCatalogue,
   type EventOf,
@@ -15,6 +16,7 @@ import {
   type RecordedEvent,
 } from '#events';
 import type { BuildLedgerPayload } from './jobs/build-ledger.job.js';
+import type { ClearErasedPayload } from './jobs/clear-erased.job.js';
 import type { DeliverNotificationPayload } from './jobs/deliver-notification.job.js';
 import type { NotifyUsersPayload } from './jobs/notify-users.job.js';
 import type { NotifyWitnessPayload } from './jobs/notify-witness.job.js';
@@ -22,7 +24,13 @@ import type { RenderPdfPayload } from './jobs/render-pdf.job.js';
 import type { SendCodePayload } from './jobs/send-code.job.js';
 
 export type JobName =
-  'render-pdf' | 'notify-witness' | 'send-code' | 'build-ledger' | 'notify-users' | 'deliver-notification';
+  | 'render-pdf'
+  | 'notify-witness'
+  | 'send-code'
+  | 'build-ledger'
+  | 'notify-users'
+  | 'deliver-notification'
+  | 'clear-erased';
 
 /** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
 export type Reaction = {
@@ -124,6 +132,18 @@ export const reactions: readonly Reaction[] = [
     maxAttempts: 3,
     newestOnly: true,
     payload: (_, { id, stream }): BuildLedgerPayload => ({ requestId: id, exportId: idOfStream(stream) }),
+  }),
+  react(userEvents, {
+    on: 'UserErased',
+    job: 'clear-erased',
+    answeredBy: ['ErasedPersonCleared', 'ErasedPersonNotCleared'],
+    // Each waits longer than the one before: rows of many consignments may have to be made anew first.
+    maxAttempts: 20,
+    payload: (_, { id, stream, position }): ClearErasedPayload => ({
+      requestId: id,
+      userId: idOfStream(stream),
+      position,
+    }),
   }),
   tell('ConsignmentCommitted', 'submitted'),
   tell('AuditRejected', 'rejected'),

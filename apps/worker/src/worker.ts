@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Engines, JobHandler, WorkOptions } from '#engines';
-import { collectFiles } from './collect-files.js';
+import { collectFiles, sweeper } from './collect-files.js';
 import { dropUntouchedDrafts } from './drop-untouched-drafts.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
+import { clearErased } from './jobs/clear-erased.job.js';
 import { deliverNotification } from './jobs/deliver-notification.job.js';
 import { notifyUsers } from './jobs/notify-users.job.js';
 import { notifyWitness } from './jobs/notify-witness.job.js';
@@ -39,6 +40,7 @@ export const createWorker = ({
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();
   const context = { engines, now, logger };
+  const sweep = sweeper({ ...engines, now, logger });
   const jobs: Record<JobName, { handler: JobHandler } & WorkOptions> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
     // Gateways refuse a flood, e.g. of what has waited for a day.
@@ -56,6 +58,7 @@ export const createWorker = ({
     },
     // One at a time, so that memory is bounded; overtaken requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
+    'clear-erased': { handler: clearErased({ ...context, messages, sweep }), concurrency: 1 },
   };
   const stops = Object.entries(jobs).map(([name, { handler, ...options }]) =>
     engines.jobs.work(name, handler, options),
@@ -69,7 +72,7 @@ export const createWorker = ({
     logger,
     retryMs,
   });
-  const collecting = collectFiles({ ...engines, now, logger, signal: stopping.signal });
+  const collecting = collectFiles({ sweep, logger, signal: stopping.signal });
 
   const dropping = dropUntouchedDrafts({ ...engines, now, logger, signal: stopping.signal });
 

@@ -11,6 +11,8 @@ export const documentEvents = {
       forced: z.boolean(),
       requestedAt: z.string().optional(),
       language: PreferredLanguage.optional(),
+      /** A person whom the consignment named was erased: what was made before is neither served nor kept. */
+      erased: z.boolean().optional(),
     }),
   ),
   PdfGenerated: defineEvent(

@@ -18,7 +18,14 @@ export const exportEvents = {
     }),
   ),
   ExportBuilt: defineEvent(
-    z.object({ pages: z.number(), rows: z.number(), fileHash: z.string(), requestId: z.string() }),
+    z.object({
+      pages: z.number(),
+      rows: z.number(),
+      fileHash: z.string(),
+      requestId: z.string(),
+      /** The end of the log when its making began: whoever was erased later may stand in it. It came later. */
+      readFrom: z.string().optional(),
+    }),
   ),
   ExportFailed: defineEvent(z.object({ reason: z.string(), requestId: z.string() })),
 };

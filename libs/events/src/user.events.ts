@@ -66,6 +66,9 @@ export const userEvents = {
   UserDeleted: defineEvent(z.object({ reason: z.string() })),
   /** The keys of the person were deleted with it, here and in what is listed: what they sealed reads as erased. */
   UserErased: defineEvent(z.object({ reason: z.string() })),
+  /** What was made of the person before is gone too: files of documents and ledgers, messages in the outbox, bytes of deleted rows. The erasure is named as causationId. */
+  ErasedPersonCleared: defineEvent(z.object({ files: z.number(), messages: z.number() })),
+  ErasedPersonNotCleared: defineEvent(z.object({ reason: z.string() })),
   /** `reason` came later: changes before it have none. */
   UserDeactivated: defineEvent(z.object({ reason: z.string().optional() })),
   /** Sessions and keys from before `at` stay closed; it came later. */

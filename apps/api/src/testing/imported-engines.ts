@@ -17,8 +17,11 @@ const theProcess = globalThis as typeof globalThis & { importedInMemory?: Map<bo
 const inMemory = (theProcess.importedInMemory ??= new Map());
 
 /** Engines in a folder with reference and demo data. */
-export const importedInto = async (dataDir: string, { demo, logger }: Imported): Promise<Engines> => {
-  const engines = await openEmbeddedEngines(dataDir);
+export const importedInto = async (dataDir: string, what: Imported): Promise<Engines> =>
+  withImports(await openEmbeddedEngines(dataDir), what);
+
+/** Engines with reference and demo data. */
+export const withImports = async (engines: Engines, { demo, logger }: Imported): Promise<Engines> => {
   await importReference(engines, logger);
   if (demo) await importDemo(engines, logger);
   return engines;

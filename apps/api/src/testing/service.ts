@@ -6,7 +6,7 @@ import { createProjector } from '../../../projector/src/projector.js';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { createApi, type ApiSettings } from '../app.js';
 import { Client, type Seen } from './client.js';
-import { allCaughtUp, importedEngines, importedInto } from './imported-engines.js';
+import { allCaughtUp, importedEngines, importedInto, withImports } from './imported-engines.js';
 
 export type Service = {
   url: string;
@@ -22,8 +22,8 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** `dataDir` is a folder for who looks into the files of the engines; without it all is in memory. */
-export type ServiceOptions = Partial<Omit<ApiSettings, 'engines'>> & { demo?: boolean; dataDir?: string };
+/** `dataDir` is a folder for who looks into the files of the engines, `engines` are opened by the test and closed with the service; without either all is in memory. */
+export type ServiceOptions = Partial<ApiSettings> & { demo?: boolean; dataDir?: string };
 
 /** All specs come from one address and sign in wrongly as often as they please. */
 const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPerDay: 10_000 };
@@ -32,10 +32,18 @@ const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPe
  * The whole service in this process, in memory, with reference and demo data: what specs talk to over HTTP.
  * Start one a spec file; tests of a file keep apart by the ids they make.
  */
-export const startService = async ({ demo = true, dataDir, ...settings }: ServiceOptions = {}): Promise<Service> => {
+export const startService = async ({
+  demo = true,
+  dataDir,
+  engines: opened,
+  ...settings
+}: ServiceOptions = {}): Promise<Service> => {
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const engines =
-    dataDir === undefined ? await importedEngines({ demo, logger }) : await importedInto(dataDir, { demo, logger });
+  const engines = opened
+    ? await withImports(opened, { demo, logger })
+    : dataDir === undefined
+      ? await importedEngines({ demo, logger })
+      : await importedInto(dataDir, { demo, logger });
   const projector = createProjector({ engines, projections: allProjections, logger });
   const api = await createApi({
     engines,

@@ -3,6 +3,8 @@ import { v5 } from 'uuid';
 import { erasePerson } from '#contract';
 import {
   consigningUnit,
+  consignment,
+  consignmentList,
   consigningUnitProfileOf,
   documentIdOf,
   LANGUAGES,
@@ -14,6 +16,7 @@ import {
   ROW_OPERATIONS,
   rowOperations,
   RuleBroken,
+  sameFacts,
   sameId,
   streamOf,
   testingUnit,
@@ -21,11 +24,12 @@ import {
   user,
   withoutPerson,
   type CommandContext,
+  type ConsignmentRow,
   type MessageRow,
   type User,
 } from '#domain';
 import { fingerprint, type Engines } from '#engines';
-import { decode, ERASED, userEvents, type RecordedEvent } from '#events';
+import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -81,29 +85,34 @@ export class ErasePerson {
     for (const { thirdType, identity } of state.bindings ?? [])
       await this.identities.release(thirdType, identity.openid, userId, context);
     await this.passwords.forget(userId, state);
-    const inMessages = await this.eraseMessages(userId, state.profile.phone, addressesIn(past));
+    const inMessages = await this.eraseMessages(userId, profilesIn(past));
     const inUnit = await this.eraseInUnit(state, context);
-    const { keys, consignments } = await this.eraseInConsignments(state, context);
+    const { keys, consignments } = await this.eraseInConsignments(state, context, state.deleted === true);
     const inReports = await this.eraseInReports(state);
     const { position } = await this.decisions.decide(user, userId, { type: 'EraseUser', reason }, context);
     const own = await this.engines.eventStore.erase(streamOf(user, userId), () => true);
     return answer({ keys: inMessages + inUnit + keys + inReports + own, consignments }, { position });
   }
 
-  /** Messages went to the number or the e-mail address of their day. */
-  private async eraseMessages(userId: string, phone: string, addresses: ReadonlySet<unknown>): Promise<number> {
+  /** Messages went to the number or the e-mail address of their day; those to an account without a number name the person alone. */
+  private async eraseMessages(userId: string, profiles: readonly UserProfile[]): Promise<number> {
     const { eventStore, vault } = this.engines;
     const streams = await this.messagesTo(userId);
-    for (const purpose of phone === ERASED ? [] : BY_NUMBER) {
-      const asked = `verification-${await fingerprint(vault, `verification/${purpose}/${phone}`)}`;
-      for (const { id } of (await eventStore.read(asked)).events) streams.add(`message-${id}`);
-      streams.add(asked);
-    }
+    const said = (member: 'name' | 'phone' | 'email') =>
+      new Set(profiles.map((profile) => profile[member]).filter((text) => text !== '' && text !== ERASED));
+    const [names, phones, emails] = [said('name'), said('phone'), said('email')];
+    for (const phone of phones)
+      for (const purpose of BY_NUMBER) {
+        const asked = `verification-${await fingerprint(vault, `verification/${purpose}/${phone}`)}`;
+        for (const { id } of (await eventStore.read(asked)).events) streams.add(`message-${id}`);
+        streams.add(asked);
+      }
     let keys = 0;
     for (const stream of streams)
       keys += await eventStore.erase(
         stream,
-        (_, person) => phone === ERASED || person['phone'] === phone || addresses.has(person['phone']),
+        (_, { phone = '', name = '' }) =>
+          names.size === 0 || phones.has(phone) || emails.has(phone) || (phone === '' && names.has(name)),
       );
     return keys;
   }
@@ -141,19 +150,28 @@ export class ErasePerson {
     return eventStore.erase(place.stream, (_, person) => place.isThem(person));
   }
 
+  /** An erasure that was killed between the keys of a consignment and its rows has left rows that say what was erased. */
   private async eraseInConsignments(
     state: User,
     context: CommandContext,
+    isRepeated: boolean,
   ): Promise<{ keys: number; consignments: number }> {
     const erased = { keys: 0, consignments: 0 };
     for await (const { id, revision, stream, isThem } of consignmentsNaming(this.engines, state)) {
       const keys = await this.engines.eventStore.erase(stream, (_, person) => isThem(person));
-      if (keys === 0) continue;
+      if (keys === 0 && !(isRepeated && (await this.isOutdated(id)))) continue;
       erased.keys += keys + (await this.eraseInInvitations(id, state.profile.phone));
       erased.consignments += 1;
       await this.makeAnew(id, revision, context);
     }
     return erased;
+  }
+
+  private async isOutdated(id: string): Promise<boolean> {
+    const { eventStore, views } = this.engines;
+    const { events } = await eventStore.read(streamOf(consignment, id));
+    const folded = events.reduce<ConsignmentRow | null>((row, event) => consignmentList.project(row, event, id), null);
+    return !sameFacts(await views.get<ConsignmentRow>(consignmentList, id), folded);
   }
 
   private async eraseInReports(state: User): Promise<number> {
@@ -174,9 +192,20 @@ export class ErasePerson {
     return keys.reduce((sum, each) => sum + each, 0);
   }
 
-  /** The rows of a consignment, and its document where there is one: both still say what was erased. */
+  /** The document of a consignment where there is one, and its rows: both still say what was erased. The rows tell a repeated erasure that both were asked for, so they come last. */
   private async makeAnew(id: string, revision: number, context: CommandContext): Promise<void> {
     const { eventStore } = this.engines;
+    for (const language of LANGUAGES) {
+      const documentId = documentIdOf(id, language);
+      const { state } = await load(eventStore, pdfDocument, documentId);
+      if (state.requested === null && state.ready === null) continue;
+      await this.decisions.decide(
+        pdfDocument,
+        documentId,
+        { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: true, language, erased: true },
+        { ...context, commandId: v5(`pdf/${documentId}`, context.commandId) },
+      );
+    }
     await this.decisions
       .decide(
         rowOperations,
@@ -192,26 +221,11 @@ export class ErasePerson {
       .catch((error: unknown) => {
         if (!(error instanceof RuleBroken)) throw error; // the rows are being made anew already
       });
-    for (const language of LANGUAGES) {
-      const documentId = documentIdOf(id, language);
-      const { state } = await load(eventStore, pdfDocument, documentId);
-      if (state.requested === null && state.ready === null) continue;
-      await this.decisions.decide(
-        pdfDocument,
-        documentId,
-        { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: true, language },
-        { ...context, commandId: v5(`pdf/${documentId}`, context.commandId) },
-      );
-    }
   }
 }
 
-/** Every number and e-mail address the account ever had. */
-const addressesIn = (past: readonly RecordedEvent[]): Set<string> => {
-  const said = past
+/** Every profile that the account ever had. */
+const profilesIn = (past: readonly RecordedEvent[]): UserProfile[] =>
+  past
     .map((event) => decode(userEvents, event))
-    .flatMap(({ type, data }) =>
-      type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile.phone, data.profile.email] : [],
-    );
-  return new Set(said.filter((address) => address !== '' && address !== ERASED));
-};
+    .flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile] : []));

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { handle, ledgerEntries, ledgerExport, load, streamOf, type ConsignmentRow, type LedgerExport } from '#domain';
 import type { Engines, JobContext, JobHandler } from '#engines';
+import { START, type EventStore, type Position } from '#events';
 import { ledgerTitle } from '../ledger/columns.js';
 import { ledgerRows } from '../ledger/ledger-rows.js';
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
@@ -40,18 +41,28 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     const newest = await eventStore.readLast(streamOf(ledgerExport, exportId));
     return !newest || (newest.type === 'ExportPageRequested' && newest.id !== requestId) ? null : newest.revision + 1;
   };
-  const build = async (ledger: LedgerExport, { progress }: JobContext) => {
+  const build = async (ledger: LedgerExport, { progress, signal }: JobContext) => {
     const title = ledgerTitle(ledger.consignType, ledger.language);
     const entries = ledgerEntries(ledger);
+    signal.throwIfAborted();
+    const readFrom = await eventStore.lastPosition();
     const content = await workbooks.write(
       { title, language: ledger.language },
       reporting(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN)),
     );
+    if (await anyoneErasedSince(eventStore, readFrom)) return null;
     const { hash } = await files.put(content, {
       contentType: XLSX,
       name: `${title}_${localTime(now().toISOString()).slice(0, 10)}.xlsx`,
     });
-    return { pages: ledger.pages.length, rows: entries.length, fileHash: hash };
+    return { pages: ledger.pages.length, rows: entries.length, fileHash: hash, readFrom };
+  };
+  /** As often as somebody is erased meanwhile, whom the rows may name that were read before. */
+  const buildAnew = async (ledger: LedgerExport, context: JobContext) => {
+    for (;;) {
+      const file = await build(ledger, context);
+      if (file) return file;
+    }
   };
   return answeredJob({
     payload: Payload,
@@ -64,7 +75,11 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
       const { requestId, exportId } = request;
       const { state } = await load(eventStore, ledgerExport, exportId);
       if (state.answered.includes(requestId)) return;
-      const file = state.built?.pages === state.pages.length ? state.built : await build(state, context);
+      const file =
+        state.built?.pages === state.pages.length &&
+        !(await anyoneErasedSince(eventStore, state.built.readFrom ?? START))
+          ? state.built
+          : await buildAnew(state, context);
       await handle(
         eventStore,
         ledgerExport,
@@ -83,6 +98,9 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
       ),
   });
 };
+
+const anyoneErasedSince = async (store: EventStore, position: Position): Promise<boolean> =>
+  (await store.readAll(position, 1, ['UserErased'])).length > 0;
 
 /** The same batches; `report` hears how many rows have been taken. */
 async function* reporting(

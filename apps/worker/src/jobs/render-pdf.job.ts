@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { v5 } from 'uuid';
@@ -42,10 +43,8 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
     logger,
     async run(request, { progress }) {
       const { requestId, consignmentId, revision, language } = request;
-      const facts = await factsOf(eventStore, request);
-      await progress(20);
-      const { content, pages } = await pdf.call(composeDocument(facts));
-      await progress(80);
+      const documentId = documentIdOf(consignmentId, language);
+      const { facts, content, pages, revisionOfDocument } = await rendered();
       const { hash: fileHash } = await files.put(content, {
         contentType: 'application/pdf',
         name: `${documentIdOf(facts.consignment.consignCode || consignmentId, language)}.pdf`,
@@ -53,7 +52,7 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
       await handle(
         eventStore,
         pdfDocument,
-        documentIdOf(consignmentId, language),
+        documentId,
         {
           type: 'RecordPdf',
           consignmentId,
@@ -63,8 +62,22 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
           requestId,
           shows: { prices: !facts.hidePrices, estimate: !facts.hideEstimate },
         },
-        answering(requestId, 'pdf', now()),
+        // Who erases a person asks for another document after that: a file that names the person cannot be recorded behind that request.
+        { ...answering(requestId, 'pdf', now()), expectedRevision: revisionOfDocument },
       );
+
+      /** Anew when a person was erased meanwhile, whom the facts named. */
+      async function rendered() {
+        for (;;) {
+          const read = await factsOf(eventStore, request);
+          await progress(20);
+          const made = await pdf.call(composeDocument(read));
+          await progress(80);
+          const { head } = await load(eventStore, pdfDocument, documentId);
+          if (isDeepStrictEqual((await factsOf(eventStore, request)).consignment, read.consignment))
+            return { facts: read, ...made, revisionOfDocument: head.revision };
+        }
+      }
     },
     fail: ({ requestId, consignmentId, language }, reason) =>
       handle(

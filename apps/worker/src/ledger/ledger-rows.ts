@@ -1,4 +1,12 @@
-import { consignment, consignmentList, streamOf, type ConsignmentRow } from '#domain';
+import {
+  consignment,
+  consignmentList,
+  load,
+  ROW_OPERATIONS,
+  rowOperations,
+  streamOf,
+  type ConsignmentRow,
+} from '#domain';
 import { ViewMissing, type Engines } from '#engines';
 import type { EventStore, LedgerEntry } from '#events';
 
@@ -6,12 +14,15 @@ const BATCH = 500;
 
 /**
  * The rows of a ledger in its order, a batch at a time: each as it was at its entry's revision, which is what the caller was allowed
- * to see. The view has most of them; those that have moved on since are folded from the log, as all are while the view is being built.
+ * to see. The view has most of them; those that have moved on since, and those whose rows are to be made anew because a person whom they
+ * name was erased, are folded from the log, as all are while the view is being built.
  */
 export async function* ledgerRows(
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
   entries: readonly LedgerEntry[],
 ): AsyncGenerator<ConsignmentRow[]> {
+  const { open } = (await load(eventStore, rowOperations, ROW_OPERATIONS)).state;
+  const outdated = new Set(open.values());
   for (let from = 0; from < entries.length; from += BATCH) {
     const batch = entries.slice(from, from + BATCH);
     const listed = await listedRows(
@@ -21,7 +32,7 @@ export async function* ledgerRows(
     const rows: ConsignmentRow[] = [];
     for (const entry of batch) {
       const row = listed.get(entry.id);
-      rows.push(row?.revision === entry.revision ? row : await foldedRow(eventStore, entry));
+      rows.push(row?.revision === entry.revision && !outdated.has(entry.id) ? row : await foldedRow(eventStore, entry));
     }
     yield rows;
   }

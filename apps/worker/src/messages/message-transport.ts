@@ -7,5 +7,12 @@ export type Message = {
   text: string;
 };
 
-/** Port: how messages leave the service. */
-export type MessageTransport = { name: string; send(message: Message): Promise<void> };
+/** A message that lies where it was laid: `to` is its receiver as it says it. */
+export type LaidMessage = { key: string; to: string; laidAt: Date };
+
+/** Port: how messages leave the service. `remove` deletes those that lie here and are not wanted any more, and answers how many. */
+export type MessageTransport = {
+  name: string;
+  send(message: Message): Promise<void>;
+  remove?(isUnwanted: (message: LaidMessage) => Promise<boolean>): Promise<number>;
+};

@@ -1,6 +1,10 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MessageTransport } from './message-transport.js';
+import type { LaidMessage, MessageTransport } from './message-transport.js';
+
+const NAME = /^(?<key>.+)\.txt(?:\.part)?$/;
+/** More than a receiver takes. */
+const FIRST_BYTES = 4096;
 
 /** Without a mail or message gateway, messages are laid into a folder, one file each, where the operator reads them. A second copy replaces the first. */
 export const outbox = (folder: string): MessageTransport => ({
@@ -13,4 +17,34 @@ export const outbox = (folder: string): MessageTransport => ({
     });
     await rename(`${file}.part`, file);
   },
+  async remove(isUnwanted) {
+    let removed = 0;
+    for (const name of await readdir(folder).catch(ifMissing<string[]>([]))) {
+      const key = NAME.exec(name)?.groups?.['key'];
+      const laid = key === undefined ? null : await laidIn(join(folder, name), key).catch(ifMissing(null));
+      if (!laid || !(await isUnwanted(laid))) continue;
+      await rm(join(folder, name), { force: true });
+      removed += 1;
+    }
+    return removed;
+  },
 });
+
+const laidIn = async (file: string, key: string): Promise<LaidMessage> => {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
+    const [first = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
+    return { key, to: first.replace(/^To: /, ''), laidAt: (await handle.stat()).mtime };
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Stands in for what is not there; anything else that went wrong goes on. */
+const ifMissing =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (Object(error).code === 'ENOENT') return value;
+    throw error;
+  };

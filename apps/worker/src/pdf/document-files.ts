@@ -4,18 +4,26 @@ type Made = { hash: string; revision: number };
 
 /**
  * Which files are documents of consignments, learned event by event in the order of the log. Of each consignment the one that is
- * served is wanted, as pdfDocument of libs/domain tells it; an earlier one may name a person who was erased since.
+ * served is wanted, as pdfDocument of libs/domain tells it; none that names a person who was erased since.
  */
 export const documentFiles = () => {
   const newest = new Map<string, Made>();
+  const made = new Map<string, Map<string, number>>();
+  const outdated = new Map<string, number>();
   return {
     /** True for an event that tells of a document made: the file it names is to be kept by `wanted` alone. */
     take(event: RecordedEvent): boolean {
-      if (event.type !== ('PdfGenerated' satisfies keyof typeof documentEvents)) return false;
-      const { data } = decode(documentEvents, event) as Extract<
-        EventOf<typeof documentEvents>,
-        { type: 'PdfGenerated' }
-      >;
+      if (!(event.type in documentEvents)) return false;
+      const { type, data } = decode(documentEvents, event) as EventOf<typeof documentEvents>;
+      if (type === 'PdfRequested' && data.erased) {
+        for (const [hash, at] of made.get(event.stream) ?? []) outdated.set(hash, at);
+        made.delete(event.stream);
+        newest.delete(event.stream);
+      }
+      if (type !== 'PdfGenerated') return false;
+      const ofStream = made.get(event.stream) ?? new Map<string, number>();
+      made.set(event.stream, ofStream.set(data.fileHash, Date.parse(event.metadata.at)));
+      outdated.delete(data.fileHash);
       const earlier = newest.get(event.stream);
       if (!earlier || data.revision >= earlier.revision)
         newest.set(event.stream, { hash: data.fileHash, revision: data.revision });
@@ -23,5 +31,7 @@ export const documentFiles = () => {
     },
     /** Hashes of the documents that are served. */
     wanted: (): Set<string> => new Set([...newest.values()].map(({ hash }) => hash)),
+    /** Hashes of those that name a person who was erased, and when each was made. Who has deleted a file takes it out. */
+    outdated,
   };
 };

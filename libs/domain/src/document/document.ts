@@ -7,8 +7,8 @@ export const GENERATION_PATIENCE = 180 * 1000;
 
 export type DocumentCommand =
   /**
-   * `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure; `mayShow` is what
-   * the testing unit shows today.
+   * `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure, which says `erased` too;
+   * `mayShow` is what the testing unit shows today.
    */
   | {
       type: 'RequestPdf';
@@ -18,6 +18,7 @@ export type DocumentCommand =
       forced: boolean;
       language?: Language;
       mayShow?: ShownMoney;
+      erased?: boolean;
     }
   /** `requestId` is the id of the PdfRequested answered. */
   | {
@@ -36,7 +37,7 @@ export type ShownMoney = { prices: boolean; estimate: boolean };
 const ALL_SHOWN: ShownMoney = { prices: true, estimate: true };
 
 type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: ShownMoney };
-/** `ready` is the newest finished file, whatever happens to a newer request. `answered` are requests that have their file; a failed one may still get it by a retry. */
+/** `ready` is the newest finished file, whatever happens to a newer request, unless a person was erased since it was made. `answered` are requests that have their file; a failed one may still get it by a retry. */
 export type PdfDocument = {
   stage: 'none' | 'generating' | 'ready' | 'failed';
   requested: { revision: number; requestedAt: string | null } | null;
@@ -58,12 +59,19 @@ const initialState: PdfDocument = {
 const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[] => {
   switch (command.type) {
     case 'RequestPdf': {
-      const { consignmentId, revision, at, forced, language = 'zh', mayShow = ALL_SHOWN } = command;
+      const { consignmentId, revision, at, forced, language = 'zh', mayShow = ALL_SHOWN, erased = false } = command;
       if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision, mayShow))) return [];
       return [
         {
           type: 'PdfRequested',
-          data: { consignmentId, revision, forced, requestedAt: at, ...(language === 'zh' ? {} : { language }) },
+          data: {
+            consignmentId,
+            revision,
+            forced,
+            requestedAt: at,
+            ...(language === 'zh' ? {} : { language }),
+            ...(erased ? { erased } : {}),
+          },
         },
       ];
     }
@@ -98,6 +106,7 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
       return {
         ...document,
         stage: 'generating',
+        ready: data.erased ? null : document.ready,
         requested: { revision: data.revision, requestedAt: data.requestedAt ?? null },
         reason: '',
       };

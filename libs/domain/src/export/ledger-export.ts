@@ -20,17 +20,17 @@ export type LedgerExportCommand =
       language?: Language;
     }
   /** `requestId` is the id of the ExportPageRequested answered, `pages` and `rows` what is in the file. */
-  | { type: 'RecordFile'; pages: number; rows: number; fileHash: string; requestId: string }
+  | { type: 'RecordFile'; pages: number; rows: number; fileHash: string; requestId: string; readFrom?: string }
   | { type: 'RecordExportFailure'; reason: string; requestId: string };
 
-/** `pages` may name a consignment twice, in a page that was asked for again. `built` is the file with most pages; `failure` is why the newest one could not be made. */
+/** `pages` may name a consignment twice, in a page that was asked for again. `built` is the newest file with most pages; `failure` is why the newest one could not be made. */
 export type LedgerExport = {
   requestedBy: string | null;
   consignType: ConsignType | null;
   /** Of its heads and of the names of states; who asked for the newest page decides. */
   language: Language;
   pages: readonly (readonly LedgerEntry[])[];
-  built: { pages: number; rows: number; fileHash: string } | null;
+  built: { pages: number; rows: number; fileHash: string; readFrom?: string | undefined } | null;
   answered: readonly string[];
   failure: { requestId: string; reason: string } | null;
 };
@@ -102,7 +102,7 @@ const evolve = (ledger: LedgerExport, { type, data }: ExportEvent): LedgerExport
       };
     case 'ExportBuilt': {
       const { requestId, ...file } = data;
-      const isFuller = ledger.built === null || file.pages > ledger.built.pages;
+      const isFuller = ledger.built === null || file.pages >= ledger.built.pages;
       return {
         ...ledger,
         built: isFuller ? file : ledger.built,

@@ -22,6 +22,9 @@ export type UserCommand =
   | { type: 'UnbindThirdParty'; thirdType: string }
   | { type: 'DeleteUser'; reason: string }
   | { type: 'EraseUser'; reason: string }
+  /** By the worker, after the erasure. */
+  | { type: 'RecordCleared'; files: number; messages: number }
+  | { type: 'RecordNotCleared'; reason: string }
   | { type: 'DeactivateUser'; reason: string }
   | { type: 'ActivateUser'; at: string }
   | { type: 'ChangeUserRoles'; roles: string[]; reason?: string }
@@ -69,6 +72,12 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
     refuseIf(command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
     return user.erased ? [] : [{ type: 'UserErased', data: { reason: reasonOf(command.reason) } }];
   }
+  if (command.type === 'RecordCleared') {
+    const { files, messages } = command;
+    return [{ type: 'ErasedPersonCleared', data: { files, messages } }];
+  }
+  if (command.type === 'RecordNotCleared')
+    return [{ type: 'ErasedPersonNotCleared', data: { reason: command.reason } }];
   if (user.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
   switch (command.type) {
     case 'ChangeUserProfile': {
@@ -169,6 +178,8 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
         credential: event.data.credential,
         formerCredential: user.credential,
       };
+    case 'ErasedPersonCleared':
+    case 'ErasedPersonNotCleared':
     case 'UserUnlocked':
       return user;
   }

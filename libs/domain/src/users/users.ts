@@ -82,6 +82,8 @@ const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): U
     case 'NotificationChannelsChosen':
     case 'ThirdPartyBound':
     case 'ThirdPartyUnbound':
+    case 'ErasedPersonCleared':
+    case 'ErasedPersonNotCleared':
     case 'UserUnlocked':
       return row;
   }

@@ -1,5 +1,5 @@
 import type { Position } from '#events';
-import { writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import { jobCounts } from './job-counts.js';
 import { jobOf, type Entry } from './job-entry.js';
 import { createJobTable } from './job-schema.js';
@@ -188,6 +188,10 @@ export class JobTable {
       'UPDATE checkpoint SET position = max(position, ?) WHERE reader = ? AND log_id = ? AND position >= ?',
       [to, reader, logId, position],
     );
+  }
+
+  overwriteDeleted(): void {
+    emptyWriteAheadLog(this.database);
   }
 
   close(): void {

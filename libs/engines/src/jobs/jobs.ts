@@ -79,5 +79,7 @@ export interface Jobs {
   retry(id: string): Promise<boolean>;
   /** Ends a waiting or active job as cancelled, whatever a handler that runs still does; its signal aborts. False when it is neither. */
   cancel(id: string): Promise<boolean>;
+  /** What was deleted or replaced before is gone from its files, as far as it has files of its own. */
+  overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }

@@ -66,6 +66,9 @@ class RedisJobs implements Jobs {
     this.list = new RedisJobList(redis, keys);
   }
 
+  /** What lies in the server's files is the server's. */
+  async overwriteDeleted(): Promise<void> {}
+
   enqueue(
     name: string,
     payload: unknown,

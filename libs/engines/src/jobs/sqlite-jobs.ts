@@ -102,6 +102,10 @@ class SqliteJobs implements Jobs {
     return name !== null;
   }
 
+  async overwriteDeleted(): Promise<void> {
+    this.table.overwriteDeleted();
+  }
+
   /** Waits for running handlers. */
   async close(): Promise<void> {
     await Promise.all([...this.workers.keys()].map((worker) => worker.stop()));

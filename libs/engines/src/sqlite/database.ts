@@ -15,6 +15,8 @@ export const MEMORY = ':memory:';
 const SHARED_MEMORY = '?vfs=memdb';
 const BUSY_MS = 5_000;
 const PAGES_AT_ONCE = 100_000;
+/** Each as patient as a writer. */
+const CHECKPOINT_TRIES = 3;
 
 const hasBuiltIn = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -33,14 +35,14 @@ export const isInMemory = (file: string): boolean => file === MEMORY || file.end
 
 /**
  * Opens a SQLite file (made when missing) or a private database in memory, durable and ready to be shared by processes:
- * WAL, every commit on disk before it returns, 5 s of patience with other writers.
+ * WAL, every commit on disk before it returns, 5 s of patience with other writers; the bytes of what is deleted are overwritten.
  * @throws Error when the file cannot be opened; with `readOnly` also when it does not exist.
  */
 export const openDatabase = (file: string, options: { readOnly?: boolean } = {}): DatabaseSync => {
   const database = new Connection(file, { readOnly: options.readOnly ?? false });
   refuseNul(database);
   database.exec(
-    `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;`,
+    `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA secure_delete = ON;`,
   );
   if (!isInMemory(file) && !options.readOnly)
     patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
@@ -77,6 +79,18 @@ const refuseNulIn = (value: unknown): void => {
   } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
     for (const member of Object.values(value)) refuseNulIn(member);
   }
+};
+
+/**
+ * Empties the write-ahead log, where pages lie as they were before what was deleted since. It waits for readers of other connections.
+ * @throws Error when one of them reads for longer than that
+ */
+export const emptyWriteAheadLog = (database: DatabaseSync): void => {
+  for (let tries = 0; tries < CHECKPOINT_TRIES; tries++) {
+    const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+    if (busy === 0) return;
+  }
+  throw new Error('The write-ahead log is being read');
 };
 
 /** Writes a database over another one, page by page. */

@@ -46,6 +46,9 @@ class MongoVault implements Vault {
     return new Map(found.map(({ _id, key }) => [_id, bytesOf(key)]));
   }
 
+  /** What lies in the server's files is the server's. */
+  async overwriteDeleted(): Promise<void> {}
+
   async deleteSealingKeys(indexes: string[]): Promise<number> {
     return (await askingMongo(() => this.keys.deleteMany({ _id: { $in: indexes } }))).deletedCount;
   }

@@ -2,7 +2,14 @@ import { chmodSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RecentlyUsed } from '../recently-used.js';
-import { isInMemory, openDatabase, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import {
+  emptyWriteAheadLog,
+  isInMemory,
+  openDatabase,
+  writing,
+  type DatabaseSync,
+  type Statement,
+} from '../sqlite/database.js';
 import { entryName, sameEntry } from './vault-entries.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
@@ -34,8 +41,6 @@ class SqliteVault implements Vault {
   constructor(file: string) {
     this.database = openDatabase(file);
     if (!isInMemory(file)) chmodSync(file, 0o600);
-    // A deleted key must be gone from the disk as well: its bytes are overwritten, see also deleteSealingKeys.
-    this.database.exec('PRAGMA secure_delete = ON');
     writing(this.database, () => this.database.exec(SCHEMA));
   }
 
@@ -65,6 +70,7 @@ class SqliteVault implements Vault {
       indexes.reduce((sum, index) => sum + Number(remove.run(index).changes), 0),
     );
     for (const index of indexes) this.keys.forget(index);
+    // A deleted key must be gone from the disk as well. Who reads the file just now is waited for by overwriteDeleted.
     this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return deleted;
   }
@@ -139,6 +145,10 @@ class SqliteVault implements Vault {
     writing(this.database, () => entries.forEach((entry) => this.addOne(entry)));
     for (const entry of entries)
       if (!sameEntry(entry, await this.found(entry))) throw new VaultConflict(entryName(entry));
+  }
+
+  async overwriteDeleted(): Promise<void> {
+    emptyWriteAheadLog(this.database);
   }
 
   async close(): Promise<void> {

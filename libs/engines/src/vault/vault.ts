@@ -39,5 +39,7 @@ export interface Vault {
   entries(): AsyncIterable<VaultEntry[]>;
   /** Adds what is missing; what is there stays. @throws VaultConflict when what is there is not the same; others of the group may have been added. */
   add(entries: readonly VaultEntry[]): Promise<void>;
+  /** What was deleted before is gone from its files, as far as it has files of its own. */
+  overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }

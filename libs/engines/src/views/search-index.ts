@@ -38,10 +38,22 @@ export class SearchIndex {
 
   /** Merges a few pages of what many small writes have left; false when nothing is left to merge. */
   merge(search: string): boolean {
+    return this.mergePages(search, MERGED_AT_ONCE);
+  }
+
+  /**
+   * Begins to merge all pieces into one, and answers as `merge`, by which it is continued. A term that was taken away stays in the index
+   * until its piece and the one that says so are merged.
+   */
+  mergeWhole(search: string): boolean {
+    return this.mergePages(search, -MERGED_AT_ONCE);
+  }
+
+  private mergePages(search: string, pages: number): boolean {
     const changes = () => this.statements.number('SELECT total_changes()', []);
     const before = changes();
     writing(this.statements.database, () =>
-      this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(MERGED_AT_ONCE),
+      this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(pages),
     );
     return changes() - before >= 2; // FTS5 itself changes one row, whether there was anything to do or not
   }

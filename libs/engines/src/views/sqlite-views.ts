@@ -168,6 +168,15 @@ class SqliteViews implements Views {
       .map((build) => statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }));
   }
 
+  /** A step at a time, so that whoever writes meanwhile waits for one of them at most. */
+  async overwriteDeleted(): Promise<void> {
+    for (const { name, version, build } of await this.builds()) {
+      let more = await this.writer.call('mergeWholeSearch', { name, version, build });
+      while (more) more = await this.writer.call('mergeSearch', { name, version, build });
+    }
+    await this.writer.call('emptyWriteAheadLog');
+  }
+
   async close(): Promise<void> {
     this.waiters.close();
     this.merging.close();

@@ -1,5 +1,5 @@
 import type { Position } from '#events';
-import { writing, type DatabaseSync } from '../sqlite/database.js';
+import { emptyWriteAheadLog, writing, type DatabaseSync } from '../sqlite/database.js';
 import { createIndexes, createTables, dropTables, quoted, tablesOf, type Tables } from './build-tables.js';
 import type { ColumnValue, Declared, PreparedRow } from './declared.js';
 import type { Marker } from './held-markers.js';
@@ -94,6 +94,16 @@ export class ViewWriter {
   mergeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
     return this.search.merge(tablesOf(build).search);
+  }
+
+  /** Begins to merge a whole search index into one piece, so that no term of a row that is gone is left; `mergeSearch` goes on with it. */
+  mergeWholeSearch(build: Build): boolean {
+    if (!this.registry.get(build)?.declared.searchable) return false;
+    return this.search.mergeWhole(tablesOf(build).search);
+  }
+
+  emptyWriteAheadLog(): void {
+    emptyWriteAheadLog(this.statements.database);
   }
 
   activate(build: Build): void {

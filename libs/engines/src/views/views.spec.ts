@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { openDatabase } from '../sqlite/database.js';
@@ -46,6 +47,37 @@ it('a SQLite file that takes no more writes lets go of its threads all the same'
   await views.write(build, [], upTo(2)); // held back
   await views.close();
   await expect(views.rowsOf(build, ['o1'])).rejects.toThrow('the views are closed');
+  await folder.remove();
+});
+
+const hexadecimal = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
+
+it('a SQLite file keeps no byte of rows that were deleted or replaced, of search terms neither', async () => {
+  const folder = await temporaryFolder();
+  const views = await openSqliteViews(join(folder.path, 'views.db'), { now });
+  const view = orderView();
+  const build = await views.createBuild(view, 'b1');
+  const named = (id: string, who: string) => order({ id, unitId: `of ${who}`, text: `${who} Zquonk${who}` });
+  const others = Array.from({ length: 400 }, (_, n) => named(`o${n}`, `unit${n}`));
+  await views.write(
+    build,
+    others.map((one) => put(one, 1)),
+    upTo(1),
+  );
+  await views.write(build, [put(named('gone', 'Vexilla'), 2), put(named('other', 'Vexilla'), 2)], upTo(2));
+  await views.activate(build);
+  await views.write(build, [{ ...put(named('gone', 'x'), 3), row: null }, put(named('other', 'Karst'), 3)], upTo(3));
+  const left = async () => {
+    const files = await Promise.all((await readdir(folder.path)).map((name) => readFile(join(folder.path, name))));
+    const bytes = Buffer.concat(files).toString('latin1').toLowerCase();
+    // Search terms are hexadecimal, and begin after what they share with the term before.
+    return ['vexilla', 'xilla', hexadecimal('xilla')].filter((text) => bytes.includes(text));
+  };
+  expect(await left()).toHaveLength(3);
+  await views.overwriteDeleted();
+  expect(await left()).toEqual([]);
+  expect((await views.find(view, { search: 'karst' })).total).toBe(1);
+  await views.close();
   await folder.remove();
 });
 

@@ -103,6 +103,8 @@ export interface Views {
   fail(build: Build, failure: { position: Position; message: string } | null): Promise<void>;
   drop(build: Build): Promise<void>;
   builds(): Promise<BuildStatus[]>;
+  /** What was deleted or replaced in any build before is gone from its files, search indexes and write-ahead log, as far as it has files of its own. */
+  overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }
 

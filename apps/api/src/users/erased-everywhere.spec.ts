@@ -1,0 +1,89 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { getPrintList } from '#contract';
+import { openEmbeddedEngines, verifyChain, type Engines } from '#engines';
+import { pdfText } from '../../../worker/src/testing/pdf-text.js';
+import { readWorkbook } from '../../../worker/src/testing/read-workbook.js';
+import { SAID, startWithPerson } from './testing/person-everywhere.js';
+
+jest.setTimeout(180_000); // an import, documents and ledgers, on machines with other work too
+
+let dataDir: string;
+let engines: Engines;
+let test: Awaited<ReturnType<typeof startWithPerson>>;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'erased-'));
+  engines = await openEmbeddedEngines(dataDir);
+  test = await startWithPerson(engines, dataDir);
+});
+afterAll(async () => {
+  await test?.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+describe('a person who is erased', () => {
+  it('is in no byte of the data folder, as text of any encoding, in a workbook or in a document', async () => {
+    const before = await placesOf();
+    expect([...new Set(before.map(({ file }) => file))]).toEqual(
+      expect.arrayContaining(['views.db', 'outbox', 'workbook', 'document'].map(expect.stringContaining)),
+    );
+    await test.erase();
+    expect(await placesOf()).toEqual([]);
+  });
+
+  it('leaves proofs that hold and a document that is made anew', async () => {
+    for (const id of test.consignments)
+      expect((await verifyChain(engines.eventStore, `consignment-${id}`)).broken).toBeNull();
+    const client = await test.service.as('client1');
+    const { result } = await client.do(getPrintList, { query: { ids: test.signed } });
+    expect(result[0]?.pdfStatus).toBe(1);
+    const texts = await textsOfFiles();
+    expect(texts.some(({ file, text }) => file.endsWith('document') && text.includes('已删除'))).toBe(true);
+  });
+});
+
+const files = async (): Promise<string[]> => {
+  const names = await readdir(dataDir, { recursive: true });
+  const found = await Promise.all(
+    names.map(async (name) => ((await stat(join(dataDir, name))).isFile() ? [join(dataDir, name)] : [])),
+  );
+  return found.flat();
+};
+
+/** Texts within files that are packed. */
+const textsOfFiles = async (): Promise<{ file: string; text: string }[]> => {
+  const found = await Promise.all(
+    (await files()).map(async (file) => {
+      const content = await readFile(file);
+      const name = relative(dataDir, file);
+      if (content.subarray(0, 2).toString() === 'PK')
+        return [{ file: `${name}: workbook`, text: JSON.stringify(await readWorkbook(content)) }];
+      if (content.subarray(0, 5).toString() === '%PDF-' && content.length > 1000)
+        return [{ file: `${name}: document`, text: await pdfText(content) }];
+      return [];
+    }),
+  );
+  return found.flat();
+};
+
+/** Which of what was said of the person stands where. */
+const placesOf = async (): Promise<{ file: string; said: string }[]> => {
+  const raw = await Promise.all(
+    (await files()).map(async (file) => {
+      const bytes = await readFile(file);
+      return Object.entries(SAID)
+        .filter(([, text]) =>
+          ['utf8', 'utf16le'].some((encoding) => bytes.includes(Buffer.from(text, encoding as BufferEncoding))),
+        )
+        .map(([said]) => ({ file: relative(dataDir, file), said }));
+    }),
+  );
+  const packed = (await textsOfFiles()).flatMap(({ file, text }) =>
+    Object.entries(SAID)
+      .filter(([, said]) => text.includes(said))
+      .map(([said]) => ({ file, said })),
+  );
+  return [...raw.flat(), ...packed];
+};

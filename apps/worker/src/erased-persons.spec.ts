@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { v4 } from 'uuid';
+import { allProjections, handle, message, user } from '#domain';
+import { ROLE, START } from '#events';
+import { createProjector } from '../../projector/src/projector.js';
+import { outbox } from './messages/outbox.js';
+import { asked } from './testing/consignment-in-log.js';
+import { untilRecorded } from './testing/until-recorded.js';
+import { workerUnderTest } from './testing/worker-under-test.js';
+
+const test = workerUnderTest();
+const store = () => test.engines.eventStore;
+const NAMES = ['周小川', '李四'] as const;
+
+let folder: string;
+let projector: ReturnType<typeof createProjector>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'erased-'));
+  projector = createProjector({
+    engines: test.engines,
+    projections: allProjections,
+    logger: pino({ level: 'silent' }),
+    retryMs: 1,
+  });
+});
+afterEach(async () => {
+  await projector.stop();
+  await rm(folder, { recursive: true });
+});
+
+const laid = async (name: string, isRecorded = true): Promise<string> => {
+  const key = v4();
+  const to = { name, phone: `1390000${name.length}111` };
+  await outbox(folder).send({ key, to, subject: '见证签名提醒', text: '待您见证签名' });
+  const record = {
+    sendSource: 'platform',
+    msgType: 'witness-signature',
+    msgContent: '待您见证签名',
+    sendTime: test.clock.now().toISOString(),
+    isPrivate: true,
+    acceptUserID: null,
+    acceptUnitID: null,
+    receiver: to,
+  };
+  if (isRecorded)
+    await handle(
+      store(),
+      message,
+      key,
+      { type: 'RecordSent', kind: 'witness-signature', subjectId: v4(), transport: 'outbox', records: [record] },
+      asked(),
+    );
+  return `${key}.txt`;
+};
+
+const registered = async (): Promise<string> => {
+  const id = v4();
+  const registration = {
+    userName: id,
+    profile: { name: NAMES[0], phone: '13900001111', email: '' },
+    roles: [ROLE.client],
+    unitId: null,
+    unitType: null,
+    unitName: '',
+  };
+  await handle(store(), user, id, { type: 'RegisterUser', registration }, asked());
+  return id;
+};
+
+describe('After a person was erased', () => {
+  it('their messages leave the outbox, those to others and those not recorded yet stay; done twice it is recorded once', async () => {
+    const [theirs, others] = [await laid(NAMES[0]), await laid(NAMES[1])];
+    const unrecorded = await laid(NAMES[1], false);
+    const id = await registered();
+    await store().erase(`message-${theirs.slice(0, 36)}`, () => true);
+    await handle(store(), user, id, { type: 'EraseUser', reason: '本人要求' }, asked());
+    const worker = test.startWorker({ messages: outbox(folder) });
+    const [cleared] = await untilRecorded(store(), `user-${id}`, ['ErasedPersonCleared']);
+    expect(cleared?.data).toEqual({ files: 0, messages: 1 });
+    expect((await readdir(folder)).toSorted()).toEqual([others, unrecorded].toSorted());
+
+    const [erasure] = await store().readAll(START, 10, ['UserErased']);
+    await test.jobIs('clear-erased', erasure?.id ?? '', 'done');
+    await worker.stop();
+    await test.loseJobs();
+    await test.engines.jobs.enqueue(
+      'clear-erased',
+      { requestId: erasure?.id, userId: id, position: erasure?.position },
+      { id: `${erasure?.id}.clear-erased` },
+    );
+    test.startWorker({ messages: outbox(folder) });
+    await test.jobIs('clear-erased', erasure?.id ?? '', 'done');
+    expect(await store().readAll(START, 10, ['ErasedPersonCleared', 'ErasedPersonNotCleared'])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { allProjections, handle, load, ROW_OPERATIONS, rowOperations, user } from '#domain';
+import type { Engines, JobHandler } from '#engines';
+import { decode, ERASED, messageEvents, type EventStore } from '#events';
+import type { LaidMessage, MessageTransport } from '../messages/message-transport.js';
+import { answering } from '../recorder.js';
+import { answeredJob } from './answered-job.js';
+
+const Payload = z.object({ requestId: z.string(), userId: z.string(), position: z.string() });
+export type ClearErasedPayload = z.infer<typeof Payload>;
+
+type Context = {
+  engines: Pick<Engines, 'eventStore' | 'views' | 'jobs' | 'vault'>;
+  messages: MessageTransport;
+  /** One round of collectFiles. */
+  sweep: () => Promise<number>;
+  now: () => Date;
+  logger: Logger;
+};
+
+/** An attempt waits so long for the views; the next one goes on. */
+const PATIENCE_MS = 60_000;
+const LOOK_MS = 250;
+/** A message is recorded right after it was laid. */
+const RECORDED_WITHIN_MS = 10 * 60_000;
+/** The key of a message begins with the id of its request. */
+const ID_LENGTH = 36;
+
+/**
+ * After a person was erased: deletes the files and the messages in the outbox that were made of the person before, and then, once the
+ * rows of all views have been made anew, the bytes that they left in the engines' files. Each part can be done again.
+ */
+export const clearErased = ({ engines, messages, sweep, now, logger }: Context): JobHandler =>
+  answeredJob({
+    payload: Payload,
+    logger,
+    async run({ requestId, userId, position }, { signal, progress }) {
+      const { eventStore, views, jobs, vault } = engines;
+      const removed = (await messages.remove?.((laid) => isOfNobody(eventStore, laid, now()))) ?? 0;
+      const files = await sweep();
+      await progress(30);
+      await rowsMadeAnew(eventStore, position, signal);
+      const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, position, PATIENCE_MS)));
+      if (reached.includes(false)) throw new Error('views are behind');
+      await progress(60);
+      for (const engine of [views, jobs, vault]) await engine.overwriteDeleted();
+      await handle(
+        eventStore,
+        user,
+        userId,
+        { type: 'RecordCleared', files, messages: removed },
+        answering(requestId, 'cleared', now()),
+      );
+    },
+    fail: ({ requestId, userId }, reason) =>
+      handle(
+        engines.eventStore,
+        user,
+        userId,
+        { type: 'RecordNotCleared', reason },
+        answering(requestId, `not cleared: ${reason}`, now()),
+      ),
+  });
+
+/** The rows that the erasure asked for, before its event. */
+const rowsMadeAnew = async (store: EventStore, position: string, signal: AbortSignal): Promise<void> => {
+  for (const deadline = Date.now() + PATIENCE_MS; ;) {
+    const { state, past } = await load(store, rowOperations, ROW_OPERATIONS);
+    const isOpen = past.some(
+      (event) =>
+        event.position < position &&
+        event.type === 'RowsRebuildRequested' &&
+        state.open.has((event.data as { requestId: string }).requestId),
+    );
+    if (!isOpen) return;
+    if (Date.now() > deadline) throw new Error('rows are still being made anew');
+    await pause(LOOK_MS, undefined, { signal });
+  }
+};
+
+/** Whether nobody whom its record still names is the receiver of a message. */
+const isOfNobody = async (store: EventStore, { key, to, laidAt }: LaidMessage, now: Date): Promise<boolean> => {
+  const { events } = await store.read(`message-${key.slice(0, ID_LENGTH)}`);
+  if (events.length === 0) return now.getTime() - laidAt.getTime() > RECORDED_WITHIN_MS;
+  return !events
+    .flatMap((event) => decode(messageEvents, event).data.records ?? [])
+    .map(({ receiver }) => receiver)
+    .some(({ name, phone }) =>
+      phone === '' ? name !== ERASED && to.startsWith(`${name} `) : to === `${name} ${phone}`,
+    );
+};
