@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ActingForColleagues } from './users/acting-for-colleagues.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { UnopenedUnitGuard } from './auth/unopened-unit.guard.js';
 import { CodesByNetwork } from './accounts/codes-by-network.js';
@@ -84,6 +85,7 @@ export class ApiModule {
         { provide: APP_GUARD, useClass: ReadableGuard },
         { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
+        ActingForColleagues,
         AddFile,
         CatalogueShelf,
         CodesByNetwork,

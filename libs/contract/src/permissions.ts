@@ -3,7 +3,10 @@ import { cataloguePermissions } from './catalogue-permissions.js';
 import { operationsPermissions } from './operations-permissions.js';
 import { GET_LAB_ATTACHMENTS } from './product.js';
 
-/** Who may call: everybody, every signed-in user, or these roles. Tenant checks come on top, on the server. */
+/**
+ * Who may call: everybody, every signed-in user, or these roles. Tenant checks come on top, on the server, and so does the right of
+ * unit managers: GetLabSystemCode, RenewLabSystemCode, ResetUserPassword and SetUnitManager need it of people of a unit (decision 0122).
+ */
 export type Permission = 'public' | 'signedIn' | readonly string[];
 
 const { client, lab, admin, auditor, operator } = ROLE;
@@ -140,6 +143,7 @@ export const permissions: Record<string, Permission> = {
   UpdateUser: [client, lab, admin],
   ChangeUserActive: [client, lab, admin],
   ResetUserPassword: [client, lab, admin],
+  SetUnitManager: [client, lab, admin],
 
   ...cataloguePermissions,
 

@@ -58,6 +58,8 @@ export const UserInfo = z.object({
   language: PreferredLanguage.nullable().optional(),
   theme: UiTheme.nullable().optional(),
   via: ViaLabSystem,
+  /** May act for colleagues, in this session. */
+  isUnitManager: z.boolean().optional(),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 export const getUserInfo = operation({
@@ -97,7 +99,8 @@ export const issueEmbeddingCode = operation({
   family: 'v1',
   method: 'POST',
   path: '/api/v1/lab-system/embedding-codes',
-  summary: 'A code for one embedded page of somebody of the testing unit whom its own system vouches for',
+  summary:
+    'A code for one embedded page of somebody of the testing unit whom its own system vouches for, as iLISAuthenticate',
   source: 'API-036, decision 0100',
   body: z.object({ ...embedding, userName: z.string().trim().min(1).max(100), authCode: z.string().min(1).max(200) }),
   result: z.object({ code: z.string(), expireInSeconds: z.number() }),
@@ -111,12 +114,16 @@ export const exchangeEmbeddingCode = operation({
   body: z.object({ ...embedding, code: z.string().min(1).max(200) }),
   result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
 });
-/** `authCode` is the secret of the testing unit's own system, shown to its people by GetLabSystemCode. */
+/**
+ * `authCode` is the secret of the testing unit's own system. It acts with the right of the unit manager who issued it: 403
+ * LAB_SYSTEM_CODE_LAPSED once they have the right no more. Every event of the session is marked (`via`).
+ */
 export const iLisAuthenticate = operation({
   name: 'iLISAuthenticate',
   method: 'POST',
   path: `${T}iLISAuthenticate`,
-  summary: 'Signs in somebody of a testing unit whom its own system vouches for',
+  summary:
+    'Signs in somebody of a testing unit whom its own system vouches for, by the secret of a unit manager; the session is marked in every event',
   source: 'AU-015',
   body: z.object({
     unitCode: z.string().trim().min(1).max(100),
@@ -125,24 +132,28 @@ export const iLisAuthenticate = operation({
   }),
   result: AuthResult,
 });
+/** `hasLapsed`: whoever issued it is no unit manager any more, so that it opens nothing until another one is issued. */
+const LabSystemSecret = z.object({ authCode: z.string().nullable(), hasLapsed: z.boolean().optional() });
 export const getLabSystemCode = operation({
   name: 'GetLabSystemCode',
   family: 'v1',
   method: 'GET',
   path: '/api/v1/lab-system/code',
-  summary: 'The secret by which the unit’s own system signs its people in; null while it has none',
-  source: 'AU-015',
-  result: z.object({ authCode: z.string().nullable() }),
+  summary:
+    'The secret by which the unit’s own system signs its people in; null while it has none. For unit managers (403 UNIT_MANAGER_REQUIRED)',
+  source: 'AU-015, decision 0122',
+  result: LabSystemSecret,
 });
 export const renewLabSystemCode = operation({
   name: 'RenewLabSystemCode',
   family: 'v1',
   method: 'POST',
   path: '/api/v1/lab-system/code',
-  summary: 'Makes a new secret; the old one holds no longer. With enabled=false there is none',
-  source: 'AU-015',
+  summary:
+    'Makes a new secret; the old one holds no longer. With enabled=false there is none. For unit managers (403 UNIT_MANAGER_REQUIRED)',
+  source: 'AU-015, decision 0122',
   body: z.object({ enabled: z.boolean().default(true), reason: z.string().trim().max(200).default('') }),
-  result: z.object({ authCode: z.string().nullable() }),
+  result: LabSystemSecret,
 });
 const Named = z.object({ name: z.string(), id: z.string() });
 export const getCurrentLoginInformations = operation({

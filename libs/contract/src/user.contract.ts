@@ -28,6 +28,10 @@ export const UserAccount = z.object({
   /** Whether the caller may be offered to change it, and to delete it: never the own one. */
   isOption: z.boolean(),
   isCanDeleteUser: z.boolean(),
+  /** May act for colleagues: the unit's first account, and whoever was given the right since (decision 0122). */
+  isUnitManager: z.boolean(),
+  /** Whether the caller may set another password of it, and change where codes go: number and address. */
+  isCanActFor: z.boolean(),
 });
 export type UserAccount = z.infer<typeof UserAccount>;
 const UserNow = UserAccount.omit({
@@ -35,6 +39,7 @@ const UserNow = UserAccount.omit({
   lastLoginTime: true,
   isOption: true,
   isCanDeleteUser: true,
+  isCanActFor: true,
 }).extend({ revision: z.number() });
 
 export const getUsers = operation({
@@ -91,7 +96,8 @@ export const updateUser = operation({
   name: 'UpdateUser',
   method: 'PUT',
   path: `${S}Update`,
-  summary: 'Changes what is said of the person who has an account',
+  summary:
+    'Changes what is said of the person who has an account. Codes that reset a password go to number and address: of colleagues, unit managers alone change them, and of unit managers anything',
   source: 'US-003',
   body: z.object({
     id: Guid,
@@ -106,7 +112,8 @@ export const changeUserActive = operation({
   name: 'ChangeUserActive',
   method: 'POST',
   path: `${S}ChangeActive`,
-  summary: 'Deactivates an account or activates it; its sessions end with the next request',
+  summary:
+    'Deactivates an account or activates it; its sessions end with the next request. That of a unit manager by another one, or the administrator',
   source: 'US-003, US-007',
   body: z.object({ userId: Guid, isActive: z.boolean(), reason: text(200).default('') }),
   result: UserNow,
@@ -115,7 +122,8 @@ export const deleteUser = operation({
   name: 'DeleteUser',
   method: 'DELETE',
   path: `${S}Delete`,
-  summary: 'Closes an account for good; its user name stays taken and its history stays',
+  summary:
+    'Closes an account for good; its user name stays taken and its history stays. That of a unit manager by another one, or the administrator',
   source: 'US-003, US-007, US-010',
   query: z.object({ id: Guid, reason: text(200).default('') }),
   result: z.literal(true),
@@ -125,7 +133,8 @@ export const resetUserPassword = operation({
   name: 'ResetUserPassword',
   method: 'POST',
   path: `${S}ResetPassword`,
-  summary: 'Sets somebody else’s password; every session of that account ends',
+  summary:
+    'Sets somebody else’s password; every session of that account ends. Within a unit its unit managers alone (403 UNIT_MANAGER_REQUIRED), not through a laboratory’s system',
   source: 'US-005',
   body: z.object({
     adminPassword: z.string().min(1).max(200),
@@ -134,4 +143,16 @@ export const resetUserPassword = operation({
     userName: text(100).default(''),
   }),
   result: z.literal(true),
+});
+/** A unit always has one: the last is not withdrawn (409 LAST_UNIT_MANAGER). Withdrawing asks for a reason. */
+export const setUnitManager = operation({
+  name: 'SetUnitManager',
+  family: 'v1',
+  method: 'POST',
+  path: '/api/v1/unit-managers',
+  summary:
+    'Gives somebody of a unit the right to act for colleagues (单位管理员), or takes it away; by a unit manager of the same unit or the administrator',
+  source: 'decision 0122',
+  body: z.object({ userId: Guid, isUnitManager: z.boolean(), reason: text(200).default('') }),
+  result: z.object({ userId: z.string(), isUnitManager: z.boolean() }),
 });

@@ -155,6 +155,7 @@ export * from './instructions/instruction.js';
 export * from './instructions/instruction-types.js';
 export * from './instructions/instructions.js';
 export * from './users/user.js';
+export * from './users/acting-for-colleagues.js';
 export * from './users/spoken-user.js';
 export * from './users/system-user.js';
 export * from './users/password-strength.js';

@@ -24,7 +24,7 @@ import { roleEvents } from './role.events.js';
 import { reportConfigEvents } from './report-config.events.js';
 import { labSystemEvents, tenantEvents } from './tenant.events.js';
 import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
-import { networkCodesEvents, signInEvents, userEvents, verificationEvents } from './user.events.js';
+import { networkCodesEvents, signInEvents, unitManagerEvents, userEvents, verificationEvents } from './user.events.js';
 
 /** Every kind of event there is, by its stable name. Projections and the store's sealing layer read from it. */
 export const allEvents = {
@@ -39,6 +39,7 @@ export const allEvents = {
   ...reportApplicationEvents,
   ...numberingEvents,
   ...userEvents,
+  ...unitManagerEvents,
   ...verificationEvents,
   ...signInEvents,
   ...networkCodesEvents,

@@ -92,6 +92,17 @@ export const userEvents = {
 };
 export type UserEvent = EventOf<typeof userEvents>;
 
+/**
+ * unitManagers-<unit>: who may act for colleagues. `managers` are all who may from then on. A unit without such an event is one whose
+ * managers nobody has named yet: there it is the first account.
+ */
+const managers = { userId: z.string(), managers: z.array(z.string()).min(1) };
+export const unitManagerEvents = {
+  UnitManagerGranted: defineEvent(z.object({ ...managers, reason: z.string() })),
+  UnitManagerWithdrawn: defineEvent(z.object({ ...managers, reason: z.string() })),
+};
+export type UnitManagerEvent = EventOf<typeof unitManagerEvents>;
+
 /** What a verification code is for: 1 a new account, 2 a forgotten password, 3 another mobile number (002 VC-003). */
 export const SendCodeType = z.literal([1, 2, 3]);
 export type SendCodeType = z.infer<typeof SendCodeType>;

@@ -10,6 +10,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { noticesFor } from '../notices/notices-for.js';
 import { ENGINES } from '../provided.js';
+import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 import { unitNameNow } from '../units/unit-name.js';
 import { unopenedUnit } from '../units/unit-opening.js';
 
@@ -18,7 +19,10 @@ const NOTICES = 10;
 
 @Controller()
 export class GetUserInfo {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly acting: ActingForColleagues,
+  ) {}
 
   @Handles(getUserInfo)
   async handle(
@@ -28,11 +32,12 @@ export class GetUserInfo {
   ) {
     const { userId, userName, name, roles, allRoles = roles, unitId, unitType, via } = caller;
     const { eventStore } = this.engines;
-    const [{ state }, permissions, unitName, unopened] = await Promise.all([
+    const [{ state }, permissions, unitName, unopened, isUnitManager] = await Promise.all([
       load(eventStore, user, userId),
       permissionsOf(eventStore, { roles, unitId }),
       unitNameNow(eventStore, caller),
       unopenedUnit(eventStore, caller),
+      unitId !== null && via === undefined && this.acting.holds(unitId, userId),
     ]);
     const shown = await noticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
     const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({
@@ -58,6 +63,7 @@ export class GetUserInfo {
       language: state?.language ?? null,
       theme: state?.theme ?? null,
       ...(via && { via }),
+      isUnitManager,
       avatar: '',
       introduction: state?.profile.description ?? '',
       status: 1,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { labSystem, load, type CommandContext, type LabSystem } from '#domain';
+import { labSystem, load, problem, refuseIf, type CommandContext, type LabSystem } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { unitOfCode } from '../auth/embedding.js';
@@ -8,6 +8,7 @@ import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Users, type KnownUser } from '../auth/users.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
+import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 
 /** Where a testing unit's own system vouches for the unit's people. Its secret is no event: it follows from the vault (record 87). */
 @Injectable()
@@ -16,12 +17,13 @@ export class LabSystemDoor {
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(Users) private readonly users: Users,
     private readonly attempts: SignInAttempts,
+    private readonly acting: ActingForColleagues,
   ) {}
 
   /**
    * Guesses lock the unit's door, and the network they come from, to further guesses alone: a unit's code is printed on every
    * consignment, so that a lock that held for the right secret too would let anybody shut a laboratory out. What was wrong is never told.
-   * @throws Problem BAD_CREDENTIALS, RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED
+   * @throws Problem BAD_CREDENTIALS, RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED, LAB_SYSTEM_CODE_LAPSED
    */
   async vouchedFor(
     { unitCode, userName, authCode }: { unitCode: string; userName: string; authCode: string },
@@ -42,12 +44,24 @@ export class LabSystemDoor {
       );
     const user = isRight ? await this.users.byNameOrEmail(userName) : null;
     if (!unit || !user || !isOnlyOfUnit(user, unit.id)) throw Problem.badCredentials();
+    refuseIf((await this.hasLapsed(unit.id)) ? problem('LAB_SYSTEM_CODE_LAPSED') : null);
     return { user, unitId: unit.id };
   }
 
   /** Whether the unit's system, as it is now, may open pages in the name of somebody for whom it vouched before. */
   async stillVouchesFor(user: KnownUser, unitId: string): Promise<boolean> {
-    return isOnlyOfUnit(user, unitId) && (await load(this.engines.eventStore, labSystem, unitId)).state.isOn;
+    const { state } = await load(this.engines.eventStore, labSystem, unitId);
+    return isOnlyOfUnit(user, unitId) && state.isOn && !(await this.hasLapsed(unitId));
+  }
+
+  /**
+   * Whether the secret stands for nobody any more. It acts for colleagues with the right of the unit manager who issued it, and
+   * whoever has lost that right, or left, knows it still (record 122). Its event names who that was, also from before there was the right.
+   */
+  async hasLapsed(unitId: string): Promise<boolean> {
+    const { state, past } = await load(this.engines.eventStore, labSystem, unitId);
+    const issuedBy = past.findLast(({ type }) => type === 'LabSystemCodeIssued')?.metadata.by.userId;
+    return state.isOn && (issuedBy === undefined || !(await this.acting.holds(unitId, issuedBy)));
   }
 
   /** The secret of a unit's system; null while it has none. */
@@ -58,7 +72,7 @@ export class LabSystemDoor {
   }
 }
 
-/** What the platform gave beside the role of the unit is not the laboratory's to open: any of its people can read the secret. */
+/** What the platform gave beside the role of the unit is not the laboratory's to open: each of its unit managers can read the secret. */
 const isOnlyOfUnit = ({ active, unitId, roles }: KnownUser, ofUnit: string): boolean =>
   active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
 

@@ -13,6 +13,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { unitAskedFor } from '../units/own-unit.js';
+import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 import { LabSystemDoor } from './lab-system-door.js';
 
 /** A testing unit's own system vouches for the unit's people (002 AU-015). Its secret is no event: it follows from the vault (record 87). */
@@ -23,13 +24,14 @@ export class LabSystems {
     private readonly decisions: Decisions,
     private readonly door: LabSystemDoor,
     private readonly welcome: Welcome,
+    private readonly acting: ActingForColleagues,
   ) {}
 
   @Handles(getLabSystemCode)
   async code(@By() caller: Caller) {
-    const unitId = unitAskedFor(undefined, caller);
+    const unitId = await this.unitOf(caller);
     const { state } = await load(this.engines.eventStore, labSystem, unitId);
-    return { authCode: await this.door.codeOf(unitId, state) };
+    return { authCode: await this.door.codeOf(unitId, state), hasLapsed: await this.door.hasLapsed(unitId) };
   }
 
   @Handles(renewLabSystemCode)
@@ -38,14 +40,21 @@ export class LabSystems {
     @By() caller: Caller,
     @Command() context: CommandContext,
   ) {
-    const unitId = unitAskedFor(undefined, caller);
+    const unitId = await this.unitOf(caller);
     const { state, position } = await this.decisions.decide(
       labSystem,
       unitId,
       enabled ? { type: 'IssueCode' } : { type: 'WithdrawCode', reason },
       context,
     );
-    return answer({ authCode: await this.door.codeOf(unitId, state) }, { position });
+    return answer({ authCode: await this.door.codeOf(unitId, state), hasLapsed: false }, { position });
+  }
+
+  /** The caller's own, for whose people the secret stands. @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY */
+  private async unitOf(caller: Caller): Promise<string> {
+    const unitId = unitAskedFor(undefined, caller);
+    await this.acting.required(caller, unitId);
+    return unitId;
   }
 
   @Handles(iLisAuthenticate)

@@ -224,7 +224,7 @@ describe('other ways in', () => {
 
   it('AU-015 a laboratory’s system signs its own people in by the code of the unit, and nobody else', async () => {
     const lab = await service.as('lab1');
-    expect(await lab.do(getLabSystemCode)).toEqual({ authCode: null });
+    expect(await lab.do(getLabSystemCode)).toEqual({ authCode: null, hasLapsed: false });
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
     const enter = (userName: string, code: string | null, unitCode = unitNo) =>

@@ -70,6 +70,8 @@ export const accessToAccounts: Record<string, Persona[]> = {
   UpdateUser: ['client', 'lab', 'admin'],
   ChangeUserActive: ['client', 'lab', 'admin'],
   ResetUserPassword: ['client', 'lab', 'admin'],
+  // record 122: among the people of a unit those alone who have the right
+  SetUnitManager: ['client', 'lab', 'admin'],
   // LS-012, 002 NT-003: notices are written by testing units and the administrator, and read by everybody they are for
   NoticeCreate: ['lab', 'admin'],
   NoticeUpdate: ['lab', 'admin'],

@@ -24,14 +24,16 @@ import {
   spokenTestingUnit,
   spokenUser,
   tenant,
+  sameId,
   testingUnit,
+  unitManagers,
   user,
   type Aggregate,
   type CategoryRow,
   type Language,
 } from '#domain';
 import type { Engines } from '#engines';
-import { decode, ROLE, type EventCatalogue, type RecordedEvent } from '#events';
+import { decode, ROLE, unitManagerEvents, type EventCatalogue, type RecordedEvent } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { namesOf } from '../consignments/names-of.js';
@@ -120,7 +122,7 @@ export class GetRecordChanges {
       case 'category':
         return this.categoryChanges(id);
       case 'user':
-        return changesIn(user, spokenUser);
+        return [...(await changesIn(user, spokenUser)), ...(await this.rightChanges(id))];
       case 'role':
         return changesIn(role, (granting) =>
           spokenRole(
@@ -133,6 +135,32 @@ export class GetRecordChanges {
       case 'instruction':
         return changesIn(instruction);
     }
+  }
+
+  /** What the unit's stream says of this account alone: when it was given the right to act for colleagues, and when it lost it. */
+  private async rightChanges(userId: string): Promise<Told[]> {
+    const { eventStore } = this.engines;
+    const { state } = await load(eventStore, user, userId);
+    if (!state || state.unitId === null) return [];
+    const { past } = await load(eventStore, unitManagers, state.unitId);
+    return past.flatMap((event): Told[] => {
+      const { type, data } = decode(unitManagerEvents, event);
+      const isGiven = type === 'UnitManagerGranted';
+      if (!sameId(data.userId, userId)) return [];
+      const { at, by } = event.metadata;
+      return [
+        {
+          id: event.id,
+          action: type,
+          at,
+          userId: by.userId,
+          ...(by.via && { via: by.via }),
+          position: event.position,
+          reason: data.reason,
+          changes: [{ field: 'isUnitManager', about: '', member: '', old: String(!isGiven), new: String(isGiven) }],
+        },
+      ];
+    });
   }
 
   /** The level above by its name of today. */

@@ -15,7 +15,9 @@ import {
   testingUnits,
   user,
   type CommandContext,
+  type Handled,
   type Language,
+  type User,
   type UserRegistration,
 } from '#domain';
 import type { Engines } from '#engines';
@@ -34,6 +36,7 @@ import { chosenRoles } from '../roles/chosen-roles.js';
 import { allConsigningUnits } from '../units/consign-unit-view.js';
 import { ownOnly, unitAskedFor } from '../units/own-unit.js';
 import { allTestingUnits } from '../units/testing-unit-row.js';
+import { ActingForColleagues, inPerson } from './acting-for-colleagues.js';
 import { roleOfUnit } from './kept-account.js';
 import { accountAfter, accountNow } from './user-account.js';
 import { takeUserName } from './user-name.js';
@@ -52,6 +55,7 @@ export class CreateUser {
     private readonly decisions: Decisions,
     private readonly passwords: Passwords,
     private readonly verifications: Verifications,
+    private readonly acting: ActingForColleagues,
   ) {}
 
   @Handles(createUser)
@@ -78,9 +82,10 @@ export class CreateUser {
     if (state && earlierOf(past, context)) {
       // the same request again; it may have ended before the account was closed
       return typed.isActive || earlierOf(past, closing)
-        ? accountNow(userId, head.revision, state)
-        : accountAfter(userId, await this.close(userId, closing));
+        ? accountNow(userId, head.revision, await this.acting.holds(state.unitId, userId), state)
+        : this.answered(userId, await this.close(userId, closing));
     }
+    inPerson(caller);
     const unit = await this.unitFor(typed, caller);
     const roles = await this.rolesFor(unit, roleNames, caller, language);
     refuseIf([
@@ -99,7 +104,12 @@ export class CreateUser {
       ...unit,
     };
     const opened = await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
-    return accountAfter(userId, typed.isActive ? opened : await this.close(userId, closing));
+    return this.answered(userId, typed.isActive ? opened : await this.close(userId, closing));
+  }
+
+  private async answered(userId: string, opened: Handled<User | null>) {
+    const unitId = opened.state?.unitId ?? null;
+    return accountAfter(userId, await this.acting.holds(unitId, userId), opened);
   }
 
   private close(userId: string, context: CommandContext) {

@@ -12,12 +12,16 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ownOnly, unitAskedFor } from '../units/own-unit.js';
 import { withUnitNames } from '../units/unit-name.js';
+import { ActingForColleagues } from './acting-for-colleagues.js';
 import { accountFor } from './kept-account.js';
 import { accountNow, listedAccount } from './user-account.js';
 
 @Controller()
 export class GetUsers {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly acting: ActingForColleagues,
+  ) {}
 
   /** Whatever the address of the page says, people of a unit see their own (002 US-011). */
   @Handles(getUsers)
@@ -42,10 +46,13 @@ export class GetUsers {
       skip: skipCount,
       limit: maxResultCount,
     });
-    const named = await withUnitNames(this.engines.eventStore, rows);
+    const [named, rightsIn] = await Promise.all([
+      withUnitNames(this.engines.eventStore, rows),
+      this.rightsIn(new Set(rows.map((row) => row.unitId)), caller),
+    ]);
     return answer(
       {
-        items: named.map((row) => listedAccount(row, caller)),
+        items: named.map((row) => listedAccount(row, caller, rightsIn(row.unitId))),
         totalCount: total,
         ...(totalIsCapped ? { totalIsCapped } : {}),
       },
@@ -58,6 +65,19 @@ export class GetUsers {
   async one(@Input() { id }: InputOf<typeof getUser>, @By() caller: Caller) {
     const { account, revision } = await accountFor(this.engines.eventStore, caller, id);
     const [named = account] = await withUnitNames(this.engines.eventStore, [account]);
-    return answer(accountNow(id, revision, named), { revision });
+    return answer(accountNow(id, revision, await this.acting.holds(account.unitId, id), named), { revision });
+  }
+
+  /** Who acts for colleagues in each of these units, and whether the caller does. */
+  private async rightsIn(unitIds: ReadonlySet<string | null>, caller: Caller) {
+    const rights = new Map(
+      await Promise.all(
+        [...unitIds].map(async (unitId) => {
+          const holders = unitId === null ? [] : await this.acting.holdersOf(unitId);
+          return [unitId, { holders, mayAct: await this.acting.may(caller, unitId) }] as const;
+        }),
+      ),
+    );
+    return (unitId: string | null) => rights.get(unitId) ?? { holders: [], mayAct: false };
   }
 }

@@ -1,7 +1,20 @@
 import { Controller, Inject } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { changeUserActive, deleteUser, resetUserPassword, updateUser } from '#contract';
-import { foldedName, personProblems, problem, refuseIf, sameId, user, weaknessOf, type CommandContext } from '#domain';
+import { changeUserActive, deleteUser, resetUserPassword, setUnitManager, updateUser } from '#contract';
+import {
+  foldedName,
+  personProblems,
+  problem,
+  refuseIf,
+  RuleBroken,
+  sameId,
+  unitManagers,
+  user,
+  weaknessOf,
+  type CommandContext,
+  type UnitManagerCommand,
+  type User,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
@@ -14,7 +27,8 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ExternalIdentities } from '../session/external/external-identities.js';
-import { accountToKeep } from './kept-account.js';
+import { ActingForColleagues, inPerson } from './acting-for-colleagues.js';
+import { accountFor, accountToKeep } from './kept-account.js';
 import { accountAfter } from './user-account.js';
 
 /** How accounts are kept by others than their owners (002 US-005, US-007, US-011). */
@@ -26,6 +40,7 @@ export class KeepUsers {
     private readonly passwords: Passwords,
     private readonly attempts: SignInAttempts,
     private readonly identities: ExternalIdentities,
+    private readonly acting: ActingForColleagues,
   ) {}
 
   @Handles(updateUser)
@@ -34,10 +49,14 @@ export class KeepUsers {
     @By() caller: Caller,
     @Command() context: CommandContext,
   ) {
-    await accountToKeep(this.engines.eventStore, caller, id);
+    const account = await accountToKeep(this.engines.eventStore, caller, id);
     refuseIf(personProblems({ name, mobile }));
+    const { phone, email } = account.profile;
+    await this.refuseActing(caller, id, account, { isAboutAccess: mobile !== phone || emailAddress !== email });
+    const isUnitManager = await this.acting.holds(account.unitId, id);
     return accountAfter(
       id,
+      isUnitManager,
       await this.decisions.decide(
         user,
         id,
@@ -62,17 +81,16 @@ export class KeepUsers {
     @By() caller: Caller,
     @Command() context: CommandContext,
   ) {
-    await accountToKeep(this.engines.eventStore, caller, userId);
+    const account = await accountToKeep(this.engines.eventStore, caller, userId);
     refuseIf(!isActive && sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
-    return accountAfter(
+    await this.refuseActing(caller, userId, account);
+    const done = await this.decisions.decide(
+      user,
       userId,
-      await this.decisions.decide(
-        user,
-        userId,
-        isActive ? { type: 'ActivateUser', at: context.at } : { type: 'DeactivateUser', reason },
-        context,
-      ),
+      isActive ? { type: 'ActivateUser', at: context.at } : { type: 'DeactivateUser', reason },
+      context,
     );
+    return accountAfter(userId, await this.acting.holds(account.unitId, userId), done);
   }
 
   /** Its history stays, with an author who is still known; its identities elsewhere are free again (record 87). */
@@ -82,10 +100,11 @@ export class KeepUsers {
     @By() caller: Caller,
     @Command() context: CommandContext,
   ) {
-    const { bindings = [] } = await accountToKeep(this.engines.eventStore, caller, id);
+    const account = await accountToKeep(this.engines.eventStore, caller, id);
     refuseIf(sameId(caller.userId, id) ? problem('OWN_ACCOUNT') : null);
+    await this.refuseActing(caller, id, account);
     const { position } = await this.decisions.decide(user, id, { type: 'DeleteUser', reason }, context);
-    for (const { thirdType, identity } of bindings)
+    for (const { thirdType, identity } of account.bindings ?? [])
       await this.identities.release(thirdType, identity.openid, id, context);
     return answer(true as const, { position });
   }
@@ -99,6 +118,7 @@ export class KeepUsers {
     @Command() context: CommandContext,
   ) {
     const account = await accountToKeep(this.engines.eventStore, caller, userId);
+    await this.refuseActing(caller, userId, account, { isAboutAccess: true });
     refuseIf(userName === '' || foldedName(userName) === foldedName(account.userName) ? null : problem('NO_SUCH_USER'));
     const weakness = weaknessOf(newPassword, account.userName);
     refuseIf(weakness && { ...weakness, path: 'newPassword' });
@@ -111,5 +131,45 @@ export class KeepUsers {
     const { position } = await this.passwords.replace(userId, newPassword, 'administrator', context);
     await this.attempts.forgive(userId, context);
     return answer(true as const, { position });
+  }
+
+  /** Who may act for colleagues is recorded in a stream of the unit, so that of two who withdraw at once one is refused the last. */
+  @Handles(setUnitManager)
+  async setUnitManager(
+    @Input() { userId, isUnitManager, reason }: InputOf<typeof setUnitManager>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    const { account } = await accountFor(this.engines.eventStore, caller, userId);
+    const { unitId } = account;
+    if (unitId === null) throw new RuleBroken(problem('NOT_OF_A_UNIT'));
+    await this.acting.required(caller, unitId);
+    const { position } = await this.decisions.decide(
+      unitManagers,
+      unitId,
+      async (): Promise<UnitManagerCommand> => ({
+        type: isUnitManager ? 'GrantUnitManager' : 'WithdrawUnitManager',
+        userId,
+        holders: await this.acting.holdersOf(unitId),
+        reason,
+      }),
+      context,
+    );
+    return answer({ userId, isUnitManager }, { position });
+  }
+
+  /**
+   * Where codes go is a way into the account, and so is a new password; and whoever could close the accounts of unit managers would
+   * come by their right. @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY
+   */
+  private async refuseActing(
+    caller: Caller,
+    userId: string,
+    { unitId }: User,
+    { isAboutAccess = false }: { isAboutAccess?: boolean } = {},
+  ): Promise<void> {
+    if (isAboutAccess) inPerson(caller);
+    if (sameId(caller.userId, userId)) return;
+    if (isAboutAccess || (await this.acting.holds(unitId, userId))) await this.acting.required(caller, unitId);
   }
 }

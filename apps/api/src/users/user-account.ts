@@ -23,8 +23,11 @@ export const listedAccount = (
     lastLoginTime,
   }: UserRow,
   caller: Caller,
+  { holders, mayAct }: { holders: readonly string[]; mayAct: boolean },
 ): UserAccount => {
-  const isKept = mayKeep(caller, { roles, unitType });
+  const isUnitManager = holders.includes(id);
+  const isOwn = sameId(caller.userId, id);
+  const isKept = mayKeep(caller, { roles, unitType }) && (isOwn || mayAct || !isUnitManager);
   return {
     id,
     userName,
@@ -43,13 +46,16 @@ export const listedAccount = (
     creationTime,
     lastLoginTime,
     isOption: isKept,
-    isCanDeleteUser: isKept && !sameId(caller.userId, id),
+    isCanDeleteUser: isKept && !isOwn,
+    isUnitManager,
+    isCanActFor: isKept && (isOwn || mayAct),
   };
 };
 
 export const accountNow = (
   id: string,
   revision: number,
+  isUnitManager: boolean,
   { userName, profile: { name, phone, email, description = '' }, active, roles, unitId, unitType, unitName }: User,
 ): UserNow => ({
   id,
@@ -67,10 +73,15 @@ export const accountNow = (
   userType: unitType,
   unitName,
   description,
+  isUnitManager,
 });
 
 /** What a command on an account answers with. */
-export const accountAfter = (id: string, { state, revision, position }: Handled<User | null>): Answer<UserNow> => {
+export const accountAfter = (
+  id: string,
+  isUnitManager: boolean,
+  { state, revision, position }: Handled<User | null>,
+): Answer<UserNow> => {
   if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
-  return answer(accountNow(id, revision, state), { revision, position });
+  return answer(accountNow(id, revision, isUnitManager, state), { revision, position });
 };

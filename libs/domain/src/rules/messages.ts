@@ -320,6 +320,21 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'The code for the embedded page is not valid or was used; open the page again from the laboratory’s system',
     'El código de la página integrada no es válido o ya se usó; ábrala de nuevo desde el sistema del laboratorio',
   ),
+  UNIT_MANAGER_REQUIRED: said(
+    '只有本单位的单位管理员可以这样做，请联系单位管理员',
+    'Only a unit manager of your unit may do this; please ask one',
+    'Solo un administrador de su unidad puede hacerlo; consulte con uno',
+  ),
+  IN_PERSON_ONLY: said(
+    '通过检测机构系统登录时不能这样做，请用自己的密码登录',
+    'Not possible through the laboratory’s system; sign in with your own password',
+    'No es posible a través del sistema del laboratorio; inicie sesión con su contraseña',
+  ),
+  LAB_SYSTEM_CODE_LAPSED: said(
+    '生成此对接码的人已不是单位管理员，请由单位管理员重新生成',
+    'Whoever issued this code is no unit manager any more; a unit manager has to issue another',
+    'Quien emitió este código ya no es administrador de la unidad; un administrador debe emitir otro',
+  ),
   UNIT_CODE_DIFFERS: said(
     'Unit-Code 与 testUnitId 不是同一检测单位',
     'Unit-Code and testUnitId name different testing units',
@@ -870,6 +885,16 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'Esta versión no contiene los datos personales elegidos',
   ),
   OWN_ACCOUNT: said('不能停用自己的账号', 'Nobody deactivates their own account', 'Nadie desactiva su propia cuenta'),
+  LAST_UNIT_MANAGER: said(
+    '单位至少要有一名单位管理员，请先授予他人',
+    'A unit has at least one unit manager; give the right to somebody else first',
+    'Una unidad tiene al menos un administrador; conceda antes el derecho a otra persona',
+  ),
+  NOT_OF_A_UNIT: said(
+    '该账号不属于任何单位，没有单位管理员权限',
+    'This account belongs to no unit, so it cannot be a unit manager',
+    'Esta cuenta no pertenece a ninguna unidad, así que no puede ser administrador de unidad',
+  ),
   MORE_ROLES: said(
     '该账号持有平台另外授予的角色，请联系平台管理员',
     'This account has roles that the platform gave it, please ask the administrator of the platform',

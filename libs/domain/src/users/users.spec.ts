@@ -104,6 +104,7 @@ describe('users', () => {
       isActive: false,
       description: '',
       creationTime: '2026-03-01T08:00:00.000Z',
+      position: '00000000000000000001',
       lastLoginTime: null,
     }));
 

@@ -1,4 +1,12 @@
-import { decode, idOfStream, type RecordedEvent, signInEvents, type UserEvent, userEvents } from '#events';
+import {
+  decode,
+  idOfStream,
+  type Position,
+  type RecordedEvent,
+  signInEvents,
+  type UserEvent,
+  userEvents,
+} from '#events';
 import type { Projection } from '../projection.js';
 
 /** A user as lists show it. Whether a request may pass is decided on the folded stream, never on this row (DECISIONS 22). */
@@ -16,11 +24,13 @@ export type UserRow = {
   description: string;
   creationTime: string;
   lastLoginTime: string | null;
+  /** Where the log has its registration: accounts in the order in which they were opened. */
+  position: Position;
 };
 
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 2,
+  version: 3,
   types: [...Object.keys(userEvents), 'UserSignedIn'],
   idsOf: (event) =>
     event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)],
@@ -30,7 +40,7 @@ export const users: Projection<UserRow> = {
       return row && (row.lastLoginTime === null || row.lastLoginTime < signIn.at)
         ? { ...row, lastLoginTime: signIn.at }
         : row;
-    return apply(row, decode(userEvents, event), event.metadata.at, id);
+    return apply(row, decode(userEvents, event), event, id);
   },
   view: {
     columns: {
@@ -39,9 +49,10 @@ export const users: Projection<UserRow> = {
       unitId: { type: 'text', of: (row) => row.unitId },
       isActive: { type: 'integer', of: (row) => Number(row.isActive) },
       creationTime: { type: 'text', of: (row) => row.creationTime },
+      position: { type: 'text', of: (row) => row.position },
     },
     search: (row) => `${row.userName}\n${row.name}\n${row.phone}\n${row.unitName}`,
-    indexes: [['unitId', 'creationTime'], ['email']],
+    indexes: [['unitId', 'creationTime'], ['unitId', 'position'], ['email']],
   },
 };
 
@@ -51,7 +62,12 @@ const signInOf = (event: RecordedEvent): { userId: string; at: string }[] => {
   return type === 'UserSignedIn' ? [data] : [];
 };
 
-const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): UserRow | null => {
+const apply = (
+  row: UserRow | null,
+  event: UserEvent,
+  { position, metadata }: RecordedEvent,
+  id: string,
+): UserRow | null => {
   if (event.type === 'UserRegistered') {
     const { profile, ...user } = event.data;
     return {
@@ -60,8 +76,9 @@ const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): U
       description: '',
       ...profile,
       isActive: true,
-      creationTime: at,
+      creationTime: metadata.at,
       lastLoginTime: row?.lastLoginTime ?? null,
+      position,
     };
   }
   if (!row) return null;

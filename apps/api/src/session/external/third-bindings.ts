@@ -21,6 +21,7 @@ import { Command } from '../../http/command.js';
 import { Handles, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
+import { inPerson } from '../../users/acting-for-colleagues.js';
 import { ExternalIdentities } from './external-identities.js';
 
 /** Identities at third parties that sign in as the caller (002 TP-004 to TP-007). */
@@ -41,10 +42,12 @@ export class ThirdBindings {
   @RouteConfig({ rateLimit: {} })
   async bind(
     @Input() callback: InputOf<typeof bindThirdLogin>,
-    @By() { userId }: Caller,
+    @By() caller: Caller,
     @Req() request: ApiRequest,
     @Command() context: CommandContext,
   ) {
+    inPerson(caller);
+    const { userId } = caller;
     const {
       thirdType,
       identity: { openid, friendlyName, headImage },

@@ -194,6 +194,8 @@ const ACTIONS = {
   UserRolesChanged: 1,
   UserPasswordSet: 1,
   UserUnlocked: 1,
+  UnitManagerGranted: 1,
+  UnitManagerWithdrawn: 1,
   RoleCreated: 1,
   RoleChanged: 1,
   NoticeDrafted: 1,

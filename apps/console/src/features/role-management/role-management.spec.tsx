@@ -40,6 +40,8 @@ const account = (number: number): UserAccount => ({
   userType: null,
   isOption: true,
   isCanDeleteUser: true,
+  isUnitManager: false,
+  isCanActFor: true,
 });
 
 let accounts: UserAccount[];

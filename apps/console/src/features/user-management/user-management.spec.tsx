@@ -45,6 +45,8 @@ const account = (some: Partial<UserAccount> = {}): UserAccount => ({
   userType: 2,
   isOption: true,
   isCanDeleteUser: some.id !== client.userId,
+  isUnitManager: some.id === client.userId,
+  isCanActFor: true,
   ...some,
 });
 
