@@ -27,7 +27,7 @@ let url: string;
 let key: string;
 const tokens = new Map<string, string>();
 
-// In a process of its own: streams of Jest's environment leave the parser waiting where those of Node end with an error.
+// In a process of its own, as it runs for its users: the parser's errors come out of Node's streams, not out of those of a test environment.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'malformed-uploads-'));
   const servers = { EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '' };
