@@ -15,8 +15,8 @@ export type Line = { runs: Run[]; width: number };
 
 /** Of the Chinese face in units of its size: from one line to the next, and from the top of a line to where letters stand. */
 const [HEIGHT, ASCENT, GAP] = [1.448, 1.16, 1];
-/** What takes no room: control and format characters except the end of a line. */
-const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+/** What takes no room or is no character: control and format characters except the end of a line, halves of pairs, noncharacters. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 export const lineHeight = (size = TEXT_SIZE): number => size * HEIGHT + GAP;
 
