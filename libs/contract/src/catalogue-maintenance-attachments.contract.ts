@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AccessoryTypeView } from './file.contract.js';
 import { Guid, operation } from './operation.js';
+import { typedCount } from './typed-count.js';
 
 const S = '/api/services/app/SysAccessoryType/';
 
@@ -10,7 +11,7 @@ const typed = z
     name: z.string().trim().max(1000),
     enable: z.boolean(),
     isRequire: z.boolean(),
-    orderNum: z.number().int().min(0).max(1_000_000),
+    orderNum: typedCount({ min: 0, max: 1_000_000 }),
   })
   .partial().shape;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RecordChange } from './unit-changes.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { typedCount } from './typed-count.js';
 
 const P = '/api/v1/catalogue/packs';
 
@@ -27,7 +28,7 @@ export type KeptPack = z.infer<typeof KeptPack>;
 const typed = {
   name: z.string().trim().max(1000),
   exposed: z.boolean(),
-  orderNum: z.number().int().min(0).max(1_000_000),
+  orderNum: typedCount({ min: 0, max: 1_000_000 }),
   paramIds: z.array(Guid).max(200),
 };
 const some = z.object(typed).partial().shape;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RecordChange } from './unit-changes.contract.js';
 import { TreeNode } from './catalogue.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { typedCount } from './typed-count.js';
 
 const SYS = '/api/services/app/SysTestSample/';
 const TU = '/api/services/app/TuTestSample/';
@@ -62,7 +63,7 @@ export const TypedSample = z
     levelCode: text,
     parentId: Guid,
     description: text,
-    orderIndex: z.number().int().min(0).max(1_000_000),
+    orderIndex: typedCount({ min: 0, max: 1_000_000 }),
     countRequire: text,
     sampleStatusRequire: text,
     otherRequire: text,
@@ -186,7 +187,7 @@ export const updateSampleLevel = operation({
     id: Guid,
     name: text.optional(),
     parentId: Guid.optional(),
-    orderNum: z.number().int().min(0).max(1_000_000).optional(),
+    orderNum: typedCount({ min: 0, max: 1_000_000 }).optional(),
   }),
   result: SampleLevelRow,
 });
@@ -343,7 +344,7 @@ const typedParameter = z
     name: text,
     displayName: text,
     description: text,
-    num: z.number().int().min(0).max(1_000_000),
+    num: typedCount({ min: 0, max: 1_000_000 }),
     price: z.string().trim().max(30),
     sharedPrice: z.string().trim().max(30),
     sharedPriceQualifier: text,
@@ -352,7 +353,7 @@ const typedParameter = z
     shareTestQuantityIdent: text,
     scriptDescription: text.nullable(),
     unitMeasure: text,
-    paramWorkDay: z.number().int().min(0).max(3650).nullable(),
+    paramWorkDay: typedCount({ min: 0, max: 3650 }).nullable(),
     offered: z.boolean(),
     standards: z
       .array(

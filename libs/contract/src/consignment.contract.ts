@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { ACTIONS, CHANGED } from '#domain';
+import { ACTIONS, CHANGED, REPORT_COUNT } from '#domain';
 import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events';
 import { Guid, Guids, operation, ViaLabSystem } from './operation.js';
 import { LAB_CONSIGN_ID } from './product.js';
 import { SampleRow } from './sample.contract.js';
+import { typedCount } from './typed-count.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
@@ -33,7 +34,7 @@ export const ConsignmentInput = z.object({
   mailOrderNumber: text,
   mailPayType: z.literal([1, 2]).default(1),
   getReportType: z.enum(['1', '3', '10']).default('1'),
-  reportCount: z.number().int().min(0).nullable().default(null),
+  reportCount: typedCount(REPORT_COUNT).nullable().default(null),
   memo: text,
   needWitnessUnit: z.boolean().default(false),
   constructionJzperson: text,

@@ -7,6 +7,7 @@ import {
   type FieldLabel,
   type InEveryLanguage,
   type Language,
+  type RuleParams,
 } from '#domain';
 
 /** Sentences where the field has a name; {label} is that name in the language. */
@@ -93,12 +94,17 @@ const unnamed: Record<Kind, InEveryLanguage> = {
  */
 export const inputMessage = (issue: z.core.$ZodIssue, given: unknown, language: Language): string => {
   const code = ruleCodes.find((known) => known === issue.message);
-  if (code) return messageOf(code, issue.code === 'too_big' ? { max: Number(issue.maximum) } : {}, language);
+  if (code) return messageOf(code, paramsOf(issue), language);
   const field = fieldLabelAt(issue.path);
   if (isEmail(issue)) return messageOf('EMAIL_INVALID', {}, language);
   if (isAbsent(valueAt(given, issue.path), issue)) return absent(field, language);
   const { kind, values } = refusalOf(issue);
   return filled((field ? ofField : unnamed)[kind][language], { ...values, label: field?.label[language] ?? '' });
+};
+
+const paramsOf = (issue: z.core.$ZodIssue): RuleParams => {
+  if (issue.code === 'custom') return (issue.params ?? {}) as RuleParams;
+  return issue.code === 'too_big' ? { max: Number(issue.maximum) } : {};
 };
 
 /** What a field that nothing was put into is told. */

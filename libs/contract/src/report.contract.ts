@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REPORT_ACTIONS } from '#domain';
 import { ConsignType, ReportStatus } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, page, TextList } from './operation.js';
+import { typedNumber } from './typed-count.js';
 
 const S = '/api/services/app/BuReport/';
 const V = '/api/v1/reports';
@@ -144,7 +145,7 @@ export const addReportApply = operation({
   body: z.object({
     consignId: Guid.optional(),
     reportId: Guid.optional(),
-    reportCount: z.coerce.number().int().default(1),
+    reportCount: typedNumber.default(1),
     remark: z.string().max(200).default(''),
   }),
   result: z.literal(true),

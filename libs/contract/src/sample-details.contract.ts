@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedNumber } from './typed-count.js';
 
 /** A day as yyyy-MM-dd, or '' for none. */
 const day = z.union([z.literal(''), z.iso.date()]).default('');
@@ -13,7 +14,7 @@ export const sampleDetailsInput = {
   extractPersonCardNum: text(50),
   castingDate: day,
   /** Age in days, a whole number from 1 to 999 where it is entered (SF-015). */
-  ageWaitTime: z.number().nullish(),
+  ageWaitTime: typedNumber.nullish(),
   sampleCollectionRequirement: text(4000),
   isMaterial: z.boolean().default(false),
   testSampleCount: z.number().int().min(0).max(100_000).nullish(),

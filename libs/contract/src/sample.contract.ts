@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { COUNT } from '#domain';
 import { PackChoice, PreparedPiece, SampleProperty, StandardLink } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, SkipCount } from './operation.js';
 import { RawMaterialInput, RawMaterialView } from './raw-material.contract.js';
 import { sampleDetailsInput, sampleDetailsView } from './sample-details.contract.js';
+import { typedCount, typedNumber } from './typed-count.js';
 
 const S = '/api/services/app/BuSampleInfo/';
 const text = z.string().default('');
@@ -37,7 +39,7 @@ const StandardChoice = StandardLink.partial().extend({ useType: z.enum(['', '1',
  */
 export const ParameterInput = z.looseObject({
   tuTestParamId: Guid,
-  tuTestParamCount: z.number().int().min(1).max(999).default(1),
+  tuTestParamCount: typedCount(COUNT).default(1),
   buSampleParamUseBaseStandard: z.array(StandardChoice).max(100).optional(),
 });
 
@@ -46,10 +48,7 @@ export const PieceInput = z.looseObject({
   buTestSampleId: text,
   sampleName: text,
   ageBeginTime: z.string().nullable().default(null),
-  ageWaitTime: z
-    .union([z.number(), z.literal('')])
-    .nullable()
-    .default(null),
+  ageWaitTime: typedNumber.nullable().default(null),
   descrition: text,
 });
 
@@ -63,8 +62,8 @@ export const SampleInput = z.looseObject({
     .pipe(z.literal([0, 1]))
     .default(1),
   // Missing is told in the words of the form (SF-013, SF-014).
-  testGroupCount: z.number().int().min(1).max(999).nullish(),
-  testPointCount: z.number().int().min(1).max(999).nullish(),
+  testGroupCount: typedCount(COUNT).nullish(),
+  testPointCount: typedCount(COUNT).nullish(),
   testPart: text,
   projectOrPurpose: text,
   projectUnit: text,
@@ -267,7 +266,7 @@ export const estimateSample = operation({
   body: z.object({
     consignId: Guid,
     testUnitSampleId: Guid,
-    testGroupCount: z.number().int().min(1).max(999).default(1),
+    testGroupCount: typedCount(COUNT).default(1),
     tuSampleParamIds: z
       .array(ParameterInput.pick({ tuTestParamId: true, tuTestParamCount: true }))
       .max(1000)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Guid, operation } from './operation.js';
+import { typedCount } from './typed-count.js';
 
 const S = '/api/services/app/BaConsignUnitReportConfig/';
 const ConsignType = z.coerce.number().pipe(z.literal([1, 2, 3]));
@@ -43,7 +44,7 @@ export const saveReportConfig = operation({
     consignUnitId: Guid.optional(),
     consignType: ConsignType,
     getReportType: z.enum(['1', '3', '10']),
-    reportCount: z.number().int().min(0).max(100),
+    reportCount: typedCount({ min: 0, max: 100 }),
   }),
   result: ReportConfig,
 });

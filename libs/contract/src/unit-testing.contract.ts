@@ -3,6 +3,7 @@ import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { branding } from './unit.contract.js';
 import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
 import { UnitOpening } from './unit-opening.contract.js';
+import { typedCount } from './typed-count.js';
 
 const S = '/api/services/app/BaTestUnit/';
 
@@ -63,7 +64,7 @@ export const TypedTestUnit = z
     jtsyjcAddress: text,
     inroduce: z.string().max(50_000),
     regTime: text,
-    reportCount: z.number().int().min(0).max(100),
+    reportCount: typedCount({ min: 0, max: 100 }),
     lmisType: z.number().int().min(0).max(9),
     lmisurl: text,
     lmisIntegratedCode: text,

@@ -2,6 +2,7 @@ import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 import type { saveConsignInfo } from '#contract';
 import {
   deliveryAddressOf,
+  extraFieldValue,
   isIntegrated,
   load,
   problem,
@@ -153,7 +154,10 @@ const extraFieldsIn = (
   return {
     value: definitions.map((definition) => ({
       ...definition,
-      value: consignInfoProperties.find(({ id }) => sameId(definition.id, id))?.value ?? definition.value,
+      value: extraFieldValue({
+        ...definition,
+        value: consignInfoProperties.find(({ id }) => sameId(definition.id, id))?.value ?? definition.value,
+      }),
     })),
     problem: unknown === -1 ? null : problem('EXTRA_FIELD_UNKNOWN', {}, `consignInfoProperties.${unknown}.id`),
   };

@@ -36,7 +36,7 @@ const values = [{}, [], [{}], [null], 'x', 'x'.repeat(300_000), '', -1, 1.5, 1e1
 
 /** Words of the validator and of programming languages, and names of fields as calls have them. */
 const JARGON =
-  /\b(string|number expected|boolean|undefined|null|array|object|NaN|nan|bigint|record|literal|enum|regex|pattern|GUID|UUID|JSON|zod|union|expected|received|invalid input|unrecognized|esperaba|recibió|cadena|entrada inválida|\w+\.\d+)\b|期望|无效|接收|的键|正则|[a-z]+[A-Z]\w*/u;
+  /\b(string|number expected|boolean|undefined|null|array|object|NaN|nan|bigint|record|literal|enum|regex|pattern|GUID|UUID|JSON|zod|union|expected|received|invalid input|unrecognized|esperaba|recibió|cadena|entrada inválida|[a-zA-Z]\w*\.\d+)\b|期望|无效|接收|的键|正则|[a-z]+[A-Z]\w*/u;
 
 const said = (language: Language): [operation: string, message: string][] =>
   operations.flatMap((operation) => {

@@ -1,6 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import { addReportApply } from '#contract';
-import { problem, reportApplication, RuleBroken, sameId, type CommandContext } from '#domain';
+import {
+  copiesProblem,
+  problem,
+  readCount,
+  refuseIf,
+  reportApplication,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
@@ -35,7 +44,8 @@ export class ApplyForReport {
     if (applied && !sameId(applied.consignmentId, consignmentId)) throw new RuleBroken(problem('NO_SUCH_REPORT'));
     const { state } = await findConsignment(eventStore, consignmentId, caller);
     if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-    const application = { reportId: reportId ?? null, reportCount, remark };
+    refuseIf(copiesProblem(reportCount));
+    const application = { reportId: reportId ?? null, reportCount: readCount(reportCount) ?? 0, remark };
     const { expectedRevision: _, ...rest } = context; // applications are only added: there is no older state to protect
     const { position } = await this.decisions.decide(
       reportApplication,

@@ -226,7 +226,11 @@ describe('a save', () => {
       (await save(id, property({ testSamplePropertyType: 5, listValue: ['标养'], inputHistory: ['蒸养'] }))).status,
     ).toBe(200);
     for (const age of [0, 1000, 1.5]) expect((await refused({ ageWaitTime: age }))[1]).toBe('AGE_INVALID');
-    for (const count of [0, 1000, 1.5]) expect((await refused({ testGroupCount: count }))[0]).toBe(400);
+    for (const count of [0, 1000, 1.5, '3 组', '1e3', '-1', '2.5'])
+      expect((await refused({ testGroupCount: count }, 'zh-CN'))[2]).toBe(`“${count}”不是 1 至 999 的整数`);
+    expect((await refused({ testPointCount: '1,000' }, 'en'))[2]).toMatch(/^“1,000” reads two ways/);
+    expect((await save(id, { testPointCount: ' １２ ', sampleNum: '１００', delegatesNum: '1,5' })).status).toBe(200);
+    expect(await readSample(id)).toMatchObject({ testPointCount: 12, sampleNum: '100', delegatesNum: '1.5' });
     for (const day of ['2026-02-30', '21.11.2026']) expect((await refused({ castingDate: day }))[0]).toBe(400);
     for (const inputMethod of [2, -1]) expect((await refused({ inputMethod: inputMethod as 1 }))[0]).toBe(400);
     const before = await readSample(id);

@@ -8,6 +8,7 @@ import { AppDialog, type DialogWidth } from './app-dialog.js';
 import { succeed } from './toaster.js';
 import { texts } from './units/unit.texts.js';
 import { wrongAt } from './units/unit-drafts.js';
+import { focusWrongNumber } from './number-input.js';
 import { useSending } from './use-sending.js';
 
 /** Some members, or what makes them of the draft as it is by then: for who changes it after waiting for something. */
@@ -67,7 +68,7 @@ export const FormDialog = <Draft extends object>({
   };
   const confirm = () => {
     setTried(true);
-    if (problems.length > 0) return;
+    if (focusWrongNumber() || problems.length > 0) return;
     void send(async () => {
       await save(draft);
       succeed(t('saved'));

@@ -1,22 +1,22 @@
 import type { SampleProperty } from '#events';
 import { lengthOf, LIMITS } from '../consignment/limits.js';
 import { parseDecimal, roundHalfUp, toQuantity } from '../money/decimal.js';
+import { quantityProblem, readQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { isCalendarDate } from './calendar-date.js';
 
 /** Types of auxiliary properties (001 §3); any other is free text. */
 export const PROPERTY_TYPE = { date: 2, number: 3, decimal: 4, select: 5, checkbox: 6 } as const;
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
 const DECIMALS = 3;
 
 const isNumber = (type: number): boolean => type === PROPERTY_TYPE.number || type === PROPERTY_TYPE.decimal;
 
 /** A value as it is stored: numbers without needless zeros, those of type 4 rounded half up to three decimals (AUX-003). What is no number stays as it is. */
 export const auxiliaryValue = (type: number, typed: string): string => {
-  const text = typed.trim();
-  if (!isNumber(type) || !NUMBER.test(text)) return text;
-  const value = parseDecimal(text);
+  const number = isNumber(type) ? readQuantity(typed) : null;
+  if (number === null) return typed.trim();
+  const value = parseDecimal(number);
   return toQuantity(type === PROPERTY_TYPE.decimal ? roundHalfUp(value, DECIMALS) : value);
 };
 
@@ -38,8 +38,7 @@ export const auxiliaryProblems = (properties: readonly SampleProperty[]): Proble
       if (value === '') return [];
       if (type === PROPERTY_TYPE.date)
         return isCalendarDate(value) ? [] : [problem('EXTRA_NOT_A_DATE', { field }, path)];
-      if (isNumber(type))
-        return NUMBER.test(value) && !value.startsWith('-') ? [] : [problem('NOT_A_QUANTITY', { field }, path)];
+      if (isNumber(type)) return quantityProblem(value, problem('NOT_A_QUANTITY', { field }, path)) ?? [];
       if (type === PROPERTY_TYPE.checkbox)
         return value === 'true' || value === 'false' ? [] : [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
       // A property that offers nothing to choose from keeps what its sample came with.

@@ -2,6 +2,7 @@ import type { CatalogueSample, ConsignType, Sample } from '#events';
 import { NO_PACK } from '../packs/pack-rules.js';
 import { auxiliaryValue } from '../auxiliary/auxiliary-value.js';
 import { specialOf, type SpecialProperty } from '../auxiliary/special-properties.js';
+import { storedQuantity } from '../numbers/typed-number.js';
 import { type RequestedPiece, savedPieces } from '../prepared-pieces/prepared-pieces.js';
 import { sampleFee } from '../pricing/sample-fee.js';
 import { refuseIf } from '../rules/rule-broken.js';
@@ -129,7 +130,7 @@ const NO_QUANTITIES = { sampleNum: '', sampleNumUnit: '', delegatesNum: '', dele
 /** Typed quantities, else those of the special properties, else 1 (AUX-007). */
 const quantitiesOf = (request: SampleRequest, properties: readonly Property[], catalogue: StorableSample) => {
   const quantity = (typed: string | undefined, special: SpecialProperty): string =>
-    typed?.trim() ||
+    storedQuantity(typed ?? '') ||
     properties.find((property) => specialOf(property) === special)?.value ||
     catalogue.properties.find((property) => property.special === special)?.value ||
     '1';

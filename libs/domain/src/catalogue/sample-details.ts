@@ -1,4 +1,5 @@
 import type { CatalogueSample, MaterialSample } from '#events';
+import { readCount, type TypedCount } from '../numbers/typed-number.js';
 
 /** Members of the form that few samples fill, as calls carry them: the sampler's name and certificate apart (SF-007). */
 export type DetailsRequest = {
@@ -8,7 +9,8 @@ export type DetailsRequest = {
   extractPerson?: string;
   extractPersonCardNum?: string;
   castingDate?: string;
-  ageWaitTime?: number | null | undefined;
+  /** As it was typed. */
+  ageWaitTime?: TypedCount | undefined;
   sampleCollectionRequirement?: string;
   isMaterial?: boolean;
   testSampleCount?: number | null | undefined;
@@ -31,13 +33,14 @@ export const detailsOf = (
   request: DetailsRequest,
   { sysTestSampleId, testUnitSampleSysCode }: Pick<CatalogueSample, 'sysTestSampleId' | 'testUnitSampleSysCode'>,
 ): Partial<MaterialSample> => {
-  const { extractPerson = '', extractPersonCardNum = '', ageWaitTime, testSampleCount } = request;
+  const { extractPerson = '', extractPersonCardNum = '', testSampleCount } = request;
+  const ageWaitTime = readCount(request.ageWaitTime);
   return {
     ...Object.fromEntries(TEXTS.flatMap((name) => (request[name] ? [[name, request[name]]] : []))),
     ...(extractPerson || extractPersonCardNum
       ? { sampler: { name: extractPerson, cardNo: extractPersonCardNum, phone: '' } }
       : {}),
-    ...(typeof ageWaitTime === 'number' ? { ageWaitTime } : {}),
+    ...(ageWaitTime === null ? {} : { ageWaitTime }),
     ...(typeof testSampleCount === 'number' ? { testSampleCount } : {}),
     ...(request.isMaterial ? { isMaterial: true } : {}),
     ...(request.isNeedTempReport ? { isNeedTempReport: true } : {}),

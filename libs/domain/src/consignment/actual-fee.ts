@@ -1,4 +1,5 @@
 import { parseDecimal, toMoney } from '../money/decimal.js';
+import { storedQuantity } from '../numbers/typed-number.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
 
 /** Yuan, not negative, below a thousand million, with at most two decimals. */
@@ -9,7 +10,7 @@ const FEE = /^\d{1,9}(\.\d{1,2})?$/;
  * @throws RuleBroken FEE_INVALID for anything but a plain amount.
  */
 export const actualFee = (typed: string): string => {
-  const text = typed.trim();
+  const text = storedQuantity(typed);
   if (!FEE.test(text)) throw new RuleBroken(problem('FEE_INVALID', {}, 'actFee'));
   return toMoney(parseDecimal(text));
 };

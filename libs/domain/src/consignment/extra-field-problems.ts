@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ExtraField } from '#events';
+import { quantityProblem, storedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { lengthOf, LIMITS } from './limits.js';
 
 const day = z.iso.date();
-const NUMBER = /^[-+]?\d+(\.\d+)?$/;
 
 /** The label: the first character of the name only marks the field (CF-018). */
 export const extraFieldLabel = ({ columnName }: Pick<ExtraField, 'columnName'>): string =>
@@ -17,6 +17,10 @@ export const extraFieldOptions = ({ columnValue }: Pick<ExtraField, 'columnValue
     .map((option) => option.trim())
     .filter((option) => option !== '');
 
+/** The value as it is stored: numbers in one spelling, anything else as it was typed. */
+export const extraFieldValue = ({ columnType, value }: Pick<ExtraField, 'columnType' | 'value'>): string =>
+  columnType === 'inputNumber' ? storedQuantity(value, true) : value;
+
 /** A typed value must fit its control (CF-019). Empty always fits; a field that is not shown cannot be corrected, so only its length counts. */
 export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => {
   if (fields.length > LIMITS.extraFields)
@@ -28,7 +32,7 @@ export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => 
     if (!extra.visible || extra.value === '') return [];
     switch (extra.columnType) {
       case 'inputNumber':
-        return NUMBER.test(extra.value) ? [] : [problem('EXTRA_NOT_A_NUMBER', { field }, path)];
+        return quantityProblem(extra.value, problem('EXTRA_NOT_A_NUMBER', { field }, path), true) ?? [];
       case 'radio':
       case 'select':
         return extraFieldOptions(extra).includes(extra.value) ? [] : [problem('EXTRA_NOT_AN_OPTION', { field }, path)];

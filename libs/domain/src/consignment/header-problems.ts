@@ -41,6 +41,9 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
   ...lengthProblems(header),
 ];
 
+/** Copies of the report that a form may ask for; 0 while nobody has said. */
+export const REPORT_COUNT = { min: 0, max: 999 } as const;
+
 const required = (isMissing: boolean, code: RuleCode, path: string): Problem[] =>
   isMissing ? [problem(code, {}, path)] : [];
 

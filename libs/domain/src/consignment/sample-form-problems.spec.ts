@@ -25,7 +25,11 @@ describe('the sample form', () => {
   });
 
   it('SF-013 SF-014 needs whole counts from 1 to 999', () => {
-    for (const count of [0, 1000, 1.5, Number.NaN, null, undefined]) {
+    for (const count of [0, 1000, 1.5, '3 组', '1e3']) {
+      const wrong = [`“${count}” is not a whole number from 1 to 999`];
+      expect([said({ testGroupCount: count }), said({ testPointCount: count })]).toEqual([wrong, wrong]);
+    }
+    for (const count of [null, undefined, '', '　']) {
       expect(said({ testGroupCount: count })).toEqual(['please enter sample group count']);
       expect(said({ testPointCount: count })).toEqual(['please enter detection point count']);
     }
@@ -57,7 +61,7 @@ describe('the sample form', () => {
   });
 
   it('SF-019 takes numbers alone as quantities, of raw material', () => {
-    for (const quantity of ['3 bags', '1,5', '-1', '1e3', '三']) {
+    for (const quantity of ['3 bags', '1,5 t', '-1', '1e3', '三']) {
       expect(said({ sampleNum: quantity })).toEqual([
         'Only numbers are allowed; the unit is selected separately; descriptions go into the sample description.',
       ]);
@@ -85,8 +89,8 @@ describe('the sample form', () => {
       ),
     ).toEqual([
       '请选择样品',
-      '请输入检测组数',
-      '请输入检测点数',
+      '“0”不是 1 至 999 的整数',
+      '“0”不是 1 至 999 的整数',
       '龄期为 1 至 999 的整数天',
       '请选择检后样品处理方式',
       '请选择检测参数',

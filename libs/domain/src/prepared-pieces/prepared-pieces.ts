@@ -1,18 +1,28 @@
 import type { PreparedPiece } from '#events';
 import { isCalendarDate } from '../auxiliary/calendar-date.js';
 import { lengthOf, LIMITS } from '../consignment/limits.js';
+import { typedCountProblem, readCount, type TypedCount } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 
 /** One row a sample group: the first rows keep what was typed, the rest are new (PP-004, 001.md A-29). */
-export const pieceRows = (
-  pieces: readonly PreparedPiece[],
+export const pieceRows = <Piece extends RequestedPiece>(
+  pieces: readonly Piece[],
   groups: number,
-  blank: (place: number) => PreparedPiece,
-): PreparedPiece[] => Array.from({ length: groups }, (_, place) => pieces[place] ?? blank(place));
+  blank: (place: number) => Piece,
+): Piece[] => Array.from({ length: groups }, (_, place) => pieces[place] ?? blank(place));
 
-/** A row as a form sends it. */
-export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime: number | '' | null };
+/** A row as a form holds and sends it, its age as it was typed. */
+export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime: TypedCount };
+
+/** Days that a piece may be old. */
+export const AGE = { min: 0, max: 100_000 } as const;
+
+/** Days in number: null for nothing and for 0, NaN for what is no age, which pieceProblems tells of. */
+const storedAge = (typed: TypedCount): number | null => {
+  const days = readCount(typed);
+  return days === 0 ? null : days;
+};
 
 /**
  * What is stored of the rows of a sample: those with a date, an age or a description (PP-005); an age of 0 is none (PP-003).
@@ -24,7 +34,7 @@ export const savedPieces = (pieces: readonly RequestedPiece[], sampleId: string)
       buTestSampleId: sameId(buTestSampleId, sampleId) ? '' : buTestSampleId,
       sampleName: sampleName.trim(),
       ageBeginTime: ageBeginTime?.trim() || null,
-      ageWaitTime: ageWaitTime || null,
+      ageWaitTime: storedAge(ageWaitTime),
       descrition: descrition.trim(),
     }))
     .filter(
@@ -32,10 +42,10 @@ export const savedPieces = (pieces: readonly RequestedPiece[], sampleId: string)
     );
 
 /** An age in days is a whole number from 0 on, or nothing yet (PP-003). */
-export const isAge = (days: number | null): boolean => days === null || (Number.isSafeInteger(days) && days >= 0);
+export const isAge = (typed: TypedCount): boolean => typedCountProblem(typed, AGE) === null;
 
 /** What is wrong with the stored pieces of a sample: no more than groups, days of the calendar, ages of whole days. */
-export const pieceProblems = (pieces: readonly PreparedPiece[], groups: number): Problem[] => {
+export const pieceProblems = (pieces: readonly RequestedPiece[], groups: number): Problem[] => {
   if (pieces.length > groups) return [problem('TOO_MANY_PIECES', { max: groups }, 'buSampleChild')];
   return pieces.flatMap(({ sampleName, ageBeginTime, ageWaitTime, descrition }, index) => [
     ...(isAge(ageWaitTime)

@@ -1,4 +1,5 @@
 import type { RawMaterial, Sample } from '#events';
+import { storedQuantity } from '../numbers/typed-number.js';
 import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
 import { dashedId, sameId } from '../rules/same-id.js';
 import { materialReportProblem } from './material-problems.js';
@@ -79,8 +80,13 @@ type RowFacts = Omit<MaterialFacts, 'before'> & {
 };
 
 const rowOf = (typed: RequestedMaterial, facts: RowFacts): RawMaterial => {
-  const { recommendedDosage, unitRatio, dosage } = typed;
-  const blank = { ...blankMaterial(typed.id), recommendedDosage, unitRatio, dosage, isTest: typed.isTest };
+  const blank = {
+    ...blankMaterial(typed.id),
+    recommendedDosage: storedQuantity(typed.recommendedDosage),
+    unitRatio: storedQuantity(typed.unitRatio),
+    dosage: storedQuantity(typed.dosage),
+    isTest: typed.isTest,
+  };
   if (typed.isTest && typed.buSampleInfoId !== null)
     return withOwnSample(blank, ownSampleFor(typed.buSampleInfoId, facts));
   if (!typed.isTest && typed.refBuSampleInfoId !== null) return citing(blank, citedFor(typed.refBuSampleInfoId, facts));

@@ -1,5 +1,6 @@
 import { lengthOf, LIMITS } from '../consignment/limits.js';
 import { fileProblem, REPORT_EXTENSIONS } from '../files/file-rules.js';
+import { readQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { MaterialRow } from './material-row.js';
 
@@ -52,7 +53,8 @@ const TEXTS = ['produceInfo', 'produceBatchNo', 'extractAddress'] as const;
 const NUMBERS = ['recommendedDosage', 'unitRatio', 'dosage'] as const;
 
 /** Nothing, or a number from 0 on with at most six decimals: kg/m3, or the share of a unit. */
-export const isMaterialNumber = (text: string): boolean => text === '' || /^\d{1,9}(\.\d{1,6})?$/.test(text);
+export const isMaterialNumber = (text: string): boolean =>
+  text.trim() === '' || /^\d{1,9}(\.\d{1,6})?$/.test(readQuantity(text) ?? '');
 
 /** What is wrong with the file of a report before its content is looked at; its eleven formats have a message of their own (RM-012). */
 export const materialReportProblem = (file: { name: string; size: number }): Problem | null => {

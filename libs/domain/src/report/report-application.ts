@@ -8,6 +8,7 @@ import {
 import { remarkProblem } from '../consignment/remark.js';
 import type { OpenConsignment } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
+import { typedCountProblem, readCount, type TypedCount } from '../numbers/typed-number.js';
 import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import { isReceived } from './report-subject.js';
@@ -29,7 +30,10 @@ export type ReportApplications = readonly ReportApplication[];
 const isSame = (one: ReportApplication, other: ReportApplication): boolean =>
   one.reportId === other.reportId && one.reportCount === other.reportCount && one.remark === other.remark;
 
-const copiesProblem = (copies: number): Problem | null => {
+/** What is wrong with the number of copies asked for, as it was typed. */
+export const copiesProblem = (typed: TypedCount): Problem | null => {
+  const copies = readCount(typed) ?? 0;
+  if (!Number.isInteger(copies)) return typedCountProblem(typed, { min: 1, max: MOST_REPORT_COPIES }, 'reportCount');
   if (copies < 1) return problem('REPORT_COUNT_MIN', {}, 'reportCount');
   return copies > MOST_REPORT_COPIES ? problem('TOO_MANY_COPIES', { max: MOST_REPORT_COPIES }, 'reportCount') : null;
 };

@@ -220,6 +220,26 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   ),
   TEST_REASON_REQUIRED: said('请输入检测原因', 'please enter test reason', 'indique el motivo del ensayo'),
   SAMPLE_REQUIRED: said('请选择样品', 'please select sample', 'elija una muestra'),
+  COUNT_INVALID: said(
+    '“{typed}”不是 {min} 至 {max} 的整数',
+    '“{typed}” is not a whole number from {min} to {max}',
+    '«{typed}» no es un número entero de {min} a {max}',
+  ),
+  QUANTITY_INVALID: said(
+    '须为不小于 0 的数字，最多 9 位整数和 6 位小数',
+    'must be a number from 0 on with at most 9 digits and 6 decimals',
+    'debe ser un número desde 0 con 9 cifras y 6 decimales como máximo',
+  ),
+  NUMBER_READS_TWO_WAYS: said(
+    '“{typed}”有两种读法，请不要使用千位分隔符',
+    '“{typed}” reads two ways; please write it without separators between thousands',
+    '«{typed}» se puede leer de dos maneras; escríbalo sin separadores de millares',
+  ),
+  NUMBER_TOO_LONG: said(
+    '“{typed}”过长：最多 {whole} 位整数和 {decimals} 位小数',
+    '“{typed}” is too long: at most {whole} digits and {decimals} decimals',
+    '«{typed}» es demasiado largo: como máximo {whole} cifras y {decimals} decimales',
+  ),
   GROUP_COUNT_REQUIRED: said('请输入检测组数', 'please enter sample group count', 'indique el número de grupos'),
   POINT_COUNT_REQUIRED: said('请输入检测点数', 'please enter detection point count', 'indique el número de puntos'),
   AGE_INVALID: said(

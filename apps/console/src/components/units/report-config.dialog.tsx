@@ -9,7 +9,7 @@ import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
 import { AppDialog } from '../app-dialog.js';
-import { CountInput } from '../count-input.js';
+import { CountInput, focusWrongNumber } from '../number-input.js';
 import { askWith } from '../dialogs.js';
 import { Field } from '../field.js';
 import { Failed, LoadingRows } from '../page-states.js';
@@ -49,7 +49,7 @@ const ReportConfigForm = ({
     setWishes(wishes.map((wish, each) => (each === place ? { ...wish, ...some, isSystem: false } : wish)));
   const save = () => {
     setTried(true);
-    if (!differing.every(isComplete)) return;
+    if (focusWrongNumber() || !differing.every(isComplete)) return;
     void send(async () => {
       for (const { consignType, getReportType, reportCount } of differing) {
         const body = {
@@ -115,6 +115,7 @@ const ReportConfigForm = ({
                     min={0}
                     max={100}
                     value={wish.reportCount}
+                    blankAs={0}
                     onCount={(reportCount) => put(place, { reportCount: reportCount ?? 0 })}
                   />
                 </Field>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TestUnit } from '#contract';
 import { isIntegrated } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
-import { CountInput } from '../count-input.js';
+import { CountInput } from '../number-input.js';
 import { Field } from '../field.js';
 import { AddressList } from './address-list.js';
 import { AreaInput } from './area-input.js';
@@ -90,6 +90,7 @@ export const OwnTestingUnitFields = (props: Props) => {
           min={0}
           max={100}
           value={unit.reportCount}
+          blankAs={0}
           onCount={(reportCount) => onChange({ reportCount: reportCount ?? 0 })}
         />
       </Field>

@@ -11,7 +11,7 @@ import {
   problem,
   type Problem,
 } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FilePicker } from '../../components/file-picker.js';

@@ -1,9 +1,11 @@
 import { useId, useState } from 'react';
 import { explainSampleFee, isPrice } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput } from '../../components/number-input.js';
 import { moneyText } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './form.texts.js';
+
+const isWhole = (count: number | null): count is number => Number.isInteger(count);
 
 /** What a client would pay for a parameter alone, for a count and groups that one types (PR-006, PR-010). */
 export const FeePreview = ({ price }: { price: string }) => {
@@ -40,7 +42,7 @@ export const FeePreview = ({ price }: { price: string }) => {
         <CountInput min={1} max={10_000} value={groups} onCount={setGroups} />
       </label>
       <output className="numeric">
-        {isPrice(typed) && count !== null && groups !== null
+        {isPrice(typed) && isWhole(count) && isWhole(groups)
           ? t('feeSum', { price: typed, count, groups, fee: moneyText(feeOf(count, groups)) })
           : '—'}
       </output>

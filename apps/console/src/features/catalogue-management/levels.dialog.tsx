@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { getSampleLevels, type SampleLevelRow } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput, focusWrongNumber } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
@@ -39,6 +39,7 @@ const LevelsDialog = ({ onDone }: { onDone(): void }) => {
     setDraft(draftOf(level, parentId));
   };
   const save = () => {
+    if (focusWrongNumber()) return;
     if (draft.name.trim() === '') return;
     void send(async () => {
       await (edited ? changeLevel(edited, draft) : addLevel(draft));
@@ -144,6 +145,7 @@ const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel 
               min={0}
               max={1_000_000}
               value={draft.orderNum}
+              blankAs={0}
               onCount={(orderNum) => onChange({ orderNum: orderNum ?? 0 })}
             />
           </Field>

@@ -2,8 +2,8 @@ import { InputGroup, Switch } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type KeptMaterial, type KeptSampleForm, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
-import { FORM_LIMITS, isPrice, problem, type Problem } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import { FORM_LIMITS, problem, type Problem, readQuantity } from '#domain';
+import { CountInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -25,11 +25,14 @@ type Draft = Pick<KeptMaterial, 'id' | 'role' | 'isDefault' | 'isRequired' | 'do
 const problemsOf = ({ id, recommendedDosage, unitRatio }: Draft): Problem[] => [
   ...(id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : []),
   ...Object.entries({ recommendedDosage, unitRatio }).flatMap(([member, amount]) =>
-    amount.trim() === '' || isPrice(amount.trim()) ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)],
+    amount.trim() === '' || readQuantity(amount) !== null ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)],
   ),
 ];
 
-const amountOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
+const amountOf = (typed: string): number | null => {
+  const amount = readQuantity(typed);
+  return amount === null ? null : Number(amount);
+};
 const typedOf = (amount: number | null): string => (amount === null ? '' : String(amount));
 
 const MaterialDialog = ({

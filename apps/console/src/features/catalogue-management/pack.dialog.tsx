@@ -10,7 +10,7 @@ import {
   tuTestSampleGetAll,
 } from '#contract';
 import { CATALOGUE_LIMITS, problem, type Problem } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -93,6 +93,7 @@ const PackDialog = ({
               min={0}
               max={1_000_000}
               value={draft.orderNum}
+              blankAs={0}
               onCount={(orderNum) => change({ orderNum: orderNum ?? 0 })}
             />
           </Field>

@@ -8,9 +8,9 @@ import {
   tuTestParamDelete,
   tuTestParamUpdate,
 } from '#contract';
-import { CATALOGUE_LIMITS, isPrice, problem, type Problem } from '#domain';
+import { CATALOGUE_LIMITS, isPrice, problem, type Problem, readQuantity } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -84,7 +84,10 @@ const draftOf = (shown: KeptParameter): Draft => ({
   ...scriptDraftOf(shown),
 });
 const typedOf = (quantity: number | null): string => (quantity === null ? '' : String(quantity));
-const quantityOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
+const quantityOf = (typed: string): number | null => {
+  const quantity = readQuantity(typed);
+  return quantity === null ? null : Number(quantity);
+};
 
 const problemsOf = (first: Draft, draft: Draft): Problem[] => [
   ...ownProblems(draft),
@@ -108,7 +111,7 @@ const ownProblems = ({
       : [problem('PRICE_INVALID', {}, member)],
   ),
   ...Object.entries({ testQuantity, shareTestQuantity }).flatMap(([member, typed]) =>
-    typed.trim() === '' || isPrice(typed.trim()) ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)],
+    typed.trim() === '' || readQuantity(typed) !== null ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)],
   ),
   ...(shareTestQuantity.trim() !== '' && shareTestQuantityIdent.trim() === ''
     ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
@@ -294,7 +297,14 @@ const ParameterDialog = ({
               />
             </Field>
             <Field label={t('num')}>
-              <CountInput fill min={0} max={1_000_000} value={draft.num} onCount={(num) => change({ num: num ?? 0 })} />
+              <CountInput
+                fill
+                min={0}
+                max={1_000_000}
+                value={draft.num}
+                blankAs={0}
+                onCount={(num) => change({ num: num ?? 0 })}
+              />
             </Field>
             {text('description', { className: 'span-2' })}
             {tags('1')}

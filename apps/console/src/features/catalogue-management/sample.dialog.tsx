@@ -9,7 +9,7 @@ import {
   tuTestSampleUpdate,
 } from '#contract';
 import { CATALOGUE_LIMITS, problem, type Problem } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -178,6 +178,7 @@ const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSa
                     min={0}
                     max={1_000_000}
                     value={draft.orderIndex}
+                    blankAs={0}
                     onCount={(orderIndex) => change({ orderIndex: orderIndex ?? 0 })}
                   />
                 </Field>

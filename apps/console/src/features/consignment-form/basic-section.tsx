@@ -1,8 +1,8 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { Controller } from 'react-hook-form';
-import { LIMITS } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import { LIMITS, REPORT_COUNT } from '#domain';
+import { CountInput } from '../../components/number-input.js';
 import { Card, Field } from '../../components/field.js';
 import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -223,11 +223,10 @@ export const BasicSection = ({
                   fill
                   name={field.name}
                   inputRef={field.ref}
-                  min={0}
-                  max={999}
+                  {...REPORT_COUNT}
                   value={field.value}
                   onBlur={field.onBlur}
-                  onCount={field.onChange}
+                  onCount={(_, typed) => field.onChange(typed)}
                 />
               </Field>
             )}

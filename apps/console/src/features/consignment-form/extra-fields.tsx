@@ -1,9 +1,10 @@
 import { HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
-import { extraFieldLabel, extraFieldOptions } from '#domain';
+import { extraFieldLabel, extraFieldOptions, problem } from '#domain';
 import type { ExtraField } from '#events';
 import { Field } from '../../components/field.js';
+import { QuantityInput } from '../../components/number-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { Choices } from './choices.js';
 import { texts } from './texts.js';
@@ -29,13 +30,13 @@ const ExtraControl = ({ definition, value, onChange, onBlur, ...rest }: ControlP
   switch (definition.columnType) {
     case 'inputNumber':
       return (
-        <InputGroup
+        <QuantityInput
           {...shared}
           fill
-          type="number"
-          step="any"
+          isSigned
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          otherwise={problem('EXTRA_NOT_A_NUMBER', { field: extraFieldLabel(definition) })}
+          onTyped={onChange}
         />
       );
     case 'textArea':

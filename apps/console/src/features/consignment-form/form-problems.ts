@@ -1,9 +1,17 @@
 import type { FieldErrors } from 'react-hook-form';
 import type { SampleRow } from '#contract';
-import { headerProblems, messageOf, messageOfProblem, type RuleCode } from '#domain';
+import {
+  typedCountProblem,
+  headerProblems,
+  messageOf,
+  messageOfProblem,
+  type Problem,
+  REPORT_COUNT,
+  type RuleCode,
+} from '#domain';
 import type { ConsignType } from '#events';
 import { language } from '../../i18n/language.js';
-import { type FieldName, type FormValues, headerOf } from './form-values.js';
+import { countsReports, type FieldName, type FormValues, headerOf } from './form-values.js';
 
 /** Parts of the form, as rail and footer name them. */
 export const SECTIONS = ['organisation', 'project', 'contact', 'delivery', 'witness', 'extra', 'samples'] as const;
@@ -71,11 +79,20 @@ export type Names = { testUnitName: string; tuqualificationName: string };
 
 /** What keeps the form from being saved, in the order the specification checks (VA-001), by the rules the server applies too. */
 export const savingProblems = (values: FormValues, names: Names, consignType: ConsignType): FormProblem[] =>
-  headerProblems(headerOf(values, names), consignType).map((problem) => ({
+  problemsOf(values, names, consignType).map((problem) => ({
     ...fieldOf(problem.path ?? ''),
     sampleIds: [],
     message: messageOfProblem(problem, language()),
   }));
+
+/** The domain judges a number; what was typed and is none is told in the place of it. */
+const problemsOf = (values: FormValues, names: Names, consignType: ConsignType): Problem[] => {
+  const found = headerProblems(headerOf(values, names), consignType);
+  const wrong = countsReports(values.getReportType)
+    ? typedCountProblem(values.reportCount, REPORT_COUNT, 'reportCount')
+    : null;
+  return wrong ? found.map((each) => (each.path === wrong.path ? wrong : each)) : found;
+};
 
 export const lacksParameters = (sample: SampleRow): boolean =>
   !sample.isInputedTestParam && !sample.isTestUnitConfirmTestParam;

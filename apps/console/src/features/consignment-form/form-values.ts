@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { ConsignmentInput, ConsignmentView } from '#contract';
-import { witnessesFromText } from '#domain';
+import { countOr, REPORT_COUNT, type TypedCount, witnessesFromText } from '#domain';
 import type { ConsignmentHeader, ExtraField, Witness } from '#events';
 
 /** What the client edits, by the names of the contract; the witnesses of a side are pipe-separated strings (CF-016). */
-export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id' | 'consignInfoProperties'> & {
+export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id' | 'consignInfoProperties' | 'reportCount'> & {
+  /** As it was typed. */
+  reportCount: TypedCount;
   consignInfoProperties: ExtraField[];
 };
 export type FieldName = keyof FormValues & string;
@@ -120,7 +122,7 @@ export const headerOf = (
     ...values,
     ...names,
     contact: { name: values.linkPerson, phone: values.linkPersonPhone },
-    reportCount: values.reportCount ?? 0,
+    reportCount: countOr(values.reportCount, REPORT_COUNT, 0),
     ownerWitnesses: owner,
     supervisionWitnesses: supervision,
     extraFields: values.consignInfoProperties,

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { changeTestingUnit, type ConsignmentView, saveConsignInfo, updatePreSiteConsign } from '#contract';
+import { countOr, REPORT_COUNT } from '#domain';
 import { alertUser } from '../../components/alert-dialog.js';
 import { succeed, warn } from '../../components/toaster.js';
 import { markChanged } from '../../consignment/changed.js';
@@ -12,7 +13,7 @@ import { call } from '../../lib/http.js';
 import { isInDoubt, underOneKey } from '../../lib/one-key.js';
 import { texts as draftTexts } from './drafts/texts.js';
 import { type FormProblem, sampleProblems } from './form-problems.js';
-import type { FieldName, FormValues } from './form-values.js';
+import { countsReports, type FieldName, type FormValues } from './form-values.js';
 import type { Reconcile } from './merge/use-reconcile.js';
 import { previewSubmission } from './submit-preview.dialog.js';
 import { texts } from './texts.js';
@@ -104,7 +105,11 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
       const [first] = draft.savingProblems();
       if (first) return refuse(first);
       const values = copyOf(draft.form.getValues());
-      const body = { id: base.id, ...values };
+      // Copies that are not asked for keep nobody from saving.
+      const reportCount = countsReports(values.getReportType)
+        ? values.reportCount
+        : countOr(values.reportCount, REPORT_COUNT, 0);
+      const body = { id: base.id, ...values, reportCount };
       try {
         const { consignType, revision } = base;
         const saved = await underOneKey(`save ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Problem } from '#domain';
 import { succeed } from '../../components/toaster.js';
+import { focusWrongNumber } from '../../components/number-input.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { wrongAt } from '../../components/units/unit-drafts.js';
 import { useSending } from '../../components/use-sending.js';
@@ -40,7 +41,7 @@ export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save
     undo: () => begin(first),
     confirm: () => {
       setTried(true);
-      if (problems.length > 0) return;
+      if (focusWrongNumber() || problems.length > 0) return;
       void send(async () => {
         const saved = await save(first, draft);
         begin(saved);

@@ -2,7 +2,7 @@ import { TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
 import { addReportApply, type ReportScheduleItem } from '#contract';
 import { messageOf, MOST_REPORT_COPIES } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';

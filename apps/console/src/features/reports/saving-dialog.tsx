@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { AppDialog, type DialogWidth } from '../../components/app-dialog.js';
+import { focusWrongNumber } from '../../components/number-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 import { useSending } from '../../components/use-sending.js';
@@ -31,6 +32,7 @@ export const SavingDialog = ({
   const t = useTexts(texts);
   const { failed, running, send } = useSending();
   const confirm = async () => {
+    if (focusWrongNumber()) return;
     await send(async () => {
       const saved = await save();
       if (saved) onDone(true);

@@ -1,18 +1,14 @@
 import { Checkbox, InputGroup } from '@blueprintjs/core';
-import { auxiliaryValue, LIMITS, PROPERTY_TYPE } from '#domain';
+import { auxiliaryValue, compare, LIMITS, parseDecimal, problem, PROPERTY_TYPE, readQuantity } from '#domain';
 import type { SampleProperty } from '#events';
 import { Field } from '../../components/field.js';
+import { QuantityInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { AuxiliarySelect } from './auxiliary-select.js';
 import { texts } from './auxiliary.texts.js';
 
 type Props = { name: string; property: SampleProperty; disabled: boolean; onChange(value: string): void };
-
-const NUMBER = /^-?\d+(\.\d+)?$/;
-/** A number from 0 on, as it is stored; below that it is 0 (AUX-003). What is no number stays to be seen and corrected. */
-const quantity = (type: number, typed: string): string =>
-  NUMBER.test(typed.trim()) && typed.trim().startsWith('-') ? '0' : auxiliaryValue(type, typed);
 
 /** One property by its type: date, numbers, choice, checkbox, and free text with what was typed before (001 AUX-002 to AUX-005). */
 export const AuxiliaryField = ({ name, property, disabled, onChange }: Props) => {
@@ -39,23 +35,23 @@ export const AuxiliaryField = ({ name, property, disabled, onChange }: Props) =>
         </Field>
       );
     case PROPERTY_TYPE.number:
-    case PROPERTY_TYPE.decimal:
+    case PROPERTY_TYPE.decimal: {
+      const read = readQuantity(value);
+      const kept = auxiliaryValue(type, value);
+      // Three decimals are kept (AUX-003): more of them are said, not taken away.
+      const isRounded = read !== null && compare(parseDecimal(read), parseDecimal(kept)) !== 0;
       return (
-        <Field label={label} error={value === '' || NUMBER.test(value) ? undefined : t('notAQuantity')}>
-          <InputGroup
+        <Field label={label} hint={isRounded ? t('keptAs', { value: kept }) : undefined}>
+          <QuantityInput
             {...shared}
             fill
-            inputMode="decimal"
-            maxLength={30}
             value={value}
-            onValueChange={onChange}
-            onBlur={() => {
-              const settled = quantity(type, value);
-              if (settled !== value) onChange(settled);
-            }}
+            otherwise={problem('NOT_A_QUANTITY', { field: testSamplePropertyDisplayName })}
+            onTyped={onChange}
           />
         </Field>
       );
+    }
     case PROPERTY_TYPE.select:
       return (
         <Field label={label}>

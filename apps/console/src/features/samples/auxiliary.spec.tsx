@@ -75,13 +75,17 @@ describe('auxiliary properties', () => {
     expect(day.type).toBe('date');
     await user.type(day, '2024-05-01');
     await retype(fields.getByLabelText('深度'), '-1');
+    await user.tab();
+    expect(fields.getByRole('alert').textContent).toBe('“深度”必须是不小于 0 的数字');
+    await retype(fields.getByLabelText('深度'), '２．５');
     await retype(fields.getByLabelText('温度'), '1.23456');
     await user.tab();
     expect([
       fields.getByLabelText<HTMLInputElement>('深度').value,
       fields.getByLabelText<HTMLInputElement>('温度').value,
-    ]).toEqual(['0', '1.235']);
-    expect(await saved(server)).toEqual({ 出厂日期: '2024-05-01', 深度: '0', 温度: '1.235' });
+    ]).toEqual(['２．５', '1.23456']);
+    expect(screen.getByText('保存为 1.235（三位小数）')).toBeTruthy();
+    expect(await saved(server)).toEqual({ 出厂日期: '2024-05-01', 深度: '2.5', 温度: '1.235' });
   });
 
   it('that are no number are told, and not saved', async () => {

@@ -1,14 +1,15 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { basisOffered, evaluationOffered, type FeeExplanation, rowFee, type StandardUse } from '#domain';
+import { basisOffered, COUNT, evaluationOffered, type FeeExplanation, rowFee, type StandardUse } from '#domain';
 import type { OfferedStandard } from '#events';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput } from '../../components/number-input.js';
 import { orNothing } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ChosenRow } from './chosen-rows.js';
 import { isOn, type SampleHost } from './offer.js';
-import { counted, dropped, type Selection, standardToggled } from './selection.js';
+import { countFieldOf } from './sample-draft.js';
+import { counted, countOf, dropped, type Selection, standardToggled } from './selection.js';
 import type { StandardNames } from './standard-links.js';
 import { StandardPicker } from './standard-picker.js';
 import { texts } from './texts.js';
@@ -48,7 +49,7 @@ export const ChosenTable = ({
   };
   const feeText = ({ id, price, choice }: ChosenRow) => {
     const shared = fee?.lines.find((line) => line.kind === 'shared' && line.ids.includes(id));
-    if (shared?.kind !== 'shared') return <Money amount={rowFee(price ?? '0', choice.count)} />;
+    if (shared?.kind !== 'shared') return <Money amount={rowFee(price ?? '0', countOf(choice))} />;
     return shared.ids[0] === id ? (
       <>
         <span className="aux muted">{t('shared', { name: shared.qualifier.replace(/试验$/, '') })}　</span>
@@ -138,12 +139,13 @@ export const ChosenTable = ({
                       className="count-input"
                       size="small"
                       fill
-                      buttonPosition="none"
-                      min={1}
-                      max={999}
+                      hasSteps={false}
+                      name={countFieldOf(id)}
+                      {...COUNT}
+                      blankAs={COUNT.min}
                       aria-label={`${name} ${t('columnCount')}`}
                       value={choice.count}
-                      onCount={(count) => count !== null && onSelection((now) => counted(now, id, count))}
+                      onCount={(_, typed) => onSelection((now) => counted(now, id, typed ?? ''))}
                     />
                   )}
                 </td>

@@ -11,7 +11,7 @@ import {
 import { explainSampleFee, type FeeExplanation, type PricedRow } from '#domain';
 import { unitReadOf, useUnitService } from '../../lib/pre-service.js';
 import { nameOf } from './parameter-list.js';
-import type { Selection } from './selection.js';
+import { countOf, type Selection } from './selection.js';
 import type { StandardNames } from './standard-links.js';
 
 /** What the sample forms need to know of the consignment they stand in (001 SF-010). */
@@ -103,12 +103,12 @@ export const feeOf = ({ parameters, selection, stored }: Priced, groups: number)
     ...parameter,
     tuTestParamId: parameter.id,
     tuTestParamName: nameOf(parameter),
-    tuTestParamCount: selection.chosen.get(parameter.id)?.count ?? 1,
+    tuTestParamCount: countOf(selection.chosen.get(parameter.id) ?? { count: 1 }),
   }));
   const withdrawn = [...selection.chosen].flatMap(([id, { count }]) =>
     offered.some((row) => row.tuTestParamId === id)
       ? []
-      : [{ ...stored.find((row) => row.tuTestParamId === id), tuTestParamCount: count }],
+      : [{ ...stored.find((row) => row.tuTestParamId === id), tuTestParamCount: countOf({ count }) }],
   );
   return feeOfRows([...offered, ...withdrawn], groups);
 };

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
-import { isAge, LIMITS, pieceRows } from '#domain';
-import type { PreparedPiece } from '#events';
+import { AGE, isAge, LIMITS, pieceRows, type RequestedPiece } from '#domain';
+import { CountInput } from '../../components/number-input.js';
 import { orNothing } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { succeed, warn } from '../../components/toaster.js';
@@ -19,8 +19,8 @@ const LABEL = {
 
 type RowProps = {
   place: number;
-  piece: PreparedPiece;
-  onChange(place: number, part: Partial<PreparedPiece>): void;
+  piece: RequestedPiece;
+  onChange(place: number, part: Partial<RequestedPiece>): void;
   onPaste(place: number, column: PieceColumn, event: ClipboardEvent): void;
 };
 
@@ -53,18 +53,16 @@ const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
         />
       </td>
       <td className="whole" data-label={t('age')}>
-        <input
+        <CountInput
           {...cell('ageWaitTime')}
-          type="number"
-          min={0}
-          step={1}
+          className=""
+          fill
+          hasSteps={false}
+          {...AGE}
+          // The sentence stands under the table, with the number of the row.
           aria-invalid={!isAge(piece.ageWaitTime)}
-          value={piece.ageWaitTime ?? ''}
-          onChange={(event) =>
-            onChange(place, {
-              ageWaitTime: event.currentTarget.value === '' ? null : Number(event.currentTarget.value),
-            })
-          }
+          value={piece.ageWaitTime}
+          onCount={(_, ageWaitTime) => onChange(place, { ageWaitTime })}
         />
       </td>
       <td className="whole" data-label={t('description')}>
@@ -81,19 +79,18 @@ const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
 
 type Props = {
   /** As typed so far; more than groups are kept in case the count goes up again, and not saved. */
-  pieces: readonly PreparedPiece[];
+  pieces: readonly RequestedPiece[];
   groups: number;
   sampleName: string;
   readOnly: boolean;
-  onChange(pieces: PreparedPiece[]): void;
+  onChange(pieces: RequestedPiece[]): void;
 };
 
 /** Section 制件信息 of raw material: one row a group (001 PP-001 to PP-005). A block copied from a spreadsheet pastes into any cell. */
-export const PiecesSection = ({ pieces, groups: typedGroups, sampleName, readOnly, onChange }: Props) => {
+export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }: Props) => {
   const t = useTexts(texts);
-  const groups = typedGroups >= 1 ? typedGroups : 1;
   // One for all rows nobody has typed in: a row is drawn again only when its piece is another.
-  const blank = useMemo<PreparedPiece>(
+  const blank = useMemo<RequestedPiece>(
     () => ({ buTestSampleId: '', sampleName, ageBeginTime: null, ageWaitTime: null, descrition: '' }),
     [sampleName],
   );
@@ -103,10 +100,10 @@ export const PiecesSection = ({ pieces, groups: typedGroups, sampleName, readOnl
     latest.current = { pieces, rows, onChange };
   });
   /** The rows shown, and below them those that a smaller count hides. */
-  const replace = (shown: readonly PreparedPiece[]) =>
+  const replace = (shown: readonly RequestedPiece[]) =>
     latest.current.onChange([...shown, ...latest.current.pieces.slice(shown.length)]);
   const change = useCallback(
-    (place: number, part: Partial<PreparedPiece>) =>
+    (place: number, part: Partial<RequestedPiece>) =>
       replace(latest.current.rows.map((row, at) => (at === place ? { ...row, ...part } : row))),
     [],
   );

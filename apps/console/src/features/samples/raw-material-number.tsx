@@ -1,24 +1,22 @@
-import { InputGroup } from '@blueprintjs/core';
-import { isMaterialNumber } from '#domain';
+import { isMaterialNumber, problem } from '#domain';
 import { orNothing } from '../../components/data-table.js';
+import { QuantityInput } from '../../components/number-input.js';
 
 type Props = { label: string; value: string; readOnly: boolean; onNumber(text: string): void };
 
-/** A number of the mix as it is typed: exact text, red while it is no number. */
+/** A number of the mix as it is typed: exact text, with a sentence under it once it is left and no number. */
 export const RawMaterialNumber = ({ label, value, readOnly, onNumber }: Props) =>
   readOnly ? (
     <span className="numeric">{orNothing(value)}</span>
   ) : (
-    <InputGroup
+    <QuantityInput
       className="raw-materials__number"
       size="small"
       fill
-      inputMode="decimal"
-      maxLength={16}
       aria-label={label}
-      aria-invalid={!isMaterialNumber(value) || undefined}
-      intent={isMaterialNumber(value) ? 'none' : 'danger'}
       value={value}
-      onChange={({ currentTarget }) => onNumber(currentTarget.value.trim())}
+      otherwise={problem('QUANTITY_INVALID')}
+      alsoWrong={isMaterialNumber(value) ? null : problem('QUANTITY_INVALID')}
+      onTyped={onNumber}
     />
   );

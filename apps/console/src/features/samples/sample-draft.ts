@@ -1,6 +1,9 @@
 import type { BodyOf, saveBuSampleInfo, SampleView } from '#contract';
 import {
   auxiliaryProblems,
+  countOr,
+  typedCountProblem,
+  COUNT,
   catalogueNameOf,
   INPUT_MODE,
   isRawMaterial,
@@ -9,9 +12,12 @@ import {
   pieceProblems,
   problem,
   type Problem,
+  readCount,
+  type RequestedPiece,
   type SampleFormMode,
   sampleFormProblems,
   savedPieces,
+  type TypedCount,
 } from '#domain';
 import type { ConsignType } from '#events';
 import { payloadOf, type Selection } from './selection.js';
@@ -52,7 +58,14 @@ const FIELDS = [
 /** The member that problems of parameters are about. */
 export const PARAMETERS = 'tuSampleParamIds';
 
-export type SampleFields = Pick<SampleView, (typeof FIELDS)[number]>;
+/** What the form holds: the sample as it is read, its numbers as they were typed. */
+export type SampleFields = Omit<Pick<SampleView, (typeof FIELDS)[number]>, CountField | 'buSampleChild'> &
+  Record<CountField, TypedCount> & { buSampleChild: RequestedPiece[] };
+type CountField = 'testGroupCount' | 'testPointCount' | 'ageWaitTime';
+
+/** The groups that the form shows rows and fees for; a count that is blank or wrong counts as 1 while it is. */
+export const groupsOf = ({ testGroupCount }: Pick<SampleFields, 'testGroupCount'>): number =>
+  countOr(testGroupCount, COUNT, 1);
 
 export const fieldsOf = (sample: SampleView): SampleFields => {
   const fields = Object.fromEntries(FIELDS.map((name) => [name, sample[name]])) as SampleFields;
@@ -94,12 +107,19 @@ export const sampleProblems = (
     ? [problem('SAMPLE_NAME_REQUIRED', {}, 'testUnitSampleName')]
     : []),
   ...auxiliaryProblems(fields.buSamplePropertyInfo),
-  ...(isRawMaterial(consignType) ? pieceProblems(piecesOfGroups(fields), fields.testGroupCount) : []),
+  ...(selection.isLeftToLab ? [] : countProblems(selection)),
+  ...(isRawMaterial(consignType) ? pieceProblems(piecesOfGroups(fields), groupsOf(fields)) : []),
   ...(isRawMaterial(consignType) ? materialProblems(fields.buSampleInfoRefSampleInfo) : []),
 ];
 
 /** A smaller count of groups hides rows that were typed; they are not saved. */
-const piecesOfGroups = ({ buSampleChild, testGroupCount }: SampleFields) => buSampleChild.slice(0, testGroupCount);
+const piecesOfGroups = (fields: SampleFields) => fields.buSampleChild.slice(0, groupsOf(fields));
+
+/** The name of the field of a parameter's count, which its problem leads to. */
+export const countFieldOf = (parameterId: string): string => `tuTestParamCount.${parameterId}`;
+
+const countProblems = ({ chosen }: Selection): Problem[] =>
+  [...chosen].flatMap(([id, { count }]) => typedCountProblem(count === '' ? 0 : count, COUNT, countFieldOf(id)) ?? []);
 
 const kindOf = (consignType: number): ConsignType => (isRawMaterial(consignType) ? 1 : 2);
 
@@ -122,6 +142,9 @@ export const saveBodyOf = (
   testUnitSampleId: sample.testUnitSampleId,
   ...keptOf(sample),
   ...fields,
+  testGroupCount: readCount(fields.testGroupCount),
+  testPointCount: readCount(fields.testPointCount),
+  ageWaitTime: readCount(fields.ageWaitTime),
   buSampleChild: rawMaterial ? savedPieces(piecesOfGroups(fields), sample.id) : [],
   inputMethod: isSimple(fields.inputMethod) ? INPUT_MODE.simple : INPUT_MODE.professional,
   ...(rawMaterial

@@ -3,8 +3,17 @@ import { Properties } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { getDictionary, getSampleProcessMethods } from '#contract';
-import { AMOUNT_UNITS, COUNT, LIMITS, messageOfProblem, type Problem, type SampleFormMode } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import {
+  AMOUNT_UNITS,
+  COUNT,
+  LIMITS,
+  messageOfProblem,
+  problem,
+  type Problem,
+  type SampleFormMode,
+  type TypedCount,
+} from '#domain';
+import { CountInput, QuantityInput } from '../../components/number-input.js';
 import { Facts, Field } from '../../components/field.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -81,7 +90,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
     return found && messageOfProblem(found, language());
   };
   const regrouped = useSitesOfGroups(fields);
-  const setCount = (name: 'testGroupCount' | 'testPointCount', value: number) =>
+  const setCount = (name: 'testGroupCount' | 'testPointCount', value: TypedCount) =>
     onChange(name === 'testGroupCount' && rawMaterial ? regrouped(value) : { [name]: value });
   const count = (name: 'testGroupCount' | 'testPointCount', label: 'groupCount' | 'pointCount') => (
     <Field label={t(label)} required error={errorOf(name)}>
@@ -90,11 +99,9 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
         fill
         name={name}
         {...COUNT}
-        value={Number.isNaN(fields[name]) ? null : fields[name]}
-        onCount={(value) => setCount(name, Math.min(COUNT.max, value ?? Number.NaN))}
-        onBlur={() => {
-          if (!(fields[name] >= COUNT.min)) setCount(name, COUNT.min);
-        }}
+        blankAs={COUNT.min}
+        value={fields[name]}
+        onCount={(_, typed) => setCount(name, typed)}
       />
     </Field>
   );
@@ -105,13 +112,14 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
   ) => (
     <Field label={t(label)} group error={errorOf(name)}>
       <div className="amount">
-        <InputGroup
+        <QuantityInput
           fill
           name={name}
-          inputMode="decimal"
           aria-label={t(label)}
+          aria-invalid={errorOf(name) !== undefined}
           value={fields[name]}
-          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          otherwise={problem('ONLY_NUMBERS')}
+          onTyped={(typed) => onChange({ [name]: typed })}
         />
         <HTMLSelect
           aria-label={`${t(label)} ${t('unit')}`}

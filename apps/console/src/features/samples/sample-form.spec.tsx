@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { parameterWith, sampleViewWith } from '../../testing/consignment.js';
-import { fieldsOf, parameterEditOf, saveBodyOf, sampleProblems, selectionOf } from './sample-draft.js';
+import {
+  fieldsOf,
+  parameterEditOf,
+  saveBodyOf,
+  sampleProblems,
+  selectionOf,
+  type SampleFields,
+} from './sample-draft.js';
 import { counted, inDisplayOrder, nothingSelected, payloadOf, toggled, withConclusion } from './selection.js';
 
 const NAMES = new Map();
@@ -47,15 +54,14 @@ describe('the selection of a sample', () => {
     });
   });
 
-  it('refuses counts that are no whole number from 1, and is stored in display order', () => {
+  it('keeps counts as they are typed and refuses them on saving, and is stored in display order', () => {
     const [first, second] = [parameterWith({ orderNum: 9 }), parameterWith({ orderNum: 5 })];
     const chosen = toggled(toggled(nothingSelected(), second, NAMES), first, NAMES);
-    expect([0, -1, 1.5, Number.NaN].map((count) => counted(chosen, first.id, count) === chosen)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
+    const sample = sampleViewWith();
+    const judged = (count: number | string) =>
+      sampleProblems(sample, fieldsOf(sample), counted(chosen, first.id, count), 1).map(({ code }) => code);
+    for (const count of [0, -1, 1.5, '', '3 组', '1e3']) expect(judged(count)).toEqual(['COUNT_INVALID']);
+    expect([judged('１２'), judged(999)]).toEqual([[], []]);
     expect([...inDisplayOrder(chosen, [first, second]).chosen.keys()]).toEqual([first.id, second.id]);
   });
 });
@@ -67,21 +73,21 @@ describe('the sample form', () => {
   it('is judged by the rules the server applies too, in the document’s order', () => {
     const wrong = {
       ...fieldsOf(complete),
-      testGroupCount: 0,
-      testPointCount: 1000,
+      testGroupCount: '',
+      testPointCount: '2.5',
       afterTestOperate: '',
       sampleNum: '3 袋',
     };
-    const codes = (fields: typeof wrong, chosen = selectionOf(complete), consignType = 1) =>
+    const codes = (fields: SampleFields, chosen = selectionOf(complete), consignType = 1) =>
       sampleProblems(complete, fields, chosen, consignType).map(({ code }) => code);
     expect(codes(wrong)).toEqual([
       'GROUP_COUNT_REQUIRED',
-      'POINT_COUNT_REQUIRED',
+      'COUNT_INVALID',
       'AFTER_TEST_REQUIRED',
       'TEST_PARAMETERS_REQUIRED',
       'ONLY_NUMBERS',
     ]);
-    expect(codes(wrong, selection, 2)).toEqual(['GROUP_COUNT_REQUIRED', 'POINT_COUNT_REQUIRED', 'AFTER_TEST_REQUIRED']);
+    expect(codes(wrong, selection, 2)).toEqual(['GROUP_COUNT_REQUIRED', 'COUNT_INVALID', 'AFTER_TEST_REQUIRED']);
     expect(codes(fieldsOf(complete), selection)).toEqual([]);
   });
 

@@ -122,7 +122,7 @@ export const SampleSections = ({
         <div data-section="pieces">
           <PiecesSection
             pieces={fields.buSampleChild}
-            groups={fields.testGroupCount}
+            groups={opened.groups}
             sampleName={fields.testUnitSampleName}
             readOnly={!writing}
             onChange={(buSampleChild) => change({ buSampleChild })}

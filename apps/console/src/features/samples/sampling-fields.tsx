@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { useState } from 'react';
 import { COUNT, LIMITS } from '#domain';
-import { CountInput } from '../../components/count-input.js';
+import { CountInput } from '../../components/number-input.js';
 import { Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { SampleFields } from './sample-draft.js';
@@ -63,7 +63,7 @@ export const SamplingFields = ({ fields, errorOf, onChange }: Props) => {
             name="ageWaitTime"
             {...COUNT}
             value={fields.ageWaitTime}
-            onCount={(ageWaitTime) => onChange({ ageWaitTime })}
+            onCount={(_, ageWaitTime) => onChange({ ageWaitTime })}
           />
         </Field>
       </div>

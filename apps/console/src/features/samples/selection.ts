@@ -1,5 +1,7 @@
 import type { OfferedParameter } from '#contract';
 import {
+  COUNT,
+  countOr,
   defaultStandards,
   INPUT_MODE,
   isSimple,
@@ -23,7 +25,8 @@ import {
 import { type Preferred, preferredBasis, preferredEvaluation } from './standard-preference.js';
 
 export type PackChoice = NonNullable<Sample['pack']>;
-export type ParameterChoice = { count: number; links: StandardLink[] };
+/** `count` as it was typed. */
+export type ParameterChoice = { count: number | string; links: StandardLink[] };
 
 /** What the selection dialog holds until it is confirmed (001 SS-024). */
 export type Selection = {
@@ -105,10 +108,13 @@ const changed = (selection: Selection, id: string, change: (choice: ParameterCho
   return choice ? byHand(selection, new Map(selection.chosen).set(id, change(choice))) : selection;
 };
 
-/** A count is an integer from 1 (001 PP). Counting is no change of parameters or standards, so a pack stays. */
-export const counted = (selection: Selection, id: string, count: number): Selection => {
+/** The number that a count is worked with: 1 while it is wrong. */
+export const countOf = ({ count }: Pick<ParameterChoice, 'count'>): number => countOr(count, COUNT, 1);
+
+/** The count as it is typed; what is wrong with it is told on saving. Counting is no change of parameters or standards, so a pack stays. */
+export const counted = (selection: Selection, id: string, count: number | string): Selection => {
   const choice = selection.chosen.get(id);
-  if (!choice || !Number.isInteger(count) || count < 1) return selection;
+  if (!choice) return selection;
   return { ...selection, chosen: new Map(selection.chosen).set(id, { ...choice, count }) };
 };
 
@@ -248,7 +254,7 @@ export const payloadOf = (selection: Selection, inputMethod: number = INPUT_MODE
     : {
         tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count, links }]) => ({
           tuTestParamId,
-          tuTestParamCount: count,
+          tuTestParamCount: countOf({ count }),
           buSampleParamUseBaseStandard: isSimple(inputMethod) && !selection.pack ? [] : links,
         })),
         buSampleParamPackInfo: selection.pack ?? NO_PACK,

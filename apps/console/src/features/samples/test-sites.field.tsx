@@ -3,7 +3,7 @@ import { MapMarker } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { withSites } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
-import type { SampleFields } from './sample-draft.js';
+import { groupsOf, type SampleFields } from './sample-draft.js';
 import { TestSitesDialog } from './test-sites.dialog.js';
 import { texts } from './test-sites.texts.js';
 
@@ -18,7 +18,7 @@ type Props = {
 export const TestSitesField = ({ fields, onChange, ...field }: Props) => {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
-  const groups = fields.testGroupCount >= 1 ? fields.testGroupCount : 1;
+  const groups = groupsOf(fields);
   const open = () => setOpen(true);
   return (
     <>

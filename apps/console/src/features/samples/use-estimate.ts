@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { estimateSample } from '#contract';
 import { call } from '../../lib/http.js';
 import { isOn, type SampleHost } from './offer.js';
-import type { Selection } from './selection.js';
+import { countOf, type Selection } from './selection.js';
 import { useSettled } from './use-settled.js';
 
 /**
@@ -30,7 +30,7 @@ export const useEstimate = (
       testGroupCount,
       tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count }]) => ({
         tuTestParamId,
-        tuTestParamCount: count,
+        tuTestParamCount: countOf({ count }),
       })),
     }),
     [host.consignId, sampleId, testGroupCount, selection.chosen],

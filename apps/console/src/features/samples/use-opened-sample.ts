@@ -2,7 +2,7 @@ import type { SampleView } from '#contract';
 import { type InputMode, sampleFormMode } from '#domain';
 import { inMode } from './input-mode.js';
 import { feeOf, feeOfRows, isOn, type SampleHost, useOffer } from './offer.js';
-import { PARAMETERS, sampleProblems } from './sample-draft.js';
+import { groupsOf, PARAMETERS, sampleProblems } from './sample-draft.js';
 import { useAuxiliary } from './use-auxiliary.js';
 import { useEstimate } from './use-estimate.js';
 import { useSampleForm } from './use-sample-form.js';
@@ -37,7 +37,7 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
     enabled: !readOnly,
     fill: form.fill,
   });
-  const groups = fields.testGroupCount >= 1 ? fields.testGroupCount : 1;
+  const groups = groupsOf(fields);
   // What can no longer be changed costs what was stored, whatever the catalogue says by now.
   const counted = readOnly
     ? feeOfRows(sample.tuSampleParamIds, groups)
@@ -56,7 +56,10 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
   // What else the client wrote is not the institution's to mend.
   const problems = writing
     ? all
-    : all.filter(({ path = '' }) => path === PARAMETERS || path.startsWith('buSamplePropertyInfo'));
+    : all.filter(
+        ({ path = '' }) =>
+          path === PARAMETERS || path.startsWith('tuTestParamCount') || path.startsWith('buSamplePropertyInfo'),
+      );
   const switchInput = (asked: InputMode) => {
     const held = inMode(asked, { fields, selection }, parameters, offer.names);
     form.change(held.fields);

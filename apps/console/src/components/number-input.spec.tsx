@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { problem, type TypedCount } from '#domain';
+import { chooseLanguage } from '../i18n/language.js';
+import { Field } from './field.js';
+import { CountInput, focusWrongNumber, QuantityInput } from './number-input.js';
+
+const Counting = ({ first = 3, blankAs }: { first?: TypedCount; blankAs?: number }) => {
+  const [held, setHeld] = useState<TypedCount>(first);
+  return (
+    <>
+      <Field label="组数">
+        <CountInput
+          value={held}
+          min={1}
+          max={999}
+          {...(blankAs === undefined ? {} : { blankAs })}
+          onCount={(_, typed) => setHeld(typed)}
+        />
+      </Field>
+      <output>{JSON.stringify(held)}</output>
+    </>
+  );
+};
+const field = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: '组数' });
+const held = () => JSON.parse(screen.getByRole('status').textContent ?? '') as unknown;
+const type = async (text: string) => {
+  await userEvent.clear(field());
+  await userEvent.click(field());
+  await userEvent.paste(text);
+};
+
+describe('a field for a count', () => {
+  it.each([
+    ['１２', 12],
+    ['　12 ', 12],
+    ['12', 12],
+  ])('understands %j and leaves it as it was typed', async (typed, count) => {
+    render(<Counting />);
+    await type(typed);
+    await userEvent.tab();
+    expect([field().value, held(), screen.queryByRole('alert')]).toEqual([typed, count, null]);
+    expect(await act(async () => focusWrongNumber())).toBe(false);
+  });
+
+  it.each(['3 组', '1e3', '-1', '2.5', '1000', '0', '99999999999999999999'])(
+    'keeps what was typed, says what is wrong, and keeps the form from being saved: %j',
+    async (typed) => {
+      render(<Counting />);
+      await type(typed);
+      expect(screen.queryByRole('alert')).toBeNull();
+      await userEvent.tab();
+      expect([field().value, held()]).toEqual([typed, typed]);
+      expect(screen.getByRole('alert').textContent).toBe(`“${typed}”不是 1 至 999 的整数`);
+      expect(field().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id);
+      expect(await act(async () => focusWrongNumber())).toBe(true);
+      expect(document.activeElement).toBe(field());
+    },
+  );
+
+  it('says which separator makes a number read two ways, and says it in the language chosen later', async () => {
+    render(<Counting first="1,000" />);
+    expect(screen.getByRole('alert').textContent).toBe('“1,000”有两种读法，请不要使用千位分隔符');
+    await act(() => chooseLanguage('en'));
+    expect(screen.getByRole('alert').textContent).toMatch(/^“1,000” reads two ways/);
+    await act(() => chooseLanguage('zh'));
+  });
+
+  it('that is left blank becomes its default again, and only then', async () => {
+    render(<Counting blankAs={1} />);
+    await userEvent.clear(field());
+    expect([field().value, held()]).toEqual(['', null]);
+    await userEvent.tab();
+    expect([field().value, held()]).toEqual(['1', 1]);
+  });
+
+  it('steps by the arrow keys within its range, and never over what was typed wrong', async () => {
+    render(<Counting first={998} />);
+    await userEvent.click(field());
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+    expect(held()).toBe(999);
+    await type('3 组');
+    await userEvent.keyboard('{ArrowUp}');
+    expect(field().value).toBe('3 组');
+  });
+});
+
+describe('a field for a quantity', () => {
+  const Quantity = () => {
+    const [text, setText] = useState('');
+    return <QuantityInput aria-label="数量" value={text} otherwise={problem('ONLY_NUMBERS')} onTyped={setText} />;
+  };
+  it.each([
+    ['１００', null],
+    ['1,5', null],
+    ['1,000', '“1,000”有两种读法，请不要使用千位分隔符'],
+    ['3 袋', '数量只能输入数字，单位请单独选择，其他说明请填写在样品描述中。'],
+    ['9'.repeat(13), `“${'9'.repeat(13)}”过长：最多 12 位整数和 6 位小数`],
+  ])('%j is told %j', async (typed, told) => {
+    render(<Quantity />);
+    await userEvent.click(screen.getByRole('textbox'));
+    await userEvent.paste(typed);
+    await userEvent.tab();
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe(typed);
+    expect(screen.queryByRole('alert')?.textContent ?? null).toBe(told);
+  });
+});

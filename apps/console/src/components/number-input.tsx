@@ -1,0 +1,193 @@
+import { Button, ButtonGroup, ControlGroup, InputGroup, type InputGroupProps } from '@blueprintjs/core';
+import { ChevronDown, ChevronUp, Error as ErrorIcon } from '@blueprintjs/icons';
+import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  typedCountProblem,
+  messageOfProblem,
+  type Problem,
+  quantityProblem,
+  readCount,
+  type TypedCount,
+} from '#domain';
+import { language } from '../i18n/language.js';
+import './number-input.css';
+
+type Shared = {
+  id?: string;
+  name?: string;
+  disabled?: boolean;
+  fill?: boolean;
+  className?: string;
+  placeholder?: string;
+  size?: InputGroupProps['size'];
+  inputRef?: Ref<HTMLInputElement>;
+  'aria-label'?: string;
+  'aria-invalid'?: boolean;
+  'aria-required'?: boolean;
+  'aria-describedby'?: string;
+  onBlur?(): void;
+};
+
+type FieldProps = Shared & {
+  text: string;
+  wrong: Problem | null;
+  input: Partial<InputGroupProps> & { role?: string; 'aria-valuemin'?: number; 'aria-valuemax'?: number };
+  after?: ReactNode;
+  onText(text: string): void;
+  onFocus?(): void;
+};
+
+/**
+ * The one field for numbers. What was typed stays as it is; once the field is left, a sentence under it says what is wrong, and
+ * `focusWrongNumber` keeps the form from being saved. A sentence of the surrounding field takes the place of the own one.
+ */
+const NumberField = ({ text, wrong, input, after, className, fill, onText, onFocus, onBlur, ...field }: FieldProps) => {
+  useTranslation();
+  const note = useId();
+  const [typing, setTyping] = useState(false);
+  const [leftWrong, setLeftWrong] = useState(false);
+  const isToldAround = field['aria-invalid'] === true;
+  const told = wrong !== null && (!typing || leftWrong) && !isToldAround;
+  return (
+    <div className={['number-input', fill ? 'is-full' : '', className ?? ''].join(' ').trim()}>
+      <ControlGroup fill={fill ?? false} className={after ? 'bp6-numeric-input' : ''}>
+        <InputGroup
+          {...field}
+          {...input}
+          fill={fill ?? false}
+          autoComplete="off"
+          value={text}
+          aria-invalid={wrong !== null || isToldAround || undefined}
+          data-wrong-number={wrong !== null || undefined}
+          aria-describedby={told ? note : field['aria-describedby']}
+          onChange={({ currentTarget }) => onText(currentTarget.value)}
+          onFocus={() => {
+            setTyping(true);
+            onFocus?.();
+          }}
+          onBlur={() => {
+            setTyping(false);
+            setLeftWrong(wrong !== null);
+            onBlur?.();
+          }}
+        />
+        {after}
+      </ControlGroup>
+      {told && (
+        <div className="field-error" id={note} role="alert">
+          <ErrorIcon size={12} />
+          {messageOfProblem(wrong, language())}
+        </div>
+      )}
+    </div>
+  );
+};
+
+type CountProps = Shared & {
+  /** A number, or what was typed in its place; NaN for a number that is wrong and whose text the field alone holds. */
+  value: TypedCount;
+  min: number;
+  max: number;
+  /** What a field that is left blank becomes; without it, it stays blank. */
+  blankAs?: number;
+  hasSteps?: boolean;
+  /** The number read, NaN if it is wrong and null if blank; and what a form that keeps the text holds instead. */
+  onCount(count: number | null, typed: TypedCount): void;
+};
+
+const textOfCount = (value: TypedCount): string =>
+  value === null || Number.isNaN(value) ? '' : typeof value === 'number' ? String(value) : value;
+const isHeldAs = (text: string, value: TypedCount): boolean =>
+  text === value || Number.isNaN(value) || Object.is(readCount(text), readCount(value));
+
+/** A whole number of a range, with steps by its buttons and the arrow keys. */
+export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount, onBlur, ...field }: CountProps) => {
+  const [own, setOwn] = useState<string | null>(null);
+  const [typing, setTyping] = useState(false);
+  // The own text stays while it is another spelling of what is held, and while a blank is on its way to being filled.
+  const isOwn =
+    own !== null && (isHeldAs(own, value) || (typing && readCount(own) === null && value === (blankAs ?? null)));
+  const text = isOwn ? own : textOfCount(value);
+  const wrong = typedCountProblem(text, { min, max });
+  const put = (typed: string) => {
+    const count = readCount(typed);
+    const isWrong = typedCountProblem(typed, { min, max }) !== null;
+    setOwn(typed);
+    onCount(isWrong ? Number.NaN : count, isWrong ? typed : count);
+  };
+  const step = (by: 1 | -1) => {
+    const count = readCount(text) ?? (by === 1 ? min - 1 : min + 1);
+    if (!Number.isNaN(count)) put(String(Math.max(min, Math.min(max, count + by))));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown'))
+      return;
+    event.preventDefault();
+    step(event.key === 'ArrowUp' ? 1 : -1);
+  };
+  const button = (icon: ReactElement, by: 1 | -1) => (
+    <Button icon={icon} tabIndex={-1} aria-hidden disabled={field.disabled ?? false} onClick={() => step(by)} />
+  );
+  return (
+    <NumberField
+      {...field}
+      text={text}
+      wrong={wrong}
+      input={{ role: 'spinbutton', inputMode: 'numeric', 'aria-valuemin': min, 'aria-valuemax': max, onKeyDown }}
+      after={
+        hasSteps && (
+          <ButtonGroup className="bp6-fixed" vertical>
+            {button(<ChevronUp />, 1)}
+            {button(<ChevronDown />, -1)}
+          </ButtonGroup>
+        )
+      }
+      onText={put}
+      onFocus={() => {
+        setOwn(text);
+        setTyping(true);
+      }}
+      onBlur={() => {
+        setTyping(false);
+        if (blankAs !== undefined && readCount(text) === null) {
+          setOwn(null);
+          onCount(blankAs, blankAs);
+        }
+        onBlur?.();
+      }}
+    />
+  );
+};
+
+type QuantityProps = Shared & {
+  value: string;
+  /** What is told of a text that is no number at all. */
+  otherwise: Problem;
+  isSigned?: boolean;
+  /** What else is wrong with a number, by the rules of the field. */
+  alsoWrong?: Problem | null;
+  onTyped(text: string): void;
+};
+
+/** A quantity, kept as the text that was typed. */
+export const QuantityInput = ({ value, otherwise, isSigned, alsoWrong = null, onTyped, ...field }: QuantityProps) => (
+  <NumberField
+    {...field}
+    text={value}
+    wrong={quantityProblem(value, otherwise, isSigned) ?? alsoWrong}
+    input={{ inputMode: 'decimal' }}
+    onText={onTyped}
+  />
+);
+
+/** Leads to the first wrong number of the dialog in front, else of the page; false if there is none and the form may be saved. */
+export const focusWrongNumber = (): boolean => {
+  const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
+  const front = dialogs.item(dialogs.length - 1) ?? document;
+  const wrong = front.querySelector<HTMLElement>('[data-wrong-number]');
+  // A field that is left says what is wrong with it.
+  wrong?.blur();
+  wrong?.focus();
+  return wrong !== null;
+};

@@ -1,0 +1,85 @@
+import { problem, type Problem } from '../rules/rule-broken.js';
+import { lineOf } from '../text/text.js';
+
+/**
+ * How a number that somebody typed is read, by server and console alike. Full-width digits and blanks around it are understood;
+ * nothing is rounded, cut or guessed: what reads two ways, or no way, is a problem that quotes what was typed.
+ */
+
+/** A count as a form holds it: a number, or what was typed instead of one; null while nothing stands there. */
+export type TypedCount = number | string | null;
+
+export type CountRange = { readonly min: number; readonly max: number };
+
+/** Digits before and after the decimal sign that a quantity may have. */
+const MOST_DIGITS = { whole: 12, decimals: 6 } as const;
+const LONGEST_QUOTED = 30;
+
+/** One line with half-width digits and signs: `１２．５` is `12.5`. Only the full-width block is folded, so ² stays no digit. */
+const halfWidth = (typed: string): string =>
+  lineOf(typed)
+    .replaceAll(/[！-～]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
+    .replaceAll('\u2212', '-')
+    .trim();
+
+/** What was typed, short enough for a sentence. */
+const quoted = (typed: string): string => {
+  const characters = [...lineOf(typed)];
+  return characters.length > LONGEST_QUOTED ? `${characters.slice(0, LONGEST_QUOTED).join('')}…` : characters.join('');
+};
+
+/** The whole number that a text reads as; NaN if it is none, null if it is blank. A sign, a decimal sign or an exponent makes it none. */
+export const readCount = (typed: TypedCount | undefined): number | null => {
+  if (typeof typed !== 'string') return typed ?? null;
+  const text = halfWidth(typed);
+  if (text === '') return null;
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+};
+
+/** The count that is worked with while one is typed: `otherwise` for what is none of the range. */
+export const countOr = (typed: TypedCount | undefined, range: CountRange, otherwise: number): number => {
+  const count = readCount(typed);
+  return count === null || typedCountProblem(typed, range) ? otherwise : count;
+};
+
+/** What is wrong with a typed count; null if it is a whole number of the range, or nothing was typed. */
+export const typedCountProblem = (
+  typed: TypedCount | undefined,
+  { min, max }: CountRange,
+  path?: string,
+): Problem | null => {
+  const count = readCount(typed);
+  if (count === null || (Number.isInteger(count) && count >= min && count <= max)) return null;
+  const text = typeof typed === 'string' ? typed : String(typed);
+  if (isGrouped(halfWidth(text))) return problem('NUMBER_READS_TWO_WAYS', { typed: quoted(text) }, path);
+  return problem('COUNT_INVALID', { typed: quoted(text), min, max }, path);
+};
+
+/** Thousands as some write them: 1,000 is a thousand to one reader and one to another, as is any text with several signs. */
+const isGrouped = (text: string): boolean =>
+  /^[-+]?[1-9]\d{0,2}(,\d{3})+$/.test(text) || (/^[-+]?\d+([.,]\d+){2,}$/.test(text) && /,|\..*\./.test(text));
+
+/** A quantity of at least 0 as it is stored, with a point; null if the text reads as none. One comma or point is the decimal sign. */
+export const readQuantity = (typed: string, signed = false): string | null => {
+  const text = halfWidth(typed);
+  if (isGrouped(text)) return null;
+  const [, sign = '', whole = '', fraction] = /^([-+]?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  if (whole === '' || (sign !== '' && !signed)) return null;
+  if (digits.length > MOST_DIGITS.whole || (fraction?.length ?? 0) > MOST_DIGITS.decimals) return null;
+  return `${sign === '-' ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`;
+};
+
+/** The text as it is stored: a number in one spelling, anything else as it was typed. */
+export const storedQuantity = (typed: string, signed = false): string => readQuantity(typed, signed) ?? typed.trim();
+
+/** What is wrong with a typed quantity; null for a number and for a blank. `otherwise` is told of what is no number at all. */
+export const quantityProblem = (typed: string, otherwise: Problem, signed = false): Problem | null => {
+  const text = halfWidth(typed);
+  if (text === '' || readQuantity(typed, signed) !== null) return null;
+  const { path } = otherwise;
+  if (isGrouped(text)) return problem('NUMBER_READS_TWO_WAYS', { typed: quoted(typed) }, path);
+  return /^[-+]?\d+([.,]\d+)?$/.test(text) && (signed || !/^[-+]/.test(text))
+    ? problem('NUMBER_TOO_LONG', { typed: quoted(typed), ...MOST_DIGITS }, path)
+    : otherwise;
+};
