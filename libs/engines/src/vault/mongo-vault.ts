@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Binary, MongoServerError, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
-import { askingMongo, DURABLE } from '../mongo/mongo-database.js';
+import { askingMongo, DURABLE, PATIENT } from '../mongo/mongo-database.js';
 import { entryName, sameEntry } from './vault-entries.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
@@ -19,6 +19,7 @@ class MongoVault implements Vault {
   private readonly credentials: Collection<{ _id: string; passwordHash: string }>;
   private readonly sessions: Collection<{ _id: string } & Omit<Session, 'jti'>>;
   private readonly making = new Map<string, Promise<string>>();
+  private indexed: Promise<unknown> | null = null;
 
   constructor(db: Db) {
     const certain = { writeConcern: DURABLE, readConcern: { level: 'majority' } } as const;
@@ -78,12 +79,34 @@ class MongoVault implements Vault {
   }
 
   async session(jti: string): Promise<Session | null> {
-    const found = await askingMongo(() => this.sessions.findOne({ _id: jti }));
-    return found ? { jti, userId: found.userId, createdAt: found.createdAt, expiresAt: found.expiresAt } : null;
+    const session = await this.storedSession(jti);
+    return session?.root === undefined || (await this.storedSession(session.root)) ? session : null;
   }
 
   async endSession(jti: string): Promise<void> {
     await askingMongo(() => this.sessions.deleteOne({ _id: jti }));
+  }
+
+  async endFamily(jti: string): Promise<void> {
+    const root = (await this.storedSession(jti))?.root ?? jti;
+    // From here on none of them is there; the others are deleted so that nothing of them stays.
+    await this.endSession(root);
+    await this.indexSessions();
+    await askingMongo(() => this.sessions.deleteMany({ root }));
+  }
+
+  async deleteExpiredSessions(at: string, limit: number): Promise<number> {
+    await this.indexSessions();
+    const expired = await askingMongo(() =>
+      this.sessions
+        .find({ expiresAt: { $lte: at } }, { projection: { _id: 1 } })
+        .sort({ expiresAt: 1 })
+        .limit(limit)
+        .toArray(),
+    );
+    if (expired.length === 0) return 0;
+    return (await askingMongo(() => this.sessions.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } })))
+      .deletedCount;
   }
 
   async *entries(): AsyncGenerator<VaultEntry[]> {
@@ -141,7 +164,8 @@ class MongoVault implements Vault {
         return passwordHash === null ? null : { ...entry, passwordHash };
       }
       case 'session': {
-        const session = await this.session(entry.session.jti);
+        // As it is stored: what it derives from may be added after it.
+        const session = await this.storedSession(entry.session.jti);
         return session && { kind: 'session', session };
       }
     }
@@ -162,6 +186,24 @@ class MongoVault implements Vault {
       if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
     });
     return read();
+  }
+
+  private async storedSession(jti: string): Promise<Session | null> {
+    const found = await askingMongo(() => this.sessions.findOne({ _id: jti }));
+    if (!found) return null;
+    const { _id, ...session } = found;
+    return { jti: _id, ...session };
+  }
+
+  /** Once a process; a failure is tried again with the next call. */
+  private async indexSessions(): Promise<void> {
+    this.indexed ??= askingMongo(() =>
+      this.sessions.createIndexes([{ key: { root: 1 }, sparse: true }, { key: { expiresAt: 1 } }], PATIENT),
+    );
+    await this.indexed.catch((error: unknown) => {
+      this.indexed = null;
+      throw error;
+    });
   }
 
   private async keyOf(index: string): Promise<Uint8Array | undefined> {

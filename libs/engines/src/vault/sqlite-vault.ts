@@ -23,7 +23,13 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sealing_key (key_index TEXT PRIMARY KEY, key BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS secret (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS credential (user_id TEXT PRIMARY KEY, password_hash TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS session (jti TEXT PRIMARY KEY, user_id TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS session (jti TEXT PRIMARY KEY, user_id TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT NOT NULL, root TEXT) WITHOUT ROWID;
+`;
+/** Files of earlier versions have sessions without a root. */
+const ADD_ROOT = 'ALTER TABLE session ADD COLUMN root TEXT';
+const INDEXES = `
+  CREATE INDEX IF NOT EXISTS session_by_root ON session (root) WHERE root IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS session_by_expiry ON session (expires_at);
 `;
 
 /** Opens the embedded vault: a file readable by its owner alone, or `:memory:`. */
@@ -41,7 +47,12 @@ class SqliteVault implements Vault {
   constructor(file: string) {
     this.database = openDatabase(file);
     if (!isInMemory(file)) chmodSync(file, 0o600);
-    writing(this.database, () => this.database.exec(SCHEMA));
+    writing(this.database, () => {
+      this.database.exec(SCHEMA);
+      const columns = this.sql('SELECT name FROM pragma_table_info(?)').all('session') as { name: string }[];
+      if (!columns.some(({ name }) => name === 'root')) this.database.exec(ADD_ROOT);
+      this.database.exec(INDEXES);
+    });
   }
 
   async sealingKey(index: string): Promise<Uint8Array> {
@@ -99,24 +110,38 @@ class SqliteVault implements Vault {
     this.sql('DELETE FROM credential WHERE user_id = ?').run(userId);
   }
 
-  async addSession({ jti, userId, createdAt, expiresAt }: Session): Promise<void> {
-    this.sql('INSERT INTO session (jti, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)').run(
+  async addSession({ jti, userId, createdAt, expiresAt, root }: Session): Promise<void> {
+    this.sql('INSERT INTO session (jti, user_id, created_at, expires_at, root) VALUES (?, ?, ?, ?, ?)').run(
       jti,
       userId,
       createdAt,
       expiresAt,
+      root ?? null,
     );
   }
 
   async session(jti: string): Promise<Session | null> {
-    const row = this.sql(
-      'SELECT jti, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt FROM session WHERE jti = ?',
-    ).get(jti);
-    return row ? { ...(row as Session) } : null;
+    const session = this.storedSession(jti);
+    return session?.root === undefined || this.storedSession(session.root) ? session : null;
   }
 
   async endSession(jti: string): Promise<void> {
     this.sql('DELETE FROM session WHERE jti = ?').run(jti);
+  }
+
+  async endFamily(jti: string): Promise<void> {
+    const root = this.storedSession(jti)?.root ?? jti;
+    writing(this.database, () => {
+      this.sql('DELETE FROM session WHERE jti = ?').run(root);
+      this.sql('DELETE FROM session WHERE root = ?').run(root);
+    });
+  }
+
+  async deleteExpiredSessions(at: string, limit: number): Promise<number> {
+    const { changes } = this.sql(
+      'DELETE FROM session WHERE jti IN (SELECT jti FROM session WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+    ).run(at, limit);
+    return Number(changes);
   }
 
   async *entries(): AsyncGenerator<VaultEntry[]> {
@@ -131,14 +156,7 @@ class SqliteVault implements Vault {
       userId: row.user_id,
       passwordHash: row.password_hash,
     }));
-    yield* this.pagesOf(
-      'session',
-      'jti',
-      (row: { jti: string; user_id: string; created_at: string; expires_at: string }) => ({
-        kind: 'session',
-        session: { jti: row.jti, userId: row.user_id, createdAt: row.created_at, expiresAt: row.expires_at },
-      }),
-    );
+    yield* this.pagesOf('session', 'jti', (row: SessionRow) => ({ kind: 'session', session: sessionOf(row) }));
   }
 
   async add(entries: readonly VaultEntry[]): Promise<void> {
@@ -208,10 +226,10 @@ class SqliteVault implements Vault {
         );
         break;
       case 'session': {
-        const { jti, userId, createdAt, expiresAt } = entry.session;
+        const { jti, userId, createdAt, expiresAt, root } = entry.session;
         this.sql(
-          'INSERT INTO session (jti, user_id, created_at, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ).run(jti, userId, createdAt, expiresAt);
+          'INSERT INTO session (jti, user_id, created_at, expires_at, root) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ).run(jti, userId, createdAt, expiresAt, root ?? null);
       }
     }
   }
@@ -231,7 +249,8 @@ class SqliteVault implements Vault {
         return passwordHash === null ? null : { ...entry, passwordHash };
       }
       case 'session': {
-        const session = await this.session(entry.session.jti);
+        // As it is stored: what it derives from may be added after it.
+        const session = this.storedSession(entry.session.jti);
         return session && { kind: 'session', session };
       }
     }
@@ -246,6 +265,11 @@ class SqliteVault implements Vault {
     if (version !== this.seenVersion) this.keys = new RecentlyUsed(KEYS_AT_HAND);
     this.seenVersion = version;
     return this.keys;
+  }
+
+  private storedSession(jti: string): Session | null {
+    const row = this.sql('SELECT * FROM session WHERE jti = ?').get(jti) as SessionRow | undefined;
+    return row ? sessionOf(row) : null;
   }
 
   private keyOf(index: string): Uint8Array | undefined {
@@ -263,3 +287,19 @@ class SqliteVault implements Vault {
     return statement;
   }
 }
+
+type SessionRow = { jti: string; user_id: string; created_at: string; expires_at: string; root: string | null };
+
+const sessionOf = ({
+  jti,
+  user_id: userId,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  root,
+}: SessionRow): Session => ({
+  jti,
+  userId,
+  createdAt,
+  expiresAt,
+  ...(root === null ? {} : { root }),
+});

@@ -26,6 +26,7 @@ export const sameEntry = (one: VaultEntry, other: VaultEntry | null): boolean =>
       return (
         other?.kind === 'session' &&
         one.session.userId === other.session.userId &&
+        one.session.root === other.session.root &&
         one.session.expiresAt === other.session.expiresAt
       );
   }

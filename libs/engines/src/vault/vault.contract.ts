@@ -109,19 +109,73 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       await vault.endSession(session.jti);
     });
 
+    const opened = async (expiresAt: string, root?: string): Promise<Session> => {
+      const createdAt = '2026-01-02T03:04:05.678Z';
+      const session = { jti: randomUUID(), userId: randomUUID(), createdAt, expiresAt, ...(root ? { root } : {}) };
+      await vault.addSession(session);
+      return session;
+    };
+
+    it.each([
+      ['the first', 0],
+      ['a derived', 1],
+    ])('ends a whole family by %s session of it, for every process, and no other family', async (_, member) => {
+      const root = await opened('2026-01-03T03:04:05.678Z');
+      const derived = [];
+      for (let n = 0; n < 2; n++) derived.push(await opened('2026-01-03T03:04:05.678Z', root.jti));
+      const stranger = await opened('2026-01-03T03:04:05.678Z');
+      const family = [root, ...derived];
+      for (const session of [...family, stranger]) expect(await other.session(session.jti)).toEqual(session);
+      await other.endFamily(family[member]?.jti ?? '');
+      for (const { jti } of family) for (const each of [vault, other]) expect(await each.session(jti)).toBeNull();
+      expect(await vault.session(stranger.jti)).toEqual(stranger);
+      const given: string[] = [];
+      for await (const group of vault.entries()) given.push(JSON.stringify(group));
+      for (const { jti } of family) expect(given.join()).not.toContain(jti);
+    });
+
+    it('has no session that derives from one that was ended, also one that is added afterwards', async () => {
+      const root = await opened('2026-01-03T03:04:05.678Z');
+      const before = await opened('2026-01-03T03:04:05.678Z', root.jti);
+      await vault.endSession(root.jti);
+      const after = await opened('2026-01-03T03:04:05.678Z', root.jti);
+      for (const { jti } of [before, after]) expect(await other.session(jti)).toBeNull();
+    });
+
+    it('deletes expired sessions, so many at a time and the oldest first; the others stay', async () => {
+      const hours = [1, 2, 3, 4].map((hour) => `2025-01-01T0${hour}:00:00.000Z`);
+      const sessions: Session[] = [];
+      for (const hour of hours.toReversed()) sessions.unshift(await opened(hour));
+      const left = async () =>
+        (await Promise.all(sessions.map(({ jti }) => other.session(jti)))).map((session) => session?.expiresAt);
+      expect(await vault.deleteExpiredSessions('2025-01-01T03:00:00.000Z', 2)).toBe(2);
+      expect(await left()).toEqual([undefined, undefined, hours[2], hours[3]]);
+      expect(await other.deleteExpiredSessions('2025-01-01T03:00:00.000Z', 2)).toBe(1);
+      expect(await vault.deleteExpiredSessions('2025-01-01T03:00:00.000Z', 2)).toBe(0);
+      expect(await left()).toEqual([undefined, undefined, undefined, hours[3]]);
+    });
+
     it('gives out everything it holds, and adds what is missing of another vault’s', async () => {
       const [index, name, userId, jti] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+      // The session that it derives from comes with another group.
+      const root = randomUUID();
       const entries: VaultEntry[] = [
         { kind: 'sealingKey', index, key: randomBytes(32) },
         { kind: 'secret', name, value: 'made' },
         { kind: 'credential', userId, passwordHash: '$argon2' },
         {
           kind: 'session',
-          session: { jti, userId, createdAt: '2026-01-02T03:04:05.678Z', expiresAt: '2026-01-03T03:04:05.678Z' },
+          session: { jti, userId, createdAt: '2026-01-02T03:04:05.678Z', expiresAt: '2026-01-03T03:04:05.678Z', root },
         },
       ];
       await vault.add(entries);
       await other.add(entries);
+      await vault.addSession({
+        jti: root,
+        userId,
+        createdAt: '2026-01-02T03:04:05.678Z',
+        expiresAt: '2026-01-03T03:04:05.678Z',
+      });
       expect(Buffer.from(await other.sealingKey(index))).toEqual(entries[0]?.kind === 'sealingKey' && entries[0].key);
       expect(await other.secret(name, () => 'another')).toBe('made');
       expect([await other.credential(userId), (await other.session(jti))?.userId]).toEqual(['$argon2', userId]);
@@ -129,7 +183,9 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       for await (const group of vault.entries()) given.push(...group);
       expect(
         given.filter(
-          (entry) => JSON.stringify(entry).includes(jti) || (entry.kind === 'credential' && entry.userId === userId),
+          (entry) =>
+            (entry.kind === 'session' && entry.session.jti === jti) ||
+            (entry.kind === 'credential' && entry.userId === userId),
         ),
       ).toEqual(entries.slice(2));
       expect(given.filter(({ kind }) => kind === 'sealingKey').length).toBeGreaterThan(1);

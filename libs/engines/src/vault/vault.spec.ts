@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { openDatabase } from '../sqlite/database.js';
 import { openSqliteVault } from './sqlite-vault.js';
 import type { Vault } from './vault.js';
 import { vaultContract } from './vault.contract.js';
@@ -27,6 +28,23 @@ vaultContract('a SQLite file', async () => {
 });
 
 describe('the vault file', () => {
+  it('of an earlier version keeps its sessions, each a family of its own', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vault-'));
+    const file = join(folder, 'vault.db');
+    const before = openDatabase(file);
+    before.exec(`
+      CREATE TABLE session (jti TEXT PRIMARY KEY, user_id TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT NOT NULL) WITHOUT ROWID;
+      INSERT INTO session VALUES ('one', 'user', '2026-01-02', '2026-01-03'), ('two', 'user', '2026-01-02', '2026-01-03');
+    `);
+    before.close();
+    const vault = await openSqliteVault(file);
+    const two = { jti: 'two', userId: 'user', createdAt: '2026-01-02', expiresAt: '2026-01-03' };
+    await vault.endFamily('one');
+    expect([await vault.session('one'), await vault.session('two')]).toEqual([null, two]);
+    await vault.close();
+    await rm(folder, { recursive: true });
+  });
+
   it('is readable by its owner alone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vault-'));
     const vault = await openSqliteVault(join(folder, 'vault.db'));

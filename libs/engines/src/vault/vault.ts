@@ -1,4 +1,8 @@
-export type Session = { jti: string; userId: string; createdAt: string; expiresAt: string };
+/**
+ * `root` is the session that this one derives from, at whatever remove; absent for one that somebody signed in to. They are one family.
+ * It came later: sessions before it are each a family of their own.
+ */
+export type Session = { jti: string; userId: string; createdAt: string; expiresAt: string; root?: string };
 
 /** One thing the vault holds, as it is carried to another vault. */
 export type VaultEntry =
@@ -32,8 +36,14 @@ export interface Vault {
   /** Forgets a password hash; one that is not there is forgotten already. */
   deleteCredential(userId: string): Promise<void>;
   addSession(session: Session): Promise<void>;
+  /** A session that was not ended, though it may have expired; one that derives from another is there as long as that one is. */
   session(jti: string): Promise<Session | null>;
+  /** Ends one session, and with it what derives from it. */
   endSession(jti: string): Promise<void>;
+  /** Ends the whole family of a session, whichever of its members is named. */
+  endFamily(jti: string): Promise<void>;
+  /** Deletes sessions that expired at this time (UTC ISO) or before, at most so many, the oldest first. Returns how many. */
+  deleteExpiredSessions(at: string, limit: number): Promise<number>;
 
   /** Everything it holds, in groups. What is changed meanwhile is seen as it was or as it is. */
   entries(): AsyncIterable<VaultEntry[]>;
