@@ -1,6 +1,7 @@
 import type { Permission } from '#contract';
 import { ROLE, type Actor, type Role, type Via } from '#events';
 import type { Embedding } from './embedding.js';
+import type { LabSecret } from './lab-secret.js';
 import type { KnownUser } from './users.js';
 
 /** Who calls, as the user's own stream says now; nothing of it comes from the token but the user id and the session. */
@@ -12,6 +13,8 @@ export type Caller = {
   embedding?: Embedding;
   /** The laboratory's own system opened their session. It stands in `actor` too, and with it in every event. */
   via?: Via;
+  /** The secret by which it did. */
+  labSecret?: LabSecret;
   userId: string;
   userName: string;
   name: string;

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import type { Engines } from '#engines';
-import type { Via } from '#events';
+import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { callerFor, type Caller } from './caller.js';
 import { embedOriginsOf, mayBeEmbeddedFor, type Embedding } from './embedding.js';
 import { grantsOf } from './grants.js';
+import { isCurrent, type LabSecret } from './lab-secret.js';
 import { lifetimeOf, Tokens } from './tokens.js';
 import { Users, type KnownUser } from './users.js';
 
@@ -15,9 +16,12 @@ type Opening = {
   lifetimeS?: number;
   onlyRole?: string | null;
   embedding?: Embedding | null;
-  via?: Via | null;
+  /** Set where a laboratory's system opens the session: the secret that it brought. */
+  labSecret?: LabSecret | null;
   jti?: string;
 };
+/** What a session differs in from the one it derives from. */
+type Derivation = Pick<Opening, 'onlyRole' | 'embedding' | 'lifetimeS'>;
 
 /** Whether all sessions of a user were ended after this one began. */
 export const hasEnded = (
@@ -35,22 +39,50 @@ export class Sessions {
   ) {}
 
   /** A session of the user's, in all roles or narrowed to one (002 AU-009). */
-  async open(
+  open(user: KnownUser, opening: Opening, at: Date): Promise<Opened> {
+    const lifetimeS = opening.lifetimeS ?? lifetimeOf(opening.remembered ?? false);
+    return this.add(user, { ...opening, lifetimeS, createdAt: at.toISOString() }, at);
+  }
+
+  /**
+   * A session for another tab or an embedded page of somebody who is in. It is of the family of the caller's own: it counts as begun
+   * when that began, ends with it, and lives no longer, or a session could prolong itself for ever.
+   * @throws Problem UNAUTHORIZED when the caller's own has just ended
+   */
+  async derive(caller: Caller, user: KnownUser, { lifetimeS, ...derivation }: Derivation, at: Date): Promise<Opened> {
+    const own = await this.engines.vault.session(caller.jti);
+    const left = own ? Math.floor((Date.parse(own.expiresAt) - at.getTime()) / 1000) : 0;
+    if (!own || left <= 0) throw Problem.unauthorized();
+    const { createdAt, root = own.jti } = own;
+    const family = { createdAt, root, labSecret: caller.labSecret ?? null };
+    return this.add(user, { ...derivation, ...family, lifetimeS: Math.min(left, lifetimeS ?? left) }, at);
+  }
+
+  private async add(
     user: KnownUser,
-    { remembered = false, lifetimeS, onlyRole = null, embedding = null, via = null, jti = v4() }: Opening,
+    {
+      lifetimeS: expireInSeconds,
+      createdAt,
+      root,
+      onlyRole = null,
+      embedding = null,
+      labSecret = null,
+      jti = v4(),
+    }: Opening & { lifetimeS: number; createdAt: string; root?: string },
     at: Date,
   ): Promise<Opened> {
-    const expireInSeconds = lifetimeS ?? lifetimeOf(remembered);
     await this.engines.vault.addSession({
       jti,
       userId: user.id,
-      createdAt: at.toISOString(),
+      createdAt,
       expiresAt: new Date(at.getTime() + expireInSeconds * 1000).toISOString(),
+      ...(root === undefined ? {} : { root }),
     });
+    const via = labSecret && 'labSystem';
     const { id: userId, userName, unitId, unitType } = user;
     const roles = onlyRole === null ? user.roles : [onlyRole];
     const accessToken = await this.tokens.sign(
-      { jti, userId, userName, roles, onlyRole, embedding, via, testUnitId: unitType === 1 ? unitId : null },
+      { jti, userId, userName, roles, onlyRole, embedding, via, labSecret, testUnitId: unitType === 1 ? unitId : null },
       at,
       expireInSeconds,
     );
@@ -67,6 +99,8 @@ export class Sessions {
     ]);
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
     if (!user?.active || hasEnded(session, user)) return null;
+    const { labSecret } = claimed;
+    if (claimed.via && !(labSecret && (await isCurrent(this.engines.eventStore, labSecret)))) return null;
     if (claimed.embedding && !mayBeEmbeddedFor(user, claimed.embedding.unitId)) return null;
     if (
       claimed.embedding &&
@@ -83,16 +117,15 @@ export class Sessions {
       roles,
       claimed.via,
     );
-    return claimed.embedding ? { ...caller, embedding: claimed.embedding } : caller;
+    return {
+      ...caller,
+      ...(claimed.embedding && { embedding: claimed.embedding }),
+      ...(labSecret && { labSecret }),
+    };
   }
 
-  /** What the caller's session has left; a token it is exchanged for lives no longer, or a session could prolong itself for ever. */
-  async secondsLeft({ jti }: Pick<Caller, 'jti'>, at: Date): Promise<number> {
-    const session = await this.engines.vault.session(jti);
-    return session ? Math.max(0, Math.floor((Date.parse(session.expiresAt) - at.getTime()) / 1000)) : 0;
-  }
-
+  /** Ends the session with its whole family: the one it derives from, and what derives from that. */
   end(jti: string): Promise<void> {
-    return this.engines.vault.endSession(jti);
+    return this.engines.vault.endFamily(jti);
   }
 }

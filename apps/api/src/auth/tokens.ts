@@ -13,6 +13,7 @@ import type { TokenClaims } from '#contract';
 import type { Vault } from '#engines';
 import type { Via } from '#events';
 import type { Embedding } from './embedding.js';
+import type { LabSecret } from './lab-secret.js';
 
 const ALG = 'ES256';
 const DAY_S = 24 * 60 * 60;
@@ -22,7 +23,7 @@ export const lifetimeOf = (remembered: boolean): number => (remembered ? 7 * DAY
 /**
  * Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (DECISIONS 22).
  * `onlyRole` narrows the session to one of the user's roles, `embedding` to a page inside a laboratory's system; `via` marks one
- * that such a system opened.
+ * that such a system opened, and `labSecret` says by which of its secrets.
  */
 export type Claims = {
   jti: string;
@@ -33,6 +34,7 @@ export type Claims = {
   onlyRole?: string | null;
   embedding?: Embedding | null;
   via?: Via | null;
+  labSecret?: LabSecret | null;
 };
 export type Claimed = {
   jti: string;
@@ -40,6 +42,7 @@ export type Claimed = {
   onlyRole: string | null;
   embedding: Embedding | null;
   via: Via | null;
+  labSecret: LabSecret | null;
 };
 
 /** Signs and checks session tokens with the installation's key, which lies in the vault. */
@@ -65,7 +68,7 @@ export class Tokens {
   }
 
   sign(
-    { jti, userId, userName, testUnitId, roles, onlyRole, embedding, via }: Claims,
+    { jti, userId, userName, testUnitId, roles, onlyRole, embedding, via, labSecret }: Claims,
     issuedAt: Date,
     lifetimeS: number,
   ): Promise<string> {
@@ -80,6 +83,7 @@ export class Tokens {
       ...(onlyRole ? { onlyRole } : {}),
       ...(embedding ? { embeddedFor: embedding.unitId, embeddedIn: embedding.origin } : {}),
       ...(via ? { via } : {}),
+      ...(labSecret ? { labSecretOf: labSecret.unitId, labSecretVersion: labSecret.version } : {}),
     })
       .setProtectedHeader({ alg: ALG, typ: 'JWT' })
       .setJti(jti)
@@ -104,8 +108,10 @@ export class Tokens {
         requiredClaims: ['jti', 'sub', 'exp'],
         currentDate: at,
       });
-      const { embeddedFor: unitId, embeddedIn: origin } = payload;
+      const { embeddedFor: unitId, embeddedIn: origin, labSecretOf, labSecretVersion: version } = payload;
       const embedding = typeof unitId === 'string' && typeof origin === 'string' ? { unitId, origin } : null;
+      const labSecret =
+        typeof labSecretOf === 'string' && typeof version === 'number' ? { unitId: labSecretOf, version } : null;
       return payload.jti && payload.sub
         ? {
             jti: payload.jti,
@@ -113,6 +119,7 @@ export class Tokens {
             onlyRole: typeof payload['onlyRole'] === 'string' ? payload['onlyRole'] : null,
             embedding,
             via: payload['via'] === 'labSystem' ? 'labSystem' : null,
+            labSecret,
           }
         : null;
     } catch {

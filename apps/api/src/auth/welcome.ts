@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthResult } from '#contract';
 import { consigningUnit, load, testingUnit, UNIT_STATUS, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
-import type { Via } from '#events';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { Sessions } from './sessions.js';
+import type { Caller } from './caller.js';
+import type { LabSecret } from './lab-secret.js';
+import { Sessions, type Opened } from './sessions.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { Tokens } from './tokens.js';
 import type { KnownUser } from './users.js';
@@ -21,17 +22,21 @@ export class Welcome {
   ) {}
 
   /** Signs in. */
-  async in(user: KnownUser, asked: { remembered?: boolean; via?: Via }, context: CommandContext): Promise<AuthResult> {
+  async in(
+    user: KnownUser,
+    asked: { remembered?: boolean; labSecret?: LabSecret },
+    context: CommandContext,
+  ): Promise<AuthResult> {
     await this.attempts.welcome(user.id, context);
-    return this.session(user, asked);
+    return this.answerTo(user, await this.sessions.open(user, asked, this.now()));
   }
 
   /** Another session of somebody who is in already. */
-  async session(
-    user: KnownUser,
-    asked: { remembered?: boolean; onlyRole?: string | null; lifetimeS?: number; via?: Via | undefined },
-  ): Promise<AuthResult> {
-    const { accessToken, expireInSeconds } = await this.sessions.open(user, asked, this.now());
+  async further(caller: Caller, user: KnownUser, asked: { onlyRole: string | null }): Promise<AuthResult> {
+    return this.answerTo(user, await this.sessions.derive(caller, user, asked, this.now()));
+  }
+
+  private async answerTo(user: KnownUser, { accessToken, expireInSeconds }: Opened): Promise<AuthResult> {
     return {
       accessToken,
       encryptedAccessToken: await this.tokens.seal(accessToken),

@@ -33,12 +33,8 @@ export class GetTokenByUnitCode {
       caller.embedding ??
       (origin === undefined ? null : await this.embeddingFor(caller, unit.id, webOriginOf(origin) ?? origin));
     const isNarrowed = caller.roles.length < (caller.allRoles ?? []).length;
-    const lifetimeS = Math.min(HOUR_S, await this.sessions.secondsLeft(caller, this.now()));
-    return this.sessions.open(
-      user,
-      { lifetimeS, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null, embedding, via: caller.via ?? null },
-      this.now(),
-    );
+    const onlyRole = isNarrowed ? (caller.roles[0] ?? null) : null;
+    return this.sessions.derive(caller, user, { lifetimeS: HOUR_S, onlyRole, embedding }, this.now());
   }
 
   /** @throws RuleBroken EMBEDDING_NOT_ALLOWED for a page that the unit's list does not name, and for the people of another laboratory */

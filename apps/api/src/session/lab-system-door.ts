@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { labSystem, load, problem, refuseIf, type CommandContext, type LabSystem } from '#domain';
+import { labSystem, load, problem, refuseIf, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { unitOfCode } from '../auth/embedding.js';
+import { currentLabSecret, type LabSecret } from '../auth/lab-secret.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Users, type KnownUser } from '../auth/users.js';
 import { Problem } from '../http/problem.js';
@@ -29,12 +30,10 @@ export class LabSystemDoor {
     { unitCode, userName, authCode }: { unitCode: string; userName: string; authCode: string },
     context: CommandContext,
     address: string,
-  ): Promise<{ user: KnownUser; unitId: string }> {
+  ): Promise<{ user: KnownUser; labSecret: LabSecret }> {
     const unit = await unitOfCode(this.engines.views, unitCode);
-    const right = unit
-      ? await this.codeOf(unit.id, (await load(this.engines.eventStore, labSystem, unit.id)).state)
-      : null;
-    const isRight = right !== null && isSame(authCode, right);
+    const labSecret = unit && (await currentLabSecret(this.engines.eventStore, unit.id));
+    const isRight = labSecret !== null && isSame(authCode, await this.codeOf(labSecret));
     if (!isRight)
       await this.attempts.letsIn(
         { labSystem: unit?.unitNo ?? unitCode },
@@ -43,15 +42,14 @@ export class LabSystemDoor {
         context,
       );
     const user = isRight ? await this.users.byNameOrEmail(userName) : null;
-    if (!unit || !user || !isOnlyOfUnit(user, unit.id)) throw Problem.badCredentials();
+    if (!unit || !labSecret || !user || !isOnlyOfUnit(user, unit.id)) throw Problem.badCredentials();
     refuseIf((await this.hasLapsed(unit.id)) ? problem('LAB_SYSTEM_CODE_LAPSED') : null);
-    return { user, unitId: unit.id };
+    return { user, labSecret };
   }
 
-  /** Whether the unit's system, as it is now, may open pages in the name of somebody for whom it vouched before. */
-  async stillVouchesFor(user: KnownUser, unitId: string): Promise<boolean> {
-    const { state } = await load(this.engines.eventStore, labSystem, unitId);
-    return isOnlyOfUnit(user, unitId) && state.isOn && !(await this.hasLapsed(unitId));
+  /** Whether the unit's system may still open pages in the name of somebody for whom it vouched before. */
+  async mayVouchFor(user: KnownUser, unitId: string): Promise<boolean> {
+    return isOnlyOfUnit(user, unitId) && !(await this.hasLapsed(unitId));
   }
 
   /**
@@ -64,9 +62,8 @@ export class LabSystemDoor {
     return state.isOn && (issuedBy === undefined || !(await this.acting.holds(unitId, issuedBy)));
   }
 
-  /** The secret of a unit's system; null while it has none. */
-  async codeOf(unitId: string, { version, isOn }: LabSystem): Promise<string | null> {
-    if (!isOn) return null;
+  /** The secret itself. */
+  async codeOf({ unitId, version }: LabSecret): Promise<string> {
     const secret = await this.engines.vault.secret('lab-systems', () => randomBytes(32).toString('base64url'));
     return createHmac('sha256', secret).update(`${unitId}/${version}`).digest('base64url');
   }

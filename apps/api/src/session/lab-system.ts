@@ -1,9 +1,10 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { getLabSystemCode, iLisAuthenticate, renewLabSystemCode } from '#contract';
-import { labSystem, load, SYSTEM_ACTOR, type CommandContext } from '#domain';
+import { labSystem, SYSTEM_ACTOR, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { currentLabSecret } from '../auth/lab-secret.js';
 import { Welcome } from '../auth/welcome.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
@@ -30,8 +31,8 @@ export class LabSystems {
   @Handles(getLabSystemCode)
   async code(@By() caller: Caller) {
     const unitId = await this.unitOf(caller);
-    const { state } = await load(this.engines.eventStore, labSystem, unitId);
-    return { authCode: await this.door.codeOf(unitId, state), hasLapsed: await this.door.hasLapsed(unitId) };
+    const secret = await currentLabSecret(this.engines.eventStore, unitId);
+    return { authCode: secret && (await this.door.codeOf(secret)), hasLapsed: await this.door.hasLapsed(unitId) };
   }
 
   @Handles(renewLabSystemCode)
@@ -47,7 +48,8 @@ export class LabSystems {
       enabled ? { type: 'IssueCode' } : { type: 'WithdrawCode', reason },
       context,
     );
-    return answer({ authCode: await this.door.codeOf(unitId, state), hasLapsed: false }, { position });
+    const authCode = state.isOn ? await this.door.codeOf({ unitId, version: state.version }) : null;
+    return answer({ authCode, hasLapsed: false }, { position });
   }
 
   /** The caller's own, for whose people the secret stands. @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY */
@@ -61,7 +63,7 @@ export class LabSystems {
   @RouteConfig({ rateLimit: {} })
   async signIn(@Input() given: InputOf<typeof iLisAuthenticate>, @Req() request: ApiRequest) {
     const context = contextOf(request, SYSTEM_ACTOR);
-    const { user } = await this.door.vouchedFor(given, context, request.ip);
-    return this.welcome.in(user, { via: 'labSystem' }, { ...context, by: { ...SYSTEM_ACTOR, via: 'labSystem' } });
+    const { user, labSecret } = await this.door.vouchedFor(given, context, request.ip);
+    return this.welcome.in(user, { labSecret }, { ...context, by: { ...SYSTEM_ACTOR, via: 'labSystem' } });
   }
 }

@@ -341,6 +341,49 @@ describe('other ways in', () => {
     ]).toEqual([401, 200, expect.stringContaining('json')]);
   });
 
+  it('AU-008 AU-009 AU-016 a logout ends all that derive from one login, whichever of them it is made with', async () => {
+    const statuses = (family: Client[]) =>
+      Promise.all(family.map(async (member) => (await member.call(getUserInfo)).status));
+    const family = async (): Promise<Client[]> => {
+      const login = service.withToken((await signIn('lab1')).result.accessToken);
+      const role = service.withToken((await login.do(changeRole, { body: { roleName: ROLE.lab } })).accessToken);
+      const unit = service.withToken((await role.do(getTokenByUnitCode, { query: { unitCode: 'TU001' } })).accessToken);
+      const renewed = await unit.do(getTokenByUnitCode, { query: { unitCode: 'TU001' } });
+      return [login, role, unit, service.withToken(renewed.accessToken)];
+    };
+    const other = await family();
+    for (const member of [0, 1, 2, 3]) {
+      const ended = await family();
+      expect(await statuses(ended)).toEqual([200, 200, 200, 200]);
+      await ended[member]?.do(logout);
+      expect(await statuses(ended)).toEqual([401, 401, 401, 401]);
+    }
+    expect(await statuses(other)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('AU-015 a session that a laboratory’s secret opened ends with what derives from it when the secret is replaced or withdrawn', async () => {
+    const lab = await service.as('lab1');
+    const opened = async (authCode: string | null): Promise<Client[]> => {
+      const { accessToken } = await service.stranger.do(iLisAuthenticate, {
+        body: { unitCode: 'TU001', userName: 'lab1', authCode: authCode ?? '' },
+      });
+      const login = service.withToken(accessToken);
+      const role = await login.do(changeRole, { body: { roleName: ROLE.lab } });
+      const unit = await service.withToken(role.accessToken).do(getTokenByUnitCode, { query: { unitCode: 'TU001' } });
+      return [login, service.withToken(role.accessToken), service.withToken(unit.accessToken)];
+    };
+    const statuses = (family: Client[]) =>
+      Promise.all(family.map(async (member) => (await member.call(getUserInfo)).status));
+    const first = await opened((await lab.do(renewLabSystemCode, { body: {} })).authCode);
+    expect(await statuses(first)).toEqual([200, 200, 200]);
+    const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
+    expect(await statuses(first)).toEqual([401, 401, 401]);
+    const second = await opened(authCode);
+    await lab.do(renewLabSystemCode, { body: { enabled: false, reason: '停用对接' } });
+    expect(await statuses(second)).toEqual([401, 401, 401]);
+    expect((await lab.call(getUserInfo)).status).toBe(200);
+  });
+
   it('AU-023 what is not open needs a token, and a role where there is one', async () => {
     expect(await service.stranger.call(getProjectList)).toMatchObject({
       status: 401,

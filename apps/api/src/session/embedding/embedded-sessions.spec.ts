@@ -167,6 +167,19 @@ describe('the token of a page inside a laboratory’s system', () => {
     expect((await exchange(lab, late)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
   });
 
+  it('ends with the secret that opened it, and so does what derives from it; a code from before opens nothing', async () => {
+    const lab = await laboratory();
+    const embedded = service.withToken((await exchange(lab, await codeFor(lab))).result.accessToken);
+    const { accessToken } = await embedded.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo } });
+    const renewed = service.withToken(accessToken);
+    const early = await codeFor(lab);
+    for (const page of [embedded, renewed]) expect((await page.call(getUserInfo)).status).toBe(200);
+    const { authCode } = await lab.staff.do(renewLabSystemCode, { body: {} });
+    for (const page of [embedded, renewed]) expect((await page.call(getUserInfo)).status).toBe(401);
+    expect((await exchange(lab, early)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
+    expect((await exchange(lab, await codeFor({ ...lab, authCode: authCode ?? '' }))).status).toBe(200);
+  });
+
   it('opens what pages of consignments need, widens itself to nothing, and ends after an hour or with its origin', async () => {
     const lab = await laboratory();
     const embedded = service.withToken((await exchange(lab, await codeFor(lab))).result.accessToken);

@@ -34,14 +34,14 @@ export class EmbeddedSessions {
     @Input() { unitCode, userName, authCode, origin: typed }: InputOf<typeof issueEmbeddingCode>,
     @Req() request: ApiRequest,
   ) {
-    const { user, unitId } = await this.door.vouchedFor(
+    const { user, labSecret } = await this.door.vouchedFor(
       { unitCode, userName, authCode },
       contextOf(request, SYSTEM_ACTOR),
       request.ip,
     );
-    this.perUnit.count(unitId, this.now());
-    const origin = await this.allowed(unitId, typed);
-    return this.codes.issue(user.id, { unitId, origin }, this.now());
+    this.perUnit.count(labSecret.unitId, this.now());
+    const origin = await this.allowed(labSecret.unitId, typed);
+    return this.codes.issue(user.id, labSecret, origin, this.now());
   }
 
   @Handles(exchangeEmbeddingCode)

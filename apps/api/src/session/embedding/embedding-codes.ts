@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { problem, RuleBroken } from '#domain';
 import type { Engines } from '#engines';
 import type { Embedding } from '../../auth/embedding.js';
+import { currentLabSecret, type LabSecret } from '../../auth/lab-secret.js';
 import { hasEnded, Sessions, type Opened } from '../../auth/sessions.js';
 import { Users } from '../../auth/users.js';
 import { ENGINES } from '../../provided.js';
@@ -13,8 +14,8 @@ const CODE_LIFE_S = 60;
 const HOUR_S = 60 * 60;
 
 /**
- * Codes that open one embedded page each. The vault holds the digest of a code with its unit and origin as a session that no token
- * names, so that a code alone, or one brought from elsewhere, opens nothing.
+ * Codes that open one embedded page each. The vault holds the digest of a code with its unit, the secret it was issued for and its origin
+ * as a session that no token names, so that a code alone, or one brought from elsewhere or after another secret was made, opens nothing.
  */
 @Injectable()
 export class EmbeddingCodes {
@@ -25,11 +26,16 @@ export class EmbeddingCodes {
     private readonly door: LabSystemDoor,
   ) {}
 
-  async issue(userId: string, embedding: Embedding, at: Date): Promise<{ code: string; expireInSeconds: number }> {
+  async issue(
+    userId: string,
+    labSecret: LabSecret,
+    origin: string,
+    at: Date,
+  ): Promise<{ code: string; expireInSeconds: number }> {
     const code = randomBytes(32).toString('base64url');
     const expiresAt = new Date(at.getTime() + CODE_LIFE_S * 1000).toISOString();
     await this.engines.vault.addSession({
-      jti: digestOf('code', code, embedding),
+      jti: digestOf('code', code, labSecret, origin),
       userId,
       createdAt: at.toISOString(),
       expiresAt,
@@ -42,15 +48,17 @@ export class EmbeddingCodes {
    * @throws RuleBroken EMBEDDING_CODE_INVALID for a code that is old, used, of another page, or of somebody whose sessions ended since.
    */
   async exchange(code: string, embedding: Embedding, at: Date): Promise<Opened> {
-    const { vault } = this.engines;
-    const issued = await vault.session(digestOf('code', code, embedding));
+    const { vault, eventStore } = this.engines;
+    const { unitId, origin } = embedding;
+    const labSecret = await currentLabSecret(eventStore, unitId);
+    if (!labSecret) throw invalid();
+    const issued = await vault.session(digestOf('code', code, labSecret, origin));
     const user = issued && issued.expiresAt > at.toISOString() ? await this.users.byId(issued.userId) : null;
-    if (!issued || !user || hasEnded(issued, user) || !(await this.door.stillVouchesFor(user, embedding.unitId)))
-      throw invalid();
+    if (!issued || !user || hasEnded(issued, user) || !(await this.door.mayVouchFor(user, unitId))) throw invalid();
     await vault.endSession(issued.jti);
-    const jti = digestOf('session', code, embedding);
+    const jti = digestOf('session', code, labSecret, origin);
     try {
-      return await this.sessions.open(user, { lifetimeS: HOUR_S, embedding, via: 'labSystem', jti }, at);
+      return await this.sessions.open(user, { lifetimeS: HOUR_S, embedding, labSecret, jti }, at);
     } catch (error) {
       // Of two who bring a code at the same moment the vault lets one open its session.
       if (await vault.session(jti)) throw invalid();
@@ -60,7 +68,7 @@ export class EmbeddingCodes {
 }
 
 const invalid = () => new RuleBroken(problem('EMBEDDING_CODE_INVALID', {}, 'code'));
-const digestOf = (use: string, code: string, { unitId, origin }: Embedding): string =>
+const digestOf = (use: string, code: string, { unitId, version }: LabSecret, origin: string): string =>
   `embedding-${use}-${createHash('sha256')
-    .update(JSON.stringify([use, code, unitId, origin]))
+    .update(JSON.stringify([use, code, unitId, version, origin]))
     .digest('base64url')}`;
