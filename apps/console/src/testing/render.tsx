@@ -30,6 +30,7 @@ export const client: UserInfo = {
   userName: 'client1',
   unitId: '11111111-1111-4111-8111-111111111111',
   unitType: 2,
+  isUnitManager: true,
 };
 export const laboratory: UserInfo = {
   ...client,
@@ -49,6 +50,7 @@ export const administrator: UserInfo = {
   userName: 'admin',
   unitId: null,
   unitType: null,
+  isUnitManager: false,
 };
 
 /** Nothing of an earlier test is left open. */

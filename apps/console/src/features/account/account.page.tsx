@@ -51,6 +51,9 @@ const AccountPage = () => {
                 ],
                 [t('email'), email],
                 [t('unit'), data.unit?.name ?? t('noUnit')],
+                ...(user.unitId === null
+                  ? []
+                  : [[t('isUnitManager'), t(user.isUnitManager ? 'isManager' : 'isNoManager')] as const]),
                 [
                   t('lastLogin'),
                   data.lastLoginTime && (
@@ -70,7 +73,7 @@ const AccountPage = () => {
               <PersonalDataCard data={data} />
             </div>
           </div>
-          {hasRole(user, ROLE.lab) && <LabSystemCode />}
+          {hasRole(user, ROLE.lab) && <LabSystemCode user={user} />}
           {hasRole(user, ROLE.client, ROLE.lab) && <NotificationChoicesCard />}
           <MessagesCard />
         </div>

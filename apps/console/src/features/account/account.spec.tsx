@@ -241,3 +241,20 @@ it('a laboratory sees the code of its system when it asks, renews it, and withdr
     { enabled: false, reason: '更换系统' },
   ]);
 });
+
+it('who is no unit manager, or came through the laboratory’s system, is told why there is no code', async () => {
+  open({ ...laboratory, isUnitManager: false });
+  expect(await screen.findByText('对接码由本单位的单位管理员查看和生成。')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '显示对接码' })).toBeNull();
+  cleanup();
+  open({ ...laboratory, isUnitManager: false, via: 'labSystem' });
+  expect(await screen.findByText(/您通过检测机构系统登录/)).toBeTruthy();
+  expect(server.of(getLabSystemCode)).toEqual([]);
+});
+
+it('a unit manager is told that a code stands for nobody any more', async () => {
+  server.answers(getLabSystemCode, { authCode: 'old-code', hasLapsed: true });
+  open(laboratory);
+  await press('显示对接码');
+  expect((await screen.findByRole('alert')).textContent).toContain('生成此码的人已不是单位管理员');
+});

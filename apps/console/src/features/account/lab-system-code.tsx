@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
-import { getLabSystemCode, renewLabSystemCode } from '#contract';
+import { getLabSystemCode, renewLabSystemCode, type UserInfo } from '#contract';
 import { askAction } from '../../components/action-dialog.js';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -10,7 +10,7 @@ import { readOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 /** The secret by which the laboratory's own system signs its people in (002 AU-015). Shown on request only. */
-export const LabSystemCode = () => {
+export const LabSystemCode = ({ user: { isUnitManager, via } }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const { data, isFetching, refetch } = useQuery({ ...readOf(getLabSystemCode), enabled: false });
   const ask = async (enabled: boolean) => {
@@ -40,7 +40,14 @@ export const LabSystemCode = () => {
     >
       <div className="stack">
         <div className="secondary">{t('labSystemHint')}</div>
-        {data ? (
+        {data?.hasLapsed && (
+          <div className="note warning" role="alert">
+            {t('lapsed')}
+          </div>
+        )}
+        {isUnitManager !== true ? (
+          <div className="note info">{t(via ? 'viaHint' : 'managersOnly')}</div>
+        ) : data ? (
           <code className="account-code">{data.authCode ?? t('noCode')}</code>
         ) : (
           <div className="row">

@@ -38,6 +38,12 @@ export const texts = defineTexts('account', {
     download: '下载副本',
     labSystem: '检测系统对接码',
     labSystemHint: '本单位的检测系统凭此码为本单位人员登录平台。请勿告知他人；重新生成后，旧码立即失效。',
+    isUnitManager: '单位管理员',
+    isManager: '是',
+    isNoManager: '否',
+    managersOnly: '对接码由本单位的单位管理员查看和生成。',
+    viaHint: '您通过检测机构系统登录，不能查看对接码；请用自己的密码登录。',
+    lapsed: '生成此码的人已不是单位管理员，检测系统已不能登录。请重新生成并更新检测系统。',
     showCode: '显示对接码',
     noCode: '尚未生成',
     renewCode: '重新生成',
@@ -94,6 +100,13 @@ export const texts = defineTexts('account', {
     labSystem: 'Code of the laboratory’s system',
     labSystemHint:
       'With this code your laboratory’s own system signs its people in. Tell it to nobody; a new one ends the old one at once.',
+    isUnitManager: 'Unit manager',
+    isManager: 'yes',
+    isNoManager: 'no',
+    managersOnly: 'The unit managers of your unit see and issue this code.',
+    viaHint: 'You came through the laboratory’s system, so the code is not shown; sign in with your own password.',
+    lapsed:
+      'Whoever issued this code is no unit manager any more, so the laboratory’s system is refused. Issue another and enter it there.',
     showCode: 'Show the code',
     noCode: 'none yet',
     renewCode: 'Make a new one',
@@ -151,6 +164,14 @@ export const texts = defineTexts('account', {
     labSystem: 'Código del sistema del laboratorio',
     labSystemHint:
       'Con este código el sistema de su laboratorio inicia la sesión de su personal. No lo comunique; uno nuevo anula el anterior.',
+    isUnitManager: 'Administrador de unidad',
+    isManager: 'sí',
+    isNoManager: 'no',
+    managersOnly: 'Los administradores de su unidad ven y emiten este código.',
+    viaHint:
+      'Ha entrado a través del sistema del laboratorio, por lo que no se muestra el código; inicie sesión con su contraseña.',
+    lapsed:
+      'Quien emitió este código ya no es administrador de la unidad y el sistema del laboratorio es rechazado. Emita otro e introdúzcalo allí.',
     showCode: 'Mostrar el código',
     noCode: 'todavía no hay',
     renewCode: 'Generar otro',

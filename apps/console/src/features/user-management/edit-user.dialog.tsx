@@ -11,6 +11,7 @@ import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
+import { UnitManagerField } from './unit-right.js';
 
 type Shown = ResultOf<typeof getUser>;
 type Draft = Pick<Shown, 'name' | 'mobile' | 'emailAddress'>;
@@ -20,7 +21,18 @@ const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({
   emailAddress: emailAddress.trim(),
 });
 
-const EditUserDialog = ({ shown, onDone }: { shown: Shown; onDone(): void }) => {
+/** `mayReach`: number and address may be changed, where codes that reset a password go; `mayName`: the right of unit managers may. */
+export type MayChange = { mayReach: boolean; mayName: boolean };
+
+const EditUserDialog = ({
+  shown,
+  mayReach,
+  mayName,
+  onDone,
+}: MayChange & {
+  shown: Shown;
+  onDone(): void;
+}) => {
   const t = useTexts(texts);
   const { labelOf } = useRoleNames();
   const { id, revision, userName, roleNames } = shown;
@@ -49,14 +61,21 @@ const EditUserDialog = ({ shown, onDone }: { shown: Shown; onDone(): void }) => 
           <Field label={t('roles')} group>
             <div>{roleNames.map(labelOf).join('、')}</div>
           </Field>
+          {shown.unitId !== null && <UnitManagerField account={shown} mayName={mayName} />}
           <Field label={t('name')} required error={wrongWith('name')}>
             <InputGroup fill maxLength={50} value={user.name} onValueChange={(name) => change({ name })} />
           </Field>
-          <Field label={t('mobile')} required error={wrongWith('mobile')}>
+          <Field
+            label={t('mobile')}
+            required
+            error={wrongWith('mobile')}
+            {...(mayReach ? {} : { hint: t('onlyManagers') })}
+          >
             <InputGroup
               fill
               maxLength={30}
               type="tel"
+              disabled={!mayReach}
               value={user.mobile}
               onValueChange={(mobile) => change({ mobile })}
             />
@@ -66,6 +85,7 @@ const EditUserDialog = ({ shown, onDone }: { shown: Shown; onDone(): void }) => 
               fill
               maxLength={100}
               type="email"
+              disabled={!mayReach}
               value={user.emailAddress}
               onValueChange={(emailAddress) => change({ emailAddress })}
             />
@@ -77,10 +97,10 @@ const EditUserDialog = ({ shown, onDone }: { shown: Shown; onDone(): void }) => 
 };
 
 /** Changes what is said of an account's person, as it is now. */
-export const askEdit = async (id: string): Promise<void> => {
+export const askEdit = async (id: string, may: MayChange): Promise<void> => {
   try {
     const shown = await call(getUser, { query: { id } });
-    await askWith<void>((settle) => <EditUserDialog shown={shown} onDone={() => settle()} />);
+    await askWith<void>((settle) => <EditUserDialog shown={shown} {...may} onDone={() => settle()} />);
   } catch (error) {
     reportFailure(error);
   }

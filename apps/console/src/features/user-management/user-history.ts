@@ -14,6 +14,7 @@ const LABELS = {
   isActive: 'active',
   description: 'description',
   thirdParties: 'thirdParties',
+  isUnitManager: 'isUnitManager',
 } as const;
 
 /** Who changed what of an account, from which value to which, and why (US-003). */

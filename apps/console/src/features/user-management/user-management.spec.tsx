@@ -12,6 +12,7 @@ import {
   getUserRoles,
   getUsers,
   resetUserPassword,
+  setUnitManager,
   updateUser,
   type UserAccount,
   type UserInfo,
@@ -144,6 +145,49 @@ describe('the users of a unit', () => {
       unitId: OWN,
       roleNames: [],
     });
+  });
+
+  it('show who is their unit manager; who is none neither resets passwords nor changes where codes go', async () => {
+    accounts = [
+      account({ isUnitManager: true, isOption: false, isCanDeleteUser: false, isCanActFor: false }),
+      account({ id: 'u-2', userName: 'lisi', name: '李四', isCanActFor: false }),
+    ];
+    server.answers(getUser, { ...account({ id: 'u-2', userName: 'lisi', name: '李四' }), revision: 1 });
+    open({ ...client, isUnitManager: false });
+    expect((await rows()).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/委托单位角色单位管理员启用.*01历史$/),
+      expect.stringMatching(/委托单位角色启用.*01编辑停用删除历史$/),
+    ]);
+    await press('编辑 lisi');
+    const form = within(await screen.findByRole('dialog', { name: '编辑用户' }));
+    expect(
+      [/^姓名/, /^手机号/, /^电子邮箱/].map((label) => form.getByLabelText<HTMLInputElement>(label).disabled),
+    ).toEqual([false, true, true]);
+    expect(form.getByText(/^同事的手机号和邮箱只由单位管理员修改/)).toBeTruthy();
+    expect(form.getByRole('group', { name: '单位管理员' }).textContent).toMatch(/^单位管理员否/);
+    expect(form.queryByRole('button', { name: '设为单位管理员' })).toBeNull();
+  });
+
+  it('are made unit managers and dismissed again, for a reason, from their form', async () => {
+    server.answers(getUser, { ...account(), revision: 1 });
+    server.serves(setUnitManager, ({ body }) => body as { userId: string; isUnitManager: boolean });
+    open();
+    await press('编辑 zhanggong');
+    const form = within(await screen.findByRole('dialog', { name: '编辑用户' }));
+    await userEvent.click(form.getByRole('button', { name: '设为单位管理员' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: '设为单位管理员' }));
+    await userEvent.click(asked.getByRole('button', { name: '设为单位管理员' }));
+    await userEvent.click(await form.findByRole('button', { name: '收回单位管理员' }));
+    const again = within(await screen.findByRole('alertdialog', { name: '收回单位管理员' }));
+    await userEvent.click(again.getByRole('button', { name: '收回单位管理员' }));
+    expect(server.of(setUnitManager)).toHaveLength(1);
+    await userEvent.type(again.getByRole('textbox'), '离职');
+    await userEvent.click(again.getByRole('button', { name: '收回单位管理员' }));
+    await form.findByRole('button', { name: '设为单位管理员' });
+    expect(server.of(setUnitManager).map(({ body }) => body)).toEqual([
+      { userId: 'u-1', isUnitManager: true, reason: '' },
+      { userId: 'u-1', isUnitManager: false, reason: '离职' },
+    ]);
   });
 
   it('are changed as they are now', async () => {

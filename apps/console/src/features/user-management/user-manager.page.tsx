@@ -21,6 +21,7 @@ import { askNewUser } from './new-user.dialog.js';
 import { askReset } from './reset-password.dialog.js';
 import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
+import { UnitManagerTag } from './unit-right.js';
 import { askUserHistory } from './user-history.js';
 
 type Unit = { id: string; name: string };
@@ -53,6 +54,8 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       {text}
     </button>
   );
+  const mayName = hasRole(me, ROLE.admin) || me.isUnitManager === true;
+  const edit = ({ id, isCanActFor }: UserAccount) => askEdit(id, { mayReach: isCanActFor, mayName });
   const columns: Column<UserAccount>[] = [
     {
       key: 'userName',
@@ -65,7 +68,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       key: 'name',
       head: t('name'),
       ...(wide ? { width: 104 } : {}),
-      cell: ({ name, userName, isActive }) =>
+      cell: ({ name, userName, isActive, isUnitManager }) =>
         wide ? (
           name
         ) : (
@@ -74,6 +77,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
             <div className="aux muted row tight">
               <span>{userName}</span>
               <State isOn={isActive} />
+              {isUnitManager && <UnitManagerTag />}
             </div>
           </>
         ),
@@ -100,8 +104,14 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       key: 'roles',
       head: t('roles'),
       secondary: true,
-      cell: ({ roleNames }) => roleNames.map(labelOf).join('、'),
-      tooltip: ({ roleNames }) => roleNames.map(labelOf).join('、'),
+      cell: ({ roleNames, isUnitManager }) => (
+        <span className="row wrap">
+          {roleNames.map(labelOf).join('、')}
+          {isUnitManager && <UnitManagerTag />}
+        </span>
+      ),
+      tooltip: ({ roleNames, isUnitManager }) =>
+        [...roleNames.map(labelOf), ...(isUnitManager ? [t('isUnitManager')] : [])].join('、'),
     },
     { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
     {
@@ -135,11 +145,11 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
-          {row.isOption && verb(t('edit'), row, () => askEdit(row.id))}
+          {row.isOption && verb(t('edit'), row, () => edit(row))}
           {row.isOption && !sameId(row.id, me.userId) && (
             <>
               {verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}
-              {verb(t('reset'), row, () => askReset(row))}
+              {row.isCanActFor && verb(t('reset'), row, () => askReset(row))}
             </>
           )}
           {row.isCanDeleteUser && verb(t('remove'), row, () => askDelete(row, hasRole(me, ROLE.admin)))}
@@ -154,7 +164,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       searchLabel={t(unit ? 'search' : 'searchAll')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
-      onOpen={(row) => void askEdit(row.id)}
+      onOpen={(row) => void (row.isOption ? edit(row) : askUserHistory(row))}
       {...(unit ? { title: wide ? t('tabTitle', { name: unit.name }) : unit.name } : {})}
       states={{
         label: t('state'),

@@ -1,0 +1,66 @@
+import { Tag } from '@blueprintjs/core';
+import { useState } from 'react';
+import { getRecordChanges, getUsers, setUnitManager, type UserAccount } from '#contract';
+import { UNIT_LIMITS } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { Field } from '../../components/field.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { texts } from './texts.js';
+
+/** Marks who may act for colleagues. */
+export const UnitManagerTag = () => {
+  const t = useTexts(texts);
+  return (
+    <Tag minimal intent="primary" title={t('unitManagerHint')}>
+      {t('isUnitManager')}
+    </Tag>
+  );
+};
+
+type Named = Pick<UserAccount, 'id' | 'name' | 'isUnitManager'>;
+
+/** Gives the right to act for colleagues, or takes it away for a reason. Answers whether it was done. */
+const askUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boolean> => {
+  const done = await askAction({
+    verb: textOf(texts, isUnitManager ? 'withdraw' : 'grant'),
+    sentence: textOf(texts, isUnitManager ? 'withdrawSentence' : 'grantSentence', { name }),
+    ...(isUnitManager
+      ? {
+          intent: 'danger' as const,
+          reason: { label: textOf(texts, 'withdrawReason'), required: true, maxLength: UNIT_LIMITS.reason },
+        }
+      : {}),
+    run: (reason) =>
+      underOneKey(`unit manager ${JSON.stringify([id, isUnitManager, reason])}`, (idempotencyKey) =>
+        call(setUnitManager, { body: { userId: id, isUnitManager: !isUnitManager, reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, isUnitManager ? 'withdrawn' : 'granted'));
+  await changed(getUsers, getRecordChanges);
+  return done;
+};
+
+/** The right in the form of an account: kept at once, beside what is saved with the form. */
+export const UnitManagerField = ({ account, mayName }: { account: Named; mayName: boolean }) => {
+  const t = useTexts(texts);
+  const [isUnitManager, setUnitManagerHere] = useState(account.isUnitManager);
+  const ask = async () => {
+    if (await askUnitManager({ ...account, isUnitManager })) setUnitManagerHere(!isUnitManager);
+  };
+  return (
+    <Field label={t('isUnitManager')} group hint={t('unitManagerHint')}>
+      <div className="row wide">
+        {isUnitManager ? <UnitManagerTag /> : <span>{t('notUnitManager')}</span>}
+        {mayName && (
+          <button type="button" className="link-button" onClick={() => void ask()}>
+            {t(isUnitManager ? 'withdraw' : 'grant')}
+          </button>
+        )}
+      </div>
+    </Field>
+  );
+};
