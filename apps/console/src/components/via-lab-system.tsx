@@ -1,5 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { defineTexts, textOf, useTexts } from '../i18n/texts.js';
+import './via-lab-system.css';
 
 const texts = defineTexts('via-lab-system', {
   zh: { via: '通过检测机构系统' },
@@ -13,9 +14,11 @@ type Marked = { via?: 'labSystem' | undefined };
 export const ViaLabSystem = ({ via }: Marked) => {
   const t = useTexts(texts);
   return via === undefined ? null : (
-    <Tag minimal className="via-lab-system">
-      {t('via')}
-    </Tag>
+    <span className="via-lab-system">
+      <Tag minimal multiline>
+        {t('via')}
+      </Tag>
+    </span>
   );
 };
 

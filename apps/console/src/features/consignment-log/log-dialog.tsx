@@ -33,7 +33,7 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
     {
       key: 'operator',
       head: t('operator'),
-      width: 120,
+      width: 144,
       cell: (row) => (
         <>
           {orNothing(row.exeUserName)}

@@ -106,7 +106,7 @@ export const useEventColumns = ({
     {
       key: 'author',
       head: t('author'),
-      width: 120,
+      width: 144,
       cell: (event) => (
         <>
           {orNothing(author(event))}
