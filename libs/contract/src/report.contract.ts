@@ -163,7 +163,7 @@ export const reportMailNumberSetting = operation({
   body: mailNumber.optional(),
   result: z.literal(true),
 });
-/** 40 publishes, 90 declares void and needs a reason. */
+/** 40 publishes, 90 declares void. The console always asks for the reason; the specification names none, so a call without one is accepted. */
 const status = z
   .object({ reportIds: Guids, reportStatus: z.coerce.number().pipe(ReportStatus), reason: z.string().max(200) })
   .partial();

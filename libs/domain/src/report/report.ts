@@ -1,6 +1,6 @@
 import { ROLE, reportEvents, type Actor, type ReportEvent, type ReportFile, type ReportStatus } from '#events';
 import { lengthOf, LIMITS } from '../consignment/limits.js';
-import { reasonProblem } from '../consignment/remark.js';
+import { reasonProblem, remarkProblem } from '../consignment/remark.js';
 import type { OpenConsignment } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
@@ -25,7 +25,7 @@ export type ReportCommand =
       reportNumber: string;
     }
   | { type: 'UploadReport'; by: Actor; file: ReportFile }
-  /** 40 publishes, 90 declares void and needs the reason. */
+  /** 40 publishes, 90 declares void. The specification's call names no reason, so none is needed here. */
   | { type: 'ChangeReportStatus'; by: Actor; reportStatus: ReportStatus; reason: string }
   | { type: 'PublishReport'; by: Actor }
   | { type: 'SetReportMailNumber'; by: Actor; mailNumber: string }
@@ -70,7 +70,7 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
         },
       ];
     case 'WithdrawReport':
-      return withdraw(command, report);
+      return withdrawn(command.by, command.reason, report, reasonProblem(command.reason));
   }
 };
 
@@ -106,7 +106,7 @@ const changeStatus = (
   report: RegisteredReport,
 ): ReportEvent[] => {
   if (reportStatus === 40) return publish({ by }, report);
-  if (reportStatus === 90) return withdraw({ by, reason }, report);
+  if (reportStatus === 90) return withdrawn(by, reason, report, remarkProblem(reason));
   const blocked = reportGate('changeStatus', report, by);
   if (reportStatus === report.reportStatus && blocked === null) return [];
   refuseIf(
@@ -128,8 +128,8 @@ const publish = ({ by }: { by: Actor }, report: RegisteredReport): ReportEvent[]
   ];
 };
 
-const withdraw = ({ by, reason }: { by: Actor; reason: string }, report: RegisteredReport): ReportEvent[] => {
-  refuseIf(reportGate('withdraw', report, by) ?? reasonProblem(reason));
+const withdrawn = (by: Actor, reason: string, report: RegisteredReport, wrong: Problem | null): ReportEvent[] => {
+  refuseIf(reportGate('withdraw', report, by) ?? wrong);
   return [
     {
       type: 'ReportWithdrawn',
