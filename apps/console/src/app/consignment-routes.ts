@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { ROLE } from '#events';
 import {
   DETAIL,
+  HANDOVER_LIST,
   INCOMING_LIST,
   ON_SITE_LIST,
   RAW_AUDIT,
@@ -38,7 +39,7 @@ export const consignmentRoutes: readonly RouteEntry[] = [
     title: () => textOf(form, 'title'),
     roles: [ROLE.client, ROLE.auditor],
     element: FormScreen,
-    parent: ON_SITE_LIST,
+    parent: (query) => (query.get('consignType') === '3' ? HANDOVER_LIST : ON_SITE_LIST),
     tabBy: ['id'],
   },
   {

@@ -55,8 +55,11 @@ export type RouteEntry = {
   };
   /** The header's search opens this screen with `?q=`. */
   searches?: boolean;
-  /** Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own; of several the first that the user may open. */
-  parent?: string | readonly string[];
+  /**
+   * Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own; of several the first
+   * that the user may open. One screen may stand below another by what its address asks for.
+   */
+  parent?: string | readonly string[] | ((query: URLSearchParams) => string);
   /** Where this user is led instead; null: stays (NAV-018). */
   leadsTo?(user: Led): string | null;
   /** Not kept alive when the user leaves it (NAV-014). */

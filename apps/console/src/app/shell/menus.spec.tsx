@@ -61,6 +61,17 @@ describe('the menu', () => {
     opened.mockRestore();
   });
 
+  it.each([
+    [2, '现场检测预约'],
+    [3, '交竣工检测预约'],
+  ])('NAV-013 shows a consignment of kind %s under its own entry, in menu and breadcrumb', async (kind, entry) => {
+    await at(client, `/onlineConsign/addSitePreConsignInfo?id=${ID}&consignType=${kind}&pageSource=1`);
+    const current = (await page.menu()).getByRole('link', { current: 'page' });
+    expect(current.textContent).toBe(entry);
+    const trail = within(await screen.findByRole('navigation', { name: '位置' }));
+    expect(trail.getByRole('link').textContent).toBe(entry);
+  });
+
   it('SH-014 of a laboratory has three entries of business; its hidden screens open by their address', async () => {
     await at(laboratory, '/dashboard');
     const entries = await page.entries();

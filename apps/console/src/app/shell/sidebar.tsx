@@ -1,7 +1,7 @@
 import { Button, Drawer, Tooltip, useHotkeys } from '@blueprintjs/core';
 import { Cross, MenuClosed, MenuOpen } from '@blueprintjs/icons';
 import { useEffect, useMemo, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { letterKeys, sidebarOpen } from '../../lib/preferences.js';
@@ -102,11 +102,11 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
 
 const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: boolean }) => {
   const t = useTexts(texts);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const shown = screenAt(entries, pathname);
   const branding = useBranding();
   const roles = keysOf(useUser());
-  const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles)?.path;
+  const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles, search)?.path;
   const screens = screensOf(entries).filter(
     (entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true),
   );
@@ -128,7 +128,7 @@ const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: 
               const Badge = entry.menu?.badge;
               const title = entry.title?.() ?? '';
               const link = (
-                <NavLink
+                <Link
                   to={entry.path}
                   className={`side-entry${entry.path === onPage ? ' current' : ''}`}
                   aria-current={entry.path === onPage ? 'page' : undefined}
@@ -141,7 +141,7 @@ const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: 
                       {Badge && <Badge />}
                     </>
                   )}
-                </NavLink>
+                </Link>
               );
               return open ? (
                 <div key={entry.path}>{link}</div>

@@ -13,13 +13,14 @@ export const NO_NAME = 'no-name';
 export const titleOf = (routes: Registry, view: Pick<OpenView, 'path' | 'ownTitle'>): string =>
   view.ownTitle ?? entryOf(routes, view.path)?.title?.() ?? NO_NAME;
 
-/** The screen above one, for somebody of these roles. */
+/** The screen above one, for somebody of these roles; `search` is the query of its address. */
 export const parentOf = (
   routes: Registry,
   entry: RouteEntry | undefined,
   roles: readonly string[],
+  search: string,
 ): RouteEntry | undefined =>
-  [entry?.parent ?? []]
+  [(typeof entry?.parent === 'function' ? entry.parent(new URLSearchParams(search)) : entry?.parent) ?? []]
     .flat()
     .map((path) => entryOf(routes, path))
     .find((parent) => parent && mayOpen(parent, roles));
@@ -29,9 +30,10 @@ export const trailOf = (
   routes: Registry,
   path: string,
   roles: readonly string[],
+  search: string,
 ): { title: string; path?: string }[] => {
   const entry = entryOf(routes, path);
-  const parent = parentOf(routes, entry, roles);
+  const parent = parentOf(routes, entry, roles, search);
   const group = (entry?.menu ?? parent?.menu)?.group;
   return [
     ...(group && group !== 'home' ? [{ title: textOf(texts, `group.${group}`) }] : []),

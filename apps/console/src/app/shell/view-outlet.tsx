@@ -23,7 +23,7 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
   const value = {
     key,
     title: entry?.title?.() ?? title,
-    trail: trailOf(routes, path, roles),
+    trail: trailOf(routes, path, roles, view.location.search),
     setTitle,
     setUnsaved,
     close: () => close(key),
