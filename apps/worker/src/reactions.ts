@@ -1,5 +1,7 @@
+import { sameId, type RegistrationKind } from '#domain';
 import {
   announcementEvents,
+  consigningUnitEvents,
   consignmentEvents,
   decode,
   documentEvents,
@@ -8,6 +10,7 @@ import {
   notificationEvents,
   reportEvents,
   ROLE,
+  testingUnitEvents,
   userEvents,
   verificationEvents,
   type EventCatalogue,
@@ -84,6 +87,38 @@ const tell = <Type extends keyof typeof consignmentEvents & string>(
       position,
     }),
   });
+
+/** A unit that registered itself, which one of its own people did. */
+const registersItself = ({ stream, metadata }: RecordedEvent): boolean =>
+  sameId(metadata.by.unitId, idOfStream(stream));
+
+/** Tells people of the registration of a unit (record 119). Whether the unit was waiting until then is looked up by the job. */
+const tellOfUnit = (
+  on: keyof typeof testingUnitEvents | keyof typeof consigningUnitEvents,
+  unitType: 1 | 2,
+  kind: RegistrationKind,
+  more: Pick<Reaction, 'asks'> = {},
+): Reaction => ({
+  on,
+  job: 'notify-users',
+  answeredBy: ANNOUNCED,
+  maxAttempts: 8,
+  lapses: true,
+  ...more,
+  payload: ({ id, stream, position }): NotifyUsersPayload => ({
+    requestId: id,
+    occasionId: id,
+    kind,
+    consignmentId: '',
+    reportId: null,
+    unit: { unitId: idOfStream(stream), unitType },
+    position,
+  }),
+});
+
+/** The unit whose registration an announcement was of. */
+const unitIn = ({ testUnitId = '', consignUnitId = '' }: { testUnitId?: string; consignUnitId?: string }) =>
+  testUnitId === '' ? { unitId: consignUnitId, unitType: 2 as const } : { unitId: testUnitId, unitType: 1 as const };
 
 const ANNOUNCED = ['AnnouncementMade', 'AnnouncementFailed'] as const;
 
@@ -165,6 +200,12 @@ export const reactions: readonly Reaction[] = [
       position,
     }),
   }),
+  tellOfUnit('TestingUnitRegistered', 1, 'unitRegistered', { asks: registersItself }),
+  tellOfUnit('ConsigningUnitRegistered', 2, 'unitRegistered', { asks: registersItself }),
+  tellOfUnit('TestingUnitActivated', 1, 'unitOpened'),
+  tellOfUnit('ConsigningUnitActivated', 2, 'unitOpened'),
+  tellOfUnit('TestingUnitDeactivated', 1, 'unitRefused'),
+  tellOfUnit('ConsigningUnitDeactivated', 2, 'unitRefused'),
   react(announcementEvents, {
     on: 'AnnouncementRepeated',
     job: 'notify-users',
@@ -176,6 +217,7 @@ export const reactions: readonly Reaction[] = [
       kind: data.kind,
       consignmentId: data.consignmentId,
       reportId: data.reportId,
+      ...(data.consignmentId === '' ? { unit: unitIn(data) } : {}),
       position,
     }),
   }),

@@ -56,9 +56,13 @@ export const Dashboard = z.object({
       laboratories: z.array(LaboratoryFigures),
     })
     .nullable(),
-  /** For administrators: what does not run. */
+  /** For administrators: what does not run, and how many units that registered themselves wait to be opened. */
   attention: z
-    .object({ stoppedViews: z.array(z.object({ name: z.string(), since: z.string() })), failedJobs: count })
+    .object({
+      stoppedViews: z.array(z.object({ name: z.string(), since: z.string() })),
+      failedJobs: count,
+      waitingUnits: z.object({ consigning: count, testing: count }),
+    })
     .nullable(),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

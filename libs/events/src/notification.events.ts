@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf } from './define-event.js';
 
-/** What people are told by themselves: one kind for each turn of a consignment that somebody waits for. */
+/**
+ * What people are told by themselves: one kind for each turn of a consignment that somebody waits for, and three for the
+ * registration of a unit, which came later.
+ */
 export const NotificationKind = z.enum([
   'submitted',
   'rejected',
@@ -10,6 +13,9 @@ export const NotificationKind = z.enum([
   'confirmed',
   'parametersCompleted',
   'reportReady',
+  'unitRegistered',
+  'unitOpened',
+  'unitRefused',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
@@ -21,11 +27,15 @@ export type NotificationChannel = z.infer<typeof NotificationChannel>;
 export const NotificationChoices = z.partialRecord(NotificationKind, z.array(NotificationChannel));
 export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
-/** What happened, as it was shown then; of persons it holds ids alone. `cause` is what the laboratory or the client wrote with it. */
+/**
+ * What happened, as it was shown then; of persons it holds ids alone. `cause` is what the laboratory, the client or the
+ * administrator wrote with it. Of the registration of a unit there is no consignment: its id and code are empty, its type is null,
+ * and the unit stands as the consigning or the testing unit that it is, the other one empty.
+ */
 export const Occasion = z.object({
   kind: NotificationKind,
   consignmentId: z.string(),
-  consignType: ConsignType,
+  consignType: ConsignType.nullable(),
   consignCode: z.string(),
   consignUnitId: z.string(),
   consignUnitName: z.string(),
@@ -52,7 +62,9 @@ export const announcementEvents = {
   /** Nobody was told. `reason` NO_RECIPIENT: the unit has nobody to tell. */
   AnnouncementFailed: defineEvent(Occasion.extend({ unitId: z.string(), reason: z.string() })),
   AnnouncementRepeated: defineEvent(
-    Occasion.pick({ kind: true, consignmentId: true, reportId: true }).extend({ reason: z.string() }),
+    Occasion.pick({ kind: true, consignmentId: true, reportId: true })
+      .extend(Occasion.pick({ consignUnitId: true, testUnitId: true }).partial().shape)
+      .extend({ reason: z.string() }),
   ),
 };
 export type AnnouncementEvent = EventOf<typeof announcementEvents>;

@@ -255,7 +255,9 @@ describe('a dashboard', () => {
         submitted: 0,
         medianAuditHours: null,
       });
-      expect(all.attention).toEqual(userName === 'admin' ? { stoppedViews: [], failedJobs: 0 } : null);
+      expect(all.attention).toEqual(
+        userName === 'admin' ? { stoppedViews: [], failedJobs: 0, waitingUnits: { consigning: 0, testing: 0 } } : null,
+      );
     }
   });
 

@@ -46,16 +46,23 @@ export const platformFigures = async (
 const ofUnit = (groups: readonly Group[], id: string): Group[] =>
   groups.filter(({ values: [unitId] }) => unitId === id);
 
-/** What does not run: views whose projector stopped, jobs whose attempts are used up. */
+/** What does not run: views whose projector stopped, jobs whose attempts are used up; and the units that wait to be opened. */
 export const attention = async ({
   views,
   jobs,
 }: Pick<Engines, 'views' | 'jobs'>): Promise<NonNullable<Dashboard['attention']>> => {
-  const [builds, failed] = await Promise.all([views.builds(), jobs.find({ state: 'failed', limit: 1 })]);
+  const waiting = { where: [{ column: 'opening', eq: 'waiting' }], limit: 0 };
+  const [builds, failed, consigning, testing] = await Promise.all([
+    views.builds(),
+    jobs.find({ state: 'failed', limit: 1 }),
+    views.find(consigningUnits, waiting),
+    views.find(testingUnits, waiting),
+  ]);
   return {
     stoppedViews: builds.flatMap(({ name, active, failure }) =>
       active && failure ? [{ name, since: failure.at }] : [],
     ),
     failedJobs: failed.total,
+    waitingUnits: { consigning: consigning.total, testing: testing.total },
   };
 };

@@ -3,6 +3,8 @@ import { pino } from 'pino';
 import { v4 } from 'uuid';
 import {
   authenticate,
+  changeConsginUnitActive,
+  changeTestUnitActive,
   changeUserActive,
   chooseNotificationChannels,
   commitConsignInfo,
@@ -19,6 +21,7 @@ import {
   noPassAuditConsignInfo,
   readAllNotifications,
   readNotifications,
+  register,
   resendNotification,
   setUserRoles,
   type NotificationView,
@@ -26,6 +29,7 @@ import {
 import { ROLE, START } from '#events';
 import type { Message } from '../../../worker/src/messages/message-transport.js';
 import { HOUR, until } from '../../../worker/src/testing/test-engines.js';
+import { openSqliteJobs } from '#engines';
 import { createWorker } from '../../../worker/src/worker.js';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { consignmentIn } from '../consignments/testing/stages.js';
@@ -141,6 +145,72 @@ describe('one’s own messages', () => {
       ]);
     }
     expect((await toldOf(client, id))[0]?.isRead).toBe(false);
+  });
+});
+
+describe('the registration of a unit', () => {
+  const registered = async (unitType: 1 | 2, unitName: string) => {
+    const userName = `reg.${v4().slice(0, 8)}`;
+    const body = { unitType, unitName, name: '张三', surname: '', userName, password: DEMO_PASSWORD };
+    await service.stranger.do(register, { body: { ...body, emailAddress: `${userName}@example.com` } });
+    const { accessToken } = await service.stranger.do(authenticate, {
+      body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
+    });
+    const own = service.withToken(accessToken);
+    return { own, userName, unitId: (await own.do(getUserInfo)).unitId ?? '' };
+  };
+  /** What somebody was told of a unit, oldest first, once there are so many. */
+  const toldOfUnit = async (reader: Client, unitId: string, count: number) => {
+    const read = async () =>
+      (await reader.do(listNotifications, { query: { maxResultCount: 100 } })).items.filter(
+        ({ consignUnitId, testUnitId }) => [consignUnitId, testUnitId].includes(unitId),
+      );
+    await until(async () => (await read()).length >= count);
+    return (await read()).toReversed();
+  };
+  const mailsTo = (userName: string) =>
+    sent.filter(({ email }) => email === `${userName}@example.com`).map(({ subject }) => subject);
+
+  it('is told the administrator, and its opening the registrant, once each, however often the events are delivered', async () => {
+    const admin = await service.as('admin');
+    const { own, userName, unitId } = await registered(2, `候开通公司${v4().slice(0, 4)}`);
+    const [waits] = await toldOfUnit(admin, unitId, 1);
+    expect(waits).toMatchObject({ kind: 'unitRegistered', consignmentId: '', consignType: null, testUnitId: '' });
+    const switched = (isActive: boolean, reason = '') =>
+      admin.do(changeConsginUnitActive, { body: { id: unitId, isActive, reason } });
+    await switched(true);
+    const [opened] = await toldOfUnit(own, unitId, 1);
+    expect(opened).toMatchObject({ kind: 'unitOpened', isRead: false, consignUnitId: unitId });
+    await until(() => Promise.resolve(mailsTo(userName).length === 1));
+    // Switched off and on later it is no registration any more.
+    await switched(false, '欠费');
+    await switched(true);
+    await worker.stop();
+    const jobs = await openSqliteJobs(':memory:');
+    const again = createWorker({
+      engines: { ...service.engines, jobs },
+      messages: gateway,
+      logger: pino({ level: 'silent' }),
+    });
+    await toldOf(client, (await consignmentIn(service, 40)).id);
+    await until(async () => (await jobs.find({ state: 'done', limit: 1 })).total > 3);
+    await again.stop();
+    await jobs.close();
+    worker = createWorker({ engines: service.engines, messages: gateway, logger: pino({ level: 'silent' }) });
+    expect((await toldOfUnit(own, unitId, 1)).map(({ kind }) => kind)).toEqual(['unitOpened']);
+    expect((await toldOfUnit(admin, unitId, 1)).map(({ kind }) => kind)).toEqual(['unitRegistered']);
+    expect(mailsTo(userName)).toEqual(['您注册的单位已开通']);
+  });
+
+  it('is told the registrant when it is refused, with the reason', async () => {
+    const admin = await service.as('admin');
+    const { own, userName, unitId } = await registered(1, `无资质检测站${v4().slice(0, 4)}`);
+    await toldOfUnit(admin, unitId, 1);
+    await admin.do(changeTestUnitActive, { body: { id: unitId, isActive: false, reason: '没有资质证书' } });
+    const [refused] = await toldOfUnit(own, unitId, 1);
+    expect(refused).toMatchObject({ kind: 'unitRefused', cause: '没有资质证书', testUnitId: unitId });
+    await until(() => Promise.resolve(mailsTo(userName).length === 1));
+    expect(sent.find(({ email }) => email === `${userName}@example.com`)?.text).toContain('没有资质证书');
   });
 });
 
@@ -307,6 +377,9 @@ describe('a user’s choice', () => {
         confirmed: [],
         parametersCompleted: [],
         reportReady: ['email'],
+        unitRegistered: [],
+        unitOpened: ['email', 'sms'],
+        unitRefused: ['email', 'sms'],
       },
       known: { email: true, sms: true },
     });

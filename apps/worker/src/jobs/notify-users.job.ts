@@ -6,6 +6,7 @@ import type { Engines, JobHandler } from '#engines';
 import { NotificationKind } from '#events';
 import { toldOf } from '../notifications/occasion.js';
 import { recipientsOf } from '../notifications/recipients.js';
+import { recipientsOfRegistration, toldOfRegistration } from '../notifications/registration.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 
@@ -15,6 +16,7 @@ const Payload = z.object({
   kind: NotificationKind,
   consignmentId: z.string(),
   reportId: z.string().nullable(),
+  unit: z.object({ unitId: z.string(), unitType: z.literal([1, 2]) }).optional(),
   position: z.string(),
 });
 export type NotifyUsersPayload = z.infer<typeof Payload>;
@@ -35,10 +37,9 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
     async run({ requestId, position, ...asked }, { signal }) {
       const { eventStore } = engines;
       if ((await load(eventStore, announcement, asked.occasionId)).state.stage === 'made') return;
-      const told = await toldOf(eventStore, asked);
-      if (!told) return;
-      const { occasion, unitId, concerned, byUserId } = told;
-      const recipients = await recipientsOf(engines, asked.kind, concerned, byUserId, position);
+      const found = await occasionAndRecipients(engines, asked, position);
+      if (!found) return;
+      const { occasion, unitId, recipients } = found;
       for (const recipient of recipients) {
         signal.throwIfAborted();
         const command = {
@@ -65,7 +66,7 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
       );
     },
     async fail({ requestId, position: _, ...asked }, reason) {
-      const told = await toldOf(engines.eventStore, asked);
+      const told = await (asked.unit ? toldOfRegistration : toldOf)(engines.eventStore, asked);
       if (!told) return;
       const { occasion, unitId } = told;
       await handle(
@@ -77,3 +78,22 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
       );
     },
   });
+
+/** What there is to tell and to whom; null when there is nothing. */
+const occasionAndRecipients = async (
+  engines: Context['engines'],
+  asked: Omit<NotifyUsersPayload, 'requestId' | 'position'>,
+  position: string,
+) => {
+  if (asked.unit) {
+    const told = await toldOfRegistration(engines.eventStore, asked);
+    return told && { ...told, recipients: await recipientsOfRegistration(engines, asked.kind, told, position) };
+  }
+  const told = await toldOf(engines.eventStore, asked);
+  return (
+    told && {
+      ...told,
+      recipients: await recipientsOf(engines, asked.kind, told.concerned, told.byUserId, position),
+    }
+  );
+};

@@ -10,7 +10,14 @@ import {
 import type { Concerned } from './recipients.js';
 
 /** An event that people are told of: `occasionId` is its id. */
-export type Asked = { occasionId: string; kind: NotificationKind; consignmentId: string; reportId: string | null };
+export type Asked = {
+  occasionId: string;
+  kind: NotificationKind;
+  consignmentId: string;
+  reportId: string | null;
+  /** The unit whose registration it is of. */
+  unit?: { unitId: string; unitType: 1 | 2 } | undefined;
+};
 
 /** What is told, of whom it says, and who did it; `unitId` is the unit whose people are told. */
 export type Told = { occasion: Occasion; unitId: string; concerned: Concerned; byUserId: string };

@@ -2,7 +2,7 @@ import { isForLaboratory, load, sameId, user, users, type OpenConsignment, type 
 import { ViewMissing, type Engines } from '#engines';
 import { ERASED, ROLE, type NotificationKind, type Position } from '#events';
 
-type Reader = Pick<Engines, 'eventStore' | 'views'>;
+export type Reader = Pick<Engines, 'eventStore' | 'views'>;
 export type Recipient = User & { id: string };
 
 /** More people of one unit than this are not told by themselves. */
@@ -10,13 +10,17 @@ const MOST = 1000;
 const PATIENCE_MS = 5000;
 
 /** Where the view of users must stand: somebody who has just joined is told as well. @throws ViewMissing, Error while it lags behind */
-const untilKnown = async ({ views }: Reader, position: Position): Promise<void> => {
+export const untilKnown = async ({ views }: Reader, position: Position): Promise<void> => {
   if ((await views.checkpoint(users)) === null) throw new ViewMissing(users);
   if (!(await views.waitFor(users, position, PATIENCE_MS))) throw new Error('The view of users has not caught up yet');
 };
 
-/** The active people of a unit who have a role, as their own streams say now. */
-const peopleOf = async ({ eventStore, views }: Reader, unitId: string, role: string): Promise<Recipient[]> => {
+/** The active people of a unit who have a role, as their own streams say now; without a unit the platform's staff. */
+export const peopleOf = async (
+  { eventStore, views }: Reader,
+  unitId: string | null,
+  role: string,
+): Promise<Recipient[]> => {
   const { rows } = await views.find<UserRow>(users, {
     where: [
       { column: 'unitId', eq: unitId },

@@ -30,10 +30,10 @@ const decide = (command: AnnouncementCommand, state: Announcement): Announcement
     case 'RepeatAnnouncement': {
       if (state.stage === 'open') throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
       if (state.stage !== 'failed') throw new RuleBroken(problem('NOTHING_TO_RESEND'));
-      const { kind, consignmentId, reportId } = state.occasion;
-      return [
-        { type: 'AnnouncementRepeated', data: { kind, consignmentId, reportId, reason: resendReason(command.reason) } },
-      ];
+      const { kind, consignmentId, reportId, consignUnitId, testUnitId } = state.occasion;
+      const unit = consignmentId === '' ? { consignUnitId, testUnitId } : {}; // of a registration the unit is all there is
+      const reason = resendReason(command.reason);
+      return [{ type: 'AnnouncementRepeated', data: { kind, consignmentId, reportId, ...unit, reason } }];
     }
   }
 };

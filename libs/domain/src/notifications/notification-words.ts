@@ -1,7 +1,7 @@
 import type { NotificationKind, Occasion } from '#events';
 import { said, type InEveryLanguage } from '../rules/language.js';
 
-type Said = Pick<Occasion, 'consignCode' | 'consignUnitName' | 'testUnitName' | 'projectName' | 'cause'>;
+type Said = Pick<Occasion, 'consignCode' | 'consignUnitName' | 'testUnitId' | 'testUnitName' | 'projectName' | 'cause'>;
 type Words = { subject: InEveryLanguage; text(said: Said): InEveryLanguage };
 
 const because = ({ cause }: Said): InEveryLanguage =>
@@ -10,6 +10,16 @@ const about = ({ projectName }: Said): InEveryLanguage =>
   projectName === ''
     ? said('', '', '')
     : said(`（工程 ${projectName}）`, ` (project ${projectName})`, ` (obra ${projectName})`);
+
+/** Kind and name of a unit that registered itself. */
+const unitOf = ({ testUnitId, testUnitName, consignUnitName }: Said): InEveryLanguage =>
+  testUnitId === ''
+    ? said(
+        `委托单位“${consignUnitName}”`,
+        `consigning unit “${consignUnitName}”`,
+        `unidad comitente «${consignUnitName}»`,
+      )
+    : said(`检测单位“${testUnitName}”`, `testing unit “${testUnitName}”`, `entidad de ensayo «${testUnitName}»`);
 
 /** Subject and text of each kind: the same words in the console, in mails and in text messages. They name no person. */
 const WORDS: Record<NotificationKind, Words> = {
@@ -65,6 +75,33 @@ const WORDS: Record<NotificationKind, Words> = {
         `${it.testUnitName}发布了委托 ${it.consignCode}${about(it).zh}的检测报告。`,
         `${it.testUnitName} has published a report of consignment ${it.consignCode}${about(it).en}.`,
         `${it.testUnitName} ha publicado un informe del encargo ${it.consignCode}${about(it).es}.`,
+      ),
+  },
+  unitRegistered: {
+    subject: said('有新注册的单位等待开通', 'A new unit waits to be opened', 'Una unidad nueva espera su apertura'),
+    text: (it) =>
+      said(
+        `${unitOf(it).zh}已注册，请核实后开通。`,
+        `The ${unitOf(it).en} has registered. Please check it and open it.`,
+        `Se ha registrado la ${unitOf(it).es}. Compruébela y ábrala, por favor.`,
+      ),
+  },
+  unitOpened: {
+    subject: said('您注册的单位已开通', 'Your unit is open', 'Su unidad está abierta'),
+    text: (it) =>
+      said(
+        `您注册的${unitOf(it).zh}已由平台管理员开通，现在可以使用平台。`,
+        `The platform’s administrator has opened the ${unitOf(it).en}, which you registered. You can use the platform now.`,
+        `El administrador de la plataforma ha abierto la ${unitOf(it).es}, que usted registró. Ya puede usar la plataforma.`,
+      ),
+  },
+  unitRefused: {
+    subject: said('您的单位注册没有通过', 'Your registration was refused', 'Su registro fue rechazado'),
+    text: (it) =>
+      said(
+        `平台管理员没有同意${unitOf(it).zh}的注册${because(it).zh}`,
+        `The platform’s administrator has refused the registration of the ${unitOf(it).en}${because(it).en}`,
+        `El administrador de la plataforma ha rechazado el registro de la ${unitOf(it).es}${because(it).es}`,
       ),
   },
 };

@@ -76,6 +76,7 @@ const AccountPage = () => {
           {hasRole(user, ROLE.lab) && <LabSystemCode user={user} />}
           {hasRole(user, ROLE.client, ROLE.lab) && <NotificationChoicesCard />}
           <MessagesCard />
+          {hasRole(user, ROLE.admin) && <NotificationChoicesCard />}
         </div>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { Checkbox } from '@blueprintjs/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { chooseNotificationChannels, getNotificationChoices, type NotificationChoicesView } from '#contract';
-import { isForLaboratory, notificationSubject, NOTIFICATION_KINDS } from '#domain';
+import { kindsFor, notificationSubject } from '#domain';
 import type { NotificationChannel, NotificationKind } from '#events';
 import { Card } from '../../components/field.js';
 import { succeed } from '../../components/toaster.js';
@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
 import { call } from '../../lib/http.js';
 import { readOf } from '../../lib/queries.js';
-import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
 const CHANNELS = ['email', 'sms'] as const;
@@ -66,7 +66,7 @@ export const NotificationChoicesCard = () => {
             </tr>
           </thead>
           <tbody>
-            {NOTIFICATION_KINDS.filter((kind) => isForLaboratory(kind) === isTestingUnit(user)).map((kind) => {
+            {kindsFor(user.roles, user.unitIsUnopened ?? false).map((kind) => {
               const name = notificationSubject(kind)[language()];
               return (
                 <tr key={kind}>

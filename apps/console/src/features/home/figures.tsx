@@ -5,6 +5,7 @@ import { useStatuses } from '../../consignment/statuses.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/format.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
+import { unitManagerPlace } from '../../lib/unit-places.js';
 import { hours, percentage, standingAt } from './dashboard.js';
 import { Figure, type FigurePart } from './figure.js';
 import { type Asked, listsOf } from './kinds.js';
@@ -127,11 +128,34 @@ const OfLaboratory = (shown: Shown) => {
 
 const OfPlatform = (shown: Shown) => {
   const t = useTexts(texts);
-  const { submitted, days, platform, turnaround } = shown.board;
+  const { submitted, days, platform, turnaround, attention } = shown.board;
   const audit = turnaround.find(({ step }) => step === 'audit');
   const idle = platform?.laboratories.filter((laboratory) => laboratory.submitted === 0) ?? [];
+  const waiting = attention ? attention.waitingUnits.consigning + attention.waitingUnits.testing : 0;
   return (
     <>
+      {attention && waiting > 0 && (
+        <Figure
+          label={t('waitingUnits')}
+          value={count(waiting)}
+          parts={[
+            {
+              key: 'consigning',
+              label: t('waitingConsigning'),
+              value: attention.waitingUnits.consigning,
+              to: unitManagerPlace(2, { state: 'waiting' }),
+            },
+            {
+              key: 'testing',
+              label: t('waitingTesting'),
+              value: attention.waitingUnits.testing,
+              to: unitManagerPlace(1, { state: 'waiting' }),
+            },
+          ]}
+          detail={t('waitingUnitsText')}
+          urgent
+        />
+      )}
       <Figure
         label={t('last30')}
         value={count(submitted.last30Days)}

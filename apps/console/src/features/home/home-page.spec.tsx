@@ -198,7 +198,11 @@ describe('the workbench of the platform', () => {
     server.answers(getStatistic, {
       ...base,
       platform,
-      attention: { stoppedViews: [{ name: 'projects', since: '2026-11-21T01:00:00.000Z' }], failedJobs: 2 },
+      attention: {
+        stoppedViews: [{ name: 'projects', since: '2026-11-21T01:00:00.000Z' }],
+        failedJobs: 2,
+        waitingUnits: { consigning: 2, testing: 1 },
+      },
     });
     await show(administrator);
     expect(
@@ -213,12 +217,25 @@ describe('the workbench of the platform', () => {
         .map((item) => item.querySelector('.strong')?.textContent),
     ).toEqual(['视图“projects”已停止更新', '2 个后台任务失败']);
     expect(screen.getByText('没有委托：江淮检测')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '委托单位 2' }).getAttribute('href')).toBe(
+      '/SystemManager/ConsginUnitManager?state=waiting',
+    );
+    expect(screen.getByRole('link', { name: '检测单位 1' }).getAttribute('href')).toBe(
+      '/SystemManager/TestUnitManager?state=waiting',
+    );
   });
 
   it('is quiet when all runs, and shows an auditor no operations', async () => {
-    server.answers(getStatistic, dashboardWith({ platform, attention: { stoppedViews: [], failedJobs: 0 } }));
+    server.answers(
+      getStatistic,
+      dashboardWith({
+        platform,
+        attention: { stoppedViews: [], failedJobs: 0, waitingUnits: { consigning: 0, testing: 0 } },
+      }),
+    );
     await show(administrator);
     expect(within(card('需要关注')).getByText('视图和后台任务运行正常，没有久等的委托。')).toBeTruthy();
+    expect(screen.queryByText('注册等待开通')).toBeNull();
     cleanup();
     server.answers(getStatistic, dashboardWith({ platform }));
     await show({ ...administrator, roles: ['auditor'] });

@@ -156,8 +156,10 @@ describe('the bell', () => {
     [laboratory, 'submitted', '/BusinessManagement/auditConsignInfo?id=c-1&consignType=1&pageSource=4'],
     [client, 'reportReady', '/TestingOrgSearch/reportSchedule?q=TU001-2026-00001'],
     [administrator, 'rejected', '/consignments/c-1/history'],
+    [administrator, 'unitRegistered', `/SystemManager/TestUnitManager?q=${encodeURIComponent('浙东检测')}`],
+    [laboratory, 'unitOpened', '/dashboard'],
   ] as const)('leads %# to where this role sees it', async (user, kind, place) => {
-    items = [told({ kind })];
+    items = [told({ kind, ...(kind.startsWith('unit') ? { consignmentId: '', consignType: null } : {}) })];
     bell(user);
     await press(/^消息/);
     await userEvent.click(within(await screen.findByRole('list', { name: '最新消息' })).getByRole('button'));

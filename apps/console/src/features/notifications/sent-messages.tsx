@@ -120,7 +120,7 @@ const useColumns = (): Column<SentNotification>[] => {
       cell: (row) =>
         readsContents ? (
           <Link className="numeric" to={placeOf(row, user)}>
-            {row.consignCode}
+            {row.consignCode || row.consignUnitName || row.testUnitName}
           </Link>
         ) : (
           <span className="muted">{t('hidden')}</span>
@@ -182,7 +182,7 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
           <span className="row wide dense">
             {readsContents && (
               <Link className="numeric" to={placeOf(row, user)}>
-                {row.consignCode}
+                {row.consignCode || row.consignUnitName || row.testUnitName}
               </Link>
             )}
             {row.isToNobody ? (

@@ -18,15 +18,17 @@ import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askConsignUnit } from './consign-unit.dialog.js';
 import { NameOnPhone } from './name-on-phone.js';
 import { RowVerb } from '../../components/row-verb.js';
-import { askSwitch } from './switch-unit.js';
+import { SwitchVerbs } from './switch-unit.js';
 import { texts } from './texts.js';
 import { UnitState } from './unit-state.js';
+import { openingOf, WaitingFilter } from './waiting-filter.js';
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
     listOptions(getConsginUnitListBySys, {
       ...pageOf(filters),
-      ...(filters.state === '' ? {} : { status: filters.state === 'on' ? 1 : 0 }),
+      ...openingOf(filters),
+      ...(filters.state === 'on' ? { status: 1 } : filters.state === 'off' ? { status: 0 } : {}),
     }),
   );
 
@@ -42,8 +44,8 @@ const ConsignUnitManagerPage = () => {
     {
       key: 'name',
       head: u('name'),
-      cell: ({ unitNo, name, status }) =>
-        wide ? name : <NameOnPhone unitNo={unitNo} name={name} isOn={status === UNIT_STATUS.open} />,
+      cell: ({ unitNo, name, status, opening }) =>
+        wide ? name : <NameOnPhone unitNo={unitNo} name={name} isOn={status === UNIT_STATUS.open} opening={opening} />,
       tooltip: ({ name }) => name,
     },
     {
@@ -73,7 +75,7 @@ const ConsignUnitManagerPage = () => {
       head: u('state'),
       width: 88,
       whole: true,
-      cell: ({ status }) => <UnitState isOn={status === UNIT_STATUS.open} />,
+      cell: ({ status, opening }) => <UnitState isOn={status === UNIT_STATUS.open} opening={opening} />,
     },
     {
       key: 'actions',
@@ -96,18 +98,7 @@ const ConsignUnitManagerPage = () => {
             name={unit.name}
             onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
           />
-          <RowVerb
-            text={t(unit.status === UNIT_STATUS.open ? 'switchOff' : 'switchOn')}
-            name={unit.name}
-            onPress={() =>
-              void askSwitch('Consign', {
-                id: unit.id,
-                revision: unit.revision,
-                name: unit.name,
-                isOn: unit.status === UNIT_STATUS.open,
-              })
-            }
-          />
+          <SwitchVerbs kind="Consign" unit={{ ...unit, isOn: unit.status === UNIT_STATUS.open }} />
           <RowVerb
             text={t('history')}
             name={unit.name}
@@ -129,8 +120,11 @@ const ConsignUnitManagerPage = () => {
         options: [
           { value: 'on', label: u('active') },
           { value: 'off', label: u('inactive') },
+          { value: 'waiting', label: t('waiting') },
+          { value: 'refused', label: t('refused') },
         ],
       }}
+      extra={<WaitingFilter kind="Consign" />}
       add={{ text: t('addConsign'), icon: <Plus />, onClick: () => void askConsignUnit(null) }}
       empty={{ icon: <Office size={28} />, title: t('noConsign'), hint: t('noConsignHint') }}
     />

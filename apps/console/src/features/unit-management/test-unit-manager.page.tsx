@@ -16,16 +16,18 @@ import { userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { NameOnPhone } from './name-on-phone.js';
 import { RowVerb } from '../../components/row-verb.js';
-import { askSwitch } from './switch-unit.js';
+import { SwitchVerbs } from './switch-unit.js';
 import { askTestUnit } from './test-unit.dialog.js';
 import { texts } from './texts.js';
 import { UnitState } from './unit-state.js';
+import { openingOf, WaitingFilter } from './waiting-filter.js';
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
     listOptions(testUnitGetAll, {
       ...pageOf(filters),
-      ...(filters.state === '' ? {} : { isActive: filters.state === 'on' ? 'true' : 'false' }),
+      ...openingOf(filters),
+      ...(filters.state === 'on' ? { isActive: 'true' } : filters.state === 'off' ? { isActive: 'false' } : {}),
     }),
   );
 
@@ -41,8 +43,8 @@ const TestUnitManagerPage = () => {
     {
       key: 'name',
       head: u('testUnitName'),
-      cell: ({ unitNo, testUnitName, isActive }) =>
-        wide ? testUnitName : <NameOnPhone unitNo={unitNo} name={testUnitName} isOn={isActive} />,
+      cell: ({ unitNo, testUnitName, isActive, opening }) =>
+        wide ? testUnitName : <NameOnPhone unitNo={unitNo} name={testUnitName} isOn={isActive} opening={opening} />,
       tooltip: ({ testUnitName }) => testUnitName,
     },
     { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ shengShi }) => orNothing(shengShi) },
@@ -53,7 +55,13 @@ const TestUnitManagerPage = () => {
       cell: ({ qualificationName }) => orNothing(qualificationName),
       tooltip: ({ qualificationName }) => qualificationName,
     },
-    { key: 'state', head: u('state'), width: 88, whole: true, cell: ({ isActive }) => <UnitState isOn={isActive} /> },
+    {
+      key: 'state',
+      head: u('state'),
+      width: 88,
+      whole: true,
+      cell: ({ isActive, opening }) => <UnitState isOn={isActive} opening={opening} />,
+    },
     {
       key: 'actions',
       head: t('actions'),
@@ -75,18 +83,7 @@ const TestUnitManagerPage = () => {
               onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))}
             />
           )}
-          <RowVerb
-            text={t(unit.isActive ? 'switchOff' : 'switchOn')}
-            name={unit.testUnitName}
-            onPress={() =>
-              void askSwitch('Test', {
-                id: unit.id,
-                revision: unit.revision,
-                name: unit.testUnitName,
-                isOn: unit.isActive,
-              })
-            }
-          />
+          <SwitchVerbs kind="Test" unit={{ ...unit, name: unit.testUnitName, isOn: unit.isActive }} />
           <RowVerb
             text={t('history')}
             name={unit.testUnitName}
@@ -108,8 +105,11 @@ const TestUnitManagerPage = () => {
         options: [
           { value: 'on', label: u('active') },
           { value: 'off', label: u('inactive') },
+          { value: 'waiting', label: t('waiting') },
+          { value: 'refused', label: t('refused') },
         ],
       }}
+      extra={<WaitingFilter kind="Test" />}
       add={{ text: t('addTest'), icon: <Plus />, onClick: () => void askTestUnit(null) }}
       empty={{ icon: <LabTest size={28} />, title: t('noTest'), hint: t('noTestHint') }}
     />

@@ -85,9 +85,10 @@ beforeEach(() => {
   ]);
   server.answers(testUnitGetAll, ({ query }) => {
     const found = labs.filter(
-      ({ testUnitName, isActive }) =>
+      ({ testUnitName, isActive, opening }) =>
         testUnitName.includes(query['search'] ?? '') &&
-        (query['isActive'] === undefined || String(isActive) === query['isActive']),
+        (query['isActive'] === undefined || String(isActive) === query['isActive']) &&
+        (query['opening'] === undefined || opening?.state === query['opening']),
     );
     return {
       items: found.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
@@ -96,8 +97,10 @@ beforeEach(() => {
   });
   server.answers(getConsginUnitListBySys, ({ query }) => {
     const found = clients.filter(
-      ({ name, status }) =>
-        name.includes(query['search'] ?? '') && (query['status'] === undefined || String(status) === query['status']),
+      ({ name, status, opening }) =>
+        name.includes(query['search'] ?? '') &&
+        (query['status'] === undefined || String(status) === query['status']) &&
+        (query['opening'] === undefined || opening?.state === query['opening']),
     );
     return { items: found, totalCount: found.length };
   });
@@ -420,6 +423,39 @@ describe('the management of consigning units', () => {
         isActive: false,
         reason: '拖欠费用',
       }),
+    );
+  });
+
+  it('counts who waits to be opened, shows them alone, and opens or refuses them, the latter with a reason', async () => {
+    const waits = (id: string, name: string) =>
+      consignUnitWith({
+        id: `00000000-0000-4000-8000-0000000000${id}`,
+        name,
+        status: 0,
+        opening: { state: 'waiting' },
+      });
+    clients = [...clients, waits('d1', '候开通一公司'), waits('d2', '候开通二公司')];
+    server.answers(changeConsginUnitActive, ({ body }) => {
+      const { id } = body as { id: string };
+      clients = clients.filter((unit) => unit.id !== id);
+      return consignUnitWith({ id });
+    });
+    consignUnits();
+    await userEvent.click(await screen.findByRole('button', { name: '等待开通 2', pressed: false }));
+    await waitFor(async () => expect(await rowsOf('委托单位列表')).toHaveLength(2));
+    expect(address).toBe(`${CONSIGN_UNIT_MANAGER}?state=waiting`);
+    await userEvent.click(screen.getByRole('button', { name: '开通 候开通一公司' }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '开通委托单位' }));
+    await screen.findByRole('button', { name: '等待开通 1', pressed: true });
+    await userEvent.click(screen.getByRole('button', { name: '拒绝 候开通二公司' }));
+    const box = within(await screen.findByRole('alertdialog'));
+    await userEvent.type(box.getByLabelText(/^拒绝原因/), '查无此单位');
+    await userEvent.click(box.getByRole('button', { name: '拒绝委托单位注册' }));
+    await waitFor(() =>
+      expect(server.of(changeConsginUnitActive).map(({ body }) => body)).toMatchObject([
+        { isActive: true, reason: '' },
+        { isActive: false, reason: '查无此单位' },
+      ]),
     );
   });
 });
