@@ -24,7 +24,11 @@ describe('somebody whose unit was never opened', () => {
       page.server.answers(getOwnUnitOpening, waiting);
       page.open(address);
       await screen.findByRole('heading', { name: '等待平台管理员开通' });
-      expect([page.address(), await page.entries()]).toEqual(['/unit-opening', ['单位开通']]);
+      expect([page.address(), await page.entries(), page.tabs()]).toEqual([
+        '/unit-opening',
+        ['单位开通'],
+        ['单位开通'],
+      ]);
       for (const fact of ['张三', '委托单位', '等待开通']) expect(screen.getByText(fact)).toBeTruthy();
       expect(screen.getByRole('link', { name: '我的账号' }).getAttribute('href')).toBe('/account');
     },

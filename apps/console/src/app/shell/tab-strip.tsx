@@ -5,9 +5,9 @@ import { useTexts } from '../../i18n/texts.js';
 import type { OpenView } from '../open-views.js';
 import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
-import { titleOf } from './titles.js';
+import { entryOf, titleOf } from './titles.js';
 
-/** The home tab always stands, first and without a cross. */
+/** The home tab always stands, first and without a cross, for everybody who has a home page. */
 const HOME = '/dashboard';
 
 type TabStripProps = {
@@ -25,7 +25,7 @@ export const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, on
   const routes = useRegistry();
   return (
     <nav className="tab-strip" aria-label={t('tabs')}>
-      {!views.some((view) => view.path === HOME) && (
+      {entryOf(routes, HOME) && !views.some((view) => view.path === HOME) && (
         <div className="tab">
           <Link to={HOME}>{titleOf(routes, { path: HOME, ownTitle: null })}</Link>
         </div>

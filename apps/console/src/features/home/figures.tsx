@@ -152,7 +152,9 @@ const OfPlatform = (shown: Shown) => {
               to: unitManagerPlace(1, { state: 'waiting' }),
             },
           ]}
-          detail={t('waitingUnitsText')}
+          detail={
+            attention.waitingUnits.consigning > 0 && attention.waitingUnits.testing > 0 ? '' : t('waitingUnitsText')
+          }
           urgent
         />
       )}

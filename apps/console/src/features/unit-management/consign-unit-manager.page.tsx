@@ -93,11 +93,13 @@ const ConsignUnitManagerPage = () => {
               onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))}
             />
           )}
-          <RowVerb
-            text={t('reports')}
-            name={unit.name}
-            onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
-          />
+          {!unit.opening && (
+            <RowVerb
+              text={t('reports')}
+              name={unit.name}
+              onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
+            />
+          )}
           <SwitchVerbs kind="Consign" unit={{ ...unit, isOn: unit.status === UNIT_STATUS.open }} />
           <RowVerb
             text={t('history')}

@@ -71,11 +71,13 @@ const TestUnitManagerPage = () => {
       cell: (unit) => (
         <div className="row wide wrap">
           <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void askTestUnit(unit)} />
-          <RowVerb
-            text={t('params')}
-            name={unit.testUnitName}
-            onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })}
-          />
+          {!unit.opening && (
+            <RowVerb
+              text={t('params')}
+              name={unit.testUnitName}
+              onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })}
+            />
+          )}
           {showsAccounts && (
             <RowVerb
               text={t('accounts')}
