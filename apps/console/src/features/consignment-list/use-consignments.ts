@@ -45,6 +45,7 @@ const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
     enabled,
+    meta: { quiet: true },
   });
   const { data: answered } = list;
   return {
@@ -76,6 +77,7 @@ const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.pages.some(({ stale }) => stale) ? CATCH_UP_MS : REFRESH_MS),
     enabled,
+    meta: { quiet: true },
   });
   const pages = feed.data?.pages;
   const first = pages?.[0];

@@ -11,6 +11,7 @@ import {
 import { messageOf } from '#domain';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
+import { Failed } from '../../components/page-states.js';
 import { succeed } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
@@ -130,6 +131,7 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
         signal,
       }),
     placeholderData: keepPreviousData,
+    meta: { quiet: true },
   });
   return (
     <div className="received">
@@ -144,6 +146,7 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
         placeholder={t('findConsignment')}
         aria-label={t('findConsignment')}
       />
+      {!found.data && found.error && <Failed error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && found.data.items.length === 0 && <p className="secondary">{t('noneReceived')}</p>}
       {found.data && found.data.items.length > 0 && (
         <div className="received-choices" role="radiogroup" aria-label={t('consignment')}>

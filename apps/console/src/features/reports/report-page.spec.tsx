@@ -17,6 +17,7 @@ import {
   withdrawReport,
   type ReportScheduleItem,
 } from '#contract';
+import { openFailure } from '../../lib/failures.js';
 import '../../i18n/language.js';
 import { listColumns } from '../../lib/preferences.js';
 import { sampleRowWith } from '../../testing/consignment.js';
@@ -186,6 +187,7 @@ describe('the progress lists', () => {
     server.refuses(getReportConsignScheduleNew, { status: 500, message: '服务器内部错误' });
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: client });
     expect(await screen.findByText('报告进度没有加载出来')).toBeTruthy();
+    expect(openFailure.get()).toBeNull(); // no alert over it
   });
 });
 

@@ -25,6 +25,7 @@ export const useSchedule = (filters: ReportFilters) => {
     queryFn: ({ signal }) => send(operation, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval,
+    meta: { quiet: true },
   });
 };
 
