@@ -19,13 +19,20 @@ export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** What is known of the user whom a screen may lead elsewhere. */
 export type Led = Pick<UserInfo, 'roles'> &
-  Partial<Pick<UserInfo, 'unitId' | 'unitName' | 'permissions' | 'unitIsUnopened'>>;
+  Partial<Pick<UserInfo, 'unitId' | 'unitType' | 'unitName' | 'permissions' | 'unitIsUnopened'>>;
 
-/** What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g. `Jobs.Read`). */
+/**
+ * What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g. `Jobs.Read`). What a
+ * unit sees depends on its kind, so a permission also opens the screens of the user's side (e.g. `Reports.Read:testingUnit`).
+ */
 export const keysOf = ({
   roles,
   permissions = [],
-}: Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'permissions'>>): readonly string[] => [...roles, ...permissions];
+  unitType = null,
+}: Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'permissions' | 'unitType'>>): readonly string[] => {
+  const side = unitType === 1 ? 'testingUnit' : 'consigningUnit';
+  return [...roles, ...permissions, ...permissions.map((permission) => `${permission}:${side}`)];
+};
 
 /** One screen of the console, or a folder of screens. Each feature exports its own from `features/<name>/routes.ts`. */
 export type RouteEntry = {

@@ -72,6 +72,19 @@ describe('the menu', () => {
     expect(trail.getByRole('link').textContent).toBe(entry);
   });
 
+  it('of a role that the administrator made follows what it grants, and the kind of unit', async () => {
+    const granted = ['Consignments.Read', 'Reports.Read', 'Documents.Export', 'Notices.Manage'];
+    const business = [...CLIENT, ...LAB];
+    const shown = async (unitType: 1 | 2, permissions: string[]) => {
+      await at({ ...client, unitType, roles: ['资料员'], permissions }, '/dashboard');
+      return (await page.entries()).filter((entry) => business.includes(entry ?? ''));
+    };
+    expect(await shown(2, granted)).toEqual([...CLIENT.slice(0, 4), '报告进度查询', '公告管理']);
+    expect(await shown(1, granted)).toEqual(['预委托单打印', '来样与预约', '报告进度', '公告管理']);
+    expect(await shown(2, ['Reports.Read'])).toEqual(['报告进度查询']);
+    expect(await shown(2, [])).toEqual([]);
+  });
+
   it('SH-014 of a laboratory has three entries of business; its hidden screens open by their address', async () => {
     await at(laboratory, '/dashboard');
     const entries = await page.entries();

@@ -5,6 +5,7 @@ import { LoadingPage } from '../../components/page-states.js';
 import { useUser } from '../../lib/session.js';
 import { ViewContext } from '../../lib/view.js';
 import type { OpenView, ViewAction } from '../open-views.js';
+import { keysOf } from '../route-registry.js';
 import { useRegistry } from '../routes-context.js';
 import { entryOf, titleOf, trailOf } from './titles.js';
 import { ViewBoundary } from './view-boundary.js';
@@ -14,7 +15,7 @@ type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: st
 const OneView = ({ view, dispatch, close }: ViewProps) => {
   useTranslation();
   const routes = useRegistry();
-  const { roles } = useUser();
+  const keys = keysOf(useUser());
   const { key, path } = view;
   const title = titleOf(routes, view);
   const entry = entryOf(routes, path);
@@ -23,7 +24,7 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
   const value = {
     key,
     title: entry?.title?.() ?? title,
-    trail: trailOf(routes, path, roles, view.location.search),
+    trail: trailOf(routes, path, keys, view.location.search),
     setTitle,
     setUnsaved,
     close: () => close(key),

@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     path: HISTORY,
     name: 'consignmentHistory',
     title: () => textOf(texts, 'title'),
-    roles: [ROLE.client, ROLE.lab, ROLE.auditor],
+    roles: [ROLE.client, ROLE.lab, ROLE.auditor, 'Consignments.History'],
     element: lazy(() => import('./history.page.js')),
     parent: [RAW_LIST, INCOMING_LIST],
     noCache: true,

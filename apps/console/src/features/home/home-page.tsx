@@ -2,6 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Inbox, Plus } from '@blueprintjs/icons';
 import { useNavigate } from 'react-router-dom';
 import { permissions } from '#contract';
+import { ROLE } from '#events';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Failed, LoadingPage } from '../../components/page-states.js';
@@ -35,7 +36,7 @@ const HomePage = () => {
     <>
       <PageHeader title={t('workbench')} />
       <div className="page-body scrolls">
-        <Card>{t('operator')}</Card>
+        <Card>{t(hasRole(user, ROLE.operator) ? 'operator' : 'ofMadeRoles')}</Card>
       </div>
     </>
   );

@@ -11,7 +11,7 @@ export const routes: readonly RouteEntry[] = [
     path: NOTICE_LIST,
     name: 'NoticeList',
     title: () => textOf(texts, 'title'),
-    roles: [ROLE.lab],
+    roles: [ROLE.lab, 'Notices.Manage'],
     element: lazy(() => import('./notice-list.page.js')),
     menu: { group: 'BusinessManagement', icon: <Notifications /> },
   },
