@@ -204,9 +204,10 @@ describe('a catalogue as a workbook', () => {
     const content = await edited({
       'SN01-03': { '单价/元': '12' },
       'SN01-04': { '单价/元': '很贵', 检测依据: 'XX 1-1' },
+      'SN01-05': { 参数名称: '密_x0000_度' },
     });
     const report = await staff.do(checkCatalogueImport, { file: file(content), headers: { 'accept-language': 'en' } });
-    expect(report).toMatchObject({ problemCount: 2, changes: [] });
+    expect(report).toMatchObject({ problemCount: 3, changes: [] });
     expect(report.problems).toEqual([
       {
         sheet: '参数',
@@ -226,11 +227,21 @@ describe('a catalogue as a workbook', () => {
         code: 'CELL_STANDARD_UNKNOWN',
         message: 'The list of standards has no “XX 1-1”',
       },
+      // A workbook can spell characters that no text may hold.
+      {
+        sheet: '参数',
+        row: expect.any(Number),
+        column: expect.stringMatching(/^[A-Z]$/),
+        head: '参数名称',
+        value: '密\ufffd度',
+        code: 'TEXT_CHARACTER_REFUSED',
+        message: 'Holds a character that cannot be stored (U+0000); please remove it',
+      },
     ]);
     const price = await priceOf('SN01-03');
     expect(await staff.do(importCatalogue, { file: file(content) })).toMatchObject({
       imported: false,
-      problemCount: 2,
+      problemCount: 3,
     });
     expect(await priceOf('SN01-03')).toBe(price);
   });

@@ -86,6 +86,34 @@ describe('a text that no engine could keep', () => {
     ]);
   });
 
+  it('is one that breaks its line, where nobody could have typed several lines, with its path and in three languages', async () => {
+    const found: string[] = [];
+    const typed = all.filter(({ upload, form }) => !upload && !form);
+    const searched = typed.filter(({ query }) => 'shape' in query && 'search' in (query.shape as object));
+    for (const of of searched)
+      found.push(...(await wrong(of, send(of, { path: `${of.path}?search=x%09y` }), '制表符', 'search')));
+    const filled = typed.filter(({ method, body }) => method !== 'GET' && body.safeParse(undefined).error);
+    for (const of of filled) found.push(...(await wrong(of, send(of, json('{"name":"x\\ty"}')), '制表符', 'name')));
+    expect([searched.length > 3, filled.length > 50]).toEqual([true, true]);
+    expect(found).toEqual([]);
+    const of = all.find(({ name }) => name === 'InsertProject')!;
+    const project = (name: string, language = 'zh') =>
+      send(of, {
+        ...json(JSON.stringify({ projectName: name, description: '第一行\n第二行\t' })),
+        headers: { 'content-type': 'application/json', 'accept-language': language },
+      });
+    const messages = await Promise.all(
+      ['zh', 'en', 'es'].map(async (language) => (await project('一号桥\n引桥', language)).text()),
+    );
+    expect(messages).toEqual([
+      expect.stringContaining('只能填写一行，请删除换行和制表符'),
+      expect.stringContaining('Takes one line; please remove line breaks and tabs'),
+      expect.stringContaining('Admite una sola línea; elimine los saltos de línea y las tabulaciones'),
+    ]);
+    expect(messages.every((text) => text.includes('projectName') && !text.includes('description'))).toBe(true);
+    expect((await project('一号桥 引桥')).status).toBe(200);
+  });
+
   it('and everything else passes: lines, tabs, signs of any script, 64 levels', () => {
     expect(unreadableIn({ memo: '一\r\n二\t𠮷 ئۇيغۇر 👩‍🔧', a: JSON.parse(nested(63)) as object })).toEqual([]);
     expect(unreadableIn(JSON.parse(nested(100_000)))).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../rules/rule-broken.js';
+import { refusedCharacterIn, withoutRefused } from '../text/text.js';
 import { type CellValue, readCell } from './workbook-cells.js';
 import type { SheetColumn } from './workbook-column.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './workbook-columns.js';
@@ -57,6 +58,7 @@ export const rowsIn = <Shown>(
   );
   const refuse = (row: number, at: number, head: string, value: string, found: Problem) =>
     problems.push({ sheet: name, row, column: letterOf(at), head, value, problem: found });
+  refuseUnreadable(sheet, heads.cells, name, problems);
   heads.cells.forEach((head, at) => {
     if (head !== '' && !columns.some((column) => column.head === head))
       refuse(heads.number, at, head, head, problem('CELL_HEAD_UNKNOWN'));
@@ -70,11 +72,11 @@ export const rowsIn = <Shown>(
     .map(({ number, cells }): SheetRow => {
       const text = (key: string) => {
         const at = places.get(key);
-        return at === undefined ? '' : (cells[at] ?? '');
+        return at === undefined ? '' : withoutRefused(cells[at] ?? '');
       };
       const refuseCell = (key: string, found: Problem) => {
         const at = places.get(key) ?? places.get(keys[0] ?? '') ?? 0;
-        refuse(number, at, heads.cells[at] ?? '', cells[at] ?? '', found);
+        refuse(number, at, heads.cells[at] ?? '', withoutRefused(cells[at] ?? ''), found);
       };
       return {
         text,
@@ -92,6 +94,25 @@ export const rowsIn = <Shown>(
           ),
       };
     });
+};
+
+/** A cell can spell characters that no text may hold, e.g. `_x0000_`. A sheet may be read several times, and each cell is told once. */
+const refuseUnreadable = (
+  sheet: ReadSheet | undefined,
+  heads: readonly string[],
+  name: string,
+  problems: CellProblem[],
+): void => {
+  const told = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
+  for (const { number: row, cells } of sheet?.rows ?? [])
+    for (const [at, cell] of cells.entries()) {
+      const character = refusedCharacterIn(cell);
+      if (character === null) continue;
+      const [column, found] = [letterOf(at), problem('TEXT_CHARACTER_REFUSED', { character })];
+      if (told.has(`${name}!${column}${row} ${found.code}`)) continue;
+      const [head, value] = [withoutRefused(heads[at] ?? ''), withoutRefused(cell)];
+      problems.push({ sheet: name, row, column, head, value, problem: found });
+    }
 };
 
 /** 0 is A, 26 is AA. */

@@ -57,6 +57,22 @@ describe('a catalogue workbook', () => {
     });
   });
 
+  it('with a character that no text may hold is refused with the place of each, once', () => {
+    const sheets = put(
+      put(exported(), SAMPLE_SHEET, 2, '样品名称', '水\0泥'),
+      PARAMETER_SHEET,
+      3,
+      '参数名称',
+      '密\ud800度',
+    );
+    expect(problemsOf(sheets)).toEqual([
+      `${SAMPLE_SHEET}!B2 TEXT_CHARACTER_REFUSED`,
+      expect.stringMatching(new RegExp(`^${PARAMETER_SHEET}![A-Z]3 TEXT_CHARACTER_REFUSED$`)),
+    ]);
+    expect(JSON.stringify(read(sheets).problems.map(({ value }) => value))).toBe('["水\ufffd泥","密\ufffd度"]');
+    expect(read(sheets).changes).toEqual([]);
+  });
+
   it('changes what its cells say and nothing else', () => {
     const sheets = exported();
     put(sheets, SAMPLE_SHEET, 2, '样品名称', '水泥');

@@ -553,6 +553,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'At most {max} copies at a time',
     'Como máximo {max} copias a la vez',
   ),
+  TEXT_ONE_LINE: said(
+    '只能填写一行，请删除换行和制表符',
+    'Takes one line; please remove line breaks and tabs',
+    'Admite una sola línea; elimine los saltos de línea y las tabulaciones',
+  ),
   TEXT_CHARACTER_REFUSED: said(
     '含有不能保存的字符（{character}），请删除后重试',
     'Holds a character that cannot be stored ({character}); please remove it',

@@ -73,6 +73,7 @@ const kinds = {
   TOO_MANY_EXTRA_FIELDS: 'invalid',
   TEXT_TOO_LONG: 'invalid',
   TEXT_CHARACTER_REFUSED: 'invalid',
+  TEXT_ONE_LINE: 'invalid',
   NESTED_TOO_DEEP: 'invalid',
   TOO_LARGE: 'invalid',
   REASON_REQUIRED: 'invalid',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { brokenLinesIn, inOneLine } from './lines.js';
 import { foldedName, lineOf, refusedCharacterIn } from './text.js';
 
 const everyCharacter = function* (last = 0x10ffff): Generator<string> {
@@ -26,6 +27,37 @@ describe('a line', () => {
     ['\u200d 甲 \ufe0f', '甲'],
     ['👩‍🔧 می‌خواهم 葛\u{e0100}', '👩‍🔧 می‌خواهم 葛\u{e0100}'],
   ])('%j is kept as %j', (typed, kept) => expect(lineOf(typed)).toBe(kept));
+});
+
+describe('a text that comes in', () => {
+  const sent = {
+    name: '王\t工',
+    list: [{ reportNumber: 'BG-1\r\n' }, { code: 'a\u2028b' }],
+    Remark: '第一行\n第二行',
+    configData: { notes: '一\n二' },
+    consignInfoProperties: [{ columnType: 'textArea', value: '一\n二' }],
+    packJson: '{\n}',
+  };
+
+  it('is one line, unless it is filled in over several or no text of people', () => {
+    expect(brokenLinesIn(sent).map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'TEXT_ONE_LINE name',
+      'TEXT_ONE_LINE list.0.reportNumber',
+      'TEXT_ONE_LINE list.1.code',
+    ]);
+    expect(brokenLinesIn(Array.from({ length: 100 }, () => ({ name: '\t' })))).toHaveLength(20);
+  });
+
+  it('is brought into one line by the console', () => {
+    expect(inOneLine(sent)).toEqual({
+      ...sent,
+      name: '王 工',
+      list: [{ reportNumber: 'BG-1 ' }, { code: 'a b' }],
+    });
+    const file = new Date(0);
+    expect(inOneLine({ file, none: undefined, count: 1 })).toEqual({ file, none: undefined, count: 1 });
+    expect(brokenLinesIn(inOneLine(sent))).toEqual([]);
+  });
 });
 
 describe('a folded name', () => {

@@ -45,6 +45,21 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect(await store.readLast(stream)).toBeNull();
       });
 
+      it('keeps texts with NUL whole, and a stream whose name has one apart, or refuses it', async () => {
+        const stream = newStream('user');
+        const named = { ...张三, name: '张\0三' };
+        await store.append(stream, [userRegistered(named)], NO_STREAM);
+        expect((await store.readLast(stream))?.data).toMatchObject({ profile: named });
+        const other = `${stream}\0more`;
+        const isTaken = await store.append(other, [numberTaken(1)], NO_STREAM).then(
+          () => true,
+          () => false,
+        );
+        if (isTaken) expect((await store.read(other)).events).toHaveLength(1);
+        expect((await store.read(stream)).events).toHaveLength(1);
+        expect(await verifyChain(store, stream)).toEqual({ events: 1, broken: null });
+      });
+
       it('reads back what was appended, in order, with the head to append at next', async () => {
         const stream = newStream();
         const first = await store.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);

@@ -46,6 +46,21 @@ export const jobsContract = (
       expect(times).toEqual(times.toSorted((one, other) => one - other));
     });
 
+    it('takes a payload with NUL whole, and an id with NUL for itself, or refuses it', async () => {
+      const id = newId();
+      const seen: unknown[] = [];
+      jobs.work('pdf', async (payload) => void seen.push(payload));
+      await jobs.enqueue('pdf', { text: 'one\0two' }, { id });
+      await reaches(id, 'done');
+      const isTaken = await jobs.enqueue('pdf', { text: 'other' }, { id: `${id}\0more` }).then(
+        () => true,
+        () => false,
+      );
+      if (isTaken) await reaches(`${id}\0more`, 'done');
+      expect(seen).toEqual([{ text: 'one\0two' }, ...(isTaken ? [{ text: 'other' }] : [])]);
+      expect(await only(id)).toMatchObject({ payload: { text: 'one\0two' } });
+    });
+
     it('runs an id once, however often it is enqueued, also after it is done', async () => {
       const id = newId();
       let runs = 0;

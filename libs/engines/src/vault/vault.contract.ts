@@ -27,6 +27,22 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await vault.sealingKey(randomUUID())).not.toEqual(keys[0]);
     });
 
+    it('keeps a name with NUL apart from what stands before it, or refuses it, and cuts no value there', async () => {
+      const name = randomUUID();
+      expect(await vault.secret(name, () => 'short')).toBe('short');
+      const refused = () => 'refused';
+      expect(['long', 'refused']).toContain(await vault.secret(`${name}\0more`, () => 'long').catch(refused));
+      expect(['a\0b', 'refused']).toContain(await vault.secret(`${name}-value`, () => 'a\0b').catch(refused));
+      expect(['a\0b', 'later']).toContain(await other.secret(`${name}-value`, () => 'later'));
+      await vault.setCredential(name, 'hash');
+      await vault.setCredential(`${name}\0more`, 'another').catch(refused);
+      await vault.deleteCredential(`${name}\0more`).catch(refused);
+      expect([await vault.credential(name), await vault.secret(name, () => 'new')]).toEqual(['hash', 'short']);
+      const key = await vault.sealingKey(name);
+      await vault.deleteSealingKeys([`${name}\0more`]).catch(refused);
+      expect(await vault.sealingKey(name)).toEqual(key);
+    });
+
     it('gives only those keys that there are', async () => {
       const [one, two, never] = [randomUUID(), randomUUID(), randomUUID()];
       const keys = [await vault.sealingKey(one), await other.sealingKey(two)];

@@ -42,6 +42,24 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await views.getMany(view, ['2', '3', '1'])).toEqual([two, one]);
       });
 
+      it('with NUL in a text are kept whole or refused, never cut', async () => {
+        const { view, build } = await active([order({ id: 'abc', text: 'kept' })]);
+        const rows = [
+          order({ id: 'abc\0zzz', text: 'other' }),
+          order({ id: 'in text', text: 'one\0two', code: 'a\0b' }),
+        ];
+        for (const [n, row] of rows.entries()) {
+          const isTaken = await views.write(build, [put(row, 2 + n)], upTo(2 + n)).then(
+            () => true,
+            () => false,
+          );
+          if (isTaken) expect(await views.get(view, row.id)).toEqual(row);
+          else expect([...(await views.rowsOf(build, [row.id.split('\0')[0] ?? ''])).values()]).not.toContainEqual(row);
+        }
+        expect(await views.get(view, 'abc')).toEqual(order({ id: 'abc', text: 'kept' }));
+        expect(await views.get(view, 'abc\0').catch(() => null)).toBeNull();
+      });
+
       it('are replaced and deleted', async () => {
         const { view, build } = await active([order({ id: '1' }), order({ id: '2' })]);
         await views.write(
