@@ -15,6 +15,11 @@ export type ViewDeclaration<Row> = {
    * columns behind it are tested and counted in the index, without looking at a row.
    */
   indexes: string[][];
+  /**
+   * Columns whose rows are counted as they are written, for each combination of their values: a total or a count that filters by these
+   * alone takes no longer when there are more rows. For lists of everybody's rows, and columns of few values.
+   */
+  counted?: string[][];
 };
 
 /**

@@ -87,6 +87,7 @@ const lastHeader = async (
     where,
     sort: [{ column: 'creationTime', direction: 'desc' }],
     limit: 1,
+    withoutTotal: true,
   });
   const newest = rows[0];
   if (!newest) return null;

@@ -42,6 +42,7 @@ export const untouchedDraftOf = async (
     ],
     sort: [{ column: 'creationTime', direction: 'desc' }],
     limit: MOST_CANDIDATES,
+    withoutTotal: true,
   });
   const wanted = newHeader(defaults);
   for (const { id, consignType: type, consignUnitId } of rows) {

@@ -13,7 +13,7 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './c
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 8,
+  version: 9,
   types: Object.keys(consignmentEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -96,6 +96,7 @@ export const consignmentList: Projection<ConsignmentRow> = {
       ['consignStatus', 'consignType', 'everSaved', 'creationTime', '_id', 'deleted'],
       ['touched', 'deleted', 'creationTime', 'creatorUserId'],
     ],
+    counted: [['everSaved', 'deleted', 'consignType', 'consignStatus']],
   },
 };
 

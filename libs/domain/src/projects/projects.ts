@@ -6,7 +6,7 @@ export type ProjectRow = Project & AuditTrail & { id: string };
 
 export const projects: Projection<ProjectRow> = {
   name: 'projects',
-  version: 2,
+  version: 3,
   types: Object.keys(projectEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {
@@ -29,6 +29,6 @@ export const projects: Projection<ProjectRow> = {
       creationTime: { type: 'text', of: (row) => row.creationTime },
     },
     search: (row) => `${row.projectName}\n${row.projectCode}`,
-    indexes: [['consignUnitId', 'creationTime']],
+    indexes: [['consignUnitId', 'creationTime'], ['creationTime']],
   },
 };

@@ -79,7 +79,7 @@ const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentP
 
 export const consignmentProgress: Projection<ConsignmentProgressRow> = {
   name: 'consignmentProgress',
-  version: 4,
+  version: 5,
   types: [...consignmentTypes, ...reportTypes, ...applicationTypes],
   idsOf: (event) => [isOfReport(event) ? consignmentOf(event) : idOfStream(event.stream)],
 
@@ -100,10 +100,13 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
     /** Nobody is shown what is not listed yet, so it need not be found: of all that is written of a row its text costs most, and it changes most before the receipt. */
     search: (row) => (listedFor(row) === LISTED.notYet ? '' : textOf(row)),
     indexes: [
-      ['testUnitId', 'listed', 'acceptedAt'],
-      ['consignUnitId', 'listed', 'acceptedAt'],
-      ['listed', 'acceptedAt'],
+      ['testUnitId', 'listed', 'acceptedAt', '_id', 'reportStatus'],
+      ['consignUnitId', 'listed', 'acceptedAt', '_id', 'reportStatus'],
+      ['listed', 'acceptedAt', '_id', 'reportStatus'],
+      // Auditors are listed more.
+      ['acceptedAt', '_id', 'listed', 'reportStatus'],
     ],
+    counted: [['listed', 'reportStatus']],
   },
 };
 

@@ -8,7 +8,7 @@ export type ConsigningUnitRow = Opened<ConsigningUnit> & AuditTrail & { id: stri
 
 export const consigningUnits: Projection<ConsigningUnitRow> = {
   name: 'consigningUnits',
-  version: 4,
+  version: 5,
   types: Object.keys(consigningUnitEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {
@@ -34,5 +34,6 @@ export const consigningUnits: Projection<ConsigningUnitRow> = {
     },
     search: (row) => `${row.name}\n${row.unitNo}\n${row.uninCode}`,
     indexes: [['unitNo'], ['uninCode'], ['opening', 'unitNo']],
+    counted: [['status']],
   },
 };

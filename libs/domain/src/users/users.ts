@@ -30,7 +30,7 @@ export type UserRow = {
 
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 3,
+  version: 4,
   types: [...Object.keys(userEvents), 'UserSignedIn'],
   idsOf: (event) =>
     event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)],
@@ -52,7 +52,8 @@ export const users: Projection<UserRow> = {
       position: { type: 'text', of: (row) => row.position },
     },
     search: (row) => `${row.userName}\n${row.name}\n${row.phone}\n${row.unitName}`,
-    indexes: [['unitId', 'creationTime'], ['unitId', 'position'], ['email']],
+    indexes: [['unitId', 'creationTime'], ['unitId', 'position'], ['creationTime', '_id', 'isActive'], ['email']],
+    counted: [['isActive']],
   },
 };
 

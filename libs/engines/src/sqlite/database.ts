@@ -14,6 +14,9 @@ export const MEMORY = ':memory:';
 /** One with a name, which all connections of this process that know it share; it lives while one of them is open. */
 const SHARED_MEMORY = '?vfs=memdb';
 const BUSY_MS = 5_000;
+/** Megabytes of pages a connection keeps, unless it is opened for more: the system keeps the file at hand for all of them, once. */
+const USUAL_CACHE_MB = 4;
+
 const PAGES_AT_ONCE = 100_000;
 /** Each as patient as a writer. */
 const CHECKPOINT_TRIES = 3;
@@ -36,13 +39,14 @@ export const isInMemory = (file: string): boolean => file === MEMORY || file.end
 /**
  * Opens a SQLite file (made when missing) or a private database in memory, durable and ready to be shared by processes:
  * WAL, every commit on disk before it returns, 5 s of patience with other writers; the bytes of what is deleted are overwritten.
+ * A process has a dozen connections, and each fills its cache in time: `cacheMb` is for those that need more of one than others.
  * @throws Error when the file cannot be opened; with `readOnly` also when it does not exist.
  */
-export const openDatabase = (file: string, options: { readOnly?: boolean } = {}): DatabaseSync => {
+export const openDatabase = (file: string, options: { readOnly?: boolean; cacheMb?: number } = {}): DatabaseSync => {
   const database = new Connection(file, { readOnly: options.readOnly ?? false });
   refuseNul(database);
   database.exec(
-    `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA secure_delete = ON;`,
+    `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${-1024 * (options.cacheMb ?? USUAL_CACHE_MB)}; PRAGMA secure_delete = ON;`,
   );
   if (!isInMemory(file) && !options.readOnly)
     patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));

@@ -1,5 +1,6 @@
 import type { ColumnType } from '#domain';
 import { withId, type Declared } from './declared.js';
+import { countTable, createCounts } from './kept-counts.js';
 import { createSearch } from './search-index.js';
 import type { Build } from './views.js';
 
@@ -29,7 +30,7 @@ export type Tables = ReturnType<typeof tablesOf>;
 const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER', real: 'REAL' };
 
 /** Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times as much. */
-export const createTables = (tables: Tables, { columns, searchable }: Declared): string => {
+export const createTables = (tables: Tables, { columns, searchable, counted = [] }: Declared): string => {
   const declared = Object.entries(columns)
     .map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`)
     .join('');
@@ -37,6 +38,7 @@ export const createTables = (tables: Tables, { columns, searchable }: Declared):
     `CREATE TABLE ${tables.facts} (_row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${declared}, _text TEXT NOT NULL)`,
     `CREATE TABLE ${tables.documents} (_row INTEGER PRIMARY KEY, document TEXT NOT NULL)`,
     `CREATE TABLE ${tables.gone} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
+    ...counted.flatMap((group, number) => createCounts(tables, number, group, (column) => SQL_TYPE[columns[column]!])),
     ...(searchable
       ? [
           createSearch(tables.search),
@@ -46,11 +48,19 @@ export const createTables = (tables: Tables, { columns, searchable }: Declared):
   ].join(';\n');
 };
 
+export const indexName = (build: string, number: number): string => quoted(`${build}_by${number}`);
+
 export const createIndexes = ({ name, facts }: Tables, { indexes }: Declared): string[] =>
   indexes.map(
     (index, number) =>
-      `CREATE INDEX IF NOT EXISTS ${quoted(`${name}_by${number}`)} ON ${facts} (${withId(index).map(quoted).join(', ')})`,
+      `CREATE INDEX IF NOT EXISTS ${indexName(name, number)} ON ${facts} (${withId(index).map(quoted).join(', ')})`,
   );
 
-export const dropTables = (tables: Tables): string[] =>
-  [tables.search, tables.documents, tables.facts, tables.gone].map((table) => `DROP TABLE IF EXISTS ${table}`);
+export const dropTables = (tables: Tables, { counted = [] }: Pick<Declared, 'counted'>): string[] =>
+  [
+    tables.search,
+    tables.documents,
+    tables.facts,
+    tables.gone,
+    ...counted.map((_, number) => countTable(tables, number)),
+  ].map((table) => `DROP TABLE IF EXISTS ${table}`);

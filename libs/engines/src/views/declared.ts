@@ -9,6 +9,7 @@ export type Declared = {
   searchable: boolean;
   indexes: string[][];
   within?: string[];
+  counted?: string[][];
 };
 
 export type ColumnValue = string | number | null;
@@ -31,11 +32,14 @@ export const declaredOf = <Row extends object>({ name, view }: Projection<Row>):
   if (unsearched !== undefined) throw new Error(`view ${name}: a search within the undeclared column "${unsearched}"`);
   const undeclared = view.indexes.flat().find((column) => column !== ID && !(column in columns));
   if (undeclared !== undefined) throw new Error(`view ${name}: an index names the undeclared column "${undeclared}"`);
+  const uncountable = view.counted?.flat().find((column) => !(column in columns));
+  if (uncountable !== undefined) throw new Error(`view ${name}: counted by the undeclared column "${uncountable}"`);
   return {
     columns,
     searchable: view.search !== null,
     indexes: view.indexes,
     ...(view.searchWithin ? { within: view.searchWithin } : {}),
+    ...(view.counted ? { counted: view.counted } : {}),
   };
 };
 

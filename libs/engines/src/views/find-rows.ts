@@ -1,7 +1,8 @@
-import { tablesOf } from './build-tables.js';
+import { indexName, tablesOf } from './build-tables.js';
 import { columnOf, compileSort, compileWhere, EVERY, type Clause } from './compile-query.js';
 import type { ColumnValue } from './declared.js';
-import { compileInOrder, deliveryOf, walk, type List } from './list-order.js';
+import { keptCounts } from './kept-counts.js';
+import { compileInOrder, deliveryOf, indexBegunWith, walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
 import type { Statements } from './statements.js';
 import { TextSearch, type FoundNumbers } from './text-search.js';
@@ -15,7 +16,7 @@ export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean 
 export const findRows = (statements: Statements, totals: Totals, build: Registered, query: ViewQuery): FoundJson => {
   const list = compileList(build, query);
   const search = TextSearch.of(statements, build, query);
-  const { numbers, ...counted } = search ? search.page(list) : listed(statements, totals, build, list);
+  const { numbers, ...counted } = search ? search.page(list) : listed(statements, totals, build, list, query);
   const document = statements.of(`SELECT document FROM ${tablesOf(build).documents} WHERE _row = ?`);
   return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...counted };
 };
@@ -29,15 +30,24 @@ export const countRowsBy = (
 ): [value: ColumnValue, count: number][] => {
   const where = compileWhere(build.declared, query.where);
   const counted = columnOf(build.declared, column);
+  const kept = query.search ? null : keptCounts(tablesOf(build), build.declared, query.where, column);
+  if (kept)
+    return grouped(
+      statements,
+      `SELECT ${counted} AS value, sum(_count) AS count ${kept.sql} GROUP BY 1 HAVING sum(_count) > 0`,
+      kept.values,
+    );
   const found = TextSearch.of(statements, build, query)?.source(where);
   const { sql, values } = found ?? sourceOf(build, where);
   // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are fetched at random.
-  const groups = statements.of(`SELECT +${counted} AS value, count(*) AS count ${sql} GROUP BY 1`).all(...values) as {
-    value: ColumnValue;
-    count: number;
-  }[];
-  return groups.map(({ value, count }) => [value, count]);
+  return grouped(statements, `SELECT +${counted} AS value, count(*) AS count ${sql} GROUP BY 1`, values);
 };
+
+const grouped = (statements: Statements, sql: string, values: ColumnValue[]): [value: ColumnValue, count: number][] =>
+  (statements.of(sql).all(...values) as { value: ColumnValue; count: number }[]).map(({ value, count }) => [
+    value,
+    Number(count),
+  ]);
 
 const compileList = ({ declared }: Registered, query: ViewQuery): List => {
   const { skip = 0, limit = Number.MAX_SAFE_INTEGER } = query;
@@ -48,30 +58,50 @@ const compileList = ({ declared }: Registered, query: ViewQuery): List => {
     inOrder: compileInOrder(declared, query),
     order: compileSort(declared, query.sort),
     delivery: deliveryOf(declared, query),
+    begun: indexBegunWith(declared, query),
     skip,
     limit,
   };
 };
 
-const listed = (statements: Statements, totals: Totals, build: Registered, list: List): FoundNumbers => {
+const listed = (
+  statements: Statements,
+  totals: Totals,
+  build: Registered,
+  list: List,
+  { where, withoutTotal }: Pick<ViewQuery, 'where' | 'withoutTotal'>,
+): FoundNumbers => {
   const { sql, values } = sourceOf(build, list.where);
+  if (withoutTotal) {
+    const numbers = pageIn(statements, inOrderOf(build, list) ?? { sql, values }, list);
+    return { numbers, total: list.skip + numbers.length, totalIsCapped: false };
+  }
   const total =
-    list.where === EVERY
-      ? build.rows
-      : totals.of(build, list.where, () => statements.number(`SELECT count(*) ${sql}`, values));
+    list.where === EVERY ? build.rows : totals.of(build, list.where, () => count(statements, build, list.where, where));
   const wanted = Math.min(list.limit, Math.max(0, total - list.skip));
-  const ordered = list.inOrder && isCheaperInOrder(list, total, build.rows) ? sourceOf(build, list.inOrder) : null;
+  const ordered = isCheaperInOrder(list, total, build.rows) ? inOrderOf(build, list) : null;
   const walked =
     !ordered && isWorthWalking(list, total, build.rows) ? walk(statements, tablesOf(build), list, EVERY) : [];
-  const numbers =
-    walked.length === wanted
-      ? walked
-      : statements.rowNumbers(`SELECT _row ${ordered?.sql ?? sql} ORDER BY ${list.order} LIMIT ? OFFSET ?`, [
-          ...(ordered?.values ?? values),
-          list.limit,
-          list.skip,
-        ]);
+  const numbers = walked.length === wanted ? walked : pageIn(statements, ordered ?? { sql, values }, list);
   return { numbers, total, totalIsCapped: false };
+};
+
+/** FROM and WHERE of a list so that an index is walked in its order; null where none is, and where the planner takes it by itself. */
+const inOrderOf = (build: Registered, { inOrder, delivery, begun, where }: List): Clause | null => {
+  if (inOrder) return sourceOf(build, inOrder);
+  if (delivery !== 'none' || begun === null) return null;
+  const { facts, name } = tablesOf(build);
+  return { sql: `FROM ${facts} INDEXED BY ${indexName(name, begun)} WHERE ${where.sql}`, values: where.values };
+};
+
+const pageIn = (statements: Statements, { sql, values }: Clause, { order, limit, skip }: List): number[] =>
+  statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, skip]);
+
+/** How many rows a filter leaves: told by the counts that are kept, where they know all of its columns, else counted. */
+const count = (statements: Statements, build: Registered, where: Clause, conditions: ViewQuery['where']): number => {
+  const kept = keptCounts(tablesOf(build), build.declared, conditions);
+  const { sql, values } = kept ?? sourceOf(build, where);
+  return statements.number(`SELECT ${kept ? 'coalesce(sum(_count), 0)' : 'count(*)'} ${sql}`, values);
 };
 
 /** Passing rows that do not fit the filter costs less than looking up and sorting all that do. */

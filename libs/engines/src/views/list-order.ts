@@ -2,7 +2,7 @@ import type { Tables } from './build-tables.js';
 import { compileWhere, EVERY, fixedValue, type Clause } from './compile-query.js';
 import type { Declared } from './declared.js';
 import type { Statements } from './statements.js';
-import type { ViewQuery } from './views.js';
+import type { Condition, ViewQuery } from './views.js';
 
 /**
  * How the declared indexes deliver a list in its order: `filtered`, the rows of the filter alone; `whole`, all rows, so that the
@@ -10,12 +10,13 @@ import type { ViewQuery } from './views.js';
  */
 export type Delivery = 'filtered' | 'whole' | 'none';
 
-/** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. */
+/** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. `begun`: see indexBegunWith. */
 export type List = {
   where: Clause;
   inOrder: Clause | null;
   order: string;
   delivery: Delivery;
+  begun: number | null;
   skip: number;
   limit: number;
 };
@@ -26,9 +27,6 @@ const PATIENCE = 50_000;
 export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): Delivery => {
   const sorted = sort.map(({ column }) => column);
   const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
-  const isRanged = where.some(
-    (condition) => condition.column === sorted[0] && ('from' in condition || 'to' in condition),
-  );
   const deliversAfter = (index: string[], place: number) =>
     sorted.length === 0 ? place === index.length : sorted.every((column, after) => index[place + after] === column);
   const deliversFiltered = (index: string[]) =>
@@ -37,7 +35,20 @@ export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: Vie
     );
   if (indexes.some(deliversFiltered)) return 'filtered';
   if (sorted.length > 0 && !indexes.some((index) => deliversAfter(index, 0))) return 'none';
-  return isRanged || where.length === 0 ? 'filtered' : 'whole';
+  return isRanged(where, sorted[0]) || where.length === 0 ? 'filtered' : 'whole';
+};
+
+const isRanged = (where: Condition[], column: string | undefined): boolean =>
+  where.some((condition) => condition.column === column && ('from' in condition || 'to' in condition));
+
+/**
+ * The number of an index that begins with the first of several columns a list is sorted by, where none delivers the whole order: walked
+ * in it, only equals are left to be sorted. Null where there is none.
+ */
+export const indexBegunWith = ({ indexes }: Declared, { sort = [] }: ViewQuery): number | null => {
+  const [first, ...others] = sort;
+  const number = first && others.length > 0 ? indexes.findIndex(([column]) => column === first.column) : -1;
+  return number < 0 ? null : number;
 };
 
 /**
@@ -53,12 +64,12 @@ export const compileInOrder = (declared: Declared, { where = [], sort = [] }: Vi
   const prefixes = declared.indexes
     .map((index) => {
       const place = index.findIndex((column) => !fixed.has(column));
-      return sorted.every((column, after) => index[place + after] === column) ? index.slice(0, place) : [];
+      return sorted.every((column, after) => index[place + after] === column) ? index.slice(0, place) : null;
     })
-    .filter((prefix) => prefix.length > 0)
+    .filter((prefix): prefix is string[] => prefix !== null)
     .toSorted((one, other) => other.length - one.length);
   const [prefix] = prefixes;
-  if (!prefix) return null;
+  if (!prefix || (prefix.length === 0 && !isRanged(where, first))) return null;
   const others = where.filter(({ column }) => !prefix.includes(column) && column !== first);
   return others.length === 0
     ? null

@@ -31,6 +31,85 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       return { view, build, find, ids: async (query: ViewQuery) => (await find(query)).rows.map(({ id }) => id) };
     };
 
+    it('are counted as they are written, through changes, deletions and returns', async () => {
+      const { view, build, find } = await filled([
+        order({ id: '1', status: 10, unitId: 'a' }),
+        order({ id: '2', status: 10, unitId: null }),
+        order({ id: '3', status: 20, unitId: 'a' }),
+      ]);
+      const counted = async () => ({
+        ofStatus: (await find({ where: [{ column: 'status', in: [10, 20] }], limit: 0 })).total,
+        ofUnit: (await find({ where: [{ column: 'unitId', eq: 'a' }], limit: 0 })).total,
+        ofNone: (await find({ where: [{ column: 'unitId', eq: null }], limit: 0 })).total,
+        statuses: await views.countBy(view, 'status', { where: [{ column: 'unitId', eq: 'a' }] }),
+      });
+      const before = { ofStatus: 3, ofUnit: 2, ofNone: 1 };
+      expect(await counted()).toEqual({
+        ...before,
+        statuses: new Map([
+          [10, 1],
+          [20, 1],
+        ]),
+      });
+      await views.write(
+        build,
+        [
+          put(order({ id: '1', status: 30, unitId: 'a' }), 2),
+          put(order({ id: '2', status: 10, unitId: 'a' }), 2),
+          gone('3', 2),
+        ],
+        upTo(2),
+      );
+      expect(await counted()).toEqual({
+        ofStatus: 1,
+        ofUnit: 2,
+        ofNone: 0,
+        statuses: new Map([
+          [30, 1],
+          [10, 1],
+        ]),
+      });
+      await views.write(build, [put(order({ id: '3', status: 20, unitId: null }), 3)], upTo(3));
+      expect(await counted()).toEqual({
+        ofStatus: 2,
+        ofUnit: 2,
+        ofNone: 1,
+        statuses: new Map([
+          [30, 1],
+          [10, 1],
+        ]),
+      });
+      await views.rewrite(build, [put(order({ id: '3', status: 20, unitId: 'a' }), 3)]);
+      expect((await counted()).statuses).toEqual(
+        new Map([
+          [30, 1],
+          [10, 1],
+          [20, 1],
+        ]),
+      );
+    });
+
+    it('are found without their total where nobody asks for it', async () => {
+      const rows = Array.from({ length: 9 }, (_, n) =>
+        order({ id: String(n), status: n < 2 ? 20 : 10, createdAt: `${n}` }),
+      );
+      const { find } = await filled(rows);
+      const newest = async (query: ViewQuery) => {
+        const found = await find({ sort: [desc('createdAt')], limit: 3, withoutTotal: true, ...query });
+        return [found.rows.map(({ id }) => id).join(''), found.total, found.totalIsCapped];
+      };
+      expect(await newest({})).toEqual(['876', 3, false]);
+      expect(await newest({ where: [{ column: 'status', eq: 10 }], skip: 2 })).toEqual(['654', 5, false]);
+      expect(
+        await newest({
+          where: [
+            { column: 'status', eq: 20 },
+            { column: 'fee', eq: 0 },
+          ],
+        }),
+      ).toEqual(['10', 2, false]);
+    });
+
     describe('filters', () => {
       const rows = [
         order({ id: '1', status: 10, unitId: 'a', code: '欧阳若兰', fee: 1.5, createdAt: '2026-01-31T15:59:59.999Z' }),

@@ -119,8 +119,13 @@ export class ViewWriter {
 
   /** Forgets a build; answers the statements that drop its tables. */
   forget(build: Build): string[] {
-    writing(this.statements.database, () => this.registry.remove(build));
-    return dropTables(tablesOf(build));
+    const { database } = this.statements;
+    const declared = writing(database, () => {
+      const known = this.registry.get(build);
+      this.registry.remove(build);
+      return known?.declared;
+    });
+    return dropTables(tablesOf(build), declared ?? {});
   }
 
   /** One statement in a transaction of its own. Large ones take seconds, and other views and processes want to write in between. */

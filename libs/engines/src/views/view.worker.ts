@@ -8,8 +8,11 @@ const port = parentPort;
 if (!port) throw new Error('The halves of the views run as worker threads');
 
 const { file, half } = workerData as { file: string; half: 'reader' | 'writer' };
+/** Megabytes of pages: a list leafs through parts of few indexes, a write goes into all of them. */
+const CACHE_MB = { reader: 16, writer: 64 };
+const options = { readOnly: half === 'reader', cacheMb: CACHE_MB[half] };
 const engine =
-  half === 'reader' ? new ViewReader(openDatabase(file, { readOnly: true })) : new ViewWriter(openDatabase(file));
+  half === 'reader' ? new ViewReader(openDatabase(file, options)) : new ViewWriter(openDatabase(file, options));
 
 type Call = Exclude<Asked, 'close'>;
 

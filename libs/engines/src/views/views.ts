@@ -21,6 +21,8 @@ export type ViewQuery = {
   skip?: number;
   /** All rows when left out. */
   limit?: number;
+  /** For who needs the first rows alone: `total` then tells only how far they reach. */
+  withoutTotal?: true;
 };
 
 /** `total` is exact without search and capped at 10,001 with it (DECISIONS 20). */

@@ -44,6 +44,10 @@ export class MongoReader {
     if (![skip, limit ?? 0].every((count) => Number.isSafeInteger(count) && count >= 0))
       throw new Error('skip and limit must be whole numbers from 0 on');
     const filter = compileFilter(build, query);
+    if (query.withoutTotal) {
+      const rows = await this.page(build, filter, query);
+      return { rows, total: skip + rows.length, totalIsCapped: false };
+    }
     const [rows, total] = await Promise.all([this.page(build, filter, query), this.total(build, filter, query)]);
     return { rows, total, totalIsCapped: isSearching(query) && total === TOTAL_CAP };
   }
