@@ -2,13 +2,12 @@
 // the same request and does nothing, and a submission also against a bare route that does not even read what it is sent. The load
 // comes from this process, the server is another.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { B, caller, choices, signIn, succeeded } from './caller.mjs';
 import { serve } from './serve.mjs';
 
 const CONNECTIONS = 32;
-const B = '/api/services/app/BuConsignInfo/';
 
 export default async ({ short }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -22,13 +21,8 @@ export default async ({ short }) => {
 };
 
 const measure = async (url, short) => {
-  const call = caller(url);
-  const {
-    result: { accessToken: token },
-  } = await call('POST', '/api/TokenAuth/Authenticate', null, {
-    UserNameOrEmailAddress: 'client1',
-    password: 'Consign-2026!',
-  });
+  const call = caller(url, CONNECTIONS);
+  const token = await signIn(call, 'client1');
   const drafts = await prepared(call, token, short ? 64 : 3200);
   // Each round is compared with its own baseline, taken just before: what else the machine does changes from second to second.
   const rounds = short ? 1 : 5;
@@ -92,28 +86,7 @@ const measure = async (url, short) => {
 
 /** Complete drafts with one sample each, ready to be submitted. */
 const prepared = async (call, token, count) => {
-  const {
-    result: {
-      items: [unit],
-    },
-  } = await call('GET', '/api/services/app/BaTestUnit/GetAllUnit?nameKey=浙东', token);
-  const {
-    result: {
-      items: [project],
-    },
-  } = await call('GET', '/api/services/app/BaProject/GetProjectList?getMyProject=true', token);
-  const {
-    data: {
-      sampleTree: [category],
-    },
-  } = await call('GET', '/api/pre/category/sample?sampleName=普通硅酸盐水泥', token);
-  const leafOf = (node) => (node.category ? leafOf(node.children[0]) : node);
-  const leaf = leafOf(category);
-  const { data: parameters } = await call('GET', `/api/pre/test/param?sampleId=${leaf.id}`, token);
-  const chosen = parameters
-    .filter(({ offered }) => offered)
-    .slice(0, 4)
-    .map(({ id }) => ({ tuTestParamId: id, tuTestParamCount: 1 }));
+  const { unit, project, leaf, chosen } = await choices(call, token);
   const drafts = [];
   const one = async () => {
     const { result: created } = await call('POST', `${B}CreateRawMateriaConsingInfo`, token).then(succeeded);
@@ -154,11 +127,6 @@ const prepared = async (call, token, count) => {
   return drafts;
 };
 
-const succeeded = (answer) => {
-  if (answer.success !== true) throw new Error(answer.error?.message ?? JSON.stringify(answer));
-  return answer;
-};
-
 /** Requests a second, `count` of them over all connections. */
 const rate = async (count, send) => {
   let left = count;
@@ -174,30 +142,3 @@ const rate = async (count, send) => {
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const medianRatio = (rates, baselines) => median(rates.map((rate, round) => rate / baselines[round]));
-
-const caller = (url) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  return (method, path, token, body, more = {}) =>
-    new Promise((resolve, reject) => {
-      const text = body === undefined ? undefined : JSON.stringify(body);
-      const headers = {
-        ...more,
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(text === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-      };
-      const sent = request(`${url}${encodeURI(path)}`, { method, agent, headers }, (response) => {
-        let answer = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk) => (answer += chunk));
-        response.on('end', () =>
-          response.statusCode < 300
-            ? resolve(JSON.parse(answer))
-            : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`)),
-        );
-      });
-      sent.on('error', reject);
-      sent.end(text);
-    });
-};

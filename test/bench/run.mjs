@@ -11,9 +11,19 @@ const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const onServers = process.argv.includes('--servers');
 const benches = onServers
   ? ['visible']
-  : ['appends', 'http', 'visible', 'lists', 'catalogue', 'million', 'replay', 'export', 'pdf', 'start'].filter(
-      (name) => chosen.length === 0 || chosen.includes(name),
-    );
+  : [
+      'appends',
+      'http',
+      'visible',
+      'lists',
+      'catalogue',
+      'million',
+      'replay',
+      'export',
+      'pdf',
+      'start',
+      'memory',
+    ].filter((name) => chosen.length === 0 || chosen.includes(name));
 
 process.stdout.write(
   `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}${short ? ', short run' : ''}\n`,

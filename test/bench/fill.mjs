@@ -1,0 +1,138 @@
+// Puts very many rows into the views of a data folder whose service does not run, as the projections make them: a million consignments
+// with their reports take some minutes so, and hours through the log. 200 consigning units of different size (the largest has a fifth of
+// all), twenty testing units; the demo clients and laboratories are the largest.
+import { createHash } from 'node:crypto';
+import {
+  consigningUnits,
+  consignmentList,
+  consignmentProgress,
+  projects,
+  reportList,
+  users,
+} from '../../dist/libs/domain/src/index.js';
+
+export const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';
+export const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';
+const BATCH = 5_000;
+const STATUSES = [10, 20, 30, 40, 50, 60, 60, 60, 60, 60, 60, 60, 60, 60, 70, 80, 90];
+const REPORT_STATUSES = [10, 20, 30, 30, 30, 30, 30, 30, 40];
+const PROJECTS = ['甬台温高速公路', '龙游至丽水铁路', '瓯江北口大桥', '临港产业园二期', '城北水厂扩建', '浙江某某大厦'];
+
+export const guid = (text) =>
+  createHash('md5')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+const position = (number) => String(number).padStart(20, '0');
+const unitOf = (n) => (n % 5 === 0 ? CLIENT : guid(`client ${1 + (n % 200)}`));
+const labOf = (n) => (n % 20 < 4 ? LAB : guid(`lab ${n % 20}`));
+const timeOf = (n) => new Date(Date.UTC(2022, 0, 1) + n * 120_000).toISOString();
+const projectOf = (n) => `${PROJECTS[n % PROJECTS.length]}第${n % 97}合同段`;
+
+/** A row of each view, made of one that its projection made; `known` is that one. */
+const rowsOf = {
+  consignmentList: (known, n) => {
+    const status = STATUSES[(n * 7) % STATUSES.length];
+    const at = timeOf(n);
+    return {
+      ...known,
+      id: guid(`consignment ${n}`),
+      consignStatus: status,
+      consignUnitId: unitOf(n),
+      testUnitId: labOf(n),
+      projectName: projectOf(n),
+      consignCode: status === 10 ? '' : `TU0${10 + (n % 20)}-2026-${String(n).padStart(7, '0')}`,
+      creationTime: at,
+      commitConsignTime: status === 10 ? null : at,
+      statusSince: at,
+    };
+  },
+  consignmentProgress: (known, n) => {
+    const status = STATUSES[(n * 7) % STATUSES.length];
+    return {
+      ...known,
+      id: guid(`consignment ${n}`),
+      position: position(1),
+      consignStatus: status,
+      consignUnitId: unitOf(n),
+      testUnitId: labOf(n),
+      projectName: projectOf(n),
+      consignCode: `TU0${10 + (n % 20)}-2026-${String(n).padStart(7, '0')}`,
+      acceptedAt: status === 60 ? timeOf(n) : null,
+      deleted: false,
+      reports: status === 60 ? known.reports.map((report) => ({ ...report, id: guid(`report ${n}`) })) : [],
+    };
+  },
+  reportList: (known, n) => ({
+    ...known,
+    id: guid(`report ${n}`),
+    consignmentId: guid(`consignment ${n}`),
+    consignUnitId: unitOf(n),
+    testUnitId: labOf(n),
+    projectName: projectOf(n),
+    consignCode: `TU0${10 + (n % 20)}-2026-${String(n).padStart(7, '0')}`,
+    reportNumber: `R-${String(n).padStart(7, '0')}`,
+    reportStatus: REPORT_STATUSES[(n * 7) % REPORT_STATUSES.length],
+    acceptedAt: timeOf(n),
+    registeredAt: timeOf(n),
+    publishedAt: timeOf(n),
+  }),
+  projects: (known, n) => ({
+    ...known,
+    id: guid(`project ${n}`),
+    consignUnitId: unitOf(n),
+    projectName: projectOf(n),
+    projectCode: `P-${String(n).padStart(7, '0')}`,
+    creationTime: timeOf(n),
+  }),
+  users: (known, n) => ({
+    ...known,
+    id: guid(`user ${n}`),
+    userName: `user${n}`,
+    name: `用户${n}`,
+    email: '',
+    unitId: unitOf(n),
+    isActive: n % 10 !== 0,
+    creationTime: timeOf(n),
+  }),
+  consigningUnits: (known, n) => ({
+    ...known,
+    id: guid(`unit ${n}`),
+    name: `建设集团第${n}有限公司`,
+    unitNo: `CU${String(n).padStart(7, '0')}`,
+    uninCode: String(n).padStart(18, '0'),
+    status: n % 10 === 0 ? 2 : 1,
+  }),
+};
+const VIEWS = [consignmentList, consignmentProgress, reportList, projects, users, consigningUnits];
+
+/** Fills so many rows into each view as `counts` says, in builds that take the place of those which are there, whose rows stay. */
+export const fill = async ({ views, eventStore }, counts, told = () => {}) => {
+  const { logId } = eventStore;
+  const head = await eventStore.lastPosition();
+  for (const view of VIEWS) {
+    const count = counts[view.name];
+    const began = performance.now();
+    const { rows: there } = await views.find(view, {});
+    const known = there.find(({ reports, file }) => reports?.length || file) ?? there[0];
+    const old = (await views.builds()).filter(({ name, version }) => name === view.name && version === view.version);
+    const build = await views.createBuild(view, `filled${count}`);
+    for (let from = 0; from < count; from += BATCH) {
+      const at = position(1 + from / BATCH);
+      const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => {
+        const row = rowsOf[view.name](known, from + n);
+        return { id: row.id, row, position: at };
+      });
+      await views.write(build, rows, { logId, position: at });
+    }
+    await views.write(
+      build,
+      there.map((row) => ({ id: row.id, row, position: head })),
+      { logId, position: head },
+    );
+    await views.activate(build);
+    for (const replaced of old) await views.drop(replaced);
+    told(`${count} rows of ${view.name} put and indexed: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  }
+};
