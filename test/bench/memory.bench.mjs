@@ -58,6 +58,7 @@ const measure = async ({ url, pid }, milliseconds) => {
   const idle = await memoryOf(url, pid);
   process.stdout.write(`    idle: ${said(idle)}\n`);
   const took = {};
+  const processorBefore = processorOf(pid);
   const began = performance.now();
   const ends = began + milliseconds;
   let lives = 0;
@@ -91,6 +92,8 @@ const measure = async ({ url, pid }, milliseconds) => {
   const seconds = (performance.now() - began) / 1000;
   done = true;
   await watching;
+  const processor = processorOf(pid) - processorBefore;
+  const commands = Object.values(took).flat().length;
   const after = await memoryOf(url, pid);
   return [
     { what: 'memory when idle, and after the load', figure: `${idle.rss.toFixed(0)}, ${after.rss.toFixed(0)} MB` },
@@ -102,8 +105,9 @@ const measure = async ({ url, pid }, milliseconds) => {
     },
     {
       what: 'commands, all together',
-      figure: `${(Object.values(took).flat().length / seconds).toFixed(0)} / s of ${COMMANDS_A_SECOND}`,
+      figure: `${(commands / seconds).toFixed(0)} / s of ${COMMANDS_A_SECOND}`,
     },
+    { what: 'processor time a command, all threads', figure: `${(processor / commands).toFixed(1)} ms` },
     ...Object.entries(took).map(([what, times]) => ({
       what,
       figure: `p50 ${at(times, 0.5).toFixed(1)} p99 ${at(times, 0.99).toFixed(1)} ms`,
@@ -143,6 +147,12 @@ const life = async (call, client, lab, { unit, project, leaf, chosen }, timed) =
   if (submitted.result !== true) throw new Error(`a submission was refused: ${submitted.result}`);
   await timed('pass the audit', () => call('POST', `${B}PassAuditConsignInfo?ids=${id}`, lab).then(succeeded));
   await timed('confirm the samples', () => call('POST', `${B}ConfirmSample?ids=${id}`, lab).then(succeeded));
+};
+
+/** Milliseconds of the processor a process has had, in ticks of a hundredth of a second. */
+const processorOf = (pid) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 };
 
 /** Megabytes of the process, its private part, and of the heap of the main thread; and the longest turn of its event loop lately. */

@@ -32,6 +32,7 @@ const TYPES = [...new Set(SHOWN.flatMap(({ types }) => types))];
 export class CatalogueShelf {
   private shelf: Promise<Shelf> | null = null;
   private asked: Promise<Shelf> | null = null;
+  private compared: Promise<Shelf | null> | null = null;
   private shown: Position = START;
 
   constructor(
@@ -39,8 +40,17 @@ export class CatalogueShelf {
     @Inject(OwnWrites) private readonly ownWrites: OwnWrites,
   ) {}
 
-  /** All who ask in one turn of the event loop share a look into the log: it begins after the last of them asked. */
+  /**
+   * All who ask in one turn of the event loop share a look into the log: it begins after the last of them asked. Only where it finds
+   * something of the catalogue do they wait for the views: whoever writes consignments would wait for them each time, for nothing.
+   */
   async current(): Promise<Shelf> {
+    this.compared ??= nextTurn().then(() => {
+      this.compared = null;
+      return this.unchanged();
+    });
+    const unchanged = await this.compared;
+    if (unchanged) return unchanged;
     await this.ownWrites.shown(...SHOWN);
     this.asked ??= nextTurn().then(() => {
       this.asked = null;
@@ -49,14 +59,22 @@ export class CatalogueShelf {
     return this.asked;
   }
 
-  private async look(): Promise<Shelf> {
-    const { eventStore, views } = this.engines;
+  /** The kept shelf, if the log holds nothing that it does not show; else null. */
+  private async unchanged(): Promise<Shelf | null> {
+    const { shelf } = this;
+    if (!shelf) return null;
+    const { eventStore } = this.engines;
     const end = await eventStore.lastPosition();
-    const [changed] = this.shelf && end > this.shown ? await eventStore.readAll(this.shown, 1, TYPES) : [];
-    if (this.shelf && !changed) {
-      if (end > this.shown) this.shown = end;
-      return this.shelf;
-    }
+    const [changed] = end > this.shown ? await eventStore.readAll(this.shown, 1, TYPES) : [];
+    if (changed || this.shelf !== shelf) return null;
+    if (end > this.shown) this.shown = end;
+    return shelf;
+  }
+
+  private async look(): Promise<Shelf> {
+    const { views } = this.engines;
+    const unchanged = await this.unchanged();
+    if (unchanged) return unchanged;
     // The checkpoints before the rows are read: an event the views did not show yet is found again next time.
     const checkpoints = await Promise.all(SHOWN.map((view) => views.checkpoint(view)));
     this.shown = checkpoints
