@@ -100,6 +100,7 @@ const projectOf = (n: number): object => ({
   creationTime: timeOf(n),
 });
 const userOf = (n: number): object => ({
+  position: String(n).padStart(20, '0'),
   userName: `user${n}`,
   email: '',
   unitId: CLIENT,

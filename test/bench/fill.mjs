@@ -11,14 +11,14 @@ import {
   users,
 } from '../../dist/libs/domain/src/index.js';
 
-export const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';
-export const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';
+const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';
+const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';
 const BATCH = 5_000;
 const STATUSES = [10, 20, 30, 40, 50, 60, 60, 60, 60, 60, 60, 60, 60, 60, 70, 80, 90];
 const REPORT_STATUSES = [10, 20, 30, 30, 30, 30, 30, 30, 40];
 const PROJECTS = ['甬台温高速公路', '龙游至丽水铁路', '瓯江北口大桥', '临港产业园二期', '城北水厂扩建', '浙江某某大厦'];
 
-export const guid = (text) =>
+const guid = (text) =>
   createHash('md5')
     .update(text)
     .digest('hex')

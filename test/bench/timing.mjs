@@ -10,14 +10,15 @@ export const milliseconds = async (work) => {
 
 /**
  * Each case asked `times` times, alternating with a read of one row, against which its median is held. `baseline` is the line of that
- * row; `rows` one line a case, with its p99 in milliseconds.
+ * row; `rows` one line a case, with its p99 in milliseconds. `before` is done before each turn, and is not measured.
  */
-export const besideOneRow = async (cases, one, times) => {
+export const besideOneRow = async (cases, one, times, before = async () => {}) => {
   const rows = [];
   const ones = [];
   for (const [what, ask] of Object.entries(cases)) {
     const took = { ask: [], one: [] };
     for (let turn = 0; turn < times; turn++) {
+      await before(turn);
       took.one.push(await milliseconds(one));
       took.ask.push(await milliseconds(() => ask(turn)));
     }

@@ -1,12 +1,11 @@
 import type { ColumnType } from '#domain';
 import { withId, type Declared } from './declared.js';
-import { countTable, createCounts } from './kept-counts.js';
+import { countTable, createCounts } from './count-tables.js';
+import { quoted } from './quoted.js';
 import { createSearch } from './search-index.js';
 import type { Build } from './views.js';
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
-
-export const quoted = (name: string): string => `"${name}"`;
 
 /** `<name>_v<version>_<build>`: how a build is called wherever it is stored (DECISIONS 17). */
 export const buildName = ({ name, version, build }: Build): string => {

@@ -1,5 +1,5 @@
-import { quoted } from './build-tables.js';
 import type { ColumnValue, Declared } from './declared.js';
+import { quoted } from './quoted.js';
 import type { Condition, ViewQuery } from './views.js';
 
 export type Clause = { sql: string; values: ColumnValue[] };

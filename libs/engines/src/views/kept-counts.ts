@@ -1,42 +1,14 @@
-import { quoted, type Tables } from './build-tables.js';
-import { compileWhere, columnOf, type Clause } from './compile-query.js';
+import { columnOf, compileWhere, type Clause } from './compile-query.js';
+import { countTable } from './count-tables.js';
 import type { Declared } from './declared.js';
 import type { Condition } from './views.js';
-
-/** Where rows are counted by the columns of one declared group. */
-export const countTable = ({ name }: Pick<Tables, 'name'>, group: number): string => quoted(`${name}_counts${group}`);
-
-/**
- * A table of counts, and what keeps it: whatever is written to the facts is counted in the same transaction. Its columns are called as
- * those of the facts, so that a filter means the same in both. The key names all values, because a null equals no other.
- */
-export const createCounts = (
-  tables: Pick<Tables, 'name' | 'facts'>,
-  group: number,
-  columns: readonly string[],
-  typeOf: (column: string) => string,
-): string[] => {
-  const table = countTable(tables, group);
-  const names = columns.map(quoted);
-  const keyOf = (row: 'new' | 'old') => `json_array(${names.map((name) => `${row}.${name}`).join(', ')})`;
-  const add = `INSERT INTO ${table} VALUES (${keyOf('new')}, ${names.map((name) => `new.${name}`).join(', ')}, 1) ON CONFLICT (_key) DO UPDATE SET _count = _count + 1`;
-  const remove = `UPDATE ${table} SET _count = _count - 1 WHERE _key = ${keyOf('old')}`;
-  const trigger = (when: string, ...acts: string[]) =>
-    `CREATE TRIGGER ${quoted(`${tables.name}_counts${group}_${when.toLowerCase()}`)} AFTER ${when === 'UPDATE' ? `UPDATE OF ${names.join(', ')}` : when} ON ${tables.facts} BEGIN ${acts.map((act) => `${act};`).join(' ')} END`;
-  return [
-    `CREATE TABLE ${table} (_key TEXT PRIMARY KEY, ${columns.map((column) => `${quoted(column)} ${typeOf(column)}`).join(', ')}, _count INTEGER NOT NULL) WITHOUT ROWID`,
-    trigger('INSERT', add),
-    trigger('DELETE', remove),
-    trigger('UPDATE', remove, add),
-  ];
-};
 
 /**
  * FROM and WHERE of the counts that tell how many rows a filter leaves, where one declared group has all of its columns; their sum is
  * the count. `by` is a column that the counts are grouped by.
  */
 export const keptCounts = (
-  tables: Pick<Tables, 'name'>,
+  tables: { name: string },
   declared: Declared,
   where: Condition[] = [],
   by?: string,

@@ -1,8 +1,9 @@
 import type { Position } from '#events';
 import { emptyWriteAheadLog, writing, type DatabaseSync } from '../sqlite/database.js';
-import { createIndexes, createTables, dropTables, quoted, tablesOf, type Tables } from './build-tables.js';
+import { createIndexes, createTables, dropTables, tablesOf, type Tables } from './build-tables.js';
 import type { ColumnValue, Declared, PreparedRow } from './declared.js';
 import type { Marker } from './held-markers.js';
+import { quoted } from './quoted.js';
 import { createRegistry, Registry, type Failure, type Registered } from './registry.js';
 import { createSearch, SearchIndex, type Searched } from './search-index.js';
 import { Statements } from './statements.js';
