@@ -13,7 +13,7 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './c
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 9,
+  version: 10,
   types: Object.keys(consignmentEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -77,13 +77,41 @@ export const consignmentList: Projection<ConsignmentRow> = {
     indexes: [
       // One by each offered order for each whose list it is, with what lists filter by behind: rows are tested without being fetched.
       ['testUnitId', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
-      ['testUnitId', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted'],
+      [
+        'testUnitId',
+        'commitConsignTime',
+        '_id',
+        'consignType',
+        'consignStatus',
+        'deleted',
+        'creationTime',
+        'consignCode',
+      ],
       ['testUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
       ['consignUnitId', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
-      ['consignUnitId', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
+      [
+        'consignUnitId',
+        'commitConsignTime',
+        '_id',
+        'consignType',
+        'consignStatus',
+        'deleted',
+        'listedTo',
+        'creationTime',
+        'consignCode',
+      ],
       ['consignUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
       ['everSaved', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted'],
-      ['everSaved', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted'],
+      [
+        'everSaved',
+        'commitConsignTime',
+        '_id',
+        'consignType',
+        'consignStatus',
+        'deleted',
+        'creationTime',
+        'consignCode',
+      ],
       ['everSaved', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted'],
       // For counts, and for pages deep in a list.
       ['consignUnitId', 'consignType', 'creationTime', '_id', 'deleted', 'listedTo'],

@@ -48,7 +48,7 @@ export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'repor
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
   name: 'reportList',
-  version: 4,
+  version: 5,
   types: Object.keys(reportEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -86,6 +86,7 @@ export const reportList: Projection<ReportRow> = {
       ['testUnitId', 'registeredAt', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['consignUnitId', 'withheld', 'registeredAt', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['registeredAt', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
+      ['acceptedAt', '_id', 'reportStatus', 'consignmentId', 'registeredAt'],
     ],
     counted: [['reportStatus']],
   },

@@ -17,13 +17,17 @@ export const createCounts = (
   const names = columns.map(quoted);
   const keyOf = (row: 'new' | 'old') => `json_array(${names.map((name) => `${row}.${name}`).join(', ')})`;
   const add = `INSERT INTO ${table} VALUES (${keyOf('new')}, ${names.map((name) => `new.${name}`).join(', ')}, 1) ON CONFLICT (_key) DO UPDATE SET _count = _count + 1`;
-  const remove = `UPDATE ${table} SET _count = _count - 1 WHERE _key = ${keyOf('old')}`;
+  // What no row has any more is forgotten: an erased value would stay otherwise.
+  const remove = [
+    `UPDATE ${table} SET _count = _count - 1 WHERE _key = ${keyOf('old')}`,
+    `DELETE FROM ${table} WHERE _key = ${keyOf('old')} AND _count = 0`,
+  ];
   const trigger = (when: string, ...acts: string[]) =>
     `CREATE TRIGGER ${quoted(`${tables.name}_counts${group}_${when.toLowerCase()}`)} AFTER ${when === 'UPDATE' ? `UPDATE OF ${names.join(', ')}` : when} ON ${tables.facts} BEGIN ${acts.map((act) => `${act};`).join(' ')} END`;
   return [
     `CREATE TABLE ${table} (_key TEXT PRIMARY KEY, ${columns.map((column) => `${quoted(column)} ${typeOf(column)}`).join(', ')}, _count INTEGER NOT NULL) WITHOUT ROWID`,
     trigger('INSERT', add),
-    trigger('DELETE', remove),
-    trigger('UPDATE', remove, add),
+    trigger('DELETE', ...remove),
+    trigger('UPDATE', ...remove, add),
   ];
 };

@@ -2,12 +2,15 @@ import { indexName, tablesOf } from './build-tables.js';
 import { columnOf, compileSort, compileWhere, EVERY, type Clause } from './compile-query.js';
 import type { ColumnValue } from './declared.js';
 import { keptCounts } from './kept-counts.js';
-import { compileInOrder, deliveryOf, indexBegunWith, walk, type List } from './list-order.js';
+import { compileInOrder, deliveryOf, indexBegunWith, indexOfStretch, walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
 import type { Statements } from './statements.js';
 import { TextSearch, type FoundNumbers } from './text-search.js';
 import type { Totals } from './totals.js';
 import type { ViewQuery } from './views.js';
+
+/** So many rows are sorted in some tens of milliseconds, out of an index alone. */
+const SORTED_AT_MOST = 50_000;
 
 /** Rows as JSON text: whoever asked parses them, so that they cross threads as plain strings. */
 export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean };
@@ -32,11 +35,7 @@ export const countRowsBy = (
   const counted = columnOf(build.declared, column);
   const kept = query.search ? null : keptCounts(tablesOf(build), build.declared, query.where, column);
   if (kept)
-    return grouped(
-      statements,
-      `SELECT ${counted} AS value, sum(_count) AS count ${kept.sql} GROUP BY 1 HAVING sum(_count) > 0`,
-      kept.values,
-    );
+    return grouped(statements, `SELECT ${counted} AS value, sum(_count) AS count ${kept.sql} GROUP BY 1`, kept.values);
   const found = TextSearch.of(statements, build, query)?.source(where);
   const { sql, values } = found ?? sourceOf(build, where);
   // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are fetched at random.
@@ -59,6 +58,7 @@ const compileList = ({ declared }: Registered, query: ViewQuery): List => {
     order: compileSort(declared, query.sort),
     delivery: deliveryOf(declared, query),
     begun: indexBegunWith(declared, query),
+    stretch: indexOfStretch(declared, query),
     skip,
     limit,
   };
@@ -78,6 +78,13 @@ const listed = (
   }
   const total =
     list.where === EVERY ? build.rows : totals.of(build, list.where, () => count(statements, build, list.where, where));
+  // What lies in a stretch of another column may lie far behind the beginning of the list's order: where it is little, it is sorted.
+  if (list.stretch !== null && total <= SORTED_AT_MOST)
+    return {
+      numbers: pageIn(statements, walkedBy(build, list.stretch, list.where), list),
+      total,
+      totalIsCapped: false,
+    };
   const wanted = Math.min(list.limit, Math.max(0, total - list.skip));
   const ordered = isCheaperInOrder(list, total, build.rows) ? inOrderOf(build, list) : null;
   const walked =
@@ -90,8 +97,13 @@ const listed = (
 const inOrderOf = (build: Registered, { inOrder, delivery, begun, where }: List): Clause | null => {
   if (inOrder) return sourceOf(build, inOrder);
   if (delivery !== 'none' || begun === null) return null;
+  return walkedBy(build, begun, where);
+};
+
+/** FROM and WHERE, by an index of this number whatever the planner thinks. */
+const walkedBy = (build: Registered, index: number, where: Clause): Clause => {
   const { facts, name } = tablesOf(build);
-  return { sql: `FROM ${facts} INDEXED BY ${indexName(name, begun)} WHERE ${where.sql}`, values: where.values };
+  return { sql: `FROM ${facts} INDEXED BY ${indexName(name, index)} WHERE ${where.sql}`, values: where.values };
 };
 
 const pageIn = (statements: Statements, { sql, values }: Clause, { order, limit, skip }: List): number[] =>

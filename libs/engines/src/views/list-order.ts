@@ -10,13 +10,14 @@ import type { Condition, ViewQuery } from './views.js';
  */
 export type Delivery = 'filtered' | 'whole' | 'none';
 
-/** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. `begun`: see indexBegunWith. */
+/** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. `begun`, `stretch`: see indexBegunWith, indexOfStretch. */
 export type List = {
   where: Clause;
   inOrder: Clause | null;
   order: string;
   delivery: Delivery;
   begun: number | null;
+  stretch: number | null;
   skip: number;
   limit: number;
 };
@@ -48,6 +49,22 @@ const isRanged = (where: Condition[], column: string | undefined): boolean =>
 export const indexBegunWith = ({ indexes }: Declared, { sort = [] }: ViewQuery): number | null => {
   const [first, ...others] = sort;
   const number = first && others.length > 0 ? indexes.findIndex(([column]) => column === first.column) : -1;
+  return number < 0 ? null : number;
+};
+
+/**
+ * The number of an index of columns the filter fixes and then one that it leaves a stretch of, which ends: walked, it delivers what is
+ * filtered and no more. Null where the list is sorted by that column anyway, or there is no such index.
+ */
+export const indexOfStretch = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): number | null => {
+  const ended = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
+  if (ended === undefined || ended === sort[0]?.column) return null;
+  const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
+  const isOfAll = !indexes.some(([first]) => first !== undefined && fixed.has(first));
+  const number = indexes.findIndex((index) => {
+    const place = index.indexOf(ended);
+    return place >= (isOfAll ? 0 : 1) && index.slice(0, place).every((column) => fixed.has(column));
+  });
   return number < 0 ? null : number;
 };
 
