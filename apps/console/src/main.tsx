@@ -19,6 +19,7 @@ import { KeysDialog } from './app/keys-dialog.js';
 import { watchScriptErrors } from './lib/failures.js';
 import { applySize, applyTheme } from './lib/preferences.js';
 import { queryClient } from './lib/queries.js';
+import { joinPastedLines } from './lib/paste-one-line.js';
 
 watchScriptErrors();
 applyTheme();
@@ -27,6 +28,7 @@ FocusStyleManager.onlyShowFocusOnTabs();
 
 const root = document.getElementById('root');
 if (root) {
+  joinPastedLines(document);
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider

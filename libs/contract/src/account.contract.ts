@@ -3,15 +3,15 @@ import { PreferredLanguage, SendCodeType, UiTheme } from '#events';
 import { atLeast, listOf, operation, page } from './operation.js';
 import { RoleRow } from './role.contract.js';
 import { UnitAddressEntity } from './unit-address.contract.js';
+import { code, email, line, mobile, opaque } from './texts.js';
 
 const S = '/api/services/app/';
-const text = (max: number) => z.string().trim().max(max);
-const password = z.string().min(1).max(200);
+const password = opaque(200, 1);
 
 /** 1 a new account (to `mobile`), 2 a forgotten password, 3 another number (to `mobile`). The answer tells nothing of whether there is such an account. */
 const codeRequest = {
-  userName: text(100).default(''),
-  mobile: text(30).default(''),
+  userName: line(100).default(''),
+  mobile: mobile(30).default(''),
   sendCodeType: z.coerce.number().pipe(SendCodeType),
 };
 export const sendToMobile = operation({
@@ -20,7 +20,7 @@ export const sendToMobile = operation({
   path: `${S}ValidateCodeService/SendToMobile`,
   summary: 'Sends a verification code; one a minute and ten a day for an account',
   source: 'VC-001, VC-006',
-  body: z.object({ ...codeRequest, validateCode: text(20).default('') }),
+  body: z.object({ ...codeRequest, validateCode: code(20).default('') }),
   result: z.object({ resendAfterSeconds: z.number(), validForSeconds: z.number() }),
 });
 export const verifyCode = operation({
@@ -29,7 +29,7 @@ export const verifyCode = operation({
   path: `${S}ValidateCodeService/Verify`,
   summary: 'Whether a code is right; counts as one of its five tries and does not use it up',
   source: 'VC-002, VC-003',
-  body: z.object({ ...codeRequest, validateCode: text(20).min(1) }),
+  body: z.object({ ...codeRequest, validateCode: code(20, 1) }),
   result: z.boolean(),
 });
 
@@ -41,20 +41,20 @@ export const register = operation({
   summary: 'Registers a unit and its first account. The unit is closed until the administrator opens it',
   source: 'AU-018',
   body: z.object({
-    name: text(50).default(''),
-    surname: text(50).default(''),
-    userName: text(100).default(''),
-    emailAddress: z.union([z.literal(''), z.email().max(100)]).default(''),
-    password: z.string().max(200).default(''),
-    captchaResponse: text(20).default(''),
-    validateCode: text(20).default(''),
-    mobile: text(30).default(''),
+    name: line(50).default(''),
+    surname: line(50).default(''),
+    userName: line(100).default(''),
+    emailAddress: email.default(''),
+    password: opaque(200).default(''),
+    captchaResponse: code(20).default(''),
+    validateCode: code(20).default(''),
+    mobile: mobile(30).default(''),
     unitType: z.coerce
       .number()
       .pipe(z.literal([1, 2]))
       .default(2),
-    unitName: text(200).default(''),
-    uninCode: text(100).default(''),
+    unitName: line(200).default(''),
+    uninCode: code(100).default(''),
   }),
   result: z.object({ canLogin: z.boolean() }),
 });
@@ -64,7 +64,7 @@ export const resetPasswordByCode = operation({
   path: `${S}User/ResetPasswordByCode`,
   summary: 'Sets a forgotten password by a verification code; every session of the account ends',
   source: 'US-005',
-  body: z.object({ userName: text(100).min(1), newPassword: password, validateCode: text(20).min(1) }),
+  body: z.object({ userName: line(100, 1), newPassword: password, validateCode: code(20, 1) }),
   result: z.literal(true),
 });
 export const getPasswordStrength = operation({

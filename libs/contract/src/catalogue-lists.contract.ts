@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Guid, listOf, operation, page, TextList } from './operation.js';
+import { line, search } from './texts.js';
 
 const P = '/api/pre/';
 const unit = { testUnitId: Guid.optional() };
-const code = z.string().trim().min(1).max(50);
-const search = z.string().trim().max(100).default('');
+const dictionaryCode = line(50, 1);
+const searched = { search: search(100).default('') };
 
 /** A standard as the picker lists it (001 section 3): type 1 test basis, 2 evaluation standard, 3 both; dates yyyy-MM-dd. */
 export const PickedStandard = z.object({
@@ -25,7 +26,7 @@ export const getStandardList = operation({
   path: `${P}standard/list`,
   summary: 'Standards by part of name or number, in the order of their numbers; those of what the unit tests, or all',
   source: 'SAPI-018',
-  query: z.object({ ...page, whetherThisUnit: z.stringbool().default(true), search, ...unit }),
+  query: z.object({ ...page, whetherThisUnit: z.stringbool().default(true), ...searched, ...unit }),
   result: listOf(PickedStandard),
 });
 /** A parameter wherever it stands in the catalogue; `offered` false: shown, yet not to be chosen. */
@@ -47,7 +48,7 @@ export const getParameterList = operation({
   path: `${P}param/list`,
   summary: 'Parameters of all samples by part of their name, in the order of the catalogue',
   source: 'SAPI-018',
-  query: z.object({ ...page, search, ...unit }),
+  query: z.object({ ...page, ...searched, ...unit }),
   result: listOf(ListedParameter),
 });
 
@@ -59,7 +60,7 @@ export const getDictionary = operation({
   path: `${P}dictionary`,
   summary: 'Rows of a dictionary, e.g. sampleAmountUnit',
   source: 'SAPI-011',
-  query: z.object({ typeCode: code, ...unit }),
+  query: z.object({ typeCode: dictionaryCode, ...unit }),
   result: z.array(DictionaryRow),
 });
 export const getSampleProcessMethods = operation({
@@ -69,7 +70,7 @@ export const getSampleProcessMethods = operation({
   path: '/api/dictionaryController/types',
   summary: 'What happens to samples after the test; the first is the default',
   source: 'SAPI-012',
-  query: z.object({ code, ...unit }),
+  query: z.object({ code: dictionaryCode, ...unit }),
   result: z.array(z.object({ id: z.string(), typename: z.string() })),
 });
 /** `getListByGroupId` has no value (002 PRE-005). */
@@ -80,7 +81,7 @@ export const getListByGroupId = operation({
   path: '/api/dictionaryController.do',
   summary: 'Rows of a dictionary by its group, e.g. mailCompanies',
   source: 'PRE-005',
-  query: z.object({ getListByGroupId: z.literal(''), dictGroupId: code, ...unit }),
+  query: z.object({ getListByGroupId: z.literal(''), dictGroupId: dictionaryCode, ...unit }),
   result: z.array(DictionaryRow),
 });
 export const getDetectionTypes = operation({
@@ -90,7 +91,7 @@ export const getDetectionTypes = operation({
   path: `${P}detection/type/:organizationCode`,
   summary: 'Test categories of a testing unit',
   source: 'PRE-013',
-  query: z.object({ organizationCode: code }),
+  query: z.object({ organizationCode: dictionaryCode }),
   result: z.array(DictionaryRow),
 });
 export const getPreQualificationList = operation({
@@ -112,7 +113,7 @@ export const getBusinessParam = operation({
     'Settings of the testing unit by their names: Y or N, other values as they are; those it does not have are N',
   source: 'CP-006',
   query: z.object({
-    keys: TextList.transform((keys) => [...new Set(keys)]).pipe(z.array(z.string().max(60)).min(1).max(30)),
+    keys: TextList.transform((keys) => [...new Set(keys)]).pipe(z.array(line(60)).min(1).max(30)),
     ...unit,
   }),
   result: z.record(z.string(), z.string()),

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { AccessoryTypeView } from './file.contract.js';
 import { Guid, operation } from './operation.js';
 import { typedCount } from './typed-count.js';
+import { line, paragraphs } from './texts.js';
 
 const S = '/api/services/app/SysAccessoryType/';
 
 /** What may be sent of a kind of attachment. type 0 raw material, 1 any other kind; on an update an absent member stays as it is. */
 const typed = z
   .object({
-    name: z.string().trim().max(1000),
+    name: line(1000),
     enable: z.boolean(),
     isRequire: z.boolean(),
     orderNum: typedCount({ min: 0, max: 1_000_000 }),
@@ -40,6 +41,6 @@ export const accessoryTypeDelete = operation({
   path: `${S}Delete`,
   summary: 'Deletes a kind of attachment; files of it stay where they are',
   source: 'CAT-004',
-  query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
+  query: z.object({ id: Guid, reason: paragraphs(1000).default('') }),
   result: z.literal(true),
 });

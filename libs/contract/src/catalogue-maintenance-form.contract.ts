@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Guid, operation } from './operation.js';
+import { line, opaque, paragraphs } from './texts.js';
 
 const P = '/api/v1/catalogue/samples/:sampleId/form';
 const whose = { testUnitId: Guid.optional() };
-const text = z.string().trim().max(1000);
+const text = line(1000);
 
 /** An auxiliary property in display order. type: 1 text, 2 date, 3 number, 4 decimal, 5 choice, 6 checkbox (001 section 3); `isJoined` follows from the specification. */
 export const KeptProperty = z.object({
@@ -74,11 +75,11 @@ const typedMaterial = z.object({
 const typedRequirement = z.object({
   id: Guid.optional(),
   paramIds: z.array(Guid).min(1).max(200),
-  text: z.string().max(50_000),
+  text: line(50_000),
 });
 
 /** One that the sample has already, or the path that `uploadImg` answered. */
-const typedExample = z.object({ name: text, image: z.string().max(250_000) });
+const typedExample = z.object({ name: text, image: opaque(250_000) });
 
 export const getSampleForm = operation({
   name: 'GetSampleForm',
@@ -102,12 +103,12 @@ export const keepSampleForm = operation({
   query: z.object({ sampleId: Guid }),
   body: z.object({
     ...whose,
-    specification: z.string().max(1000).optional(),
+    specification: line(1000).optional(),
     properties: z.array(typedProperty).max(200).optional(),
     materials: z.array(typedMaterial).max(200).optional(),
     requirements: z.array(typedRequirement).max(200).optional(),
     examples: z.array(typedExample).max(100).optional(),
-    reason: z.string().max(1000).default(''),
+    reason: paragraphs(1000).default(''),
   }),
   result: KeptSampleForm,
 });

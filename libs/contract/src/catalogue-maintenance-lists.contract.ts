@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Guid, operation } from './operation.js';
 import { RecordChange } from './unit-changes.contract.js';
+import { line, paragraphs } from './texts.js';
 
 const P = '/api/v1/catalogue/lists';
 const list = z.string().regex(/^\w{1,50}$/);
@@ -38,9 +39,9 @@ export const listReferenceLists = operation({
 /** An entry without an id is new; without a code it gets one. */
 const typed = z.object({
   id: Guid.optional(),
-  code: z.string().trim().max(200).default(''),
-  name: z.string().trim().max(200),
-  memo: z.string().trim().max(1000).default(''),
+  code: line(200).default(''),
+  name: line(200),
+  memo: paragraphs(1000).default(''),
   isOff: z.boolean().default(false),
   bigCategoryIds: z.array(Guid).max(200).default([]),
 });

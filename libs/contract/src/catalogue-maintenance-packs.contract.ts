@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { RecordChange } from './unit-changes.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { typedCount } from './typed-count.js';
+import { line, paragraphs, search } from './texts.js';
 
 const P = '/api/v1/catalogue/packs';
 
 /** A laboratory keeps its own packs and says nothing here; the administrator names whose, and without a unit keeps the system template. */
 const whose = { testUnitId: Guid.optional() };
-const reason = z.string().max(1000).default('');
+const reason = paragraphs(1000).default('');
 
 /** A pack as those who keep it see it; `params` in its order. `revision` goes into If-Match, null while a unit has no copy. `origin`: the template's, a unit's copy of it, or a unit's own; isDeleted: the unit does not offer it. */
 export const KeptPack = z.object({
@@ -26,7 +27,7 @@ export type KeptPack = z.infer<typeof KeptPack>;
 
 /** On a change an absent member stays as it is; parameters come with the standards their sample offers by default. */
 const typed = {
-  name: z.string().trim().max(1000),
+  name: line(1000),
   exposed: z.boolean(),
   orderNum: typedCount({ min: 0, max: 1_000_000 }),
   paramIds: z.array(Guid).max(200),
@@ -44,7 +45,7 @@ export const listPacks = operation({
     ...whose,
     ...page,
     ...atLeast,
-    search: z.string().max(200).default(''),
+    search: search(200).default(''),
     state: z.enum(['', 'own', 'withdrawn']).default(''),
   }),
   result: listOf(KeptPack),

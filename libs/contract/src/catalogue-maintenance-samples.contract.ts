@@ -3,6 +3,7 @@ import { RecordChange } from './unit-changes.contract.js';
 import { TreeNode } from './catalogue.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { typedCount } from './typed-count.js';
+import { code, line, paragraphs, search } from './texts.js';
 
 const SYS = '/api/services/app/SysTestSample/';
 const TU = '/api/services/app/TuTestSample/';
@@ -11,8 +12,8 @@ const PARAM = '/api/services/app/TuTestParam/';
 /** A laboratory keeps its own catalogue and says nothing here; the administrator names whose, and without a unit keeps the system template. */
 const whose = { testUnitId: Guid.optional() };
 
-const reason = z.string().max(1000).default('');
-const text = z.string().trim().max(2000);
+const reason = paragraphs(1000).default('');
+const text = line(2000);
 
 /** A standard that a sample names as a whole; utype "1" basis, "2" evaluation, "3" both. */
 export const SampleStandard = z.object({
@@ -62,12 +63,12 @@ export const TypedSample = z
     sampleCode: text,
     levelCode: text,
     parentId: Guid,
-    description: text,
+    description: paragraphs(2000),
     orderIndex: typedCount({ min: 0, max: 1_000_000 }),
-    countRequire: text,
-    sampleStatusRequire: text,
-    otherRequire: text,
-    defaultSampleDescription: z.string().max(50_000),
+    countRequire: paragraphs(2000),
+    sampleStatusRequire: paragraphs(2000),
+    otherRequire: paragraphs(2000),
+    defaultSampleDescription: paragraphs(50_000),
     standards: z.array(z.object({ sysBaseStandardId: Guid, utype: z.enum(['1', '2', '3']) })).max(100),
     sampleNumUnit: text,
     delegatesNumUnit: text,
@@ -82,7 +83,7 @@ const typed = TypedSample.shape;
 const listed = {
   ...page,
   ...atLeast,
-  search: z.string().max(200).default(''),
+  search: search(200).default(''),
   state: z.enum(['', 'own', 'withdrawn']).default(''),
   parentId: Guid.optional(),
 };
@@ -343,15 +344,15 @@ const typedParameter = z
     testParamCode: text,
     name: text,
     displayName: text,
-    description: text,
+    description: paragraphs(2000),
     num: typedCount({ min: 0, max: 1_000_000 }),
-    price: z.string().trim().max(30),
-    sharedPrice: z.string().trim().max(30),
+    price: code(30),
+    sharedPrice: code(30),
     sharedPriceQualifier: text,
     testQuantity: z.number().min(0).max(1e9).nullable(),
     shareTestQuantity: z.number().min(0).max(1e9).nullable(),
     shareTestQuantityIdent: text,
-    scriptDescription: text.nullable(),
+    scriptDescription: paragraphs(2000).nullable(),
     unitMeasure: text,
     paramWorkDay: typedCount({ min: 0, max: 3650 }).nullable(),
     offered: z.boolean(),
@@ -359,7 +360,7 @@ const typedParameter = z
       .array(
         z.object({
           standardId: Guid,
-          clauseCode: z.string().trim().max(100).default(''),
+          clauseCode: line(100).default(''),
           useType: z.enum(['1', '2', '3']),
           isDefault: z.boolean().default(false),
         }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { line, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/SysBaseStandard/';
 
@@ -18,11 +19,8 @@ export const BaseStandard = z.object({
 });
 export type BaseStandard = z.infer<typeof BaseStandard>;
 
-const text = z.string().trim().max(1000);
-const day = z
-  .string()
-  .trim()
-  .max(30)
+const text = line(1000);
+const day = line(30)
   .nullable()
   .transform((given) => given || null);
 /** On an update an absent member stays as it is. */
@@ -32,7 +30,7 @@ const typed = {
   type: z.literal([1, 2, 3]),
   executeDate: day,
   expireDate: day,
-  clauseCodes: z.array(z.string().trim().min(1).max(100)).max(500),
+  clauseCodes: z.array(line(100, 1)).max(500),
 };
 const some = z.object(typed).partial().shape;
 
@@ -45,7 +43,7 @@ export const getAllStandard = operation({
   query: z.object({
     ...page,
     ...atLeast,
-    search: z.string().max(200).default(''),
+    search: search(200).default(''),
     state: z.enum(['', 'valid', 'expired', 'unused']).default(''),
   }),
   result: listOf(BaseStandard),
@@ -74,6 +72,6 @@ export const baseStandardDelete = operation({
   path: `${S}Delete`,
   summary: 'Deletes a standard that nothing of the catalogue names',
   source: 'CAT-001',
-  query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
+  query: z.object({ id: Guid, reason: paragraphs(1000).default('') }),
   result: z.literal(true),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RecordFieldChange } from './unit-changes.contract.js';
 import { Guid, operation } from './operation.js';
+import { paragraphs } from './texts.js';
 
 const P = '/api/v1/catalogue/workbook';
 /** A laboratory's own catalogue; the administrator names whose, and without a unit means the system template. */
@@ -69,6 +70,6 @@ export const importCatalogue = operation({
   summary: 'Imports a workbook, all of it or nothing',
   source: 'CAT-002',
   upload: true,
-  body: z.object({ ...whose, reason: z.string().trim().max(200).default('') }),
+  body: z.object({ ...whose, reason: paragraphs(200).default('') }),
   result: WorkbookReport,
 });

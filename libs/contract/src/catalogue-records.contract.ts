@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { unreadableIn } from '#domain';
 import { SpecificationRuleLine } from '#events';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { line, opaque, search } from './texts.js';
 
 const P = '/api/pre/';
 const unit = { testUnitId: Guid.optional() };
-const text = z.string().max(200);
+const text = line(200);
 const flag = z.union([z.boolean().transform(Number), z.coerce.number().pipe(z.literal([0, 1]))]);
 
 /** The twelve members of a line (SPM-014); flags as 0 or 1, or as booleans. Others are left out. */
@@ -14,7 +15,7 @@ const RuleLine = SpecificationRuleLine.extend({
   name: text,
   displayName: text,
   systemFieldName: text,
-  value: text,
+  value: opaque(200), // a connector may be a blank
   dataType: z.coerce.number().int(),
   infoType: z.coerce.number().int(),
   orderNo: z.coerce.number().int(),
@@ -31,15 +32,12 @@ const valueOf = (json: string): unknown => {
   }
 };
 /** JSON text, read by the rule for every text of a request (unreadableIn), which saw it before it was read. */
-const fromJson = z
-  .string()
-  .max(100_000)
-  .transform((json, context): unknown => {
-    const value = valueOf(json);
-    if (value !== undefined && unreadableIn(value).length === 0) return value;
-    context.addIssue({ code: 'custom', message: '' });
-    return z.NEVER;
-  });
+const fromJson = opaque(100_000).transform((json, context): unknown => {
+  const value = valueOf(json);
+  if (value !== undefined && unreadableIn(value).length === 0) return value;
+  context.addIssue({ code: 'custom', message: '' });
+  return z.NEVER;
+});
 const RuleLines = z.array(RuleLine).max(50);
 
 /** A line has the twelve members; of the catalogue's own rule also choices, unit and whether it may be deleted. */
@@ -86,8 +84,8 @@ export const recordParameterClick = operation({
   successCode: 21000,
   query: z.object({ ...unit }),
   body: z.object({
-    sampleName: text.min(1),
-    paramName: text.min(1),
+    sampleName: line(200, 1),
+    paramName: line(200, 1),
     qualification: text.default(''),
     sampleSender: text.default(''),
     consignUnit: text.default(''),
@@ -118,6 +116,6 @@ export const listWantedParameters = operation({
   path: '/api/v1/catalogue/wanted-parameters',
   summary: 'Parameters that are not offered and were wished for, the most wanted first; a laboratory sees its own',
   source: 'SS-023',
-  query: z.object({ testUnitId: Guid.optional(), search: z.string().trim().max(100).default(''), ...page, ...atLeast }),
+  query: z.object({ testUnitId: Guid.optional(), search: search(100).default(''), ...page, ...atLeast }),
   result: listOf(WantedParameter),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CatalogueMaterial, CatalogueParameter, OfferedStandard, SpecificationPart } from '#events';
 import { Guid, operation, page, TextList } from './operation.js';
+import { line } from './texts.js';
 
 const P = '/api/pre/';
 /** Tree node: `category` true for a category, false for a sample, which is a leaf. */
@@ -34,7 +35,7 @@ export const TreeNode: z.ZodType<TreeNode> = z
 /** 0 raw material, 1 on-site. */
 const given = z.coerce.number().int().min(0).max(1);
 const scope = given.default(0);
-const name = z.string().trim().max(100).default('');
+const name = line(100).default('');
 /** Whose catalogue is asked for; the header Unit-Code names the unit as well. Neither: everything there is, a laboratory its own. */
 const unit = { testUnitId: Guid.optional() };
 /** Comma-joined or repeated ids of parameters, with or without dashes. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConsignStatus, ConsignType } from '#events';
 import { atLeast, Guid, listOf, operation, page, TextList } from './operation.js';
+import { search } from './texts.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
@@ -46,8 +47,8 @@ export type ConsignmentListRow = z.infer<typeof ConsignmentListRow>;
 const list = z.object({
   ...page,
   ...atLeast,
-  keyword: z.string().default(''),
-  linkPerson: z.string().default(''),
+  keyword: search().default(''),
+  linkPerson: search().default(''),
   /** Comma-joined or repeated status numbers; empty = all. */
   consignStatuses: TextList.prefault('')
     .transform((statuses) => statuses.map(Number))

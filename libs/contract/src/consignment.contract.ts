@@ -5,10 +5,11 @@ import { Guid, Guids, operation, ViaLabSystem } from './operation.js';
 import { LAB_CONSIGN_ID } from './product.js';
 import { SampleRow } from './sample.contract.js';
 import { typedCount } from './typed-count.js';
+import { code, line, opaque, paragraphs, phone, withLines } from './texts.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
-const text = z.string().default('');
+const text = line().default('');
 const id = Guid.nullable().default(null);
 
 /** What the client may set with SaveConsignInfo. Witnesses of one side are pipe-separated strings (CF-016). */
@@ -23,19 +24,19 @@ export const ConsignmentInput = z.object({
   contractSectName: text,
   tuqualificationId: id,
   linkPerson: text,
-  linkPersonPhone: text,
+  linkPersonPhone: phone().default(''),
   constructionUnit: text,
   constructionJzunit: text,
   jzunit: text,
   consginTestType: text,
   consginTestTypeId: text,
-  expectTestTime: z.string().nullable().default(null),
+  expectTestTime: line(50).nullable().default(null),
   sendSampleType: z.literal([1, 2]).default(1),
-  mailOrderNumber: text,
+  mailOrderNumber: code(200).default(''),
   mailPayType: z.literal([1, 2]).default(1),
   getReportType: z.enum(['1', '3', '10']).default('1'),
   reportCount: typedCount(REPORT_COUNT).nullable().default(null),
-  memo: text,
+  memo: paragraphs().default(''),
   needWitnessUnit: z.boolean().default(false),
   constructionJzperson: text,
   constructionJzcardNo: text,
@@ -47,15 +48,18 @@ export const ConsignmentInput = z.object({
   needWitnessPersonSign: z.boolean().default(false),
   consignInfoProperties: z
     .array(
-      ExtraField.partial({
-        sourcePropertyId: true,
-        columnIndex: true,
-        columnName: true,
-        columnValue: true,
-        visible: true,
-        columnType: true,
-        customizeType: true,
-      }).extend({ consignID: z.string().optional() }),
+      withLines(ExtraField)
+        .extend({ columnName: opaque(1000), columnValue: opaque(10_000), value: paragraphs() })
+        .partial({
+          sourcePropertyId: true,
+          columnIndex: true,
+          columnName: true,
+          columnValue: true,
+          visible: true,
+          columnType: true,
+          customizeType: true,
+        })
+        .extend({ consignID: line().optional() }),
     )
     .default([]),
 });
@@ -137,9 +141,9 @@ const LimsItem = z.object({ id: z.string(), [LAB_CONSIGN_ID]: z.string() });
 /** ids and reason may come in the query or in the body; both spellings of the reason are read (000.md 22). */
 const idsAndReason = z.object({
   ids: Guids,
-  remark: z.string().max(50).optional(),
-  reason: z.string().max(50).optional(),
-  description: z.string().max(50).optional(),
+  remark: paragraphs(50).optional(),
+  reason: paragraphs(50).optional(),
+  description: paragraphs(50).optional(),
 });
 
 /** With `reuse` the caller's own draft that was created and never edited is answered instead of a new one, where there is one. */
@@ -178,7 +182,7 @@ export const commitConsignInfo = operation({
   path: `${B}CommitConsignInfo`,
   summary: 'Submits; true, or the reason why not as text',
   source: 'API-020',
-  query: z.object({ consignInfoIds: Guids, description: z.string().max(50).default('') }),
+  query: z.object({ consignInfoIds: Guids, description: paragraphs(50).default('') }),
   result: z.union([z.literal(true), z.string()]),
 });
 export const copyConsignInfo = operation({
@@ -196,7 +200,7 @@ export const deleteConsignInfo = operation({
   path: `${B}DeleteConsignInfo`,
   summary: 'Deletes withdrawn consignments',
   source: 'API-022',
-  query: z.object({ ids: Guids, description: z.string().max(50).default('') }),
+  query: z.object({ ids: Guids, description: paragraphs(50).default('') }),
   result: z.literal(true),
 });
 export const cancelConsignInfo = operation({
@@ -255,8 +259,8 @@ export const setMailOrderNumber = operation({
   path: `${B}SetMailOrderNumber`,
   summary: 'Mail number of a mailed consignment',
   source: 'API-016',
-  query: z.object({ id: Guid.optional(), mailOrderNumber: z.string().max(50).optional() }),
-  body: z.object({ id: Guid.optional(), mailOrderNumber: z.string().max(50).optional() }).optional(),
+  query: z.object({ id: Guid.optional(), mailOrderNumber: code(50).optional() }),
+  body: z.object({ id: Guid.optional(), mailOrderNumber: code(50).optional() }).optional(),
   result: z.literal(true),
 });
 export const syncUpdateConsignInfo = operation({
@@ -393,7 +397,7 @@ export const getAllowedActions = operation({
 });
 
 /** An amount as it is typed; the rule of the actual fee says in words what is wrong with it. */
-const Fee = z.string().max(20);
+const Fee = code(20);
 /** What happened after a revision, drafting included; `userName` is masked for an auditor. */
 export const ConsignmentChange = z.object({
   revision: z.number(),
@@ -446,7 +450,7 @@ export const enterLaterStage = operation({
   summary: 'A laboratory without a system moves a consignment to 70 or 80 by hand, or back to 60; 70 needs a reason',
   source: 'CL-031',
   query: z.object({ id: Guid }),
-  body: z.object({ consignStatus: z.literal([60, 70, 80]), description: z.string().max(50), actFee: Fee.optional() }),
+  body: z.object({ consignStatus: z.literal([60, 70, 80]), description: paragraphs(50), actFee: Fee.optional() }),
   result: revised,
 });
 export const setActualFee = operation({
@@ -469,7 +473,7 @@ export const setConsignmentBill = operation({
     'Marks the bill as generated: an uploaded PDF or JPG, or the address where the laboratory’s system keeps it: an http(s) URL, or a path of this platform beginning with one /',
   source: 'CL-021',
   query: z.object({ id: Guid }),
-  body: z.object({ uploadId: z.string().max(2000).optional(), billFile: z.string().trim().max(500).optional() }),
+  body: z.object({ uploadId: opaque(2000).optional(), billFile: line(500).optional() }),
   result: revised,
 });
 export const signConsignments = operation({
@@ -479,7 +483,7 @@ export const signConsignments = operation({
   path: '/api/v1/consignments/sign',
   summary: 'The consignor signs consignments that await a signature (80 becomes 60)',
   source: 'CL-019',
-  body: z.object({ ids: Guids, signImage: z.string().max(400_000).optional() }),
+  body: z.object({ ids: Guids, signImage: opaque(400_000).optional() }),
   result: z.object({ items: z.array(revised.extend({ id: z.string() })) }),
 });
 

@@ -3,6 +3,7 @@ import { IMAGE_DIRECTORY, MAX_IMAGE_BYTES } from '#domain';
 import { AccessoryType } from '#events';
 import { Guid, operation } from './operation.js';
 import { GET_LAB_ATTACHMENTS } from './product.js';
+import { line, opaque } from './texts.js';
 
 const F = '/api/services/app/FileService/';
 
@@ -40,9 +41,9 @@ export const getRichTextImage = operation({
   summary: 'A picture of rich text',
   source: 'FI-001',
   download: true,
-  query: z.object({ file: z.string().max(100) }),
+  query: z.object({ file: opaque(100) }),
 });
-const filePath = z.object({ path: z.string().trim().min(1).max(2000) });
+const filePath = z.object({ path: opaque(2000, 1) });
 export const deleteFileByPath = operation({
   name: 'DeleteFileByPath',
   method: 'DELETE',
@@ -67,8 +68,8 @@ export const downloadFile = operation({
 export const FOREIGN_TABLE = 'BU_ConsignInfo';
 const foreignTable = z.literal(FOREIGN_TABLE).default(FOREIGN_TABLE);
 /** 001 sends the consignment's id here; whatever it is, with accessoryTypeID it names the type of file. */
-const accessoryType = z.string().trim().max(100).default('');
-const accessoryTypeID = z.string().trim().max(100).default('');
+const accessoryType = line(100).default('');
+const accessoryTypeID = line(100).default('');
 
 /** An attachment of a consignment. `url` opens it for five minutes without a session, and is empty for who sees persons masked (DECISIONS 30); `creationTime` UTC ISO; `size` in bytes. */
 export const Accessory = z.object({

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   fieldLabelAt,
+  isBlank,
   messageOf,
   ruleCodes,
   said,
@@ -166,7 +167,7 @@ const isEmail = (issue: z.core.$ZodIssue): boolean =>
 const isAbsent = (value: unknown, issue: z.core.$ZodIssue): boolean => {
   if (issue.code === 'unrecognized_keys') return false;
   if (value === undefined || value === null) return true;
-  if (typeof value === 'string') return value.trim() === '' && issue.code !== 'too_big';
+  if (typeof value === 'string') return isBlank(value) && issue.code !== 'too_big';
   return Array.isArray(value) && value.length === 0 && issue.code === 'too_small';
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { INSTRUCTION_KINDS } from '#domain';
 import { InstructionType } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, page } from './operation.js';
+import { line, opaque, search } from './texts.js';
 
 const S = '/api/services/app/SysOperatingInstruction/';
 
@@ -31,9 +32,9 @@ export type InstructionText = z.infer<typeof InstructionText>;
 
 /** `type` is comma-joined: 0 raw-material pre-consignment, 1 on-site appointment. What is missing or too long is told by the rules of libs/domain. */
 const typed = {
-  type: z.string().max(20).default(''),
-  title: z.string().max(1000).default(''),
-  content: z.string().default(''),
+  type: line(20).default(''),
+  title: line(1000).default(''),
+  content: opaque(1_000_000).default(''),
 };
 const written = InstructionRow.pick({ id: true, revision: true });
 
@@ -74,7 +75,7 @@ export const getInstructionList = operation({
     ...page,
     ...atLeast,
     maxResultCount: z.coerce.number().int().min(1).max(100).default(10),
-    search: z.string().max(200).default(''),
+    search: search(200).default(''),
     orderField: z.enum(['creationTime', 'lastModificationTime']).default('creationTime'),
     orderMethod: z.enum(['asc', 'desc']).default('desc'),
   }),

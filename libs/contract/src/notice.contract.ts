@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { line, opaque, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/SysNotice/';
 
@@ -25,8 +26,8 @@ export type NoticeRow = z.infer<typeof NoticeRow>;
 export const NOTICE_TYPES = [0, 1, 2] as const;
 const noticeType = z.coerce.number().pipe(z.literal([...NOTICE_TYPES]));
 const typed = {
-  title: z.string().max(1000).default(''),
-  content: z.string().default(''),
+  title: line(1000).default(''),
+  content: opaque(1_000_000).default(''),
   noticeType: noticeType.default(0),
 };
 
@@ -63,7 +64,7 @@ export const noticeWithdraw = operation({
   path: `${S}Withdraw`,
   summary: 'Takes a notice back from its readers',
   source: 'NT-005',
-  body: z.object({ id: Guid, reason: z.string().max(200).default('') }),
+  body: z.object({ id: Guid, reason: paragraphs(200).default('') }),
   result: NoticeRow,
 });
 export const noticeDelete = operation({
@@ -72,7 +73,7 @@ export const noticeDelete = operation({
   path: `${S}Delete`,
   summary: 'Deletes a notice',
   source: 'NT-002',
-  query: z.object({ id: Guid, reason: z.string().max(200).default('') }),
+  query: z.object({ id: Guid, reason: paragraphs(200).default('') }),
   result: z.literal(true),
 });
 export const noticeGet = operation({
@@ -91,7 +92,7 @@ export const noticeGetAll = operation({
   path: `${S}GetAll`,
   summary: 'Notices one manages, newest first, of one type or all; search matches the title',
   source: 'NT-002',
-  query: z.object({ ...page, ...filter, search: z.string().max(200).default(''), isSent: z.stringbool().optional() }),
+  query: z.object({ ...page, ...filter, search: search(200).default(''), isSent: z.stringbool().optional() }),
   result: listOf(NoticeRow),
 });
 export const noticeGetLatest = operation({
@@ -102,7 +103,7 @@ export const noticeGetLatest = operation({
   source: 'NT-002, NT-005',
   query: z.object({
     ...filter,
-    webUrl: z.string().max(300).default(''),
+    webUrl: opaque(300).default(''),
     maxResultCount: z.coerce.number().int().min(1).max(50).default(10),
   }),
   result: z.array(NoticeRow),

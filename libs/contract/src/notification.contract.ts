@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NotificationChannel, NotificationKind, Occasion } from '#events';
 import { atLeast, Guid, Guids, operation } from './operation.js';
+import { code, paragraphs } from './texts.js';
 
 const B = '/api/v1/notifications';
 const page = {
@@ -118,7 +119,7 @@ export const listSentNotifications = operation({
   source,
   summary:
     'What the people of the caller’s unit were told, for administrator and operator those of every unit; the newest first',
-  query: z.object({ ...page, state: DeliveryState.optional(), consignCode: z.string().trim().max(40).default('') }),
+  query: z.object({ ...page, state: DeliveryState.optional(), consignCode: code(40).default('') }),
   result: z.object({
     items: z.array(SentNotification),
     totalCount: z.number(),
@@ -136,7 +137,7 @@ export const resendNotification = operation({
   body: z.object({
     id: Guid,
     channel: NotificationChannel.nullable().default(null),
-    reason: z.string().trim().max(400).default(''),
+    reason: paragraphs(400).default(''),
   }),
   result: z.literal(true),
 });

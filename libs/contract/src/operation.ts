@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { normalizedCode } from '#domain';
+import { line } from './texts.js';
 
 /** Which envelope and status codes an operation speaks (DECISIONS 21). `plain` answers as it is (health, files). */
 export type Family = 'platform' | 'pre' | 'v1' | 'plain';
@@ -73,7 +75,7 @@ export const ViaLabSystem = z.literal('labSystem').optional();
 /** A GUID with or without dashes, in any case; read as lower case with dashes (K-009). */
 export const Guid = z
   .string()
-  .trim()
+  .overwrite(normalizedCode)
   .regex(/^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$/)
   .transform((text) =>
     text
@@ -86,14 +88,12 @@ export const Guid = z
  * A list parameter: comma-joined, repeated or a list, without empty parts. The server reads `name[]` and `name[0]` as
  * repeated `name`.
  */
-export const TextList = z
-  .union([z.string().max(20_000), z.array(z.string().max(20_000)).max(1000)])
-  .transform((given) =>
-    (Array.isArray(given) ? given : [given])
-      .flatMap((part) => part.split(','))
-      .map((part) => part.trim())
-      .filter(Boolean),
-  );
+export const TextList = z.union([line(20_000), z.array(line(20_000)).max(1000)]).transform((given) =>
+  (Array.isArray(given) ? given : [given])
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 
 /** Several ids: 1 to 100, each once (000.md resolution 22, DECISIONS 13). */
 export const Guids = TextList.pipe(z.array(Guid).min(1).max(100)).transform((ids) => [...new Set(ids)]);

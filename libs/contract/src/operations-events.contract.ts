@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { atLeast, Guid, operation, ViaLabSystem } from './operation.js';
+import { line } from './texts.js';
 
 const Position = z.string().regex(/^\d{20}$/);
-const Word = z.string().trim().min(1).max(200);
+const Word = line(200, 1);
 
 /** Which events of the log are asked for; all conditions hold at once. */
 export const eventFilter = {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { OperatorReason } from '#events';
 import { EventLogEntry } from './operations-events.contract.js';
 import { operation, SkipCount } from './operation.js';
+import { line, operatorReason } from './texts.js';
 
 export const JobState = z.enum(['waiting', 'active', 'done', 'failed', 'cancelled']);
 export type JobState = z.infer<typeof JobState>;
 
 const B = '/api/v1/operations/jobs';
-const Word = z.string().trim().min(1).max(200);
+const Word = line(200, 1);
 /** `consignment`: number or id of the consignment a job serves. */
 const filter = { name: Word.optional(), consignment: Word.optional() };
 
@@ -83,7 +83,7 @@ export const getJob = operation({
 /** How many jobs the order names: at most a thousand, of more the newest. One that moved on by itself in the same moment is left as it is. */
 const ordered = z.object({ count: z.number() });
 
-const one = { query: z.object({ jobId: Word }), body: z.object({ reason: OperatorReason }), result: ordered };
+const one = { query: z.object({ jobId: Word }), body: z.object({ reason: operatorReason }), result: ordered };
 export const retryJob = operation({
   name: 'RetryJob',
   family: 'v1',
@@ -104,7 +104,7 @@ export const cancelJob = operation({
 });
 
 /** `expectedCount` is what the operator was shown; another number at that moment is a 409 that carries the new one in `params.count`. */
-const many = { ...filter, expectedCount: z.number().int().min(1), reason: OperatorReason };
+const many = { ...filter, expectedCount: z.number().int().min(1), reason: operatorReason };
 export const retryJobs = operation({
   name: 'RetryJobs',
   family: 'v1',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Comparison, OperatorReason, RewrittenView } from '#events';
+import { Comparison, RewrittenView } from '#events';
 import { operation } from './operation.js';
+import { line, opaque, operatorReason } from './texts.js';
 
 const V = '/api/v1/operations/projections';
 const source = 'docs/operations.md';
@@ -73,9 +74,9 @@ export const ViewOperationEntry = z.object({
 });
 export type ViewOperationEntry = z.infer<typeof ViewOperationEntry>;
 
-const view = z.object({ view: z.string().min(1).max(100) });
-const reason = z.object({ reason: OperatorReason });
-const ofBuild = reason.extend({ build: z.string().min(1).max(100) });
+const view = z.object({ view: opaque(100, 1) });
+const reason = z.object({ reason: operatorReason });
+const ofBuild = reason.extend({ build: opaque(100, 1) });
 const done = z.object({ revision: z.number() });
 
 const act = (name: string, path: string, summary: string) =>
@@ -163,7 +164,7 @@ export const rebuildConsignmentRows = operation({
   path: '/api/v1/operations/row-rebuilds',
   source,
   summary: 'Makes the rows of one consignment anew in every view that has any; `consignment` is its id or number',
-  body: reason.extend({ consignment: z.string().trim().min(1).max(100) }),
+  body: reason.extend({ consignment: line(100, 1) }),
   result: z.object({ requestId: z.string(), consignmentId: z.string() }),
 });
 export const listRowRebuilds = operation({

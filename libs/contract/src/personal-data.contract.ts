@@ -3,6 +3,7 @@ import { SentMessage } from './account.contract.js';
 import { NotificationChoicesView } from './notification.contract.js';
 import { Guid, operation } from './operation.js';
 import { PersonalReadView } from './personal-read.contract.js';
+import { paragraphs } from './texts.js';
 
 const P = '/api/v1/users/:userId/personal-data';
 
@@ -67,6 +68,6 @@ export const erasePerson = operation({
   summary: 'Erases the person of an account for good, with a reason; the account is closed',
   source: 'DECISIONS 5',
   query: z.object({ userId: Guid }),
-  body: z.object({ reason: z.string().trim().max(200).default('') }),
+  body: z.object({ reason: paragraphs(200).default('') }),
   result: z.object({ keys: z.number(), consignments: z.number() }),
 });

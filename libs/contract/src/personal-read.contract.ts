@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PersonOfConsignment } from '#events';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { paragraphs, search } from './texts.js';
 
 const R = '/api/v1/personal-reads';
 
@@ -44,7 +45,7 @@ export const readHistoryPersons = operation({
       .min(1)
       .max(4)
       .transform((parts) => [...new Set(parts)].toSorted()),
-    reason: z.string().trim().max(200).default(''),
+    reason: paragraphs(200).default(''),
   }),
   result: z.object({ persons: z.array(PersonShown) }),
 });
@@ -60,7 +61,7 @@ export const listPersonalReads = operation({
     ...page,
     ...atLeast,
     maxResultCount: z.coerce.number().int().min(1).max(100).default(10),
-    search: z.string().trim().max(200).default(''),
+    search: search(200).default(''),
   }),
   result: listOf(PersonalReadView),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from './operation.js';
 import { heldKey } from './qr-code.contract.js';
+import { line } from './texts.js';
 
 const query = z.object({ key: heldKey });
 const path = '/api/v1/phone-uploads/:key';
@@ -52,6 +53,6 @@ export const uploadByKey = operation({
   source: 'QR-007',
   upload: true,
   query,
-  body: z.object({ accessoryTypeID: z.string().trim().max(100).default('') }),
+  body: z.object({ accessoryTypeID: line(100).default('') }),
   result: PhoneFile,
 });

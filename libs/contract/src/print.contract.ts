@@ -3,6 +3,7 @@ import { ConsignType } from '#events';
 import { ConsignmentView } from './consignment.contract.js';
 import { Guid, Guids, operation } from './operation.js';
 import { SampleView } from './sample.contract.js';
+import { opaque } from './texts.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
@@ -75,7 +76,7 @@ export const getDocumentFile = operation({
   path: '/api/v1/documents/:ticket',
   summary: 'The file a ticket was given for',
   source: 'PD-003',
-  query: z.object({ ticket: z.string().max(2000) }),
+  query: z.object({ ticket: opaque(2000) }),
 });
 /** What the stream of GetDocumentChanges tells, as the JSON of each message's data. */
 export const DocumentChange = PdfInfo.pick({ id: true, pdfStatus: true });
@@ -101,7 +102,7 @@ export const getExportFile = operation({
   path: '/api/v1/exports/:ticket',
   summary: 'The ledger a ticket was given for; 202 with its progress until it is made',
   source: 'EX-001',
-  query: z.object({ ticket: z.string().max(2000) }),
+  query: z.object({ ticket: opaque(2000) }),
 });
 /** What it says of a ledger instead of the ledger itself. */
 export const ExportProgress = z.object({ progress: z.number() });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Guid, operation } from './operation.js';
 import { ProjectRow } from './unit.contract.js';
+import { line, paragraphs } from './texts.js';
 
 const S = '/api/services/app/BaProject/';
 
@@ -21,7 +22,7 @@ export const getProjectById = operation({
   query: z.object({ id: Guid }),
   result: ProjectDetail,
 });
-const text = z.string().trim().max(1000);
+const text = line(1000);
 /** An absent member stays as it is; consignUnitId null makes it nobody's own. */
 export const updateProject = operation({
   name: 'UpdateProject',
@@ -36,7 +37,7 @@ export const updateProject = operation({
         projectName: text,
         projectCode: text,
         contractSectName: text,
-        description: z.string().trim().max(5000),
+        description: paragraphs(5000),
         consignUnitId: Guid.nullable(),
         constructionUnit: text,
         constructionJzunit: text,
@@ -52,6 +53,6 @@ export const deleteProject = operation({
   path: `${S}DeleteProject`,
   summary: 'Deletes a project that no consignment names',
   source: 'PJ-003',
-  query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
+  query: z.object({ id: Guid, reason: paragraphs(1000).default('') }),
   result: z.literal(true),
 });

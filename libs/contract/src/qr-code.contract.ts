@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Guids, operation } from './operation.js';
+import { opaque } from './texts.js';
 
 const Q = '/api/services/app/QRCodeService/';
 
@@ -28,7 +29,7 @@ export const createQRCodeKey = operation({
   path: `${Q}CreateQRCodeKey`,
   summary: 'A key that lets a phone without login do one thing with exactly these ids, for ten minutes',
   source: 'QR-001',
-  body: z.object({ ids: Guids, data: MobilePage, token: z.string().optional() }),
+  body: z.object({ ids: Guids, data: MobilePage, token: opaque(10_000).optional() }),
   result: z.string(),
 });
 
@@ -41,13 +42,13 @@ export const createQRCode = operation({
   source: 'SAPI-026',
   download: true,
   query: z.object({
-    plainText: z.string().min(1).max(2000),
+    plainText: opaque(2000, 1),
     pixel: z.coerce.number().int().min(60).max(1000).default(120),
   }),
 });
 
 /** A key as it comes in an address. */
-export const heldKey = z.string().max(2000);
+export const heldKey = opaque(2000);
 
 /** `expiresAt` UTC ISO. */
 export const QRCodeKeyInfo = z.object({ ids: z.array(z.string()), data: MobilePage, expiresAt: z.string() });
@@ -68,6 +69,6 @@ export const apk = operation({
   path: `${Q}Apk`,
   summary: 'Where a phone opens the pages of an origin',
   source: 'QR-004',
-  query: z.object({ webUrl: z.string().trim().min(1).max(2000) }),
+  query: z.object({ webUrl: opaque(2000, 1) }),
   result: z.string(),
 });

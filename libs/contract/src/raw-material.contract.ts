@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Guid } from './operation.js';
+import { code, line, opaque } from './texts.js';
 
-const text = z.string().default('');
+const text = line().default('');
 const noGuid = z.union([z.literal(''), Guid]).default('');
 /** An amount as it is typed, a number or text; '' for none. */
 const amount = z
-  .union([z.string().trim(), z.number().transform(String)])
+  .union([code(30), z.number().transform(String)])
   .nullish()
   .transform((typed) => typed ?? '');
 
@@ -27,7 +28,10 @@ export const RawMaterialInput = z.looseObject({
   recommendedDosage: amount,
   unitRatio: amount,
   dosage: amount,
-  reportFile: z.looseObject({ name: text, url: text, uploadId: text }).nullable().default(null),
+  reportFile: z
+    .looseObject({ name: text, url: text, uploadId: opaque(2000).default('') })
+    .nullable()
+    .default(null),
 });
 export type RawMaterialInput = z.output<typeof RawMaterialInput>;
 

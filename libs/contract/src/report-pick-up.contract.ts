@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ReportStatus } from '#events';
 import { Guid, operation, ViaLabSystem } from './operation.js';
 import { heldKey } from './qr-code.contract.js';
+import { line, opaque } from './texts.js';
 
 const query = z.object({ key: heldKey });
 const path = '/api/v1/report-pick-ups/:key';
@@ -41,7 +42,7 @@ export const pickUpByKey = operation({
   summary: 'Signs for reports with a key, under a typed name, on behalf of the laboratory that made it; once',
   source: 'QR-006',
   query,
-  body: z.object({ signImage: z.string().max(400_000), name: z.string().trim().max(200).default('') }),
+  body: z.object({ signImage: opaque(400_000), name: line(200).default('') }),
   result: z.object({ signed: z.number() }),
 });
 

@@ -3,6 +3,7 @@ import { REPORT_ACTIONS } from '#domain';
 import { ConsignType, ReportStatus } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, page, TextList } from './operation.js';
 import { typedNumber } from './typed-count.js';
+import { code, line, opaque, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/BuReport/';
 const V = '/api/v1/reports';
@@ -57,7 +58,7 @@ export const ReportScheduleItem = z.object({
 export type ReportScheduleItem = z.infer<typeof ReportScheduleItem>;
 
 const filters = {
-  keyword: z.string().max(200).default(''),
+  keyword: search(200).default(''),
   /** Inclusive local days, yyyy-MM-dd, of acceptTime. */ from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 };
@@ -146,13 +147,13 @@ export const addReportApply = operation({
     consignId: Guid.optional(),
     reportId: Guid.optional(),
     reportCount: typedNumber.default(1),
-    remark: z.string().max(200).default(''),
+    remark: paragraphs(200).default(''),
   }),
   result: z.literal(true),
 });
 
 /** Both may come in the query or in the body (000.md 22). */
-const mailNumber = z.object({ reportIds: Guids, val: z.string().max(200) }).partial();
+const mailNumber = z.object({ reportIds: Guids, val: code(200) }).partial();
 export const reportMailNumberSetting = operation({
   name: 'ReportMailNumberSetting',
   method: 'POST',
@@ -165,7 +166,7 @@ export const reportMailNumberSetting = operation({
 });
 /** 40 publishes, 90 declares void. The console always asks for the reason; the specification names none, so a call without one is accepted. */
 const status = z
-  .object({ reportIds: Guids, reportStatus: z.coerce.number().pipe(ReportStatus), reason: z.string().max(200) })
+  .object({ reportIds: Guids, reportStatus: z.coerce.number().pipe(ReportStatus), reason: paragraphs(200) })
   .partial();
 export const updateReportStatus = operation({
   name: 'UpdateReportStatus',
@@ -198,7 +199,7 @@ export const registerReport = operation({
   path: V,
   summary: 'Registers a report on samples that were received',
   source: 'LS-008',
-  body: z.object({ consignId: Guid, sampleIds: Guids.optional(), reportNumber: z.string().max(200).default('') }),
+  body: z.object({ consignId: Guid, sampleIds: Guids.optional(), reportNumber: line(200).default('') }),
   result: written,
 });
 export const uploadReport = operation({
@@ -209,7 +210,7 @@ export const uploadReport = operation({
   summary: 'Makes an uploaded file the report; one uploaded before is replaced',
   source: 'LS-008',
   query: z.object({ id: Guid }),
-  body: z.object({ uploadId: z.string().max(2000) }),
+  body: z.object({ uploadId: opaque(2000) }),
   result: written,
 });
 export const publishReport = operation({
@@ -230,7 +231,7 @@ export const withdrawReport = operation({
   summary: 'Declares a report void, with a reason',
   source: 'LS-008',
   query: z.object({ id: Guid }),
-  body: z.object({ reason: z.string().max(200).default('') }),
+  body: z.object({ reason: paragraphs(200).default('') }),
   result: written,
 });
 /** `url` carries a ticket of five minutes (DECISIONS 29); the file is found by the report, never by its content. */

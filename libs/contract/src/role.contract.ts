@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atLeast, Guid, operation } from './operation.js';
+import { line, paragraphs } from './texts.js';
 
 const S = '/api/services/app/Role/';
 
@@ -27,12 +28,12 @@ export const PermissionRow = z.object({
 export type PermissionRow = z.infer<typeof PermissionRow>;
 
 const typed = {
-  displayName: z.string().trim().max(200).default(''),
-  normalizedName: z.string().max(200).default(''),
-  description: z.string().trim().max(1000).default(''),
-  permissions: z.array(z.string().max(100)).max(200).default([]),
+  displayName: line(200).default(''),
+  normalizedName: line(200).default(''),
+  description: paragraphs(1000).default(''),
+  permissions: z.array(line(100)).max(200).default([]),
 };
-const reason = z.string().max(200).default('');
+const reason = paragraphs(200).default('');
 
 export const createRole = operation({
   name: 'CreateRole',
@@ -40,7 +41,7 @@ export const createRole = operation({
   path: `${S}create`,
   summary: 'Makes a role that grants permissions',
   source: 'ROLE-009, US-012',
-  body: z.object({ name: z.string().trim().max(100), ...typed }),
+  body: z.object({ name: line(100), ...typed }),
   result: RoleRow,
 });
 export const updateRole = operation({
@@ -49,7 +50,7 @@ export const updateRole = operation({
   path: `${S}update`,
   summary: 'Changes a role',
   source: 'ROLE-009, US-012',
-  body: z.object({ id: Guid, name: z.string().max(100).default(''), ...typed, reason }),
+  body: z.object({ id: Guid, name: line(100).default(''), ...typed, reason }),
   result: RoleRow,
 });
 export const deleteRole = operation({
@@ -76,7 +77,7 @@ export const getRoles = operation({
   path: `${S}GetRolesAsync`,
   summary: 'All roles, the built-in ones first; with `permission` those that grant it',
   source: 'US-012',
-  query: z.object({ ...atLeast, permission: z.string().max(100).default('') }),
+  query: z.object({ ...atLeast, permission: line(100).default('') }),
   result: z.object({ items: z.array(RoleRow) }),
 });
 export const getAllPermissions = operation({
@@ -95,8 +96,8 @@ export const setUserRoles = operation({
   source: 'US-003',
   body: z.object({
     userId: Guid,
-    roleNames: z.array(z.string().max(100)).min(1).max(20),
-    reason: z.string().trim().max(200).default(''),
+    roleNames: z.array(line(100)).min(1).max(20),
+    reason: paragraphs(200).default(''),
   }),
   result: z.object({ userId: z.string(), roleNames: z.array(z.string()) }),
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { typedNumber } from './typed-count.js';
+import { code, line, paragraphs } from './texts.js';
 
 /** A day as yyyy-MM-dd, or '' for none. */
 const day = z.union([z.literal(''), z.iso.date()]).default('');
-const text = (max: number) => z.string().max(max).default('');
+const text = (max: number) => line(max).default('');
 
 /** Members of the sample form that few samples fill (SF-007, SF-008); what is not sent is not entered. */
 export const sampleDetailsInput = {
@@ -11,11 +12,11 @@ export const sampleDetailsInput = {
   extractUnit: text(200),
   extractTime: day,
   extractPerson: text(50),
-  extractPersonCardNum: text(50),
+  extractPersonCardNum: code(50).default(''),
   castingDate: day,
   /** Age in days, a whole number from 1 to 999 where it is entered (SF-015). */
   ageWaitTime: typedNumber.nullish(),
-  sampleCollectionRequirement: text(4000),
+  sampleCollectionRequirement: paragraphs(4000).default(''),
   isMaterial: z.boolean().default(false),
   testSampleCount: z.number().int().min(0).max(100_000).nullish(),
   isNeedTempReport: z.boolean().default(false),

@@ -5,9 +5,10 @@ import { atLeast, Guid, Guids, listOf, operation, SkipCount } from './operation.
 import { RawMaterialInput, RawMaterialView } from './raw-material.contract.js';
 import { sampleDetailsInput, sampleDetailsView } from './sample-details.contract.js';
 import { typedCount, typedNumber } from './typed-count.js';
+import { code, line, paragraphs, search, withLines } from './texts.js';
 
 const S = '/api/services/app/BuSampleInfo/';
-const text = z.string().default('');
+const text = line().default('');
 
 /** Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden. */
 export const SampleRow = z.object({
@@ -31,7 +32,9 @@ export const SampleRow = z.object({
 export type SampleRow = z.infer<typeof SampleRow>;
 
 /** A standard the client chose: which one, by id or unique key, and what for; what else is sent of it comes from the catalogue. */
-const StandardChoice = StandardLink.partial().extend({ useType: z.enum(['', '1', '2', '3']) });
+const StandardChoice = withLines(StandardLink)
+  .partial()
+  .extend({ useType: z.enum(['', '1', '2', '3']) });
 
 /**
  * A parameter the client chose: prices and names come from the catalogue, whatever the client sends (PR-017). Without a list of
@@ -47,16 +50,16 @@ export const ParameterInput = z.looseObject({
 export const PieceInput = z.looseObject({
   buTestSampleId: text,
   sampleName: text,
-  ageBeginTime: z.string().nullable().default(null),
+  ageBeginTime: line(50).nullable().default(null),
   ageWaitTime: typedNumber.nullable().default(null),
-  descrition: text,
+  descrition: paragraphs().default(''),
 });
 
 export const SampleInput = z.looseObject({
   id: Guid,
   consignId: Guid,
   testUnitSampleId: Guid,
-  testUnitSampleName: z.string().optional(),
+  testUnitSampleName: line().optional(),
   inputMethod: z.coerce
     .number()
     .pipe(z.literal([0, 1]))
@@ -67,13 +70,13 @@ export const SampleInput = z.looseObject({
   testPart: text,
   projectOrPurpose: text,
   projectUnit: text,
-  sampleNum: text,
+  sampleNum: code(200).default(''),
   sampleNumUnit: text,
-  delegatesNum: text,
+  delegatesNum: code(200).default(''),
   delegatesNumUnit: text,
-  afterTestOperate: z.string().optional(),
-  testSampleDescription: text,
-  memo: text,
+  afterTestOperate: line().optional(),
+  testSampleDescription: paragraphs().default(''),
+  memo: paragraphs().default(''),
   extractAddress: text,
   ...sampleDetailsInput,
   /** Not sent, they stay as they are; an own sample that no row names any more goes (RM-008). */
@@ -83,11 +86,11 @@ export const SampleInput = z.looseObject({
   specificationBuildMethod: text,
   isNeedConclusion: z.boolean().default(true),
   isTestUnitConfirmTestParam: z.boolean().default(false),
-  testReason: text,
+  testReason: paragraphs().default(''),
   tuSampleParamIds: z.array(ParameterInput).default([]),
-  buSampleParamPackInfo: PackChoice.nullable().default(null),
+  buSampleParamPackInfo: withLines(PackChoice, 100_000).nullable().default(null),
   buSampleUseBaseStandard: z.array(StandardChoice).max(100).default([]),
-  buSamplePropertyInfo: z.array(SampleProperty.partial().extend({ value: z.string() })).default([]),
+  buSamplePropertyInfo: z.array(withLines(SampleProperty).partial().extend({ value: paragraphs() })).default([]),
   buSampleChild: z.array(PieceInput).default([]),
 });
 export type SampleInput = z.input<typeof SampleInput>;
@@ -160,11 +163,11 @@ const createBody = z.looseObject({
   bigCategoryId: Guid.optional(),
   sampleNameLink: text,
   isMaterial: z.boolean().default(false),
-  buSampleParamPackInfo: PackChoice.nullable().default(null),
+  buSampleParamPackInfo: withLines(PackChoice, 100_000).nullable().default(null),
   tuTestParamDtos: z.array(ParameterInput).default([]),
   isNeedConclusion: z.boolean().default(true),
   isTestUnitConfirmTestParam: z.boolean().default(false),
-  testReason: text,
+  testReason: paragraphs().default(''),
   tuTestSampleDTO: z.looseObject({ id: Guid, sampleName: text }),
 });
 export const createBuSampleParamInfo = operation({
@@ -341,7 +344,7 @@ export const getReferenceSamples = operation({
   query: z.object({
     testUnitId: Guid,
     projectId: Guid,
-    search: z.string().trim().max(100).default(''),
+    search: search(100).default(''),
     consignId: Guid.optional(),
     skipCount: SkipCount,
     maxResultCount: z.coerce.number().int().min(1).max(100).default(7),

@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { operation } from './operation.js';
 import { AuthResult } from './session.contract.js';
+import { line, opaque } from './texts.js';
 
 const T = '/api/TokenAuth/';
 const S = '/api/services/app/ThirdAuth/';
-const text = (max: number) => z.string().trim().max(max).default('');
+const text = (max: number) => line(max).default('');
 
 /** Where somebody signs in elsewhere, e.g. WeChat. */
 export const ExternalProvider = z.object({ name: z.string(), clientId: z.string() });
 export type ExternalProvider = z.infer<typeof ExternalProvider>;
 /** What a third party sends a browser back with. */
-const callback = { code: text(2000), state: text(2000), thirdType: text(50), openid: text(200) };
+const callback = {
+  code: text(2000),
+  state: opaque(2000).default(''),
+  thirdType: text(50),
+  openid: opaque(200).default(''),
+};
 /** An identity elsewhere that signs in as this user; misspelt as the specification has it. */
 export const ThirdBinding = z.object({
   userID: z.string(),
@@ -36,7 +42,7 @@ export const startExternalLogin = operation({
   path: '/api/v1/external-logins',
   summary: 'Where to send a browser to sign in at a third party, and the state it must come back with',
   source: 'TP-008',
-  body: z.object({ provider: z.string().trim().min(1).max(50), redirectUri: z.url().max(500) }),
+  body: z.object({ provider: line(50, 1), redirectUri: z.url().max(500) }),
   result: z.object({ address: z.string(), state: z.string() }),
 });
 export const weixinRedirect = operation({
@@ -55,9 +61,9 @@ export const externalAuthenticate = operation({
   summary: 'Signs in by an identity that its provider confirms (`providerAccessCode` is the code it issued)',
   source: 'TP-002',
   body: z.object({
-    authProvider: z.string().trim().min(1).max(50),
-    providerKey: z.string().trim().min(1).max(200),
-    providerAccessCode: z.string().trim().min(1).max(2000),
+    authProvider: line(50, 1),
+    providerKey: opaque(200, 1),
+    providerAccessCode: opaque(2000, 1),
   }),
   result: AuthResult,
 });
@@ -84,7 +90,7 @@ export const unBindThird = operation({
   path: `${S}UnBindThird`,
   summary: 'Unbinds the caller’s identity at a third party',
   source: 'TP-006',
-  body: z.object({ thirdType: z.string().trim().min(1).max(50) }),
+  body: z.object({ thirdType: line(50, 1) }),
   result: z.literal(true),
 });
 export const getUserByWeChart = operation({
@@ -105,6 +111,6 @@ export const getThirdUserId = operation({
   path: `${S}GetUserId`,
   summary: 'The user whose identity this is; empty when it is nobody’s',
   source: 'TP-007',
-  query: z.object({ thirdType: text(50), openid: z.string().trim().min(1).max(200) }),
+  query: z.object({ thirdType: text(50), openid: opaque(200, 1) }),
   result: z.string(),
 });

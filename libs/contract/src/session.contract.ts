@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PreferredLanguage, UiTheme } from '#events';
 import { operation, ViaLabSystem } from './operation.js';
+import { code, line, opaque, paragraphs } from './texts.js';
 
 const T = '/api/TokenAuth/';
 /** What a login answers. `encryptedAccessToken` is the token sealed for this installation; `waitingForActivation`: the account's unit is not open (yet), so little can be done. */
@@ -19,8 +20,8 @@ export const authenticate = operation({
   summary: 'Signs in',
   source: 'API-003, AU-001, AU-002',
   body: z.object({
-    UserNameOrEmailAddress: z.string().trim().min(1).max(100),
-    password: z.string().min(1).max(200),
+    UserNameOrEmailAddress: line(100, 1),
+    password: opaque(200, 1),
     RememberClient: z.boolean().default(false),
   }),
   result: AuthResult,
@@ -68,7 +69,7 @@ export const getUserInfo = operation({
   path: `${T}GetUserInfo`,
   summary: 'The signed-in user',
   source: 'API-004',
-  query: z.object({ webUrl: z.string().optional() }),
+  query: z.object({ webUrl: opaque(2000).optional() }),
   result: UserInfo,
 });
 /** Without a role every role of the account counts again. A narrowed session can do less, never more. */
@@ -79,7 +80,7 @@ export const changeRole = operation({
   summary:
     'Goes on in one of the account’s roles alone: a new token; the old one holds on, for it may be another tab’s',
   source: 'AU-009',
-  body: z.object({ roleName: z.string().trim().max(100).default('') }),
+  body: z.object({ roleName: line(100).default('') }),
   result: AuthResult,
 });
 /** With the origin of the page around it, the token does no more than embedded pages need, and holds while the unit allows that origin. */
@@ -89,10 +90,10 @@ export const getTokenByUnitCode = operation({
   path: `${T}GetTokenByUnitCode`,
   summary: 'A token of the caller’s for an hour, for pages that are embedded for a testing unit',
   source: 'AU-016, API-036',
-  query: z.object({ unitCode: z.string().trim().min(1).max(100), origin: z.string().trim().max(300).optional() }),
+  query: z.object({ unitCode: code(100, 1), origin: line(300).optional() }),
   result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
 });
-const embedding = { unitCode: z.string().trim().min(1).max(100), origin: z.string().trim().min(1).max(300) };
+const embedding = { unitCode: code(100, 1), origin: line(300, 1) };
 /** Asked by the server of the laboratory's system; its page hands the code to the page it embeds, which exchanges it once, within a minute. */
 export const issueEmbeddingCode = operation({
   name: 'IssueEmbeddingCode',
@@ -102,7 +103,7 @@ export const issueEmbeddingCode = operation({
   summary:
     'A code for one embedded page of somebody of the testing unit whom its own system vouches for, as iLISAuthenticate',
   source: 'API-036, decision 0100',
-  body: z.object({ ...embedding, userName: z.string().trim().min(1).max(100), authCode: z.string().min(1).max(200) }),
+  body: z.object({ ...embedding, userName: line(100, 1), authCode: opaque(200, 1) }),
   result: z.object({ code: z.string(), expireInSeconds: z.number() }),
 });
 export const exchangeEmbeddingCode = operation({
@@ -111,7 +112,7 @@ export const exchangeEmbeddingCode = operation({
   path: `${T}ExchangeEmbeddingCode`,
   summary: 'The token of an embedded page for a code by unit code and origin; a code is taken once',
   source: 'API-036, decision 0100',
-  body: z.object({ ...embedding, code: z.string().min(1).max(200) }),
+  body: z.object({ ...embedding, code: line(200, 1) }),
   result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
 });
 /**
@@ -126,9 +127,9 @@ export const iLisAuthenticate = operation({
     'Signs in somebody of a testing unit whom its own system vouches for, by the secret of a unit manager; the session is marked in every event',
   source: 'AU-015',
   body: z.object({
-    unitCode: z.string().trim().min(1).max(100),
-    userName: z.string().trim().min(1).max(100),
-    authCode: z.string().min(1).max(200),
+    unitCode: code(100, 1),
+    userName: line(100, 1),
+    authCode: opaque(200, 1),
   }),
   result: AuthResult,
 });
@@ -152,7 +153,7 @@ export const renewLabSystemCode = operation({
   summary:
     'Makes a new secret; the old one holds no longer. With enabled=false there is none. For unit managers (403 UNIT_MANAGER_REQUIRED)',
   source: 'AU-015, decision 0122',
-  body: z.object({ enabled: z.boolean().default(true), reason: z.string().trim().max(200).default('') }),
+  body: z.object({ enabled: z.boolean().default(true), reason: paragraphs(200).default('') }),
   result: LabSystemSecret,
 });
 const Named = z.object({ name: z.string(), id: z.string() });
@@ -180,7 +181,7 @@ export const getLoginPage = operation({
   path: '/api/v1/login-page',
   summary: 'Which login page a host shows',
   source: 'NAV-003',
-  query: z.object({ host: z.string().max(300).default('') }),
+  query: z.object({ host: line(300).default('') }),
   result: z.object({ page: z.enum(['standard', 'plain']) }),
 });
 export const logout = operation({

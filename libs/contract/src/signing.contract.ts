@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from './operation.js';
 import { heldKey } from './qr-code.contract.js';
+import { opaque } from './texts.js';
 
 const key = heldKey;
 /** What is about to be signed, to whoever holds the key: nothing that is not needed to know it. */
@@ -45,6 +46,6 @@ export const signByKey = operation({
   summary: 'Signs with a key, on behalf of the user who made it; once',
   source: 'CL-019',
   query: z.object({ key }),
-  body: z.object({ version: z.string().max(1000), signImage: z.string().max(400_000) }),
+  body: z.object({ version: opaque(1000), signImage: opaque(400_000) }),
   result: z.object({ signed: z.number() }),
 });

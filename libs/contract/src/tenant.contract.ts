@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { email, line, opaque, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/Tenant/';
 const typed = {
-  name: z.string().trim().max(200).default(''),
-  adminEmailAddress: z.union([z.literal(''), z.email().max(100)]).default(''),
-  connectionString: z.string().max(500).default(''),
+  name: line(200).default(''),
+  adminEmailAddress: email.default(''),
+  connectionString: opaque(500).default(''),
   isActive: z.boolean().default(true),
 };
 
@@ -40,7 +41,7 @@ export const isTenantAvailable = operation({
   path: '/api/services/app/Account/IsTenantAvailable',
   summary: 'Whether there is an active tenant of this name',
   source: 'AU-017',
-  body: z.object({ tenancyName: z.string().trim().min(1).max(100) }),
+  body: z.object({ tenancyName: line(100, 1) }),
   result: z.object({ state: z.literal([1, 2, 3]), tenantId: z.string().nullable() }),
 });
 export const createTenant = operation({
@@ -49,7 +50,7 @@ export const createTenant = operation({
   path: `${S}create`,
   summary: 'Makes a tenant',
   source: 'US-014',
-  body: z.object({ tenancyName: z.string().trim().max(100).default(''), ...typed }),
+  body: z.object({ tenancyName: line(100).default(''), ...typed }),
   result: Tenant,
 });
 export const readTenant = operation({
@@ -67,7 +68,7 @@ export const updateTenant = operation({
   path: `${S}update`,
   summary: 'Changes a tenant; its tenancyName stays',
   source: 'US-014',
-  body: z.object({ id: Guid, ...typed, reason: z.string().trim().max(200).default('') }),
+  body: z.object({ id: Guid, ...typed, reason: paragraphs(200).default('') }),
   result: Tenant,
 });
 export const getTenants = operation({
@@ -79,7 +80,7 @@ export const getTenants = operation({
   query: z.object({
     ...page,
     ...atLeast,
-    search: z.string().max(200).default(''),
+    search: search(200).default(''),
     isActive: z.stringbool().optional(),
   }),
   result: listOf(TenantRow),
@@ -90,6 +91,6 @@ export const deleteTenant = operation({
   path: `${S}delete`,
   summary: 'Deletes a tenant',
   source: 'US-014',
-  query: z.object({ id: Guid, reason: z.string().trim().max(200).default('') }),
+  query: z.object({ id: Guid, reason: paragraphs(200).default('') }),
   result: z.literal(true),
 });

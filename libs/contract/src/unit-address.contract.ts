@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line, phone } from './texts.js';
 
 /** An address of a unit with its nine members (002 UN-013). `addressText` is the area, `addressDetail` the street; addressPoint "longitude,latitude" or empty. */
 export const UnitAddressEntity = z.object({
@@ -14,13 +15,13 @@ export const UnitAddressEntity = z.object({
 });
 export type UnitAddressEntity = z.infer<typeof UnitAddressEntity>;
 
-const text = z.string().trim().max(1000).default('');
+const text = line(1000).default('');
 /** As it is sent: without an id it is a new one. What is missing or too long is told by the rules of libs/domain. */
 export const TypedAddress = z.object({
-  id: z.string().max(40).optional(),
+  id: line(40).optional(),
   person: text,
   personSex: text,
-  personPhone: text,
+  personPhone: phone(1000).default(''),
   addressPoint: text,
   addressText: text,
   addressDetail: text,

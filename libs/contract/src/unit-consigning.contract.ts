@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
 import { UnitOpening } from './unit-opening.contract.js';
+import { code, line, paragraphs, phone, search } from './texts.js';
 
 const S = '/api/services/app/ConsginUnit/';
 
@@ -27,20 +28,20 @@ export const ConsignUnit = z.object({
 });
 export type ConsignUnit = z.infer<typeof ConsignUnit>;
 
-const text = z.string().trim().max(1000);
+const text = line(1000);
 /** What may be sent of a consigning unit. On an update an absent member stays as it is. */
 export const TypedConsignUnit = z
   .object({
-    unitNo: text,
+    unitNo: code(1000),
     name: text,
     regPerson: text,
-    regPhone: text,
+    regPhone: phone(1000),
     regTime: text,
     sheng: text,
     shi: text,
     detailAddress: text,
-    description: z.string().max(10_000),
-    uninCode: text,
+    description: paragraphs(10_000),
+    uninCode: code(1000),
     addresses: z.array(TypedAddress).max(100),
   })
   .partial();
@@ -56,7 +57,7 @@ export const getConsginUnitListBySys = operation({
   query: z.object({
     ...page,
     ...atLeast,
-    search: z.string().max(200).default(''),
+    search: search(200).default(''),
     status: z.coerce
       .number()
       .pipe(z.literal([0, 1]))
@@ -89,7 +90,7 @@ export const changeConsginUnitActive = operation({
   path: `${S}ChangeConsginUnitActive`,
   summary: 'Switches a consigning unit on or off',
   source: 'UN-018',
-  body: z.object({ id: Guid, isActive: z.boolean(), reason: z.string().max(1000).default('') }),
+  body: z.object({ id: Guid, isActive: z.boolean(), reason: paragraphs(1000).default('') }),
   result: ConsignUnit,
 });
 export const getConsginUnitById = operation({

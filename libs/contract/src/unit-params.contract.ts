@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UNIT_LIMITS } from '#domain';
 import { Guid, operation } from './operation.js';
 import { ControlParam } from './unit-data.contract.js';
+import { line, paragraphs } from './texts.js';
 
 const S = '/api/services/app/BaSystemControlParam/';
 const unitType = z.coerce.number().pipe(z.literal([1, 2]));
@@ -12,7 +13,7 @@ export const getByParamCode = operation({
   path: `${S}GetByParamCode`,
   summary: 'One control parameter of a unit; null when it is not set',
   source: 'CP-003',
-  query: z.object({ unitType, unitID: Guid.optional(), paramCode: z.string().min(1).max(60) }),
+  query: z.object({ unitType, unitID: Guid.optional(), paramCode: line(60, 1) }),
   result: ControlParam.nullable(),
 });
 
@@ -21,10 +22,7 @@ const named = (given: unknown): unknown =>
     ? { ...given, unitID: given.unitId }
     : given;
 /** One parameter as it is set; `unitId` is read as `unitID`. */
-const Setting = z.preprocess(
-  named,
-  z.object({ unitType, unitID: Guid, paramCode: z.string().trim().max(60), paramValue: z.string().trim().max(1000) }),
-);
+const Setting = z.preprocess(named, z.object({ unitType, unitID: Guid, paramCode: line(60), paramValue: line(1000) }));
 /** The body is a list of parameters, all of one unit. The specification does not show what the call takes; a switch that takes something away needs the reason, which the unit's history tells. */
 export const setParamValues = operation({
   name: 'SetParamValues',
@@ -32,7 +30,7 @@ export const setParamValues = operation({
   path: `${S}SetParamValues`,
   summary: 'Sets control parameters of a unit; a code set again keeps the last value',
   source: 'CP-003',
-  query: z.object({ reason: z.string().max(UNIT_LIMITS.reason).default('') }),
+  query: z.object({ reason: paragraphs(UNIT_LIMITS.reason).default('') }),
   body: z
     .array(Setting)
     .min(1)

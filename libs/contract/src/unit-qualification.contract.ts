@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Guid, operation } from './operation.js';
+import { paragraphs } from './texts.js';
 
 const S = '/api/services/app/TuQualification/';
 
@@ -58,6 +59,6 @@ export const tuQualificationDelete = operation({
   path: `${S}Delete`,
   summary: 'Takes a qualification from a testing unit',
   source: 'UN-009',
-  query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
+  query: z.object({ id: Guid, reason: paragraphs(1000).default('') }),
   result: z.literal(true),
 });

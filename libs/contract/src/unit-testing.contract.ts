@@ -4,6 +4,7 @@ import { branding } from './unit.contract.js';
 import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
 import { UnitOpening } from './unit-opening.contract.js';
 import { typedCount } from './typed-count.js';
+import { code, line, paragraphs, phone, search } from './texts.js';
 
 const S = '/api/services/app/BaTestUnit/';
 
@@ -50,27 +51,27 @@ export const TestUnit = z.object({
 });
 export type TestUnit = z.infer<typeof TestUnit>;
 
-const text = z.string().trim().max(1000);
+const text = line(1000);
 /** What may be sent of a testing unit. On an update an absent member stays as it is. */
 export const TypedTestUnit = z
   .object({
-    unitNo: text,
+    unitNo: code(1000),
     testUnitName: text,
     shortName: text,
-    contactPhone: text,
+    contactPhone: phone(1000),
     sheng: text,
     shi: text,
     regAddress: text,
     jtsyjcAddress: text,
-    inroduce: z.string().max(50_000),
+    inroduce: paragraphs(50_000),
     regTime: text,
     reportCount: typedCount({ min: 0, max: 100 }),
     lmisType: z.number().int().min(0).max(9),
     lmisurl: text,
     lmisIntegratedCode: text,
     iLISReportProgressQueryURL: text,
-    origins: z.array(z.string().trim().max(300)).max(10),
-    embedOrigins: z.array(z.string().trim().max(300)).max(10),
+    origins: z.array(line(300)).max(10),
+    embedOrigins: z.array(line(300)).max(10),
     systemName: text,
     filingNumber: text,
     tuQualification: z
@@ -82,12 +83,12 @@ export const TypedTestUnit = z
 export type TypedTestUnit = z.output<typeof TypedTestUnit>;
 const typed = TypedTestUnit.shape;
 /** May be said where a qualification, a web origin, a page that embeds this platform or the connection of its system is taken from the unit. */
-const changed = { id: Guid, ...typed, reason: z.string().max(1000).default('') };
+const changed = { id: Guid, ...typed, reason: paragraphs(1000).default('') };
 
 const listed = {
   ...page,
   ...atLeast,
-  search: z.string().max(200).default(''),
+  search: search(200).default(''),
   isActive: z.stringbool().optional(),
   opening: UnitOpening.shape.state.optional(),
 };
@@ -117,7 +118,7 @@ export const changeTestUnitActive = operation({
   path: `${S}ChangeTestUnitActive`,
   summary: 'Switches a testing unit on or off',
   source: 'UN-005',
-  body: z.object({ id: Guid, isActive: z.boolean(), reason: z.string().max(1000).default('') }),
+  body: z.object({ id: Guid, isActive: z.boolean(), reason: paragraphs(1000).default('') }),
   result: TestUnit,
 });
 export const getTestUnitById = operation({
@@ -181,7 +182,7 @@ export const testUnitDelete = operation({
   path: `${S}Delete`,
   summary: 'Deletes a testing unit that nothing refers to',
   source: 'UN-005',
-  query: z.object({ id: Guid, reason: z.string().max(1000).default('') }),
+  query: z.object({ id: Guid, reason: paragraphs(1000).default('') }),
   result: z.literal(true),
 });
 
@@ -201,7 +202,7 @@ export const getTestUnitInfoByConsignPlatURLCore = operation({
   path: '/api/services/app/BaSystemControlParam/GetTestUnitInfoByConsignPlatURLCore',
   summary: 'Branding by unit id, else by web origin; null for an unknown one',
   source: 'UN-001',
-  query: z.object({ url: z.string().max(300).default(''), unitId: z.string().max(40).default('') }),
+  query: z.object({ url: line(300).default(''), unitId: line(40).default('') }),
   result: z
     .object({
       ...branding,

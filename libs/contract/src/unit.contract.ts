@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UnitConfig } from './consignment.contract.js';
 import { atLeast, Guid, listOf, operation, page, PageNumber } from './operation.js';
 import { UnitAddressEntity } from './unit-address.contract.js';
+import { line, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/';
 export const TestingUnitRow = z.object({
@@ -29,11 +30,11 @@ export const getAllUnit = operation({
   summary: 'Testing organisations; currPage from 1, maxPage = page size',
   source: 'API-031',
   query: z.object({
-    nameKey: z.string().default(''),
-    sheng: z.string().default(''),
-    shi: z.string().default(''),
-    qualificationName: z.string().default(''),
-    qualificationSort: z.string().default(''),
+    nameKey: search().default(''),
+    sheng: search().default(''),
+    shi: search().default(''),
+    qualificationName: search().default(''),
+    qualificationSort: search().default(''),
     currPage: PageNumber,
     maxPage: z.coerce.number().int().min(1).max(1000).default(10),
   }),
@@ -115,7 +116,7 @@ export const getTestUnitInfoByConsignPlatURL = operation({
   path: `${S}BaSystemControlParam/GetTestUnitInfoByConsignPlatURL`,
   summary: 'Branding of a web origin; null for an unknown one',
   source: 'API-002',
-  query: z.object({ url: z.string().max(300).default('') }),
+  query: z.object({ url: line(300).default('') }),
   result: z
     .object({
       ...branding,
@@ -132,7 +133,7 @@ export const getEnumValues = operation({
   path: `${S}EunmValue/GetEnumValues`,
   summary: 'Values and names of an enumeration, e.g. ConsignStatus',
   source: 'API-033',
-  query: z.object({ enumTypeName: z.string().min(1).max(50) }),
+  query: z.object({ enumTypeName: line(50, 1) }),
   result: z.array(z.object({ value: z.number(), name: z.string(), text: z.string() })),
 });
 /** For clients that cannot make one themselves. */
@@ -167,7 +168,7 @@ export const getProjectList = operation({
   query: z.object({
     ...page,
     ...atLeast,
-    search: z.string().default(''),
+    search: search().default(''),
     getMyProject: z.stringbool().default(false),
     ShowContractSectName: z.stringbool().default(false),
   }),
@@ -181,13 +182,13 @@ export const insertProject = operation({
   source: 'API-032',
   body: z.object({
     consignUnitId: Guid.nullable().optional(),
-    constructionUnit: z.string().trim().max(1000).default(''),
-    constructionJzunit: z.string().trim().max(1000).default(''),
-    jzunit: z.string().trim().max(1000).default(''),
-    projectName: z.string().trim().min(1, '请输入工程项目名称').max(100),
-    projectCode: z.string().max(50).default(''),
-    description: z.string().max(500).default(''),
-    contractSectName: z.string().max(50).default(''),
+    constructionUnit: line(1000).default(''),
+    constructionJzunit: line(1000).default(''),
+    jzunit: line(1000).default(''),
+    projectName: line(100, 1),
+    projectCode: line(50).default(''),
+    description: paragraphs(500).default(''),
+    contractSectName: line(50).default(''),
   }),
   result: ProjectRow,
 });

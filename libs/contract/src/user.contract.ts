@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { code, email, line, mobile, opaque, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/User/';
-const text = (max: number) => z.string().trim().max(max);
-const password = z.string().max(200).default('');
-const email = z.union([z.literal(''), z.email().max(100)]).default('');
+const password = opaque(200).default('');
 const UnitType = z.literal([1, 2]);
 
 /** An account as those see it who keep it. `unitId` null: staff of the platform. `revision` goes into If-Match. */
@@ -52,7 +51,7 @@ export const getUsers = operation({
   query: z.object({
     ...page,
     ...atLeast,
-    search: text(200).default(''),
+    search: search(200).default(''),
     unitId: Guid.optional(),
     isActive: z.stringbool().optional(),
   }),
@@ -75,20 +74,20 @@ export const createUser = operation({
   summary: 'Opens an account',
   source: 'US-003, US-004, US-007, VC-005',
   body: z.object({
-    userName: text(100).default(''),
-    name: text(50).default(''),
-    mobile: text(30).default(''),
-    phoneNumber: text(30).default(''),
-    emailAddress: email,
+    userName: line(100).default(''),
+    name: line(50).default(''),
+    mobile: mobile(30).default(''),
+    phoneNumber: mobile(30).default(''),
+    emailAddress: email.default(''),
     password,
-    confirmPassword: z.string().max(200).optional(),
-    description: text(200).default(''),
-    validateCode: text(20).default(''),
+    confirmPassword: opaque(200).optional(),
+    description: paragraphs(200).default(''),
+    validateCode: code(20).default(''),
     isActive: z.boolean().default(true),
-    testUnitName: text(200).default(''),
+    testUnitName: line(200).default(''),
     unitType: z.coerce.number().pipe(UnitType).nullable().default(null),
     unitId: Guid.nullable().default(null),
-    roleNames: z.array(z.string().max(100)).max(5).default([]),
+    roleNames: z.array(line(100)).max(5).default([]),
   }),
   result: UserNow,
 });
@@ -101,10 +100,10 @@ export const updateUser = operation({
   source: 'US-003',
   body: z.object({
     id: Guid,
-    name: text(50).default(''),
-    mobile: text(30).default(''),
-    emailAddress: email,
-    description: text(200).optional(),
+    name: line(50).default(''),
+    mobile: mobile(30).default(''),
+    emailAddress: email.default(''),
+    description: paragraphs(200).optional(),
   }),
   result: UserNow,
 });
@@ -115,7 +114,7 @@ export const changeUserActive = operation({
   summary:
     'Deactivates an account or activates it; its sessions end with the next request. That of a unit manager by another one, or the administrator',
   source: 'US-003, US-007',
-  body: z.object({ userId: Guid, isActive: z.boolean(), reason: text(200).default('') }),
+  body: z.object({ userId: Guid, isActive: z.boolean(), reason: paragraphs(200).default('') }),
   result: UserNow,
 });
 export const deleteUser = operation({
@@ -125,7 +124,7 @@ export const deleteUser = operation({
   summary:
     'Closes an account for good; its user name stays taken and its history stays. That of a unit manager by another one, or the administrator',
   source: 'US-003, US-007, US-010',
-  query: z.object({ id: Guid, reason: text(200).default('') }),
+  query: z.object({ id: Guid, reason: paragraphs(200).default('') }),
   result: z.literal(true),
 });
 /** `adminPassword` is the caller’s own. */
@@ -137,10 +136,10 @@ export const resetUserPassword = operation({
     'Sets somebody else’s password; every session of that account ends. Within a unit its unit managers alone (403 UNIT_MANAGER_REQUIRED), not through a laboratory’s system',
   source: 'US-005',
   body: z.object({
-    adminPassword: z.string().min(1).max(200),
+    adminPassword: opaque(200, 1),
     userId: Guid,
     newPassword: password,
-    userName: text(100).default(''),
+    userName: line(100).default(''),
   }),
   result: z.literal(true),
 });

@@ -13,7 +13,6 @@ export * from './rules/same-facts.js';
 export * from './text/text.js';
 export * from './numbers/typed-number.js';
 export * from './text/readable.js';
-export * from './text/lines.js';
 export * from './consignment/actions.js';
 export * from './consignment/attachments.js';
 export * from './consignment/sample-form-mode.js';

@@ -1,5 +1,5 @@
 import type { KeptSample, TreeNode } from '#contract';
-import { openedAt, sampleTreeOf, type CategoryRow, type HeldLeaf } from '#domain';
+import { type CategoryRow, containsFolded, type HeldLeaf, openedAt, sampleTreeOf } from '#domain';
 import type { Position } from '#events';
 import type { Holder } from './holder.js';
 import { toKeptSample } from './kept-sample-view.js';
@@ -23,12 +23,11 @@ export const pageOfSamples = async (
 ): Promise<{ page: Page; stale: boolean }> => {
   const { leaves, stale } = await kept.leaves(holder, atLeast);
   const under = parentId === undefined ? null : descendantsOf(await kept.categories(), parentId);
-  const wanted = search.trim().toLowerCase();
   const found = leaves.filter(
     (leaf) =>
       inState(leaf, state) &&
       (under?.has(leaf.categoryId) ?? true) &&
-      `${leaf.name}\n${leaf.sampleCode}`.toLowerCase().includes(wanted),
+      containsFolded(`${leaf.name}\n${leaf.sampleCode}`, search),
   );
   const shown = found.slice(skipCount, skipCount + maxResultCount);
   const [rows, names] = await Promise.all([kept.rows(holder, shown), kept.names()]);

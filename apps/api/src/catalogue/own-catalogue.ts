@@ -2,41 +2,42 @@ import { v5 } from 'uuid';
 import {
   AMOUNT_UNITS,
   cataloguePacks,
+  type CatalogueSampleRow,
   catalogueSamples,
   catalogueStandards,
+  type CommandContext,
+  type ConcatRule,
   concatRuleOf,
+  containsFolded,
+  type DictionaryRow,
   FORM_PARAMS,
   isOffered,
   isShown,
   load,
   offeredParametersOf,
   packAsOffered,
+  type PackRow,
   packsHeldBy,
   problem,
   referenceLists,
+  type ReferenceRow,
   requirementsFor,
   RuleBroken,
   sameId,
   sampleHeldBy,
   specificationRule,
-  testingUnits,
-  unitPackKey,
-  unitPacks,
-  unitSampleKey,
-  unitSamples,
-  unitSettings,
-  wantedParameter,
-  type CatalogueSampleRow,
-  type CommandContext,
-  type ConcatRule,
-  type DictionaryRow,
-  type PackRow,
-  type UnitPackRow,
-  type ReferenceRow,
   type StandardRow,
   type TestingUnitRow,
+  testingUnits,
+  unitPackKey,
+  type UnitPackRow,
+  unitPacks,
+  unitSampleKey,
   type UnitSampleRow,
+  unitSamples,
+  unitSettings,
   type UnitSettingsRow,
+  wantedParameter,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
@@ -368,13 +369,11 @@ const inOrder = <Row extends { id: string; name: string; orderIndex: number }>(r
     .toSorted((left, right) => left.orderIndex - right.orderIndex)
     .map(({ id, name, orderIndex }) => ({ id, name, orderIndex }));
 
-/** Letter case does not count. */
 const pageOf = <Row>(
   rows: readonly Row[],
   { search, skipCount, maxResultCount }: ListPage,
   textOf: (row: Row) => string,
 ): Listed<Row> => {
-  const wanted = search.toLowerCase();
-  const found = wanted === '' ? rows : rows.filter((row) => textOf(row).toLowerCase().includes(wanted));
+  const found = rows.filter((row) => containsFolded(textOf(row), search));
   return { rows: found.slice(skipCount, skipCount + maxResultCount), total: found.length };
 };

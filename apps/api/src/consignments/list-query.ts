@@ -1,6 +1,6 @@
 import { ConsignType, ROLE } from '#events';
 import type { getRawMateriaConsignInfoList } from '#contract';
-import { problem, RuleBroken } from '#domain';
+import { foldedForSearch, problem, RuleBroken } from '#domain';
 import type { Condition } from '#engines';
 import { has, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
@@ -35,7 +35,7 @@ export const seesPersons = (caller: Caller): boolean => caller.unitType !== null
 /** Any part of the contact's name. @throws Problem FORBIDDEN for who sees names masked: guesses would come true. */
 const ofContact = (caller: Caller, name: string): Condition => {
   if (!seesPersons(caller)) throw Problem.forbidden();
-  return { column: 'sendPerson', contains: name };
+  return { column: 'sendPerson', contains: foldedForSearch(name) };
 };
 
 /**

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import type { Operation } from '#contract';
-import { MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
+import { keptFileName, MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
 import { languageOf, requestOf, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { operationIn, type InputOf } from '../http/handles.js';
 import { readInput } from '../http/input.js';
@@ -77,7 +77,7 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileSize: number) =
     if (part.type === 'field') fields[part.fieldname] = textOf(part.value);
     else if (part.fieldname.toLowerCase() === FILE)
       files.push({
-        name: part.filename.normalize('NFC'),
+        name: keptFileName(part.filename),
         content: await contentOf(part, request, reply, files.length === 0),
       });
     else part.file.resume();

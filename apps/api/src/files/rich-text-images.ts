@@ -56,7 +56,7 @@ export class RichTextImages {
     @Command() context: CommandContext,
   ) {
     const id = imageIdOf(path);
-    if (id === null) throw new RuleBroken(problem('FILE_NAME_INVALID', {}, 'path'));
+    if (id === null) throw new RuleBroken(problem('FILE_NAME_INVALID', { name: path.slice(0, 60) }, 'path'));
     const { position } = await this.decisions.decide(
       richTextImage,
       id,

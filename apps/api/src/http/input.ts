@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
 import { inputMessage, type Operation } from '#contract';
-import { brokenLinesIn, messageOf, type Language } from '#domain';
+import type { Language } from '#domain';
 import { operationIn } from './handles.js';
 import { languageOf, requestOf } from './api-request.js';
 import { withListParameters } from './list-parameters.js';
@@ -30,19 +30,10 @@ export const readInput = (operation: Operation, given: object, body: unknown, la
   const inBody = named(operation.body, acceptedBody(operation.body, body));
   const query = operation.query.safeParse(inQuery);
   const read = operation.body.safeParse(inBody);
-  const broken = [...brokenLinesIn(inQuery), ...brokenLinesIn(operation.form ? typedIn(inBody) : inBody)];
-  const issues = [
-    ...issuesOf(query.error, inQuery, language),
-    ...issuesOf(read.error, inBody, language),
-    ...broken.map(({ code, params, path = '' }) => ({ path, message: messageOf(code, params, language) })),
-  ];
+  const issues = [...issuesOf(query.error, inQuery, language), ...issuesOf(read.error, inBody, language)];
   if (issues.length > 0) throw Problem.invalid(issues);
   return { ...(query.data as object), ...defined(read.data) };
 };
-
-/** The fields of a form that are no JSON. */
-const typedIn = (fields: unknown): unknown =>
-  Object.fromEntries(Object.entries(fields ?? {}).filter(([, text]) => !/^\s*[[{]/.test(String(text))));
 
 /** An operation without a body ignores one; where one is needed, none counts as empty, so that every missing member is named. */
 const acceptedBody = (schema: z.ZodType, body: unknown): unknown => {

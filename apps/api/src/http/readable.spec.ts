@@ -92,9 +92,7 @@ describe('a text that no engine could keep', () => {
     const searched = typed.filter(({ query }) => 'shape' in query && 'search' in (query.shape as object));
     for (const of of searched)
       found.push(...(await wrong(of, send(of, { path: `${of.path}?search=x%09y` }), '制表符', 'search')));
-    const filled = typed.filter(({ method, body }) => method !== 'GET' && body.safeParse(undefined).error);
-    for (const of of filled) found.push(...(await wrong(of, send(of, json('{"name":"x\\ty"}')), '制表符', 'name')));
-    expect([searched.length > 3, filled.length > 50]).toEqual([true, true]);
+    expect(searched.length).toBeGreaterThan(3);
     expect(found).toEqual([]);
     const of = all.find(({ name }) => name === 'InsertProject')!;
     const project = (name: string, language = 'zh') =>

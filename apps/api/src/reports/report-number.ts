@@ -1,14 +1,15 @@
 import { v5 } from 'uuid';
 import {
+  type CommandContext,
   load,
+  normalizedNumber,
   problem,
   report,
+  type Report,
   reservation,
   reservationId,
   RuleBroken,
   sameId,
-  type CommandContext,
-  type Report,
 } from '#domain';
 import { fingerprint, type Engines, type Vault } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
@@ -31,7 +32,7 @@ export const takeReportNumber = async (
     return (
       state.phase === 'registered' &&
       sameId(state.testUnitId, numbered.testUnitId) &&
-      state.reportNumber === numbered.reportNumber
+      normalizedNumber(state.reportNumber) === normalizedNumber(numbered.reportNumber)
     );
   };
   try {
@@ -72,7 +73,7 @@ export const freeNumberOf = async (
   );
 };
 
-const valueOf = ({ testUnitId, reportNumber }: Numbered): string => `${testUnitId}/${reportNumber}`;
+const valueOf = ({ testUnitId, reportNumber }: Numbered): string => `${testUnitId}/${normalizedNumber(reportNumber)}`;
 const streamIdOf = async (vault: Vault, numbered: Numbered): Promise<string> =>
   reservationId(KIND, await fingerprint(vault, valueOf(numbered)));
 

@@ -1,6 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getReferenceSamples, type ReferenceSample } from '#contract';
-import { consignment, consignmentList, load, originOf, problem, RuleBroken, type ConsignmentRow } from '#domain';
+import {
+  consignment,
+  consignmentList,
+  type ConsignmentRow,
+  containsFolded,
+  load,
+  originOf,
+  problem,
+  RuleBroken,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
@@ -33,7 +42,8 @@ export class GetReferenceSamples {
     if (asked.consignId !== undefined) await findConsignment(this.engines.eventStore, asked.consignId, caller);
     const facts = await fresh(this.engines.views, consignmentList, asked.atLeast);
     const entries = (await this.entries(asked, unitId)).filter(
-      ({ row, sampleName }) => holds(row.consignCode, asked.search) || holds(sampleName, asked.search),
+      ({ row, sampleName }) =>
+        containsFolded(row.consignCode, asked.search) || containsFolded(sampleName, asked.search),
     );
     const page = await Promise.all(
       entries.slice(asked.skipCount, asked.skipCount + asked.maxResultCount).map((entry) => this.sampleOf(entry)),
@@ -92,6 +102,3 @@ export class GetReferenceSamples {
     };
   }
 }
-
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
-const holds = (text: string, part: string): boolean => folded(text).includes(folded(part));

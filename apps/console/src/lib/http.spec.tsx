@@ -9,7 +9,6 @@ import {
   getSampleTree,
   passAuditConsignInfo,
   saveConsignInfo,
-  type BodyOf,
 } from '#contract';
 import '../i18n/language.js';
 import { stubServer, type StubServer } from '../testing/stub-server.js';
@@ -56,20 +55,6 @@ describe('call', () => {
     });
     expect(await call(getConsignLog, { query: { consignId: ID } })).toEqual([]);
     expect(server.received.map(({ headers }) => headers['Authorization'])).toEqual(['Bearer old', 'Bearer new']);
-  });
-
-  it('sends a tab or a line end that was pasted into a field of one line as a blank, and keeps the lines of others', async () => {
-    const sent: unknown[] = [];
-    server.serves(saveConsignInfo, ({ body }) => {
-      sent.push(body);
-      return { status: 400, message: '', details: '' };
-    });
-    await failureOf(
-      call(saveConsignInfo, {
-        body: { id: ID, linkPerson: '王\t工', memo: '一\n二' } as BodyOf<typeof saveConsignInfo>,
-      }),
-    );
-    expect(sent).toEqual([{ id: ID, linkPerson: '王 工', memo: '一\n二' }]);
   });
 
   it('puts path members into the path and lists into one parameter', async () => {

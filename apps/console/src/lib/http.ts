@@ -1,4 +1,3 @@
-import { inOneLine } from '#domain';
 import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import { language } from '../i18n/language.js';
 import { ApiError } from './api-error.js';
@@ -48,7 +47,7 @@ export const addressOf = (operation: Operation, query: Record<string, unknown>):
     return encodeURIComponent(asText(query[name] ?? ''));
   });
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(inOneLine(query))) {
+  for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || inPath.has(name)) continue;
     search.set(name, Array.isArray(value) ? value.map(asText).join(',') : asText(value));
   }
@@ -146,12 +145,11 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   const cancel = () => timeout.abort();
   options.signal?.addEventListener('abort', cancel);
-  const body = inOneLine(options.body); // a tab that was pasted into a field looks like a blank there
   try {
     const response = await fetch(addressOf(operation, (options.query ?? {}) as Record<string, unknown>), {
       method: operation.method,
       headers: headersOf((operation.form ? { ...options, body: undefined } : options) as CallOptions<Operation>), // a form's content type only the browser knows
-      body: body === undefined ? null : operation.form ? formOf(body) : JSON.stringify(body),
+      body: options.body === undefined ? null : operation.form ? formOf(options.body) : JSON.stringify(options.body),
       signal: timeout.signal,
       credentials: 'same-origin',
     });

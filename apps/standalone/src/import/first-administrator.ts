@@ -1,4 +1,4 @@
-import { isMobile, load, messageOfProblem, user, weaknessOf } from '#domain';
+import { isMobile, load, messageOfProblem, normalizedCode, normalizedMobile, user, weaknessOf } from '#domain';
 import { ROLE } from '#events';
 import { registerAccount } from './register-account.js';
 import { fixedId, type ImportEngines } from './run-import.js';
@@ -35,7 +35,7 @@ export const createFirstAdministrator = async (
   if (!password) throw new Error('Set ADMIN_PASSWORD to the password of the first administrator.');
   const weakness = weaknessOf(password, USER_NAME);
   if (weakness) throw new Error(`ADMIN_PASSWORD is too weak. ${messageOfProblem(weakness, 'en')}.`);
-  const [phone, email] = [givenPhone?.trim() ?? '', givenEmail?.trim() ?? ''];
+  const [phone, email] = [normalizedMobile(givenPhone ?? ''), normalizedCode(givenEmail ?? '')];
   if (phone === '' && email === '')
     throw new Error('Set ADMIN_PHONE or ADMIN_EMAIL: a code that resets a forgotten password is sent there.');
   if (phone !== '' && !isMobile(phone)) throw new Error('ADMIN_PHONE is not a mobile number such as 13800000000.');

@@ -3,6 +3,7 @@ import type { AccessoryType as AccessoryTypeSchema } from '#events';
 import { lengthOf } from '../consignment/limits.js';
 import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
+import { isBlank } from '../text/text.js';
 
 export type AccessoryType = z.infer<typeof AccessoryTypeSchema>;
 
@@ -27,7 +28,7 @@ export const accessoryTypeProblems = (
   all: readonly AccessoryType[],
   { id, name, type, testUnitId }: AccessoryType,
 ): Problem[] => [
-  ...(name.trim() === ''
+  ...(isBlank(name)
     ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')]
     : lengthOf(name) > NAME_LENGTH
       ? [problem('TEXT_TOO_LONG', { max: NAME_LENGTH }, 'name')]

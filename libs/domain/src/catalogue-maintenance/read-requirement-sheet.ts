@@ -9,6 +9,7 @@ import { CATALOGUE_LIMITS } from './sample-problems.js';
 import type { WorkbookDraft } from './workbook-draft.js';
 import { codesOfParameters, requirementColumns, REQUIREMENT_SHEET } from './workbook-other-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
+import { isBlank } from '../text/text.js';
 
 const MOST = 200;
 
@@ -87,7 +88,7 @@ const requirementIn = (
   for (const code of unknown) row.refuse('params', problem('CELL_PARAMETER_UNKNOWN', { code }));
   const isTooLong = lengthOf(text) > CATALOGUE_LIMITS.requirements;
   if (isTooLong) row.refuse('text', problem('TEXT_TOO_LONG', { max: CATALOGUE_LIMITS.requirements }));
-  const isEmptied = text.trim() === '' && (isNew || before.defaultSampleDescription !== '');
+  const isEmptied = isBlank(text) && (isNew || before.defaultSampleDescription !== '');
   if (isEmptied) row.refuse('text', problem(isNew ? 'CATALOGUE_TEXT_REQUIRED' : 'CELL_DELETES_NOTHING'));
   const earlier = embeddedIn(clean(before.defaultSampleDescription));
   const isForeign =

@@ -2,6 +2,7 @@ import type { CatalogueSample } from '#events';
 import { lengthOf } from '../consignment/limits.js';
 import { imageAddressesIn, imageIdOf } from '../files/image-rules.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
+import { isBlank } from '../text/text.js';
 
 /** A picture that shows how the form of a sample is filled in. */
 export type SampleExample = NonNullable<CatalogueSample['examples']>[number];
@@ -14,7 +15,7 @@ export const exampleProblems = ({ examples = [] }: Pick<CatalogueSample, 'exampl
     ? [problem('TOO_MANY_ENTRIES', { max: EXAMPLE_LIMITS.most }, 'examples')]
     : []),
   ...examples.flatMap(({ name, image }, place) => [
-    ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `examples.${place}.name`)] : []),
+    ...(isBlank(name) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `examples.${place}.name`)] : []),
     ...(lengthOf(name) > EXAMPLE_LIMITS.name
       ? [problem('TEXT_TOO_LONG', { max: EXAMPLE_LIMITS.name }, `examples.${place}.name`)]
       : []),

@@ -4,6 +4,7 @@ import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { categoryPathText } from '../catalogue/category-paths.js';
 import type { CategoryRow } from '../catalogue/catalogue-views.js';
 import { sameId } from '../rules/same-id.js';
+import { isBlank } from '../text/text.js';
 
 /** A level of the sample tree as lists of levels show it (002 CAT-006); `sysTestItemId` is the big category it belongs to. */
 export type SampleLevel = {
@@ -61,7 +62,7 @@ const NAME_LENGTH = 50;
 
 /** What is wrong with a level as it was typed. */
 export const categoryProblems = ({ name }: CatalogueCategory): Problem[] =>
-  name.trim() === ''
+  isBlank(name)
     ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')]
     : lengthOf(name) > NAME_LENGTH
       ? [problem('TEXT_TOO_LONG', { max: NAME_LENGTH }, 'name')]

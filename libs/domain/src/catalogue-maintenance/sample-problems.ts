@@ -4,6 +4,7 @@ import { PRICE_TYPE } from '../pricing/price-choice.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { exampleProblems } from './sample-examples.js';
 import { catalogueMaterialProblems, propertyProblems } from './sample-form-problems.js';
+import { isBlank } from '../text/text.js';
 
 /** Lengths in characters. A sample must fit an event with all that hangs on it (DECISIONS 9). */
 export const CATALOGUE_LIMITS = {
@@ -56,7 +57,7 @@ export const parameterProblems = (parameter: CatalogueParameter, others: readonl
   ...parameter.prices.flatMap(({ scriptDescription }) =>
     tooLong('scriptDescription', scriptDescription, CATALOGUE_LIMITS.text),
   ),
-  ...(parameter.shareTestQuantity !== null && parameter.shareTestQuantityIdent.trim() === ''
+  ...(parameter.shareTestQuantity !== null && isBlank(parameter.shareTestQuantityIdent)
     ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
     : []),
   ...tooLong('sharedPriceQualifier', parameter.sharedPriceQualifier, CATALOGUE_LIMITS.name),
@@ -77,7 +78,7 @@ export const parameterProblems = (parameter: CatalogueParameter, others: readonl
   ...(parameter.sharedPrice === null || isPrice(parameter.sharedPrice)
     ? []
     : [problem('PRICE_INVALID', {}, 'sharedPrice')]),
-  ...(parameter.sharedPrice !== null && parameter.sharedPriceQualifier.trim() === ''
+  ...(parameter.sharedPrice !== null && isBlank(parameter.sharedPriceQualifier)
     ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')]
     : []),
 ];
@@ -88,10 +89,10 @@ export const catalogueReasonProblems = (reason: string): Problem[] =>
 
 /** A reason that must be given: calls of /api/v1 which take something away. */
 export const requiredReasonProblems = (reason: string): Problem[] =>
-  reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : catalogueReasonProblems(reason);
+  isBlank(reason) ? [problem('REASON_REQUIRED', {}, 'reason')] : catalogueReasonProblems(reason);
 
 const required = (member: string, text: string, max: number): Problem[] =>
-  text.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : tooLong(member, text, max);
+  isBlank(text) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : tooLong(member, text, max);
 
 const tooLong = (member: string, text: string | undefined, max: number): Problem[] =>
   text !== undefined && lengthOf(text) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];

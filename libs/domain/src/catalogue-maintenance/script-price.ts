@@ -1,6 +1,7 @@
 import type { CatalogueParameter } from '#events';
 import { chargedEntryOf, PRICE_TYPE } from '../pricing/price-choice.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
+import { isBlank } from '../text/text.js';
 
 const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => type === PRICE_TYPE.script;
 
@@ -12,7 +13,7 @@ const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => ty
 export const withScript = (parameter: CatalogueParameter, words: string | null | undefined): CatalogueParameter => {
   const { prices } = parameter;
   const script = prices.find(isScript);
-  if (words === undefined || (!script && (words === null || words.trim() === ''))) return parameter;
+  if (words === undefined || (!script && (words === null || isBlank(words)))) return parameter;
   if (words === null) {
     return {
       ...parameter,
@@ -43,7 +44,7 @@ export const scriptPriceProblems = ({
   const script = prices.find(isScript);
   if (!script) return [];
   return [
-    ...(script.scriptDescription.trim() === '' ? [problem('SCRIPT_WITHOUT_WORDS', {}, 'scriptDescription')] : []),
+    ...(isBlank(script.scriptDescription) ? [problem('SCRIPT_WITHOUT_WORDS', {}, 'scriptDescription')] : []),
     ...(sharedPrice !== null || prices.some(({ type }) => type === PRICE_TYPE.shared)
       ? [problem('SCRIPT_PRICE_SHARED', {}, 'sharedPrice')]
       : []),

@@ -1,3 +1,4 @@
+import { foldedForSearch, isBlank } from '../text/text.js';
 import type { CatalogueStandard } from '#events';
 import { lengthOf } from '../consignment/limits.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
@@ -36,10 +37,10 @@ export const uniqueKeyOf = ({ uniqueKey }: Pick<CatalogueStandard, 'uniqueKey'>,
 /** The key of a new standard. */
 export const standardKeyOf = (publishCode: string): string => `std_${publishCode.replaceAll(/\s/g, '')}`;
 
-const plain = (text: string): string => text.replaceAll(/\s/g, '').toLowerCase();
+const plain = foldedForSearch;
 
 const required = (member: string, text: string, max: number): Problem[] =>
-  text.trim() === ''
+  isBlank(text)
     ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)]
     : lengthOf(text) > max
       ? [problem('TEXT_TOO_LONG', { max }, member)]

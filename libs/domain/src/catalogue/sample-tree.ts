@@ -1,3 +1,4 @@
+import { containsFolded, isBlank } from '../text/text.js';
 import { sameId } from '../rules/same-id.js';
 import type { CatalogueLeafRow } from './catalogue-leaf.js';
 import type { CategoryRow } from './catalogue-views.js';
@@ -32,12 +33,11 @@ export const sampleTreeOf = (
   const inScope = (row: { isLocaleItem: number; bigCategoryId: string }) =>
     row.isLocaleItem === scope && (!allowed || allowed.has(row.bigCategoryId));
   const categoriesByParent = groupedBy(categories.filter(inScope).toSorted(byOrder), ({ parentId }) => parentId);
-  const [ofName, ofParameter] = [nameContaining(search), nameContaining(parameter)];
   const isFound = (row: CatalogueLeafRow) =>
     inScope(row) &&
-    ofName(row.name) &&
-    (parameter.trim() === '' ||
-      row.parameters.some(({ name, displayName }) => ofParameter(name) || ofParameter(displayName)));
+    containsFolded(row.name, search) &&
+    (isBlank(parameter) ||
+      row.parameters.some(({ name, displayName }) => containsFolded(`${name}\n${displayName}`, parameter)));
   const leavesByCategory = groupedBy(samples.filter(isFound).toSorted(byOrder), ({ categoryId }) => categoryId);
 
   const nodesUnder = (parentId: string | null, path: readonly string[]): SampleTreeNode[] =>
@@ -98,12 +98,6 @@ const pathTo = (nodes: readonly SampleTreeNode[], id: string): SampleTreeNode[] 
     if (rest.length > 0) return [node, ...rest];
   }
   return [];
-};
-
-/** Whether a name holds the text, spaces around it and the case of latin letters apart. */
-const nameContaining = (text: string): ((name: string) => boolean) => {
-  const wanted = text.trim().toLowerCase();
-  return (name) => name.toLowerCase().includes(wanted);
 };
 
 const byOrder = (left: { orderNum: number }, right: { orderNum: number }): number => left.orderNum - right.orderNum;

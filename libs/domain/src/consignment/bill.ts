@@ -5,6 +5,7 @@ import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
 import { LIMITS, lengthOf } from './limits.js';
 import type { OpenConsignment } from './state.js';
+import { isBlank } from '../text/text.js';
 
 /** What a bill may be: something every browser shows and prints. */
 export const BILL_EXTENSIONS: readonly FileExtension[] = ['.pdf', '.jpg', '.jpeg'];
@@ -18,7 +19,7 @@ export const setBill = (
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(gate('setBill', state, by));
-  refuseIf(billFile.trim() === '' ? problem('BILL_MISSING', {}, 'billFile') : null);
+  refuseIf(isBlank(billFile) ? problem('BILL_MISSING', {}, 'billFile') : null);
   refuseIf(
     lengthOf(billFile) > LIMITS.longText ? problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'billFile') : null,
   );

@@ -3,31 +3,32 @@ import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { appointmentTime } from './appointment-time.js';
 import { extraFieldProblems } from './extra-field-problems.js';
+import { isBlank, normalizedNumber } from '../text/text.js';
 import { lengthOf, LIMITS } from './limits.js';
 import { witnessProblems } from './witness-problems.js';
 
 /** Digits, spaces, hyphens, an area code in brackets, a country code, and an extension: 010-12345, +86 571 8888 0000 转 12. */
 const PHONE = /^\+?[\d(（][\d\s()（）-]{2,28}\d(?:\s*(?:转|分机|#|x|ext\.?)\s*\d{1,6})?$/i;
-const isBlank = (text: string | null): text is null | '' => text === null || text.trim() === '';
+const isMissing = (text: string | null): text is null | '' => text === null || isBlank(text);
 
 /**
  * Everything wrong with a consignment form, in the order the specification lists its rules (000 section 5, VA-001): the first
  * is the one to show. Paths are the specification's names. The contact phone is any number that can be called, not eleven digits (VA-010).
  */
 export const headerProblems = (header: ConsignmentHeader, consignType: ConsignType): Problem[] => [
-  ...required(isBlank(header.testUnitId) || isBlank(header.testUnitName), 'TESTING_UNIT_REQUIRED', 'testUnitName'),
-  ...required(isBlank(header.projectName), 'PROJECT_REQUIRED', 'projectName'),
+  ...required(isMissing(header.testUnitId) || isMissing(header.testUnitName), 'TESTING_UNIT_REQUIRED', 'testUnitName'),
+  ...required(isMissing(header.projectName), 'PROJECT_REQUIRED', 'projectName'),
   ...(consignType === 1 ? [] : testTimeProblems(header.expectTestTime)),
-  ...required(isBlank(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
-  ...required(isBlank(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
+  ...required(isMissing(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
+  ...required(isMissing(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
   ...required(
-    !isBlank(header.contact.phone) && !PHONE.test(header.contact.phone.trim()),
+    !isMissing(header.contact.phone) && !PHONE.test(normalizedNumber(header.contact.phone)),
     'CONTACT_PHONE_INVALID',
     'linkPersonPhone',
   ),
-  ...required(isBlank(header.tuqualificationId), 'QUALIFICATION_REQUIRED', 'tuqualificationId'),
+  ...required(isMissing(header.tuqualificationId), 'QUALIFICATION_REQUIRED', 'tuqualificationId'),
   ...required(
-    header.sendSampleType === 2 && isBlank(header.mailOrderNumber),
+    header.sendSampleType === 2 && isMissing(header.mailOrderNumber),
     'MAIL_NUMBER_REQUIRED',
     'mailOrderNumber',
   ),
@@ -44,11 +45,11 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
 /** Copies of the report that a form may ask for; 0 while nobody has said. */
 export const REPORT_COUNT = { min: 0, max: 999 } as const;
 
-const required = (isMissing: boolean, code: RuleCode, path: string): Problem[] =>
-  isMissing ? [problem(code, {}, path)] : [];
+const required = (isLacking: boolean, code: RuleCode, path: string): Problem[] =>
+  isLacking ? [problem(code, {}, path)] : [];
 
 const testTimeProblems = (expected: string | null): Problem[] => {
-  if (isBlank(expected)) return [problem('TEST_TIME_REQUIRED', {}, 'expectTestTime')];
+  if (isMissing(expected)) return [problem('TEST_TIME_REQUIRED', {}, 'expectTestTime')];
   return appointmentTime(expected) !== null ? [] : [problem('TEST_TIME_INVALID', {}, 'expectTestTime')];
 };
 

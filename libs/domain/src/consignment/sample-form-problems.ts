@@ -3,6 +3,7 @@ import { typedCountProblem, quantityProblem, readCount, type TypedCount } from '
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { isRawMaterial } from './form-sections.js';
+import { isBlank } from '../text/text.js';
 
 /** What of the form is judged before it is saved; numbers as they were typed. */
 export type JudgedForm = {
@@ -46,7 +47,7 @@ export const sampleFormProblems = (form: JudgedForm, consignType: ConsignType): 
       ? []
       : [problem('AFTER_TEST_REQUIRED', {}, 'afterTestOperate')]),
     ...(leftToLab || form.parameterCount > 0 ? [] : [problem('TEST_PARAMETERS_REQUIRED', {}, 'tuSampleParamIds')]),
-    ...(leftToLab && form.testReason.trim() === '' ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')] : []),
+    ...(leftToLab && isBlank(form.testReason) ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')] : []),
     ...numbers.flatMap((name) => quantityProblem(form[name] ?? '', problem('ONLY_NUMBERS', {}, name)) ?? []),
   ];
 };

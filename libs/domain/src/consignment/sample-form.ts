@@ -5,6 +5,7 @@ import { specificationProblems } from '../specification-text/specification-probl
 import { siteProblems } from '../test-sites/test-sites.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { lengthOf, LIMITS } from './limits.js';
+import { isBlank } from '../text/text.js';
 
 /**
  * The members the laboratory completes: the parameter edit (SF-023), and what follows from the parameters and was cleared when they
@@ -38,7 +39,7 @@ export const withParametersOf = (sample: Sample, completed: Sample): Sample => {
 
 /** What is wrong with a sample that is to be stored; prepared pieces and a site for each group are raw material's alone. */
 export const sampleProblems = (sample: Sample, consignType: ConsignType): Problem[] => [
-  ...(sample.isTestUnitConfirmTestParam && sample.testReason.trim() === ''
+  ...(sample.isTestUnitConfirmTestParam && isBlank(sample.testReason)
     ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')]
     : []),
   ...tooLong(sample, LIMITS.text, [

@@ -12,6 +12,7 @@ import { leavesParameters } from './sample-flags.js';
 import { sampleProblems, withParametersOf } from './sample-form.js';
 import type { OpenConsignment } from './state.js';
 import type { UnitSettings } from './unit-settings.js';
+import { isBlank } from '../text/text.js';
 
 /** A testing organisation, then a qualification (VA-015), then room for one more (VA-016). */
 export const addSampleProblem = (state: OpenConsignment, by: Actor, settings: UnitSettings): Problem | null =>
@@ -33,7 +34,7 @@ export const completeParametersProblem = (state: OpenConsignment, by: Actor): Pr
 
 const preconditionProblem = ({ header }: OpenConsignment): Problem | null => {
   if (header.testUnitId === null) return problem('TESTING_UNIT_NEEDED');
-  return header.tuqualificationName.trim() === '' ? problem('QUALIFICATION_NEEDED') : null;
+  return isBlank(header.tuqualificationName) ? problem('QUALIFICATION_NEEDED') : null;
 };
 
 const roomProblem = ({ samples }: OpenConsignment, settings: UnitSettings): Problem | null => {

@@ -1,7 +1,7 @@
 import type { ConsignmentHeader } from '#events';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { lengthOf, LIMITS } from './limits.js';
-import { WITNESS_SIDES } from './witnesses.js';
+import { normalizedWitness, WITNESS_SIDES } from './witnesses.js';
 
 const MOBILE = /^1\d{10}$/;
 
@@ -16,7 +16,7 @@ export const witnessProblems = (header: ConsignmentHeader): Problem[] => {
     const rows = header[side.witnesses];
     const mustSign = header[side.need];
     const asked = rows.length === 0 && mustSign ? [{ name: '', cardNo: '', phone: '' }] : rows;
-    const found = asked.flatMap(({ name, cardNo, phone }, row) => {
+    const found = asked.map(normalizedWitness).flatMap(({ name, cardNo, phone }, row) => {
       const taken = ownerOfPhone.get(phone);
       if (phone !== '' && taken === undefined) ownerOfPhone.set(phone, name);
       const at = (member: 'person' | 'cardNo' | 'phone') => `${side[member]}.${row}`;

@@ -1,4 +1,5 @@
 import type { ConsignmentHeader, Witness } from '#events';
+import { normalizedCode, normalizedLine, normalizedMobile } from '../text/text.js';
 
 /** One side's witnesses as the specification stores them: three texts, pipe-separated, aligned (CF-016). */
 export type WitnessTexts = { person: string; cardNo: string; phone: string };
@@ -53,8 +54,13 @@ export const witnessesFromText = ({ person, cardNo, phone }: WitnessTexts): Witn
   );
 };
 
-/** The rows in which something was typed, without surrounding blanks. */
+/** A witness as judged and kept: the number of the identity card half-width, the phone digits alone. */
+export const normalizedWitness = ({ name, cardNo, phone }: Witness): Witness => ({
+  name: normalizedLine(name),
+  cardNo: normalizedCode(cardNo),
+  phone: normalizedMobile(phone),
+});
+
+/** The rows in which something was typed. */
 export const presentWitnesses = (witnesses: readonly Witness[]): Witness[] =>
-  witnesses
-    .map(({ name, cardNo, phone }) => ({ name: name.trim(), cardNo: cardNo.trim(), phone: phone.trim() }))
-    .filter(({ name, cardNo, phone }) => name !== '' || cardNo !== '' || phone !== '');
+  witnesses.map(normalizedWitness).filter(({ name, cardNo, phone }) => name !== '' || cardNo !== '' || phone !== '');

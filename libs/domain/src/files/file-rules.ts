@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../rules/rule-broken.js';
+import { withoutUnseen } from '../text/text.js';
 
 /** Files of a consignment (VA-022), with the media types they are served as. Lower case, with the dot. */
 const ATTACHMENT_TYPES = {
@@ -52,10 +53,12 @@ export const mediaTypeOf = (name: string): string => {
  * again: name, extension (VA-022), then size in bytes (VA-023).
  */
 export const fileProblem = (
-  { name, size }: { name: string; size: number },
+  { name: given, size }: { name: string; size: number },
   extensions: readonly FileExtension[],
 ): Problem | null => {
-  if (!isFileName(name)) return problem('FILE_NAME_INVALID', {}, 'file');
+  const name = keptFileName(given);
+  const misnamed = fileNameProblem(name);
+  if (misnamed) return misnamed;
   if (!extensions.some((allowed) => allowed === extensionOf(name)))
     return problem('FILE_TYPE_UNSUPPORTED', { name, allowed: extensions.join(' ') }, 'file');
   if (size > MAX_FILE_BYTES) return problem('FILE_TOO_LARGE', {}, 'file');
@@ -65,6 +68,16 @@ export const fileProblem = (
 /** More files than fit: names the limit, how many are chosen now and how many that makes (VA-022). */
 export const countProblem = ({ limit, now, held }: { limit: number; now: number; held: number }): Problem | null =>
   now + held > limit ? problem('TOO_MANY_FILES', { limit, now, total: now + held }) : null;
+
+/** The name of a file as it is kept: composed, without what nobody sees and so without what hides an extension. */
+export const keptFileName = (name: string): string => withoutUnseen(name.normalize('NFC')).trim();
+
+/** What is wrong with the name of a file; null if nothing is. */
+export const fileNameProblem = (name: string): Problem | null => {
+  if (name.length > NAME_LENGTH)
+    return problem('FILE_NAME_TOO_LONG', { name: name.slice(0, 30), max: NAME_LENGTH }, 'file');
+  return isFileName(name) ? null : problem('FILE_NAME_INVALID', { name: name.slice(0, 60) }, 'file');
+};
 
 /** A name and nothing else: no path, no control character, nothing that turns the reading direction and so hides an extension. */
 export const isFileName = (name: string): boolean =>

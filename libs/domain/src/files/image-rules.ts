@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../rules/rule-broken.js';
-import { extensionOf, isFileName } from './file-rules.js';
+import { extensionOf, fileNameProblem } from './file-rules.js';
 
 /** Pictures of rich text (002 section 9): their kinds, and below 100 MB (102400 KB). */
 export const IMAGE_EXTENSIONS = ['.png', '.jpg', '.ico'] as const;
@@ -35,7 +35,8 @@ export const imagesIn = (html: string): string[] => [...new Set([...html.matchAl
 
 /** What is wrong with a picture before its content is looked at, in the words of 002 section 2; null when nothing is (FI-016). */
 export const imageProblem = ({ name, size }: { name: string; size: number }): Problem | null => {
-  if (!isFileName(name)) return problem('FILE_NAME_INVALID', {}, 'file');
+  const misnamed = fileNameProblem(name);
+  if (misnamed) return misnamed;
   if (!IMAGE_EXTENSIONS.some((allowed) => allowed === extensionOf(name)))
     return problem('IMAGE_TYPE_UNSUPPORTED', {}, 'file');
   if (size > MAX_IMAGE_BYTES) return problem('IMAGE_TOO_LARGE', {}, 'file');

@@ -5,6 +5,7 @@ import { sameFacts } from '../rules/same-facts.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isEmptyRichText } from './empty-rich-text.js';
 import { instructionTypeOf } from './instruction-types.js';
+import { isBlank } from '../text/text.js';
 
 /** Longest title in characters, largest content in kB of UTF-8: an event holds it whole (DECISIONS 9). */
 export const INSTRUCTION_LIMITS = { title: 100, contentKb: 100 } as const;
@@ -17,7 +18,7 @@ export type InstructionCommand =
 /** Everything that is wrong with an instruction as it was typed, in the order it is to be told; empty when it can be recorded (000 DG-012, 002 OI-008). */
 export const instructionProblems = ({ type, title, content }: TypedInstruction): Problem[] => [
   ...(instructionTypeOf(type) === null ? [problem('INSTRUCTION_TYPE_REQUIRED', {}, 'type')] : []),
-  ...(title.trim() === '' ? [problem('INSTRUCTION_TITLE_REQUIRED', {}, 'title')] : []),
+  ...(isBlank(title) ? [problem('INSTRUCTION_TITLE_REQUIRED', {}, 'title')] : []),
   ...(lengthOf(title.trim()) > INSTRUCTION_LIMITS.title
     ? [problem('TEXT_TOO_LONG', { max: INSTRUCTION_LIMITS.title }, 'title')]
     : []),

@@ -16,7 +16,7 @@ const explains = (row: InstructionRow, kind: '0' | '1'): number => (kindsOf(row.
 
 export const instructions: Projection<InstructionRow> = {
   name: 'instructions',
-  version: 1,
+  version: 2,
   types: Object.keys(instructionEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

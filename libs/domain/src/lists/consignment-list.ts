@@ -1,3 +1,4 @@
+import { foldedForSearch } from '../text/text.js';
 import {
   type ConsignmentEvent,
   consignmentEvents,
@@ -37,7 +38,8 @@ export const consignmentList: Projection<ConsignmentRow> = {
       testUnitId: { type: 'text', of: (row) => row.testUnitId },
       projectId: { type: 'text', of: (row) => row.projectId },
       creatorUserId: { type: 'text', of: (row) => row.creatorUserId },
-      sendPerson: { type: 'text', of: (row) => row.sendPerson },
+      /** As it is searched: the contact filter asks for a part of it. */
+      sendPerson: { type: 'text', of: (row) => foldedForSearch(row.sendPerson) },
       consignCode: { type: 'text', of: (row) => row.consignCode },
       commitConsignTime: { type: 'text', of: (row) => row.commitConsignTime },
       creationTime: { type: 'text', of: (row) => row.creationTime },

@@ -4,6 +4,7 @@ import type { Aggregate } from '../handle.js';
 import { isEmptyRichText } from '../instructions/empty-rich-text.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { isBlank } from '../text/text.js';
 
 /** Longest title in characters, largest content in kB of UTF-8 (DECISIONS 9). */
 export const NOTICE_LIMITS = { title: 100, contentKb: 50, reason: 200 } as const;
@@ -19,7 +20,7 @@ export type NoticeCommand =
 
 /** Everything that is wrong with a notice as it was typed, in the order it is to be told. */
 export const noticeProblems = ({ title, content }: Pick<Notice, 'title' | 'content'>): Problem[] => [
-  ...(title.trim() === '' ? [problem('NOTICE_TITLE_REQUIRED', {}, 'title')] : []),
+  ...(isBlank(title) ? [problem('NOTICE_TITLE_REQUIRED', {}, 'title')] : []),
   ...(lengthOf(title.trim()) > NOTICE_LIMITS.title
     ? [problem('TEXT_TOO_LONG', { max: NOTICE_LIMITS.title }, 'title')]
     : []),
@@ -51,7 +52,7 @@ const decide = (command: NoticeCommand, state: KnownNotice | null): NoticeEvent[
     case 'WithdrawNotice':
       return sentAt === null ? [] : [{ type: 'NoticeWithdrawn', data: { reason: command.reason.trim() } }];
     case 'DeleteNotice':
-      return [{ type: 'NoticeDeleted', data: command.reason.trim() === '' ? {} : { reason: command.reason.trim() } }];
+      return [{ type: 'NoticeDeleted', data: isBlank(command.reason) ? {} : { reason: command.reason.trim() } }];
   }
 };
 

@@ -15,7 +15,7 @@ export const PLATFORM_NOTICE = '-';
 
 export const notices: Projection<NoticeRow> = {
   name: 'notices',
-  version: 1,
+  version: 2,
   types: Object.keys(noticeEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

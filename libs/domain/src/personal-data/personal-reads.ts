@@ -38,7 +38,7 @@ const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
 /** The log of readings, one row a person, so that everybody finds what was read about themselves (DECISIONS 5). */
 export const personalReads: Projection<PersonalReadRow> = {
   name: 'personalReads',
-  version: 2, // readings of whole accounts are listed
+  version: 3, // readings of whole accounts are listed
   types: Object.keys(personalReadEvents),
   idsOf: (event) => rowsOf(event).map(({ id }) => id),
   project: (row, event, id) => rowsOf(event).find((read) => read.id === id) ?? row,

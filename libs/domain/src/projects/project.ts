@@ -4,6 +4,7 @@ import type { Aggregate } from '../handle.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 import { unitReasonProblems } from '../units/unit-problems.js';
+import { isBlank } from '../text/text.js';
 
 export type { Project };
 /** `consignments`: how many name the project now. */
@@ -22,7 +23,7 @@ const TEXTS = [
 
 /** Everything that is wrong with a project as it was typed; empty when it can be recorded (000 section 5, project; 002 PJ-003). */
 export const projectProblems = (typed: Project): Problem[] => [
-  ...(typed.projectName.trim() === '' ? [problem('PROJECT_NAME_REQUIRED', {}, 'projectName')] : []),
+  ...(isBlank(typed.projectName) ? [problem('PROJECT_NAME_REQUIRED', {}, 'projectName')] : []),
   ...TEXTS.filter((member) => lengthOf(typed[member].trim()) > LIMITS.text).map((member) =>
     problem('TEXT_TOO_LONG', { max: LIMITS.text }, member),
   ),

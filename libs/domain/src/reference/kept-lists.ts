@@ -4,6 +4,7 @@ import { lengthOf } from '../consignment/limits.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import { type ListName, QUALIFICATIONS } from './list-names.js';
+import { isBlank } from '../text/text.js';
 
 /** One entry of a list, of a dictionary as of the qualifications; `code` is empty and bigCategoryIds says something of a qualification only. */
 export type ListEntry = {
@@ -81,7 +82,7 @@ const keptOf = ({ memo, isOff }: ListEntry): { memo?: string; isDeleted?: true }
 
 /** An entry as it was typed, with the code it gets when none was: its name, or the next number. */
 export const withCode = ({ codes }: ListName, entries: readonly ListEntry[], entry: ListEntry): ListEntry => {
-  if (codes === null || codes === 'none' || entry.code.trim() !== '') return entry;
+  if (codes === null || codes === 'none' || !isBlank(entry.code)) return entry;
   return {
     ...entry,
     code:
@@ -143,7 +144,7 @@ const entryProblems = (
   return [
     ...ofCode,
     ...required('name', name, LIST_LIMITS.name),
-    ...(name.trim() !== '' && twin ? [problem('LIST_ENTRY_TAKEN', { name: name.trim() }, 'name')] : []),
+    ...(!isBlank(name) && twin ? [problem('LIST_ENTRY_TAKEN', { name: name.trim() }, 'name')] : []),
     ...(lengthOf(memo) > LIST_LIMITS.memo ? [problem('TEXT_TOO_LONG', { max: LIST_LIMITS.memo }, 'memo')] : []),
     ...(codes === 'none' && bigCategoryIds.length === 0
       ? [problem('QUALIFICATION_WITHOUT_CATEGORIES', {}, 'bigCategoryIds')]
@@ -152,7 +153,7 @@ const entryProblems = (
 };
 
 const required = (path: string, text: string, max: number): Problem[] =>
-  text.trim() === ''
+  isBlank(text)
     ? [problem('CATALOGUE_TEXT_REQUIRED', {}, path)]
     : lengthOf(text) > max
       ? [problem('TEXT_TOO_LONG', { max }, path)]

@@ -9,6 +9,7 @@ import { registered, reportGate } from './allowed-report-actions.js';
 import { nextReportStatuses, reportTargetOf } from './report-actions.js';
 import { isReceived, subjectOf } from './report-subject.js';
 import type { RegisteredReport, Report } from './report-state.js';
+import { isBlank } from '../text/text.js';
 
 /** Characters of a report number. */
 const MOST_NUMBER_LENGTH = 50;
@@ -147,7 +148,7 @@ const statusAfter = (
 };
 
 const numberProblem = (reportNumber: string): Problem | null => {
-  if (reportNumber.trim() === '') return problem('REPORT_NUMBER_REQUIRED', {}, 'reportNumber');
+  if (isBlank(reportNumber)) return problem('REPORT_NUMBER_REQUIRED', {}, 'reportNumber');
   return lengthOf(reportNumber.trim()) > MOST_NUMBER_LENGTH
     ? problem('TEXT_TOO_LONG', { max: MOST_NUMBER_LENGTH }, 'reportNumber')
     : null;
@@ -162,14 +163,14 @@ const samplesProblem = ({ samples }: OpenConsignment, sampleIds: readonly string
 
 /** What is wrong with the name of whoever fetches reports; null when nothing is (002 QR-006). */
 export const receiverProblem = (name: string): Problem | null => {
-  if (name.trim() === '') return problem('PERSON_NAME_REQUIRED', {}, 'name');
+  if (isBlank(name)) return problem('PERSON_NAME_REQUIRED', {}, 'name');
   return lengthOf(name.trim()) > LIMITS.personName
     ? problem('TEXT_TOO_LONG', { max: LIMITS.personName }, 'name')
     : null;
 };
 
 const mailNumberProblem = (mailNumber: string): Problem | null => {
-  if (mailNumber.trim() === '') return problem('MAIL_NUMBER_REQUIRED', {}, 'val');
+  if (isBlank(mailNumber)) return problem('MAIL_NUMBER_REQUIRED', {}, 'val');
   return lengthOf(mailNumber.trim()) > LIMITS.mailNumber
     ? problem('TEXT_TOO_LONG', { max: LIMITS.mailNumber }, 'val')
     : null;

@@ -596,7 +596,16 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'file size cannot exceed 10M',
     'el tamaño del archivo no puede superar 10M',
   ),
-  FILE_NAME_INVALID: said('文件名不正确', 'The name of the file is not valid', 'El nombre del archivo no es válido'),
+  FILE_NAME_INVALID: said(
+    '文件名“{name}”不正确，不能含 \\ / : * ? " < > |，也不能以点开头',
+    'The file name “{name}” is not valid: no \\ / : * ? " < > |, and no dot at the beginning',
+    'El nombre de archivo «{name}» no es válido: sin \\ / : * ? " < > | y sin punto al principio',
+  ),
+  FILE_NAME_TOO_LONG: said(
+    '文件名“{name}…”过长，最多 {max} 个字符',
+    'The file name “{name}…” is too long: at most {max} characters',
+    'El nombre de archivo «{name}…» es demasiado largo: como máximo {max} caracteres',
+  ),
   IMAGE_TOO_LARGE: said(
     '文件大小不能超过100M',
     'file size cannot exceed 100M',

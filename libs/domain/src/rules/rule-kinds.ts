@@ -177,6 +177,7 @@ const kinds = {
   IMAGE_TOO_MANY_PIXELS: 'invalid',
   IMAGE_TYPE_UNSUPPORTED: 'invalid',
   FILE_NAME_INVALID: 'invalid',
+  FILE_NAME_TOO_LONG: 'invalid',
   FILE_TYPE_UNSUPPORTED: 'invalid',
   FILE_CONTENT_DIFFERS: 'invalid',
   FILE_UNPACKS_BADLY: 'invalid',

@@ -1,5 +1,6 @@
 import type { Sample } from '#events';
 import { problem, type Problem } from '../rules/rule-broken.js';
+import { isBlank } from '../text/text.js';
 
 /** Sites are joined by ";" in testPart; one typed inside a site would part it in two, so it becomes a full-width one. */
 const BETWEEN = ';';
@@ -25,7 +26,7 @@ export const withSites = ({ projectOrPurpose }: Sites, entries: readonly string[
     .map((entry) => entry.trim().replaceAll(BETWEEN, '；'))
     .filter((entry) => entry !== '')
     .join(BETWEEN);
-  return { testPart, projectOrPurpose: projectOrPurpose.trim() === '' ? testPart : projectOrPurpose };
+  return { testPart, projectOrPurpose: isBlank(projectOrPurpose) ? testPart : projectOrPurpose };
 };
 
 /**
@@ -37,7 +38,7 @@ export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups:
   if (sites.length <= groups) return { testPart, projectOrPurpose };
   const left = sites.slice(0, groups).join(BETWEEN);
   const repeatsSites = sitesOf(projectOrPurpose).join(BETWEEN) === sites.join(BETWEEN);
-  return { testPart: left, projectOrPurpose: projectOrPurpose.trim() === '' || repeatsSites ? left : projectOrPurpose };
+  return { testPart: left, projectOrPurpose: isBlank(projectOrPurpose) || repeatsSites ? left : projectOrPurpose };
 };
 
 /** Test sites of raw material are those of its groups (TS-001); a test item names its place in one text. */

@@ -1,6 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { brokenLinesIn, inOneLine } from './lines.js';
-import { foldedName, lineOf, refusedCharacterIn } from './text.js';
+import fc from 'fast-check';
+import {
+  normalizedCode,
+  foldedForSearch,
+  foldedName,
+  foundIn,
+  containsFolded,
+  hasLineBreak,
+  joinedLines,
+  normalizedLine,
+  normalizedMobile,
+  phoneNumbersIn,
+  normalizedNumber,
+  refusedCharacterIn,
+} from './text.js';
 
 const everyCharacter = function* (last = 0x10ffff): Generator<string> {
   for (let code = 0; code <= last; code += 1) yield String.fromCodePoint(code);
@@ -21,43 +34,12 @@ describe('a character that no text may hold', () => {
 describe('a line', () => {
   it.each([
     ['\u200b\u2060\u3164\u2800', ''],
-    [' 王工\t\n二 ', '王工 二'],
+    [' 张　三  四\t\n', '张　三  四'],
     ['\u202d139\u202c', '139'],
     ['BG-1\u200b', 'BG-1'],
     ['\u200d 甲 \ufe0f', '甲'],
     ['👩‍🔧 می‌خواهم 葛\u{e0100}', '👩‍🔧 می‌خواهم 葛\u{e0100}'],
-  ])('%j is kept as %j', (typed, kept) => expect(lineOf(typed)).toBe(kept));
-});
-
-describe('a text that comes in', () => {
-  const sent = {
-    name: '王\t工',
-    list: [{ reportNumber: 'BG-1\r\n' }, { code: 'a\u2028b' }],
-    Remark: '第一行\n第二行',
-    configData: { notes: '一\n二' },
-    consignInfoProperties: [{ columnType: 'textArea', value: '一\n二' }],
-    packJson: '{\n}',
-  };
-
-  it('is one line, unless it is filled in over several or no text of people', () => {
-    expect(brokenLinesIn(sent).map(({ code, path }) => `${code} ${path}`)).toEqual([
-      'TEXT_ONE_LINE name',
-      'TEXT_ONE_LINE list.0.reportNumber',
-      'TEXT_ONE_LINE list.1.code',
-    ]);
-    expect(brokenLinesIn(Array.from({ length: 100 }, () => ({ name: '\t' })))).toHaveLength(20);
-  });
-
-  it('is brought into one line by the console', () => {
-    expect(inOneLine(sent)).toEqual({
-      ...sent,
-      name: '王 工',
-      list: [{ reportNumber: 'BG-1 ' }, { code: 'a b' }],
-    });
-    const file = new Date(0);
-    expect(inOneLine({ file, none: undefined, count: 1 })).toEqual({ file, none: undefined, count: 1 });
-    expect(brokenLinesIn(inOneLine(sent))).toEqual([]);
-  });
+  ])('%j is kept as %j', (typed, kept) => expect(normalizedLine(typed)).toBe(kept));
 });
 
 describe('a folded name', () => {
@@ -79,5 +61,101 @@ describe('a folded name', () => {
     expect(unstable).toEqual([]);
     for (const name of ['client1', 'Lab_2.x-Y', '张三_2026', 'É.Núñez', 'Иванов'])
       expect(foldedName(name)).toBe(name.toLowerCase());
+  });
+});
+
+describe('a text pasted into a field of one line', () => {
+  it('is joined by blanks, and known as broken before', () => {
+    expect(['a\tb', 'a\r\nb', 'a\u2028b', 'a b'].map(hasLineBreak)).toEqual([true, true, true, false]);
+    expect(joinedLines('王工\r\n  13900000011\t二')).toBe('王工 13900000011 二');
+  });
+});
+
+describe('a number or code', () => {
+  it.each([
+    ['ＢＧ－２０２６ ００１\u200b', 'BG-2026001'],
+    ['\u202d１２３４５６\u202c', '123456'],
+    [' 11010119900307123ｘ', '11010119900307123x'],
+  ])('%j is kept as %j', (typed, kept) => expect(normalizedCode(typed)).toBe(kept));
+});
+
+describe('a telephone number', () => {
+  const WAYS = [
+    '13900000011',
+    '139 0000 0011',
+    '139-0000-0011',
+    '139‐0000–0011',
+    '+8613900000011',
+    '+86 139 0000 0011',
+    '008613900000011',
+    '86-13900000011',
+    '１３９００００００１１',
+    '\u202d13900000011\u202c',
+    '(139) 0000.0011',
+    '139\u00a00000\u20030011',
+  ];
+
+  it('is one mobile number however it is written', () => {
+    expect(new Set(WAYS.filter((way) => !way.startsWith('86')).map(normalizedMobile))).toEqual(
+      new Set(['13900000011']),
+    );
+    expect(normalizedMobile('１３９ab')).toBe('139ab');
+    expect(normalizedNumber(' ０５７１－８８８８ ００００  转１２ ')).toBe('0571-8888 0000 转12');
+  });
+
+  it.each([
+    ...WAYS.map((way) => [way, ['13900000011']] as const),
+    ['139 0000 0011 / 0571-12345678', ['13900000011', '57112345678']],
+    ['13900000011、13900000012；张工 13900000013', ['13900000011', '13900000012', '13900000013']],
+    ['13900000011 13900000012', ['13900000011', '13900000012']],
+    ['+86 571 8888 0000 转 12', ['57188880000']],
+    ['(0571) 88880000', ['57188880000']],
+    ['微信同号:013900000011', ['13900000011']],
+    ['无', []],
+    ['123', []],
+  ] as const)('of %j are compared %j', (typed, numbers) => expect(phoneNumbersIn(typed)).toEqual(numbers));
+});
+
+describe('a search', () => {
+  it.each([
+    ['GB/T 1596-2017', 'ＧＢ/Ｔ 1596'],
+    ['GB/T 1596-2017', 'GB／T1596—2017'],
+    ['粉煤灰（水泥混凝土用）', '粉煤灰(水泥混凝土用)'],
+    ['细度(45μm方孔筛筛余)', '（45µm'],
+    ['细度(45μm方孔筛筛余)', '４５μm'],
+    ['买买提·吐尔逊', '买买提•吐尔逊'],
+    ['买买提·吐尔逊', '买买提・吐尔逊'],
+    ['WT-2026-000123', 'WT\u20102026\u2013000123'],
+    ['WT-2026-000123', '\u202dWT-2026-0001\u200b23'],
+    ['锚杆Φ32', '⌀32'],
+    ['试件 100×100×100', '100x100'],
+    ['0～5 mm', '0~5mm'],
+    ['强度等级 C 30', 'c30'],
+    ['钢管\u00a0Q235', '钢管Q235'],
+  ])('%j is found by %j', (text, search) => {
+    expect(containsFolded(text, search)).toBe(true);
+    const found = foundIn(text, search);
+    expect(foldedForSearch(text.slice(found?.from, found?.to))).toBe(foldedForSearch(search));
+  });
+
+  it('does not reach over the line ends that part the texts of a row', () => {
+    expect(containsFolded('甲\n乙', '甲乙')).toBe(false);
+    expect([containsFolded('甲', ''), foundIn('甲', ' ')]).toEqual([true, null]);
+  });
+
+  it('folds each text to itself, and finds every text by each of its Unicode forms', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+        const folded = foldedForSearch(text);
+        expect(foldedForSearch(folded)).toBe(folded);
+        for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD']) expect(foldedForSearch(text.normalize(form))).toBe(folded);
+        expect(foldedForSearch(`${text}\u200b`)).toBe(folded);
+      }),
+    );
+    const unstable = [...everyCharacter(0x1ffff)].filter((character) => {
+      const folded = foldedForSearch(`a${character}b`);
+      return foldedForSearch(folded) !== folded;
+    });
+    expect(unstable.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
   });
 });

@@ -9,13 +9,13 @@ const REFUSED = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 /** The first character that no text may hold, as `U+0000`; null if there is none. A database may cut a text there, and XML cannot hold it. */
 export const refusedCharacterIn = (text: string): string | null => {
   const found = REFUSED.exec(text)?.[0].codePointAt(0);
-  return found === undefined ? null : codeOf(found);
+  return found === undefined ? null : codePointName(found);
 };
 /** The text with U+FFFD in place of each, where something must be shown or written all the same. */
 export const withoutRefused = (text: string): string => text.replaceAll(EACH_REFUSED, '\ufffd');
 const EACH_REFUSED = new RegExp(REFUSED, 'gu');
 
-const codeOf = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+const codePointName = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Default ignorable code points, the blank of braille and the marks of annotations. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
@@ -26,11 +26,106 @@ const UNSEEN_ALONE =
 const STRAY_MARK = /(?<=^|\s)[\p{Join_Control}\p{Variation_Selector}]+|\p{Join_Control}+(?=\s|$)/gu;
 
 /**
- * A text of one line as it is kept: without characters that nobody sees, every run of blanks and line ends one blank, none at the ends.
- * Whether it is blank is decided after this.
+ * A text as it is kept: without characters that nobody sees and without blanks at its ends. Whether it is blank is decided after this.
+ * Joiners and variation selectors stay where they change what stands around them.
  */
-export const lineOf = (text: string): string =>
-  text.replaceAll(UNSEEN_ALONE, '').replaceAll(STRAY_MARK, '').replaceAll(/\s+/gu, ' ').trim();
+export const normalizedLine = (text: string): string =>
+  text.replaceAll(UNSEEN_ALONE, '').replaceAll(STRAY_MARK, '').trim();
+
+/** A text without characters that nobody sees, not even those that change what stands around them. */
+export const withoutUnseen = (text: string): string => text.replaceAll(UNSEEN, '');
+
+/** Whether a text holds nothing that anybody would see. */
+export const isBlank = (text: string): boolean => normalizedLine(text) === '';
+
+/** Whether a text that is to be one line breaks into several, or into columns. */
+export const hasLineBreak = (text: string): boolean => BREAK.test(text);
+const BREAK = /[\t\n\v\f\r\u2028\u2029]/u;
+
+/** Several lines pasted into a field of one line: every run of line ends, tabs and the blanks beside them is one blank. */
+export const joinedLines = (text: string): string => text.replaceAll(/\s*[\t\n\v\f\r\u2028\u2029]+\s*/gu, ' ');
+
+/** A number or code as it is judged and kept: half-width, without blanks and without characters that nobody sees. */
+export const normalizedCode = (text: string): string =>
+  text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(/\s/gu, '');
+
+/**
+ * A number as it is kept and compared, where blanks may stand in it: half-width, hyphens for all dashes, single blanks. A report's
+ * number, or telephone numbers with their extensions.
+ */
+export const normalizedNumber = (text: string): string =>
+  text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(EACH_DASH, '-').replaceAll(/\s+/gu, ' ').trim();
+
+/** A mobile number as it is judged and kept: digits alone, without the prefix of China. A text that is no number stays recognisable. */
+export const normalizedMobile = (text: string): string =>
+  normalizedCode(normalizedNumber(text))
+    .replaceAll(/[-.()]/g, '')
+    .replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
+
+/**
+ * The numbers that a text of telephone numbers holds, as they are compared: digits without the prefixes of China and of other places,
+ * so that `+86 139 0000 0011`, `0086-13900000011` and `139-0000-0011 / 0571-12345678` have one in common. Extensions are none.
+ */
+export const phoneNumbersIn = (text: string): string[] => [
+  ...new Set(
+    normalizedNumber(text)
+      .split(/[^\d+()\-. ]+/u)
+      .flatMap(separate)
+      .map((digits) => digits.replace(/^(?:00)?86(?=0?1\d{10}$|0?[2-9]\d{8,10}$)/, '').replace(/^0+/, ''))
+      .filter((digits) => digits.length >= FEWEST_DIGITS),
+  ),
+];
+const FEWEST_DIGITS = 7;
+const MOST_DIGITS = 15;
+
+/** Numbers that only blanks keep apart: more digits than a number has are several. */
+const separate = (written: string): string[] => {
+  const digits = written.replaceAll(/\D/g, '');
+  if (digits.length <= MOST_DIGITS) return [digits];
+  const mobiles = written.replaceAll(/[^\d ]/g, '').match(/(?<!\d)1[3-9](?: ?\d){9}(?!\d)/g);
+  return (mobiles ?? written.split(' ')).map((part) => part.replaceAll(/\D/g, ''));
+};
+
+/**
+ * What texts are searched by, on both sides of every search: NFKC, without case, blanks and characters that nobody sees; all middle dots
+ * are one, all dashes, all marks of a diameter, the sign of multiplication is x. Line ends stay: they part the texts of a row.
+ */
+export const foldedForSearch = (text: string): string => {
+  if (PLAIN.test(text)) return text.toLowerCase().replaceAll(' ', '');
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(UNSEEN, '')
+    .replaceAll(EACH_DASH, '-')
+    .replaceAll(/[·•‧∙⋅・・᛫⸱ꞏ]/gu, '·')
+    .replaceAll(/[⌀∅øφɸ]/gu, 'φ')
+    .replaceAll(/[×✕✖⨯]/gu, 'x')
+    .replaceAll(/[~∼〜˜]/gu, '~')
+    .replaceAll(/[^\S\n]/gu, '')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    .normalize('NFKC'); // an accent may have lost the blank that it stood on
+};
+/** What nothing but case and blanks can differ in. */
+const PLAIN = /^[\n -}\u4e00-\u9fff]*$/;
+const EACH_DASH = /[\p{Dash_Punctuation}\u2212\u2043\u02d7]/gu;
+
+/** Where a text holds what is searched for, as it is searched; null if it does not, or if nothing is searched for. */
+export const foundIn = (text: string, search: string): { from: number; to: number } | null => {
+  const wanted = foldedForSearch(search.trim());
+  const at = wanted === '' ? -1 : foldedForSearch(text).indexOf(wanted);
+  if (at < 0) return null;
+  const reached = (length: number, from: number): number => {
+    let end = from;
+    while (end < text.length && foldedForSearch(text.slice(0, end)).length < length) end += 1;
+    return end;
+  };
+  const from = reached(at + 1, 0) - 1;
+  return { from, to: reached(at + wanted.length, from) };
+};
+
+/** Whether a text holds what is searched for; every text holds an empty search. */
+export const containsFolded = (text: string, search: string): boolean =>
+  foldedForSearch(text).includes(foldedForSearch(search.trim()));
 
 /**
  * What a name (of a user, a role, a unit) is compared by, in reservations, look-ups and limits: NFKC, without what nobody sees, trimmed,

@@ -1,6 +1,7 @@
 import { type LabSystemEvent, labSystemEvents } from '#events';
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
+import { isBlank } from '../text/text.js';
 
 export type LabSystemCommand = { type: 'IssueCode' } | { type: 'WithdrawCode'; reason: string };
 /** `version` counts the codes there ever were; a withdrawn one is nobody's. */
@@ -23,7 +24,7 @@ export const labSystem: Aggregate<typeof labSystemEvents, LabSystemCommand, LabS
         case 'IssueCode':
           return [{ type: 'LabSystemCodeIssued', data: { version: version + 1 } }];
         case 'WithdrawCode':
-          refuseIf(command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+          refuseIf(isBlank(command.reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
           return isOn ? [{ type: 'LabSystemCodeWithdrawn', data: { reason: command.reason.trim() } }] : [];
       }
     },

@@ -1,4 +1,5 @@
 import { sameId } from '../rules/same-id.js';
+import { isBlank } from '../text/text.js';
 
 /** What a testing unit works by: `held` are ids of qualifications of the catalogue. */
 type Rights = {
@@ -16,6 +17,4 @@ export const losesRights = (before: Rights, after: Rights): boolean =>
   before.origins.some((origin) => !after.origins.includes(origin)) ||
   (before.embedOrigins ?? []).some((origin) => !after.embedOrigins?.includes(origin)) ||
   (before.lmisType > 0 && after.lmisType === 0) ||
-  (['lmisurl', 'lmisIntegratedCode'] as const).some(
-    (member) => before[member].trim() !== '' && after[member].trim() === '',
-  );
+  (['lmisurl', 'lmisIntegratedCode'] as const).some((member) => !isBlank(before[member]) && isBlank(after[member]));

@@ -2,6 +2,7 @@ import { settingsEvents } from '#events';
 import type { Aggregate } from '../handle.js';
 import { refuseIf } from '../rules/rule-broken.js';
 import { unitReasonProblems } from './unit-problems.js';
+import { isBlank } from '../text/text.js';
 
 /** unitType 1 testing unit, 2 consigning unit; params as stored, "1" and "0" for flags. */
 export type SettingsCommand = {
@@ -28,7 +29,7 @@ export const settings: Aggregate<typeof settingsEvents, SettingsCommand, Setting
           data: {
             unitType,
             params: Object.fromEntries(changed),
-            ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+            ...(isBlank(reason) ? {} : { reason: reason.trim() }),
           },
         },
       ];

@@ -2,6 +2,7 @@ import { decode, idOfStream, type TestingUnit, testingUnitEvents } from '#events
 import { type AuditTrail, trailAfter, trailFrom } from '../changes/audit-trail.js';
 import type { Projection } from '../projection.js';
 import { type Opened, registeredAs, switchedOff, withoutOpening } from './opening.js';
+import { containsFolded, isBlank } from '../text/text.js';
 
 export type TestingUnitRow = Opened<TestingUnit> & AuditTrail & { id: string };
 
@@ -66,11 +67,10 @@ export const testingUnitsMatching = (
   const found = rows.filter(
     (row) =>
       row.isActive &&
-      row.testUnitName.includes(nameKey.trim()) &&
+      containsFolded(row.testUnitName, nameKey) &&
       (sheng === '' || row.sheng === sheng) &&
       (shi === '' || row.shi === shi) &&
-      (qualificationName.trim() === '' ||
-        row.qualifications.some(({ name }) => name.includes(qualificationName.trim()))),
+      (isBlank(qualificationName) || row.qualifications.some(({ name }) => containsFolded(name, qualificationName))),
   );
   const byNumber = found.toSorted((left, right) => left.unitNo.localeCompare(right.unitNo));
   if (qualificationSort !== 'asc' && qualificationSort !== 'desc') return byNumber;

@@ -2,6 +2,7 @@ import type { ConsigningUnitProfile, TestingUnitProfile, UnitAddress } from '#ev
 import { lengthOf } from '../consignment/limits.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { UNIT_LIMITS } from './unit-limits.js';
+import { isBlank, normalizedCode } from '../text/text.js';
 
 const UNIT_NO = /^[A-Za-z0-9_-]{1,20}$/;
 /** Stands in a header of every embedded page as it is: nothing but a scheme, a host and a port. */
@@ -11,7 +12,7 @@ const ORIGIN = /^https?:\/\/[^\s/?#@]+$/i;
 /** Everything that is wrong with a testing unit as it was typed, each with the member as the calls spell it; empty when it can be recorded (002 UN-004). */
 export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
-  ...(unit.testUnitName.trim() === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'testUnitName')] : []),
+  ...(isBlank(unit.testUnitName) ? [problem('UNIT_NAME_REQUIRED', {}, 'testUnitName')] : []),
   ...tooLong('testUnitName', unit.testUnitName, UNIT_LIMITS.name),
   ...(
     [
@@ -45,7 +46,7 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
 /** The same of a consigning unit (002 UN-011). */
 export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
-  ...(unit.name.trim() === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'name')] : []),
+  ...(isBlank(unit.name) ? [problem('UNIT_NAME_REQUIRED', {}, 'name')] : []),
   ...tooLong('name', unit.name, UNIT_LIMITS.name),
   ...(['uninCode', 'regTime', 'sheng', 'shi', 'detailAddress'] as const).flatMap((member) =>
     tooLong(member, unit[member], UNIT_LIMITS.text),
@@ -63,7 +64,7 @@ export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] =
 export const unitReasonProblems = (reason: string): Problem[] => tooLong('reason', reason, UNIT_LIMITS.reason);
 
 const unitNoProblems = (unitNo: string): Problem[] =>
-  UNIT_NO.test(unitNo) ? [] : [problem('UNIT_NO_REQUIRED', {}, 'unitNo')];
+  UNIT_NO.test(normalizedCode(unitNo)) ? [] : [problem('UNIT_NO_REQUIRED', {}, 'unitNo')];
 
 const tooLong = (member: string, text: string | undefined, max: number): Problem[] =>
   text !== undefined && lengthOf(text.trim()) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];
@@ -75,7 +76,7 @@ const addressProblems = (addresses: readonly UnitAddress[]): Problem[] => [
     ? [problem('TOO_MANY_ADDRESSES', { max: UNIT_LIMITS.addresses }, 'addresses')]
     : []),
   ...addresses.flatMap((address, place) => [
-    ...(address.addressText.trim() === '' || address.addressDetail.trim() === ''
+    ...(isBlank(address.addressText) || isBlank(address.addressDetail)
       ? [problem('UNIT_ADDRESS_INCOMPLETE', { number: place + 1 }, `addresses.${place}`)]
       : []),
     ...Object.values({ ...address, ...address.contact }).flatMap((value) =>

@@ -1,11 +1,13 @@
 import { type Problem, problem } from '../rules/rule-broken.js';
+import { normalizedMobile } from '../text/text.js';
 import { weaknessOf } from './password-strength.js';
+import { isBlank } from '../text/text.js';
 
 const USER_NAME = /^[\p{L}\p{Nd}._-]{3,50}$/u;
 const MOBILE = /^1[3-9]\d{9}$/;
 
 /** A mobile number of mainland China, without prefix or blanks. */
-export const isMobile = (text: string): boolean => MOBILE.test(text);
+export const isMobile = (text: string): boolean => MOBILE.test(normalizedMobile(text));
 
 /** What is wrong with what is said of the person who has an account. */
 export const personProblems = ({ name, mobile }: { name: string; mobile: string }): Problem[] => [
@@ -13,8 +15,7 @@ export const personProblems = ({ name, mobile }: { name: string; mobile: string 
   ...mobileProblems(mobile),
 ];
 
-const nameProblems = (name: string): Problem[] =>
-  name.trim() === '' ? [problem('PERSON_NAME_REQUIRED', {}, 'name')] : [];
+const nameProblems = (name: string): Problem[] => (isBlank(name) ? [problem('PERSON_NAME_REQUIRED', {}, 'name')] : []);
 const mobileProblems = (mobile: string): Problem[] =>
   isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')];
 

@@ -10,6 +10,7 @@ import {
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { isBlank } from '../text/text.js';
 
 export type UserRegistration = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
@@ -69,7 +70,7 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
   }
   if (!user) throw new RuleBroken(problem('NO_SUCH_USER'));
   if (command.type === 'EraseUser') {
-    refuseIf(command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+    refuseIf(isBlank(command.reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
     return user.erased ? [] : [{ type: 'UserErased', data: { reason: reasonOf(command.reason) } }];
   }
   if (command.type === 'RecordCleared') {

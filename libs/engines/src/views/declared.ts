@@ -1,6 +1,6 @@
 import type { ColumnType, Projection } from '#domain';
 import type { Position } from '#events';
-import { folded } from './search-text.js';
+import { foldedForSearch } from '#domain';
 import type { RowWrite } from './views.js';
 
 /** What the registry keeps of a declaration: enough to compile queries in a process that has no projection. */
@@ -54,6 +54,6 @@ export const preparing =
       position,
       json: JSON.stringify(row),
       values: Object.values(view.columns).map((column) => column.of(typed)),
-      text: view.search === null ? '' : folded(view.search(typed)),
+      text: view.search === null ? '' : foldedForSearch(view.search(typed)),
     };
   };

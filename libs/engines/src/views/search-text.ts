@@ -3,15 +3,6 @@ const ASCII_FOUR = /^[\x20-\x7e]{4}$/;
 /** A part has four characters at most. */
 const NEIGHBOURS = 3;
 
-/** Half of a character, which no engine can store: it would read back as another text. */
-const HALF_CHARACTER = /\p{Surrogate}/gu;
-
-/**
- * Text as it is stored and searched: full-width and half-width forms are one, case does not count.
- * Both sides of a search go through here, on every engine.
- */
-export const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replace(HALF_CHARACTER, '\ufffd');
-
 /**
  * Parts of a folded text that are indexed: each character, each pair of neighbours and, because digits and latin letters make few and
  * therefore common pairs, each four neighbouring ASCII characters. Punctuation counts like any character.

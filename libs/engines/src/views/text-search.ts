@@ -2,7 +2,8 @@ import { tablesOf, type Tables } from './build-tables.js';
 import { EVERY, fixedValue, type Clause } from './compile-query.js';
 import { walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
-import { folded, havingAll, termsToFind, termWithin } from './search-text.js';
+import { foldedForSearch } from '#domain';
+import { havingAll, termsToFind, termWithin } from './search-text.js';
 import type { Statements } from './statements.js';
 import type { ViewQuery } from './views.js';
 
@@ -38,7 +39,7 @@ export class TextSearch {
     build: Registered,
     { search = '', where = [] }: Pick<ViewQuery, 'search' | 'where'>,
   ): TextSearch | null {
-    const needle = folded(search).trim();
+    const needle = foldedForSearch(search).trim();
     if (needle === '') return null;
     if (!build.declared.searchable) throw new Error(`view ${build.name} declares no search text`);
     const tables = tablesOf(build);

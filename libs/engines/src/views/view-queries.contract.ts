@@ -323,9 +323,8 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         const needles = fc.array(letters, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
         await fc.assert(
           fc.asyncProperty(needles, async (needle) => {
-            const wanted = needle.toLowerCase().trim();
             const expected = samples.flatMap((sample, place) =>
-              sample.toLowerCase().includes(wanted) ? [String(place).padStart(3, '0')] : [],
+              withoutBlanks(sample).includes(withoutBlanks(needle)) ? [String(place).padStart(3, '0')] : [],
             );
             expect(await ids({ search: needle })).toEqual(expected);
           }),
@@ -351,7 +350,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
             upTo(n + 2),
           );
           now.delete(id);
-          if (text !== null) now.set(id, text.toLowerCase());
+          if (text !== null) now.set(id, withoutBlanks(text));
           for (const needle of n % 20 === 0
             ? ['水', '水泥', '2', '12', 'a1', 'abcd', 'bc', '龙', '泥水', '1212']
             : []) {
@@ -489,3 +488,6 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
     });
   });
 };
+
+/** What tells two of these texts apart in a search. */
+const withoutBlanks = (text: string): string => text.toLowerCase().replaceAll(' ', '');

@@ -1,3 +1,4 @@
+import { containsFolded } from '#domain';
 import { InputGroup, useHotkeys } from '@blueprintjs/core';
 import { Search as SearchIcon } from '@blueprintjs/icons';
 import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
@@ -26,7 +27,7 @@ const useCommands = (user: UserInfo, typed: string): Command[] => {
           to: `${entry.path}?q=${encodeURIComponent(asked)}`,
         }))),
     ...screens
-      .filter((entry) => isInMenu(entry, keysOf(user)) && titleOf(entry).toLowerCase().includes(asked.toLowerCase()))
+      .filter((entry) => isInMenu(entry, keysOf(user)) && containsFolded(titleOf(entry), asked))
       .map((entry) => ({ key: entry.path, label: t('goTo', { title: titleOf(entry) }), to: entry.path })),
   ];
 };

@@ -2,7 +2,7 @@ import { InputGroup, Switch } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type KeptMaterial, type KeptSampleForm, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
-import { FORM_LIMITS, problem, type Problem, readQuantity } from '#domain';
+import { containsFolded, FORM_LIMITS, problem, type Problem, readQuantity } from '#domain';
 import { CountInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
@@ -197,9 +197,8 @@ const ChooseMaterial = ({
       meta: { quiet: true },
     }).data?.items ?? [];
   const left = all.filter(({ id }) => id !== form.sampleId && !form.materials.some((material) => material.id === id));
-  const wanted = typed.trim().toLowerCase();
   const found = left
-    .filter(({ sampleName, sampleCode }) => `${sampleName} ${sampleCode}`.toLowerCase().includes(wanted))
+    .filter(({ sampleName, sampleCode }) => containsFolded(`${sampleName}\n${sampleCode}`, typed))
     .slice(0, SHOWN);
   return (
     <SuggestInput

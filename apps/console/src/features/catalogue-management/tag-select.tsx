@@ -1,3 +1,4 @@
+import { containsFolded } from '#domain';
 import { Tag } from '@blueprintjs/core';
 import { SmallCross } from '@blueprintjs/icons';
 import { useState } from 'react';
@@ -21,9 +22,7 @@ export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: P
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
   const left = suggestions.filter((suggestion) => !chosen.some(({ key }) => key === suggestion.id));
-  const wanted = typed.trim().toLowerCase();
-  const found =
-    wanted === '' ? left : left.filter(({ value, note = '' }) => `${value} ${note}`.toLowerCase().includes(wanted));
+  const found = left.filter(({ value, note = '' }) => containsFolded(`${value}\n${note}`, typed));
   const last = chosen.at(-1);
   return (
     <div className="tag-select">

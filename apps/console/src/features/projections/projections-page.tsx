@@ -1,3 +1,4 @@
+import { containsFolded } from '#domain';
 import { Button, InputGroup } from '@blueprintjs/core';
 import { DataLineage, Pause, Play, Refresh, Search } from '@blueprintjs/icons';
 import { useState } from 'react';
@@ -80,7 +81,7 @@ const Standing = ({ standing }: { standing: ViewsStanding }) => {
     onOpen: ({ name }) => put('view', name),
   });
   const open = standing.views.find(({ name }) => name === opened);
-  const fits = (name: string) => `${viewName(name, t)} ${name}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  const fits = (name: string) => containsFolded(`${viewName(name, t)}\n${name}`, wanted);
   const shown = standing.views.filter(({ name }) => fits(name));
   return (
     <div className="page-body with-side-panel">

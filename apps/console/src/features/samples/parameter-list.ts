@@ -1,17 +1,16 @@
 import type { OfferedParameter } from '#contract';
-import { byPublicationCode, servesAs } from '#domain';
+import { byPublicationCode, foundIn, servesAs } from '#domain';
 import { keyOf } from './standard-links.js';
 
 export type ParameterFilter = { search: string; standardKey: string; onlyChosen: boolean };
 export const NO_FILTER: ParameterFilter = { search: '', standardKey: '', onlyChosen: false };
 
-/** Where a trimmed text occurs in a name, ignoring case; null for no hit and for an empty search. */
+/** Where a name holds what is searched for; null for no hit and for an empty search. */
 export const hitIn = (name: string, search: string): { before: string; hit: string; after: string } | null => {
-  const wanted = search.trim().toLowerCase();
-  const at = wanted ? name.toLowerCase().indexOf(wanted) : -1;
-  return at < 0
-    ? null
-    : { before: name.slice(0, at), hit: name.slice(at, at + wanted.length), after: name.slice(at + wanted.length) };
+  const found = foundIn(name, search);
+  return (
+    found && { before: name.slice(0, found.from), hit: name.slice(found.from, found.to), after: name.slice(found.to) }
+  );
 };
 
 export const nameOf = (parameter: OfferedParameter): string => parameter.displayName || parameter.name;

@@ -1,6 +1,7 @@
 import type { Filter, Sort } from 'mongodb';
 import type { Declared } from '../declared.js';
-import { folded, partsToFind } from '../search-text.js';
+import { foldedForSearch } from '#domain';
+import { partsToFind } from '../search-text.js';
 import type { Registered } from '../registry.js';
 import type { Condition, ViewQuery } from '../views.js';
 import type { RowDocument } from './mongo-row.js';
@@ -31,7 +32,8 @@ export const columnOf = ({ columns }: Declared, column: string): string => {
 };
 
 /** Whether there is any text to search for. */
-export const isSearching = ({ search = '' }: Pick<ViewQuery, 'search'>): boolean => folded(search).trim() !== '';
+export const isSearching = ({ search = '' }: Pick<ViewQuery, 'search'>): boolean =>
+  foldedForSearch(search).trim() !== '';
 
 const compile = (column: string, condition: Condition): Filter<RowDocument>[] => {
   if ('eq' in condition) return [{ [column]: condition.eq }];
@@ -46,7 +48,7 @@ const compile = (column: string, condition: Condition): Filter<RowDocument>[] =>
 };
 
 const compileSearch = ({ name, declared }: Registered, search = ''): Filter<RowDocument>[] => {
-  const needle = folded(search).trim();
+  const needle = foldedForSearch(search).trim();
   if (needle === '') return [];
   if (!declared.searchable) throw new Error(`view ${name} declares no search text`);
   const { parts, exact } = partsToFind(needle);

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  commitConsignInfo,
+  createUser,
+  getAllUnit,
+  getConsingInfo,
+  getProjectList,
+  getRawMateriaConsignInfoList,
+  insertProject,
+  noPassAuditConsignInfo,
+  registerReport,
+  saveConsignInfo,
+  uploadFile,
+} from '#contract';
+import { draft, filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import { LAB1 } from '../consignments/testing/units.js';
+import { pdfNamed } from '../reports/testing/reports.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(120_000);
+
+let service: Service;
+let client: Client;
+let lab: Client;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  [client, lab, admin] = [await service.as('client1'), await service.as('lab1'), await service.as('admin')];
+});
+afterAll(() => service.close());
+
+const NOBODY_SEES = ['\u200b', '\u2060', '\u3164', '\u2800', '\u200b \u00ad\t'];
+
+describe('a text that nobody sees', () => {
+  it('is blank: a contact, a reason, a name of a person or of a project', async () => {
+    const { id: draftId } = await draft(client);
+    for (const linkPerson of NOBODY_SEES) {
+      const body = { ...filled(LAB1), projectId: PROJECT1, id: draftId, linkPerson };
+      expect((await client.call(saveConsignInfo, { body })).failure?.code).toBe('CONTACT_REQUIRED');
+    }
+    const { id } = await consignmentIn(service, 20);
+    const rejected = await lab.call(noPassAuditConsignInfo, { query: { ids: id, remark: '\u200b' } });
+    expect(rejected.failure?.code).toBe('REASON_REQUIRED');
+    expect((await client.call(insertProject, { body: { projectName: '\u3164' } })).status).toBe(400);
+    const body = { userName: 'unseen.name', password: 'Harbour-2028!', mobile: '13911112222', roleNames: [] };
+    expect((await admin.call(createUser, { body: { ...body, name: '\u2800' } })).failure?.code).toBe(
+      'PERSON_NAME_REQUIRED',
+    );
+  });
+
+  it('does not make a second report of a number', async () => {
+    const { id: consignId } = await consignmentIn(service, 60);
+    await lab.do(registerReport, { body: { consignId, reportNumber: 'BG-2026 77' } });
+    for (const reportNumber of ['BG-2026 77\u200b', 'ＢＧ－2026　77', 'BG\u20132026  77', '\u202dBG-2026 77\u202c'])
+      expect((await lab.call(registerReport, { body: { consignId, reportNumber } })).failure?.code).toBe(
+        'REPORT_NUMBER_TAKEN',
+      );
+  });
+
+  it('is taken out of the name of a file; one too long is told with its limit', async () => {
+    const content = pdfNamed('x');
+    const upload = (name: string) => lab.call(uploadFile, { file: { name, content } });
+    expect((await upload(' 检测\u200b报告\u202e.pdf ')).result?.name).toBe('检测报告.pdf');
+    const long = (await upload(`${'长'.repeat(200)}.pdf`)).failure;
+    expect([long?.code, long?.message]).toEqual(['FILE_NAME_TOO_LONG', expect.stringContaining('200')]);
+    const wrong = (await upload('a<b.pdf')).failure;
+    expect([wrong?.code, wrong?.message]).toEqual(['FILE_NAME_INVALID', expect.stringContaining('a<b.pdf')]);
+  });
+});
+
+describe('a number as it is pasted', () => {
+  it('of a witness or contact is read as digits, half-width and without what stands around it', async () => {
+    const { id } = await draft(client);
+    const witness = { needWitnessUnit: true, needConstructionWitnessPersonSign: true };
+    const saved = await client.do(saveConsignInfo, {
+      body: {
+        ...filled(LAB1),
+        projectId: PROJECT1,
+        ...witness,
+        id,
+        linkPersonPhone: '\u202d０５７１－８８８８ ００００\u202c',
+        constructionJzperson: '王一|李二|赵三',
+        constructionJzphone: '\u202d13900000011\u202c|139 0000 0012|+86 139-0000-0013',
+        constructionJzcardNo: '１２３４５６|| 12 34',
+      },
+    });
+    expect(saved).toMatchObject({
+      linkPersonPhone: '0571-8888 0000',
+      constructionJzphone: '13900000011|13900000012|13900000013',
+      constructionJzcardNo: '123456||1234',
+    });
+  });
+
+  it('breaks no line and no column of a text of one line', async () => {
+    const { id } = await draft(client);
+    const broken = await client.call(saveConsignInfo, { body: { ...filled(LAB1), id, linkPerson: '王\t工' } });
+    expect(broken.sent).toMatchObject({ error: { validationErrors: [{ members: ['linkPerson'] }] } });
+    const kept = await client.do(saveConsignInfo, {
+      body: { ...filled(LAB1), projectId: PROJECT1, id, linkPerson: '\t王工\r\n', memo: '第一行\n第二行' },
+    });
+    expect([kept.linkPerson, kept.memo]).toEqual(['王工', '第一行\n第二行']);
+  });
+});
+
+describe('a search', () => {
+  it('finds a consignment by every spelling of its contact and number', async () => {
+    const { id } = await readyDraft(client, { changes: { linkPerson: '买买提·吐尔逊' } });
+    await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
+    const { consignCode } = await client.do(getConsingInfo, { query: { id } });
+    const found = async (query: { keyword?: string; linkPerson?: string }) =>
+      (await client.do(getRawMateriaConsignInfoList, { query: { ...query, maxResultCount: 100 } })).items.map(
+        (row) => row.id,
+      );
+    for (const linkPerson of ['买买提·吐尔逊', '买买提•吐尔逊', '买买提・吐', '\u200b吐尔逊'])
+      expect(await found({ linkPerson })).toEqual([id]);
+    for (const keyword of [
+      consignCode,
+      consignCode.replaceAll('-', '\u2010'),
+      consignCode.replaceAll('-', '–'),
+      `\u202d${consignCode}\u202c`,
+      consignCode.replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+    ])
+      expect(await found({ keyword })).toEqual([id]);
+  });
+
+  it('finds projects and units with characters in it that nobody sees', async () => {
+    const [project] = (await client.do(getProjectList, { query: { getMyProject: 'true' } })).items;
+    const half = project?.projectName.slice(0, 4) ?? '';
+    const projects = await client.do(getProjectList, { query: { search: `${half}\u200b`, getMyProject: 'true' } });
+    expect(projects.items.map(({ id }) => id)).toContain(project?.id);
+    const [unit] = (await client.do(getAllUnit, { query: {} })).items;
+    const units = await client.do(getAllUnit, { query: { nameKey: `\u200b${unit?.testUnitName.slice(0, 4)}` } });
+    expect(units.items.map(({ id }) => id)).toContain(unit?.id);
+  });
+});

@@ -1,0 +1,26 @@
+import { hasLineBreak, joinedLines } from '#domain';
+
+const TEXTS = new Set(['text', 'search', 'tel', 'email', 'url']);
+
+/**
+ * Joins what is pasted into a field of one line: a cell or several lines of a spreadsheet carry tabs and line ends, which the service
+ * refuses there. Fields that take several cells apart have done so before. Returns what ends it.
+ */
+export const joinPastedLines = (within: Document): (() => void) => {
+  const onPaste = (event: ClipboardEvent) => {
+    const field = event.target;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (event.defaultPrevented || !(field instanceof HTMLInputElement) || field.readOnly || field.disabled) return;
+    if (!TEXTS.has(field.type) || !hasLineBreak(text)) return;
+    event.preventDefault();
+    field.setRangeText(
+      joinedLines(text).trim(),
+      field.selectionStart ?? field.value.length,
+      field.selectionEnd ?? field.value.length,
+      'end',
+    );
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  };
+  within.addEventListener('paste', onPaste);
+  return () => within.removeEventListener('paste', onPaste);
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { hasLineBreak, normalizedCode, normalizedLine, normalizedMobile, normalizedNumber } from '#domain';
+
+/**
+ * How a text from outside is read. Every text of every call is one of these, so that a blank, a dash, a full-width digit or a character
+ * that nobody sees is treated alike in all of them (texts.spec.ts goes over all operations). Lengths count after reading.
+ */
+export type TextKind = 'line' | 'paragraphs' | 'search' | 'phone' | 'mobile' | 'code' | 'opaque';
+
+const kinds = z.registry<{ kind: TextKind }>();
+
+/** How a schema of a text reads it; null for one that only a pattern or a format describes, as an id or a day. */
+export const textKindOf = (schema: z.ZodType): TextKind | null => kinds.get(schema)?.kind ?? null;
+
+/** Longest text where the rules of a form say more exactly what is too long. */
+const MOST = 10_000;
+
+const sized = (schema: z.ZodString, max: number, min: number): z.ZodString =>
+  min === 0 ? schema.max(max) : schema.min(min).max(max);
+
+const declared = (kind: TextKind, schema: z.ZodString): z.ZodString => {
+  kinds.add(schema, { kind });
+  return schema;
+};
+
+const oneLine = (kind: TextKind, read: (text: string) => string, max: number, min: number): z.ZodString =>
+  declared(
+    kind,
+    sized(z.string().overwrite(read), max, min).refine((text) => !hasLineBreak(text), { error: 'TEXT_ONE_LINE' }),
+  );
+
+/** A text of one line: a name, a title, an address. */
+export const line = (max = MOST, min = 0): z.ZodString => oneLine('line', normalizedLine, max, min);
+
+/** A text of several lines: a remark, a reason, a description. */
+export const paragraphs = (max = MOST, min = 0): z.ZodString =>
+  declared('paragraphs', sized(z.string().overwrite(normalizedLine), max, min));
+
+/** Why an operator does something, at most 200 characters; it cannot be left out. */
+export const operatorReason = declared(
+  'paragraphs',
+  z.string('REASON_REQUIRED').overwrite(normalizedLine).min(1, 'REASON_REQUIRED').max(200, 'TEXT_TOO_LONG'),
+);
+
+/** What is searched for. It is compared by `foldedForSearch`. */
+export const search = (max = 200): z.ZodString => oneLine('search', normalizedLine, max, 0);
+
+/** A telephone number of any kind, or several of them; half-width. */
+export const phone = (max = MOST): z.ZodString => oneLine('phone', normalizedNumber, max, 0);
+
+/** A mobile number: digits alone, without +86. */
+export const mobile = (max = 30): z.ZodString => oneLine('mobile', normalizedMobile, max, 0);
+
+/** A number or code that people type or paste: half-width, without blanks. */
+export const code = (max: number, min = 0): z.ZodString => oneLine('code', normalizedCode, max, min);
+
+/** An address of mail, or '' for none. */
+export const email = code(100).pipe(z.union([z.literal(''), z.email()]));
+
+/** What only machines read, or nobody may change: a password, a ticket, a picture, markup. It is taken as it is. */
+export const opaque = (max: number, min = 0): z.ZodString => declared('opaque', sized(z.string(), max, min));
+
+/**
+ * A schema of what is stored, for what comes from outside: each text of it that nothing else describes is a line of at most `max`
+ * characters, in whatever it is nested.
+ */
+export const withLines = <Schema extends z.ZodType>(schema: Schema, max = MOST): Schema =>
+  linesIn(schema, max) as Schema;
+
+const linesIn = (schema: z.ZodType, max: number): z.ZodType => {
+  if (schema instanceof z.ZodString) return textKindOf(schema) || schema.def.checks?.length ? schema : line(max);
+  if (schema instanceof z.ZodNullable) return linesIn(schema.unwrap() as z.ZodType, max).nullable();
+  if (schema instanceof z.ZodOptional) return linesIn(schema.unwrap() as z.ZodType, max).optional();
+  if (schema instanceof z.ZodArray) return z.array(linesIn(schema.element as z.ZodType, max));
+  if (schema instanceof z.ZodObject)
+    return schema.extend(
+      Object.fromEntries(
+        Object.entries(schema.shape).map(([name, member]) => [name, linesIn(member as z.ZodType, max)]),
+      ),
+    );
+  return schema;
+};
