@@ -152,6 +152,6 @@ export const setUnitManager = operation({
   summary:
     'Gives somebody of a unit the right to act for colleagues (单位管理员), or takes it away; by a unit manager of the same unit or the administrator',
   source: 'decision 0122',
-  body: z.object({ userId: Guid, isUnitManager: z.boolean(), reason: text(200).default('') }),
+  body: z.object({ userId: Guid, isUnitManager: z.boolean(), reason: paragraphs(200).default('') }),
   result: z.object({ userId: z.string(), isUnitManager: z.boolean() }),
 });
