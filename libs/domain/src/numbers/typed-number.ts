@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../rules/rule-broken.js';
-import { lineOf } from '../text/text.js';
+import { normalizedLine } from '../text/text.js';
 
 /**
  * How a number that somebody typed is read, by server and console alike. Full-width digits and blanks around it are understood;
@@ -17,14 +17,14 @@ const LONGEST_QUOTED = 30;
 
 /** One line with half-width digits and signs: `１２．５` is `12.5`. Only the full-width block is folded, so ² stays no digit. */
 const halfWidth = (typed: string): string =>
-  lineOf(typed)
+  normalizedLine(typed)
     .replaceAll(/[！-～]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
     .replaceAll('\u2212', '-')
     .trim();
 
 /** What was typed, short enough for a sentence. */
 const quoted = (typed: string): string => {
-  const characters = [...lineOf(typed)];
+  const characters = [...normalizedLine(typed)];
   return characters.length > LONGEST_QUOTED ? `${characters.slice(0, LONGEST_QUOTED).join('')}…` : characters.join('');
 };
 
