@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from './texts.js';
 import { type CountRange, typedCountProblem, readCount, type TypedCount } from '#domain';
 
 /**
@@ -14,4 +15,4 @@ export const typedCount = (range: CountRange): z.ZodType<number, number | string
   }, z.number().int().min(range.min).max(range.max)) as z.ZodType<number, number | string>;
 
 /** A number, or what was typed in its place; the domain reads and judges it. */
-export const typedNumber = z.union([z.number(), z.string().max(100)]) satisfies z.ZodType<Exclude<TypedCount, null>>;
+export const typedNumber = z.union([z.number(), line(100)]) satisfies z.ZodType<Exclude<TypedCount, null>>;
