@@ -21,7 +21,9 @@ const Field = ({ takesCells = false }: { takesCells?: boolean }) => {
 
 describe('what is pasted', () => {
   let end: () => void;
-  beforeEach(() => (end = joinPastedLines(document)));
+  beforeEach(() => {
+    end = joinPastedLines(document);
+  });
   afterEach(() => {
     end();
     cleanup();
