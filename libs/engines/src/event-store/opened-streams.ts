@@ -5,7 +5,7 @@ import type { SealingKeys } from './personal-data.js';
 export type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
 
 /** Megabytes of stored JSON remembered at most, unless STREAM_CACHE_MB says otherwise: a small machine has room for the objects made of it. */
-const USUAL_MB = 24;
+const USUAL_MB = 8;
 const MOST_MB = 4096;
 const CHARACTERS_PER_MB = 1024 * 1024;
 

@@ -9,7 +9,7 @@ if (!port) throw new Error('The halves of the views run as worker threads');
 
 const { file, half } = workerData as { file: string; half: 'reader' | 'writer' };
 /** Megabytes of pages: a list leafs through parts of few indexes, a write goes into all of them. */
-const CACHE_MB = { reader: 16, writer: 64 };
+const CACHE_MB = { reader: 16, writer: 32 };
 const options = { readOnly: half === 'reader', cacheMb: CACHE_MB[half] };
 const engine =
   half === 'reader' ? new ViewReader(openDatabase(file, options)) : new ViewWriter(openDatabase(file, options));
