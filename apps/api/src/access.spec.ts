@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { authenticate, logout, operations, type Family, type Operation } from '#contract';
+import { authenticate, logout, operations, signOutEverywhere, type Family, type Operation } from '#contract';
 import { DEMO_PASSWORD } from '../../standalone/src/import/import-demo.js';
 import { accessMatrix, byTicket } from './testing/access-matrix.js';
 import { personas, type Persona } from './testing/personas.js';
@@ -83,8 +83,11 @@ describe('access', () => {
     expect(documented.toSorted()).toEqual([...Object.keys(accessMatrix), ...byTicket].toSorted());
   });
 
+  // Signing out everywhere comes last: it ends the sessions that all the others use.
   it.each(
-    operations.filter(({ name }) => name in accessMatrix).map((operation) => [operation.name, operation] as const),
+    [...operations.filter((operation) => operation !== signOutEverywhere), signOutEverywhere]
+      .filter(({ name }) => name in accessMatrix)
+      .map((operation) => [operation.name, operation] as const),
   )('to %s is for these roles alone', async (name, operation) => {
     for (const persona of personas) {
       const reply = await call(operation, persona);

@@ -85,6 +85,16 @@ export const changePassword = operation({
   result: z.literal(true),
 });
 
+export const signOutEverywhere = operation({
+  name: 'SignOutEverywhere',
+  family: 'v1',
+  method: 'POST',
+  path: '/api/v1/account/sign-out-everywhere',
+  summary: 'Ends every session of the caller, this one too, and the keys that phones hold for them',
+  source: 'AU-008, decision 0022',
+  result: z.literal(true),
+});
+
 export const changeLanguage = operation({
   name: 'ChangeLanguage',
   method: 'POST',

@@ -27,6 +27,7 @@ export const permissions: Record<string, Permission> = {
   ResetPasswordByCode: 'public',
   GetPasswordStrength: 'public',
   ChangePassword: 'signedIn',
+  SignOutEverywhere: 'signedIn',
   ChangeRole: 'signedIn',
   GetTokenByUnitCode: 'signedIn',
   iLISAuthenticate: 'public',

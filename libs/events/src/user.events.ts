@@ -87,6 +87,8 @@ export const userEvents = {
       reason: z.string().optional(),
     }),
   ),
+  /** The user signed out everywhere: sessions and keys from before `at` no longer hold. */
+  UserSessionsEnded: defineEvent(z.object({ at: z.string() })),
   /** Failed sign-ins made the account wait, and somebody on the shell of the service ended that. */
   UserUnlocked: defineEvent(z.object({ reason: z.string() })),
 };

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { changeLanguage, changeUiTheme, getAddresses, getMessages, getUnitInfo } from '#contract';
+import { changeLanguage, changeUiTheme, getAddresses, getMessages, getUnitInfo, signOutEverywhere } from '#contract';
 import {
   consigningUnit,
   flatAddress,
@@ -23,7 +23,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { sentMessage } from './sent-message.js';
 
-/** What concerns the caller alone: preferences, the own unit, messages (002 US-009, US-016). Nobody else's is ever asked for. */
+/** What concerns the caller alone: preferences, sessions, the own unit, messages (002 US-009, US-016). Nobody else's is ever asked for. */
 @Controller()
 export class OwnAccount {
   constructor(
@@ -53,6 +53,12 @@ export class OwnAccount {
     @Command() context: CommandContext,
   ) {
     const { position } = await this.decisions.decide(user, userId, { type: 'ChangePreferences', theme }, context);
+    return answer(true as const, { position });
+  }
+
+  @Handles(signOutEverywhere)
+  async signOutEverywhere(@By() { userId }: Caller, @Command() context: CommandContext) {
+    const { position } = await this.decisions.decide(user, userId, { type: 'EndSessions', at: context.at }, context);
     return answer(true as const, { position });
   }
 

@@ -25,6 +25,7 @@ import {
   readTenant,
   renewLabSystemCode,
   setUserRoles,
+  signOutEverywhere,
   createRole,
   updateTenant,
 } from '#contract';
@@ -480,4 +481,22 @@ it('US-016 theme and language are kept for the user: a new session starts with t
   const { result } = await signIn('client2');
   expect(await service.withToken(result.accessToken).do(getUserInfo)).toMatchObject({ language: 'es', theme: 'dark' });
   expect((await client.call(changeLanguage, { body: { languageName: 'fr' as 'es' } })).status).toBe(400);
+});
+
+it('signing out everywhere ends every session of the user, this one and derived ones too, and of nobody else', async () => {
+  const other = await service.as('client2');
+  const [here, there] = [await signIn('client1'), await signIn('client1')].map(({ result }) =>
+    service.withToken(result.accessToken),
+  ) as [Client, Client];
+  const role = service.withToken((await there.do(changeRole, { body: { roleName: ROLE.client } })).accessToken);
+  const unit = service.withToken((await role.do(getTokenByUnitCode, { query: { unitCode: 'TU001' } })).accessToken);
+  const { userId } = await here.do(getUserInfo);
+  pass(1);
+  expect(await here.do(signOutEverywhere)).toBe(true);
+  for (const ended of [here, there, role, unit]) expect((await ended.call(getUserInfo)).status).toBe(401);
+  expect((await other.call(getUserInfo)).status).toBe(200);
+  expect((await service.engines.eventStore.readLast(`user-${userId}`))?.type).toBe('UserSessionsEnded');
+  pass(1);
+  const again = service.withToken((await signIn('client1')).result.accessToken);
+  expect((await again.call(getUserInfo)).status).toBe(200);
 });

@@ -15,6 +15,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   ResetPasswordByCode: everybody,
   GetPasswordStrength: everybody,
   ChangePassword: signedIn,
+  SignOutEverywhere: signedIn,
   // 002 AU-009, AU-016: only ever narrows or repeats what the caller may; AU-015: the laboratory's system signs people in that have no session
   ChangeRole: signedIn,
   GetTokenByUnitCode: signedIn,

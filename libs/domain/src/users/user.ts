@@ -36,11 +36,12 @@ export type UserCommand =
       credential: string;
       reason?: string;
     }
+  | { type: 'EndSessions'; at: string }
   | { type: 'UnlockUser'; reason: string };
 
 export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
 /**
- * Sessions that were opened and keys that were made before `sessionsFrom` do not hold: a new password, and an account that is opened again. `credential` is the password that counts, `formerCredential` the one before it;
+ * Sessions that were opened and keys that were made before `sessionsFrom` do not hold: a new password, an account that is opened again, and a user who signed out everywhere. `credential` is the password that counts, `formerCredential` the one before it;
  * absent: the first. `deleted` is for good, and so is `erased`: nothing of the person can be read any more.
  */
 export type User = UserRegistration & {
@@ -136,6 +137,8 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
         },
       ];
     }
+    case 'EndSessions':
+      return [{ type: 'UserSessionsEnded', data: { at: command.at } }];
     case 'UnlockUser':
       return [{ type: 'UserUnlocked', data: { reason: reasonOf(command.reason) } }];
   }
@@ -179,6 +182,8 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
         credential: event.data.credential,
         formerCredential: user.credential,
       };
+    case 'UserSessionsEnded':
+      return { ...user, sessionsFrom: event.data.at };
     case 'ErasedPersonCleared':
     case 'ErasedPersonNotCleared':
     case 'UserUnlocked':

@@ -102,6 +102,7 @@ const apply = (
     case 'ThirdPartyUnbound':
     case 'ErasedPersonCleared':
     case 'ErasedPersonNotCleared':
+    case 'UserSessionsEnded':
     case 'UserUnlocked':
       return row;
   }

@@ -193,6 +193,7 @@ const ACTIONS = {
   UserActivated: 1,
   UserRolesChanged: 1,
   UserPasswordSet: 1,
+  UserSessionsEnded: 1,
   UserUnlocked: 1,
   UnitManagerGranted: 1,
   UnitManagerWithdrawn: 1,

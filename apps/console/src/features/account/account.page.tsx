@@ -14,6 +14,7 @@ import { LabSystemCode } from './lab-system-code.js';
 import { MessagesCard } from './messages-card.js';
 import { NotificationChoicesCard } from './notification-choices.js';
 import { PersonalDataCard } from './personal-data-card.js';
+import { SessionsCard } from './sessions-card.js';
 import { texts } from './texts.js';
 import { ThirdParties } from './third-parties.js';
 
@@ -69,6 +70,7 @@ const AccountPage = () => {
           <div className="account-pair">
             <ChangePassword />
             <div className="stack">
+              <SessionsCard />
               <ThirdParties />
               <PersonalDataCard data={data} />
             </div>

@@ -13,6 +13,7 @@ import {
   getThirdList,
   type PersonalData,
   renewLabSystemCode,
+  signOutEverywhere,
   type ThirdBinding,
   unBindThird,
   type UserInfo,
@@ -135,6 +136,18 @@ describe('one’s own account', () => {
       { currentPassword: 'Consign-2026!', newPassword: 'Bridges-2027!' },
       null,
     ]);
+  });
+
+  it('signs out everywhere once that is confirmed, here too, and leads to the login', async () => {
+    server.answers(signOutEverywhere, true);
+    open();
+    await press('退出所有设备');
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(/包括这里/)).toBeTruthy();
+    expect([server.of(signOutEverywhere), readToken()]).toEqual([[], 'mine']);
+    await userEvent.click(dialog.getByRole('button', { name: '退出所有设备' }));
+    await waitFor(() => expect(address).toBe('/login'));
+    expect([server.of(signOutEverywhere).length, readToken()]).toEqual([1, null]);
   });
 
   it('keeps its password where the old one was wrong, and says so on the page', async () => {
