@@ -18,6 +18,7 @@ import { switchesOf } from '../consignments/unit-facts.js';
 import { choiceProblems, type Choices } from './choice-problems.js';
 import { catalogueSampleFor, standardsFor } from './chosen-from-catalogue.js';
 
+const AFTER_TEST = 'sample_process_method';
 const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 
 /** Where what is offered is looked up. */
@@ -39,7 +40,7 @@ export type SampleAsked = {
  */
 export const builtSample = async (
   { engines, catalogues }: Offered,
-  { id, testUnitSampleId, request, kept, completing = false }: SampleAsked,
+  { id, testUnitSampleId, request: asked, kept, completing = false }: SampleAsked,
   state: ConsignmentFacts,
 ): Promise<Sample> => {
   const catalogue = await catalogues.of(state.header.testUnitId);
@@ -47,6 +48,8 @@ export const builtSample = async (
     catalogueSampleFor(catalogue, testUnitSampleId, state),
     switchesOf(engines.eventStore, state.header.testUnitId),
   ]);
+  // A new sample starts with the first handling that the form offers (SF-016).
+  const request = kept || asked.afterTestOperate ? asked : { ...asked, ...(await firstHandling(catalogue)) };
   const pack = await packFor(catalogue, request, offered.id);
   const requested = pack ? withPackStandards(pack, request.tuSampleParamIds ?? []) : (request.tuSampleParamIds ?? []);
   const parameters = request.inputMethod === 0 ? requested : withDefaultStandards(offered, requested);
@@ -78,6 +81,12 @@ export const builtSample = async (
     }),
   );
   return sample;
+};
+
+/** Nothing where no list is kept, or its keeper does not answer: then the catalogue says what a sample starts with. */
+const firstHandling = async (catalogue: Catalogue): Promise<SampleRequest> => {
+  const [first] = (await catalogue.dictionary({ by: 'code', name: AFTER_TEST }).catch(() => null)) ?? [];
+  return first ? { afterTestOperate: first.typename, afterTestOperateId: first.id } : {};
 };
 
 /** A laboratory with a system of its own says there whether it does; one that does not answer does not (000 EM-005). */

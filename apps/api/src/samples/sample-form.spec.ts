@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   commitConsignInfo,
+  copyBuSampleInfo,
   createQRCode,
   getBuSampleInfo,
   getBuSampleInfoParams,
@@ -60,6 +61,15 @@ const waiting = async () => {
 };
 
 describe('the form object', () => {
+  it('SF-016 starts with the first handling that the form offers, whatever the catalogue says, and keeps another one in a copy', async () => {
+    const { id: consignId } = await draft(client);
+    const id = await addCement(client, consignId, [DENSITY]);
+    expect((await readSample(id)).afterTestOperate).toBe('检毕由委托单位取回');
+    await saved(id, { afterTestOperate: '留样期满后取回' });
+    const copied = await client.do(copyBuSampleInfo, { query: { id, consignId } });
+    expect((await readSample(copied)).afterTestOperate).toBe('留样期满后取回');
+  });
+
   it('SF-007 comes back with every field as it was saved', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { changeTestingUnit, saveConsignInfo } from '#contract';
-import '../i18n/language.js';
+import { chooseLanguage } from '../i18n/language.js';
 import { QUALIFICATION_ID, unitRow } from '../testing/consignment.js';
 import { formPage } from '../testing/form-page.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
@@ -61,6 +61,17 @@ describe('saving the form', () => {
     await page.said('报告数量最小为1');
     expect(page.server.of(saveConsignInfo)).toEqual([]);
   }, 60_000);
+
+  it('says what stands under the fields already in a language that is chosen later', async () => {
+    await page.show({ linkPerson: '', reportCount: 3 });
+    await page.pressSave();
+    await screen.findByText('请输入委托人', { selector: '.field-error' });
+    await act(() => chooseLanguage('en'));
+    await waitFor(() => expect(screen.queryByText('请输入委托人', { selector: '.field-error' })).toBeNull());
+    const told = [...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent);
+    expect([told.length, /\p{Script=Han}/u.test(told.join(''))]).toEqual([1, false]);
+    await act(() => chooseLanguage('zh'));
+  });
 
   it.each([
     ['testUnitName', { testUnitId: null, testUnitName: '' }, '请选择检测机构'],
@@ -127,7 +138,9 @@ describe('saving the form', () => {
       await page.said('报告数量最小为1');
     }
     await page.retype(/^报告份数/, '-1.5');
-    expect(screen.getByLabelText<HTMLInputElement>(/^报告份数/).value).not.toBe('-1.5');
+    await page.pressSave();
+    await page.said('“-1.5”不是 0 至 999 的整数');
+    expect(screen.getByLabelText<HTMLInputElement>(/^报告份数/).value).toBe('-1.5');
     await page.user.click(screen.getByRole('radio', { name: '电子报告' }));
     await page.pressSave();
     await page.said('保存成功');
@@ -183,13 +196,13 @@ describe('the extra fields', () => {
     });
     const control = (index: number) => screen.getByLabelText<HTMLInputElement>(`字段${index}`);
     expect([
-      control(1).type,
+      control(1).inputMode,
       control(2).tagName,
       control(4).tagName,
       control(5).type,
       control(6).getAttribute('list') !== null,
       control(7).type,
-    ]).toEqual(['number', 'TEXTAREA', 'SELECT', 'date', true, 'text']);
+    ]).toEqual(['decimal', 'TEXTAREA', 'SELECT', 'date', true, 'text']);
     await page.user.type(control(1), '7');
     await page.user.type(control(2), '说明');
     await page.user.click(screen.getByRole('radio', { name: 'a' }));

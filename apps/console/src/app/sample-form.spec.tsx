@@ -93,7 +93,7 @@ describe('saving the sample form', () => {
     cleanup();
     await page.open({ testPointCount: 0, tuSampleParamIds: [] });
     await page.save();
-    await page.says('请输入检测点数');
+    await page.says('“0”不是 1 至 999 的整数');
     expect([page.saved(), document.activeElement === field('testPointCount')]).toEqual([[], true]);
   });
 
@@ -104,17 +104,18 @@ describe('saving the sample form', () => {
     expect(field('testGroupCount').value).toBe('1');
     cleanup();
     await page.open({}, { host: { consignType: 2 } }); // without a row of prepared pieces for each group
-    for (const [typed, stored] of [
-      ['0', 1],
-      ['1000', 999],
-      ['12', 12],
-    ] as const) {
+    for (const typed of ['0', '1000', '3 组', '2.5', '1e3']) {
       await page.user.clear(field('testGroupCount'));
       await page.user.type(field('testGroupCount'), typed);
       await page.user.tab();
       await page.save();
-      await waitFor(() => expect(page.saved().at(-1)).toMatchObject({ testGroupCount: stored }));
+      await page.says(`“${typed}”不是 1 至 999 的整数`);
+      expect([field('testGroupCount').value, page.saved()]).toEqual([typed, []]);
     }
+    await page.user.clear(field('testGroupCount'));
+    await page.user.type(field('testGroupCount'), '１２');
+    await page.save();
+    await waitFor(() => expect(page.saved().at(-1)).toMatchObject({ testGroupCount: 12 }));
   });
 
   it('SF-016 PRE-004 starts with the first handling, and asks for one that was cleared', async () => {

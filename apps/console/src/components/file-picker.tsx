@@ -44,7 +44,7 @@ export const FilePicker = ({
 }: FilePickerProps) => {
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [isOver, setOver] = useState(false);
   const { transfers, add, retry, cancel } = useTransfers(send);
   useEffect(() => onUnsent?.(transfers.length), [onUnsent, transfers.length]);
@@ -55,14 +55,12 @@ export const FilePicker = ({
   const choose = (files: readonly File[]) => {
     if (files.length === 0 || disabled) return;
     const tooMany = countProblem({ limit, now: files.length, held: held + onTheWay });
-    if (tooMany) return setProblems([messageOfProblem(tooMany, language())]);
+    if (tooMany) return setProblems([tooMany]);
     const judged = files.map((file) => ({
       file,
       problem: rules ? rules.problemOf(file) : fileProblem(file, extensions),
     }));
-    setProblems([
-      ...new Set(judged.flatMap(({ problem }) => (problem ? [messageOfProblem(problem, language())] : []))),
-    ]);
+    setProblems(judged.flatMap(({ problem }) => problem ?? []));
     add(
       judged.filter(({ problem }) => !problem).map(({ file }) => file),
       kind,
@@ -124,7 +122,7 @@ export const FilePicker = ({
       </div>
       {problems.length > 0 && (
         <div className="file-problems" role="alert">
-          {problems.map((problem) => (
+          {[...new Set(problems.map((problem) => messageOfProblem(problem, language())))].map((problem) => (
             <div key={problem} className="field-error">
               <ErrorIcon size={12} />
               {problem}

@@ -24,6 +24,8 @@ type Props = {
   onWitnesses(side: 'owner' | 'supervision'): void;
   /** Parties of the project, for a witness unit that is switched on. */
   parties: { constructionJzunit: string; jzunit: string } | null;
+  /** Which of several projects of one name it is. */
+  which?: string;
 };
 
 /** Section 2: project, contact, sending, witnesses, further fields (CF-009 to CF-019). */
@@ -34,6 +36,7 @@ export const BasicSection = ({
   onChooseProject,
   onWitnesses,
   parties,
+  which,
 }: Props) => {
   const t = useTexts(texts);
   const { base, form } = draft;
@@ -74,7 +77,7 @@ export const BasicSection = ({
           control={control}
           name="projectName"
           render={({ field }) => (
-            <Field label={t('projectName')} required error={errors.projectName?.message}>
+            <Field label={t('projectName')} required error={errors.projectName?.message} hint={which || undefined}>
               <InputGroup
                 fill
                 readOnly

@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { useUser } from '../../lib/session.js';
 import { useSaveKey } from '../../lib/use-save-key.js';
 import { useUnsaved } from '../../lib/view.js';
+import { whichProject } from '../parties/which-project.js';
 import { BasicSection } from './basic-section.js';
 import { ChecksSection } from './checks-section.js';
 import { DraftOffer } from './drafts/draft-offer.js';
@@ -215,6 +216,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
             qualifications={qualifications.options}
             showsSectName={isOn(config, 'IsEnableProjectContractSectName')}
             parties={parties}
+            which={project ? whichProject(project) : ''}
             onChooseProject={() => setDialog('project')}
             onWitnesses={setDialog}
           />

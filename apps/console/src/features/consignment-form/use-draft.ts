@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldPath, type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { type ConsignmentView, getConsingInfo } from '#contract';
 import { readOf } from '../../lib/queries.js';
 import { fieldErrors, type FormProblem, type Names, sampleProblems, savingProblems } from './form-problems.js';
@@ -44,6 +45,8 @@ const bothChanged = (base: FormValues, mine: FormValues, theirs: FormValues): bo
 export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: string | null) => string): Draft => {
   const queries = useQueryClient();
   const [base, setBase] = useState(newest);
+  const { i18n } = useTranslation();
+  const spoken = i18n.language;
   const names = useCallback(
     (values: FormValues): Names => ({
       testUnitName: values.testUnitId ? base.testUnitName : '',
@@ -53,7 +56,8 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   );
   const judge = useCallback(
     (values: FormValues) => savingProblems(values, names(values), base.consignType),
-    [names, base.consignType],
+    // `spoken`: the sentences are those of the language of the moment.
+    [names, base.consignType, spoken],
   );
   const resolver: Resolver<FormValues> = useCallback(
     (values) => {
@@ -113,6 +117,14 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
     if (JSON.stringify(valuesOf(view)) === JSON.stringify(valuesOf(base))) adopt(view);
   }, [queries, adopt, base]);
+  // Sentences that stand under fields already are said again in a language that is chosen later.
+  const told = useRef(spoken);
+  useEffect(() => {
+    if (told.current === spoken) return;
+    told.current = spoken;
+    const wrong = Object.keys(form.formState.errors) as FieldName[];
+    if (wrong.length > 0) void form.trigger(wrong);
+  }, [form, judge, spoken]);
   const isNewer = newest.revision > base.revision;
   if (isNewer && !isDirty) setBase(newest);
   useEffect(() => form.reset(valuesOf(base), KEEPING), [form, base]);

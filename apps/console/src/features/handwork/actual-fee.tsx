@@ -43,11 +43,11 @@ const ActualFeeDialog = ({
 }) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState(initial);
-  const [problem, setProblem] = useState<string>();
+  const [judged, setJudged] = useState(false);
   const { failed, running, send } = useSending();
   const submit = async () => {
     const wrong = wrongWith(typed);
-    setProblem(wrong);
+    setJudged(wrong !== undefined);
     if (wrong || running) return;
     await send(async () => {
       await save(actualFee(typed));
@@ -73,7 +73,7 @@ const ActualFeeDialog = ({
         <Field
           label={`${t('fee')}（${t('yuan')}）`}
           required
-          error={problem}
+          error={judged ? wrongWith(typed) : undefined}
           hint={t('feeHint')}
           aside={
             estimated === null ? undefined : (
@@ -88,7 +88,7 @@ const ActualFeeDialog = ({
             className="numeric"
             onValueChange={(value) => {
               setTyped(value);
-              setProblem(undefined);
+              setJudged(false);
             }}
             onKeyDown={({ key, ctrlKey }) => {
               if (key === 'Enter' && !ctrlKey) void submit();

@@ -49,7 +49,7 @@ const open = async (showsSectName = false) => {
     />,
   );
   const dialog = within(await screen.findByRole('dialog', { name: '选择工程项目' }));
-  await dialog.findByRole('radio', { name: '大桥工程' });
+  await dialog.findByRole('radio', { name: /^大桥工程/ });
   return dialog;
 };
 const heads = () =>
@@ -58,6 +58,35 @@ const heads = () =>
     .map(({ textContent }) => textContent);
 
 describe('the choice of a project', () => {
+  it('tells projects of one name apart by section, description or owner, where sections have no column too', async () => {
+    own = [
+      projectRow({ id: 'p1', projectName: '大桥工程', projectCode: '', contractSectName: 'TJ-1标' }),
+      projectRow({ id: 'p2', projectName: '大桥工程', projectCode: '', contractSectName: '', description: '杭州段' }),
+      projectRow({
+        id: 'p3',
+        projectName: '大桥工程',
+        projectCode: '',
+        contractSectName: '',
+        description: '',
+        constructionUnit: '建设甲',
+      }),
+    ];
+    renderConsole(
+      <ProjectDialog currentId={null} showsSectName={false} onClose={() => {}} onChosen={(one) => chosen.push(one)} />,
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: '选择工程项目' }));
+    const radios = await dialog.findAllByRole('radio');
+    await waitFor(() =>
+      expect(radios.map((radio) => radio.getAttribute('aria-label'))).toEqual([
+        '大桥工程　TJ-1标',
+        '大桥工程　杭州段',
+        '大桥工程　建设甲',
+      ]),
+    );
+    await userEvent.click(radios[1]!);
+    expect(dialog.getByText('大桥工程 杭州段')).toBeTruthy();
+  });
+
   it('PJ-004 has search, adding, show-all and a table, whose section column and request follow the unit’s flag', async () => {
     const dialog = await open();
     for (const control of [
@@ -99,7 +128,7 @@ describe('the choice of a project', () => {
     await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
     await said('请选择工程项目！');
     expect([closed, chosen]).toEqual([0, []]);
-    await userEvent.click(dialog.getByRole('radio', { name: '大桥工程' }));
+    await userEvent.click(dialog.getByRole('radio', { name: /^大桥工程/ }));
     await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
     expect([closed, chosen.map(({ projectName }) => projectName)]).toEqual([1, ['大桥工程']]);
   });

@@ -3,6 +3,7 @@ import { Plus, Projects, Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getProjectList, type ProjectRow } from '#contract';
+import { foldedName } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orNothing } from '../../components/data-table.js';
 import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
@@ -26,6 +27,11 @@ export type ProjectDialogProps = {
   onChosen(project: ProjectRow): void;
 };
 
+const repeatedNames = (projects: readonly ProjectRow[]): ReadonlySet<string> => {
+  const names = projects.map(({ projectName }) => foldedName(projectName));
+  return new Set(names.filter((name, place) => names.indexOf(name) !== place));
+};
+
 /** DG-002: the unit's projects, or all of them; one is chosen, or added first (DG-003). */
 export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: ProjectDialogProps) => {
   const t = useTexts(texts);
@@ -33,18 +39,34 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
   const [asked, setAsked] = useState({ search: '', getMyProject: true, page: 1, size: PAGE_SIZES[0] as number });
   const [chosen, setChosen] = useState<ProjectRow | null>(null);
   const [adding, setAdding] = useState(false);
+  const query = {
+    search: asked.search,
+    skipCount: (asked.page - 1) * asked.size,
+    maxResultCount: asked.size,
+    getMyProject: String(asked.getMyProject),
+    ...(atLeast() ? { atLeast: atLeast() } : {}),
+  };
   const projects = useQuery({
-    ...readOf(getProjectList, {
-      search: asked.search,
-      skipCount: (asked.page - 1) * asked.size,
-      maxResultCount: asked.size,
-      ShowContractSectName: String(showsSectName),
-      getMyProject: String(asked.getMyProject),
-      ...(atLeast() ? { atLeast: atLeast() } : {}),
-    }),
+    ...readOf(getProjectList, { ...query, ShowContractSectName: String(showsSectName) }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
+  const repeated = repeatedNames(projects.data?.items ?? []);
+  // Where sections have no column they are asked for once a name alone does not say which project it is.
+  const sections = useQuery({
+    ...readOf(getProjectList, { ...query, ShowContractSectName: 'true' }),
+    enabled: !showsSectName && repeated.size > 0,
+    meta: { quiet: true },
+  });
+  const besideName = (project: ProjectRow): string => {
+    if (!repeated.has(foldedName(project.projectName))) return project.description;
+    const section = sections.data?.items.find(({ id }) => id === project.id)?.contractSectName;
+    return [section, project.description || project.constructionUnit].filter(Boolean).join('　');
+  };
+  const labelOf = (project: ProjectRow): string =>
+    repeated.has(foldedName(project.projectName))
+      ? [project.projectName, besideName(project)].filter(Boolean).join('　')
+      : project.projectName;
   const confirm = () => {
     if (!chosen) return warn(t('mustChooseProject'));
     onChosen(chosen);
@@ -77,7 +99,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
       onConfirm={confirm}
       footer={
         <>
-          {chosen && <span className="aux secondary ellipsis">{chosen.projectName}</span>}
+          {chosen && <span className="aux secondary ellipsis">{labelOf(chosen)}</span>}
           <Button className="push" text={t('cancel')} onClick={onClose} />
           <Button intent="primary" text={t('useProject')} onClick={confirm} />
         </>
@@ -152,7 +174,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
                       type="radio"
                       className="party-radio"
                       name="project"
-                      aria-label={project.projectName}
+                      aria-label={labelOf(project)}
                       checked={chosen?.id === project.id}
                       onChange={() => setChosen(project)}
                     />
@@ -164,7 +186,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
                         {t('currentOne')}
                       </Tag>
                     )}
-                    {project.description && <span className="party-current aux muted">{project.description}</span>}
+                    {besideName(project) && <span className="party-current aux muted">{besideName(project)}</span>}
                   </td>
                   <td className="secondary">{orNothing(project.projectCode)}</td>
                   {showsSectName && <td className="secondary">{orNothing(project.contractSectName)}</td>}

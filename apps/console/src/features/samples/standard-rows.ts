@@ -1,5 +1,5 @@
 import type { OfferedParameter, PickedStandard } from '#contract';
-import { byPublicationCode, isExpired, linkOfPicked, type StandardUse, withoutUse, withUse } from '#domain';
+import { byPublicationCode, isExpired, linkOfPicked, servesAs, type StandardUse, withoutUse, withUse } from '#domain';
 import type { StandardLink } from '#events';
 import { linkOf, type StandardNames } from './standard-links.js';
 
@@ -73,6 +73,36 @@ export const rowsOf = (
     ...known,
     ...[...offered.values()].filter(({ limsUniqueKey }) => !links.some((link) => link.limsUniqueKey === limsUniqueKey)),
   ]);
+};
+
+/** The same standard among other rows: by its key, else in another clause. */
+const sameStandard = (rows: readonly StandardLink[], { baBaseStandardId, ...row }: StandardLink) =>
+  rows.find((each) => rowKeyOf(each) === rowKeyOf({ ...row, baBaseStandardId })) ??
+  rows.find((each) => baBaseStandardId !== null && each.baBaseStandardId === baBaseStandardId);
+
+/**
+ * The rows of a parameter with a standard used as `row` is used; null where it does not apply: not listed there, though some parameter
+ * offers it. What nobody offers, a quoted or own
+ * standard, joins every list. `only` takes its uses away from all others.
+ */
+export const withStandard = (
+  rows: readonly StandardLink[],
+  row: StandardLink,
+  { isOffered, only }: { isOffered: boolean; only: boolean },
+): StandardLink[] | null => {
+  const listed = sameStandard(rows, row);
+  if (!listed && isOffered) return null;
+  const key = rowKeyOf(listed ?? row);
+  const uses = (['1', '2'] as const).filter((use) => servesAs(row.useType, use));
+  const all = listed ? rows : inCodeOrder([...rows, { ...row, useType: '' }]);
+  return uses.reduce<StandardLink[]>(
+    (now, use) =>
+      now.map((each) => {
+        if (rowKeyOf(each) === key) return { ...each, useType: withUse(each.useType, use) };
+        return only ? { ...each, useType: withoutUse(each.useType, use) } : each;
+      }),
+    [...all],
+  );
 };
 
 /** Rows that are used for something: what is stored. */

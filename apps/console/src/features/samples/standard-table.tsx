@@ -1,11 +1,12 @@
-import { Button, Checkbox } from '@blueprintjs/core';
-import { Cross } from '@blueprintjs/icons';
+import { Button, Checkbox, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Cross, Duplicate } from '@blueprintjs/icons';
 import { canBeBasis, servesAs } from '#domain';
 import type { StandardLink } from '#events';
 import { orNothing } from '../../components/data-table.js';
 import { useTexts } from '../../i18n/texts.js';
 import { codeOf } from './standard-links.js';
 import { isOutdated, rowKeyOf, ticked, withoutRow } from './standard-rows.js';
+import { walkMenu } from './standard-picker.js';
 import './standards.css';
 import { texts } from './standards.texts.js';
 
@@ -15,10 +16,12 @@ type Props = {
   isNeedConclusion: boolean;
   readOnly?: boolean;
   onRows(rows: StandardLink[]): void;
+  /** Uses a standard for every parameter as it is used here; `only` instead of the others. */
+  onEverywhere?(row: StandardLink, only: boolean): void;
 };
 
 /** Standards with what each is used for (STD-008); those that are no longer in force are red (STD-004). */
-export const StandardTable = ({ caption, rows, isNeedConclusion, readOnly = false, onRows }: Props) => {
+export const StandardTable = ({ caption, rows, isNeedConclusion, readOnly = false, onRows, onEverywhere }: Props) => {
   const t = useTexts(texts);
   const tick = (row: StandardLink, use: '1' | '2', on: boolean) => onRows(ticked(rows, rowKeyOf(row), use, on));
   return (
@@ -30,7 +33,7 @@ export const StandardTable = ({ caption, rows, isNeedConclusion, readOnly = fals
         <col style={{ width: 190 }} />
         <col style={{ width: 104 }} />
         <col style={{ width: 128 }} />
-        {!readOnly && <col style={{ width: 56 }} />}
+        {!readOnly && <col style={{ width: onEverywhere ? 92 : 56 }} />}
       </colgroup>
       <thead>
         <tr>
@@ -91,7 +94,29 @@ export const StandardTable = ({ caption, rows, isNeedConclusion, readOnly = fals
                 )}
               </td>
               {!readOnly && (
-                <td className="whole card-end">
+                <td className="whole card-end nowrap">
+                  {onEverywhere && (
+                    <PopoverNext
+                      placement="bottom-end"
+                      animation="minimal"
+                      onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
+                      content={
+                        <Menu aria-label={t('everywhere', { name: code })} onKeyDown={walkMenu}>
+                          <MenuItem text={t('everywhereToo')} onClick={() => onEverywhere(row, false)} />
+                          <MenuItem text={t('everywhereOnly')} onClick={() => onEverywhere(row, true)} />
+                        </Menu>
+                      }
+                    >
+                      <Button
+                        size="small"
+                        variant="minimal"
+                        icon={<Duplicate />}
+                        disabled={row.useType === ''}
+                        aria-label={t('everywhere', { name: code })}
+                        title={t('everywhere', { name: code })}
+                      />
+                    </PopoverNext>
+                  )}
                   <Button
                     size="small"
                     variant="minimal"

@@ -82,6 +82,61 @@ const codes = () =>
     );
 
 describe('standards of parameters', () => {
+  it('sets one standard for every selected parameter it applies to, and names those that did not take it', async () => {
+    const [old, elsewhere] = [offered('JTG 1', 1), offered('JTG 7', 1)];
+    const three = [
+      one(),
+      one({
+        id: 'p2',
+        name: '细度',
+        parameter: parameterWith({ standards: [jtg, old], basis: [jtg, old] }),
+        links: [
+          {
+            ...link({}),
+            baBaseStandardId: old.standardId,
+            baseStandardCode: 'JTG 1',
+            limsUniqueKey: old.uniqueKey,
+            useType: '1',
+          },
+        ],
+      }),
+      one({ id: 'p3', name: '强度', parameter: parameterWith({ standards: [elsewhere], basis: [elsewhere] }) }),
+    ];
+    show(three, { single: false });
+    await tick('JTG 2：作为检测依据');
+    await press('JTG 2：用于全部已选参数');
+    await user.click(await screen.findByRole('menuitem', { name: '全部已选参数改用此标准，取消同类其他标准' }));
+    await warned('JTG 2 已用于 2 个参数；1 个参数不适用，未改动：强度');
+    await confirm();
+    await waitFor(() => expect(confirmed).toHaveLength(1));
+    expect(
+      [...(confirmed[0] ?? [])].map(([id, links]) => [
+        id,
+        links.map((each) => `${each.baseStandardCode} ${each.useType}`),
+      ]),
+    ).toEqual([
+      ['p1', ['JTG 2 1']],
+      ['p2', ['JTG 2 1']],
+      ['p3', []],
+    ]);
+  });
+
+  it('sets an own standard, which nobody offers, for all of them beside their others', async () => {
+    const own = link({
+      baseStandardName: '企业标准',
+      baseStandardCode: '',
+      limsUniqueKey: 'own',
+      baBaseStandardId: null,
+      useType: '2',
+    });
+    show([one({ links: [own] }), one({ id: 'p2', name: '细度' })], { single: false });
+    await press('企业标准：用于全部已选参数');
+    await user.click(await screen.findByRole('menuitem', { name: '用于全部已选参数' }));
+    await confirm();
+    await waitFor(() => expect(confirmed).toHaveLength(1));
+    expect(confirmed[0]?.get('p2')?.map(({ baseStandardName }) => baseStandardName)).toEqual(['企业标准']);
+  });
+
   it('STD-007 stand beside a list of all parameters, or alone for one', async () => {
     show([one(), one({ id: 'p2', name: '凝结时间' })], { single: false });
     expect([

@@ -4,13 +4,13 @@ import { crossTypeUses, messageOfProblem, missingStandardsProblem, missingUses, 
 import type { StandardLink } from '#events';
 import { alertUser } from '../../components/alert-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { warn } from '../../components/toaster.js';
+import { succeed, warn } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ChoosableParameter } from './chosen-rows.js';
 import { isOn, type SampleHost } from './offer.js';
 import { codeOf, type StandardNames } from './standard-links.js';
-import { inUse, rowsOf } from './standard-rows.js';
+import { inUse, rowsOf, withStandard } from './standard-rows.js';
 import { StandardTable } from './standard-table.js';
 import { StandardTools } from './standard-tools.js';
 import { texts } from './standards.texts.js';
@@ -47,6 +47,30 @@ export const StandardsDialog = ({
   const put = (next: StandardLink[]) => {
     setTouched(true);
     setRowsById(new Map(rowsById).set(currentId, next));
+  };
+  /** One standard for every parameter it applies to; says which ones did not take it. */
+  const useEverywhere = (row: StandardLink, only: boolean) => {
+    const isOffered = parameters.some(({ parameter }) =>
+      [...(parameter?.standards ?? []), ...(parameter?.basis ?? [])].some(
+        ({ uniqueKey, standardId }) => uniqueKey === row.limsUniqueKey || standardId === row.baBaseStandardId,
+      ),
+    );
+    const changed = parameters.map((parameter) => ({
+      ...parameter,
+      rows: withStandard(rowsById.get(parameter.id) ?? [], row, { isOffered, only }),
+    }));
+    const left = changed.filter((each) => each.rows === null);
+    setTouched(true);
+    setRowsById(new Map(changed.map((each) => [each.id, each.rows ?? rowsById.get(each.id) ?? []])));
+    const told = { name: codeOf(row), count: parameters.length - left.length };
+    if (left.length === 0) return succeed(t('everywhereDone', told));
+    warn(
+      t('everywhereLeft', {
+        ...told,
+        left: left.length,
+        names: left.map(({ name }) => name).join(t('listComma')),
+      }),
+    );
   };
   const chosenOf = (id: string) => inUse(rowsById.get(id) ?? []);
 
@@ -172,6 +196,7 @@ export const StandardsDialog = ({
               rows={rows}
               isNeedConclusion={isNeedConclusion}
               onRows={put}
+              {...(parameters.length > 1 ? { onEverywhere: useEverywhere } : {})}
             />
           )}
           {current && rows.length === 0 && <p className="muted dense standards-dialog__none">{t('noStandards')}</p>}

@@ -3,6 +3,11 @@ import { defineTexts } from '../../i18n/texts.js';
 /** Standards: the dialog per parameter, the picker, custom ones, the section of simple input (001 STD). */
 export const texts = defineTexts('sample-standards', {
   zh: {
+    everywhere: '{{name}}：用于全部已选参数',
+    everywhereToo: '用于全部已选参数',
+    everywhereOnly: '全部已选参数改用此标准，取消同类其他标准',
+    everywhereDone: '{{name}} 已用于全部 {{count}} 个参数',
+    everywhereLeft: '{{name}} 已用于 {{count}} 个参数；{{left}} 个参数不适用，未改动：{{names}}',
     section: '标准信息',
     sectionEmpty: '还没有选择标准',
     sectionEmptyText: '简易录入时，这里的检测依据和评定标准适用于全部检测参数。',
@@ -55,6 +60,12 @@ export const texts = defineTexts('sample-standards', {
     listComma: '、',
   },
   en: {
+    everywhere: '{{name}}: for all selected parameters',
+    everywhereToo: 'Use for all selected parameters',
+    everywhereOnly: 'Use for all selected parameters, instead of their other standards of this kind',
+    everywhereDone: '{{name}} is used for all {{count}} parameters',
+    everywhereLeft:
+      '{{name}} is used for {{count}} parameters; {{left}} did not take it and stay as they were: {{names}}',
     section: 'standards',
     sectionEmpty: 'No standard chosen yet',
     sectionEmptyText: 'In simple input these test bases and evaluation standards hold for all parameters.',
@@ -107,6 +118,12 @@ export const texts = defineTexts('sample-standards', {
     listComma: ', ',
   },
   es: {
+    everywhere: '{{name}}: para todos los parámetros elegidos',
+    everywhereToo: 'Usar para todos los parámetros elegidos',
+    everywhereOnly: 'Usar para todos los parámetros elegidos, en lugar de sus otras normas de este tipo',
+    everywhereDone: '{{name}} se usa para los {{count}} parámetros',
+    everywhereLeft:
+      '{{name}} se usa para {{count}} parámetros; {{left}} no la admiten y quedan como estaban: {{names}}',
     section: 'Normas',
     sectionEmpty: 'Ninguna norma elegida',
     sectionEmptyText: 'En la entrada simple estas normas valen para todos los parámetros.',

@@ -30,11 +30,11 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
   const [rows, setRows] = useState<readonly Witness[]>(initial.witnesses.length > 0 ? initial.witnesses : [NOBODY]);
   const [needSign, setNeedSign] = useState(initial.needSign);
   const [judged, setJudged] = useState(false);
-  const [taken, setTaken] = useState<{ row: number; message: string } | null>(null);
+  const [taken, setTaken] = useState<{ row: number; message(): string | null } | null>(null);
   const [touched, setTouched] = useState(false);
   const problems = judged ? rowProblems(rows, needSign) : [];
   const errorAt = (row: number, member: 'name' | 'cardNo' | 'phone'): string | undefined =>
-    (member === 'phone' && taken?.row === row ? taken.message : undefined) ??
+    (member === 'phone' && taken?.row === row ? taken.message() : null) ??
     problems.find((problem) => problem.row === row && problem.member === member)?.message;
 
   const write = (row: number, member: keyof Witness, value: string) => {
@@ -46,7 +46,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
   const leavePhone = (row: number) => {
     const message = takenMessage(rows, row, others);
     if (!message) return;
-    setTaken({ row, message });
+    setTaken({ row, message: () => takenMessage(rows, row, others) });
     warn(message);
     setRows(rows.map((witness, at) => (at === row ? { ...witness, phone: '' } : witness)));
   };
