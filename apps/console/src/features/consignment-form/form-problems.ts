@@ -78,11 +78,16 @@ const fieldOf = (path: string): { field: string; section: Section } => {
 export type Names = { testUnitName: string; tuqualificationName: string };
 
 /** What keeps the form from being saved, in the order the specification checks (VA-001), by the rules the server applies too. */
-export const savingProblems = (values: FormValues, names: Names, consignType: ConsignType): FormProblem[] =>
+export const savingProblems = (
+  values: FormValues,
+  names: Names,
+  consignType: ConsignType,
+  spoken = language(),
+): FormProblem[] =>
   problemsOf(values, names, consignType).map((problem) => ({
     ...fieldOf(problem.path ?? ''),
     sampleIds: [],
-    message: messageOfProblem(problem, language()),
+    message: messageOfProblem(problem, spoken),
   }));
 
 /** The domain judges a number; what was typed and is none is told in the place of it. */

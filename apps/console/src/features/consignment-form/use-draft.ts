@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldPath, type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type ConsignmentView, getConsingInfo } from '#contract';
+import { language } from '../../i18n/language.js';
 import { readOf } from '../../lib/queries.js';
 import { fieldErrors, type FormProblem, type Names, sampleProblems, savingProblems } from './form-problems.js';
 import { type FieldName, type FormValues, valuesOf } from './form-values.js';
@@ -45,8 +46,8 @@ const bothChanged = (base: FormValues, mine: FormValues, theirs: FormValues): bo
 export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: string | null) => string): Draft => {
   const queries = useQueryClient();
   const [base, setBase] = useState(newest);
-  const { i18n } = useTranslation();
-  const spoken = i18n.language;
+  useTranslation(); // renders again in another language
+  const spoken = language();
   const names = useCallback(
     (values: FormValues): Names => ({
       testUnitName: values.testUnitId ? base.testUnitName : '',
@@ -55,8 +56,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     [base.testUnitName, qualificationNameOf],
   );
   const judge = useCallback(
-    (values: FormValues) => savingProblems(values, names(values), base.consignType),
-    // `spoken`: the sentences are those of the language of the moment.
+    (values: FormValues) => savingProblems(values, names(values), base.consignType, spoken),
     [names, base.consignType, spoken],
   );
   const resolver: Resolver<FormValues> = useCallback(
