@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { useUser } from '../../lib/session.js';
 import { useSaveKey } from '../../lib/use-save-key.js';
 import { useUnsaved } from '../../lib/view.js';
-import { whichProject } from '../parties/which-project.js';
+import { whichProject } from '../../consignment/which-project.js';
 import { BasicSection } from './basic-section.js';
 import { ChecksSection } from './checks-section.js';
 import { DraftOffer } from './drafts/draft-offer.js';
