@@ -11,6 +11,7 @@ export * from './rules/field-labels.js';
 export * from './rules/same-id.js';
 export * from './rules/same-facts.js';
 export * from './text/text.js';
+export * from './text/workbook-text.js';
 export * from './numbers/typed-number.js';
 export * from './text/readable.js';
 export * from './consignment/actions.js';

@@ -1,5 +1,5 @@
 import excel from 'exceljs';
-import { PROPERTY_TYPE_WORDS, type SheetTable } from '#domain';
+import { PROPERTY_TYPE_WORDS, workbookText, type SheetTable } from '#domain';
 
 /** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
 const TEXT = '@';
@@ -19,7 +19,8 @@ export const writeSheets = async (tables: readonly SheetTable[]): Promise<Uint8A
       style: kind === 'number' ? {} : { numFmt: TEXT },
     }));
     sheet.getRow(1).font = { name: 'Calibri', size: 11, bold: true };
-    for (const row of rows) sheet.addRow(row.map((cell) => (cell === '' ? null : cell)));
+    for (const row of rows)
+      sheet.addRow(row.map((cell) => (typeof cell === 'string' ? workbookText(cell) || null : cell)));
     sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: heads.length } };
     heads.forEach(({ kind, choices: words }, at) => {
       const choices = words ? `"${words.join(',')}"` : CHOICES[kind];

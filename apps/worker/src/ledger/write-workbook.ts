@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import excel from 'exceljs';
-import type { ConsignmentRow, Language } from '#domain';
+import excel, { type CellValue } from 'exceljs';
+import { workbookText, type ConsignmentRow, type Language } from '#domain';
 import { ledgerColumns } from './columns.js';
 
 export type Workbook = { title: string; language: Language };
@@ -20,7 +20,7 @@ export const openWorkbook = ({ title, language }: Workbook): OpenWorkbook => {
   heads.commit();
   return {
     add(rows) {
-      for (const row of rows) sheet.addRow(columns.map(({ of }) => of(row))).commit();
+      for (const row of rows) sheet.addRow(columns.map(({ of }) => cellOf(of(row)))).commit();
     },
     async finish() {
       sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } };
@@ -30,3 +30,11 @@ export const openWorkbook = ({ title, language }: Workbook): OpenWorkbook => {
     },
   };
 };
+
+/** An escaped text goes as a run of rich text: readers of plain strings that are not shared leave escapes as they stand. */
+const cellOf = (value: string | number | null): CellValue => {
+  if (typeof value !== 'string') return value;
+  const text = workbookText(value);
+  return ESCAPED.test(text) ? { richText: [{ text }] } : text;
+};
+const ESCAPED = /_x[\dA-Fa-f]{4}_/;

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import excel from 'exceljs';
+import fc from 'fast-check';
+import jszip from 'jszip';
+import { SaxesParser } from 'saxes';
+import { withoutRefused, type ConsignmentRow } from '#domain';
+import { openWorkbook } from './write-workbook.js';
+
+/** Rows as old events left them: before it was refused, any character was stored. */
+const rowOf = (projectName: string) =>
+  ({ projectName, consignStatus: 10, consignType: 1, consignUnit: '', sampleCount: 1 }) as ConsignmentRow;
+
+const written = async (texts: readonly string[]): Promise<Uint8Array> => {
+  const book = openWorkbook({ title: '台账', language: 'zh' });
+  book.add(texts.map(rowOf));
+  return book.finish();
+};
+const readBack = async (content: Uint8Array): Promise<string[]> => {
+  const workbook = new excel.Workbook();
+  await workbook.xlsx.load(Uint8Array.from(content).buffer);
+  const texts: string[] = [];
+  workbook.worksheets[0]?.eachRow((row, number) => {
+    if (number > 1) texts.push(row.getCell(6).text);
+  });
+  return texts;
+};
+/** Every part as a strict parser reads it. @throws Error for XML that is none */
+const parsed = async (content: Uint8Array): Promise<void> => {
+  const zip = await jszip.loadAsync(content);
+  for (const name of Object.keys(zip.files).filter((each) => /\.(xml|rels)$/.test(each))) {
+    const parser = new SaxesParser();
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.write((await zip.file(name)?.async('string')) ?? '').close();
+  }
+};
+
+/** Whatever was ever typed, and what workbooks and XML read as something else. */
+const texts = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '_x0041_',
+        '_x005F_',
+        '_x000d_',
+        '_x',
+        '0041_',
+        '\r\n',
+        '\r',
+        '\n',
+        '\t',
+        ' ',
+        '=1+1',
+        ']]>',
+        '&#0;',
+      ),
+      fc.constantFrom('\0', '\u001b', '\u007f', '\ufffe', '\uffff', '\ud800', '\udc00', '\u{1ffff}', '\u{20bb7}'),
+      fc.string({ unit: 'binary' }),
+    ),
+    { minLength: 1 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('a workbook of any texts', () => {
+  it('can be opened, and reads back as they were', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 30 }), async (some) => {
+        const content = await written(some);
+        await parsed(content);
+        expect(await readBack(content)).toEqual(some.map(withoutRefused));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('cuts a text that no cell holds, so that the file needs no repair', async () => {
+    const [cut = ''] = await readBack(await written(['\u{20bb7}'.repeat(20_000)]));
+    expect([cut.length, cut.endsWith('\u{20bb7}…')]).toEqual([32_767, true]);
+  });
+});
