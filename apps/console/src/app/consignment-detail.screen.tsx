@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Empty } from '../components/page-states.js';
+import { ZoneNotice } from '../components/zone-notice.js';
 import { useTexts } from '../i18n/texts.js';
 import { isTestingUnit, SessionContext, userQuery } from '../lib/session.js';
 import { readToken } from '../lib/token.js';
@@ -43,5 +44,10 @@ export default function ConsignmentDetailScreen() {
       </main>
     );
   }
-  return <main className="detail-page view">{isTestingUnit(user) ? <AuditScreen /> : <ConsignmentFormScreen />}</main>;
+  return (
+    <main className="detail-page view">
+      {isTestingUnit(user) ? <AuditScreen /> : <ConsignmentFormScreen />}
+      <ZoneNotice className="footer" />
+    </main>
+  );
 }

@@ -1,24 +1,14 @@
-const two = (value: number): string => String(value).padStart(2, '0');
-const day = (date: Date): string => `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-const clock = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
-const asDate = (time: string | Date): Date => (typeof time === 'string' ? new Date(time) : time);
+import { chinaClock, chinaDay } from './china-time.js';
 
-/** Full local time: 2026-11-20 10:42:08. */
-export const dateTime = (time: string | Date): string => {
-  const date = asDate(time);
-  return `${date.getFullYear()}-${day(date)} ${clock(date)}:${two(date.getSeconds())}`;
-};
+/** Full time in China: 2026-11-20 10:42:08. */
+export const dateTime = (time: string | Date): string => chinaClock(time).replace('T', ' ');
 
-/** Local time of a day: 10:42. */
-export const timeOfDay = (time: string | Date): string => clock(asDate(time));
+/** Time of a day in China: 10:42. */
+export const timeOfDay = (time: string | Date): string => chinaClock(time).slice(11, 16);
 
 /** Time in lists: 11-20 10:42, with the year when it is not this year (DESIGN 3). */
-export const shortTime = (time: string | Date, now = new Date()): string => {
-  const date = asDate(time);
-  return date.getFullYear() === now.getFullYear()
-    ? `${day(date)} ${clock(date)}`
-    : `${date.getFullYear()}-${day(date)}`;
-};
+export const shortTime = (time: string | Date, now = new Date()): string =>
+  chinaDay(time).slice(0, 4) === chinaDay(now).slice(0, 4) ? dateTime(time).slice(5, 16) : chinaDay(time);
 
 /** 12345 -> 12,345. */
 export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');

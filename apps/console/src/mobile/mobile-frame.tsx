@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ZoneNotice } from '../components/zone-notice.js';
 import { chooseLanguage, language, LANGUAGES } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { texts } from './texts.js';
@@ -30,6 +31,7 @@ export const MobileFrame = ({ title, footer, children }: MobileFrameProps) => {
         </select>
       </header>
       <main>{children}</main>
+      <ZoneNotice className="zone-notice" />
       {footer && <footer className="verbs">{footer}</footer>}
     </div>
   );

@@ -11,7 +11,7 @@ export const historyRow = (
 ): HistoryRow => ({
   revision,
   eventId: `e-${revision}`,
-  at: new Date(2026, 10, 18 + Math.floor(revision / 4), 9, revision).toISOString(),
+  at: new Date(Date.UTC(2026, 10, 18 + Math.floor(revision / 4), 1, revision)).toISOString(),
   userName: '陈志远',
   role: '委托单位角色',
   unitName: '云岭交通建设集团第三工程公司',

@@ -2,7 +2,7 @@ import { Button, Tag } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, CollapseAll, ExpandAll } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import type { ConsignmentView, SampleView } from '#contract';
-import { explainSampleFee, isShownAsAuxiliary, materialText, pieceText, PROPERTY_TYPE } from '#domain';
+import { explainSampleFee, isExpired, isShownAsAuxiliary, materialText, pieceText, PROPERTY_TYPE } from '#domain';
 import type { SampleProperty, StandardLink } from '#events';
 import { orNothing } from '../../components/data-table.js';
 import { Card, Facts } from '../../components/field.js';
@@ -10,17 +10,18 @@ import { Money, moneyText } from '../../components/money.js';
 import { feeOf, showsSampleFees } from '../../consignment/fee.js';
 import { OfCatalogue, structureOf } from '../../consignment/item-name.js';
 import { useTexts } from '../../i18n/texts.js';
+import { chinaDay } from '../../lib/china-time.js';
 import { materialsWait, standardsOfParameter } from './automatic-checks.js';
 import { texts } from './texts.js';
 
 const used = (links: readonly StandardLink[], use: '1' | '2'): StandardLink[] =>
   links.filter(({ useType }) => useType === use || useType === '3');
 
-const Codes = ({ links, now }: { links: readonly StandardLink[]; now: number }) => {
+const Codes = ({ links, today }: { links: readonly StandardLink[]; today: string }) => {
   const t = useTexts(texts);
   if (links.length === 0) return <span className="nothing">—</span>;
   return links.map((link, place) => {
-    const expired = link.expireDate !== null && Date.parse(link.expireDate) < now;
+    const expired = isExpired(link.expireDate, today);
     return (
       <span key={link.limsUniqueKey || place} className={expired ? 'danger-text' : ''} title={link.baseStandardName}>
         {place > 0 && '、'}
@@ -73,7 +74,7 @@ const SampleDetail = ({
       <span className="muted">{t('sameGroup')}</span>
     );
   };
-  const [now] = useState(Date.now);
+  const [today] = useState(() => chinaDay());
   return (
     <div className="sample-detail">
       <Facts
@@ -148,10 +149,10 @@ const SampleDetail = ({
                   {row.tuTestParamCount > 1 && <span className="muted"> × {row.tuTestParamCount}</span>}
                 </td>
                 <td className="secondary">
-                  {t('basis')} <Codes links={used(standardsOfParameter(sample, row), '1')} now={now} />
+                  {t('basis')} <Codes links={used(standardsOfParameter(sample, row), '1')} today={today} />
                 </td>
                 <td className="secondary">
-                  {t('evaluation')} <Codes links={used(standardsOfParameter(sample, row), '2')} now={now} />
+                  {t('evaluation')} <Codes links={used(standardsOfParameter(sample, row), '2')} today={today} />
                 </td>
                 <td className="right secondary">
                   {row.paramWorkDay === null ? '' : t('days', { count: row.paramWorkDay })}

@@ -1,6 +1,7 @@
 import type { ConsignmentView, SampleView } from '#contract';
-import { witnessesFromText } from '#domain';
+import { isExpired, witnessesFromText } from '#domain';
 import type { StandardLink } from '#events';
+import { chinaDay } from '../../lib/china-time.js';
 
 export const CHECKS = ['qualification', 'parameters', 'basis', 'standards', 'mail', 'witness'] as const;
 export type Check = (typeof CHECKS)[number];
@@ -14,8 +15,6 @@ export type Finding = {
   /** Sample to complete first. */
   sampleId?: string;
 };
-
-const expiredBefore = (day: string | null, now: Date): boolean => day !== null && Date.parse(day) < now.getTime();
 
 /** A raw material whose own sample was left to the institution, which has not completed it yet. */
 export const materialsWait = ({
@@ -32,7 +31,7 @@ export const standardsOfParameter = (
   { buSampleParamUseBaseStandard: own }: Pick<SampleView['tuSampleParamIds'][number], 'buSampleParamUseBaseStandard'>,
 ): StandardLink[] => [...own, ...ofSample];
 
-/** Findings and the checks that passed. A standard is expired when its expiry lies before now (001 §9). */
+/** Findings and the checks that passed. A standard is expired when its expiry lies before today in China (001 §9). */
 export const automaticChecks = (
   view: ConsignmentView,
   samples: readonly SampleView[],
@@ -70,7 +69,7 @@ export const automaticChecks = (
   const expired = [
     ...parameters.flatMap(({ standards }) => standards),
     ...samples.flatMap((sample) => sample.buSampleUseBaseStandard),
-  ].filter(({ useType, expireDate }) => useType !== '' && expiredBefore(expireDate, now));
+  ].filter(({ useType, expireDate }) => useType !== '' && isExpired(expireDate, chinaDay(now)));
   if (expired.length > 0)
     findings.push({
       kind: 'warn',

@@ -5,6 +5,7 @@ import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { Brand } from '../../app/shell/header.js';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { ZoneNotice } from '../../components/zone-notice.js';
 import { PUBLIC_LIST } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddedIn } from '../../lib/embedded-in.js';
@@ -54,6 +55,7 @@ const PublicListPage = () => {
           </Empty>
         )}
       </main>
+      <ZoneNotice className="footer" />
     </div>
   );
 };

@@ -1,6 +1,7 @@
 import { Time } from '@blueprintjs/icons';
 import type { ConsignmentListRow } from '#contract';
 import { type Translate, useTexts } from '../../i18n/texts.js';
+import { momentOf } from '../../lib/china-time.js';
 import { useNow } from '../../lib/use-now.js';
 import { texts } from './texts.js';
 
@@ -20,7 +21,7 @@ export const overdueBy = (
 ): 'overdue' | 'appointmentPast' | null => {
   const patience = PATIENCE_HOURS[consignStatus];
   if (patience === undefined) return null;
-  if (expectTestTime !== null && Date.parse(expectTestTime) < now) return 'appointmentPast';
+  if (expectTestTime !== null && momentOf(expectTestTime).getTime() < now) return 'appointmentPast';
   return now - Date.parse(statusSince) > patience * HOUR ? 'overdue' : null;
 };
 

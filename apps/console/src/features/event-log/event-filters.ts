@@ -1,3 +1,5 @@
+import { momentOf } from '../../lib/china-time.js';
+
 /** What the log is asked for, the page by the position it begins below, and the event that is open. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
 export type EventFilters = {
   /** Number or id of a consignment, or the whole name of a stream. */
@@ -5,7 +7,7 @@ export type EventFilters = {
   category: string;
   type: string;
   by: string;
-  /** Inclusive local times, yyyy-MM-ddTHH:mm. */
+  /** Inclusive times of China, yyyy-MM-ddTHH:mm. */
   from: string;
   to: string;
   correlation: string;
@@ -26,10 +28,10 @@ const NAMES = [
   'before',
   'event',
 ] as const satisfies readonly (keyof EventFilters)[];
-const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 const isSensible = (name: keyof EventFilters, text: string): boolean => {
-  if (name === 'from' || name === 'to') return LOCAL_TIME.test(text);
+  if (name === 'from' || name === 'to') return TIME.test(text);
   return name === 'before' ? /^\d{20}$/.test(text) : text.length <= 200;
 };
 
@@ -63,9 +65,9 @@ export const isFiltered = (filters: EventFilters): boolean => FILTER_NAMES.some(
 /** A stream's name is a word, a "-" and the rest; a consignment's number or id begins otherwise. */
 const isStream = (object: string): boolean => /^[a-z][A-Za-z]*-\S+$/.test(object) && !/^[0-9a-f]{8}-/.test(object);
 
-const utc = (local: string): string => new Date(local).toISOString();
+const utc = (time: string): string => momentOf(time).toISOString();
 /** A minute that was chosen as the end is meant with all its seconds. */
-const endOfMinute = (local: string): string => new Date(new Date(local).getTime() + 59_999).toISOString();
+const endOfMinute = (time: string): string => momentOf(`${time}:59.999`).toISOString();
 
 /** The conditions as the service knows them, for the list and for following it. */
 export const conditionsOf = ({ object, category, type, by, from, to, correlation, command }: EventFilters) => ({

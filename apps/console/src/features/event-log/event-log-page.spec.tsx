@@ -128,8 +128,8 @@ describe('the event log', () => {
     await waitFor(() =>
       expect(asked()).toMatchObject({
         stream: 'operations-jobs',
-        from: new Date('2026-03-01T08:00').toISOString(),
-        to: new Date('2026-03-01T09:00:59.999').toISOString(),
+        from: '2026-03-01T00:00:00.000Z',
+        to: '2026-03-01T01:00:59.999Z',
       }),
     );
     await userEvent.clear(screen.getByLabelText('委托编号或事件流'));

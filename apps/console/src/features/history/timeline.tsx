@@ -6,7 +6,8 @@ import { moneyText } from '../../components/money.js';
 import { ViaLabSystem } from '../../components/via-lab-system.js';
 import { aboutWords, eventTexts } from '../../consignment/event-words.js';
 import { useTexts } from '../../i18n/texts.js';
-import { dateTime } from '../../lib/format.js';
+import { chinaDay, weekdayOf } from '../../lib/china-time.js';
+import { timeOfDay } from '../../lib/format.js';
 import { actorWords, type HistoryText } from './actor.js';
 import { EventIcon } from './event-icon.js';
 import { texts } from './texts.js';
@@ -24,16 +25,10 @@ type Props = {
   onOlder(): void;
 };
 
-const dayOf = (at: string): string => dateTime(at).slice(0, 10);
-const clockOf = (at: string): string => dateTime(at).slice(11, 16);
-
 const dayWords = (day: string, t: HistoryText): string => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const weekday =
-    (['day.0', 'day.1', 'day.2', 'day.3', 'day.4', 'day.5', 'day.6'] as const)[
-      new Date(year, month - 1, date).getDay()
-    ] ?? 'day.0';
-  return t(year === new Date().getFullYear() ? 'weekday' : 'weekdayOfYear', {
+  const weekday = (['day.0', 'day.1', 'day.2', 'day.3', 'day.4', 'day.5', 'day.6'] as const)[weekdayOf(day)] ?? 'day.0';
+  return t(day.slice(0, 4) === chinaDay().slice(0, 4) ? 'weekday' : 'weekdayOfYear', {
     year,
     month,
     day: date,
@@ -84,8 +79,8 @@ export const Timeline = ({ page, current, statusOnly, hasNewer, onGo, onStatusOn
         <ol ref={list} aria-label={t('timeline')}>
           {page.items.map((row, place) => (
             <li key={row.revision}>
-              {dayOf(row.at) !== dayOf(page.items[place - 1]?.at ?? '') && (
-                <h3 className="aux muted">{dayWords(dayOf(row.at), t)}</h3>
+              {chinaDay(row.at) !== chinaDay(page.items[place - 1]?.at ?? '') && (
+                <h3 className="aux muted">{dayWords(chinaDay(row.at), t)}</h3>
               )}
               <Entry
                 row={row}
@@ -157,7 +152,7 @@ const Entry = ({ row, isCurrent, isStop, onGo, onWalk }: EntryProps) => {
         )}
       </span>
       <span className="aux numeric history-when">
-        <span className="secondary">{clockOf(row.at)}</span>
+        <span className="secondary">{timeOfDay(row.at)}</span>
         <span className="muted">{t('version', { n: row.revision + 1 })}</span>
       </span>
     </button>

@@ -11,6 +11,7 @@ import { waitingStatuses } from '../../consignment/row-actions.js';
 import { startConsignment } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
+import { CHINA } from '../../lib/china-time.js';
 import { count, dateTime } from '../../lib/format.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { standingAt, useDashboard, useKind } from './dashboard.js';
@@ -45,7 +46,12 @@ const HomePage = () => {
 /** The day of the figures, beside the title; it is heard with their time below. */
 const Today = ({ countedAt }: { countedAt: string }) => (
   <span className="page-code" aria-hidden>
-    {new Date(countedAt).toLocaleDateString(LOCALES[language()], { month: 'long', day: 'numeric', weekday: 'long' })}
+    {new Date(countedAt).toLocaleDateString(LOCALES[language()], {
+      month: 'long',
+      day: 'numeric',
+      weekday: 'long',
+      ...CHINA,
+    })}
   </span>
 );
 

@@ -1,6 +1,7 @@
 import type { OfferedParameter, PickedStandard } from '#contract';
 import { byPublicationCode, isExpired, linkOfPicked, servesAs, type StandardUse, withoutUse, withUse } from '#domain';
 import type { StandardLink } from '#events';
+import { chinaDay } from '../../lib/china-time.js';
 import { linkOf, type StandardNames } from './standard-links.js';
 
 /** What tells one row from another: the key, else the id, else the name (STD-012). */
@@ -108,7 +109,4 @@ export const withStandard = (
 /** Rows that are used for something: what is stored. */
 export const inUse = (rows: readonly StandardLink[]): StandardLink[] => rows.filter(({ useType }) => useType !== '');
 
-/** Today in China, yyyy-MM-dd: what dates of standards mean. */
-export const today = (now = new Date()): string => now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
-
-export const isOutdated = ({ expireDate }: { expireDate: string | null }): boolean => isExpired(expireDate, today());
+export const isOutdated = ({ expireDate }: { expireDate: string | null }): boolean => isExpired(expireDate, chinaDay());

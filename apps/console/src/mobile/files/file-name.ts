@@ -1,8 +1,7 @@
-const two = (value: number): string => String(value).padStart(2, '0');
+import { chinaClock } from '../../lib/china-time.js';
 
-/** 20261122-161305, local. */
-const stamp = (at: Date): string =>
-  `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
+/** 20261122-161305, in China. */
+const stamp = (at: Date): string => chinaClock(at).replace(/[-:]/g, '').replace('T', '-');
 
 /** What cameras call every picture: it says nothing, and would be the same each time. */
 const SAYS_NOTHING = /^(image|photo|img|capture|\d{1,4})?$/i;

@@ -56,7 +56,7 @@ const arrives = async (at = -1) => {
 };
 
 beforeEach(() => {
-  jest.useFakeTimers({ now: new Date(2026, 10, 22, 16, 13, 5) });
+  jest.useFakeTimers({ now: new Date('2026-11-22T16:13:05+08:00') });
   localStorage.clear();
   server = stubServer();
   server.answers(getPhoneUploads, opened());

@@ -1,5 +1,6 @@
-import { dateTime, shortTime } from '../../../lib/format.js';
+import { chinaDay } from '../../../lib/china-time.js';
+import { shortTime, timeOfDay } from '../../../lib/format.js';
 
 /** hh:mm of today; of another day with the day. */
 export const sinceWhen = (at: string, now = new Date()): string =>
-  new Date(at).toDateString() === now.toDateString() ? dateTime(at).slice(11, 16) : shortTime(at, now);
+  chinaDay(at) === chinaDay(now) ? timeOfDay(at) : shortTime(at, now);
