@@ -192,7 +192,8 @@ export const copyConsignInfo = operation({
   summary: 'New draft with the same data and samples',
   source: 'API-021',
   query: z.object({ id: Guid }),
-  result: ConsignmentView,
+  /** `leftOut`, where there is anything: what of the source is gone or offered no more, in sentences. */
+  result: ConsignmentView.extend({ leftOut: z.array(z.string()).optional() }),
 });
 export const deleteConsignInfo = operation({
   name: 'DeleteConsignInfo',
@@ -377,6 +378,8 @@ export const ForbiddenBecause = z.object({
   message: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   sampleIds: z.array(z.string()).optional(),
+  /** The member of the form that it is about. */
+  path: z.string().optional(),
 });
 export type ForbiddenBecause = z.infer<typeof ForbiddenBecause>;
 export const AllowedAction = z.object({

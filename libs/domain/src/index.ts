@@ -202,6 +202,7 @@ export * from './consignment/sample-flags.js';
 export * from './consignment/signature-entries.js';
 export * from './consignment/signing.js';
 export * from './consignment/submission-facts.js';
+export * from './consignment/named-today.js';
 export * from './consignment/submitting.js';
 export * from './consignment/transitions.js';
 export * from './consignment/untouched-draft.js';

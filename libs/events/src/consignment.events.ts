@@ -66,6 +66,16 @@ export const ConsignmentHeader = TestingUnitChoice.extend({
 });
 export type ConsignmentHeader = z.infer<typeof ConsignmentHeader>;
 
+/** The names of a consignment from its submission on, whatever is renamed later. */
+export const FrozenNames = z.object({
+  consignUnitName: z.string(),
+  testUnitName: z.string(),
+  testUnitAddressDetail: z.string(),
+  projectName: z.string(),
+  tuqualificationName: z.string(),
+});
+export type FrozenNames = z.infer<typeof FrozenNames>;
+
 /** signType 1 consignor, 2 owner witness, 3 supervision witness, 4 outside the witness check. status 1 = signed, senMsgStatus 1 = sent. */
 export const SignatureEntry = z.object({
   id: z.string(),
@@ -129,7 +139,14 @@ export const consignmentEvents = {
   SampleSaved: defineEvent(z.object({ sample: Sample })),
   SampleRemoved: defineEvent(z.object({ sampleIds: z.array(z.string()).min(1) })),
   ConsignmentCommitted: defineEvent(
-    z.object({ toStatus, description: z.string(), consignCode: z.string(), committedAt: z.string().optional() }),
+    z.object({
+      toStatus,
+      description: z.string(),
+      consignCode: z.string(),
+      committedAt: z.string().optional(),
+      /** What client, laboratory and project were called then, and the address and qualification chosen; absent in older events. */
+      named: FrozenNames.optional(),
+    }),
   ),
   AuditPassed: defineEvent(Audited.extend({ limsConsignId })),
   AuditRejected: defineEvent(Audited),

@@ -3,6 +3,7 @@ import { v4 } from 'uuid';
 import {
   commitConsignInfo,
   createBuSampleParamInfo,
+  getAllowedActions,
   getConsignLog,
   getTestParameters,
   searchCategorySamples,
@@ -53,7 +54,7 @@ describe('submitting', () => {
     }
   });
 
-  it('refuses an appointment on a day that is past, and takes one of today', async () => {
+  it('CL-022 foretells and refuses an appointment on a day that is past, and takes one of today', async () => {
     const { testUnitId } = LAB1;
     const { sampleTree } = await client.do(searchCategorySamples, {
       query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId },
@@ -74,6 +75,11 @@ describe('submitting', () => {
       return { id };
     };
     const past = await on('2026-12-31 23:59');
+    const { actions } = await client.do(getAllowedActions, { query: { id: past.id } });
+    expect(actions.find(({ action }) => action === 'submit')).toMatchObject({
+      allowed: false,
+      reason: { code: 'TEST_TIME_PAST', path: 'expectTestTime' },
+    });
     expect(await commit(past.id)).toBe('预约检测时间已过，请重新选择');
     expect((await read(client, past.id)).consignCode).toBe('');
     expect(await commit((await on('2027-01-01 00:00:00')).id)).toBe(true);

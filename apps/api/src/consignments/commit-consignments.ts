@@ -63,7 +63,7 @@ export class CommitConsignments {
 
   private async commandFor(target: Target, description: string, context: CommandContext): Promise<ConsignmentCommand> {
     const settings = await rulesFor(this.engines.eventStore, target.state);
-    const asked = await submissionFacts(this.catalogues, target.state, context.by);
+    const asked = await submissionFacts(this.engines.eventStore, this.catalogues, target.state, context.by);
     return {
       type: 'Commit',
       by: context.by,

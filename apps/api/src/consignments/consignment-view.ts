@@ -1,5 +1,5 @@
 import type { ConsignmentView } from '#contract';
-import { feesOf, isConsignBillGened, totalFee, type Language } from '#domain';
+import { asNamedToday, feesOf, isConsignBillGened, totalFee, type Language } from '#domain';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { sampleRow } from '../samples/sample-row.js';
@@ -15,13 +15,14 @@ import { switchesOf } from './unit-facts.js';
  */
 export const consignmentView = async (
   store: EventStore,
-  { id, state, revision, personsShown }: Pick<Found, 'id' | 'state' | 'revision' | 'personsShown'>,
+  { id, state: stored, revision, personsShown }: Pick<Found, 'id' | 'state' | 'revision' | 'personsShown'>,
   caller: Caller,
   language: Language,
   billAddress?: string,
 ): Promise<ConsignmentView> => {
-  const [switches, statusName] = await Promise.all([
-    switchesOf(store, state.header.testUnitId),
+  const [state, switches, statusName] = await Promise.all([
+    asNamedToday(store, stored),
+    switchesOf(store, stored.header.testUnitId),
     statusNamesOf(store, language),
   ]);
   const shown = shownTo(caller, switches);

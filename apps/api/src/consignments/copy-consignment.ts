@@ -1,11 +1,21 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { copyConsignInfo } from '#contract';
-import { consignment, problem, RuleBroken, StaleRevision, type CommandContext, type Language } from '#domain';
+import {
+  consignment,
+  leftOutOfCopy,
+  messageOfProblem,
+  problem,
+  RuleBroken,
+  StaleRevision,
+  type CommandContext,
+  type Language,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { Decisions } from '../decisions/decisions.js';
+import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -15,6 +25,7 @@ import { offeredToday } from '../samples/offered-today.js';
 import { newMaterialIds } from '../samples/raw-material-ids.js';
 import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { findConsignment } from './find-consignment.js';
+import { everythingNamed } from './submission-facts.js';
 import { wholeAfter } from './written.js';
 
 @Controller()
@@ -45,13 +56,28 @@ export class CopyConsignment {
     const materialIds = source.samples.map((sample, index) =>
       newMaterialIds(sample, `sample/${index}`, context.commandId),
     );
-    const offered = (await offeredToday(this.catalogues, source)) ?? [];
+    const [offered, named] = await Promise.all([
+      offeredToday(this.catalogues, source),
+      everythingNamed(eventStore, this.catalogues, source),
+    ]);
     const copied = await this.decisions.decide(
       consignment,
       id,
-      { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds, materialIds, offered },
+      {
+        type: 'CopyConsignment',
+        by: context.by,
+        at: context.at,
+        sourceId,
+        source,
+        sampleIds,
+        materialIds,
+        offered: offered ?? [],
+        named,
+      },
       rest,
     );
-    return wholeAfter(eventStore, id, copied, caller, language);
+    const { result, facts } = await wholeAfter(eventStore, id, copied, caller, language);
+    const leftOut = leftOutOfCopy(source, { offered, named }).map((found) => messageOfProblem(found, language));
+    return answer(leftOut.length === 0 ? result : { ...result, leftOut }, facts);
   }
 }

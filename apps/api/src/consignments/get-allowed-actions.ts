@@ -27,7 +27,7 @@ export class GetAllowedActions {
     const { state, revision } = await findConsignment(eventStore, id, caller);
     const [{ rules }, asked] = await Promise.all([
       switchesOf(eventStore, state.header.testUnitId),
-      foretellingFacts(this.catalogues, state, caller.actor),
+      foretellingFacts(eventStore, this.catalogues, state, caller.actor),
     ]);
     const actions = allowedActions(state, caller.actor, { settings: rules, at: this.now().toISOString(), asked }).map(
       ({ action, problem, further }) => ({
@@ -51,5 +51,6 @@ const because = (problem: Foretold, language: Language): ForbiddenBecause => {
     message: messageOfProblem(problem, language),
     ...(named.length > 0 ? { params: Object.fromEntries(named) } : {}),
     ...('sampleIds' in problem ? { sampleIds: [...problem.sampleIds] } : {}),
+    ...(problem.path === undefined ? {} : { path: problem.path }),
   };
 };

@@ -10,17 +10,23 @@ import {
   getAllowedActions,
   getBuSampleInfo,
   getBuSampleInfoListByConsignId,
+  getRawMateriaConsignInfoList,
+  insertProject,
   saveBuSampleInfo,
+  saveConsignInfo,
   tuTestParamUpdate,
+  updateProject,
   uploadAccessory,
   type SampleInput,
 } from '#contract';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
+import { handle, load, testingUnit, testingUnitProfileOf } from '#domain';
+import type { TestingUnit, TestingUnitProfile } from '#events';
 import { startService, type Service } from '../testing/service.js';
-import { addCement, CEMENT, DENSITY, draft, SURFACE } from './testing/drafts.js';
+import { addCement, CEMENT, DENSITY, draft, filled, PROJECT1, SURFACE } from './testing/drafts.js';
 import { read } from './testing/stages.js';
-import { newLaboratory } from './testing/units.js';
+import { type Laboratory, newLaboratory, system } from './testing/units.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -42,6 +48,13 @@ const begun = async (parameters: string[]) => {
     await service.catchUp();
   };
   return { id, sampleId, lab, staff, changes };
+};
+const changeUnit = async ({ testUnitId }: Laboratory, changes: (unit: TestingUnit) => Partial<TestingUnitProfile>) => {
+  const { eventStore } = service.engines;
+  const { state } = await load(eventStore, testingUnit, testUnitId);
+  if (!state) throw new Error('the laboratory is gone');
+  const unit = { ...testingUnitProfileOf(state), ...changes(state) };
+  await handle(eventStore, testingUnit, testUnitId, { type: 'ChangeTestingUnit', unit }, system());
 };
 const commit = (...ids: string[]) =>
   client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '' } });
@@ -77,12 +90,14 @@ it('PR-017 copies cost what the laboratory asks today, and an older draft is sub
   expect(await commit(id)).toBe(true);
 });
 
-it('PR-017 what the laboratory offers no more is told by name before it is submitted, in a copy too', async () => {
+it('PR-017 what the laboratory offers no more is told by name before it is submitted, and left out of a copy, which says so', async () => {
   const { id, sampleId, changes } = await begun([DENSITY, SURFACE]);
   await changes(SURFACE, { offered: false });
-  const { id: copied } = await client.do(copyConsignInfo, { query: { id } });
+  const { id: copied, leftOut } = await client.do(copyConsignInfo, { query: { id } });
   const told = '样品“普通硅酸盐水泥”的参数[比表面积]检测单位已不再开展，请重新选择参数后再提交！';
-  for (const each of [id, copied]) expect(await commit(each)).toBe(told);
+  expect(leftOut).toEqual([told]);
+  expect(await feesOf(copied)).toEqual(['90.00']);
+  expect(await commit(id)).toBe(told);
   expect((await savedAgain(id, sampleId, [SURFACE])).testParamFee).toBe('90.00');
   expect(await commit(id)).toBe(true);
 });
@@ -168,4 +183,65 @@ describe('what refuses a submission is foretold', () => {
     });
     expect((await foretold(lacking)).map(({ code }) => code)).toEqual(['NO_SAMPLES']);
   });
+
+  it('CL-022 a qualification that was lost and an address that was closed, at the members of the form, until others are chosen', async () => {
+    const { id, lab } = await begun([DENSITY]);
+    await changeUnit(lab, (unit) => ({ qualifications: [], addresses: [], testUnitName: `${unit.testUnitName}新` }));
+    const unit = `${lab.testUnitName}新`;
+    expect(await foretold(id, client, 'en')).toMatchObject([
+      { code: 'ADDRESS_CLOSED', path: 'testUnitAddressId', params: { unit } },
+      { code: 'QUALIFICATION_LOST', path: 'tuqualificationId', message: expect.stringContaining(unit) },
+    ]);
+    const told = await commit(id);
+    expect(told).toBe((await foretold(id)).map(({ message }) => message).join('\n'));
+    expect(told).toContain('已不再具备资质');
+
+    const copy = await client.do(copyConsignInfo, { query: { id } });
+    expect(copy).toMatchObject({ testUnitAddressId: null, testUnitAddressDetail: '', tuqualificationId: null });
+    expect(copy.leftOut).toEqual(String(told).split('\n'));
+
+    const tuqualificationId = v4();
+    const another = { id: tuqualificationId, name: '公路工程综合甲级', sysQualificationId: '', orderIndex: 1 };
+    await changeUnit(lab, () => ({ qualifications: [another] }));
+    await client.do(saveConsignInfo, {
+      body: { ...filled(lab), testUnitAddressId: null, tuqualificationId, projectId: PROJECT1, id },
+    });
+    expect([await foretold(id), await commit(id)]).toEqual([[], true]);
+  });
+
+  it('CL-022 a laboratory that was switched off, which a copy does not name', async () => {
+    const { id, lab } = await begun([DENSITY]);
+    const reason = '停业';
+    await handle(
+      service.engines.eventStore,
+      testingUnit,
+      lab.testUnitId,
+      { type: 'DeactivateTestingUnit', reason },
+      system(),
+    );
+    expect((await foretold(id)).map(({ code }) => code)).toEqual(['CHOSEN_UNIT_CLOSED']);
+    expect(await commit(id)).toBe(`检测单位“${lab.testUnitName}”已停用，请重新选择检测单位后再提交！`);
+    expect(await client.do(copyConsignInfo, { query: { id } })).toMatchObject({ testUnitId: null, testUnitName: '' });
+  });
+});
+
+it('a draft shows what it names as that is called now, its revision unchanged, and a submission freezes it', async () => {
+  const { id, lab } = await begun([DENSITY]);
+  const admin = await service.as('admin');
+  const { id: projectId } = await client.do(insertProject, { body: { projectName: '旧名大桥' } });
+  const { revision } = await client.do(saveConsignInfo, { body: { ...filled(lab), projectId, id } });
+  const renamed = async (to: string) => {
+    await admin.do(updateProject, { body: { id: projectId, projectName: `${to}大桥` } });
+    await changeUnit(lab, () => ({ testUnitName: `${to}检测` }));
+  };
+  for (const to of ['中名', '新名']) {
+    await renamed(to);
+    expect(await read(client, id)).toMatchObject({ projectName: `${to}大桥`, testUnitName: `${to}检测`, revision });
+  }
+  expect(await commit(id)).toBe(true);
+  await renamed('后名');
+  await service.catchUp();
+  expect(await read(client, id)).toMatchObject({ projectName: '新名大桥', testUnitName: '新名检测' });
+  const { items } = await client.do(getRawMateriaConsignInfoList, { query: { keyword: '新名大桥' } });
+  expect(items).toMatchObject([{ id, projectName: '新名大桥', testUnitName: '新名检测' }]);
 });

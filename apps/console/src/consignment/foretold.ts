@@ -5,15 +5,28 @@ import { noteFailure } from '../lib/failures.js';
 import { queryClient, readOf } from '../lib/queries.js';
 import { texts } from './texts.js';
 
-/** Why the server will refuse a submission, and the sample that settles it: something withdrawn or priced anew, a file that is asked for. */
+/**
+ * Why the server will refuse a submission, and what settles it: samples (something withdrawn or priced anew, a file that is asked for),
+ * or a member of the form (`path`) whose choice is gone or whose day has passed.
+ */
 export type Foretold = ForbiddenBecause & { sampleIds: string[] };
+
+/** Told of a member of the form; everything else that the form lacks is judged as it is typed. */
+const OF_THE_FORM = new Set([
+  'CHOSEN_UNIT_CLOSED',
+  'ADDRESS_CLOSED',
+  'PROJECT_GONE',
+  'QUALIFICATION_LOST',
+  'TEST_TIME_PAST',
+]);
 
 /** What the consignment itself lacks is left out: form and list judge that as it is typed. */
 export const foretoldIn = ({ actions }: ResultOf<typeof getAllowedActions>): Foretold[] => {
   const submit = actions.find(({ action }) => action === 'submit');
   return [submit?.reason ?? [], ...(submit?.further ?? [])]
     .flat()
-    .filter((each): each is Foretold => each.sampleIds !== undefined && each.sampleIds.length > 0);
+    .map((each) => ({ ...each, sampleIds: each.sampleIds ?? [] }))
+    .filter(({ code, sampleIds }) => sampleIds.length > 0 || OF_THE_FORM.has(code));
 };
 
 /** As the server says this moment; who cannot be asked foretells nothing, the submission itself is held to it all the same. */
@@ -30,18 +43,18 @@ const foretold = async (id: string): Promise<Foretold[]> => {
 };
 
 /**
- * Says why a consignment would be refused before anything is asked of its user, and offers the way to the sample.
- * @returns false when nothing stands against it; else the sample the user wants to see, null for none
+ * Says why a consignment would be refused before anything is asked of its user, and offers the way to what settles it.
+ * @returns false when nothing stands against it; else what the user wants to see, null for nothing
  */
-export const warnBeforeSubmitting = async (id: string): Promise<false | string | null> => {
+export const warnBeforeSubmitting = async (id: string): Promise<false | Foretold | null> => {
   const found = await foretold(id);
   const [first] = found;
   if (!first) return false;
   const leads = await alertUser({
     title: textOf(texts, 'cannotSubmit'),
     message: found.map(({ message }) => message).join('\n'),
-    confirm: textOf(texts, 'lookAtSample'),
+    confirm: textOf(texts, first.sampleIds.length > 0 ? 'lookAtSample' : 'lookAtForm'),
     cancel: textOf(texts, 'cancel'),
   });
-  return leads ? (first.sampleIds[0] ?? null) : null;
+  return leads ? first : null;
 };

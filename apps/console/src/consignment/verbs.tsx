@@ -163,7 +163,8 @@ export const copyConsignment = async (subject: Pick<Subject, 'id'>): Promise<str
       call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey }),
     ),
   );
-  if (copy) succeed(t('copied'));
+  if (copy?.leftOut) await alertUser({ message: t('copiedWithout', { left: copy.leftOut.join('\n') }) });
+  else if (copy) succeed(t('copied'));
   return copy?.id ?? null;
 };
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { v5 } from 'uuid';
 import {
+  asNamedToday,
   catalogueSample,
   consignment,
   documentIdOf,
@@ -99,7 +100,7 @@ const factsOf = async (
   const config = parseControlParams(unitId === null ? {} : (await load(store, settings, unitId)).state.params);
   return {
     consignmentId,
-    consignment: state,
+    consignment: await asNamedToday(store, state),
     requestedAt,
     language,
     hidePrices: config['IsConsignHidePrice'] === true,

@@ -29,6 +29,23 @@ export const repriced = <Some extends Sample>(sample: Some, offered: readonly To
   return { ...sample, parameters, testParamFee: sampleFee(parameters, sample.testGroupCount) };
 };
 
+/**
+ * A sample, and those of its raw materials, without the parameters that are offered no more. A sample that is offered no more at all
+ * stays whole: it is taken out by hand or the consignment goes to another laboratory.
+ */
+export const withoutWithdrawn = (sample: Sample, offered: readonly TodaysSample[]): Sample => {
+  const kept = <Some extends Sample>(some: Some): Some => {
+    const today = todaysSample(offered, some);
+    const parameters = today
+      ? some.parameters.filter(({ tuTestParamId }) => todaysParameter(today, tuTestParamId))
+      : some.parameters;
+    return parameters.length === some.parameters.length
+      ? some
+      : { ...some, parameters, testParamFee: sampleFee(parameters, some.testGroupCount) };
+  };
+  return { ...kept(sample), ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(kept) } : {}) };
+};
+
 /** A sample and the own samples of its raw materials with the prices of today. */
 export const repricedWithMaterials = (sample: Sample, offered: readonly TodaysSample[]): Sample => ({
   ...repriced(sample, offered),

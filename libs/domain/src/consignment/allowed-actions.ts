@@ -9,7 +9,7 @@ import { addSampleProblem, completeParametersProblem, copySampleProblem, removeS
 import { notifyProblem, signProblem } from './signing.js';
 import { isConsignBillGened, type Consignment, type OpenConsignment } from './state.js';
 import { type SampleProblem, submissionProblems, type SubmissionFacts } from './submission-facts.js';
-import { submitProblems } from './submitting.js';
+import { appointmentProblem, submitProblems } from './submitting.js';
 import type { UnitSettings } from './unit-settings.js';
 
 /** `asked` is what a submission is held to beside the consignment; null: nobody was asked, or nobody answered. */
@@ -33,9 +33,10 @@ const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFac
 };
 
 /** Like a submission itself: what stands outside the consignment only when nothing in it is wrong. */
-const submitQuestion: Question = (state, by, { asked }) => {
+const submitQuestion: Question = (state, by, { asked, at }) => {
   const inside = submitProblems(state, by);
-  return inside.length > 0 || !asked ? inside : submissionProblems(state, asked);
+  if (inside.length > 0) return inside;
+  return appointmentProblem(state, at) ?? (asked ? submissionProblems(state, asked) : []);
 };
 
 const questions: Record<ActionName, Question> = {

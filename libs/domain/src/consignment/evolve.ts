@@ -1,4 +1,5 @@
-import type { ConsignmentEvent } from '#events';
+import type { ConsignmentEvent, FrozenNames } from '#events';
+import { withNames } from './named-today.js';
 import type { Consignment, ConsignmentFacts, Signature } from './state.js';
 
 type Started = Extract<ConsignmentEvent, { type: 'ConsignmentCreated' | 'ConsignmentCopied' }>;
@@ -63,6 +64,7 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
         consignCode: data.consignCode,
         committedAt: data.committedAt ?? null,
         rollbackCause: '',
+        ...(data.named ? namesOf(state, data.named) : {}),
       };
     case 'AuditPassed':
     case 'SampleConfirmed':
@@ -110,6 +112,11 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
         rollbackCause: data.toStatus === 70 ? data.description : '',
       };
   }
+};
+
+const namesOf = (state: ConsignmentFacts, named: FrozenNames): Pick<ConsignmentFacts, 'consignUnitName' | 'header'> => {
+  const { consignUnitName, header } = withNames(state, named);
+  return { consignUnitName, header };
 };
 
 const withSignatures = (state: ConsignmentFacts, ids: readonly string[], change: Partial<Signature>): Signature[] =>

@@ -1,10 +1,11 @@
 import { ROLE, type ConsignmentEvent } from '#events';
-import { repricedWithMaterials } from '../catalogue/todays-prices.js';
+import { repricedWithMaterials, withoutWithdrawn } from '../catalogue/todays-prices.js';
 import { copyOfSample } from '../raw-materials/material-samples.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
 import { newHeader } from './header.js';
+import { namesIn, withNames, withoutGone } from './named-today.js';
 import type { Consignment } from './state.js';
 
 const FIRST_STATUS = 10;
@@ -32,14 +33,15 @@ export const create = (
   ];
 };
 
-/** The same data and samples in a new draft, at the prices of today: no number, no signatures, nothing of the source's further life (API-021). */
+/** The same data and samples in a new draft, under the names and at the prices of today and without what is gone: no number, no signatures, nothing of the source's further life (API-021). */
 export const copy = (
-  { by, at, sourceId, source, sampleIds, materialIds, offered = [] }: CommandOf<'CopyConsignment'>,
+  { by, at, sourceId, source, sampleIds, materialIds, offered = [], named = {} }: CommandOf<'CopyConsignment'>,
   state: Consignment,
 ): ConsignmentEvent[] => {
   refuseIf(gate('copy', source, by));
   refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
-  const { consignType, consignUnitId, consignUnitName, header, samples } = source;
+  const { consignType, consignUnitId, samples } = source;
+  const { consignUnitName, header } = withNames(source, namesIn(source, named));
   return [
     {
       type: 'ConsignmentCopied',
@@ -48,7 +50,7 @@ export const copy = (
         consignType,
         consignUnitId,
         consignUnitName,
-        header,
+        header: withoutGone(header, named),
         copiedFrom: sourceId,
         createdBy: by.userId,
         createdAt: at,
@@ -57,7 +59,10 @@ export const copy = (
     ...samples.map((sample, index): ConsignmentEvent => ({
       type: 'SampleAdded',
       data: {
-        sample: repricedWithMaterials(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
+        sample: repricedWithMaterials(
+          withoutWithdrawn(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
+          offered,
+        ),
       },
     })),
   ];

@@ -5,6 +5,7 @@ import { ownSamplesOf } from '../raw-materials/material-samples.js';
 import { choosePrice } from '../pricing/price-choice.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
+import { goneProblems, type NamedToday } from './named-today.js';
 import { sampleNames } from './sample-flags.js';
 import type { OpenConsignment } from './state.js';
 
@@ -14,21 +15,41 @@ export type SubmissionFacts = {
   kinds: readonly AttachmentKind[];
   /** The chosen samples as the testing unit offers them; null where its system could not be asked. */
   offered: readonly TodaysSample[] | null;
+  /** Client, laboratory, project, address and qualification; absent where nobody was asked. */
+  named?: NamedToday;
 };
 
 /** One that is about samples of the consignment; what is wrong with a raw material is settled in the sample that holds it. */
 export type SampleProblem = Problem & { sampleIds: readonly string[] };
 
 /**
- * What time, a copy or a file that went again left behind in a draft: samples and parameters that are offered no more, prices
- * other than those of today (PR-017), samples without the files they need (AT-003). By name, each kind once.
+ * What time, a copy or a file that went again left behind in a draft: a laboratory, address, project or qualification that is gone,
+ * samples and parameters that are offered no more, prices other than those of today (PR-017), samples without the files they need
+ * (AT-003). By name, each kind once, the form before the samples.
  */
 export const submissionProblems = (
+  state: Pick<OpenConsignment, 'samples' | 'attachments' | 'header' | 'consignCode'>,
+  { kinds, offered, named }: SubmissionFacts,
+): (Problem | SampleProblem)[] => [
+  ...(named ? goneProblems(state, named) : []),
+  ...samplesProblems(state, { kinds, offered }),
+];
+
+const samplesProblems = (
   { samples, attachments }: Pick<OpenConsignment, 'samples' | 'attachments'>,
   { kinds, offered }: SubmissionFacts,
 ): SampleProblem[] => [
   ...(offered ? offerProblems(samples, offered) : []),
   ...fileProblems(samples, attachments, kinds),
+];
+
+/** What a copy of a consignment is without: everything that is gone, and parameters that are offered no more. */
+export const leftOutOfCopy = (
+  { samples, header }: Pick<OpenConsignment, 'samples' | 'header'>,
+  { offered, named }: Required<Pick<SubmissionFacts, 'offered' | 'named'>>,
+): Problem[] => [
+  ...goneProblems({ header, consignCode: '' }, named),
+  ...(offered ? offerProblems(samples, offered).filter(({ code }) => code !== 'PRICES_CHANGED') : []),
 ];
 
 const offerProblems = (rows: readonly Sample[], offered: readonly TodaysSample[]): SampleProblem[] => {

@@ -127,13 +127,12 @@ describe('Submitting', () => {
       sample({ id: 'b' }),
     ];
     const offered = [{ id: sand.testUnitSampleId, parameters: [] }];
-    const found = submissionProblems({ samples: [concrete, sand], attachments: [] }, { kinds: [], offered });
-    expect(found.map(({ code, params, sampleIds }) => [code, params['samples'], sampleIds])).toEqual(
-      expect.arrayContaining([['SAMPLES_WITHDRAWN', '矿粉', ['a']]]),
+    const draft = { samples: [concrete, sand], attachments: [], header: header({}), consignCode: '' };
+    const found = submissionProblems(draft, { kinds: [], offered });
+    expect(found).toContainEqual(
+      expect.objectContaining({ code: 'SAMPLES_WITHDRAWN', params: { samples: '矿粉' }, sampleIds: ['a'] }),
     );
-    expect(submissionProblems({ samples: [concrete, sand], attachments: [] }, { kinds: [], offered: null })).toEqual(
-      [],
-    );
+    expect(submissionProblems(draft, { kinds: [], offered: null })).toEqual([]);
   });
 
   it('needs the number taken for it', () => {

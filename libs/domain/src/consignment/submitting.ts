@@ -5,6 +5,7 @@ import { isPastAppointment } from './appointment-time.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
 import { headerProblems } from './header-problems.js';
+import { namesIn } from './named-today.js';
 import { remarkProblem } from './remark.js';
 import { sampleFlags, sampleNames } from './sample-flags.js';
 import { signatureRequest } from './signature-entries.js';
@@ -68,7 +69,13 @@ export const commit = (
   return [
     {
       type: 'ConsignmentCommitted',
-      data: { toStatus: statusAfter('submit', state.consignStatus), description, consignCode: code, committedAt: at },
+      data: {
+        toStatus: statusAfter('submit', state.consignStatus),
+        description,
+        consignCode: code,
+        committedAt: at,
+        ...(asked?.named ? { named: namesIn(state, asked.named) } : {}),
+      },
     },
     ...signatureRequest(state, settings, signatureIds),
   ];

@@ -9,7 +9,7 @@ import {
 } from '#events';
 import type { Projection } from '../projection.js';
 import { dayInChina, hoursBetween } from './times.js';
-import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './consignment-row.js';
+import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts } from './consignment-row.js';
 
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
@@ -157,6 +157,7 @@ const apply = (
         auditedAt: null,
         confirmedAt: null,
         rollbackCause: '',
+        ...(event.data.named ? rowOfNames(event.data.named) : {}),
       };
     case 'AuditPassed':
       return {

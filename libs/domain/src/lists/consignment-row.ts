@@ -1,4 +1,4 @@
-import type { ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
+import type { ConsignmentHeader, ConsignStatus, ConsignType, FrozenNames, Sample, SignatureEntry } from '#events';
 import { catalogueNameOf } from '../catalogue/catalogue-name.js';
 import { sampleFlags } from '../consignment/sample-flags.js';
 import { awaitedWitnesses, isWitnessSigningPending } from '../consignment/signature-entries.js';
@@ -76,6 +76,13 @@ export const rowOfHeader = (header: ConsignmentHeader) => ({
   sendPerson: header.contact.name,
   sendPersonPhone: header.contact.phone,
   expectTestTime: header.expectTestTime,
+});
+
+/** The part of a row that a submission freezes. */
+export const rowOfNames = ({ consignUnitName, testUnitName, projectName }: FrozenNames) => ({
+  consignUnit: consignUnitName,
+  testUnitName,
+  projectName,
 });
 
 /** The part of a row that is counted from its samples and signatures. */

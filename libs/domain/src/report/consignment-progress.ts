@@ -5,6 +5,7 @@ import {
   type ConsignStatus,
   type ConsignType,
   decode,
+  type FrozenNames,
   idOfStream,
   type Position,
   type RecordedEvent,
@@ -168,7 +169,8 @@ const withConsignment = (
     return { ...moved, samples: put(moved.samples, { id: data.sample.id, name: data.sample.testUnitSampleName }) };
   if (type === 'SampleRemoved')
     return { ...moved, samples: moved.samples.filter((sample) => !data.sampleIds.includes(sample.id)) };
-  if (type === 'ConsignmentCommitted') return { ...moved, consignCode: data.consignCode, acceptedAt: null };
+  if (type === 'ConsignmentCommitted')
+    return { ...moved, ...(data.named ? namesOf(data.named) : {}), consignCode: data.consignCode, acceptedAt: null };
   if (type === 'AuditPassed') return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id) };
   if (type === 'SampleConfirmed')
     return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id), acceptedAt: event.metadata.at };
@@ -177,6 +179,12 @@ const withConsignment = (
 
 const shownOf = ({ testUnitId, testUnitName, projectName }: ConsignmentHeader) => ({
   testUnitId,
+  testUnitName,
+  projectName,
+});
+
+const namesOf = ({ consignUnitName, testUnitName, projectName }: FrozenNames) => ({
+  consignUnitName,
   testUnitName,
   projectName,
 });

@@ -726,6 +726,26 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'The report files of “{samples}” are incomplete, please complete them before you submit!',
     '¡Los informes de “{samples}” están incompletos; complételos antes de enviar!',
   ),
+  CHOSEN_UNIT_CLOSED: said(
+    '检测单位“{unit}”已停用，请重新选择检测单位后再提交！',
+    'The testing unit “{unit}” has been closed, please choose another before you submit!',
+    '¡La entidad “{unit}” está inactiva; elija otra antes de enviar!',
+  ),
+  ADDRESS_CLOSED: said(
+    '检测单位“{unit}”的收样地址“{address}”已停用，请重新选择收样地址后再提交！',
+    '“{unit}” no longer receives samples at “{address}”, please choose another address before you submit!',
+    '¡“{unit}” ya no recibe muestras en “{address}”; elija otra dirección antes de enviar!',
+  ),
+  PROJECT_GONE: said(
+    '工程项目“{project}”已不可用，请重新选择工程项目后再提交！',
+    'The project “{project}” is no longer there, please choose another before you submit!',
+    '¡El proyecto “{project}” ya no existe; elija otro antes de enviar!',
+  ),
+  QUALIFICATION_LOST: said(
+    '检测单位“{unit}”已不再具备资质“{qualification}”，请重新选择资质后再提交！',
+    '“{unit}” no longer holds the qualification “{qualification}”, please choose another before you submit!',
+    '¡“{unit}” ya no tiene la acreditación “{qualification}”; elija otra antes de enviar!',
+  ),
   SAMPLES_WITHDRAWN: said(
     '检测单位已不再开展样品“{samples}”的检测，请删除后再提交！',
     'The testing unit no longer tests “{samples}”, please remove these samples before you submit!',

@@ -55,6 +55,8 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const { base, form } = draft;
   const foretold = useForetold(base, draft.problems.length === 0);
   const problems: (FormProblem | ForetoldProblem)[] = [...draft.problems, ...foretold];
+  const { mark } = draft;
+  useEffect(() => mark(foretold), [mark, foretold]);
   const { isDirty } = form.formState;
   const project = useProject(form.watch('projectId'), form.watch('projectName'));
   const parties = project && { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
@@ -137,7 +139,8 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
     const next = problems[walked.current];
     if (next) lead(next);
   };
-  const lead = (problem: FormProblem | ForetoldProblem) => ('opens' in problem ? goTo(problem.opens) : focus(problem));
+  const lead = (problem: FormProblem | ForetoldProblem) =>
+    'opens' in problem && problem.opens !== null ? goTo(problem.opens) : focus(problem);
   const goToSection = (section: string, first: FormProblem | undefined) => {
     if (first && section !== 'checks') return lead(first);
     scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' });

@@ -66,8 +66,8 @@ const SECTION_OF: Record<FieldName, Section> = {
 
 const isField = (name: string): name is FieldName => name in SECTION_OF;
 
-/** "jzphone.0" is a row of one field; "consignInfoProperties.2.value" is a field of its own. */
-const fieldOf = (path: string): { field: string; section: Section } => {
+/** Where a member of the request is typed: "jzphone.0" is a row of one field; "consignInfoProperties.2.value" is a field of its own. */
+export const placeOf = (path: string): { field: string; section: Section } => {
   const [head = ''] = path.split('.');
   const name = FIELD_OF[head] ?? head;
   return isField(name)
@@ -85,7 +85,7 @@ export const savingProblems = (
   spoken = language(),
 ): FormProblem[] =>
   problemsOf(values, names, consignType).map((problem) => ({
-    ...fieldOf(problem.path ?? ''),
+    ...placeOf(problem.path ?? ''),
     sampleIds: [],
     message: messageOfProblem(problem, spoken),
   }));

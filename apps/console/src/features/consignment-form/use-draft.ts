@@ -22,6 +22,8 @@ export type Draft = {
   problems: FormProblem[];
   /** Takes over what the server has. What is typed stays, except in the fields named; `all` drops everything typed. */
   adopt(view: ConsignmentView, overwritten?: readonly FieldName[] | 'all'): void;
+  /** Shows at their fields what stands against the stored values; a field that is changed is free of it. It keeps nobody from saving. */
+  mark(foretold: readonly FormProblem[]): void;
   /** Puts values in as if they had been typed. */
   put(values: FormValues): void;
   /** Takes over a newer revision with merged values: what differs from it is unsaved. */
@@ -31,6 +33,17 @@ export type Draft = {
   /** After a write beside the form, an upload: takes the newer revision over where it says the same of the form; else the form is stale. */
   follow(): Promise<void>;
 };
+
+/** What a draft names was renamed, which is no revision of the draft. */
+const isRenamed = (base: ConsignmentView, newest: ConsignmentView): boolean =>
+  newest.id === base.id &&
+  newest.revision === base.revision &&
+  (['consignUnitName', 'testUnitName', 'testUnitAddressDetail', 'projectName', 'tuqualificationName'] as const).some(
+    (name) => newest[name] !== base[name],
+  );
+
+const isSame = (field: string | null, one: FormValues, other: FormValues): boolean =>
+  field !== null && field in one && one[field as FieldName] === other[field as FieldName];
 
 /** What is typed stays when the rest is filled anew. */
 const KEEPING = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepTouched: true } as const;
@@ -59,12 +72,15 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     (values: FormValues) => savingProblems(values, names(values), base.consignType, spoken),
     [names, base.consignType, spoken],
   );
+  const marked = useRef<readonly FormProblem[]>([]);
   const resolver: Resolver<FormValues> = useCallback(
     (values) => {
-      const errors = fieldErrors(judge(values));
+      const stored = valuesOf(base);
+      const foretold = marked.current.filter(({ field }) => isSame(field, values, stored));
+      const errors = fieldErrors([...judge(values), ...foretold]);
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
-    [judge],
+    [judge, base],
   );
   const form = useForm<FormValues>({
     defaultValues: valuesOf(newest),
@@ -83,6 +99,14 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
       queries.setQueryData(readOf(getConsingInfo, { id: view.id }).queryKey, view);
     },
     [form, queries],
+  );
+  const mark = useCallback(
+    (foretold: readonly FormProblem[]) => {
+      const fields = [...marked.current, ...foretold].flatMap(({ field }) => field ?? []);
+      marked.current = foretold;
+      if (fields.length > 0) void form.trigger(fields as FieldPath<FormValues>[]);
+    },
+    [form],
   );
   const put = useCallback(
     (values: FormValues) => {
@@ -126,7 +150,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     if (wrong.length > 0) void form.trigger(wrong);
   }, [form, judge, spoken]);
   const isNewer = newest.revision > base.revision;
-  if (isNewer && !isDirty) setBase(newest);
+  if ((isNewer || isRenamed(base, newest)) && !isDirty) setBase(newest);
   useEffect(() => form.reset(valuesOf(base), KEEPING), [form, base]);
 
   const values = useWatch({ control: form.control }) as FormValues;
@@ -141,6 +165,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     savingProblems: () => judge(form.getValues()),
     problems,
     adopt,
+    mark,
     put,
     rebase,
     reread,

@@ -3,18 +3,18 @@ import { useMemo } from 'react';
 import { type ConsignmentView, getAllowedActions } from '#contract';
 import { type Foretold, foretoldIn } from '../../consignment/foretold.js';
 import { readOf } from '../../lib/queries.js';
-import type { FormProblem } from './form-problems.js';
+import { type FormProblem, placeOf } from './form-problems.js';
 
-/** One that is settled in a sample's own form. */
-export type ForetoldProblem = FormProblem & { code: string; opens: string };
+/** One that is settled in the form of a sample, which it opens, or at a field of this form. */
+export type ForetoldProblem = FormProblem & { code: string; opens: string | null };
 
-const problemOf = ({ code, message, sampleIds }: Foretold): ForetoldProblem => ({
-  section: 'samples',
-  field: null,
+/** What was foretold as a problem of the form. */
+export const foretoldProblem = ({ code, message, sampleIds, path }: Foretold): ForetoldProblem => ({
+  ...(sampleIds.length === 0 && path !== undefined ? placeOf(path) : { section: 'samples' as const, field: null }),
   sampleIds,
   message,
   code,
-  opens: sampleIds[0] ?? '',
+  opens: sampleIds[0] ?? null,
 });
 
 /** Why the server would refuse the consignment as it is stored, beyond what the form itself shows; asked anew with every revision, and only when the form is complete. */
@@ -26,7 +26,7 @@ export const useForetold = ({ id, revision }: ConsignmentView, isComplete: boole
     enabled: isComplete,
     meta: { quiet: true },
   });
-  return useMemo(() => (isComplete && data ? foretoldIn(data).map(problemOf) : []), [isComplete, data]);
+  return useMemo(() => (isComplete && data ? foretoldIn(data).map(foretoldProblem) : []), [isComplete, data]);
 };
 
 const FLAGS = {

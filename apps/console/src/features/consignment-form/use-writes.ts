@@ -15,6 +15,7 @@ import { texts as draftTexts } from './drafts/texts.js';
 import { type FormProblem, sampleProblems } from './form-problems.js';
 import { countsReports, type FieldName, type FormValues } from './form-values.js';
 import type { Reconcile } from './merge/use-reconcile.js';
+import { foretoldProblem } from './use-foretold.js';
 import { previewSubmission } from './submit-preview.dialog.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
@@ -148,8 +149,12 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
       if (!saved) return;
       const [missing] = sampleProblems(saved.samples, saved.consignType);
       if (missing) return void refuse(missing);
-      const sampleToSee = await warnBeforeSubmitting(saved.id);
-      if (sampleToSee !== false) return void (sampleToSee && openSample(sampleToSee));
+      const toSee = await warnBeforeSubmitting(saved.id);
+      if (toSee !== false) {
+        if (toSee?.sampleIds[0]) openSample(toSee.sampleIds[0]);
+        else if (toSee) focus(foretoldProblem(toSee));
+        return;
+      }
       if (!(await previewSubmission(saved))) return;
       if (await submitConsignments([saved])) await draft.reread('all');
     });

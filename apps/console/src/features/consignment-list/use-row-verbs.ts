@@ -38,9 +38,10 @@ export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentL
           await navigate(place(row));
           break;
         case 'submit': {
-          const sampleToSee = await warnBeforeSubmitting(row.id);
-          if (sampleToSee === false) await submitConsignments([row]);
-          else if (sampleToSee) await navigate(`${place(row)}&sample=${sampleToSee}`);
+          const toSee = await warnBeforeSubmitting(row.id);
+          if (toSee === false) await submitConsignments([row]);
+          else if (toSee)
+            await navigate(toSee.sampleIds[0] ? `${place(row)}&sample=${toSee.sampleIds[0]}` : place(row));
           break;
         }
         case 'sign':
