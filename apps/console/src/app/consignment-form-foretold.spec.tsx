@@ -77,6 +77,18 @@ describe('what the server will say against a submission', () => {
     expect(page.server.of(commitConsignInfo)).toEqual([]);
   });
 
+  it('CL-022 is shown at the field that it is about, and keeps the preview shut', async () => {
+    const message = '检测单位“浙东”已不再具备资质“甲级”，请重新选择资质后再提交！';
+    against = [{ code: 'QUALIFICATION_LOST', message, path: 'tuqualificationId' }];
+    await page.show();
+    await screen.findByText('还有 1 处需要处理');
+    await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2)); // in the checks and under the field
+    await page.press('保存并提交');
+    const told = within(await screen.findByRole('alertdialog', { name: '暂不能提交' }));
+    await page.user.click(told.getByRole('button', { name: '查看委托' }));
+    expect(screen.queryByRole('button', { name: '确认提交' })).toBeNull();
+  });
+
   it('hinders nobody when it cannot be asked', async () => {
     page.server.refuses(getAllowedActions, { status: 500, message: '出错了' });
     await page.show();
