@@ -219,7 +219,6 @@ describe('attachments', () => {
       ['a.pdf.exe', program, 'FILE_TYPE_UNSUPPORTED'],
       ['../../a.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
       ['C:\\a.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
-      ['a\u202Efdp.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
       ['大.pdf', TOO_LARGE, 'FILE_TOO_LARGE'],
     ];
     const stored = await storedWhile(async () => {
