@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  keptFileName,
   ATTACHMENT_EXTENSIONS,
   ATTACHMENT_LIMIT,
   countProblem,
@@ -51,21 +52,14 @@ describe('a file', () => {
     );
   });
 
-  it('has a name and no path, nothing invisible, and no way to read it backwards', () => {
-    for (const name of [
-      '../a.pdf',
-      '..\\a.pdf',
-      'C:\\a.pdf',
-      '/etc/a.pdf',
-      'a\u0000.pdf',
-      'a\n.pdf',
-      'a\u202Efdp.exe.pdf',
-      '.pdf',
-      ' a.pdf',
-      `${'长'.repeat(200)}.pdf`,
-      'a".pdf',
-    ])
+  it('has a name and no path, of a length; what nobody sees or reads it backwards is taken out of it', () => {
+    for (const name of ['../a.pdf', '..\\a.pdf', 'C:\\a.pdf', '/etc/a.pdf', 'a\u0000.pdf', 'a\n.pdf', '.pdf', 'a".pdf'])
       expect([name, problemOf(name)]).toEqual([name, 'FILE_NAME_INVALID']);
+    expect(problemOf(`${'长'.repeat(200)}.pdf`)).toBe('FILE_NAME_TOO_LONG');
+    expect([' a\u202Efdp.exe.pdf ', '\u200b检测.pdf'].map((name) => [keptFileName(name), problemOf(name)])).toEqual([
+      ['afdp.exe.pdf', null],
+      ['检测.pdf', null],
+    ]);
     for (const name of ['取样照片（1）.jpg', "O'Neil's plan.pdf", 'año 100%.pdf', 'k+1=2;3.pdf'])
       expect([name, problemOf(name)]).toEqual([name, null]);
   });
