@@ -59,7 +59,7 @@ export const getPersonalData = operation({
   query: z.object({ userId: Guid }),
   result: PersonalData,
 });
-/** Cannot be undone: the keys of the person are deleted, in the log, in messages and in the consignments that name them as contact; lists and documents made of these are made anew. */
+/** Cannot be undone: the keys of the person are deleted, in the log, in messages and in the consignments that name one of their numbers; lists and documents made of these are made anew. */
 export const erasePerson = operation({
   name: 'ErasePerson',
   family: 'v1',
@@ -69,5 +69,11 @@ export const erasePerson = operation({
   source: 'DECISIONS 5',
   query: z.object({ userId: Guid }),
   body: z.object({ reason: paragraphs(200).default('') }),
-  result: z.object({ keys: z.number(), consignments: z.number() }),
+  result: z.object({
+    keys: z.number(),
+    consignments: z.number(),
+    /** Consignments that hold the person's name with another number or none, for somebody to look at: the first of `toReviewCount`. */
+    toReview: z.array(z.object({ id: z.string(), consignCode: z.string(), consignType: z.number() })),
+    toReviewCount: z.number(),
+  }),
 });

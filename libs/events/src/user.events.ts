@@ -65,7 +65,14 @@ export const userEvents = {
   /** The account is closed for good; its user name stays taken. */
   UserDeleted: defineEvent(z.object({ reason: z.string() })),
   /** The keys of the person were deleted with it, here and in what is listed: what they sealed reads as erased. */
-  UserErased: defineEvent(z.object({ reason: z.string() })),
+  /** `toReview` came later: consignments that hold the person's name with another number or none, the first of `toReviewCount`. */
+  UserErased: defineEvent(
+    z.object({
+      reason: z.string(),
+      toReview: z.array(z.string()).optional(),
+      toReviewCount: z.number().int().optional(),
+    }),
+  ),
   /** What was made of the person before is gone too: files of documents and ledgers, messages in the outbox, bytes of deleted rows. The erasure is named as causationId. */
   ErasedPersonCleared: defineEvent(z.object({ files: z.number(), messages: z.number() })),
   ErasedPersonNotCleared: defineEvent(z.object({ reason: z.string() })),

@@ -1,7 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { foldedName, load, problem, RuleBroken, verification, type CommandContext, type Language } from '#domain';
+import {
+  foldedName,
+  haveNumberInCommon,
+  load,
+  problem,
+  RuleBroken,
+  verification,
+  type CommandContext,
+  type Language,
+} from '#domain';
 import { fingerprint, verificationCode, type Engines } from '#engines';
 import type { SendCodeType } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -29,7 +38,7 @@ export class Verifications {
     const { sendCodeType, mobile } = asked;
     const known = await this.accountOf(asked);
     // With a number that is not the account's own it is nobody's account.
-    const userId = known && (mobile === '' || mobile === known.profile.phone) ? known.id : null;
+    const userId = known && (mobile === '' || haveNumberInCommon(mobile, known.profile.phone)) ? known.id : null;
     const receiver = sendCodeType === 2 ? {} : { receiver: { name: '', phone: mobile } };
     const id = await this.idOf(asked, known);
     // The code follows from it, and strangers choose their Idempotency-Key: the code for one account must tell nothing of another's.

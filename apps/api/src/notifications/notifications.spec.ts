@@ -411,7 +411,7 @@ it('what somebody was told is in the export of the person, and erased with the p
     body: { UserNameOrEmailAddress: userName, password },
   });
   const own = service.withToken(accessToken);
-  const { id } = await consignmentIn(service, 40, { changes: { linkPersonPhone: '13912340077' } });
+  const { id } = await consignmentIn(service, 40, { changes: { linkPersonPhone: '+86 139-1234-0077' } });
   const [rejected] = await toldOf(own, id);
   await until(async () => (await own.do(getMessages)).totalCount === 1);
   expect((await own.do(getMessages)).items[0]).toMatchObject({

@@ -29,7 +29,7 @@ import {
   type User,
 } from '#domain';
 import { fingerprint, type Engines } from '#engines';
-import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
+import { ERASED, type Person, type UserProfile } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -42,10 +42,22 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ExternalIdentities } from '../session/external/external-identities.js';
 import { everyRow } from './every-row.js';
-import { consignmentsNaming, reportsNaming, unitNaming } from './named-in.js';
+import {
+  consignmentsNaming,
+  hasNameOf,
+  hasNumberOf,
+  profilesOf,
+  reportsNaming,
+  soughtBy,
+  unitNaming,
+  type Place,
+  type Sought,
+} from './named-in.js';
 
 /** Codes for a new account and for another number are asked for by the number itself (002 VC-003). */
 const BY_NUMBER = [1, 3] as const;
+/** Consignments to look at that are recorded and answered; of more than these the count is told. */
+const MOST_TO_REVIEW = 500;
 
 /**
  * Erases the person of an account for good (DECISIONS 5, record 88): their keys go, in the account, in messages, in their unit,
@@ -85,23 +97,51 @@ export class ErasePerson {
     for (const { thirdType, identity } of state.bindings ?? [])
       await this.identities.release(thirdType, identity.openid, userId, context);
     await this.passwords.forget(userId, state);
-    const inMessages = await this.eraseMessages(userId, profilesIn(past));
-    const inUnit = await this.eraseInUnit(state, context);
-    const { keys, consignments } = await this.eraseInConsignments(state, context, state.deleted === true);
-    const inReports = await this.eraseInReports(state);
-    const { position } = await this.decisions.decide(user, userId, { type: 'EraseUser', reason }, context);
+    const sought = soughtBy(profilesOf(past));
+    const inMessages = await this.eraseMessages(userId, profilesOf(past), sought);
+    const inUnit = await this.eraseInUnit(state, sought, context);
+    const { keys, consignments, toReview } = await this.eraseInConsignments(
+      state,
+      sought,
+      context,
+      state.deleted === true,
+    );
+    const inReports = await this.eraseInReports(state, sought);
+    const review = { ids: toReview.slice(0, MOST_TO_REVIEW), count: toReview.length };
+    const { position, state: after } = await this.decisions.decide(
+      user,
+      userId,
+      { type: 'EraseUser', reason, toReview: review },
+      context,
+    );
     const own = await this.engines.eventStore.erase(streamOf(user, userId), () => true);
-    return answer({ keys: inMessages + inUnit + keys + inReports + own, consignments }, { position });
+    return answer(
+      { keys: inMessages + inUnit + keys + inReports + own, consignments, ...(await this.reviewed(after ?? state)) },
+      { position },
+    );
+  }
+
+  /** As the erasure recorded it, so that it is told again to whoever asks again; what the consignments are called is looked up. */
+  private async reviewed({ toReview = { ids: [], count: 0 } }: User) {
+    const rows = await Promise.all(
+      toReview.ids.map((id) => this.engines.views.get<ConsignmentRow>(consignmentList, id)),
+    );
+    return {
+      toReview: rows
+        .filter((row) => row !== null)
+        .map(({ id, consignCode, consignType }) => ({ id, consignCode: consignCode ?? '', consignType })),
+      toReviewCount: toReview.count,
+    };
   }
 
   /** Messages went to the number or the e-mail address of their day; those to an account without a number name the person alone. */
-  private async eraseMessages(userId: string, profiles: readonly UserProfile[]): Promise<number> {
+  private async eraseMessages(userId: string, profiles: readonly UserProfile[], sought: Sought): Promise<number> {
     const { eventStore, vault } = this.engines;
     const streams = await this.messagesTo(userId);
-    const said = (member: 'name' | 'phone' | 'email') =>
+    const said = (member: 'phone' | 'email') =>
       new Set(profiles.map((profile) => profile[member]).filter((text) => text !== '' && text !== ERASED));
-    const [names, phones, emails] = [said('name'), said('phone'), said('email')];
-    for (const phone of phones)
+    const [phones, emails] = [said('phone'), said('email')];
+    for (const phone of new Set([...phones, ...sought.numbers]))
       for (const purpose of BY_NUMBER) {
         const asked = `verification-${await fingerprint(vault, `verification/${purpose}/${phone}`)}`;
         for (const { id } of (await eventStore.read(asked)).events) streams.add(`message-${id}`);
@@ -111,8 +151,12 @@ export class ErasePerson {
     for (const stream of streams)
       keys += await eventStore.erase(
         stream,
-        (_, { phone = '', name = '' }) =>
-          names.size === 0 || phones.has(phone) || emails.has(phone) || (phone === '' && names.has(name)),
+        (_, person) =>
+          sought.names.size === 0 ||
+          hasNumberOf(sought, person) ||
+          phones.has(person['phone'] ?? '') ||
+          emails.has(person['phone'] ?? '') ||
+          (person['phone'] === '' && hasNameOf(sought, person)),
       );
     return keys;
   }
@@ -128,39 +172,43 @@ export class ErasePerson {
   }
 
   /** The unit's row says nothing of whom it named once its event does; what was said before goes with its keys. */
-  private async eraseInUnit(known: User, context: CommandContext): Promise<number> {
+  private async eraseInUnit(known: User, sought: Sought, context: CommandContext): Promise<number> {
     const { eventStore } = this.engines;
-    const place = unitNaming(known);
+    const place = unitNaming(known, sought);
     if (!place) return 0;
     const { id: unitId } = place;
-    const {
-      unitType,
-      profile: { phone },
-    } = known;
+    const isThem = (person: Person) => hasNumberOf(sought, person);
     const said = { ...context, commandId: v5('unit', context.commandId) };
-    if (unitType === 1) {
+    if (known.unitType === 1) {
       const { state } = await load(eventStore, testingUnit, unitId);
-      const unit = state && withoutPerson(testingUnitProfileOf(state), phone);
+      const unit = state && withoutPerson(testingUnitProfileOf(state), isThem);
       if (unit) await this.decisions.decide(testingUnit, unitId, { type: 'ChangeTestingUnit', unit }, said);
     } else {
       const { state } = await load(eventStore, consigningUnit, unitId);
-      const unit = state && withoutPerson(consigningUnitProfileOf(state), phone);
+      const unit = state && withoutPerson(consigningUnitProfileOf(state), isThem);
       if (unit) await this.decisions.decide(consigningUnit, unitId, { type: 'ChangeConsigningUnit', unit }, said);
     }
-    return eventStore.erase(place.stream, (_, person) => place.isThem(person));
+    return eventStore.erase(place.stream, (slot, person) => place.isThem(person, slot));
   }
 
   /** An erasure that was killed between the keys of a consignment and its rows has left rows that say what was erased. */
   private async eraseInConsignments(
     state: User,
+    sought: Sought,
     context: CommandContext,
     isRepeated: boolean,
-  ): Promise<{ keys: number; consignments: number }> {
-    const erased = { keys: 0, consignments: 0 };
-    for await (const { id, revision, stream, isThem } of consignmentsNaming(this.engines, state)) {
-      const keys = await this.engines.eventStore.erase(stream, (_, person) => isThem(person));
+  ): Promise<{ keys: number; consignments: number; toReview: string[] }> {
+    const erased = { keys: 0, consignments: 0, toReview: [] as string[] };
+    for await (const { id, revision, stream, isThem } of consignmentsNaming(this.engines, state, sought)) {
+      let isNamesakeIn = false;
+      const keys = await this.engines.eventStore.erase(stream, (slot, person) => {
+        const isMeant = isThem(person, slot);
+        isNamesakeIn ||= !isMeant && hasNameOf(sought, person);
+        return isMeant;
+      });
+      if (isNamesakeIn) erased.toReview.push(id);
       if (keys === 0 && !(isRepeated && (await this.isOutdated(id)))) continue;
-      erased.keys += keys + (await this.eraseInInvitations(id, state.profile.phone));
+      erased.keys += keys + (await this.eraseInInvitations(id, isThem));
       erased.consignments += 1;
       await this.makeAnew(id, revision, context);
     }
@@ -174,20 +222,20 @@ export class ErasePerson {
     return !sameFacts(await views.get<ConsignmentRow>(consignmentList, id), folded);
   }
 
-  private async eraseInReports(state: User): Promise<number> {
+  private async eraseInReports(state: User, sought: Sought): Promise<number> {
     let keys = 0;
-    for await (const { stream, isThem } of reportsNaming(this.engines, state))
-      keys += await this.engines.eventStore.erase(stream, (_, person) => isThem(person));
+    for await (const { stream, isThem } of reportsNaming(this.engines, state, sought))
+      keys += await this.engines.eventStore.erase(stream, (slot, person) => isThem(person, slot));
     return keys;
   }
 
   /** Messages that asked its witnesses to sign name them as well. */
-  private async eraseInInvitations(consignmentId: string, phone: string): Promise<number> {
+  private async eraseInInvitations(consignmentId: string, isThem: Place['isThem']): Promise<number> {
     const { eventStore } = this.engines;
     const { events } = await eventStore.read(`consignment-${consignmentId}`);
     const asked = events.filter(({ type }) => type === 'WitnessNotified');
     const keys = await Promise.all(
-      asked.map(({ id }) => eventStore.erase(`message-${id}`, (_, person) => person['phone'] === phone)),
+      asked.map(({ id }) => eventStore.erase(`message-${id}`, (slot, person) => isThem(person, slot))),
     );
     return keys.reduce((sum, each) => sum + each, 0);
   }
@@ -223,9 +271,3 @@ export class ErasePerson {
       });
   }
 }
-
-/** Every profile that the account ever had. */
-const profilesIn = (past: readonly RecordedEvent[]): UserProfile[] =>
-  past
-    .map((event) => decode(userEvents, event))
-    .flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile] : []));

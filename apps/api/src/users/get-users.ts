@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getUser, getUsers } from '#contract';
-import { users, type UserRow } from '#domain';
+import { numberSearched, users, type UserRow } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -38,7 +38,7 @@ export class GetUsers {
         ...(unitId === null ? [] : [{ column: 'unitId', eq: unitId }]),
         ...(isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }]),
       ],
-      search,
+      search: search === undefined ? undefined : numberSearched(search),
       sort: [
         { column: 'creationTime', direction: 'desc' },
         { column: 'userName', direction: 'asc' },

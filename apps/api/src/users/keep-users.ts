@@ -3,6 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { changeUserActive, deleteUser, resetUserPassword, setUnitManager, updateUser } from '#contract';
 import {
   foldedName,
+  normalizedMobile,
   personProblems,
   problem,
   refuseIf,
@@ -52,7 +53,9 @@ export class KeepUsers {
     const account = await accountToKeep(this.engines.eventStore, caller, id);
     refuseIf(personProblems({ name, mobile }));
     const { phone, email } = account.profile;
-    await this.refuseActing(caller, id, account, { isAboutAccess: mobile !== phone || emailAddress !== email });
+    await this.refuseActing(caller, id, account, {
+      isAboutAccess: mobile !== normalizedMobile(phone) || emailAddress !== email,
+    });
     const isUnitManager = await this.acting.holds(account.unitId, id);
     return accountAfter(
       id,

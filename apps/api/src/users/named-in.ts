@@ -1,6 +1,8 @@
 import {
   consigningUnit,
   consignmentList,
+  foldedForSearch,
+  phoneNumbersIn,
   reportList,
   streamOf,
   testingUnit,
@@ -9,9 +11,12 @@ import {
   type User,
 } from '#domain';
 import type { Engines } from '#engines';
-import { ERASED } from '#events';
+import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
 import { upToDate } from '../http/fresh.js';
 import { everyRow } from './every-row.js';
+
+/** Somebody as a stream names them. */
+export type Named = Readonly<Record<string, string>>;
 
 /** A stream that may name a person, and by what it names this one. `number` is what people call it by. */
 export type Place = {
@@ -20,8 +25,12 @@ export type Place = {
   number: string;
   revision: number;
   stream: string;
-  isThem(person: Readonly<Record<string, string>>): boolean;
+  /** `part`: the slot of the log or the member of an event that the person stands in. */
+  isThem(person: Named, part: string): boolean;
 };
+
+/** Who is looked for: every number and every name the account ever had, as they are compared. */
+export type Sought = { numbers: ReadonlySet<string>; names: ReadonlySet<string> };
 
 const PAGE = 500;
 /** Collected, or declared void since. */
@@ -29,12 +38,31 @@ const FETCHED = [60, 90];
 
 /*
  * Where a person is named besides the own account: what the export shows is what the erasure erases (record 88). People are known by
- * their number there, and only within their own unit: nobody proved a number that was typed.
+ * their numbers there, and only within their own unit: nobody proved a number that was typed.
  */
 
+/** Every profile that the account ever had. */
+export const profilesOf = (past: readonly RecordedEvent[]): UserProfile[] =>
+  past
+    .map((event) => decode(userEvents, event))
+    .flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile] : []));
+
+/** Whom the profiles of an account name. */
+export const soughtBy = (profiles: readonly UserProfile[]): Sought => ({
+  numbers: new Set(profiles.flatMap(({ phone }) => phoneNumbersIn(phone))),
+  names: new Set(profiles.map(({ name }) => foldedForSearch(name)).filter((name) => name !== '' && name !== ERASED)),
+});
+
+/** Whether one of the numbers in a text is theirs. With several numbers in it the text is theirs as a whole. */
+export const hasNumberOf = ({ numbers }: Sought, { phone = '' }: Named): boolean =>
+  phoneNumbersIn(phone).some((number) => numbers.has(number));
+
+/** Whether somebody is called like them. */
+export const hasNameOf = ({ names }: Sought, { name = '' }: Named): boolean => names.has(foldedForSearch(name));
+
 /** The person's unit, as its contact, its registrant or at one of its addresses. */
-export const unitNaming = ({ unitId, unitType, unitName, profile: { phone } }: User): Place | null =>
-  unitId === null || !isNumber(phone)
+export const unitNaming = ({ unitId, unitType, unitName }: User, sought: Sought): Place | null =>
+  unitId === null || sought.numbers.size === 0
     ? null
     : {
         kind: 'unit',
@@ -42,15 +70,19 @@ export const unitNaming = ({ unitId, unitType, unitName, profile: { phone } }: U
         number: unitName,
         revision: 0,
         stream: streamOf(unitType === 1 ? testingUnit : consigningUnit, unitId),
-        isThem: (person) => person['phone'] === phone,
+        isThem: (person) => hasNumberOf(sought, person),
       };
 
-/** Every consignment of the person's unit, oldest first: any of its revisions may name them as contact, witness or sampler. */
+/**
+ * Every consignment of the person's unit, oldest first: any of its revisions may name them as contact, witness or sampler. A sampler is
+ * recorded without a number and known by a name alone, so the client's namesake is meant as well.
+ */
 export async function* consignmentsNaming(
   engines: Engines,
-  { unitId, unitType, profile: { phone } }: User,
+  { unitId, unitType }: User,
+  sought: Sought,
 ): AsyncGenerator<Place> {
-  if (unitId === null || !isNumber(phone)) return;
+  if (unitId === null || sought.numbers.size + sought.names.size === 0) return;
   const column = unitType === 1 ? 'testUnitId' : 'consignUnitId';
   await upToDate(engines, consignmentList);
   for (let skip = 0; ; skip += PAGE) {
@@ -67,7 +99,9 @@ export async function* consignmentsNaming(
         number: consignCode ?? '',
         revision,
         stream: `consignment-${id}`,
-        isThem: (person) => person['phone'] === phone,
+        isThem: (person, part) =>
+          hasNumberOf(sought, person) ||
+          (unitType === 2 && part === 'sampler' && person['phone'] === '' && hasNameOf(sought, person)),
       };
     if (rows.length < PAGE) return;
   }
@@ -76,9 +110,10 @@ export async function* consignmentsNaming(
 /** Reports of the unit that were fetched. Whoever fetched one is known by a name alone, so a namesake in the unit is meant as well. */
 export async function* reportsNaming(
   engines: Engines,
-  { unitId, unitType, profile: { name } }: User,
+  { unitId, unitType }: User,
+  sought: Sought,
 ): AsyncGenerator<Place> {
-  if (unitId === null || unitType !== 2 || name === ERASED) return;
+  if (unitId === null || unitType !== 2 || sought.names.size === 0) return;
   await upToDate(engines, reportList);
   for (const { id, revision, reportNumber } of await everyRow<ReportRow>(engines.views, reportList, {
     where: [
@@ -93,9 +128,7 @@ export async function* reportsNaming(
       number: reportNumber,
       revision,
       stream: `report-${id}`,
-      isThem: (person) => person['phone'] === '' && person['name'] === name,
+      isThem: (person) => person['phone'] === '' && hasNameOf(sought, person),
     };
   }
 }
-
-const isNumber = (phone: string): boolean => phone !== '' && phone !== ERASED;

@@ -17,7 +17,7 @@ import {
 import { consigningUnits, consignmentList, handle, load, message, user, type ConsignmentRow } from '#domain';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { readyDraft } from '../consignments/testing/drafts.js';
+import { addCement, readyDraft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import type { Service } from '../testing/service.js';
 import { startAccounts } from './testing/accounts.js';
@@ -143,6 +143,54 @@ describe('a person who is erased', () => {
       ['consignment', consignId, '孙工', mobile],
     ]);
     expect((await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } })).consignments).toBe(1);
+  });
+
+  it('is found by every number the account ever had, however it is written, by the own copy and by the erasure alike', async () => {
+    const person = await accounts.open({ name: '郝思嘉' });
+    const { id, mobile: former } = person;
+    const today = '13970001234';
+    await client.do(updateUser, { body: { id, name: '郝思嘉', mobile: today } });
+    const spaced = (phone: string, by: string) => [phone.slice(0, 3), phone.slice(3, 7), phone.slice(7)].join(by);
+    const ways = [
+      today,
+      spaced(today, ' '),
+      spaced(today, '-'),
+      former,
+      spaced(former, ' '),
+      spaced(former, '-'),
+      `+86${former}`,
+      `0086 ${former}`,
+      `\u202d${former}\u202c`,
+      former.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+      `${former} / 0571-12345678`,
+    ];
+    const named = (linkPersonPhone: string, linkPerson = '郝思嘉') =>
+      readyDraft(client, { changes: { linkPerson, linkPersonPhone } });
+    const theirs = await Promise.all(ways.map((way) => named(way)));
+    const sampled = await named('13911110000', '李四');
+    await addCement(client, sampled.id, undefined, { extractPerson: '郝思嘉', extractPersonCardNum: 'QY-31' });
+    const others = [await named('0571-12345678'), await named(`${former}9`)];
+    await service.catchUp();
+
+    const copy = (await admin.do(getPersonalData, { query: { userId: id } })).namedIn.map(({ id: place }) => place);
+    expect(new Set(copy)).toEqual(new Set([...theirs, sampled].map(({ id: place }) => place)));
+
+    const erase = () => admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
+    const answered = await erase();
+    expect(answered).toMatchObject({ consignments: ways.length + 1, toReviewCount: 2 });
+    expect(answered.toReview).toEqual(others.map(({ id: place }) => ({ id: place, consignCode: '', consignType: 1 })));
+    for (const [at, { id: place }] of theirs.entries())
+      expect([ways[at], await client.do(getConsingInfo, { query: { id: place } })]).toMatchObject([
+        ways[at],
+        { linkPerson: '已删除', linkPersonPhone: '已删除' },
+      ]);
+    for (const { id: place } of others)
+      expect((await client.do(getConsingInfo, { query: { id: place } })).linkPerson).toBe('郝思嘉');
+    const { events } = await service.engines.eventStore.read(`consignment-${sampled.id}`);
+    expect(JSON.stringify(events)).toContain('李四');
+    expect(JSON.stringify(events)).not.toMatch(/郝思嘉|QY-31/);
+    // Asked again, under another key: nothing is left to erase, and what is to be looked at is told again.
+    expect(await erase()).toEqual({ ...answered, keys: 0, consignments: 0 });
   });
 
   it('is read by an administrator only with a record, which the person finds in the own copy', async () => {

@@ -38,7 +38,7 @@ import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { unitNameNow } from '../units/unit-name.js';
 import { everyRow } from './every-row.js';
-import { consignmentsNaming, reportsNaming, unitNaming } from './named-in.js';
+import { consignmentsNaming, profilesOf, reportsNaming, soughtBy, unitNaming } from './named-in.js';
 
 const AT_ONCE = 100;
 
@@ -66,6 +66,7 @@ export class PersonalDataOfUsers {
         : { state: null, past: [] };
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
     if (!sameId(caller.userId, userId)) await this.recordReading(userId, contextOf(request, caller.actor));
+    const namedIn = state.erased ? [] : await this.namedIn(state, past);
     return {
       userId,
       userName: state.userName,
@@ -84,8 +85,8 @@ export class PersonalDataOfUsers {
       messages: await this.messagesTo(userId),
       notifications: await this.notificationsTo(userId),
       notificationChoices: choicesOf(state.notificationChoices),
-      namedIn: state.erased ? [] : await this.namedIn(state),
-      readings: state.erased ? [] : await this.readingsOf(userId, state),
+      namedIn,
+      readings: state.erased ? [] : await this.readingsOf(userId, state, namedIn),
     };
   }
 
@@ -129,13 +130,18 @@ export class PersonalDataOfUsers {
   }
 
   /**
-   * Who was shown all of this, and who this person in a history, under the number the account has today (record 92). Nobody proved that number, so of
-   * consignments that the account's unit has no part in nothing is told: any number can be typed.
+   * Who was shown all of this, and who this person in a history, under the number of today and under every text that names them there
+   * (record 92). Nobody proved a number, so of consignments that the account's unit has no part in nothing is told: any number can be typed.
    */
-  private async readingsOf(userId: string, { profile, unitId, unitType }: User): Promise<PersonalData['readings']> {
+  private async readingsOf(
+    userId: string,
+    { profile, unitId, unitType }: User,
+    namedIn: PersonalData['namedIn'],
+  ): Promise<PersonalData['readings']> {
     const made = await fingerprinter(this.engines.vault);
+    const shown = new Set([profile, ...namedIn].map((person) => fingerprintOf(made, person)));
     const rows = await everyRow<PersonalReadRow>(this.engines.views, personalReads, {
-      where: [{ column: 'person', in: [fingerprintOf(made, profile), fingerprintOfAccount(made, userId)] }],
+      where: [{ column: 'person', in: [...shown, fingerprintOfAccount(made, userId)] }],
       oldestBy: 'at',
     });
     const theirs = await this.ofUnit({ unitId, unitType }, new Set(rows.map(({ consignmentId }) => consignmentId)));
@@ -155,13 +161,14 @@ export class PersonalDataOfUsers {
   }
 
   /** A stream at a time is read whole: an earlier revision may name them as well as the last. */
-  private async namedIn(state: User): Promise<PersonalData['namedIn']> {
-    const unit = unitNaming(state);
+  private async namedIn(state: User, past: readonly RecordedEvent[]): Promise<PersonalData['namedIn']> {
+    const sought = soughtBy(profilesOf(past));
+    const unit = unitNaming(state, sought);
     const found: PersonalData['namedIn'] = [];
     for (const places of [
       unit ? [unit] : [],
-      consignmentsNaming(this.engines, state),
-      reportsNaming(this.engines, state),
+      consignmentsNaming(this.engines, state, sought),
+      reportsNaming(this.engines, state, sought),
     ]) {
       const some: PersonalData['namedIn'] = [];
       for await (const place of places) {
@@ -172,8 +179,8 @@ export class PersonalDataOfUsers {
         const said = new Map(
           events
             .flatMap(({ data }) => personsOf(data))
-            .filter(place.isThem)
-            .map(({ name = '', phone = '' }) => [`${name}\n${phone}`, { kind, id, number, name, phone }]),
+            .filter(({ person, part }) => place.isThem(person, part))
+            .map(({ person: { name = '', phone = '' } }) => [`${name}\n${phone}`, { kind, id, number, name, phone }]),
         );
         some.push(...said.values());
       }
@@ -183,11 +190,15 @@ export class PersonalDataOfUsers {
   }
 }
 
-/** Everybody whom the data of an event names. */
-const personsOf = (data: unknown): Record<string, string>[] => {
+/** Everybody whom the data of an event names, with the member that they stand in. */
+const personsOf = (data: unknown, part = ''): { person: Record<string, string>; part: string }[] => {
   if (typeof data !== 'object' || data === null) return [];
-  const here = 'phone' in data && typeof data.phone === 'string' ? [data as Record<string, string>] : [];
-  return [...here, ...Object.values(data).flatMap(personsOf)];
+  const here =
+    'phone' in data && typeof data.phone === 'string' ? [{ person: data as Record<string, string>, part }] : [];
+  const within = Object.entries(data).flatMap(([member, value]) =>
+    personsOf(value, Array.isArray(data) ? part : member),
+  );
+  return [...here, ...within];
 };
 
 const profilesIn = (past: readonly RecordedEvent[]): PersonalData['profiles'] => {

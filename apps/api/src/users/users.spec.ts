@@ -72,6 +72,8 @@ describe('an account', () => {
     expect((await client.do(getUsers, { query: { search: account.userName } })).items.map(({ id }) => id)).toEqual([
       account.id,
     ]);
+    for (const search of ['13912340001', '139 1234 0001', '+86 139-1234-0001', '１３９１２３４０００１', '1234 0001'])
+      expect((await client.do(getUsers, { query: { search } })).items.map(({ id }) => id)).toContain(account.id);
     expect(await (await session(account.userName)).do(getUserInfo)).toMatchObject({
       roles: [ROLE.client],
       unitId,

@@ -1,6 +1,16 @@
-import { isForLaboratory, load, sameId, user, users, type OpenConsignment, type User, type UserRow } from '#domain';
+import {
+  isForLaboratory,
+  load,
+  phoneNumbersIn,
+  sameId,
+  user,
+  users,
+  type OpenConsignment,
+  type User,
+  type UserRow,
+} from '#domain';
 import { ViewMissing, type Engines } from '#engines';
-import { ERASED, ROLE, type NotificationKind, type Position } from '#events';
+import { ROLE, type NotificationKind, type Position } from '#events';
 
 export type Reader = Pick<Engines, 'eventStore' | 'views'>;
 export type Recipient = User & { id: string };
@@ -57,8 +67,9 @@ export const recipientsOf = async (
   if (isForLaboratory(kind))
     return header.testUnitId === null ? [] : others(await peopleOf(reader, header.testUnitId, ROLE.lab));
   const people = others(await peopleOf(reader, consignUnitId, ROLE.client));
-  const { phone } = header.contact;
-  const isContact = ({ profile }: Recipient): boolean => phone !== '' && phone !== ERASED && profile.phone === phone;
+  const numbers = phoneNumbersIn(header.contact.phone);
+  const isContact = ({ profile }: Recipient): boolean =>
+    phoneNumbersIn(profile.phone).some((number) => numbers.includes(number));
   const concerned = people.filter((one) => sameId(one.id, createdBy) || sameId(one.id, submittedBy) || isContact(one));
   return concerned.length > 0 ? concerned : people;
 };

@@ -9,6 +9,11 @@ import { witnessProblems } from './witness-problems.js';
 
 /** Digits, spaces, hyphens, an area code in brackets, a country code, and an extension: 010-12345, +86 571 8888 0000 转 12. */
 const PHONE = /^\+?[\d(（][\d\s()（）-]{2,28}\d(?:\s*(?:转|分机|#|x|ext\.?)\s*\d{1,6})?$/i;
+/** One number or several, e.g. a mobile number and the one of an office. */
+const arePhones = (text: string): boolean =>
+  normalizedNumber(text)
+    .split(/\s*[/、,;]\s*/)
+    .every((number) => PHONE.test(number));
 const isMissing = (text: string | null): text is null | '' => text === null || isBlank(text);
 
 /**
@@ -22,7 +27,7 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
   ...required(isMissing(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
   ...required(isMissing(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
   ...required(
-    !isMissing(header.contact.phone) && !PHONE.test(normalizedNumber(header.contact.phone)),
+    !isMissing(header.contact.phone) && !arePhones(header.contact.phone),
     'CONTACT_PHONE_INVALID',
     'linkPersonPhone',
   ),

@@ -135,6 +135,9 @@ describe('Signing', () => {
       '委托[W2,W3]没有签名信息，请重新选择！',
     );
     expect(says(at80('W1', signed), at80('W2', signed))).toBeNull();
+    const [plain, written] = ['13900000011', '+86 139-0000-0011 / 0571-12345678'];
+    expect(says(at80('W1', signed, plain), at80('W2', signed, written))).toBeNull();
+    expect(says(at80('W1', signed, plain), at80('W2', signed, '13900000012'))).toBe('所选委托的联系人电话号码不一致！');
     given(...received(), later(80))
       .when(sign)
       .thenSays('委托[TU001-2026-00001]没有签名信息，请重新选择！');

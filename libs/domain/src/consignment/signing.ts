@@ -1,4 +1,5 @@
 import type { Actor, ConsignmentEvent, SignatureEntry } from '#events';
+import { haveNumberInCommon } from '../text/text.js';
 import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
@@ -9,12 +10,12 @@ import { statusAfter } from './transitions.js';
 /** Witnesses are asked again only after this time, in milliseconds (K-002). */
 export const NOTIFY_COOLDOWN = 24 * 60 * 60 * 1000;
 
-/** Whether these consignments can be signed together (VA-018 to VA-020): some, all at 80, one contact phone, each with a consignor entry. */
+/** Whether these consignments can be signed together (VA-018 to VA-020): some, all at 80, one contact phone however it is written, each with a consignor entry. */
 export const signProblem = (chosen: readonly OpenConsignment[]): Problem | null => {
   const [first] = chosen;
   if (!first) return problem('NOTHING_TO_SIGN');
   if (chosen.some(({ consignStatus }) => consignStatus !== 80)) return problem('NOT_AWAITING_SIGNATURE');
-  if (chosen.some(({ header }) => header.contact.phone.trim() !== first.header.contact.phone.trim()))
+  if (!haveNumberInCommon(first.header.contact.phone, ...chosen.slice(1).map(({ header }) => header.contact.phone)))
     return problem('SIGN_PHONES_DIFFER');
   const without = chosen.filter(({ signatures }) => consignorEntries(signatures).length === 0);
   return without.length === 0

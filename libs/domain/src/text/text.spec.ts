@@ -9,7 +9,9 @@ import {
   hasLineBreak,
   joinedLines,
   normalizedLine,
+  haveNumberInCommon,
   normalizedMobile,
+  numberSearched,
   phoneNumbersIn,
   normalizedNumber,
   refusedCharacterIn,
@@ -114,6 +116,22 @@ describe('a telephone number', () => {
     ['无', []],
     ['123', []],
   ] as const)('of %j are compared %j', (typed, numbers) => expect(phoneNumbersIn(typed)).toEqual(numbers));
+
+  it('is the same for several texts where one number is in all of them; texts without a number are the same as they are kept', () => {
+    expect(haveNumberInCommon('13900000011', ...WAYS)).toBe(true);
+    expect(haveNumberInCommon('13900000011 / 0571-12345678', '139 0000 0011', '0571-12345678')).toBe(false);
+    expect(haveNumberInCommon('13900000011', '139000000112')).toBe(false);
+    expect([
+      haveNumberInCommon('', ''),
+      haveNumberInCommon('', '13900000011'),
+      haveNumberInCommon('12345', '12345 '),
+    ]).toEqual([true, false, true]);
+  });
+
+  it('is searched by its digits; another search stays as it is', () => {
+    expect(new Set(WAYS.map(numberSearched))).toEqual(new Set(['13900000011']));
+    for (const search of ['', '张工', '2026-01', 'BG-13900000011']) expect(numberSearched(search)).toBe(search);
+  });
 });
 
 describe('a search', () => {

@@ -75,6 +75,17 @@ export const phoneNumbersIn = (text: string): string[] => [
       .filter((digits) => digits.length >= FEWEST_DIGITS),
   ),
 ];
+/** Whether texts of telephone numbers have a number in common: all of them one and the same. Texts without a number are compared as they are kept. */
+export const haveNumberInCommon = (first: string, ...others: string[]): boolean => {
+  const numbers = phoneNumbersIn(first);
+  const rest = others.map(phoneNumbersIn);
+  if (numbers.some((number) => rest.every((each) => each.includes(number)))) return true;
+  return (
+    [numbers, ...rest].every(({ length }) => length === 0) &&
+    new Set([first, ...others].map(normalizedNumber)).size === 1
+  );
+};
+
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 
@@ -108,6 +119,12 @@ export const foldedForSearch = (text: string): string => {
 /** What nothing but case and blanks can differ in. */
 const PLAIN = /^[\n -}\u4e00-\u9fff]*$/;
 const EACH_DASH = /[\p{Dash_Punctuation}\u2212\u2043\u02d7]/gu;
+
+/** A search for a telephone number as its digits, however it is written; any other search as it is. */
+export const numberSearched = (search: string): string => {
+  const [number, ...others] = /^[\d+()\-. ]*$/.test(normalizedNumber(search)) ? phoneNumbersIn(search) : [];
+  return number === undefined || others.length > 0 ? search : number;
+};
 
 /** Where a text holds what is searched for, as it is searched; null if it does not, or if nothing is searched for. */
 export const foundIn = (text: string, search: string): { from: number; to: number } | null => {

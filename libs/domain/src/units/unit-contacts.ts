@@ -41,12 +41,10 @@ export const spokenConsigningUnit = ({ addresses, opening: _, ...unit }: Opened<
 type NamesPersons = { addresses: UnitAddress[]; contact?: Person; registrant?: Person | undefined };
 const GONE: Person = { name: ERASED, phone: ERASED };
 
-/** A unit without the person of a number, wherever it names them (DECISIONS 5). */
-export const withoutPerson = <Unit extends NamesPersons>(unit: Unit, phone: string): Unit => ({
+/** A unit without a person, wherever it names them (DECISIONS 5). */
+export const withoutPerson = <Unit extends NamesPersons>(unit: Unit, isThem: (person: Person) => boolean): Unit => ({
   ...unit,
-  ...(unit.contact?.phone === phone ? { contact: GONE } : {}),
-  ...(unit.registrant?.phone === phone ? { registrant: GONE } : {}),
-  addresses: unit.addresses.map((address) =>
-    address.contact.phone === phone ? { ...address, contact: GONE } : address,
-  ),
+  ...(unit.contact && isThem(unit.contact) ? { contact: GONE } : {}),
+  ...(unit.registrant && isThem(unit.registrant) ? { registrant: GONE } : {}),
+  addresses: unit.addresses.map((address) => (isThem(address.contact) ? { ...address, contact: GONE } : address)),
 });

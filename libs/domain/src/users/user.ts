@@ -22,7 +22,7 @@ export type UserCommand =
   | { type: 'BindThirdParty'; thirdType: string; identity: ThirdIdentity }
   | { type: 'UnbindThirdParty'; thirdType: string }
   | { type: 'DeleteUser'; reason: string }
-  | { type: 'EraseUser'; reason: string }
+  | { type: 'EraseUser'; reason: string; toReview?: ToReview }
   /** By the worker, after the erasure. */
   | { type: 'RecordCleared'; files: number; messages: number }
   | { type: 'RecordNotCleared'; reason: string }
@@ -38,6 +38,9 @@ export type UserCommand =
     }
   | { type: 'EndSessions'; at: string }
   | { type: 'UnlockUser'; reason: string };
+
+/** Consignments that somebody must look at after an erasure: the first of all there are. */
+export type ToReview = { ids: readonly string[]; count: number };
 
 export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
 /**
@@ -55,6 +58,7 @@ export type User = UserRegistration & {
   notificationChoices?: NotificationChoices;
   deleted?: true;
   erased?: true;
+  toReview?: ToReview;
 };
 
 const REASON_MAX = 200;
@@ -72,7 +76,10 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
   if (!user) throw new RuleBroken(problem('NO_SUCH_USER'));
   if (command.type === 'EraseUser') {
     refuseIf(isBlank(command.reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
-    return user.erased ? [] : [{ type: 'UserErased', data: { reason: reasonOf(command.reason) } }];
+    const { reason, toReview = { ids: [], count: 0 } } = command;
+    if (user.erased) return [];
+    const review = { toReview: [...toReview.ids], toReviewCount: toReview.count };
+    return [{ type: 'UserErased', data: { reason: reasonOf(reason), ...(toReview.count === 0 ? {} : review) } }];
   }
   if (command.type === 'RecordCleared') {
     const { files, messages } = command;
@@ -166,6 +173,7 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
         active: false,
         deleted: true,
         erased: true,
+        toReview: { ids: event.data.toReview ?? [], count: event.data.toReviewCount ?? 0 },
         bindings: [],
         profile: { name: ERASED, phone: ERASED, email: ERASED, description: '' },
       };

@@ -7,6 +7,7 @@ import {
   type UserEvent,
   userEvents,
 } from '#events';
+import { phoneNumbersIn } from '../text/text.js';
 import type { Projection } from '../projection.js';
 
 /** A user as lists show it. Whether a request may pass is decided on the folded stream, never on this row (DECISIONS 22). */
@@ -30,7 +31,7 @@ export type UserRow = {
 
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 4,
+  version: 5,
   types: [...Object.keys(userEvents), 'UserSignedIn'],
   idsOf: (event) =>
     event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)],
@@ -51,7 +52,11 @@ export const users: Projection<UserRow> = {
       creationTime: { type: 'text', of: (row) => row.creationTime },
       position: { type: 'text', of: (row) => row.position },
     },
-    search: (row) => `${row.userName}\n${row.name}\n${row.phone}\n${row.unitName}`,
+    /** What reads as a telephone number is searched by its digits, see `numberSearched`. */
+    search: (row) =>
+      [row.userName, ...phoneNumbersIn(row.userName), row.name, row.phone, ...phoneNumbersIn(row.phone), row.unitName]
+        .filter((text, at, all) => all.indexOf(text) === at)
+        .join('\n'),
     indexes: [['unitId', 'creationTime'], ['unitId', 'position'], ['creationTime', '_id', 'isActive'], ['email']],
     counted: [['isActive']],
   },

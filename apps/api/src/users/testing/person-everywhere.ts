@@ -47,6 +47,9 @@ export const SAID = {
   email: 'quillane@vexmail.example',
   description: 'Xyloquent 夜班',
   cardNo: 'JZ-ZQ-7719',
+  phoneInParts: '139 8877 6655',
+  formerPhoneInParts: '139-7766-5544',
+  certificate: 'QY-ZQ-4431',
 } as const;
 
 /** A service with a worker whose messages lie beside its data, and a client's clerk who is named wherever somebody can be. */
@@ -103,7 +106,7 @@ export const startWithPerson = async (engines: Engines, dataDir: string) => {
 
   const changes = {
     linkPerson: name,
-    linkPersonPhone: mobile,
+    linkPersonPhone: `+86 ${SAID.phoneInParts}`,
     needWitnessUnit: true,
     needConstructionWitnessPersonSign: true,
     needWitnessPersonSign: true,
@@ -114,10 +117,10 @@ export const startWithPerson = async (engines: Engines, dataDir: string) => {
     jhperson: '王五',
     jzphone: '13800000011',
   };
-  const sampled = await readyDraft(theirs, { changes });
+  const sampled = await readyDraft(theirs, { changes: { ...changes, linkPersonPhone: SAID.formerPhoneInParts } });
   await addCement(theirs, sampled.id, undefined, {
     extractPerson: name,
-    extractPersonCardNum: SAID.cardNo,
+    extractPersonCardNum: SAID.certificate,
   });
   await theirs.do(commitConsignInfo, { query: { consignInfoIds: sampled.id } });
   await lab.do(noPassAuditConsignInfo, { query: { ids: sampled.id, remark: '资料不全' } });
