@@ -59,6 +59,16 @@ export const getPersonalData = operation({
   query: z.object({ userId: Guid }),
   result: PersonalData,
 });
+/** What an erasure answers. */
+export const ErasedPerson = z.object({
+  keys: z.number(),
+  consignments: z.number(),
+  /** Consignments that hold the person's name with another number or none, for somebody to look at: the first of `toReviewCount`. */
+  toReview: z.array(z.object({ id: z.string(), consignCode: z.string(), consignType: z.number() })),
+  toReviewCount: z.number(),
+});
+export type ErasedPerson = z.infer<typeof ErasedPerson>;
+
 /** Cannot be undone: the keys of the person are deleted, in the log, in messages and in the consignments that name one of their numbers; lists and documents made of these are made anew. */
 export const erasePerson = operation({
   name: 'ErasePerson',
@@ -69,11 +79,5 @@ export const erasePerson = operation({
   source: 'DECISIONS 5',
   query: z.object({ userId: Guid }),
   body: z.object({ reason: paragraphs(200).default('') }),
-  result: z.object({
-    keys: z.number(),
-    consignments: z.number(),
-    /** Consignments that hold the person's name with another number or none, for somebody to look at: the first of `toReviewCount`. */
-    toReview: z.array(z.object({ id: z.string(), consignCode: z.string(), consignType: z.number() })),
-    toReviewCount: z.number(),
-  }),
+  result: ErasedPerson,
 });

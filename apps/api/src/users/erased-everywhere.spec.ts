@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getPrintList } from '#contract';
 import { openEmbeddedEngines, verifyChain, type Engines } from '#engines';
+import { START } from '#events';
 import { pdfText } from '../../../worker/src/testing/pdf-text.js';
 import { readWorkbook } from '../../../worker/src/testing/read-workbook.js';
 import { SAID, startWithPerson } from './testing/person-everywhere.js';
@@ -36,6 +37,8 @@ describe('a person who is erased', () => {
   it('leaves proofs that hold and a document that is made anew', async () => {
     for (const id of test.consignments)
       expect((await verifyChain(engines.eventStore, `consignment-${id}`)).broken).toBeNull();
+    const log = JSON.stringify(await engines.eventStore.readAll(START, 100_000));
+    expect(Object.values(SAID).filter((said) => log.includes(said))).toEqual([]);
     const client = await test.service.as('client1');
     const { result } = await client.do(getPrintList, { query: { ids: test.signed } });
     expect(result[0]?.pdfStatus).toBe(1);

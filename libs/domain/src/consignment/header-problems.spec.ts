@@ -19,6 +19,8 @@ describe('The consignment form', () => {
       '0571-88880000转12',
       '88880000 ext. 3',
       '400 800 1234 #5',
+      '13900000011 / 0571-12345678',
+      '13900000011、13900000012',
     ])
       expect(told({ contact: { name: '陈工', phone } })).toEqual([]);
   });
@@ -31,6 +33,7 @@ describe('The consignment form', () => {
     [{ contact: { name: '陈工', phone: '没有电话' } }, 'linkPersonPhone', '联系电话格式错误'],
     [{ contact: { name: '陈工', phone: '138-x' } }, 'linkPersonPhone', '联系电话格式错误'],
     [{ contact: { name: '陈工', phone: '-----' } }, 'linkPersonPhone', '联系电话格式错误'],
+    [{ contact: { name: '陈工', phone: '13900000011 / 无' } }, 'linkPersonPhone', '联系电话格式错误'],
     [{ contact: { name: '陈工', phone: '' } }, 'linkPersonPhone', '请输入联系电话'],
     [{ tuqualificationId: null }, 'tuqualificationId', '请选择资质类型'],
     [{ mailOrderNumber: '' }, 'mailOrderNumber', '请输入邮寄单号'],

@@ -1,7 +1,9 @@
 import {
   createBuSampleParamInfo,
   createRawMateriaConsingInfo,
+  getBuSampleInfo,
   getConsingInfo,
+  saveBuSampleInfo,
   saveConsignInfo,
   uploadAccessory,
   type ConsignmentInput,
@@ -73,6 +75,20 @@ export const addCement = (
       ...more,
     },
   });
+
+/** Enters who took a sample. */
+export const sampledBy = async (
+  client: Client,
+  id: string,
+  extractPerson: string,
+  extractPersonCardNum: string,
+): Promise<void> => {
+  const view = await client.do(getBuSampleInfo, { query: { id } });
+  const inputMethod = view.inputMethod === 0 ? 0 : 1;
+  await client.do(saveBuSampleInfo, {
+    body: { ...view, buSampleParamPackInfo: null, inputMethod, extractPerson, extractPersonCardNum },
+  });
+};
 
 /** A file on the consignment for all its samples, where the laboratory asks for one: it is not submitted without. */
 export const withRequiredFile = async (

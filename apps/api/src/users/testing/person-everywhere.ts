@@ -27,7 +27,7 @@ import { outbox } from '../../../../worker/src/messages/outbox.js';
 import { until } from '../../../../worker/src/testing/test-engines.js';
 import { reactions } from '../../../../worker/src/reactions.js';
 import { createWorker } from '../../../../worker/src/worker.js';
-import { addCement, readyDraft } from '../../consignments/testing/drafts.js';
+import { addCement, readyDraft, sampledBy } from '../../consignments/testing/drafts.js';
 import { consignmentIn } from '../../consignments/testing/stages.js';
 import { publishedReport } from '../../reports/testing/reports.js';
 import type { Client } from '../../testing/client.js';
@@ -118,10 +118,7 @@ export const startWithPerson = async (engines: Engines, dataDir: string) => {
     jzphone: '13800000011',
   };
   const sampled = await readyDraft(theirs, { changes: { ...changes, linkPersonPhone: SAID.formerPhoneInParts } });
-  await addCement(theirs, sampled.id, undefined, {
-    extractPerson: name,
-    extractPersonCardNum: SAID.certificate,
-  });
+  await sampledBy(theirs, await addCement(theirs, sampled.id), name, SAID.certificate);
   await theirs.do(commitConsignInfo, { query: { consignInfoIds: sampled.id } });
   await lab.do(noPassAuditConsignInfo, { query: { ids: sampled.id, remark: '资料不全' } });
   const signed = await consignmentIn(service, 80, { changes });

@@ -68,6 +68,12 @@ export const texts = defineTexts('user-management', {
     removed: '已删除',
     erase: '同时清除其个人信息',
     erasureHint: '姓名、手机号和邮箱在账号、消息、委托、列表和文档中均显示为“已删除”，不能恢复。',
+    toReviewTitle: '需要人工核对的委托',
+    toReviewSentence:
+      '个人信息已清除。另有 {{n}} 份委托写有“{{name}}”，但电话不同或没有电话，未作清除。请逐一核对是否为同一人。',
+    toReviewDraft: '未提交的委托 {{id}}',
+    toReviewMore: '此处只列出前 {{n}} 份。',
+    toReviewDone: '知道了',
     admin: '平台管理员',
     auditor: '审计员',
     operator: '运维人员',
@@ -140,6 +146,12 @@ export const texts = defineTexts('user-management', {
     erase: 'Erase the person as well',
     erasureHint:
       'Name, mobile number and e-mail then read 已删除 in the account, messages, consignments, lists and documents. This cannot be undone.',
+    toReviewTitle: 'Consignments to look at',
+    toReviewSentence:
+      'The person is erased. Consignments that name “{{name}}” with another phone number or none, and were left as they are: {{n}}. Please check whether they mean the same person.',
+    toReviewDraft: 'Consignment not submitted {{id}}',
+    toReviewMore: 'Only the first {{n}} are listed here.',
+    toReviewDone: 'Close',
     admin: 'Platform administrator',
     auditor: 'Auditor',
     operator: 'Operator',
@@ -212,6 +224,12 @@ export const texts = defineTexts('user-management', {
     erase: 'Borrar también a la persona',
     erasureHint:
       'Nombre, móvil y correo se leerán 已删除 en la cuenta, mensajes, encargos, listas y documentos. No se puede deshacer.',
+    toReviewTitle: 'Encargos por revisar',
+    toReviewSentence:
+      'La persona está borrada. Encargos que nombran a «{{name}}» con otro teléfono o sin él y que no se tocaron: {{n}}. Compruebe si se trata de la misma persona.',
+    toReviewDraft: 'Encargo sin presentar {{id}}',
+    toReviewMore: 'Aquí solo se muestran los primeros {{n}}.',
+    toReviewDone: 'Cerrar',
     admin: 'Administrador de la plataforma',
     auditor: 'Auditor',
     operator: 'Operador',

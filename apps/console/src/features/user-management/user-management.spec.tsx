@@ -272,7 +272,15 @@ describe('the users of a unit', () => {
   });
 
   it('are erased with their person by the administrator alone', async () => {
-    server.answers(erasePerson, { keys: 3, consignments: 1 });
+    server.answers(erasePerson, {
+      keys: 3,
+      consignments: 1,
+      toReview: [
+        { id: 'c-1', consignCode: 'TU001-2026-00007', consignType: 1 },
+        { id: 'c-2', consignCode: '', consignType: 2 },
+      ],
+      toReviewCount: 3,
+    });
     open(administrator, USERS);
     await press('删除 zhanggong');
     const form = within(await screen.findByRole('alertdialog', { name: '删除用户' }));
@@ -283,6 +291,15 @@ describe('the users of a unit', () => {
     await waitFor(() =>
       expect(server.of(erasePerson)[0]).toMatchObject({ query: { userId: 'u-1' }, body: { reason: '本人要求' } }),
     );
+    const review = within(await screen.findByRole('dialog', { name: '需要人工核对的委托' }));
+    expect(review.getByText(/^个人信息已清除。另有 3 份委托写有“张工”/)).toBeTruthy();
+    expect(review.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['TU001-2026-00007', '/preconsign-management/detail?id=c-1&consignType=1&pageSource=1'],
+      ['未提交的委托 c-2', '/preconsign-management/detail?id=c-2&consignType=2&pageSource=1'],
+    ]);
+    expect(review.getByText('此处只列出前 2 份。')).toBeTruthy();
+    await userEvent.click(review.getByRole('button', { name: '知道了' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('have a history: who changed what from which value to which, and why', async () => {
