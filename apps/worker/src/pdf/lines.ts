@@ -1,6 +1,7 @@
 import LineBreaker from 'linebreak';
-import { faceFor, type FaceName } from './faces.js';
-import { BOTTOM, nextPage, TEXT_SIZE, type Cursor, type Page } from './page.js';
+import type { FaceName } from './faces.js';
+import { BOTTOM, nextPage, TEXT_SIZE, withFace, type Cursor, type Page } from './page.js';
+import { clustersOf, inDrawingOrder, signsOf, type Sign } from './signs.js';
 
 export type TextStyle = {
   font?: 'regular' | 'bold';
@@ -10,25 +11,21 @@ export type TextStyle = {
 };
 /** Text of one weight within a line. */
 export type Span = { text: string; font?: 'regular' | 'bold' };
-type Run = { face: FaceName; text: string; width: number };
+/** Signs of one face and one direction, in the order they are read. */
+type Run = { face: FaceName; level: number; text: string; width: number };
 export type Line = { runs: Run[]; width: number };
 
 /** Of the Chinese face in units of its size: from one line to the next, and from the top of a line to where letters stand. */
 const [HEIGHT, ASCENT, GAP] = [1.448, 1.16, 1];
-/** What takes no room or is no character: control and format characters except the end of a line, halves of pairs, noncharacters. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
-
 export const lineHeight = (size = TEXT_SIZE): number => size * HEIGHT + GAP;
 
 /** The text as lines of at most `width`, broken where its writing system allows it, else between any two characters. */
 export const linesOf = (doc: Page, text: string | Span[], width: number, style: TextStyle = {}): Line[] => {
   const { font = 'regular', size = TEXT_SIZE } = style;
   const spans = typeof text === 'string' ? [{ text, font }] : text;
-  const signs = spans.flatMap((span) =>
-    [...shown(span.text)].map((sign) => ({ sign, face: faceFor(sign, span.font ?? font) })),
-  );
+  const signs = spans.flatMap((span) => signsOf(span.text, span.font ?? font));
   const lines: Line[] = [];
-  for (const paragraph of splitAt(signs, ({ sign }) => sign === '\n')) {
+  for (const paragraph of splitAt(signs, (sign) => sign.text === '\n')) {
     let line: Line = { runs: [], width: 0 };
     for (const word of wordsOf(paragraph)) {
       const runs = runsOf(doc, word, size);
@@ -48,7 +45,7 @@ export const linesOf = (doc: Page, text: string | Span[], width: number, style: 
     lines.push(line);
   }
   return lines.map(({ runs }) => {
-    const merged = joinedRuns(doc, trimmed(doc, runs, size), size);
+    const merged = inVisualOrder(runsOf(doc, trimmed(doc, runs, size), size));
     return { runs: merged, width: widthOf(merged) };
   });
 };
@@ -67,7 +64,10 @@ export const drawLines = (
     let left = x + (width - line.width) * { left: 0, center: 0.5, right: 1 }[align];
     const base = y + index * lineHeight(size) + size * ASCENT;
     for (const run of line.runs) {
-      doc.font(run.face).text(run.text, left, base, { lineBreak: false, baseline: 'alphabetic' });
+      withFace(doc, run.face).text(inDrawingOrder(run.text, run.level), left, base, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+      });
       left += run.width;
     }
   });
@@ -92,14 +92,6 @@ export const flowLines = (cursor: Cursor, lines: Line[], x: number, width: numbe
   }
 };
 
-type Sign = { sign: string; face: FaceName };
-
-const shown = (text: string): string =>
-  text
-    .replace(/\r\n?|\u2028|\u2029/g, '\n')
-    .replaceAll('\t', ' ')
-    .replace(UNSEEN, (sign) => (sign === '\n' ? sign : ''));
-
 function* splitAt(signs: Sign[], isEnd: (sign: Sign) => boolean): Generator<Sign[]> {
   let part: Sign[] = [];
   for (const sign of signs) {
@@ -114,13 +106,13 @@ function* splitAt(signs: Sign[], isEnd: (sign: Sign) => boolean): Generator<Sign
 
 /** What is not broken while it fits on a line, each with the blanks behind it. */
 function* wordsOf(paragraph: Sign[]): Generator<Sign[]> {
-  const breaker = new LineBreaker(paragraph.map(({ sign }) => sign).join(''));
+  const breaker = new LineBreaker(paragraph.map(({ text }) => text).join(''));
   let [place, units] = [0, 0];
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
     const word: Sign[] = [];
     for (let sign = paragraph[place]; sign && units < next.position; sign = paragraph[place]) {
       word.push(sign);
-      units += sign.sign.length;
+      units += sign.text.length;
       place++;
     }
     if (word.length > 0) yield word;
@@ -128,20 +120,34 @@ function* wordsOf(paragraph: Sign[]): Generator<Sign[]> {
 }
 
 const runsOf = (doc: Page, signs: Sign[], size: number): Run[] => {
-  const runs: { face: FaceName; text: string }[] = [];
-  for (const { sign, face } of signs) {
+  const runs: Sign[] = [];
+  for (const sign of signs) {
     const last = runs.at(-1);
-    if (last?.face === face) last.text += sign;
-    else runs.push({ face, text: sign });
+    if (last?.face === sign.face && last.level === sign.level) last.text += sign.text;
+    else runs.push({ ...sign });
   }
-  return runs.map((run) => measured(doc, run.face, run.text, size));
+  return runs.map((run) => measured(doc, run, size));
 };
 
-const measured = (doc: Page, face: FaceName, text: string, size: number): Run => ({
+const measured = (doc: Page, { face, level, text }: Sign, size: number): Run => ({
   face,
+  level,
   text,
-  width: doc.font(face).fontSize(size).widthOfString(text),
+  width: withFace(doc, face).fontSize(size).widthOfString(inDrawingOrder(text, level)),
 });
+
+/** Runs of a line as they stand on paper: what is read from right to left is turned, from the innermost on (UAX 9, L2). */
+const inVisualOrder = (runs: Run[]): Run[] => {
+  const ordered = [...runs];
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
+    for (let from = 0; from < ordered.length; from++) {
+      let to = from;
+      while ((ordered[to]?.level ?? 0) >= level) to++;
+      ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
+      from = to;
+    }
+  return ordered;
+};
 
 const widthOf = (runs: Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
 
@@ -151,26 +157,21 @@ const trimmed = (doc: Page, runs: Run[], size: number): Run[] => {
   if (!last || last.text === last.text.trimEnd()) return runs;
   const text = last.text.trimEnd();
   const before = runs.slice(0, -1);
-  return text ? [...before, measured(doc, last.face, text, size)] : trimmed(doc, before, size);
+  return text ? [...before, measured(doc, { ...last, text }, size)] : trimmed(doc, before, size);
 };
 
 /** The longest beginning that fits, one sign at least, and the rest. */
 const cut = (doc: Page, runs: Run[], width: number, size: number): [Run[], Run[]] => {
-  const signs = runs.flatMap(({ face, text }) => [...text].map((sign) => ({ sign, face })));
+  const signs = runs.flatMap((run) => clustersOf(run.text).map((text) => ({ ...run, text })));
   let fit = 0;
   for (let room = width; fit < signs.length; fit++) {
     const next = signs[fit];
     if (!next) break;
-    room -= measured(doc, next.face, next.sign, size).width;
+    room -= measured(doc, next, size).width;
     if (room < 0) break;
   }
-  const place = Math.max(1, fit);
+  // Letters that join may be wider together than alone.
+  let place = Math.max(1, fit);
+  while (place > 1 && widthOf(runsOf(doc, signs.slice(0, place), size)) > width) place--;
   return [runsOf(doc, signs.slice(0, place), size), runsOf(doc, signs.slice(place), size)];
 };
-
-const joinedRuns = (doc: Page, runs: Run[], size: number): Run[] =>
-  runsOf(
-    doc,
-    runs.map(({ face, text }) => ({ face, sign: text })),
-    size,
-  );

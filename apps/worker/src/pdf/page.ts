@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { facesOfDocument } from './faces.js';
+import { faceOfDocument, type FaceName } from './faces.js';
+import { withOwnText, type TakenFace } from './own-text.js';
 
 /** A4 in points: margins 12 mm top and 15 mm at the sides (DESIGN 12, print). */
 export const PAGE = { width: 595.28, height: 841.89, left: 42.5, right: 42.5, top: 34, bottom: 62 };
@@ -9,7 +10,7 @@ export const BOTTOM = PAGE.height - PAGE.bottom;
 export const TEXT_SIZE = 9;
 export const RULE = 0.5;
 
-/** The drawing surface: an A4 document with the two Chinese weights and the Latin ones. */
+/** The drawing surface: an A4 document. */
 export const openPage = (info: { title: string; createdAt: string }) => {
   const doc = new PDFDocument({
     size: 'A4',
@@ -19,13 +20,25 @@ export const openPage = (info: { title: string; createdAt: string }) => {
     margins: { top: PAGE.top, bottom: 0, left: PAGE.left, right: PAGE.right },
     info: { Title: info.title, CreationDate: new Date(info.createdAt), ModDate: new Date(info.createdAt) },
   });
-  // pdfkit takes a parsed face as well as bytes, which its types do not say.
-  for (const [name, face] of facesOfDocument()) doc.registerFont(name, face as unknown as Buffer);
   doc.lineWidth(RULE).strokeColor('#333333').fillColor('#000000');
   return doc;
 };
 
 export type Page = ReturnType<typeof openPage>;
+
+/** Sets the face of what is drawn or measured next. A document takes in those that its texts need. */
+export const withFace = (doc: Page, name: FaceName): Page => {
+  const taken = facesTaken.get(doc) ?? new Set();
+  facesTaken.set(doc, taken);
+  if (taken.has(name)) return doc.font(name);
+  taken.add(name);
+  // pdfkit takes a parsed face as well as bytes, which its types do not say.
+  doc.registerFont(name, faceOfDocument(name) as unknown as Buffer);
+  doc.font(name);
+  withOwnText((doc as unknown as { _font: TakenFace })._font);
+  return doc;
+};
+const facesTaken = new WeakMap<Page, Set<FaceName>>();
 
 /** Where drawing goes on: a document and how far down its last page is filled. */
 export type Cursor = { doc: Page; y: number };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { pdfPlaces, pdfText } from '../testing/pdf-text.js';
 import type { PrintDocument, PrintSample } from './print-document.js';
-import { faceFor } from './faces.js';
 import { BOTTOM, PAGE } from './page.js';
 import { renderPdf } from './render.js';
+import { signsOf, undrawnIn } from './signs.js';
 
 const columns: PrintSample['columns'] = [
   { title: '序', width: 25, align: 'center' },
@@ -160,10 +160,42 @@ describe('The printed form', () => {
     expect(topOf('备注') - topOf('其他说明')).toBeGreaterThan(15);
   });
 
-  it('draws letters the Chinese face lacks by another one, and no sign that nobody sees', async () => {
-    expect([...'š⁻⁺ł₂'].map((sign) => faceFor(sign, 'regular'))).toEqual(Array.from({ length: 5 }, () => 'latin'));
-    const { content } = await renderPdf({ ...document([]), totalLeft: 'Šu\u200bk\u202dys\uffff 5\tkN' });
-    expect(await pdfText(content)).toContain('Šukys 5 kN');
+  it('draws what the Chinese face lacks by another one, a replacement for what none has, and no sign that nobody sees', async () => {
+    const faceOf = (text: string) => signsOf(text, 'regular').map(({ face }) => face);
+    for (const [face, signs] of Object.entries({
+      regular: '①℃²℡',
+      latin: 'š⁻⁺ł₂',
+      arabic: 'ئۇيغۇر،',
+      thai: 'กำแพง',
+      hangul: '한국',
+      tibetan: 'བོད',
+      yi: 'ꆈꌠ',
+      'hanzi-jp': '𠮷',
+      math: '⌀𝑓',
+      emoji: '😀✅',
+    }))
+      expect([signs, new Set(faceOf(signs))]).toEqual([signs, new Set([face])]);
+    expect(undrawnIn('한ᚠ ⌀\u200bᚠ')).toEqual(['ᚠ']);
+    const { content } = await renderPdf({ ...document([]), totalLeft: 'Šu\u200bk\u202dys\uffff 5\tkN𠮷⌀한ᚠ❤️' });
+    expect(await pdfText(content)).toContain('Šukys 5 kN𠮷⌀한\ufffd❤');
+  });
+
+  it('draws a Uyghur name joined and from right to left, beside a number that keeps its place', async () => {
+    const name = 'ئابدۇرېھىم تۇرسۇن';
+    const { content } = await renderPdf({
+      ...document([]),
+      header: [
+        ['委托人', `${name}　13800000001`],
+        ['备注', `(${name})`],
+      ],
+    });
+    // Readers put blanks and marks of direction between pieces of such a text.
+    const read = (await pdfText(content)).replaceAll(/[\s\p{C}]/gu, '');
+    expect(read.split(name.replace(' ', ''))).toHaveLength(3);
+    const places = (await pdfPlaces(content)).filter(({ page }) => page === 1);
+    const leftOf = (part: RegExp) => Math.min(...places.filter(({ text }) => part.test(text)).map(({ left }) => left));
+    expect(leftOf(/138/)).toBeGreaterThan(leftOf(/د/));
+    expect(leftOf(/د/)).toBeGreaterThan(leftOf(/ت/)); // the given name, read first, stands on the right
   });
 
   it('is the same bytes whatever was rendered before it, and its characters are its own', async () => {
@@ -174,5 +206,7 @@ describe('The printed form', () => {
     expect(await pdfText((await renderPdf({ ...document([]), totalLeft: '一 element' })).content)).toContain(
       '一 element',
     );
+    // In one document both are what was typed.
+    expect(await pdfText((await renderPdf({ ...document([]), totalLeft: '⼀一' })).content)).toContain('⼀一');
   });
 });
