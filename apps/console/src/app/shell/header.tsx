@@ -32,7 +32,9 @@ export const Brand = ({ size = 40 }: { size?: number }) => {
     <div className="brand">
       <Logo size={size} src={branding?.logo || undefined} />
       <div className="brand-text">
-        <div className="brand-name">{name}</div>
+        <div className="brand-name" title={name}>
+          {name}
+        </div>
         {branding?.testUnitName && <div className="brand-unit">{branding.testUnitName}</div>}
       </div>
     </div>

@@ -66,7 +66,7 @@ export const ChangePassword = () => {
             {failed}
           </div>
         )}
-        <div className="row">
+        <div className="row wrap">
           <span className="aux muted">{t('passwordNote')}</span>
           <Button className="push" type="submit" intent="primary" text={t('changePassword')} loading={running} />
         </div>

@@ -106,7 +106,7 @@ export const texts = defineTexts('account', {
     unbound: 'Unbound',
     personalData: 'Personal data',
     personalDataHint:
-      'Held about you: {{profiles}} entries about you, {{messages}} messages, {{consignments}} consignments that name you.',
+      'Held about you: entries {{profiles}}, messages {{messages}}, consignments that name you {{consignments}}.',
     download: 'Download a copy',
     labSystem: 'Code of the laboratory’s system',
     labSystemHint:
@@ -176,7 +176,7 @@ export const texts = defineTexts('account', {
     unbound: 'Desvinculado',
     personalData: 'Datos personales',
     personalDataHint:
-      'Se guarda de usted: {{profiles}} registros, {{messages}} mensajes, {{consignments}} encargos que le nombran.',
+      'Se guarda de usted: registros {{profiles}}, mensajes {{messages}}, encargos que le nombran {{consignments}}.',
     download: 'Descargar una copia',
     labSystem: 'Código del sistema del laboratorio',
     labSystemHint:

@@ -2,13 +2,15 @@ import { Button, Tag } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, CollapseAll, ExpandAll } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import type { ConsignmentView, SampleView } from '#contract';
-import { explainSampleFee, isExpired, isShownAsAuxiliary, materialText, pieceText, PROPERTY_TYPE } from '#domain';
-import type { SampleProperty, StandardLink } from '#events';
+import { explainSampleFee, isExpired, isShownAsAuxiliary, materialText, pieceText } from '#domain';
+import type { StandardLink } from '#events';
 import { orNothing } from '../../components/data-table.js';
 import { Card, Facts } from '../../components/field.js';
 import { Money, moneyText } from '../../components/money.js';
 import { feeOf, showsSampleFees } from '../../consignment/fee.js';
 import { OfCatalogue, structureOf } from '../../consignment/item-name.js';
+import { propertyName, propertyText } from '../../consignment/property-words.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { chinaDay } from '../../lib/china-time.js';
 import { materialsWait, standardsOfParameter } from './automatic-checks.js';
@@ -31,17 +33,6 @@ const Codes = ({ links, today }: { links: readonly StandardLink[]; today: string
     );
   });
 };
-
-const propertyText = (
-  { testSamplePropertyType, value, unit }: SampleProperty,
-  checked: string,
-  unchecked: string,
-): string =>
-  testSamplePropertyType === PROPERTY_TYPE.checkbox
-    ? value === 'true'
-      ? checked
-      : unchecked
-    : [value, unit].filter(Boolean).join(' ');
 
 /** What was chosen for a sample, with the standards and the fee of each parameter. */
 const SampleDetail = ({
@@ -116,7 +107,10 @@ const SampleDetail = ({
             .filter((property) => isShownAsAuxiliary(property) && property.value)
             .map(
               (property) =>
-                [property.testSamplePropertyDisplayName, propertyText(property, t('checked'), t('unchecked'))] as const,
+                [
+                  propertyName(property, language()),
+                  propertyText(property, { yes: t('checked'), no: t('unchecked'), language: language() }),
+                ] as const,
             ),
           ...(sample.buSampleInfoRefSampleInfo.length > 0
             ? ([
@@ -213,7 +207,7 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
             <col style={{ width: rawMaterial ? '24%' : '30%' }} />
             {rawMaterial ? (
               <>
-                <col style={{ width: 56 }} />
+                <col style={{ width: language() === 'zh' ? 56 : 76 }} />
                 <col style={{ width: 140 }} />
               </>
             ) : (

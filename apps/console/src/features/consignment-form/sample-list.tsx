@@ -5,6 +5,7 @@ import { totalFee } from '#domain';
 import { orNothing } from '../../components/data-table.js';
 import { OfCatalogue, structureOf } from '../../consignment/item-name.js';
 import { Money } from '../../components/money.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { blocksSubmit, lacksParameters } from './form-problems.js';
 import { texts } from './texts.js';
@@ -68,7 +69,7 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
           {rawMaterial ? (
             <>
               <col className="name" />
-              <col style={{ width: 60 }} />
+              <col style={{ width: language() === 'zh' ? 60 : 76 }} />
               <col style={{ width: 120 }} />
               <col className="purpose" />
             </>

@@ -55,7 +55,7 @@ export const WaitingCard = ({
     if (lab) return `${row.consignUnit}　${row.testContent}`;
     return row.rollbackCause
       ? t('reason', { reason: row.rollbackCause })
-      : t('unsubmitted', { content: row.testContent, n: row.sampleCount });
+      : t('unsubmitted', { content: row.testContent, count: row.sampleCount });
   };
   const verb = ({ consignStatus }: ConsignmentListRow): string => {
     if (lab) return t('audit');
@@ -97,7 +97,7 @@ export const WaitingCard = ({
     {
       key: 'action',
       head: t('action'),
-      width: 72,
+      width: language() === 'zh' ? 72 : 96,
       whole: true,
       cell: (row) => <Link to={placeOf(row)}>{verb(row)}</Link>,
     },

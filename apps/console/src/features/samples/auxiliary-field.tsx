@@ -4,6 +4,8 @@ import type { SampleProperty } from '#events';
 import { Field } from '../../components/field.js';
 import { QuantityInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
+import { propertyLabel, propertyName } from '../../consignment/property-words.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { AuxiliarySelect } from './auxiliary-select.js';
 import { texts } from './auxiliary.texts.js';
@@ -13,19 +15,8 @@ type Props = { name: string; property: SampleProperty; disabled: boolean; onChan
 /** One property by its type: date, numbers, choice, checkbox, and free text with what was typed before (001 AUX-002 to AUX-005). */
 export const AuxiliaryField = ({ name, property, disabled, onChange }: Props) => {
   const t = useTexts(texts);
-  const {
-    testSamplePropertyType: type,
-    testSamplePropertyDisplayName,
-    unit,
-    value,
-    listValue = [],
-    inputHistory = [],
-  } = property;
-  // A name that carries its unit already does not get it twice.
-  const label =
-    unit && !testSamplePropertyDisplayName.includes(unit)
-      ? `${testSamplePropertyDisplayName}（${unit}）`
-      : testSamplePropertyDisplayName;
+  const { testSamplePropertyType: type, value, listValue = [], inputHistory = [] } = property;
+  const label = propertyLabel(property, language());
   const shared = { name, disabled, ...(disabled ? { placeholder: t('leftToLab') } : {}) };
   switch (type) {
     case PROPERTY_TYPE.date:
@@ -46,7 +37,7 @@ export const AuxiliaryField = ({ name, property, disabled, onChange }: Props) =>
             {...shared}
             fill
             value={value}
-            otherwise={problem('NOT_A_QUANTITY', { field: testSamplePropertyDisplayName })}
+            otherwise={problem('NOT_A_QUANTITY', { field: propertyName(property, language()) })}
             onTyped={onChange}
           />
         </Field>
@@ -90,14 +81,4 @@ export const AuxiliaryField = ({ name, property, disabled, onChange }: Props) =>
         </Field>
       );
   }
-};
-
-/** A value as it is read. */
-export const auxiliaryText = (
-  { testSamplePropertyType, value, unit }: SampleProperty,
-  yes: string,
-  no: string,
-): string => {
-  if (testSamplePropertyType === PROPERTY_TYPE.checkbox) return value === 'true' ? yes : value === 'false' ? no : '';
-  return value && [value, unit].filter(Boolean).join(' ');
 };

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { SuggestInput } from '../../components/suggest-input.js';
+import { valueIn } from '../../consignment/property-values.js';
+import { language } from '../../i18n/language.js';
 
 type Props = {
   id?: string;
@@ -14,20 +16,23 @@ type Props = {
 /** A choice that typing filters (001 AUX-004). What is typed counts once it is an option, or nothing; else the choice before comes back. */
 export const AuxiliarySelect = ({ value, options, onChange, ...field }: Props) => {
   const [typed, setTyped] = useState<string | null>(null);
+  // What is stored and printed stays the catalogue's own word.
+  const shown = (option: string): string => valueIn(option, language());
   const settle = () => {
     const text = typed?.trim();
-    if (text !== undefined && text !== value && (text === '' || options.includes(text))) onChange(text);
+    const chosen = text === '' ? '' : options.find((option) => option === text || shown(option) === text);
+    if (chosen !== undefined && chosen !== value) onChange(chosen);
     setTyped(null);
   };
   return (
     <SuggestInput
       {...field}
-      value={typed ?? value}
-      suggestions={options.map((option) => ({ id: option, value: option }))}
+      value={typed ?? shown(value)}
+      suggestions={options.map((option) => ({ id: option, value: shown(option) }))}
       onChange={setTyped}
       onBlur={settle}
       onPick={(option) => {
-        onChange(option.value);
+        onChange(option.id);
         setTyped(null);
       }}
     />

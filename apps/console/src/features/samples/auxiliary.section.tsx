@@ -2,8 +2,10 @@ import { InputGroup } from '@blueprintjs/core';
 import { isShownAsAuxiliary, LIMITS, type SampleFormMode } from '#domain';
 import type { SampleProperty } from '#events';
 import { Card, Facts, Field } from '../../components/field.js';
+import { propertyName, propertyText } from '../../consignment/property-words.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { AuxiliaryField, auxiliaryText } from './auxiliary-field.js';
+import { AuxiliaryField } from './auxiliary-field.js';
 import './auxiliary.css';
 import { texts } from './auxiliary.texts.js';
 import type { SampleFields } from './sample-draft.js';
@@ -41,7 +43,10 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judge
             ...(rawMaterial ? ([[t('sampleName'), name]] as const) : []),
             ...shown.map(
               (property) =>
-                [property.testSamplePropertyDisplayName, auxiliaryText(property, t('yes'), t('no'))] as const,
+                [
+                  propertyName(property, language()),
+                  propertyText(property, { yes: t('yes'), no: t('no'), language: language() }),
+                ] as const,
             ),
           ]}
         />

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import {
   getCustomPropertyConsign,
   getOtherInfo,
@@ -8,7 +8,7 @@ import {
   type SampleView,
 } from '#contract';
 import type { SampleProperty } from '#events';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { openFailure } from '../../lib/failures.js';
 import { parameterWith } from '../../testing/consignment.js';
 import {
@@ -23,7 +23,10 @@ import {
   user,
 } from './testing/open-editor.js';
 
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 const section = async (title = '样品辅助信息') =>
   within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement);
@@ -118,6 +121,43 @@ describe('auxiliary properties', () => {
     await user.type(choice, '没有');
     await user.tab();
     expect(choice.value).toBe('C 桶装');
+  });
+
+  it('are named and offered in the language of the reader, and stored as the catalogue says', async () => {
+    const sample = sampleWith(
+      property('样品状态', {
+        testSamplePropertyType: 5,
+        value: '有少量结块',
+        listValue: ['粉状、无结块', '有少量结块'],
+      }),
+      property('是否掺混合材', { testSamplePropertyType: 6 }),
+      property('龄期（d）', { value: '28' }),
+      property('自定义名', { value: '云岭' }),
+    );
+    const server = serve(sample);
+    await openEditor(sample);
+    await act(() => chooseLanguage('en'));
+    const fields = await section('sample auxiliary information');
+    const choice = fields.getByLabelText<HTMLInputElement>('Sample condition');
+    expect(choice.value).toBe('A few lumps');
+    for (const name of ['Age (d)', '自定义名']) expect(fields.getByLabelText(name)).toBeTruthy();
+    await user.click(choice);
+    expect(fields.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Powder, no lumps',
+      'A few lumps',
+    ]);
+    await user.clear(choice);
+    await user.type(choice, 'Powder, no lumps');
+    await user.click(fields.getByRole('checkbox', { name: 'Contains additions' }));
+    await user.click(screen.getByRole('button', { name: 'Save sample' }));
+    await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
+    const { buSamplePropertyInfo } = sentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
+    expect(buSamplePropertyInfo.map(({ testSamplePropertyDisplayName: name, value }) => [name, value])).toEqual([
+      ['样品状态', '粉状、无结块'],
+      ['是否掺混合材', 'true'],
+      ['龄期（d）', '28'],
+      ['自定义名', '云岭'],
+    ]);
   });
 
   it('AUX-005 of type 6 are a checkbox, and of any other type a text that suggests what was typed before', async () => {

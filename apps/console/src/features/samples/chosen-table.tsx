@@ -5,6 +5,7 @@ import type { OfferedStandard } from '#events';
 import { CountInput } from '../../components/number-input.js';
 import { orNothing } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ChosenRow } from './chosen-rows.js';
 import { isOn, type SampleHost } from './offer.js';
@@ -88,7 +89,7 @@ export const ChosenTable = ({
           {showsEvaluation && <col style={{ width: 140 }} />}
           {showsStandards && <col style={{ width: 170 }} />}
           <col style={{ width: 108 }} />
-          {showsFee && <col style={{ width: 160 }} />}
+          {showsFee && <col style={{ width: language() === 'zh' ? 160 : 192 }} />}
           {!readOnly && <col style={{ width: 52 }} />}
         </colgroup>
         <thead>

@@ -3,6 +3,8 @@ import { ArrowDown, ArrowUp, Plus, Trash } from '@blueprintjs/icons';
 import { useId } from 'react';
 import { addedAfter, deleted, LIMITS, moved, PART, type PartLabels, type SpecificationProperty } from '#domain';
 import { SuggestInput } from '../../components/suggest-input.js';
+import { propertyName } from '../../consignment/property-words.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
@@ -21,7 +23,7 @@ export const SpecificationRow = ({ row, place, last, labels, onChange, onRows }:
   const t = useTexts(texts);
   const id = useId();
   const isConnector = row.infoType === PART.connector;
-  const name = isConnector ? labels.connector : row.testSamplePropertyDisplayName || labels.custom;
+  const name = isConnector ? labels.connector : propertyName(row, language()) || labels.custom;
   const suggestions = [...new Set([...row.listValue, ...row.inputHistory])].map((value) => ({ id: value, value }));
   const verb = (
     icon: typeof Plus,
