@@ -69,7 +69,7 @@ describe('witnesses', () => {
   it('AAPI-020 VA-007 refuses a phone of another witness, of either side, and clears it', async () => {
     await page.show({ ...withSupervision, constructionJzperson: '张三', constructionJzphone: '13800000000' });
     const box = await openSupervision();
-    await page.user.type(box.getByLabelText(/^见证人手机号/), '13800000000');
+    await page.user.type(box.getByLabelText(/^见证人手机号/), '+86 138-0000-0000');
     await page.user.tab();
     await page.said('手机号：13800000000；已被见证人张三占用，请重新填写');
     expect(box.getByLabelText<HTMLInputElement>(/^见证人手机号/).value).toBe('');

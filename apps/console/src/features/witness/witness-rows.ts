@@ -1,5 +1,5 @@
 import type { Witness } from '#events';
-import { headerProblems, messageOf, messageOfProblem, newHeader, presentWitnesses } from '#domain';
+import { headerProblems, messageOf, messageOfProblem, newHeader, normalizedMobile, presentWitnesses } from '#domain';
 import { language } from '../../i18n/language.js';
 
 export type { Witness };
@@ -10,9 +10,11 @@ export const withoutPipes = (text: string): string => text.replaceAll('|', '');
 
 /** VA-007: why a phone cannot be taken, or null. Compared with every other witness of the consignment. */
 export const takenMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
-  const phone = (rows[place]?.phone ?? '').trim();
+  const phone = normalizedMobile(rows[place]?.phone ?? '');
   if (phone === '') return null;
-  const holder = [...rows.filter((_, at) => at !== place), ...others].find((row) => row.phone.trim() === phone);
+  const holder = [...rows.filter((_, at) => at !== place), ...others].find(
+    (row) => normalizedMobile(row.phone) === phone,
+  );
   return holder ? messageOf('WITNESS_PHONE_TAKEN', { phone, name: holder.name.trim() }, language()) : null;
 };
 
