@@ -245,6 +245,14 @@ describe('The printed form', () => {
     expect(samples[0]?.note).toBe('收样要求：不少于12kg');
   });
 
+  it('names the characters that no face has, once each, wherever they stand, and says nothing where all are drawn', () => {
+    const rare = sample({ specificationType: '\u16a0 ⌀32', memo: '𠮷 ئۇيغۇر \u16a0\u200b' });
+    const said = (language: 'zh' | 'en' | 'es') => print(submitted(rare), { language }).unprinted;
+    expect(said('zh')).toBe('本单有无法打印的字符，以 \ufffd 代替：U+16A0');
+    expect([said('en'), said('es')]).toEqual([expect.stringMatching(/U\+16A0$/), expect.stringMatching(/U\+16A0$/)]);
+    expect(print(submitted(sample({ memo: '𠮷 ئۇيغۇر ⌀32 ✅\t한' }))).unprinted).toBe('');
+  });
+
   it('carries a digest of its contents, the same for the same contents whenever it is printed', () => {
     const digest = (document: ReturnType<typeof print>) => document.digestLine;
     const once = print(submitted(sample()));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { feesOf, totalFee, type ConsignmentFacts, type Language } from '#domain';
+import { characterName, feesOf, totalFee, unprintedInAll, type ConsignmentFacts, type Language } from '#domain';
 import { localTime } from '../local-time.js';
 import { type FormWords, formWords } from './form-words.js';
 import { headerGrid } from './header-grid.js';
@@ -32,6 +32,7 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
   const shown = language === 'zh' ? { header, blocks } : contentOf(facts, formWords.zh);
   const digest = digestOf([consignmentId, consignment.consignCode, shown.header, shown.blocks]);
   const code = `${words.code} ${consignment.consignCode || words.notSubmitted}`;
+  const unprinted = unprintedInAll([consignment.header.testUnitName, header, blocks]);
   return {
     title: words.titles[consignType],
     laboratory: consignment.header.testUnitName,
@@ -41,6 +42,7 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
     samples: blocks,
     totalLeft: consignType === 1 ? words.nSamples(samples.length, groups) : words.nItems(samples.length),
     totalRight: totalOf(facts, words),
+    unprinted: unprinted.length > 0 ? words.unprinted(listed(unprinted)) : '',
     signatures: [...words.signatures],
     pageLine: words.pageLine,
     digestLine: `${words.digest} ${digest}${words.digestHint}`,
@@ -76,6 +78,11 @@ const totalOf = (
   if (hideEstimate) return '';
   return `${words.estimatedTotal(yuan(totalFee(feesOf(samples))))}${samples.some(isLeftOpen) ? words.withoutOpen : ''}`;
 };
+
+/** A text full of a foreign script names its first characters. */
+const listed = (characters: string[]): string =>
+  `${characters.slice(0, NAMED).map(characterName).join(' ')}${characters.length > NAMED ? ' …' : ''}`;
+const NAMED = 12;
 
 /** Short enough to compare by eye, long enough that a changed copy does not carry it by chance. */
 const digestOf = (content: unknown): string =>

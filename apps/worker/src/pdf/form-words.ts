@@ -58,6 +58,8 @@ export type FormWords = {
   actualTotal(amount: string): string;
   estimatedTotal(amount: string): string;
   withoutOpen: string;
+  /** Said on the form where no face has a character of it; `which` names code points, for they cannot be shown. */
+  unprinted(which: string): string;
   signatures: readonly string[];
   /** "{page}" and "{pages}" are filled in when it is drawn. */
   pageLine: string;
@@ -123,6 +125,7 @@ const zh: FormWords = {
   actualTotal: (amount) => `实际费用合计　${amount} 元`,
   estimatedTotal: (amount) => `预估费用合计　${amount} 元`,
   withoutOpen: '（不含待定项）',
+  unprinted: (which) => `本单有无法打印的字符，以 \ufffd 代替：${which}`,
   signatures: ['委托人签名', '见证人签名', '收样人签名', '收样日期'],
   pageLine: '第 {page} 页，共 {pages} 页',
   digest: '内容摘要',
@@ -187,6 +190,7 @@ const en: FormWords = {
   actualTotal: (amount) => `Actual fee in total ${amount} yuan`,
   estimatedTotal: (amount) => `Estimated fee in total ${amount} yuan`,
   withoutOpen: ' (without open items)',
+  unprinted: (which) => `Characters that cannot be printed stand as \ufffd: ${which}`,
   signatures: ['Signature of contact', 'Signature of witness', 'Signature of receiver', 'Received on'],
   pageLine: 'Page {page} of {pages}',
   digest: 'Digest',
@@ -251,6 +255,7 @@ const es: FormWords = {
   actualTotal: (amount) => `Importe real total ${amount} yuanes`,
   estimatedTotal: (amount) => `Importe estimado total ${amount} yuanes`,
   withoutOpen: ' (sin lo pendiente)',
+  unprinted: (which) => `Los caracteres que no se pueden imprimir figuran como \ufffd: ${which}`,
   signatures: ['Firma del contacto', 'Firma del testigo', 'Firma del receptor', 'Recibido el'],
   pageLine: 'Página {page} de {pages}',
   digest: 'Resumen',

@@ -11,6 +11,8 @@ export type PrintDocument = {
   totalLeft: string;
   /** Empty where the laboratory hides the estimate. */
   totalRight: string;
+  /** Says which characters are replaced; empty where every one is drawn. */
+  unprinted: string;
   signatures: string[];
   /** Foot of each page, "{page}" and "{pages}" are filled in. */
   pageLine: string;

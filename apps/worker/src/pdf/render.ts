@@ -33,6 +33,8 @@ export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> =
     drawSample(cursor, sample, document.labelWidth);
   }
   cursor.y += 10;
+  if (document.unprinted)
+    flowLines(cursor, linesOf(doc, document.unprinted, CONTENT_WIDTH, NOTE), PAGE.left, CONTENT_WIDTH, NOTE);
   drawTotals(cursor, document);
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) drawFoot(doc, document, page, count);

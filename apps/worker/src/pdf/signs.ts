@@ -50,17 +50,6 @@ export const signsOf = (text: string, weight: Weight): Sign[] => {
   });
 };
 
-/** The characters of a text that no face has, each once. */
-export const undrawnIn = (text: string): string[] => [
-  ...new Set(
-    clustersOf(shown(text)).flatMap((cluster) =>
-      split(cluster, 'regular')
-        .filter(({ face }) => face === null)
-        .map((sign) => sign.text),
-    ),
-  ),
-];
-
 /** What is handed to a face as one run: the order a face draws it in is the order it is read in, unless it is told here. */
 export const inDrawingOrder = (text: string, level: number): string =>
   (level % 2 === 1) === ARABIC.test(text) ? text : clustersOf(text).reverse().join('');

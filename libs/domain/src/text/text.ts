@@ -15,6 +15,9 @@ export const refusedCharacterIn = (text: string): string | null => {
 export const withoutRefused = (text: string): string => text.replaceAll(EACH_REFUSED, '\ufffd');
 const EACH_REFUSED = new RegExp(REFUSED, 'gu');
 
+/** The name of a character that cannot be shown, as `U+0000`. */
+export const characterName = (character: string): string => codePointName(character.codePointAt(0) ?? 0);
+
 const codePointName = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Default ignorable code points, the blank of braille and the marks of annotations. */

@@ -3,6 +3,7 @@ import type { ConsignmentView } from '#contract';
 import { catalogueNameOf } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { ConsignmentFacts } from '../../consignment/consignment-facts.js';
+import { UnprintedNote } from '../../consignment/unprinted-note.js';
 import { structureOf } from '../../consignment/item-name.js';
 import { orNothing } from '../../components/data-table.js';
 import { askWith } from '../../components/dialogs.js';
@@ -41,6 +42,7 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
       }
     >
       <div className="stack">
+        <UnprintedNote of={view} />
         <ConsignmentFacts view={view} columns={4} whole />
         {view.samples.map((sample, place) => (
           <section key={sample.id} className="preview-sample">

@@ -197,6 +197,17 @@ describe('the print preview', () => {
     expect(sheet?.textContent).not.toMatch(/费用|小计|元/);
   });
 
+  it('names the characters that the PDF cannot show, and nothing where it shows all', async () => {
+    await show(printedWith({ memo: '\u16a0 𠮷', samples: [printedSampleWith({ specificationType: '\u16a0⌀32' })] }));
+    const said = screen.getByText(/打印不出来/).textContent;
+    expect(said).toContain('U+16A0');
+    expect(said).not.toMatch(/𠮷|⌀/);
+    expect(screen.getByText(/打印不出来/).closest('.print-sheets')).toBeNull(); // not on paper
+    cleanup();
+    await show(printedWith({ linkPerson: 'ئابدۇرېھىم', memo: '𠮷 ⌀32 한 ✅\u200b' }));
+    expect(screen.queryByText(/打印不出来/)).toBeNull();
+  });
+
   it('puts several one after another, in the order asked', async () => {
     const sheets = await show(
       ...['00003', '00001', '00002'].map((number) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getPrintConsignInfoList } from '#contract';
 import { Failed, LoadingRows } from '../../components/page-states.js';
+import { UnprintedNote } from '../../consignment/unprinted-note.js';
 import { useTexts } from '../../i18n/texts.js';
 import { language } from '../../i18n/language.js';
 import { readOf } from '../../lib/queries.js';
@@ -26,12 +27,15 @@ export const PrintSheets = ({ ids }: { ids: readonly string[] }) => {
   const printed = useQuery(printedQuery(ids));
   if (printed.data) {
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where nothing else can take the focus, the keyboard could not scroll
-      <div className="print-sheets" role="region" aria-label={t('previewTitle')} tabIndex={0}>
-        {printed.data.map((each) => (
-          <PrintSheet key={each.id} printed={each} />
-        ))}
-      </div>
+      <>
+        <UnprintedNote of={printed.data} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where nothing else can take the focus, the keyboard could not scroll */}
+        <div className="print-sheets" role="region" aria-label={t('previewTitle')} tabIndex={0}>
+          {printed.data.map((each) => (
+            <PrintSheet key={each.id} printed={each} />
+          ))}
+        </div>
+      </>
     );
   }
   return printed.isError ? (

@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { isPrinted } from '#domain';
+import { faceFor } from './faces.js';
+
+it('The faces have the characters that the console says can be printed, and no others', () => {
+  const wrong: string[] = [];
+  for (let point = 0x20; point < 0x110000; point++) {
+    const character = String.fromCodePoint(point);
+    if (UNSEEN.test(character)) continue;
+    const isDrawn = faceFor(character, 'regular') !== null;
+    if (isDrawn !== isPrinted(character)) wrong.push(`${isDrawn ? 'missing' : 'too much'}: ${point.toString(16)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+/** Takes no room, or is not assigned: whatever is said of it. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
