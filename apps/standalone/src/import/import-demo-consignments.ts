@@ -61,6 +61,9 @@ const Scene = z.object({
   ),
   steps: z.array(Step),
   remark: z.string(),
+  /** Where it is not the user of the unit: names in other scripts, which every screen and print has to show. */
+  contact: z.object({ name: z.string(), phone: z.string() }).optional(),
+  memo: z.string().default(''),
   mail: z.boolean(),
   witness: z.boolean(),
 });
@@ -288,7 +291,8 @@ const headerOf = async (
     contractSectName: chosen?.contractSectName ?? '',
     tuqualificationId: qualification?.id ?? null,
     tuqualificationName: qualification?.name ?? '',
-    contact: { name: client.name, phone: client.phone },
+    contact: scene.contact ?? { name: client.name, phone: client.phone },
+    memo: scene.memo,
     constructionUnit: chosen?.constructionUnit ?? '',
     constructionJzunit: chosen?.constructionJzunit ?? '',
     jzunit: chosen?.jzunit ?? '',
