@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNT } from '#domain';
+import { COUNT, LIMITS } from '#domain';
 import { PackChoice, PreparedPiece, SampleProperty, StandardLink } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, SkipCount } from './operation.js';
 import { RawMaterialInput, RawMaterialView } from './raw-material.contract.js';
@@ -9,6 +9,8 @@ import { code, line, paragraphs, search, withLines } from './texts.js';
 
 const S = '/api/services/app/BuSampleInfo/';
 const text = line().default('');
+/** Beyond what the rule allows, so that the rule names the field and its limit. */
+const MOST_SITES = 2 * LIMITS.sites;
 
 /** Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden. */
 export const SampleRow = z.object({
@@ -67,8 +69,8 @@ export const SampleInput = z.looseObject({
   // Missing is told in the words of the form (SF-013, SF-014).
   testGroupCount: typedCount(COUNT).nullish(),
   testPointCount: typedCount(COUNT).nullish(),
-  testPart: text,
-  projectOrPurpose: text,
+  testPart: line(MOST_SITES).default(''),
+  projectOrPurpose: line(MOST_SITES).default(''),
   projectUnit: text,
   sampleNum: code(200).default(''),
   sampleNumUnit: text,

@@ -189,6 +189,8 @@ export const insertProject = operation({
     projectCode: line(50).default(''),
     description: paragraphs(500).default(''),
     contractSectName: line(50).default(''),
+    /** false asks: a name that another project of the unit bears is refused. Absent or true takes it, as the specification does. */
+    sameNameConfirmed: z.boolean().optional(),
   }),
   result: ProjectRow,
 });

@@ -13,6 +13,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { unitNameNow } from '../units/unit-name.js';
 import { toProjectRow } from './project-row.js';
+import { refuseSameName } from './same-name.js';
 import { ownerOf } from './update-project.js';
 
 @Controller()
@@ -25,7 +26,7 @@ export class InsertProject {
   /** A client's project belongs to its unit; that of who keeps all to the unit named, or to none. */
   @Handles(insertProject)
   async handle(
-    @Input() { consignUnitId, ...typed }: InputOf<typeof insertProject>,
+    @Input() { consignUnitId, sameNameConfirmed, ...typed }: InputOf<typeof insertProject>,
     @By() caller: Caller,
     @Command() command: CommandContext,
   ) {
@@ -35,6 +36,7 @@ export class InsertProject {
       : { consignUnitId: caller.unitId, consignUnitName: await unitNameNow(this.engines.eventStore, caller) };
     const added = { ...typed, ...owner };
     const id = v5('project', command.commandId);
+    if (sameNameConfirmed === false) await refuseSameName(this.engines, { ...added, id }, 'PROJECT_NAME_EXISTS');
     const { revision, position } = await this.decisions.decide(
       project,
       id,

@@ -80,6 +80,32 @@ describe('projects', () => {
     expect(reply.headers.get('x-stale')).toBe('true');
   });
 
+  it('of a name that another one of the unit bears is asked about, where the caller can ask, and taken as specified otherwise', async () => {
+    const client = await service.as('client1');
+    const admin = await service.as('admin');
+    const projectName = `K1+200(${v4()})大桥`;
+    const { id } = await client.do(insertProject, { body: { projectName, sameNameConfirmed: false } });
+    const twin = { projectName: ` ${projectName.replace('(', '（').replace(')', '）')}` };
+    const asked = { headers: { 'idempotency-key': v4() }, body: { ...twin, sameNameConfirmed: false } };
+    expect((await client.call(insertProject, asked)).failure).toMatchObject({
+      code: 'PROJECT_NAME_EXISTS',
+      message: '有同名工程，仍要新建吗？',
+    });
+    await client.do(insertProject, { body: { ...twin, sameNameConfirmed: true } });
+    await client.do(insertProject, { body: twin });
+    const other = await service.as('client2');
+    const { id: third } = await other.do(insertProject, { body: { ...twin, sameNameConfirmed: false } });
+    await admin.do(updateProject, { body: { id: third, projectCode: 'C-2', sameNameConfirmed: false } });
+
+    const { id: fourth } = await client.do(insertProject, { body: { projectName: v4() } });
+    const rename = { id: fourth, projectName };
+    expect((await admin.call(updateProject, { body: { ...rename, sameNameConfirmed: false } })).failure?.code).toBe(
+      'PROJECT_RENAME_EXISTS',
+    );
+    await admin.do(updateProject, { body: { ...rename, sameNameConfirmed: true } });
+    await admin.do(updateProject, { body: { id, projectName, sameNameConfirmed: false } });
+  });
+
   it('is added once however often one request is sent', async () => {
     const client = await service.as('client1');
     const asked = { body: { projectName: `一次${v4()}` }, headers: { 'idempotency-key': v4() } };

@@ -22,6 +22,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ownOnly } from '../units/own-unit.js';
 import { projectAfter } from './get-project.js';
+import { refuseSameName } from './same-name.js';
 
 @Controller()
 export class UpdateProject {
@@ -30,10 +31,10 @@ export class UpdateProject {
     private readonly decisions: Decisions,
   ) {}
 
-  /** Consignments keep the names they were written with. Whose a project is says who keeps them all. */
+  /** Consignments that were submitted keep the name they were submitted with, drafts show the new one. Whose a project is says who keeps them all. */
   @Handles(updateProject)
   async handle(
-    @Input() { id, consignUnitId, ...typed }: InputOf<typeof updateProject>,
+    @Input() { id, consignUnitId, sameNameConfirmed, ...typed }: InputOf<typeof updateProject>,
     @By() caller: Caller,
     @Command() context: CommandContext,
   ) {
@@ -50,7 +51,11 @@ export class UpdateProject {
             ? null
             : problem('FIELD_OF_THE_PLATFORM', {}, 'consignUnitId'),
         );
-        return { type: 'ChangeProject' as const, project: { ...before, ...defined(typed), ...owner } };
+        const after = { ...before, ...defined(typed), ...owner };
+        const isRenamed = after.projectName !== before.projectName || after.consignUnitId !== before.consignUnitId;
+        if (sameNameConfirmed === false && isRenamed)
+          await refuseSameName(this.engines, { ...after, id }, 'PROJECT_RENAME_EXISTS');
+        return { type: 'ChangeProject' as const, project: after };
       },
       context,
     );

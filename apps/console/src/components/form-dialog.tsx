@@ -19,6 +19,7 @@ type Props<Draft> = {
   width?: DialogWidth;
   first: Draft;
   problemsOf(draft: Draft): readonly Problem[];
+  /** Answers false where nothing was saved: the form stays. */
   save(draft: Draft): Promise<unknown>;
   onDone(saved: boolean): void;
   children(
@@ -70,7 +71,7 @@ export const FormDialog = <Draft extends object>({
     setTried(true);
     if (focusWrongNumber() || problems.length > 0) return;
     void send(async () => {
-      await save(draft);
+      if ((await save(draft)) === false) return false;
       succeed(t('saved'));
       onDone(true);
       return true;

@@ -39,7 +39,7 @@ describe('The consignment form', () => {
     [{ mailOrderNumber: '' }, 'mailOrderNumber', '请输入邮寄单号'],
     [{ reportCount: 0 }, 'reportCount', '报告数量最小为1'],
     [{ reportCount: 0, getReportType: '3' }, 'reportCount', '报告数量最小为1'],
-    [{ memo: 'x'.repeat(1001) }, 'memo', '内容过长，最多1000个字符'],
+    [{ memo: 'x'.repeat(1001) }, 'memo', '备注：内容过长，最多1000个字符'],
   ])('%j is told at %s', (changes, path, message) => {
     expect(told(changes)).toEqual([[path, message]]);
   });

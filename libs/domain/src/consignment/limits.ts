@@ -8,6 +8,10 @@ export const LIMITS = {
   personName: 50,
   text: 200,
   longText: 1000,
+  /** Sites of up to 999 groups joined, and the purpose that takes them over; both in every letter fit into one event. */
+  sites: 24_000,
+  /** Joined from properties that hold up to `longText` each. */
+  specification: 10_000,
   extraFields: 50,
   materials: 20,
 } as const;

@@ -44,7 +44,6 @@ export const sampleProblems = (sample: Sample, consignType: ConsignType): Proble
     : []),
   ...tooLong(sample, LIMITS.text, [
     'testUnitSampleName',
-    'projectOrPurpose',
     'projectUnit',
     'sampleNum',
     'sampleNumUnit',
@@ -52,7 +51,9 @@ export const sampleProblems = (sample: Sample, consignType: ConsignType): Proble
     'delegatesNumUnit',
     'afterTestOperate',
   ]),
-  ...tooLong(sample, LIMITS.longText, ['testPart', 'specificationType', 'testSampleDescription', 'memo', 'testReason']),
+  ...tooLong(sample, LIMITS.sites, ['testPart', 'projectOrPurpose']),
+  ...tooLong(sample, LIMITS.specification, ['specificationType']),
+  ...tooLong(sample, LIMITS.longText, ['testSampleDescription', 'memo', 'testReason']),
   ...specificationProblems(sample),
   ...auxiliaryProblems(sample.properties),
   ...(consignType === 1

@@ -1,3 +1,4 @@
+import { fieldLabelAt } from './field-labels.js';
 import { nameOfAction, nameOfStatus } from '../consignment/names.js';
 import { nameOfReportAction, nameOfReportStatus } from '../report/report-names.js';
 import { catalogueTexts } from './catalogue-rules.js';
@@ -1139,6 +1140,16 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'The unit has {consignments} consignments and {users} accounts and cannot be deleted; switch it off instead',
     'La unidad tiene {consignments} encargos y {users} cuentas y no puede eliminarse; desactívela',
   ),
+  PROJECT_NAME_EXISTS: said(
+    '有同名工程，仍要新建吗？',
+    'There is a project of this name already. Create another one?',
+    'Ya existe un proyecto con este nombre. ¿Crear otro?',
+  ),
+  PROJECT_RENAME_EXISTS: said(
+    '有同名工程，仍要改为此名称吗？',
+    'There is a project of this name already. Use the name all the same?',
+    'Ya existe un proyecto con este nombre. ¿Usarlo de todos modos?',
+  ),
   PROJECT_IN_USE: said(
     '已有 {count} 份委托使用该工程项目，不能删除',
     '{count} consignments use this project, it cannot be deleted',
@@ -1245,5 +1256,9 @@ export const messageOf = (code: RuleCode, params: RuleParams = {}, language: Lan
     return name === 'action' ? nameOfAction(value, language) : String(value);
   });
 
-export const messageOfProblem = ({ code, params }: Problem, language: Language = 'zh'): string =>
-  messageOf(code, params, language);
+/** The sentence of a problem. One of a length names its field, which an alert does not stand at. */
+export const messageOfProblem = ({ code, params, path }: Problem, language: Language = 'zh'): string => {
+  const message = messageOf(code, params, language);
+  const field = code === 'TEXT_TOO_LONG' && path !== undefined ? fieldLabelAt(path.split('.')) : null;
+  return field ? `${field.label[language]}${language === 'zh' ? '：' : ': '}${message}` : message;
+};

@@ -277,6 +277,8 @@ const kinds = {
   ORIGIN_TAKEN: 'refused',
   UNIT_IN_USE: 'refused',
   PROJECT_IN_USE: 'refused',
+  PROJECT_NAME_EXISTS: 'refused',
+  PROJECT_RENAME_EXISTS: 'refused',
   CONSIGNING_UNIT_CLOSED: 'refused',
   TESTING_UNIT_CLOSED: 'refused',
   TOO_MANY_FILES: 'refused',

@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { sampleProblems } from '../consignment/sample-form.js';
+import { messageOfProblem } from '../rules/messages.js';
+import { sample } from '../testing/consignment-story.js';
 import { siteProblems, siteRows, sitesOf, withSites, withSitesOfGroups } from './test-sites.js';
 
 const sites = (testPart: string, projectOrPurpose = '') => ({ testPart, projectOrPurpose });
@@ -16,6 +19,14 @@ describe('test sites', () => {
     expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 2)).toEqual(sites('A;B', '桥墩'));
     expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 3)).toEqual(sites('A;B;C', '桥墩'));
     expect(withSitesOfGroups(sites('', '桥墩'), 1)).toEqual(sites('', '桥墩'));
+  });
+
+  it('TS-002 of 999 groups fit with the purpose that takes them over, and a longer text is told with its field', () => {
+    const entries = Array.from({ length: 999 }, (_, place) => `K12+${100 + place} 左幅路基第三层`);
+    const full = sample({ testGroupCount: 999, ...withSites(sites(''), entries) });
+    expect(sampleProblems(full, 1)).toEqual([]);
+    const [first] = sampleProblems({ ...full, projectOrPurpose: '部'.repeat(24_001) }, 1);
+    expect(first && messageOfProblem(first)).toBe('工程部位／用途：内容过长，最多24000个字符');
   });
 
   it('have a row for each group, and a semicolon inside one does not part it', () => {

@@ -7,6 +7,8 @@ import { Field } from '../../components/field.js';
 import { succeed, warn } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { saveAskingForTwins } from './same-name.js';
 import { texts } from './texts.js';
 
 const EMPTY = { projectName: '', projectCode: '', contractSectName: '', description: '' };
@@ -25,11 +27,17 @@ export const AddProjectDialog = ({
   const queries = useQueryClient();
   const [typed, setTyped] = useState(EMPTY);
   const [missing, setMissing] = useState(false);
-  const [key] = useState(newIdempotencyKey);
+  const [mark] = useState(newIdempotencyKey);
   const insert = useMutation({
     mutationFn: () =>
-      call(insertProject, { body: { ...typed, projectName: typed.projectName.trim() }, idempotencyKey: key }),
+      saveAskingForTwins((sameNameConfirmed) => {
+        const body = { ...typed, projectName: typed.projectName.trim(), sameNameConfirmed };
+        return underOneKey(`project ${mark} ${JSON.stringify(body)}`, (idempotencyKey) =>
+          call(insertProject, { body, idempotencyKey }),
+        );
+      }),
     onSuccess: async (project) => {
+      if (!project) return;
       succeed(t('saved'));
       await queries.invalidateQueries({ queryKey: [getProjectList.name] });
       onAdded(project);

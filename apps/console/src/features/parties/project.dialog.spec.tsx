@@ -153,7 +153,14 @@ describe('the choice of a project', () => {
       await userEvent.click(form.getByRole('button', { name: '保存项目' }));
       expect(await screen.findByRole('radio', { name: '新桥工程' })).toBeTruthy();
       expect(server.of(insertProject).map(({ body }) => body)).toEqual([
-        { projectName: '新桥工程', projectCode: 'Q-2', description: '跨江', contractSectName: '', ...section },
+        {
+          projectName: '新桥工程',
+          projectCode: 'Q-2',
+          description: '跨江',
+          contractSectName: '',
+          ...section,
+          sameNameConfirmed: false,
+        },
       ]);
     },
   );

@@ -19,6 +19,7 @@ import { call } from '../../lib/http.js';
 import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
+import { saveAskingForTwins } from '../parties/same-name.js';
 import { texts } from './texts.js';
 
 const NEW: ProjectDetail = {
@@ -44,10 +45,12 @@ const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(
   const units =
     useQuery({ ...readOf(getConsginUnitListBySys, { maxResultCount: ALL }), staleTime: 60_000 }).data?.items ?? [];
   const save = ({ id, revision, creationTime: _, consignUnitName: __, ...typed }: ProjectDetail) =>
-    underOneKey(`project ${JSON.stringify([id, revision, typed])}`, (idempotencyKey) =>
-      shown
-        ? call(updateProject, { body: { id, ...typed }, ifMatch: revision, idempotencyKey })
-        : call(insertProject, { body: typed, idempotencyKey }),
+    saveAskingForTwins((sameNameConfirmed) =>
+      underOneKey(`project ${JSON.stringify([id, revision, typed, sameNameConfirmed])}`, (idempotencyKey) =>
+        shown
+          ? call(updateProject, { body: { id, ...typed, sameNameConfirmed }, ifMatch: revision, idempotencyKey })
+          : call(insertProject, { body: { ...typed, sameNameConfirmed }, idempotencyKey }),
+      ),
     );
   const done = () => {
     onDone();

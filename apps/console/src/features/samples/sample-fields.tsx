@@ -227,7 +227,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
       )}
       {rawMaterial && (
         <Field label={t('purpose')}>
-          <InputGroup {...text('projectOrPurpose', LIMITS.text)} />
+          <InputGroup {...text('projectOrPurpose', LIMITS.sites)} />
         </Field>
       )}
       {rawMaterial && amount('sampleNum', 'sampleNumUnit', 'sampleNumber')}
