@@ -3,6 +3,7 @@ import { defineTexts } from '../i18n/texts.js';
 export const texts = defineTexts('components', {
   zh: {
     cancel: '取消',
+    sameNameAnyway: '仍要继续',
     confirm: '确认',
     closeDialog: '关闭对话框',
     closePanel: '关闭详情',
@@ -39,6 +40,7 @@ export const texts = defineTexts('components', {
   },
   en: {
     cancel: 'Cancel',
+    sameNameAnyway: 'Go on',
     confirm: 'Confirm',
     closeDialog: 'Close dialog',
     closePanel: 'Close details',
@@ -75,6 +77,7 @@ export const texts = defineTexts('components', {
   },
   es: {
     cancel: 'Cancelar',
+    sameNameAnyway: 'Continuar',
     confirm: 'Confirmar',
     closeDialog: 'Cerrar diálogo',
     closePanel: 'Cerrar detalle',

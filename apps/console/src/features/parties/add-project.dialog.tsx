@@ -8,7 +8,7 @@ import { succeed, warn } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
-import { saveAskingForTwins } from './same-name.js';
+import { saveAskingForTwins } from '../../components/same-name.js';
 import { texts } from './texts.js';
 
 const EMPTY = { projectName: '', projectCode: '', contractSectName: '', description: '' };

@@ -19,7 +19,7 @@ import { call } from '../../lib/http.js';
 import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
-import { saveAskingForTwins } from '../parties/same-name.js';
+import { saveAskingForTwins } from '../../components/same-name.js';
 import { texts } from './texts.js';
 
 const NEW: ProjectDetail = {

@@ -1,7 +1,7 @@
-import { alertUser } from '../../components/alert-dialog.js';
-import { textOf } from '../../i18n/texts.js';
-import { ApiError } from '../../lib/api-error.js';
-import { noteFailure } from '../../lib/failures.js';
+import { alertUser } from './alert-dialog.js';
+import { textOf } from '../i18n/texts.js';
+import { ApiError } from '../lib/api-error.js';
+import { noteFailure } from '../lib/failures.js';
 import { texts } from './texts.js';
 
 const ASKS = new Set(['PROJECT_NAME_EXISTS', 'PROJECT_RENAME_EXISTS']);
