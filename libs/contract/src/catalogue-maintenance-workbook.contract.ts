@@ -31,6 +31,17 @@ export const WorkbookProblem = z.object({
 });
 export type WorkbookProblem = z.infer<typeof WorkbookProblem>;
 /** What importing the workbook does, or would do: nothing at all while one cell is wrong. `problems` are at most 500, `problemCount` all; `others` are categories and lists of the system template. */
+/** A price that the workbook takes away or sets to 0, in yuan; empty without one. */
+const EmptiedPrice = z.object({
+  sampleId: z.string(),
+  sampleCode: z.string(),
+  sampleName: z.string(),
+  testParamCode: z.string(),
+  paramName: z.string(),
+  member: z.enum(['price', 'sharedPrice']),
+  old: z.string(),
+  now: z.string(),
+});
 export const WorkbookReport = z.object({
   imported: z.boolean(),
   samples: z.number(),
@@ -49,6 +60,8 @@ export const WorkbookReport = z.object({
   others: z.array(
     z.object({ sheet: z.string(), id: z.string(), name: z.string(), changes: z.array(RecordFieldChange) }),
   ),
+  /** Those that the import wants `confirmEmptiedPrices` for. */
+  emptiedPrices: z.array(EmptiedPrice),
 });
 export type WorkbookReport = z.infer<typeof WorkbookReport>;
 export const checkCatalogueImport = operation({
@@ -67,9 +80,14 @@ export const importCatalogue = operation({
   method: 'POST',
   path: `${P}/import`,
   family: 'v1',
-  summary: 'Imports a workbook, all of it or nothing',
+  summary:
+    'Imports a workbook, all of it or nothing; one that empties prices or sets them to 0 wants confirmEmptiedPrices=true',
   source: 'CAT-002',
   upload: true,
-  body: z.object({ ...whose, reason: paragraphs(200).default('') }),
+  body: z.object({
+    ...whose,
+    reason: paragraphs(200).default(''),
+    confirmEmptiedPrices: z.enum(['true', 'false']).default('false'),
+  }),
   result: WorkbookReport,
 });

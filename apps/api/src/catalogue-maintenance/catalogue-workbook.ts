@@ -78,7 +78,7 @@ export class CatalogueWorkbook {
 
   @Handles(importCatalogue)
   async import(
-    @Received() { testUnitId, reason, file }: ReceivedOf<typeof importCatalogue>,
+    @Received() { testUnitId, reason, confirmEmptiedPrices, file }: ReceivedOf<typeof importCatalogue>,
     @By() caller: Caller,
     @In() language: Language,
     @Command() context: CommandContext,
@@ -86,6 +86,7 @@ export class CatalogueWorkbook {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
     const read = await this.judged(holder, file, language, caller);
     if (read.report.problemCount > 0) return read.report;
+    if (confirmEmptiedPrices === 'false') refuseIf(emptiedProblem(read.report.emptiedPrices));
     // A revision is that of one sample; what the others were when they were exported says their column 版本.
     const streams =
       read.changes.length +
@@ -168,5 +169,17 @@ export class CatalogueWorkbook {
     return `${state?.shortName || state?.testUnitName || ''}样品目录`.replaceAll(/[\\/:*?"<>|]/g, '');
   }
 }
+
+/** Codes that a sentence tells of many. */
+const TOLD = 10;
+const emptiedProblem = (emptied: Judged['report']['emptiedPrices']) => {
+  if (emptied.length === 0) return null;
+  const names = emptied.slice(0, TOLD).map(({ testParamCode, paramName }) => `${testParamCode} ${paramName}`);
+  return problem(
+    'PRICES_EMPTIED',
+    { count: emptied.length, names: names.join('、') + (emptied.length > TOLD ? '…' : '') },
+    'confirmEmptiedPrices',
+  );
+};
 
 const nameOfCatalogue = (holder: Holder): string => holder?.testUnitId ?? 'template';

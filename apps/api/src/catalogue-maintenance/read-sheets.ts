@@ -1,5 +1,16 @@
-import excel, { type CellValue } from 'exceljs';
-import type { ReadSheet } from '#domain';
+import excel, { type Cell, type CellValue } from 'exceljs';
+import {
+  cellError,
+  cellNumber,
+  cellText,
+  cellTruth,
+  cellWrong,
+  fromWorkbookText,
+  problem,
+  type ReadCell,
+  type ReadSheet,
+} from '#domain';
+import type { Results } from './workbook-parts.js';
 
 /** What stands beside the cells: it says nothing of a catalogue, and some of it costs an object for each place of its ranges. */
 const IGNORED = [
@@ -24,31 +35,62 @@ const IGNORED = [
   'extLst',
 ];
 
-/** The sheets of a checked .xlsx as texts, as somebody sees them; numbers without thousands' signs, days as 2026-01-31, of a formula its result. @throws Error for what is no workbook */
-export const readSheets = async (content: Uint8Array): Promise<ReadSheet[]> => {
+/**
+ * The sheets of a checked .xlsx, each cell as its reader sees it; of a formula its result, of a merged range its first cell in every row.
+ * `results` are what formulas of each sheet give that the parser cannot tell. @throws Error for what is no workbook
+ */
+export const readSheets = async (content: Uint8Array, results: readonly Results[]): Promise<ReadSheet[]> => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(Uint8Array.from(content).buffer, { ignoreNodes: IGNORED });
-  return workbook.worksheets.map((sheet) => {
+  const { date1904: isDate1904 } = workbook.properties;
+  return workbook.worksheets.map((sheet, n) => {
     const rows: ReadSheet['rows'] = [];
     sheet.eachRow((row, number) => {
       const cells: string[] = [];
+      const others: Record<number, ReadCell> = {};
       row.eachCell({ includeEmpty: true }, (cell, column) => {
-        cells[column - 1] = textOf(cell.value).trim();
+        const read = readCell(cell, results[n], isDate1904);
+        cells[column - 1] = read.text.trim();
+        if (read.wrong || read.as) others[column - 1] = read;
       });
-      rows.push({ number, cells: Array.from(cells, (text) => text ?? '') });
+      const texts = Array.from(cells, (text) => text ?? '');
+      rows.push({ number, cells: texts, ...(Object.keys(others).length > 0 ? { others } : {}) });
     });
     return { name: sheet.name, rows };
   });
 };
 
-const textOf = (value: CellValue): string => {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'boolean') return value ? '是' : '否';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if ('richText' in value) return value.richText.map(({ text }) => text).join('');
-  if ('text' in value) return textOf(value.text as CellValue);
-  if ('result' in value) return textOf(value.result as CellValue);
-  return '';
+const readCell = (cell: Cell, results: Results | undefined, isDate1904: boolean): ReadCell => {
+  if (!cell.isMerged || cell.master.address === cell.address) return readOne(cell, results, isDate1904);
+  const first = readOne(cell.master, results, isDate1904);
+  // One value under several headings is that of one of them, and nobody can tell of which.
+  return cell.master.col === cell.col || first.text === '' ? first : cellWrong(first.text, problem('CELL_MERGED'));
+};
+
+const readOne = (cell: Cell, results: Results | undefined, isDate1904: boolean): ReadCell => {
+  const known = results?.get(cell.address);
+  if (known?.type === 'e') return cellError(known.text);
+  if (known?.type === 'str') return cellText(fromWorkbookText(known.text));
+  if (known?.type === 'd') return cellText(known.text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ''));
+  const isFormula = cell.type === excel.ValueType.Formula;
+  if (isFormula && (cell.result === undefined || cell.result === null))
+    return cellWrong(`=${cell.formula}`, problem('CELL_WITHOUT_RESULT'));
+  return readValue(isFormula ? (cell.result as CellValue) : cell.value, cell.numFmt ?? 'General', isDate1904);
+};
+
+const MS_A_DAY = 86_400_000;
+/** Days from 1900 to 1970. */
+const DAYS_TO_1970 = 25_569;
+
+const readValue = (value: CellValue, format: string, isDate1904: boolean): ReadCell => {
+  if (value === null || value === undefined) return cellText('');
+  if (typeof value === 'string') return cellText(value);
+  if (typeof value === 'number') return cellNumber(value, format, false);
+  if (typeof value === 'boolean') return cellTruth(value);
+  // The parser takes some formats for days that show numbers: the number is shown by the format itself.
+  if (value instanceof Date) return cellNumber(value.getTime() / MS_A_DAY + DAYS_TO_1970, format, isDate1904);
+  if ('error' in value) return cellError(value.error);
+  if ('richText' in value) return cellText(value.richText.map(({ text }) => text).join(''));
+  if ('text' in value) return readValue(value.text as CellValue, format, isDate1904);
+  return cellText('');
 };

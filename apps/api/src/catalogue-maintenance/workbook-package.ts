@@ -3,27 +3,27 @@ import jszip from 'jszip';
 import { DEFLATED, packedBytes, zipEntries } from '../files/zip-entries.js';
 import { unpackedBytes } from './unpacked-bytes.js';
 import { WORKBOOK_LIMITS, workbookTooLarge, workbookUnreadable } from './workbook-limits.js';
-import { readWorkbookParts, Unreadable, WorkbookRefused } from './workbook-parts.js';
+import { readWorkbookParts, Unreadable, WorkbookRefused, type Results } from './workbook-parts.js';
 
 /**
  * The workbook in an uploaded file as its parser is given it: a package of the parts that were checked and of nothing else. Of an
  * archive that names a part twice, or says two things of it, the parser never sees the other one; what a catalogue has no use for
  * (names, drawings, links, macros, further archives) is left out unread. @throws WorkbookRefused with what is wrong
  */
-export const checkedPackage = async (content: Buffer): Promise<Uint8Array> => {
+export const checkedPackage = async (content: Buffer): Promise<{ content: Uint8Array; results: Results[] }> => {
   const unpacked = unpackedBytes(content, WORKBOOK_LIMITS.unpackedBytes);
   if (unpacked === null) throw new WorkbookRefused(workbookUnreadable());
   if (unpacked > WORKBOOK_LIMITS.unpackedBytes) throw new WorkbookRefused(workbookTooLarge());
   const parts = new Parts(content);
   try {
-    const { workbook, rels, sheets, styles, texts } = readWorkbookParts(parts);
+    const { workbook, rels, sheets, results, styles, texts } = readWorkbookParts(parts);
     const zip = new jszip();
     zip.file('xl/workbook.xml', workbook);
     zip.file('xl/_rels/workbook.xml.rels', rels);
     if (styles) zip.file('xl/styles.xml', styles);
     if (texts) zip.file('xl/sharedStrings.xml', texts);
     for (const [n, sheet] of sheets.entries()) zip.file(`xl/worksheets/sheet${n + 1}.xml`, sheet);
-    return await zip.generateAsync({ type: 'uint8array', compression: 'STORE' });
+    return { content: await zip.generateAsync({ type: 'uint8array', compression: 'STORE' }), results };
   } catch (error) {
     throw error instanceof Unreadable ? new WorkbookRefused(workbookUnreadable()) : error;
   }

@@ -18,9 +18,14 @@ export type CheckedParts = {
   workbook: string;
   rels: string;
   sheets: string[];
+  /** What formulas of each sheet give that the parser cannot tell, by places. */
+  results: Results[];
   styles: string | null;
   texts: string | null;
 };
+
+/** Texts and errors as the file spells them: the parser drops an empty text, and makes days of both where the cell is formatted as one. `d` are days of ISO 8601. */
+export type Results = ReadonlyMap<string, { type: 'str' | 'e' | 'd'; text: string }>;
 
 const CHUNK = 64 * 1024;
 const MAX_COLUMN = 16_384;
@@ -47,13 +52,12 @@ export const readWorkbookParts = (source: Source): CheckedParts => {
   const styles = source.text('xl/styles.xml');
   if (styles !== null) atMost(MOST.cellStyles * 2, '<xf', styles); // those of cells, and those they are based on
   const counted = new Counted();
-  const sheets: { name: string; text: string }[] = [];
+  const sheets: { name: string; text: string; results: Results }[] = [];
   for (const { name, id } of listed) {
     const target = targets.get(id);
     const text = target?.includes('worksheets/') ? source.text(target) : null; // sheets of another kind hold no cells
     if (text === null) continue;
-    counted.sheet(name, text);
-    sheets.push({ name, text });
+    sheets.push({ name, text, results: counted.sheet(name, text) });
   }
   return {
     workbook: bookOf(
@@ -62,13 +66,59 @@ export const readWorkbookParts = (source: Source): CheckedParts => {
     ),
     rels: relsOf(sheets.length),
     sheets: sheets.map(({ text }) => text),
-    styles,
+    results: sheets.map(({ results }) => results),
+    styles: styles === null ? null : withBuiltInFormats(styles),
     texts,
   };
 };
 
-/** Calls `open` with each element in its order, under its name without a prefix. @throws Unreadable; whatever `open` throws */
-const eachElement = (text: string, open: (name: string, attributes: Record<string, string>) => void): void => {
+/** Formats that have a number and no code in the file. Those that follow the reader's country are days of ISO 8601, the others as China has them. */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  14: 'yyyy-mm-dd',
+  22: 'yyyy-mm-dd hh:mm',
+  27: 'yyyy"年"m"月"',
+  28: 'm"月"d"日"',
+  29: 'm"月"d"日"',
+  30: 'm-d-yy',
+  31: 'yyyy"年"m"月"d"日"',
+  32: 'h"时"mm"分"',
+  33: 'h"时"mm"分"ss"秒"',
+  34: '上午/下午h"时"mm"分"',
+  35: '上午/下午h"时"mm"分"ss"秒"',
+  36: 'yyyy"年"m"月"',
+  50: 'yyyy"年"m"月"',
+  51: 'm"月"d"日"',
+  52: 'yyyy"年"m"月"',
+  53: 'm"月"d"日"',
+  54: 'm"月"d"日"',
+  55: '上午/下午h"时"mm"分"',
+  56: '上午/下午h"时"mm"分"ss"秒"',
+  57: 'yyyy"年"m"月"',
+  58: 'm"月"d"日"',
+};
+
+/** Styles with the codes of formats that the parser does not know; one of the file's own under the same number stands behind and wins. */
+const withBuiltInFormats = (styles: string): string => {
+  const codes = Object.entries(BUILT_IN)
+    .map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`)
+    .join('');
+  if (/<numFmts\b[^>]*[^/]>/.test(styles)) return styles.replace(/<numFmts\b[^>]*>/, (open) => `${open}${codes}`);
+  return styles
+    .replace(/<numFmts\b[^>]*\/>/, '')
+    .replace(
+      /<styleSheet\b[^>]*>/,
+      (open) => `${open}<numFmts count="${Object.keys(BUILT_IN).length}">${codes}</numFmts>`,
+    );
+};
+
+type Elements = {
+  open(name: string, attributes: Record<string, string>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+};
+
+/** Calls `open` with each element in its order, under its name without a prefix. @throws Unreadable; whatever the calls throw */
+const eachElement = (text: string, { open, text: chars, close }: Elements): void => {
   const parser = new SaxesParser();
   parser.on('error', () => {
     throw new Unreadable();
@@ -77,7 +127,13 @@ const eachElement = (text: string, open: (name: string, attributes: Record<strin
   parser.on('doctype', () => {
     throw new Unreadable();
   });
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open(name.slice(name.indexOf(':') + 1), attributes));
+  const local = (name: string) => name.slice(name.indexOf(':') + 1);
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open(local(name), attributes));
+  if (chars) {
+    parser.on('text', chars);
+    parser.on('cdata', chars);
+  }
+  if (close) parser.on('closetag', ({ name }: SaxesTagPlain) => close(local(name)));
   for (let at = 0; at < text.length; at += CHUNK) parser.write(text.slice(at, at + CHUNK));
   parser.close();
 };
@@ -97,13 +153,15 @@ const readBook = (text: string): { sheets: { name: string; id: string }[]; isDat
   const sheets: { name: string; id: string }[] = [];
   let names = 0;
   let isDate1904 = false;
-  eachElement(text, (element, attributes) => {
-    if (element === 'workbookPr') isDate1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-    if (element === 'definedName' && (names += 1) > MOST.definedNames) tooLarge();
-    if (element !== 'sheet') return;
-    const [, id] = Object.entries(attributes).find(([name]) => name.endsWith(':id')) ?? [];
-    if (id !== undefined) sheets.push({ name: attributes['name'] ?? '', id });
-    if (sheets.length > MOST.sheets) tooLarge();
+  eachElement(text, {
+    open(element, attributes) {
+      if (element === 'workbookPr') isDate1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (element === 'definedName' && (names += 1) > MOST.definedNames) tooLarge();
+      if (element !== 'sheet') return;
+      const [, id] = Object.entries(attributes).find(([name]) => name.endsWith(':id')) ?? [];
+      if (id !== undefined) sheets.push({ name: attributes['name'] ?? '', id });
+      if (sheets.length > MOST.sheets) tooLarge();
+    },
   });
   return { sheets, isDate1904 };
 };
@@ -111,9 +169,11 @@ const readBook = (text: string): { sheets: { name: string; id: string }[]; isDat
 /** Names of parts by the ids that the workbook refers to them with. */
 const readTargets = (text: string): Map<string, string> => {
   const targets = new Map<string, string>();
-  eachElement(text, (element, { Id = '', Target = '' }) => {
-    if (element === 'Relationship')
-      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`);
+  eachElement(text, {
+    open(element, { Id = '', Target = '' }) {
+      if (element === 'Relationship')
+        targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`);
+    },
   });
   return targets;
 };
@@ -127,7 +187,8 @@ class Counted {
   private mergedPlaces = 0;
   private ranges = 0;
 
-  sheet(name: string, text: string): void {
+  /** @returns what its formulas give that the parser cannot tell */
+  sheet(name: string, text: string): Results {
     atMost(MOST.rowTags, '<row', text);
     const starts: Record<string, (attributes: Record<string, string>) => void> = {
       row: ({ r }) => this.row(r),
@@ -137,7 +198,28 @@ class Counted {
       conditionalFormatting: ({ sqref }) => this.marked(name, sqref),
     };
     this.lastColumn = 0;
-    eachElement(text, (element, attributes) => starts[element]?.(attributes));
+    const results = new Map<string, { type: 'str' | 'e' | 'd'; text: string }>();
+    let cell = { place: '', type: '', isFormula: false };
+    let value: string | null = null;
+    eachElement(text, {
+      open(element, attributes) {
+        starts[element]?.(attributes);
+        if (element === 'c')
+          cell = { place: (attributes['r'] ?? '').toUpperCase(), type: attributes['t'] ?? '', isFormula: false };
+        if (element === 'f') cell.isFormula = true;
+        if (element === 'v') value = '';
+      },
+      text(part) {
+        if (value !== null) value += part;
+      },
+      close(element) {
+        if (element !== 'v' || value === null) return;
+        const { place, type, isFormula } = cell;
+        if (type === 'd' || (isFormula && (type === 'str' || type === 'e'))) results.set(place, { type, text: value });
+        value = null;
+      },
+    });
+    return results;
   }
 
   private lastColumn = 0;

@@ -3,6 +3,7 @@ import {
   ACCESSORY_KINDS,
   ACCESSORY_SHEET,
   CATEGORY_SHEET,
+  emptiedPrices,
   factChanges,
   PACK_SHEET,
   packChanges,
@@ -58,6 +59,7 @@ export const reportOf = (
       sampleName: after.name,
       changes: sampleChanges(before, after),
     })),
+    emptiedPrices: emptiedPrices(changes),
     others: [
       ...standards.map(({ id, before, after }) => ({
         sheet: STANDARD_SHEET,

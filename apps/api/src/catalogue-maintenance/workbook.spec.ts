@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import excel, { type Worksheet } from 'exceljs';
+import excel, { type CellValue, type Worksheet } from 'exceljs';
 import { v4 } from 'uuid';
 import {
   changeTestUnitActive,
@@ -68,10 +68,7 @@ const columnOf = (sheet: Worksheet, head: string): number => {
   throw new Error(`no column ${head}`);
 };
 /** The exported workbook with other cells: the row of a parameter by its code, and what its cells become. */
-const edited = async (
-  cells: Record<string, Record<string, string | number>>,
-  content?: Uint8Array,
-): Promise<Uint8Array> => {
+const edited = async (cells: Record<string, Record<string, CellValue>>, content?: Uint8Array): Promise<Uint8Array> => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(Uint8Array.from(content ?? (await exported())).buffer);
   const sheet = workbook.getWorksheet('参数');
@@ -244,6 +241,51 @@ describe('a catalogue as a workbook', () => {
       problemCount: 3,
     });
     expect(await priceOf('SN01-03')).toBe(price);
+  });
+
+  it('tells an error, a formula without a result and a share where a number is wanted, and stores none of them', async () => {
+    const content = await edited({
+      'SN01-03': { '单价/元': { formula: 'VLOOKUP(A2,X!A:B,2,0)', result: { error: '#N/A' } }, 显示名称: '#NAME?' },
+      'SN01-04': { '单价/元': { formula: 'X!A2' }, '检测周期/天': { error: '#VALUE!' } },
+      'SN01-05': { '单价/元': '5%' },
+    });
+    const price = await priceOf('SN01-03');
+    const report = await staff.do(importCatalogue, { file: file(content), headers: { 'accept-language': 'es' } });
+    expect(report.problems.map(({ head, value, code }) => [head, value, code])).toEqual([
+      ['显示名称', '#NAME?', 'CELL_ERROR'],
+      ['单价/元', '#N/A', 'CELL_ERROR'],
+      ['单价/元', '=X!A2', 'CELL_WITHOUT_RESULT'],
+      ['检测周期/天', '#VALUE!', 'CELL_ERROR'],
+      ['单价/元', '5%', 'PRICE_INVALID'],
+    ]);
+    expect(report.problems[1]?.message).toBe('La celda contiene el error #N/A; corrija la fórmula o escriba el valor');
+    expect([report.imported, await priceOf('SN01-03')]).toEqual([false, price]);
+  });
+
+  it('asks about each price that it empties or sets to 0, and imports them only when that is confirmed', async () => {
+    const old = await priceOf('SN01-03');
+    const content = await edited({
+      'SN01-03': { '单价/元': null },
+      'SN01-04': { '单价/元': { formula: '45*1.1', result: 45 * 1.1 } },
+    });
+    const report = await staff.do(checkCatalogueImport, { file: file(content) });
+    expect(report.emptiedPrices).toMatchObject([
+      { sampleCode: 'SN01', testParamCode: 'SN01-03', member: 'price', old, now: '' },
+    ]);
+    const refused = await staff.call(importCatalogue, { file: file(content) });
+    expect([refused.status, refused.failure?.code]).toEqual([409, 'PRICES_EMPTIED']);
+    expect([await priceOf('SN01-03'), await priceOf('SN01-04')]).not.toContain('49.5');
+    const body = { confirmEmptiedPrices: 'true' as const };
+    const key = { 'idempotency-key': v4() };
+    for (const headers of [key, key])
+      expect(await staff.do(importCatalogue, { body, file: file(content), headers })).toMatchObject({ imported: true });
+    expect(await priceOf('SN01-04')).toBe('49.5');
+    expect(
+      await staff.do(importCatalogue, { file: file(await edited({ 'SN01-03': { '单价/元': old ?? '' } })) }),
+    ).toMatchObject({
+      imported: true,
+      emptiedPrices: [],
+    });
   });
 
   it('overwrites nothing that was changed after the export', async () => {

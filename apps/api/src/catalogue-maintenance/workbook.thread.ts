@@ -29,7 +29,7 @@ const answerTo = async (call: WorkbookCall): Promise<WorkbookAnswer> => {
 /** @throws WorkbookRefused */
 const sheetsIn = async (content: Uint8Array): Promise<ReadSheet[]> => {
   const checked = await checkedPackage(Buffer.from(content));
-  const sheets = await readSheets(checked).catch(() => null);
+  const sheets = await readSheets(checked.content, checked.results).catch(() => null);
   if (!sheets) throw new WorkbookRefused(workbookUnreadable());
   if (!sheets.some(({ name }) => SHEETS.includes(name.trim())))
     throw new WorkbookRefused(problem('WORKBOOK_WITHOUT_SHEETS', { sheets: SHEETS.join('、') }, 'file'));

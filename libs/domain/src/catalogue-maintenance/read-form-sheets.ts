@@ -1,4 +1,5 @@
 import type { CatalogueSample } from '#events';
+import { PROPERTY_TYPE } from '../auxiliary/auxiliary-value.js';
 import { problem } from '../rules/rule-broken.js';
 import { addedBefore } from './added-before.js';
 import { type CatalogueMaterial, materialWith, propertyWith, withMaterials, withProperties } from './sample-form.js';
@@ -8,7 +9,13 @@ import { type CellValue, numberOrNull } from './workbook-cells.js';
 import type { SheetSample } from './workbook-column.js';
 import type { SheetMaterial } from './workbook-columns.js';
 import type { WorkbookDraft } from './workbook-draft.js';
-import { materialColumns, MATERIAL_SHEET, propertyColumns, PROPERTY_SHEET } from './workbook-form-columns.js';
+import {
+  materialColumns,
+  MATERIAL_SHEET,
+  propertyColumns,
+  PROPERTY_SHEET,
+  typeWordOf,
+} from './workbook-form-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
 
 type NewId = (sampleId: string, code: string) => string;
@@ -45,7 +52,9 @@ export const readProperties = (
       row.refuse('name', heldBy);
       continue;
     }
-    const after = propertyWith({ ...typedProperty(row.values()), ...(before ? {} : { name }) }, before ?? id);
+    const isDay = row.text('type') === typeWordOf(PROPERTY_TYPE.date) && row.has('value');
+    const values = { ...row.values(), ...(isDay ? { value: row.text('value', 'day') } : {}) };
+    const after = propertyWith({ ...typedProperty(values), ...(before ? {} : { name }) }, before ?? id);
     draft.stands(`${sample.id}/${after.testSamplePropertyId}`, row);
     draft.put(
       sample.id,

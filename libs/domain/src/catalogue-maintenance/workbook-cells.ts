@@ -1,6 +1,8 @@
 import type { CatalogueParameter, OfferedStandard } from '#events';
 import type { StandardRow } from '../catalogue/catalogue-views.js';
+import { quantityProblem, readQuantity } from '../numbers/typed-number.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
+import { isBlank } from '../text/text.js';
 import { isPrice } from './sample-problems.js';
 import { identityOfCode, uniqueKeyOf } from './standard-problems.js';
 import { NO, YES, type SheetColumn } from './workbook-column.js';
@@ -18,12 +20,22 @@ export const numberOrNull = (value: CellValue): number | null => (typeof value =
 export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'], 'standards'>): Read<CellValue> => {
   switch (kind) {
     case 'text':
+    case 'day':
       return { value: text };
-    case 'price':
-      return text === '' || isPrice(text) ? { value: text } : { problem: problem('PRICE_INVALID') };
-    case 'number':
-      if (text === '') return { value: null };
-      return /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? { value: Number(text) } : { problem: problem('CELL_NOT_A_NUMBER') };
+    case 'price': {
+      const price = readQuantity(text);
+      if (isBlank(text)) return { value: '' };
+      return price !== null && isPrice(price)
+        ? { value: price }
+        : { problem: quantityProblem(text, problem('PRICE_INVALID')) ?? problem('PRICE_INVALID') };
+    }
+    case 'number': {
+      const number = readQuantity(text);
+      if (isBlank(text)) return { value: null };
+      return number !== null && /^\d{1,9}(?:\.\d{1,6})?$/.test(number)
+        ? { value: Number(number) }
+        : { problem: quantityProblem(text, problem('CELL_NOT_A_NUMBER')) ?? problem('CELL_NOT_A_NUMBER') };
+    }
     case 'yesNo':
       return text === YES || text === NO
         ? { value: text === YES }

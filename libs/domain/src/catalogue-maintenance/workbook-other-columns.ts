@@ -79,8 +79,8 @@ export const standardColumns: readonly SheetColumn<SheetStandard>[] = [
     choices: STANDARD_TYPES,
     of: ({ type }) => STANDARD_TYPES[type - 1] ?? String(type),
   },
-  { key: 'executeDate', head: '实施日期', width: 12, kind: 'text', of: ({ executeDate }) => executeDate ?? '' },
-  { key: 'expireDate', head: '作废日期', width: 12, kind: 'text', of: ({ expireDate }) => expireDate ?? '' },
+  { key: 'executeDate', head: '实施日期', width: 12, kind: 'day', of: ({ executeDate }) => executeDate ?? '' },
+  { key: 'expireDate', head: '作废日期', width: 12, kind: 'day', of: ({ expireDate }) => expireDate ?? '' },
   {
     key: 'clauseCodes',
     head: '条款',

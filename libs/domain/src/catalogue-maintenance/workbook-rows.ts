@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { refusedCharacterIn, withoutRefused } from '../text/text.js';
 import { type CellValue, readCell } from './workbook-cells.js';
+import type { ReadCell } from './read-cell.js';
 import type { SheetColumn } from './workbook-column.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './workbook-columns.js';
 import { MATERIAL_SHEET, PROPERTY_SHEET } from './workbook-form-columns.js';
@@ -24,8 +25,9 @@ export const SHEETS: readonly string[] = [
   QUALIFICATION_SHEET,
 ];
 
-/** A sheet as it was read: texts, trimmed; `number` as the spreadsheet counts rows, from 1. */
-export type ReadSheet = { name: string; rows: { number: number; cells: string[] }[] };
+/** A sheet as it was read: texts, trimmed; `number` as the spreadsheet counts rows, from 1; `others` are cells that are more than a text, or none. */
+export type ReadSheet = { name: string; rows: ReadRow[] };
+type ReadRow = { number: number; cells: string[]; others?: Readonly<Record<number, ReadCell>> };
 
 /** What is wrong with one cell, and where it stands: the column as a letter with its head. */
 export type CellProblem = { sheet: string; row: number; column: string; head: string; value: string; problem: Problem };
@@ -34,7 +36,8 @@ export type CellProblem = { sheet: string; row: number; column: string; head: st
 export type Place = { refuse(key: string, problem: Problem): void };
 /** A row by the keys of its columns; `values` are those that could be read of the columns that are there, all others are refused. */
 export type SheetRow = Place & {
-  text(key: string): string;
+  /** What the cell says in a column of its kind, or of another. */
+  text(key: string, kind?: SheetColumn<never>['kind']): string;
   has(key: string): boolean;
   values(): Record<string, CellValue>;
 };
@@ -58,24 +61,36 @@ export const rowsIn = <Shown>(
   );
   const refuse = (row: number, at: number, head: string, value: string, found: Problem) =>
     problems.push({ sheet: name, row, column: letterOf(at), head, value, problem: found });
-  refuseUnreadable(sheet, heads.cells, name, problems);
+  const kinds = new Map(
+    columns.flatMap(({ key, kind }) => (places.has(key) ? [[places.get(key), kind] as const] : [])),
+  );
+  refuseUnreadable(sheet, heads.cells, name, problems, kinds);
   heads.cells.forEach((head, at) => {
-    if (head !== '' && !columns.some((column) => column.head === head))
+    if (head === '' || wrongWith(heads, at)) return;
+    if (!columns.some((column) => column.head === head))
       refuse(heads.number, at, head, head, problem('CELL_HEAD_UNKNOWN'));
+    else if (heads.cells.indexOf(head) < at)
+      refuse(heads.number, at, head, head, problem('CELL_HEAD_TWICE', { column: letterOf(heads.cells.indexOf(head)) }));
   });
+  if (sheets.filter((each) => each.name.trim() === name).length > 1)
+    refuse(heads.number, 0, heads.cells[0] ?? '', name, problem('CELL_SHEET_TWICE', { sheet: name }));
   const missing = columns.filter(({ key }) => keys.includes(key) && !places.has(key));
   for (const { head } of missing)
     refuse(heads.number, heads.cells.length, head, '', problem('CELL_HEAD_MISSING', { head }));
   if (missing.length > 0) return [];
   return rows
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-    .map(({ number, cells }): SheetRow => {
-      const text = (key: string) => {
+    .map((row): SheetRow => {
+      const { number, cells, others = {} } = row;
+      const text: SheetRow['text'] = (key, kind) => {
         const at = places.get(key);
-        return at === undefined ? '' : withoutRefused(cells[at] ?? '');
+        if (at === undefined) return '';
+        return withoutRefused(others[at]?.as?.[kind ?? kinds.get(at) ?? 'text'] ?? cells[at] ?? '');
       };
       const refuseCell = (key: string, found: Problem) => {
         const at = places.get(key) ?? places.get(keys[0] ?? '') ?? 0;
+        // What is wrong with what a cell says is no news of one that says nothing.
+        if (wrongWith(row, at, kinds.get(at))) return;
         refuse(number, at, heads.cells[at] ?? '', withoutRefused(cells[at] ?? ''), found);
       };
       return {
@@ -96,22 +111,34 @@ export const rowsIn = <Shown>(
     });
 };
 
-/** A cell can spell characters that no text may hold, e.g. `_x0000_`. A sheet may be read several times, and each cell is told once. */
+/** Why a cell cannot be read in a column of this kind; undefined where it can. */
+const wrongWith = ({ others }: ReadRow, at: number, kind: SheetColumn<never>['kind'] = 'text'): Problem | undefined => {
+  const cell = others?.[at];
+  return cell?.as?.[kind] === undefined ? cell?.wrong : undefined;
+};
+
+/**
+ * Cells that say nothing: errors, formulas without a result, formats nobody can read, characters that no text may hold (`_x0000_` spells
+ * one). A cell without a heading is none of the table. A sheet may be read several times, and each cell is told once.
+ */
 const refuseUnreadable = (
   sheet: ReadSheet | undefined,
   heads: readonly string[],
   name: string,
   problems: CellProblem[],
+  kinds: ReadonlyMap<number | undefined, SheetColumn<never>['kind']>,
 ): void => {
   const told = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
-  for (const { number: row, cells } of sheet?.rows ?? [])
-    for (const [at, cell] of cells.entries()) {
+  for (const row of sheet?.rows ?? [])
+    for (const [at, cell] of row.cells.entries()) {
       const character = refusedCharacterIn(cell);
-      if (character === null) continue;
-      const [column, found] = [letterOf(at), problem('TEXT_CHARACTER_REFUSED', { character })];
-      if (told.has(`${name}!${column}${row} ${found.code}`)) continue;
+      const found =
+        (heads[at] ? wrongWith(row, at, kinds.get(at)) : undefined) ??
+        (character === null ? null : problem('TEXT_CHARACTER_REFUSED', { character }));
+      const column = letterOf(at);
+      if (!found || told.has(`${name}!${column}${row.number} ${found.code}`)) continue;
       const [head, value] = [withoutRefused(heads[at] ?? ''), withoutRefused(cell)];
-      problems.push({ sheet: name, row, column, head, value, problem: found });
+      problems.push({ sheet: name, row: row.number, column, head, value, problem: found });
     }
 };
 

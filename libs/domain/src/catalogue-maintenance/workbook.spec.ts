@@ -57,6 +57,14 @@ describe('a catalogue workbook', () => {
     });
   });
 
+  it('with two columns of one name is refused at the second one', () => {
+    const sheets = exported();
+    const { rows } = sheetOf(sheets, PARAMETER_SHEET);
+    for (const [at, { cells }] of rows.entries()) cells.push(at === 0 ? '单价/元' : '1');
+    expect(problemsOf(sheets)).toEqual([`${PARAMETER_SHEET}!T1 CELL_HEAD_TWICE`]);
+    expect(read(sheets).changes).toEqual([]);
+  });
+
   it('with a character that no text may hold is refused with the place of each, once', () => {
     const sheets = put(
       put(exported(), SAMPLE_SHEET, 2, '样品名称', '水\0泥'),

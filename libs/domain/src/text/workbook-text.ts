@@ -15,3 +15,7 @@ export const workbookText = (text: string): string =>
 /** Ends with … where it is cut, never within a pair of surrogates. */
 const fitting = (text: string): string =>
   text.length <= LONGEST_CELL ? text : `${text.slice(0, LONGEST_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+
+/** The text that such a spelling stands for. */
+export const fromWorkbookText = (spelt: string): string =>
+  spelt.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

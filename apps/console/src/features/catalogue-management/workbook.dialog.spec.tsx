@@ -21,6 +21,7 @@ const report = (some: Partial<WorkbookReport> = {}): WorkbookReport => ({
   problems: [],
   changes: [],
   others: [],
+  emptiedPrices: [],
   ...some,
 });
 const change = {
@@ -91,6 +92,40 @@ describe('a workbook', () => {
     expect(uploads.sent.map(({ path }) => path)).toEqual([checkCatalogueImport.path, importCatalogue.path]);
     expect(await screen.findByText('已导入 1 个样品')).toBeTruthy();
     await waitFor(() => expect(server.of(tuTestSampleGetAll).length).toBeGreaterThan(before));
+  });
+
+  it('that empties a price or sets it to 0 is imported only after somebody confirmed each of them', async () => {
+    const emptied = (some: Partial<WorkbookReport['emptiedPrices'][number]>) => ({
+      sampleId: 's',
+      sampleCode: 'SN01',
+      sampleName: '普通硅酸盐水泥',
+      testParamCode: 'SN01-01',
+      paramName: '密度',
+      member: 'price' as const,
+      old: '80',
+      now: '',
+      ...some,
+    });
+    const emptiedPrices = [emptied({}), emptied({ testParamCode: 'SN01-02', paramName: '安定性', now: '0' })];
+    uploads.answers(checkCatalogueImport, () => report({ changes: [change], emptiedPrices }));
+    uploads.answers(importCatalogue, () => report({ imported: true, changes: [change], emptiedPrices }));
+    const dialog = await chosen();
+    expect(await dialog.findByText('以下 2 个价格将被清空或改为 0')).toBeTruthy();
+    expect(
+      [...dialog.getByRole('table', { name: '清空的价格' }).querySelectorAll('tbody tr')].map(
+        ({ textContent }) => textContent,
+      ),
+    ).toEqual(['SN01-01 密度普通硅酸盐水泥 · 单价/元80—', 'SN01-02 安定性普通硅酸盐水泥 · 单价/元800']);
+    const press = dialog.getByRole<HTMLButtonElement>('button', { name: '导入' });
+    expect(press.disabled).toBe(true);
+    await userEvent.click(dialog.getByRole('checkbox', { name: '已逐个核对，确认清空或改为 0' }));
+    expect(press.disabled).toBe(false);
+    await userEvent.click(press);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(uploads.sent.at(-1)).toMatchObject({
+      path: importCatalogue.path,
+      fields: { confirmEmptiedPrices: 'true' },
+    });
   });
 
   it('with wrong cells is not imported: each is told with its place, and another file can be chosen', async () => {

@@ -25,6 +25,7 @@ import { upload } from '../../lib/upload.js';
 import './catalogue-management.css';
 import type { Keeper } from './keeper.js';
 import { texts as listTexts } from './lists.texts.js';
+import { EmptiedPrices } from './emptied-prices.js';
 import { samplesChanged } from './sample-verbs.js';
 import { texts } from './texts.js';
 import { WorkbookChanges } from './workbook-changes.js';
@@ -37,16 +38,19 @@ type Checked = { file: File; report: WorkbookReport; key: string };
 const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) => {
   const t = useTexts(texts);
   const [checked, setChecked] = useState<Checked | null>(null);
+  const [isConfirmed, setConfirmed] = useState(false);
   const { failed, running, send } = useSending();
-  const check = async (file: File, options: { signal: AbortSignal; onProgress(share: number): void }) =>
-    setChecked({
-      file,
-      report: (await upload(checkCatalogueImport, file, { fields: keeper.whose, ...options })).data,
-      key: newIdempotencyKey(),
-    });
+  const check = async (file: File, options: { signal: AbortSignal; onProgress(share: number): void }) => {
+    const { data: report } = await upload(checkCatalogueImport, file, { fields: keeper.whose, ...options });
+    setConfirmed(false);
+    setChecked({ file, report, key: newIdempotencyKey() });
+  };
   const importIt = ({ file, key }: Checked) =>
     send(async () => {
-      const { data } = await upload(importCatalogue, file, { fields: keeper.whose, idempotencyKey: key });
+      const { data } = await upload(importCatalogue, file, {
+        fields: { ...keeper.whose, ...(isConfirmed ? { confirmEmptiedPrices: 'true' } : {}) },
+        idempotencyKey: key,
+      });
       if (!data.imported) {
         setChecked({ file, report: data, key });
         return false;
@@ -63,7 +67,8 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
       ]);
       return true;
     });
-  const canImport = checked !== null && checked.report.problemCount === 0 && countOf(checked.report) > 0;
+  const hasChanges = checked !== null && checked.report.problemCount === 0 && countOf(checked.report) > 0;
+  const canImport = hasChanges && (isConfirmed || checked.report.emptiedPrices.length === 0);
   const confirm = () => {
     if (canImport) void importIt(checked);
   };
@@ -71,7 +76,7 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
     <AppDialog
       title={t('workbookTitle')}
       width={900}
-      hasUnsavedInput={canImport}
+      hasUnsavedInput={hasChanges}
       onClose={() => {
         if (!running) onDone();
       }}
@@ -86,7 +91,7 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
     >
       <div className="stack">
         {checked ? (
-          <Report report={checked.report} />
+          <Report report={checked.report} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
         ) : (
           <>
             <p className="muted">{t('workbookHint')}</p>
@@ -104,7 +109,9 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
   );
 };
 
-const Report = ({ report }: { report: WorkbookReport }) => {
+type ReportProps = { report: WorkbookReport; isConfirmed: boolean; onConfirm(is: boolean): void };
+
+const Report = ({ report, isConfirmed, onConfirm }: ReportProps) => {
   const t = useTexts(texts);
   const words = useTexts(listTexts);
   if (report.problemCount > 0) return <Problems report={report} />;
@@ -125,6 +132,9 @@ const Report = ({ report }: { report: WorkbookReport }) => {
           ...(report.others.length > 0 ? [words('othersChange', { n: report.others.length })] : []),
         ].join(' · ')}
       </div>
+      {report.emptiedPrices.length > 0 && (
+        <EmptiedPrices prices={report.emptiedPrices} isConfirmed={isConfirmed} onConfirm={onConfirm} />
+      )}
       <WorkbookChanges report={report} />
     </>
   );

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import excel, { type CellValue } from 'exceljs';
+import jszip from 'jszip';
+import { readSheets } from './read-sheets.js';
+import { checkedPackage } from './workbook-package.js';
+
+type Typed = CellValue | { value: CellValue; format: string };
+const isFormatted = (typed: Typed): typed is { value: CellValue; format: string } =>
+  typeof typed === 'object' && typed !== null && 'format' in typed;
+
+/** One column of cells as they come out, each with what is wrong with it; `alter` changes a part of the file as other programs write it. */
+const read = async (
+  cells: readonly Typed[],
+  { is1904 = false, alter = {} }: { is1904?: boolean; alter?: Record<string, (xml: string) => string> } = {},
+) => {
+  const workbook = new excel.Workbook();
+  workbook.properties.date1904 = is1904;
+  const sheet = workbook.addWorksheet('参数');
+  cells.forEach((typed, at) => {
+    const cell = sheet.getCell(at + 1, 1);
+    cell.value = isFormatted(typed) ? typed.value : typed;
+    if (isFormatted(typed)) cell.numFmt = typed.format;
+  });
+  const zip = await jszip.loadAsync(await workbook.xlsx.writeBuffer());
+  for (const [name, change] of Object.entries(alter))
+    zip.file(name, change((await zip.file(name)?.async('string')) ?? ''));
+  const checked = await checkedPackage(await zip.generateAsync({ type: 'nodebuffer' }));
+  const [only] = await readSheets(checked.content, checked.results);
+  return cells.map((_, at) => {
+    const row = only?.rows.find(({ number }) => number === at + 1);
+    const { as, wrong } = row?.others?.[0] ?? {};
+    return [row?.cells[0] ?? '', ...(as ? [as] : []), ...(wrong ? [wrong.code] : [])];
+  });
+};
+const SHEET = 'xl/worksheets/sheet1.xml';
+const number = (plain: string) => ({ number: plain, price: plain });
+
+describe('A cell of a workbook is read as it is shown', () => {
+  it('an error, typed or from a formula, is wrong under every format, and so is a formula without a result', async () => {
+    const errors = ['#N/A', '#VALUE!', '#NAME?', '#REF!', '#DIV/0!'] as const;
+    expect(await read(errors.map((error) => ({ error })))).toEqual(errors.map((error) => [error, 'CELL_ERROR']));
+    const formula = (error: (typeof errors)[number]) => ({ formula: 'VLOOKUP(A2,B:C,2,0)', result: { error } });
+    expect(await read(errors.map((error) => ({ value: formula(error), format: 'yyyy-mm-dd' })))).toEqual(
+      errors.map((error) => [error, 'CELL_ERROR']),
+    );
+    expect(await read(['#N/A', ' #ref! ', '#¡VALOR!', 'Err:502', '####', '#1 水泥', { formula: 'A1*2' }])).toEqual([
+      ['#N/A', 'CELL_ERROR'],
+      ['#ref!', 'CELL_ERROR'],
+      ['#¡VALOR!', 'CELL_ERROR'],
+      ['Err:502', 'CELL_ERROR'],
+      ['####', 'CELL_ERROR'],
+      ['#1 水泥'],
+      ['=A1*2', 'CELL_WITHOUT_RESULT'],
+    ]);
+  });
+
+  it('a formula gives its result: a number of 15 digits, 0, an empty text, a text under the format of a day', async () => {
+    const of = (result: number | string) => ({ formula: 'X1', result });
+    expect(
+      await read([
+        of(45 * 1.1),
+        of(0.1 + 0.2),
+        of(0),
+        of(''),
+        { value: of('见附件'), format: 'yyyy-mm-dd' },
+        of('_x005F_x0041_'),
+      ]),
+    ).toEqual([['49.5', number('49.5')], ['0.3', number('0.3')], ['0', number('0')], [''], ['见附件'], ['_x0041_']]);
+  });
+
+  it('padded numbers, shares, money, times and days are what is shown, and a number where they are one', async () => {
+    expect(
+      await read([
+        { value: 12, format: '0000' },
+        { value: 0.05, format: '0%' },
+        '5%',
+        { value: 1234.5, format: '[$¥-804]#,##0.00' },
+        { value: new Date('1899-12-30T10:30:00Z'), format: 'h:mm' },
+        { value: new Date('2026-03-05T00:00:00Z'), format: 'm"月"d"日"' },
+        { value: 0.5, format: '# ?/?' },
+        1e15,
+      ]),
+    ).toEqual([
+      ['0012', number('12')],
+      ['5%', {}],
+      ['5%'],
+      ['¥1,234.50', number('1234.5')],
+      ['10:30', {}],
+      ['3月5日', { day: '2026-03-05' }],
+      ['0.5', number('0.5'), 'CELL_FORMAT_UNKNOWN'],
+      ['1000000000000000', 'CELL_INEXACT'],
+    ]);
+  });
+
+  it('days are the same counted from 1904, in the formats of Chinese spreadsheets, and written as ISO 8601', async () => {
+    const day = { value: new Date('2026-01-31T00:00:00Z'), format: 'yyyy/m/d' };
+    for (const is1904 of [false, true])
+      expect(await read([day], { is1904 })).toEqual([['2026/1/31', { day: '2026-01-31' }]]);
+    expect(
+      await read([day], {
+        alter: { 'xl/styles.xml': (xml) => xml.replaceAll(/numFmtId="1\d\d"(?! formatCode)/g, 'numFmtId="31"') },
+      }),
+    ).toEqual([['2026年1月31日', { day: '2026-01-31' }]]);
+    const iso = (xml: string) =>
+      xml.replace(/<c r="A1"[^>]*>.*?<\/c>/, '<c r="A1" t="d"><v>2026-01-31T00:00:00</v></c>');
+    expect(await read([day], { alter: { [SHEET]: iso } })).toEqual([['2026-01-31']]);
+  });
+
+  it('rich text and links are their text, a truth is the word of a column of yes and no', async () => {
+    expect(
+      await read([
+        { richText: [{ text: '水' }, { font: { bold: true }, text: '泥' }] },
+        { text: 'GB 175', hyperlink: 'https://example.com' },
+        { formula: 'HYPERLINK("https://example.com","GB 175")', result: 'GB 175' },
+        true,
+        { formula: '1>2', result: false },
+      ]),
+    ).toEqual([['水泥'], ['GB 175'], ['GB 175'], ['TRUE', { yesNo: '是' }], ['FALSE', { yesNo: '否' }]]);
+  });
+
+  it('a merged range is its first cell in every row; over several columns it is wrong', async () => {
+    const workbook = new excel.Workbook();
+    const sheet = workbook.addWorksheet('参数');
+    sheet.addRows([
+      ['SN01', '密度', 80],
+      ['', '安定性', 90],
+      ['合计', '', 100],
+    ]);
+    sheet.mergeCells('A1:A2');
+    sheet.mergeCells('A3:B3');
+    const checked = await checkedPackage(Buffer.from(await workbook.xlsx.writeBuffer()));
+    const [only] = await readSheets(checked.content, checked.results);
+    expect(only?.rows.map(({ cells }) => cells)).toEqual([
+      ['SN01', '密度', '80'],
+      ['SN01', '安定性', '90'],
+      ['合计', '合计', '100'],
+    ]);
+    expect(only?.rows.map(({ others }) => others?.[1]?.wrong?.code)).toEqual([undefined, undefined, 'CELL_MERGED']);
+  });
+});
