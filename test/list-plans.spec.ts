@@ -102,6 +102,8 @@ const projectOf = (n: number): object => ({
 const userOf = (n: number): object => ({
   position: String(n).padStart(20, '0'),
   userName: `user${n}`,
+  name: `员工${n}`,
+  phone: `1390000${String(n).padStart(4, '0')}`,
   email: '',
   unitId: CLIENT,
   isActive: n % 2 === 0,

@@ -98,7 +98,7 @@ describe('the users of a unit', () => {
     open();
     expect(await rows()).toHaveLength(3);
     expect((await rows())[0]?.textContent).toBe(
-      'zhanggong张工13912340001委托单位角色启用2026-03-02 02:302026-03-01编辑停用重置密码删除历史',
+      'zhanggong张工13912340001委托单位角色启用2026-03-02 10:302026-03-01编辑停用重置密码删除历史',
     );
     expect((await rows())[2]?.textContent).toMatch(/编辑历史$/);
     expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
