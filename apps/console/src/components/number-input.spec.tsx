@@ -46,7 +46,7 @@ describe('a field for a count', () => {
   });
 
   it.each(['3 组', '1e3', '-1', '2.5', '1000', '0', '99999999999999999999'])(
-    'keeps what was typed, says what is wrong, and keeps the form from being saved: %j',
+    '%j keeps what was typed, says what is wrong, and keeps the form from being saved',
     async (typed) => {
       render(<Counting />);
       await type(typed);
