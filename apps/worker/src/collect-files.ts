@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { handle, richTextImage, RuleBroken } from '#domain';
 import type { Files } from '#engines';
@@ -7,6 +6,7 @@ import { ledgerFiles } from './ledger/ledger-files.js';
 import { documentFiles } from './pdf/document-files.js';
 import { pictureFiles } from './picture-files.js';
 import { onItsOwn } from './recorder.js';
+import { repeatRounds } from './repeat-rounds.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
@@ -23,7 +23,7 @@ const CLOCKS_MS = 60_000;
 type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger };
 
 /** Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
-export const collectFiles = async ({
+export const collectFiles = ({
   signal,
   everyMs = EVERY_MS,
   sweep,
@@ -32,13 +32,8 @@ export const collectFiles = async ({
   sweep: () => Promise<number>;
   signal: AbortSignal;
   everyMs?: number;
-}): Promise<void> => {
-  while (!signal.aborted) {
-    await pause(everyMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    await sweep().catch((error: unknown) => logger.error({ err: error }, 'unreferenced files could not be collected'));
-  }
-};
+}): Promise<void> =>
+  repeatRounds({ everyMs, signal, logger, failure: 'unreferenced files could not be collected' }, sweep);
 
 /**
  * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers how many.

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { consignment, consignmentList, handle, UNTOUCHED_DROPPED_AFTER_HOURS, type ConsignmentRow } from '#domain';
 import type { Views } from '#engines';
 import type { EventStore } from '#events';
 import { onItsOwn } from './recorder.js';
+import { repeatRounds } from './repeat-rounds.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const EVERY_MS = HOUR_MS / 4;
@@ -17,13 +17,10 @@ export const dropUntouchedDrafts = async ({
   everyMs = EVERY_MS,
   ...options
 }: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
-  while (!signal.aborted) {
-    await pause(everyMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    await dropRound({ ...options, signal }).catch((error: unknown) =>
-      options.logger.error({ err: error }, 'untouched drafts could not be dropped'),
-    );
-  }
+  const { logger } = options;
+  await repeatRounds({ everyMs, signal, logger, failure: 'untouched drafts could not be dropped' }, () =>
+    dropRound({ ...options, signal }),
+  );
 };
 
 /**

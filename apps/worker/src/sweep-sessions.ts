@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Vault } from '#engines';
+import { repeatRounds } from './repeat-rounds.js';
 
 const EVERY_MS = 15 * 60 * 1000;
 /** Sessions deleted by one call: no request waits for more than that. */
@@ -16,13 +17,10 @@ export const sweepSessions = async ({
   everyMs = EVERY_MS,
   ...options
 }: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
-  while (!signal.aborted) {
-    await pause(everyMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    await sweepRound({ ...options, signal }).catch((error: unknown) =>
-      options.logger.error({ err: error }, 'expired sessions could not be deleted'),
-    );
-  }
+  const { logger } = options;
+  await repeatRounds({ everyMs, signal, logger, failure: 'expired sessions could not be deleted' }, () =>
+    sweepRound({ ...options, signal }),
+  );
 };
 
 /**
