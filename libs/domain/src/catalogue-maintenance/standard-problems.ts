@@ -28,7 +28,8 @@ export const sameStandard = (
 export const identityOf = ({
   publishCode,
   standardName,
-}: Pick<CatalogueStandard, 'publishCode' | 'standardName'>): string => `${plain(publishCode)}\n${plain(standardName)}`;
+}: Pick<CatalogueStandard, 'publishCode' | 'standardName'>): string =>
+  `${foldedForSearch(publishCode)}\n${foldedForSearch(standardName)}`;
 
 /** The key by which forms name a standard, or with # one of its clauses. */
 export const uniqueKeyOf = ({ uniqueKey }: Pick<CatalogueStandard, 'uniqueKey'>, clauseCode: string): string =>
@@ -36,8 +37,6 @@ export const uniqueKeyOf = ({ uniqueKey }: Pick<CatalogueStandard, 'uniqueKey'>,
 
 /** The key of a new standard. */
 export const standardKeyOf = (publishCode: string): string => `std_${publishCode.replaceAll(/\s/g, '')}`;
-
-const plain = foldedForSearch;
 
 const required = (member: string, text: string, max: number): Problem[] =>
   isBlank(text)
@@ -47,4 +46,4 @@ const required = (member: string, text: string, max: number): Problem[] =>
       : [];
 
 /** The number of a standard as it is looked up: spaces and letter case apart. */
-export const identityOfCode = (publishCode: string): string => plain(publishCode);
+export const identityOfCode = (publishCode: string): string => foldedForSearch(publishCode);

@@ -80,7 +80,7 @@ export const fileNameProblem = (name: string): Problem | null => {
 };
 
 /** A name and nothing else: no path, no control character, nothing that turns the reading direction and so hides an extension. */
-export const isFileName = (name: string): boolean =>
+const isFileName = (name: string): boolean =>
   name.length <= NAME_LENGTH &&
   name === name.trim() &&
   !name.startsWith('.') &&
