@@ -47,7 +47,7 @@ export default async ({ short }) => {
 const filled = async (folder, many, some) => {
   const mark = join(folder, 'filled');
   if (existsSync(mark)) return;
-  (await serve(folder)).stop();
+  (await serve(folder, ['--consignments'])).stop();
   const engines = await openEngines({ ...process.env, DATA_DIR: folder });
   const counts = {
     consignmentList: many,

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./server.mjs', import.meta.url));
 
-/** @returns its address, and how to end it */
-export const serve = async (folder) => {
-  const server = spawn(process.execPath, [program], {
+/** `options` go to server.mjs. @returns its address, and how to end it */
+export const serve = async (folder, options = []) => {
+  const server = spawn(process.execPath, [program, ...options], {
     env: { ...process.env, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

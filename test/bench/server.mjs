@@ -1,10 +1,12 @@
 // The service of the HTTP benches, with what they compare with: operations that do nothing (nothing.mjs), a bare route that does
 // nothing, and one that reads a row by its primary key. Both authenticate.
-// Started with DATA_DIR; prints its address.
+// Started with DATA_DIR; prints its address. With --consignments the demo consignments and reports are there too.
 import { allProjections, consignmentList } from '../../dist/libs/domain/src/index.js';
 import { openEngines } from '../../dist/libs/engines/src/index.js';
 import { createApi } from '../../dist/apps/api/src/app.js';
 import { Sessions } from '../../dist/apps/api/src/auth/sessions.js';
+import { importDemoConsignments } from '../../dist/apps/standalone/src/import/import-demo-consignments.js';
+import { importDemoReports } from '../../dist/apps/standalone/src/import/import-demo-reports.js';
 import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
 import { startProjectorThread } from '../../dist/apps/standalone/src/projector-thread.js';
@@ -20,6 +22,10 @@ const quiet = {
 const engines = await openEngines(process.env);
 await importReference(engines, quiet);
 await importDemo(engines, quiet);
+if (process.argv.includes('--consignments')) {
+  await importDemoConsignments(engines, quiet);
+  await importDemoReports(engines, quiet);
+}
 startProjectorThread(process.env.DATA_DIR, quiet);
 const head = await engines.eventStore.lastPosition();
 for (const view of allProjections) await engines.views.waitFor(view, head, 300_000);
