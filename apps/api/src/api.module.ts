@@ -1,8 +1,9 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ActingForColleagues } from './users/acting-for-colleagues.js';
 import { AccessGuard } from './auth/access.guard.js';
+import { AccessKeys } from './auth/access-keys.js';
 import { UnopenedUnitGuard } from './auth/unopened-unit.guard.js';
 import { CodesByNetwork } from './accounts/codes-by-network.js';
 import { Passwords } from './auth/passwords.js';
@@ -49,6 +50,7 @@ import { CLOCK, ENGINES, LOG, OPTIONS, SCANNER, type ApiOptions, type Clock, typ
 import { CodesPerUnit } from './session/embedding/codes-per-unit.js';
 import { EmbeddingCodes } from './session/embedding/embedding-codes.js';
 import { ExternalIdentities } from './session/external/external-identities.js';
+import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
 import { LabSystemDoor } from './session/lab-system-door.js';
 import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
 import { QrKeys } from './qr-codes/qr-keys.js';
@@ -64,65 +66,76 @@ export type Provided = {
   scanner: FileScanner;
 };
 
+/** What controllers and handlers of every area share. */
+@Module({})
+class SharedModule {
+  static of({ ownWrites, tokens, metrics, clock, log, options, scanner }: Provided): DynamicModule {
+    const providers: Provider[] = [
+      { provide: ENGINES, useValue: ownWrites.engines },
+      { provide: OwnWrites, useValue: ownWrites },
+      { provide: CLOCK, useValue: clock },
+      { provide: LOG, useValue: log },
+      { provide: OPTIONS, useValue: options },
+      { provide: SCANNER, useValue: scanner },
+      { provide: Tokens, useValue: tokens },
+      { provide: Metrics, useValue: metrics },
+      AccessKeys,
+      ActingForColleagues,
+      AddFile,
+      CatalogueShelf,
+      Catalogues,
+      CodesByNetwork,
+      CodesPerUnit,
+      DecideHandler,
+      Decisions,
+      EmbeddingCodes,
+      EventEntries,
+      EventStreams,
+      ExternalIdentities,
+      FileLinks,
+      FileStore,
+      ImportOthers,
+      ImportSteps,
+      JobRows,
+      KeptLists,
+      KeptPacks,
+      KeptSamples,
+      LabSystemDoor,
+      LabSystems,
+      Passwords,
+      PlaceLevels,
+      QrKeys,
+      Sessions,
+      SignInAttempts,
+      StandardIdentities,
+      StartingDefaults,
+      UploadKeyGuard,
+      UploadTickets,
+      Users,
+      Verifications,
+      ViewMeasures,
+      ViewOrders,
+      ViewsAsTheyStand,
+      Welcome,
+      Workbooks,
+    ];
+    return { module: SharedModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: providers };
+  }
+}
+
 @Module({})
 export class ApiModule {
-  static of({ ownWrites, tokens, metrics, clock, log, options, scanner }: Provided): DynamicModule {
+  static of(provided: Provided): DynamicModule {
     return {
       module: ApiModule,
-      imports: [CqrsModule.forRoot()],
+      imports: [SharedModule.of(provided), LabSystemsModule],
       controllers: [...useCases, Health, MetricsPage, ApiDocument],
       providers: [
-        { provide: ENGINES, useValue: ownWrites.engines },
-        { provide: OwnWrites, useValue: ownWrites },
-        { provide: CLOCK, useValue: clock },
-        { provide: LOG, useValue: log },
-        { provide: OPTIONS, useValue: options },
-        { provide: SCANNER, useValue: scanner },
-        { provide: Tokens, useValue: tokens },
-        { provide: Metrics, useValue: metrics },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useClass: UnopenedUnitGuard },
         { provide: APP_GUARD, useClass: ReadableGuard },
         { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
-        ActingForColleagues,
-        AddFile,
-        CatalogueShelf,
-        CodesByNetwork,
-        Catalogues,
-        DecideHandler,
-        Decisions,
-        EventEntries,
-        EventStreams,
-        ExternalIdentities,
-        FileLinks,
-        FileStore,
-        JobRows,
-        ImportSteps,
-        KeptLists,
-        KeptSamples,
-        KeptPacks,
-        PlaceLevels,
-        ImportOthers,
-        StandardIdentities,
-        LabSystems,
-        Passwords,
-        QrKeys,
-        Sessions,
-        LabSystemDoor,
-        EmbeddingCodes,
-        CodesPerUnit,
-        StartingDefaults,
-        SignInAttempts,
-        UploadKeyGuard,
-        UploadTickets,
-        Users,
-        Verifications,
-        Welcome,
-        ViewMeasures,
-        ViewOrders,
-        ViewsAsTheyStand,
-        Workbooks,
       ],
     };
   }

@@ -29,6 +29,7 @@ import type { MetricsAccess } from './operations/metrics-access.js';
 import { Metrics } from './operations/metrics.js';
 import { NestLog } from './operations/nest-log.js';
 import type { Clock, Log } from './provided.js';
+import { labSystemControllers } from './lab-systems/lab-systems.module.js';
 import { useCases } from './use-cases.js';
 
 export type ApiSettings = {
@@ -63,6 +64,8 @@ export type ApiSettings = {
   labSystemDeadlineMs?: number;
   /** Who may read /metrics. */
   metricsAccess?: MetricsAccess;
+  /** Requests that one access key may make in a minute, 600 unless said. */
+  keyRequestsPerMinute?: number;
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -91,8 +94,9 @@ export const createApi = async ({
   labSystemDeadlineMs = 5_000,
   codeOutcomeMs = 3_000,
   metricsAccess = {},
+  keyRequestsPerMinute = 600,
 }: ApiSettings): Promise<NestFastifyApplication> => {
-  const gaps = gapsOf(useCases);
+  const gaps = gapsOf([...useCases, ...labSystemControllers]);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const metrics = new Metrics();
   const pages = console !== undefined && existsSync(console);
@@ -121,6 +125,7 @@ export const createApi = async ({
       labSystemDeadlineMs,
       codeOutcomeMs,
       metricsAccess,
+      keyRequestsPerMinute,
       trustsProxy: trustProxy !== false,
     },
     scanner,

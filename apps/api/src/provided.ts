@@ -23,6 +23,8 @@ export type ApiOptions = AddressLimits & {
   labSystemHosts: readonly string[];
   /** How long one call to a laboratory's system may take, in milliseconds. */
   labSystemDeadlineMs: number;
+  /** Requests that one access key may make in a minute. */
+  keyRequestsPerMinute: number;
   /** How long a request for a code waits to learn that it could not be sent, in milliseconds; 0: not at all. */
   codeOutcomeMs: number;
   /** Who may read /metrics, and whether the addresses of callers come from a proxy that is trusted. */

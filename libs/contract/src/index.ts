@@ -11,6 +11,7 @@ export * from './personal-data.contract.js';
 export * from './personal-read.contract.js';
 export * from './account.contract.js';
 export * from './role.contract.js';
+export * from './access-keys.contract.js';
 export * from './role-permissions.js';
 export * from './notice.contract.js';
 export * from './notification.contract.js';

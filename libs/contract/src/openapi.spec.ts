@@ -27,8 +27,12 @@ describe('the OpenAPI document', () => {
     expect(documented.map(({ operationId }) => operationId).toSorted()).toEqual(
       operations.map(({ name }) => name).toSorted(),
     );
-    for (const { operationId, 'x-roles': roles } of documented)
-      expect([operationId, roles]).toEqual([operationId, permissions[operationId]]);
+    for (const { operationId, 'x-roles': roles } of documented) {
+      const permission = permissions[operationId];
+      const isForMachines = typeof permission === 'object' && 'scope' in permission;
+      expect([operationId, roles]).toEqual([operationId, isForMachines ? permission.people : permission]);
+    }
+    expect(named('GetGuid')?.security).toEqual([{ accessKey: [] }, { bearer: [] }]);
     expect(named('Authenticate')?.security).toEqual([]);
     expect(named('Logout')?.security).toEqual([{ bearer: [] }]);
   });

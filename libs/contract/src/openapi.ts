@@ -21,7 +21,8 @@ const ISSUES = {
 
 /**
  * OpenAPI 3.1 document of the operations given: what is validated, authorised and answered is what is documented.
- * `x-roles` holds who may call, "public", "signedIn" or role keys; `x-source` the requirement.
+ * `x-roles` holds which people may call, "public", "signedIn" or role keys, `x-scope` the scope that an access key needs where machines
+ * may call ("" for any key), `x-source` the requirement.
  */
 export const openApiDocument = (
   operations: readonly Operation[],
@@ -43,7 +44,10 @@ export const openApiDocument = (
     components: {
       schemas,
       responses: failureResponses(),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        accessKey: { type: 'http', scheme: 'bearer', bearerFormat: 'lk_<id>_<secret>' },
+      },
     },
   };
 };
@@ -57,8 +61,7 @@ const describe = (
   summary,
   tags: [path.startsWith('/api/v1/') ? 'v1' : (path.split('/').at(-2) ?? family)],
   'x-source': source,
-  'x-roles': permission,
-  security: permission === 'public' ? [] : [{ bearer: [] }],
+  ...accessTo(permission),
   parameters: [
     ...parametersOf(path, toJson(query, 'input', schemas)),
     ...(family === 'pre' ? [UNIT_CODE] : []),
@@ -99,6 +102,17 @@ const describe = (
     ),
   },
 });
+
+const accessTo = (permission: Permission | undefined): JsonSchema => {
+  if (typeof permission !== 'object' || !('scope' in permission))
+    return { 'x-roles': permission, security: permission === 'public' ? [] : [{ bearer: [] }] };
+  const people = permission.people.length > 0 ? [{ bearer: [] }] : [];
+  return {
+    'x-roles': permission.people,
+    'x-scope': permission.scope ?? '',
+    security: [{ accessKey: [] }, ...people, ...(permission.authCode ? [{}] : [])],
+  };
+};
 
 /** The fields of an upload with its file beside them. */
 const withFile = (fields: JsonSchema): JsonSchema => ({

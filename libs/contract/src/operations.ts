@@ -1,3 +1,4 @@
+import * as accessKeys from './access-keys.contract.js';
 import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
 import * as catalogueLists from './catalogue-lists.contract.js';
@@ -54,6 +55,7 @@ const isOperation = (value: unknown): value is Operation =>
 export const operations: Operation[] = [
   session,
   sessionExternal,
+  accessKeys,
   account,
   tenant,
   personalData,

@@ -1,4 +1,4 @@
-import { ROLE } from '#events';
+import { ROLE, type Scope } from '#events';
 import { cataloguePermissions } from './catalogue-permissions.js';
 import { operationsPermissions } from './operations-permissions.js';
 import { GET_LAB_ATTACHMENTS } from './product.js';
@@ -7,13 +7,25 @@ import { GET_LAB_ATTACHMENTS } from './product.js';
  * Who may call: everybody, every signed-in user, or these roles. Tenant checks come on top, on the server, and so does the right of
  * unit managers: GetLabSystemCode, RenewLabSystemCode, ResetUserPassword and SetUnitManager need it of people of a unit (decision 0122).
  */
-export type Permission = 'public' | 'signedIn' | readonly string[];
+export type Permission = 'public' | 'signedIn' | readonly string[] | MachinePermission;
+
+/**
+ * What a unit's own system may call with an access key of that scope (null: with any key), and who of the people beside it. `authCode`:
+ * a request without any key or session is let through to the handler, which holds the secret in it to the unit (002 ILIS-006).
+ */
+export type MachinePermission = { scope: Scope | null; people: 'signedIn' | readonly string[]; authCode?: true };
 
 const { client, lab, admin, auditor, operator } = ROLE;
 const readers = [client, lab, admin, auditor];
 const clientOnly = [client];
 const labOnly = [lab];
 const parties = [client, lab];
+const units = [client, lab, admin];
+/** For machines with a key of this scope, and for these people. */
+const machine = (scope: Scope | null, people: MachinePermission['people'] = []): MachinePermission => ({
+  scope,
+  people,
+});
 
 /** The one table: operation name -> who. The expected matrix of the tests is written by hand from the specification, not from this. */
 export const permissions: Record<string, Permission> = {
@@ -33,6 +45,10 @@ export const permissions: Record<string, Permission> = {
   iLISAuthenticate: 'public',
   IssueEmbeddingCode: 'public',
   ExchangeEmbeddingCode: 'public',
+  IssueAccessKey: units,
+  ListAccessKeys: units,
+  RotateAccessKey: units,
+  RevokeAccessKey: units,
   GetLabSystemCode: labOnly,
   RenewLabSystemCode: labOnly,
   GetCurrentLoginInformations: 'public',
@@ -63,7 +79,7 @@ export const permissions: Record<string, Permission> = {
   DeleteUser: [client, lab, admin],
   GetTestUnitInfoByConsignPlatURL: 'public',
   GetEnumValues: 'signedIn',
-  GetGuid: 'signedIn',
+  GetGuid: machine(null, 'signedIn'),
   GetAllUnit: 'signedIn',
   GetUnitDetail: 'signedIn',
   GetTestUnitConfig: 'signedIn',

@@ -29,6 +29,7 @@ import { notices } from './notices/notices.js';
 import { messages } from './message/messages.js';
 import { notifications } from './notifications/notifications.js';
 import { personalReads } from './personal-data/personal-reads.js';
+import { accessKeys } from './lab-systems/access-key.js';
 import { roles } from './roles/roles.js';
 import { users } from './users/users.js';
 import { usersByName } from './users/users-by-name.js';
@@ -54,6 +55,7 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(richTextImages),
   anyRow(users),
   anyRow(roles),
+  anyRow(accessKeys),
   anyRow(notices),
   anyRow(usersByName),
   anyRow(messages),

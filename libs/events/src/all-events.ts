@@ -1,3 +1,4 @@
+import { accessKeyEvents } from './access-key.events.js';
 import {
   catalogueEvents,
   sampleTreeEvents,
@@ -45,6 +46,7 @@ export const allEvents = {
   ...networkCodesEvents,
   ...tenantEvents,
   ...labSystemEvents,
+  ...accessKeyEvents,
   ...roleEvents,
   ...noticeEvents,
   ...testingUnitEvents,

@@ -14,8 +14,17 @@ export const NO_STREAM: Head = { revision: -1, hash: '0'.repeat(64) };
 /**
  * Who acted. Never a name: names of users are resolved at read, by userId. `via`: the laboratory's own system opened the session by the
  * secret of the unit, so that the person may not have been there. It came later; events from before lack it, whoever acted.
+ * `kind: 'key'`: a unit's own system acted by the access key `keyId`, and no person did; `userId` repeats the key's id and `role` is
+ * that of the unit's people, for readers that know no keys.
  */
-export type Actor = { userId: string; role: string; unitId: string | null; via?: Via };
+export type Actor = {
+  userId: string;
+  role: string;
+  unitId: string | null;
+  via?: Via;
+  kind?: 'key';
+  keyId?: string;
+};
 export type Via = 'labSystem';
 
 export type EventMetadata = {

@@ -1,7 +1,8 @@
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { EMBEDDED_OPERATIONS, permissions } from '#contract';
-import { callerMay } from './caller.js';
-import { requestOf, type ApiRequest } from '../http/api-request.js';
+import { EMBEDDED_OPERATIONS, permissions, type Permission } from '#contract';
+import { AccessKeys, isAccessKey } from './access-keys.js';
+import { callerMay, isForMachines, type Caller } from './caller.js';
+import { requestOf, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { operationIn } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { Sessions } from './sessions.js';
@@ -13,7 +14,10 @@ export const Open = () => SetMetadata(OPEN, true);
 /** Lets a request through to its handler by the one permission table (libs/contract/src/permissions.ts). Tenancy is checked where the data is read. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(
+    @Inject(Sessions) private readonly sessions: Sessions,
+    private readonly keys: AccessKeys,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const operation = operationIn(context);
@@ -22,12 +26,41 @@ export class AccessGuard implements CanActivate {
     request.operation = operation.name;
     const permission = permissions[operation.name];
     if (permission === 'public') return true;
-    const caller = await this.sessions.callerOf(bearerOf(request), request.receivedAt);
+    const bearer = bearerOf(request);
+    if (bearer !== null && isAccessKey(bearer)) {
+      request.caller = await this.machine(bearer, permission, request, context.switchToHttp().getResponse<ApiReply>());
+      return true;
+    }
+    if (isForMachines(permission) && permission.authCode && request.headers.authorization === undefined) return true;
+    const caller = await this.sessions.callerOf(bearer, request.receivedAt);
     if (!caller) throw Problem.unauthorized();
     if (caller.embedding && !EMBEDDED_OPERATIONS.has(operation.name)) throw Problem.forbidden();
     request.caller = { ...caller, byGrant: caller.grants?.includes(operation.name) ?? false };
     if (permission === undefined || !callerMay(caller, permission, operation.name)) throw Problem.forbidden();
     return true;
+  }
+
+  /** A unit's own system. @throws Problem key_invalid, TOO_MANY, FORBIDDEN, scope_missing */
+  private async machine(
+    secret: string,
+    permission: Permission | undefined,
+    request: ApiRequest,
+    reply: ApiReply,
+  ): Promise<Caller> {
+    const caller = await this.keys.callerOf(secret, request.receivedAt);
+    if (!caller?.key) throw Problem.keyInvalid();
+    const { limit, remaining, seconds, isExhausted } = await this.keys.count(caller.key.id);
+    void reply.headers({
+      'RateLimit-Policy': `${limit};w=60`,
+      'RateLimit-Limit': limit,
+      'RateLimit-Remaining': remaining,
+      'RateLimit-Reset': seconds,
+    });
+    if (isExhausted) throw Problem.tooMany(seconds);
+    if (!isForMachines(permission)) throw Problem.forbidden();
+    if (permission.scope !== null && !caller.key.scopes.includes(permission.scope))
+      throw Problem.scopeMissing(permission.scope);
+    return caller;
   }
 }
 

@@ -1,14 +1,19 @@
-import type { Permission } from '#contract';
-import { ROLE, type Actor, type Role, type Via } from '#events';
+import type { MachinePermission, Permission } from '#contract';
+import { ROLE, type Actor, type Role, type Scope, type Via } from '#events';
 import type { Embedding } from './embedding.js';
 import type { LabSecret } from './lab-secret.js';
 import type { KnownUser } from './users.js';
+
+/** The access key by which a unit's own system calls. */
+type CallingKey = { id: string; name: string; scopes: readonly Scope[] };
 
 /** Who calls, as the user's own stream says now; nothing of it comes from the token but the user id and the session. */
 export type Caller = {
   /** What events record of the caller. */
   actor: Actor;
   jti: string;
+  /** The access key of a unit's own system, which is nobody in person; `userId` is the id of the key then. */
+  key?: CallingKey;
   /** The page inside a laboratory's system that their session is for: it does what EMBEDDED_OPERATIONS name, nothing else. */
   embedding?: Embedding;
   /** The laboratory's own system opened their session. It stands in `actor` too, and with it in every event. */
@@ -71,7 +76,15 @@ export const callerMay = (
   caller: Pick<Caller, 'roles' | 'grants'>,
   permission: Permission,
   operation: string,
-): boolean =>
-  typeof permission === 'string' ||
-  (caller.grants?.includes(operation) ?? false) ||
-  caller.roles.some((role) => permission.includes(role));
+): boolean => {
+  const people = isForMachines(permission) ? permission.people : permission;
+  return (
+    typeof people === 'string' ||
+    (caller.grants?.includes(operation) ?? false) ||
+    caller.roles.some((role) => people.includes(role))
+  );
+};
+
+/** Whether an operation can be called with an access key. */
+export const isForMachines = (permission: Permission | undefined): permission is MachinePermission =>
+  typeof permission === 'object' && 'scope' in permission;

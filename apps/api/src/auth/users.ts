@@ -1,5 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { foldedName, load, user, users, usersByName, type User, type UserByNameRow, type UserRow } from '#domain';
+import {
+  accessKey,
+  consigningUnit,
+  foldedName,
+  load,
+  testingUnit,
+  user,
+  users,
+  usersByName,
+  type User,
+  type UserByNameRow,
+  type UserRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import { getFresh } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
@@ -16,6 +28,23 @@ export class Users {
   async byId(id: string): Promise<KnownUser | null> {
     const { state } = await load(this.engines.eventStore, user, id);
     return state ? { ...state, id } : null;
+  }
+
+  /**
+   * Who events name as the one who acted: a user, else a unit's own system by the name of its access key. Both texts are empty for who
+   * is neither.
+   */
+  async actorById(id: string): Promise<{ name: string; unitName: string }> {
+    const known = await this.byId(id);
+    if (known) return { name: known.profile.name, unitName: known.unitName };
+    const { eventStore } = this.engines;
+    const key = (await load(eventStore, accessKey, id)).state;
+    if (!key) return { name: '', unitName: '' };
+    const unitName =
+      key.unitType === 1
+        ? (await load(eventStore, testingUnit, key.unitId)).state?.testUnitName
+        : (await load(eventStore, consigningUnit, key.unitId)).state?.name;
+    return { name: `实验室系统 (${key.name})`, unitName: unitName ?? '' };
   }
 
   /** By user name, however it is written, or by an e-mail address that one user alone has. */

@@ -13,11 +13,10 @@ export const actorsOf = async (
   personsShown: boolean,
 ): Promise<(userId: string) => Who> => {
   const ids = [...new Set(moments.map(({ recorded }) => recorded.metadata.by.userId))];
-  const known = new Map(await Promise.all(ids.map(async (id) => [id, await users.byId(id)] as const)));
+  const known = new Map(await Promise.all(ids.map(async (id) => [id, await users.actorById(id)] as const)));
   return (userId) => {
-    const user = known.get(userId);
-    const name = user?.profile.name ?? '';
-    return { userName: personsShown ? name : maskedName(name), unitName: user?.unitName ?? '' };
+    const { name, unitName } = known.get(userId) ?? { name: '', unitName: '' };
+    return { userName: personsShown ? name : maskedName(name), unitName };
   };
 };
 

@@ -43,6 +43,7 @@ describe('an event stream', () => {
         heartbeatMs: 5,
         labSystemHosts: [],
         codeOutcomeMs: 0,
+        keyRequestsPerMinute: 600,
         labSystemDeadlineMs: 0,
         metricsAccess: {},
         trustsProxy: false,

@@ -71,8 +71,9 @@ const of = (problem: Problem, language: Language): Failure => {
     status: problem.status,
     code: problem.code,
     message: problem.messageIn(language),
-    details: details || messages[problem.code][language],
+    details: details || problem.messageIn(language),
     issues: problem.issues,
+    ...(Object.keys(problem.params).length > 0 ? { params: problem.params } : {}),
   };
 };
 

@@ -9,6 +9,16 @@ export const messages = {
     'El usuario o la contraseña no es correcto',
   ),
   UNAUTHORIZED: said('登录失效，请重新登录', 'Please sign in again', 'Vuelva a iniciar sesión'),
+  key_invalid: said(
+    '访问密钥无效、已到期或已停用',
+    'The access key is unknown, expired or revoked',
+    'La clave de acceso es desconocida, ha caducado o está revocada',
+  ),
+  scope_missing: said(
+    '访问密钥没有此操作所需的权限范围“{scope}”',
+    'The access key lacks the scope “{scope}” that this operation needs',
+    'La clave de acceso no tiene el ámbito «{scope}» que esta operación necesita',
+  ),
   FORBIDDEN: said('您没有权限执行此操作', 'You may not do this', 'No tiene permiso para esta operación'),
   UNIT_WAITS: said(
     '您的单位已注册，正在等待平台管理员开通；开通之前只能使用个人账号，不能新建或修改其他数据',

@@ -16,6 +16,8 @@ export class Problem extends Error {
     readonly code: ProblemCode,
     readonly issues: Issue[] = [],
     readonly detail: string | null = null,
+    /** What the sentence is filled with, told to programs as well. */
+    readonly params: Readonly<Record<string, string | number>> = {},
   ) {
     super(code);
     this.name = 'Problem';
@@ -24,6 +26,9 @@ export class Problem extends Error {
   static invalid = (issues: Issue[]) => new Problem(400, 'INVALID', issues);
   static badCredentials = () => new Problem(400, 'BAD_CREDENTIALS');
   static unauthorized = () => new Problem(401, 'UNAUTHORIZED');
+  /** An access key that is unknown, expired or revoked: which of these is told to nobody. */
+  static keyInvalid = () => new Problem(401, 'key_invalid');
+  static scopeMissing = (scope: string) => new Problem(403, 'scope_missing', [], null, { scope });
   static forbidden = () => new Problem(403, 'FORBIDDEN');
   static unitNotOpened = (state: 'waiting' | 'refused') =>
     new Problem(403, state === 'refused' ? 'UNIT_REFUSED' : 'UNIT_WAITS');
@@ -31,7 +36,9 @@ export class Problem extends Error {
   static notFound = (detail: string | null = null) => new Problem(404, 'NOT_FOUND', [], detail);
   static revisionNeeded = () => new Problem(428, 'REVISION_NEEDED');
   static stalled = () => new Problem(408, 'STALLED');
-  static tooMany = () => new Problem(429, 'TOO_MANY');
+  /** `seconds`: when the next try counts, where that is known. */
+  static tooMany = (seconds?: number) =>
+    new Problem(429, 'TOO_MANY', [], null, seconds === undefined ? {} : { seconds });
   static unavailable = () => new Problem(503, 'UNAVAILABLE');
   static busy = () => new Problem(503, 'BUSY');
   static workbooksBusy = () => new Problem(503, 'WORKBOOKS_BUSY');
@@ -45,8 +52,12 @@ export class Problem extends Error {
   /** A body of another kind than the operation takes; the sentence says which kind that is. */
   static otherBody = (operation: BodyKind | undefined) => new Problem(415, codeOfBody(operation));
 
-  messageIn = (language: Language): string => this.detail ?? this.issues[0]?.message ?? messages[this.code][language];
+  messageIn = (language: Language): string =>
+    this.detail ?? this.issues[0]?.message ?? filled(messages[this.code][language], this.params);
 }
+
+const filled = (sentence: string, params: Readonly<Record<string, string | number>>): string =>
+  sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 
 const codeOfBody = (operation: BodyKind | undefined): ProblemCode => {
   if (operation?.upload) return 'NOT_AN_UPLOAD';

@@ -23,6 +23,11 @@ export const accessToAccounts: Record<string, Persona[]> = {
   // 000 API-036: by the secret of the unit, and by a code that holds once
   IssueEmbeddingCode: everybody,
   ExchangeEmbeddingCode: everybody,
+  // 002 ILIS-006: unit managers of both kinds of units, administrators for any
+  IssueAccessKey: ['client', 'lab', 'admin'],
+  ListAccessKeys: ['client', 'lab', 'admin'],
+  RotateAccessKey: ['client', 'lab', 'admin'],
+  RevokeAccessKey: ['client', 'lab', 'admin'],
   GetLabSystemCode: ['lab'],
   RenewLabSystemCode: ['lab'],
   // 002 AU-014: anonymously user and tenant are null

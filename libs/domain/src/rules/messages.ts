@@ -26,6 +26,32 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'This sample does not exist or has been deleted',
     'La muestra no existe o ha sido eliminada',
   ),
+  NO_SUCH_ACCESS_KEY: said('访问密钥不存在', 'This access key does not exist', 'Esta clave de acceso no existe'),
+  ACCESS_KEY_NAME_REQUIRED: said(
+    '请填写访问密钥的名称',
+    'Please name the access key',
+    'Indique el nombre de la clave de acceso',
+  ),
+  ACCESS_KEY_EXPIRES_IN_PAST: said(
+    '访问密钥的到期时间须在当前时间之后',
+    'An access key must expire in the future',
+    'La clave de acceso debe caducar en el futuro',
+  ),
+  SCOPE_OF_TESTING_UNITS: said(
+    '权限范围“{scope}”只能给检测单位的密钥',
+    'The scope “{scope}” is for keys of testing units alone',
+    'El ámbito «{scope}» es solo para claves de laboratorios',
+  ),
+  ACCESS_KEY_REVOKED: said(
+    '访问密钥已停用，不能更换',
+    'A revoked access key cannot be rotated',
+    'Una clave de acceso revocada no se puede renovar',
+  ),
+  TOO_MANY_ACCESS_KEYS: said(
+    '一个单位最多有 {max} 个有效的访问密钥',
+    'A unit can have at most {max} access keys at a time',
+    'Una unidad puede tener como máximo {max} claves de acceso a la vez',
+  ),
   NO_SUCH_USER: said('用户不存在', 'This user does not exist', 'Este usuario no existe'),
   NO_SUCH_KEY: said(
     '二维码无效，请在电脑上重新打开二维码后扫码',

@@ -30,6 +30,7 @@ const kinds = {
   NO_SUCH_DICTIONARY: 'missing',
   NO_SUCH_UNIT_CODE: 'missing',
   NO_UNOFFERED_PARAMETER: 'missing',
+  NO_SUCH_ACCESS_KEY: 'missing',
 
   ROLE_NOT_ALLOWED: 'forbidden',
   NOT_YOURS: 'forbidden',
@@ -44,6 +45,9 @@ const kinds = {
   FIELD_OF_THE_PLATFORM: 'forbidden',
   CATALOGUE_NOT_YOURS: 'forbidden',
 
+  ACCESS_KEY_NAME_REQUIRED: 'invalid',
+  ACCESS_KEY_EXPIRES_IN_PAST: 'invalid',
+  SCOPE_OF_TESTING_UNITS: 'invalid',
   TESTING_UNIT_REQUIRED: 'invalid',
   PROJECT_REQUIRED: 'invalid',
   TEST_TIME_REQUIRED: 'invalid',
@@ -195,6 +199,8 @@ const kinds = {
   CONTROL_PARAM_UNKNOWN: 'invalid',
 
   ALREADY_EXISTS: 'refused',
+  ACCESS_KEY_REVOKED: 'refused',
+  TOO_MANY_ACCESS_KEYS: 'refused',
   NOTHING_TO_RESEND: 'refused',
   NOT_IN_THIS_STATUS: 'refused',
   ALREADY_SUBMITTED: 'refused',

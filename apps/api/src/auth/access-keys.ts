@@ -1,0 +1,122 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { v4 } from 'uuid';
+import { accessKey, consigningUnit, holdsAt, load, SYSTEM_ACTOR, testingUnit, type AccessKey } from '#domain';
+import type { Engines } from '#engines';
+import { ROLE } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
+import type { Caller } from './caller.js';
+
+/** What a secret looks like: `lk_`, the key's id and 256 random bits. */
+const SECRET = /^lk_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_[\w-]{43}$/;
+const SECRET_BYTES = 32;
+const NO_HASH = '0'.repeat(64);
+const MINUTE_S = 60;
+/** How long this process goes without asking whether a use is worth recording. */
+const USE_NOTED_EVERY_MS = 60 * 60_000;
+
+/** How much of its minute a key has used; `seconds`: until the next one begins. */
+export type Allowance = { limit: number; remaining: number; seconds: number; isExhausted: boolean };
+
+/** Whether a bearer token is meant as an access key. */
+export const isAccessKey = (bearer: string): boolean => bearer.startsWith('lk_');
+
+/** The entry of the vault under which the hash of a key's secret lies. 256 random bits need no slow hash. */
+const entryOf = (keyId: string): string => `access-key/${keyId}`;
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Access keys of units: their secrets, who calls by one, and how often (002 ILIS-006). */
+@Injectable()
+export class AccessKeys {
+  private readonly limiter: RateLimiterMemory;
+  private readonly usedAt = new Map<string, number>();
+
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    @Inject(OPTIONS) { keyRequestsPerMinute }: ApiOptions,
+    @Inject(LOG) private readonly log: Log,
+  ) {
+    this.limiter = new RateLimiterMemory({ points: keyRequestsPerMinute, duration: MINUTE_S });
+  }
+
+  /** Makes a new secret of a key and forgets the one before. Nobody can read it again. */
+  async renewSecret(keyId: string): Promise<string> {
+    const secret = `lk_${keyId}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    await this.engines.vault.setCredential(entryOf(keyId), hashOf(secret));
+    return secret;
+  }
+
+  forgetSecret(keyId: string): Promise<void> {
+    return this.engines.vault.deleteCredential(entryOf(keyId));
+  }
+
+  /**
+   * The unit's system behind a secret; null for one that is unknown, expired or revoked, in the same time. Asked anew for every
+   * request, so that a revocation takes effect with the next one.
+   */
+  async callerOf(secret: string, at: Date): Promise<Caller | null> {
+    const keyId = SECRET.exec(secret)?.[1];
+    if (keyId === undefined) return null;
+    const [{ state }, hash] = await Promise.all([
+      load(this.engines.eventStore, accessKey, keyId),
+      this.engines.vault.credential(entryOf(keyId)),
+    ]);
+    const isRight = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(hash ?? NO_HASH, 'hex'));
+    if (!state || !isRight || !holdsAt(state, at.toISOString())) return null;
+    const unitName = await this.nameOfUnit(state);
+    if (unitName === null) return null;
+    this.noteUse(keyId, at);
+    return callerBy(keyId, state, unitName);
+  }
+
+  /** Counts a request of a key within its minute. Each process counts by itself. */
+  async count(keyId: string): Promise<Allowance> {
+    const limit = this.limiter.points;
+    try {
+      const { remainingPoints: remaining, msBeforeNext } = await this.limiter.consume(keyId);
+      return { limit, remaining, seconds: Math.ceil(msBeforeNext / 1000), isExhausted: false };
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return { limit, remaining: 0, seconds: Math.ceil(refusal.msBeforeNext / 1000), isExhausted: true };
+    }
+  }
+
+  private async nameOfUnit({ unitId, unitType }: AccessKey): Promise<string | null> {
+    const { eventStore } = this.engines;
+    return unitType === 1
+      ? ((await load(eventStore, testingUnit, unitId)).state?.testUnitName ?? null)
+      : ((await load(eventStore, consigningUnit, unitId)).state?.name ?? null);
+  }
+
+  /** Records the use of a key beside the request, which does not wait for it. */
+  private noteUse(keyId: string, at: Date): void {
+    if (Math.abs(at.getTime() - (this.usedAt.get(keyId) ?? -Infinity)) < USE_NOTED_EVERY_MS) return;
+    this.usedAt.set(keyId, at.getTime());
+    const context = { by: SYSTEM_ACTOR, at: at.toISOString(), commandId: v4(), correlationId: v4() };
+    this.decisions
+      .decide(accessKey, keyId, { type: 'RecordUse', at: at.toISOString() }, context)
+      .catch((error: unknown) => {
+        this.usedAt.delete(keyId);
+        this.log.warn({ err: error, keyId }, 'the use of an access key could not be recorded');
+      });
+  }
+}
+
+const callerBy = (keyId: string, { name, scopes, unitId, unitType }: AccessKey, unitName: string): Caller => {
+  const role = unitType === 1 ? ROLE.lab : ROLE.client;
+  return {
+    actor: { kind: 'key', keyId, userId: keyId, role, unitId },
+    key: { id: keyId, name, scopes },
+    jti: '',
+    userId: keyId,
+    userName: '',
+    name,
+    roles: [],
+    unitId,
+    unitType,
+    unitName,
+  };
+};

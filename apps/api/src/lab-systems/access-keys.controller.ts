@@ -1,0 +1,64 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { issueAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from '#contract';
+import type { CommandContext } from '#domain';
+import type { Caller } from '../auth/caller.js';
+import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { IssueAccessKey, RevokeAccessKey, RotateAccessKey } from './access-keys.commands.js';
+import { GetAccessKey, ListAccessKeys } from './access-keys.queries.js';
+import { UnitSystems } from './unit-systems.js';
+
+/** Keys by which the own systems of units call the platform: issued, rotated and revoked by unit managers and administrators. */
+@Controller()
+export class AccessKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly unitSystems: UnitSystems,
+  ) {}
+
+  @Handles(issueAccessKey)
+  async issue(
+    @Input() { unitId, reason, ...key }: InputOf<typeof issueAccessKey>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    const unit = await this.unitSystems.managedBy(caller, unitId);
+    const { id, secret, position } = await this.commands.execute(
+      new IssueAccessKey({ ...key, ...unit }, reason, context),
+    );
+    return answer({ ...(await this.queries.execute(new GetAccessKey(id))), secret }, { position });
+  }
+
+  @Handles(listAccessKeys)
+  async list(@Input() { unitId }: InputOf<typeof listAccessKeys>, @By() caller: Caller) {
+    const unit = await this.unitSystems.managedBy(caller, unitId);
+    return { items: await this.queries.execute(new ListAccessKeys(unit.unitId)) };
+  }
+
+  @Handles(rotateAccessKey)
+  async rotate(
+    @Input() { keyId, reason }: InputOf<typeof rotateAccessKey>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    await this.unitSystems.keyManagedBy(caller, keyId);
+    const { secret, position } = await this.commands.execute(new RotateAccessKey(keyId, reason, context));
+    return answer({ ...(await this.queries.execute(new GetAccessKey(keyId))), secret }, { position });
+  }
+
+  @Handles(revokeAccessKey)
+  async revoke(
+    @Input() { keyId, reason = '' }: InputOf<typeof revokeAccessKey>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    await this.unitSystems.keyManagedBy(caller, keyId);
+    const { position } = await this.commands.execute(new RevokeAccessKey(keyId, reason, context));
+    return answer(true as const, { position });
+  }
+}

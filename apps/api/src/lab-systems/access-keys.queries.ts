@@ -1,0 +1,80 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { AccessKey } from '#contract';
+import { accessKeys, problem, RuleBroken, type AccessKeyRow } from '#domain';
+import type { Engines } from '#engines';
+import { Users } from '../auth/users.js';
+import { namesOf } from '../consignments/names-of.js';
+import { getFresh } from '../http/fresh.js';
+import { ENGINES } from '../provided.js';
+
+/** Keys that a list shows; a unit holds at most 50 at a time, and revoked ones stay. */
+const MOST_LISTED = 500;
+
+/** All keys of a unit, the newest first. */
+export class ListAccessKeys extends Query<AccessKey[]> {
+  constructor(readonly unitId: string) {
+    super();
+  }
+}
+/** One key as lists show it. */
+export class GetAccessKey extends Query<AccessKey> {
+  constructor(readonly keyId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ListAccessKeys)
+export class ListAccessKeysHandler implements IQueryHandler<ListAccessKeys> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+  ) {}
+
+  async execute({ unitId }: ListAccessKeys): Promise<AccessKey[]> {
+    const { rows } = await this.engines.views.find<AccessKeyRow>(accessKeys, {
+      where: [{ column: 'unitId', eq: unitId }],
+      sort: [{ column: 'createdAt', direction: 'desc' }],
+      limit: MOST_LISTED,
+    });
+    return shown(this.users, rows);
+  }
+}
+
+@QueryHandler(GetAccessKey)
+export class GetAccessKeyHandler implements IQueryHandler<GetAccessKey> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+  ) {}
+
+  async execute({ keyId }: GetAccessKey): Promise<AccessKey> {
+    const row = await getFresh<AccessKeyRow>(this.engines, accessKeys, keyId);
+    const [key] = row ? await shown(this.users, [row]) : [];
+    if (!key) throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
+    return key;
+  }
+}
+
+export const accessKeyQueryHandlers = [ListAccessKeysHandler, GetAccessKeyHandler];
+
+const shown = async (users: Users, rows: readonly AccessKeyRow[]): Promise<AccessKey[]> => {
+  const people = rows.flatMap(({ createdBy, revokedBy }) =>
+    revokedBy === null ? [createdBy] : [createdBy, revokedBy],
+  );
+  const nameOf = await namesOf(users, people);
+  return rows.map(
+    ({ id, name, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, revokedBy, revokeReason }) => ({
+      id,
+      name,
+      scopes,
+      createdAt,
+      createdBy: nameOf(createdBy),
+      lastUsedAt,
+      expiresAt,
+      revokedAt,
+      revokedBy: revokedBy === null ? '' : nameOf(revokedBy),
+      revokeReason,
+    }),
+  );
+};

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  getConsignLog,
+  getGuid,
+  issueAccessKey,
+  listAccessKeys,
+  listEvents,
+  revokeAccessKey,
+  rotateAccessKey,
+  type IssuedAccessKey,
+} from '#contract';
+import { load, accessKey } from '#domain';
+import { startService, type Service } from '../testing/service.js';
+
+const MINUTE_MS = 60_000;
+let now = new Date();
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ now: () => now, keyRequestsPerMinute: 5 });
+});
+afterAll(() => service.close());
+
+/** Asks until there is an answer. */
+const eventually = async <Result>(ask: () => Promise<Result | undefined>): Promise<Result> => {
+  for (;;) {
+    const result = await ask();
+    if (result !== undefined) return result;
+  }
+};
+
+const issued = async (userName: string, more: object = {}): Promise<IssuedAccessKey> =>
+  (await service.as(userName)).do(issueAccessKey, { body: { name: 'LIMS 主机', scopes: ['events:read'], ...more } });
+
+describe('ILIS-006 an access key', () => {
+  it('is answered with its secret once, opens what it is for, and is listed without the secret', async () => {
+    const key = await issued('lab1', { expiresAt: null });
+    expect(key.secret).toMatch(new RegExp(`^lk_${key.id}_[\\w-]{43}$`));
+    expect(key).toMatchObject({ name: 'LIMS 主机', scopes: ['events:read'], lastUsedAt: null, createdBy: '沈惠兰' });
+    const machine = service.withToken(key.secret);
+    const reply = await machine.call(getGuid);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('ratelimit-limit')).toBe('5');
+    expect(reply.headers.get('ratelimit-remaining')).toBe('4');
+    const { items } = await (await service.as('lab1')).do(listAccessKeys);
+    expect(JSON.stringify(items)).not.toContain('lk_');
+    expect(items.find(({ id }) => id === key.id)).toMatchObject({ createdBy: '沈惠兰' });
+    const stored = await service.engines.vault.credential(`access-key/${key.id}`);
+    expect(stored).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('records its first use, and none within an hour of it', async () => {
+    const key = await issued('lab1');
+    await service.withToken(key.secret).do(getGuid);
+    await service.withToken(key.secret).do(getGuid);
+    const used = await eventually(async () => {
+      const { items } = await (await service.as('lab1')).do(listAccessKeys);
+      return items.find(({ id, lastUsedAt }) => id === key.id && lastUsedAt !== null);
+    });
+    expect(used.lastUsedAt).toBe(now.toISOString());
+    const { past } = await load(service.engines.eventStore, accessKey, key.id);
+    expect(past.map(({ type }) => type)).toEqual(['AccessKeyIssued', 'AccessKeyUsed']);
+  });
+
+  it('that is unknown, expired or revoked is refused alike, as is a call that machines may not make', async () => {
+    const at = now;
+    const expiring = await issued('lab1', { expiresAt: new Date(now.getTime() + MINUTE_MS).toISOString() });
+    const revoked = await issued('lab1');
+    await (await service.as('lab1')).do(revokeAccessKey, { query: { keyId: revoked.id, reason: '人员离职' } });
+    now = new Date(now.getTime() + 2 * MINUTE_MS);
+    const unknown = `lk_${v4()}_${'A'.repeat(43)}`;
+    for (const secret of [unknown, expiring.secret, revoked.secret, 'lk_x', expiring.secret.slice(0, -1)]) {
+      const reply = await service.withToken(secret).call(listAccessKeys);
+      expect([reply.status, reply.failure]).toMatchObject([401, { code: 'key_invalid' }]);
+    }
+    now = at;
+    const key = await issued('lab1');
+    const refused = await service.withToken(key.secret).call(listAccessKeys);
+    expect([refused.status, refused.failure]).toMatchObject([403, { code: 'FORBIDDEN' }]);
+    expect((await service.withToken(key.secret).call(getConsignLog, { query: { consignId: v4() } })).status).toBe(403);
+  });
+
+  it('is limited by the minute, and says when it goes on', async () => {
+    const machine = service.withToken((await issued('lab1')).secret);
+    for (let n = 0; n < 5; n++) expect((await machine.call(getGuid)).status).toBe(200);
+    const refused = await machine.call(getGuid);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await service.withToken((await issued('lab1')).secret).call(getGuid)).status).toBe(200);
+  });
+
+  it('is a unit manager’s or an administrator’s to keep, each for the units they may', async () => {
+    const key = await issued('lab1');
+    const other = await service.as('lab2');
+    expect((await other.call(revokeAccessKey, { query: { keyId: key.id, reason: 'x' } })).status).toBe(404);
+    expect((await other.call(rotateAccessKey, { query: { keyId: key.id }, body: { reason: 'x' } })).status).toBe(404);
+    const admin = await service.as('admin');
+    expect((await admin.call(issueAccessKey, { body: { name: 'x', scopes: ['events:read'] } })).status).toBe(404);
+    const rotated = await admin.do(rotateAccessKey, { query: { keyId: key.id }, body: { reason: '定期更换' } });
+    expect((await service.withToken(key.secret).call(getGuid)).status).toBe(401);
+    expect((await service.withToken(rotated.secret).call(getGuid)).status).toBe(200);
+    expect((await admin.call(revokeAccessKey, { query: { keyId: key.id } })).failure).toMatchObject({
+      code: 'REASON_REQUIRED',
+    });
+  });
+
+  it('of a consigning unit reads and follows, and pushes nothing', async () => {
+    const client = await service.as('client1');
+    const body = { name: 'ERP', scopes: ['events:read' as const, 'status:write' as const] };
+    expect((await client.call(issueAccessKey, { body })).failure).toMatchObject({ code: 'SCOPE_OF_TESTING_UNITS' });
+    expect((await issued('client1')).scopes).toEqual(['events:read']);
+  });
+
+  it('asked for twice under one Idempotency-Key is one key, and the newest answer opens it', async () => {
+    const lab = await service.as('lab1');
+    const asked = { body: { name: '重试', scopes: ['events:read' as const] }, headers: { 'idempotency-key': v4() } };
+    const first = await lab.do(issueAccessKey, asked);
+    const second = await lab.do(issueAccessKey, asked);
+    expect(second.id).toBe(first.id);
+    expect((await service.withToken(first.secret).call(getGuid)).status).toBe(401);
+    expect((await service.withToken(second.secret).call(getGuid)).status).toBe(200);
+    const { items } = await (
+      await service.as('admin')
+    ).do(listEvents, { query: { stream: `accessKey-${first.id}`, type: 'AccessKeyIssued' } });
+    expect(items).toHaveLength(1);
+    expect(JSON.stringify(items)).not.toContain('lk_');
+  });
+});

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { accessKey, consigningUnit, load, problem, RuleBroken, sameId, testingUnit } from '#domain';
+import type { Engines } from '#engines';
+import { ROLE } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { ENGINES } from '../provided.js';
+import { unitAskedFor } from '../units/own-unit.js';
+import { ActingForColleagues } from '../users/acting-for-colleagues.js';
+
+export type ManagedUnit = { unitId: string; unitType: 1 | 2 };
+
+/** Who may manage what connects the own system of a unit: its unit managers, in person, and administrators. */
+@Injectable()
+export class UnitSystems {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly acting: ActingForColleagues,
+  ) {}
+
+  /**
+   * The unit asked for, else the caller's own.
+   * @throws Problem 404 without a unit; RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY, NO_SUCH_UNIT
+   */
+  async managedBy(caller: Caller, asked: string | undefined): Promise<ManagedUnit> {
+    const unitId = unitAskedFor(asked, caller);
+    await this.acting.required(caller, unitId);
+    const unitType = await this.typeOf(unitId);
+    if (unitType === null) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    return { unitId, unitType };
+  }
+
+  /** A key of a unit that the caller manages. A key of another unit is not there. @throws RuleBroken NO_SUCH_ACCESS_KEY, as `managedBy` */
+  async keyManagedBy(caller: Caller, keyId: string): Promise<void> {
+    const { state } = await load(this.engines.eventStore, accessKey, keyId);
+    if (!state || !(has(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
+      throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
+    await this.acting.required(caller, state.unitId);
+  }
+
+  private async typeOf(unitId: string): Promise<1 | 2 | null> {
+    const { eventStore } = this.engines;
+    if ((await load(eventStore, testingUnit, unitId)).state) return 1;
+    return (await load(eventStore, consigningUnit, unitId)).state ? 2 : null;
+  }
+}

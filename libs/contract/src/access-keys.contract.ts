@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { ACCESS_KEY_LIMITS } from '#domain';
+import { Scope } from '#events';
+import { Guid, operation } from './operation.js';
+import { line, paragraphs } from './texts.js';
+
+const PATH = '/api/v1/access-keys';
+
+/**
+ * A key by which a unit's own system calls the platform. Times are UTC; `lastUsedAt` is exact for the first use and within an hour
+ * after that. `createdBy` is the name of who issued it.
+ */
+export const AccessKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(Scope),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  lastUsedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  revokedBy: z.string(),
+  revokeReason: z.string(),
+});
+export type AccessKey = z.infer<typeof AccessKey>;
+
+/** The only answer with the secret in it; it goes into `Authorization: Bearer`. */
+export const IssuedAccessKey = AccessKey.extend({ secret: z.string() });
+export type IssuedAccessKey = z.infer<typeof IssuedAccessKey>;
+
+/** Whose keys an administrator keeps; a unit manager's are those of the own unit. */
+const unitId = Guid.optional();
+const reason = paragraphs(ACCESS_KEY_LIMITS.reason);
+
+export const issueAccessKey = operation({
+  name: 'IssueAccessKey',
+  family: 'v1',
+  method: 'POST',
+  path: PATH,
+  summary: 'Issues an access key of a unit; only this answer holds its secret. By unit managers and administrators',
+  source: 'ILIS-006',
+  body: z.object({
+    unitId,
+    name: line(ACCESS_KEY_LIMITS.name, 1),
+    scopes: z.array(Scope).min(1).max(Scope.options.length),
+    expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+    reason: reason.default(''),
+  }),
+  result: IssuedAccessKey,
+});
+export const listAccessKeys = operation({
+  name: 'ListAccessKeys',
+  family: 'v1',
+  method: 'GET',
+  path: PATH,
+  summary: 'Access keys of a unit, newest first, without their secrets; revoked ones too',
+  source: 'ILIS-006',
+  query: z.object({ unitId }),
+  result: z.object({ items: z.array(AccessKey) }),
+});
+export const rotateAccessKey = operation({
+  name: 'RotateAccessKey',
+  family: 'v1',
+  method: 'POST',
+  path: `${PATH}/:keyId/rotate`,
+  summary: 'Replaces the secret of an access key; the one before opens nothing from then on',
+  source: 'ILIS-006',
+  query: z.object({ keyId: Guid }),
+  body: z.object({ reason }),
+  result: IssuedAccessKey,
+});
+export const revokeAccessKey = operation({
+  name: 'RevokeAccessKey',
+  family: 'v1',
+  method: 'DELETE',
+  path: `${PATH}/:keyId`,
+  summary: 'Revokes an access key for good; the reason stands in the query or in the body',
+  source: 'ILIS-006',
+  query: z.object({ keyId: Guid, reason: reason.optional() }),
+  body: z.object({ reason: reason.optional() }).optional(),
+  result: z.literal(true),
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define-event.js';
+
+/** What an access key of a unit opens. Each operation that machines may call names the one it needs. */
+export const Scope = z.enum([
+  'events:read',
+  'consignments:read',
+  'status:write',
+  'bills:write',
+  'express:write',
+  'reports:write',
+  'webhooks:manage',
+]);
+export type Scope = z.infer<typeof Scope>;
+
+const Reasoned = z.object({ reason: z.string() });
+
+/**
+ * accessKey-<id>: a key by which a unit's own system calls the platform. Its secret is no event: the vault keeps the SHA-256 of it.
+ * `expiresAt` is UTC, null for a key that holds until it is revoked.
+ */
+export const accessKeyEvents = {
+  AccessKeyIssued: defineEvent(
+    z.object({
+      unitId: z.string(),
+      unitType: z.literal([1, 2]),
+      name: z.string(),
+      scopes: z.array(Scope).min(1),
+      expiresAt: z.string().nullable(),
+      reason: z.string(),
+    }),
+  ),
+  /** The secret was replaced; the one before opens nothing from then on. */
+  AccessKeyRotated: defineEvent(Reasoned),
+  AccessKeyRevoked: defineEvent(Reasoned),
+  /** The key was used. At most one an hour is recorded. */
+  AccessKeyUsed: defineEvent(z.object({ usedAt: z.string() })),
+};
+export type AccessKeyEvent = EventOf<typeof accessKeyEvents>;
