@@ -18,6 +18,7 @@ import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
 import { gapsOf } from './completeness.js';
 import { type FileScanner, noScanner } from './files/file-scanner.js';
 import { acceptJson } from './http/accept-json.js';
+import { drainConnections } from './http/drain-connections.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 import { toPage } from './http/console-page.js';
 import type { TrustProxy } from './http/trust-proxy.js';
@@ -66,6 +67,10 @@ export type ApiSettings = {
   metricsAccess?: MetricsAccess;
   /** Requests that one access key may make in a minute, 600 unless said. */
   keyRequestsPerMinute?: number;
+  /** How long `close` waits for the answers of requests under way, in milliseconds. */
+  drainMs?: number;
+  /** Ends the waiting for a vault that is away. */
+  signal?: AbortSignal;
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -73,7 +78,8 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 600_000;
 
 /**
- * The HTTP api on the engines given, ready for `listen`; waits for the vault where that is away. Closing it leaves the engines open.
+ * The HTTP api on the engines given, ready for `listen`; waits for the vault where that is away. Closing it lets requests under way
+ * have their answers, and leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
 export const createApi = async ({
@@ -95,6 +101,8 @@ export const createApi = async ({
   codeOutcomeMs = 3_000,
   metricsAccess = {},
   keyRequestsPerMinute = 600,
+  drainMs = 7_000,
+  signal,
 }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf([...useCases, ...labSystemControllers]);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
@@ -102,7 +110,10 @@ export const createApi = async ({
   const pages = console !== undefined && existsSync(console);
   const adapter = new FastifyAdapter({
     trustProxy,
+    // What drainConnections has left over when its time is up.
     forceCloseConnections: true,
+    // What comes on an open connection while others drain is answered as always, and the connection closed then.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 2048 }, // a ticket for a file is longer than the usual 100 characters
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -111,7 +122,7 @@ export const createApi = async ({
   });
   const module = ApiModule.of({
     ownWrites: new OwnWrites({ ...engines, eventStore: countingStore(engines.eventStore, metrics) }, logger),
-    tokens: await onceThere(() => Tokens.open(engines.vault), { logger }),
+    tokens: await onceThere(() => Tokens.open(engines.vault), { logger, signal }),
     metrics,
     clock: now,
     log: logger,
@@ -136,6 +147,7 @@ export const createApi = async ({
     abortOnError: false,
   });
   const server = adapter.getInstance();
+  drainConnections(server, { withinMs: drainMs, logger });
   acceptJson(server);
   await app.register(multipart, { throwFileSizeLimit: false }); // what is too large is told in our words
   server.decorateRequest('uploadIdleMs', uploadIdleMs);
@@ -143,7 +155,7 @@ export const createApi = async ({
     now,
     logger,
     metrics,
-    fingerprint: await onceThere(() => fingerprinter(engines.vault), { logger }),
+    fingerprint: await onceThere(() => fingerprinter(engines.vault), { logger, signal }),
   });
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { endOnSignal, openEngines } from '#engines';
+import { openEngines, runUntilStopped } from '#engines';
 import { createApi } from './app.js';
 import { addressLimitsFrom } from './auth/address-limits.js';
 import { hostsFrom } from './catalogue/lab-system/lab-address.js';
@@ -13,33 +13,27 @@ import { providersFromEnvironment } from './session/external/weixin.js';
 const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
 /** The bundle of the console: built beside the server's own compiled files. */
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
-/** A setting that is wrong is said in one line, before anything is opened. */
-const settingsFrom = (env: NodeJS.ProcessEnv) => {
-  try {
-    return {
-      trustProxy: trustProxyFrom(env),
-      otherLoginHost: env.OTHER_LOGIN_HOST,
-      scanner: scannerFromEnvironment(env),
-      providers: providersFromEnvironment(env),
-      labSystemHosts: hostsFrom(env.LAB_SYSTEM_HOSTS),
-      addressLimits: addressLimitsFrom(env),
-      metricsAccess: metricsAccessFrom(env),
-    };
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  }
-};
-const settings = settingsFrom(process.env);
-const engines = await openEngines(process.env, logger);
-const app = await createApi({ engines, logger, console: consoleFolder, ...settings });
-const host = process.env.HOST ?? '127.0.0.1';
-await app.listen(Number(process.env.PORT ?? 3000), host);
-const metrics = await listenForMetrics(settings.metricsAccess, host, () => app.get(MetricsPage).show());
-logger.info({ url: await app.getUrl() }, 'listening');
+const settingsFrom = (env: NodeJS.ProcessEnv) => ({
+  trustProxy: trustProxyFrom(env),
+  otherLoginHost: env.OTHER_LOGIN_HOST,
+  scanner: scannerFromEnvironment(env),
+  providers: providersFromEnvironment(env),
+  labSystemHosts: hostsFrom(env.LAB_SYSTEM_HOSTS),
+  addressLimits: addressLimitsFrom(env),
+  metricsAccess: metricsAccessFrom(env),
+});
 
-endOnSignal(logger, async () => {
-  metrics?.close();
-  await app.close();
-  await engines.close();
+await runUntilStopped(logger, async (parts) => {
+  // Settings that are wrong are told before anything is opened.
+  const settings = settingsFrom(process.env);
+  const engines = await openEngines(process.env, logger, parts.signal);
+  await parts.add('engines', () => engines.close());
+  const { signal } = parts;
+  const app = await createApi({ engines, logger, console: consoleFolder, signal, ...settings });
+  await parts.add('api', () => app.close());
+  const host = process.env.HOST ?? '127.0.0.1';
+  await app.listen(Number(process.env.PORT ?? 3000), host);
+  const metrics = await listenForMetrics(settings.metricsAccess, host, () => app.get(MetricsPage).show());
+  await parts.add('metrics', () => metrics?.close().closeAllConnections());
+  logger.info({ url: await app.getUrl() }, 'listening');
 });

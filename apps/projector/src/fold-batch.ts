@@ -25,16 +25,22 @@ export class PoisonEvent extends Error {
 
 export type Folded = { rows: RowWrite[]; upTo: Position | null; poison: PoisonEvent | null };
 
-/** Folds events into their rows in memory, so that each row is written once a batch. Stops before the first event that cannot be projected. */
+/**
+ * Folds events into their rows in memory, so that each row is written once a batch. Stops before the first event that cannot be projected.
+ * @throws whatever `signal` aborts with, where it has before the folding
+ */
 export const foldBatch = async (
   views: Pick<Views, 'rowsOf'>,
   build: Build,
   projection: Projection<object>,
   events: readonly RecordedEvent[],
+  signal?: AbortSignal,
 ): Promise<Folded> => {
+  signal?.throwIfAborted();
   const named = idsByEvent(projection, events);
   const wanted = [...new Set([...named.ids.values()].flat())];
   const rows: Map<string, object | null> = wanted.length === 0 ? new Map() : new Map(await views.rowsOf(build, wanted));
+  signal?.throwIfAborted();
   const changed = new Map<string, Position>();
   let upTo: Position | null = null;
   const folded = (poison: PoisonEvent | null): Folded => ({

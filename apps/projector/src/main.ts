@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { allProjections } from '#domain';
-import { endOnSignal, openEngines } from '#engines';
+import { openEngines, runUntilStopped } from '#engines';
 import { createProjector } from './projector.js';
 
 const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
-const engines = await openEngines(process.env, logger);
-const projector = createProjector({ engines, projections: allProjections, logger });
 
-endOnSignal(logger, async () => {
-  await projector.stop();
-  await engines.close();
+await runUntilStopped(logger, async (parts) => {
+  const engines = await openEngines(process.env, logger, parts.signal);
+  await parts.add('engines', () => engines.close());
+  const projector = createProjector({ engines, projections: allProjections, logger });
+  await parts.add('projector', () => projector.stop());
+  await projector.ready;
 });
-await projector.ready;

@@ -60,7 +60,7 @@ export const createProjector = ({
   return {
     /** Resolves when every view has a build and a runner; the views may still be catching up. */
     ready,
-    /** Ends all subscriptions; what has been read is still written. */
+    /** Ends all subscriptions and builds at once: what has been read and not written yet is read again by the next projector. */
     async stop(): Promise<void> {
       stopping.abort();
       await ready.catch(() => undefined);

@@ -27,8 +27,9 @@ type Options = {
 };
 
 /**
- * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Ends when `signal` aborts.
- * @throws PoisonEvent after everything before the event has been written; whatever the engines throw.
+ * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Ends when `signal` aborts, at once:
+ * what has been read and not written yet is read again by whoever goes on.
+ * @throws PoisonEvent after everything before the event has been written; whatever the engines throw, and `signal` aborts with.
  */
 export const runBuild = async ({
   engines: { eventStore, views },
@@ -46,11 +47,11 @@ export const runBuild = async ({
   /** Writes what the events make of the rows; `reached` is how far the log has been looked through with them. `meanwhile` runs while the engine writes. */
   const write = (events: readonly RecordedEvent[], reached: Position, meanwhile?: () => void): Promise<void> =>
     inTurn(async () => {
-      const { rows, upTo, poison } = await foldBatch(views, build, projection, events);
+      const { rows, upTo, poison } = await foldBatch(views, build, projection, events, signal);
       const checkpoint = poison ? (upTo ?? position) : reached;
       const written =
         rows.length > 0 || checkpoint > position
-          ? views.write(build, rows, { logId, position: checkpoint })
+          ? views.write(build, rows, { logId, position: checkpoint }, signal)
           : undefined;
       if (!poison) meanwhile?.();
       await written;
@@ -69,10 +70,11 @@ export const runBuild = async ({
     reading.catch(() => undefined); // awaited in its turn, which a failed write may keep from coming
     return reading;
   };
+  const aborted = abortOf(signal);
   let next = pageAfter(position);
   while (position < head && !signal.aborted) {
     const began = performance.now();
-    const { events, isFull } = await next;
+    const { events, isFull } = await Promise.race([next, aborted]);
     read += events.length;
     const last = events.at(-1)?.position ?? head;
     const reached = !isFull && last < head ? head : last;
@@ -101,4 +103,13 @@ export const runBuild = async ({
   } finally {
     left.abort();
   }
+};
+
+/** Rejects when `signal` aborts. */
+const abortOf = (signal: AbortSignal): Promise<never> => {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  aborted.catch(() => undefined); // whoever waits for it is told, and often nobody does
+  return aborted;
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { allProjections } from '#domain';
-import { onceThere, openEngines } from '#engines';
+import { onceThere, openEngines, type OpenParts } from '#engines';
 import { START } from '#events';
 import { createApi } from '../../api/src/app.js';
 import { addressLimitsFrom } from '../../api/src/auth/address-limits.js';
@@ -33,6 +33,8 @@ export type StandaloneOptions = {
   production: boolean;
   administrator: FirstAdministrator;
   logger: Logger;
+  /** Takes what is opened, and closes it. */
+  parts: OpenParts;
 };
 
 const SETTLING_MS = 10_000;
@@ -48,53 +50,46 @@ export const startStandalone = async ({
   production,
   administrator,
   logger,
+  parts,
 }: StandaloneOptions) => {
   // Settings that are wrong are told before anything is written.
   const [trustProxy, addressLimits] = [trustProxyFrom(process.env), addressLimitsFrom(process.env)];
   const metricsAccess = metricsAccessFrom(process.env);
-  const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger);
-  try {
-    // An import that was interrupted goes on where it was.
-    await onceThere(() => importReference(engines, logger), { logger });
-    const accounts = await onceThere(() => (production ? firstAccount() : demo()), { logger });
-    const projector = startProjectorThread(dataDir, logger);
-    const worker = createWorker({
-      engines,
-      logger,
-      messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')),
-    });
-    const api = await createApi({
-      engines,
-      console: consoleFolder,
-      logger,
-      trustProxy,
-      otherLoginHost: process.env.OTHER_LOGIN_HOST,
-      scanner: scannerFromEnvironment(process.env),
-      providers: providersFromEnvironment(process.env),
-      labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS),
-      addressLimits,
-      metricsAccess,
-    });
-    await api.listen(port, host);
-    const metrics = await listenForMetrics(metricsAccess, host, () => api.get(MetricsPage).show());
-    // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
-    await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));
-    return {
-      url: await api.getUrl(),
-      accounts,
-      engines,
-      async close() {
-        metrics?.close();
-        await api.close();
-        await worker.stop();
-        await projector.stop();
-        await engines.close();
-      },
-    };
-  } catch (error) {
-    await engines.close();
-    throw error;
-  }
+  const { signal } = parts;
+  const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger, signal);
+  await parts.add('engines', () => engines.close());
+  // An import that was interrupted goes on where it was.
+  await onceThere(() => importReference(engines, logger), { logger, signal });
+  const accounts = await onceThere(() => (production ? firstAccount() : demo()), { logger, signal });
+  const projector = startProjectorThread(dataDir, logger);
+  await parts.add('projector', () => projector.stop());
+  const worker = createWorker({
+    engines,
+    logger,
+    messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')),
+  });
+  await parts.add('worker', () => worker.stop(), { early: true });
+  const api = await createApi({
+    engines,
+    console: consoleFolder,
+    logger,
+    signal,
+    trustProxy,
+    otherLoginHost: process.env.OTHER_LOGIN_HOST,
+    scanner: scannerFromEnvironment(process.env),
+    providers: providersFromEnvironment(process.env),
+    labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS),
+    addressLimits,
+    metricsAccess,
+  });
+  await parts.add('api', () => api.close());
+  await api.listen(port, host);
+  const metrics = await listenForMetrics(metricsAccess, host, () => api.get(MetricsPage).show());
+  await parts.add('metrics', () => metrics?.close().closeAllConnections());
+  // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
+  await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));
+  signal.throwIfAborted();
+  return { url: await api.getUrl(), accounts };
 
   async function firstAccount(): Promise<string[]> {
     const created = await createFirstAdministrator(engines, administrator);

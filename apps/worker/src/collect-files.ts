@@ -20,7 +20,7 @@ const PAGE = 1000;
 /** An upload of the same bytes is later than the event that names them; clocks may differ by so much. */
 const CLOCKS_MS = 60_000;
 
-type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger };
+type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger; signal?: AbortSignal };
 
 /** Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
 export const collectFiles = ({
@@ -40,9 +40,9 @@ export const collectFiles = ({
  * Three kinds do not stay for having been named. Two hold names and phones: a ledger is wanted for a day at most, a document until a
  * newer one takes its place; what may name a person who was erased goes in the first round after that. A picture of rich text goes with its record, which is closed after a week in which no text showed it.
  * The log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a hash's shape
- * counts as a name, in events of any kind. Files older than the log are another log's, and stay.
+ * counts as a name, in events of any kind. Files older than the log are another log's, and stay. A round breaks off when `signal` aborts.
  */
-export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Promise<number>) => {
+export const sweeper = ({ eventStore, files, now, logger, signal }: Options): (() => Promise<number>) => {
   const named = new Set<string>();
   const ledgers = ledgerFiles();
   const documents = documentFiles();
@@ -51,6 +51,7 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
   let begin: Date | null = null;
   const readOn = async (): Promise<void> => {
     for (;;) {
+      signal?.throwIfAborted();
       const page = await eventStore.readAll(position, PAGE);
       for (const event of page)
         if (!ledgers.take(event) && !documents.take(event) && !pictures.take(event))
@@ -70,6 +71,7 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
   const deleteOutdated = async (outdated: Map<string, number>, kept: (hash: string) => boolean): Promise<number> => {
     let deleted = 0;
     for (const [hash, at] of outdated) {
+      signal?.throwIfAborted();
       if (!kept(hash) && (await files.deletePutBefore(hash, new Date(at + CLOCKS_MS)))) deleted += 1;
       outdated.delete(hash);
     }
@@ -88,6 +90,7 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
     const kept = (hash: string): boolean => named.has(hash) || wanted.has(hash) || ofOthers.has(hash);
     let deleted = (await deleteOutdated(ledgers.outdated, kept)) + (await deleteOutdated(documents.outdated, kept));
     for await (const hash of files.putBefore(limit)) {
+      signal?.throwIfAborted();
       if (kept(hash)) continue;
       if (await files.deletePutBefore(hash, limit)) deleted += 1;
     }

@@ -50,6 +50,7 @@ export const dropRound = async ({
       limit: PAGE,
     });
     for (const { id, creationTime } of rows) {
+      signal?.throwIfAborted();
       const context = onItsOwn(id, 'untouched', now());
       const { appended } = await handle(
         eventStore,

@@ -27,7 +27,7 @@ export type WorkerOptions = {
 
 /**
  * Reads the log, enqueues what it asks for, and carries it out: the only place of side effects.
- * `stop` lets running jobs finish; `done` resolves after it.
+ * `stop` lets running jobs finish and gives back those that take long; `done` resolves after it.
  */
 export const createWorker = ({
   engines,
@@ -41,7 +41,7 @@ export const createWorker = ({
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();
   const context = { engines, now, logger };
-  const sweep = sweeper({ ...engines, now, logger });
+  const sweep = sweeper({ ...engines, now, logger, signal: stopping.signal });
   const jobs: Record<JobName, { handler: JobHandler } & WorkOptions> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
     // Gateways refuse a flood, e.g. of what has waited for a day.

@@ -9,9 +9,10 @@ type Log = { error(facts: object, text: string): void; warn(facts: object, text:
 /**
  * Opens the engines that the environment names: each on the server of its URL, else embedded in DATA_DIR (default ./.data).
  * One that may be away for now is named in the log of the process, and a process that has one waits for it; tools without are told.
- * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger
+ * `signal` ends the waiting.
+ * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger, or once `signal` aborts
  */
-export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log): Promise<Engines> => {
+export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log, signal?: AbortSignal): Promise<Engines> => {
   const servers = await serverOpeners(env, (why) =>
     logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'),
   );
@@ -22,7 +23,7 @@ export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log): Promise
         undefined,
         streamCacheOf(env),
       );
-    const engines = await (logger ? onceThere(open, { logger }) : open());
+    const engines = await (logger ? onceThere(open, { logger, signal }) : open());
     return {
       ...engines,
       async close() {

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { RuleBroken, type Language } from '#domain';
 import { Problem } from '../http/problem.js';
 import type { Judged, SheetCatalogue } from './sheet-catalogue.js';
@@ -21,7 +21,7 @@ type Work = (thread: WorkbookThread) => Promise<void>;
  * A thread stays for its unit's next workbook for a while.
  */
 @Injectable()
-export class Workbooks implements OnModuleDestroy {
+export class Workbooks implements OnApplicationShutdown {
   /** Work that waits, by unit; the unit that is served next comes first. */
   private readonly waiting = new Map<string, Work[]>();
   private readonly threads = new Map<string, WorkbookThread>();
@@ -54,7 +54,8 @@ export class Workbooks implements OnModuleDestroy {
     });
   }
 
-  onModuleDestroy(): void {
+  /** After the last answer: requests under way may need a thread. */
+  onApplicationShutdown(): void {
     for (const thread of this.threads.values()) thread.stop();
   }
 

@@ -18,6 +18,7 @@ type Listener = { caller: Caller; token: string; operation: string };
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   private readonly open = new Map<PassThrough, string>();
+  private isStopping = false;
 
   constructor(
     private readonly sessions: Sessions,
@@ -47,12 +48,14 @@ export class EventStreams implements OnModuleDestroy {
       over.abort();
     });
     stream.write(': open\n\n');
-    void this.follow(stream, source(over.signal), over.signal, idOf);
+    if (this.isStopping) stream.end();
+    else void this.follow(stream, source(over.signal), over.signal, idOf);
     return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' });
   }
 
   onModuleDestroy(): void {
-    for (const stream of this.open.keys()) stream.end();
+    this.isStopping = true;
+    for (const stream of this.open.keys()) endNow(stream);
   }
 
   private async follow<Message extends object>(
@@ -76,8 +79,7 @@ export class EventStreams implements OnModuleDestroy {
 
   /** A sign of life for what stands in between. A session that was ended ends its streams, and so does a role that was taken away or a client that reads nothing. */
   private async beat(stream: PassThrough, token: string, operation: string): Promise<void> {
-    // An end would wait behind what is not read, and keep its place for ever.
-    if (stream.writableNeedDrain) return void stream.destroy();
+    if (stream.writableNeedDrain) return endNow(stream);
     const caller = await this.sessions.callerOf(token, this.now()).catch(() => null);
     const permission = permissions[operation];
     const welcome = caller !== null && permission !== undefined && callerMay(caller, permission, operation);
@@ -85,3 +87,6 @@ export class EventStreams implements OnModuleDestroy {
     else if (stream.writable) stream.write(': alive\n\n');
   }
 }
+
+/** An end would wait behind what a client does not read, and keep its place for ever. */
+const endNow = (stream: PassThrough): void => void (stream.writableNeedDrain ? stream.destroy() : stream.end());

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Res, type OnModuleDestroy } from '@nestjs/common';
 import type { Engines } from '#engines';
 import { Open } from '../auth/access.guard.js';
 import type { ApiReply } from '../http/api-request.js';
@@ -11,12 +11,19 @@ const CAN_WAIT = 'jobs';
 
 /** Alive, and ready: what an orchestrator asks. */
 @Controller()
-export class Health {
+export class Health implements OnModuleDestroy {
+  private isStopping = false;
+
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(LOG) private readonly log: Log,
     @Inject(SCANNER) private readonly scanner: FileScanner,
   ) {}
+
+  /** The service answers what is under way, and is not to be sent anything more. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
 
   @Get('healthz')
   @Open()
@@ -37,9 +44,11 @@ export class Health {
     const viewing = missing.every((name) => name === CAN_WAIT)
       ? await viewStates(this.engines)
       : { ready: false, views: [] };
-    void reply.status(viewing.ready ? 200 : 503);
+    const ready = viewing.ready && !this.isStopping;
+    void reply.status(ready ? 200 : 503);
     return {
-      ready: viewing.ready,
+      ready,
+      ...(this.isStopping ? { stopping: true } : {}),
       engines,
       scan: await this.scan(),
       views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })),

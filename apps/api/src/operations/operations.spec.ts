@@ -9,6 +9,7 @@ import { openEmbeddedEngines } from '#engines';
 import { createApi, type ApiSettings } from '../app.js';
 import { trustProxyFrom } from '../http/trust-proxy.js';
 import { startService, type Service } from '../testing/service.js';
+import { Health } from './health.js';
 import { listenForMetrics, metricsAccessFrom } from './metrics-access.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
@@ -60,6 +61,19 @@ describe('health', () => {
       ready: true,
       views: expect.arrayContaining([{ name: 'projects', version: expect.any(Number), state: 'live', behind: 0 }]),
     });
+  });
+
+  it('is not ready once the service is asked to end, whatever it still answers', async () => {
+    const api = await createApi({ engines: service.engines });
+    expect((await api.inject('/readyz')).statusCode).toBe(200);
+    api.get(Health).onModuleDestroy();
+    const response = await api.inject('/readyz');
+    expect([response.statusCode, response.json()]).toEqual([
+      503,
+      expect.objectContaining({ ready: false, stopping: true }),
+    ]);
+    expect((await api.inject('/healthz')).statusCode).toBe(200);
+    await api.close();
   });
 
   it('says which engine is not reachable', async () => {

@@ -118,6 +118,14 @@ export class JobTable {
     ]);
   }
 
+  /** Back to waiting as if this attempt had not begun. */
+  giveBack({ id, lease }: Leased): boolean {
+    return this.run(
+      `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, started_at = NULL, ${FREE} WHERE ${HELD}`,
+      [id, lease],
+    );
+  }
+
   /** Name of the job put back to waiting; null when none of that id has failed or was cancelled. */
   retry(id: string, now: string): string | null {
     return this.changed(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isBusy } from '../sqlite/database.js';
 import { backoff } from './backoff.js';
+import { within } from './within.js';
 import type { JobTable, Leased } from './job-table.js';
 import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
 
@@ -13,9 +14,11 @@ export type Timing = {
   pollMs: number;
   /** How long ended jobs stay; done ones at least a day, so that a job derived again is known. */
   keptMs: { done: number; others: number };
+  /** How long a worker that stops waits for its running jobs before it gives them back. */
+  patienceMs: number;
 };
 
-type Running = { job: Leased; abort: AbortController; leaseUntil: number };
+type Running = { job: Leased; abort: AbortController; leaseUntil: number; isGivenBack?: true };
 
 /** Works off the jobs of one name, several at a time. */
 export class JobWorker {
@@ -46,10 +49,11 @@ export class JobWorker {
     this.wake();
   }
 
-  /** Takes no more jobs and waits for those running. */
+  /** Takes no more jobs, waits for those running, and gives back those that take longer than `patienceMs`. */
   async stop(): Promise<void> {
     this.stopped = true;
-    await Promise.all(this.running.values());
+    if (!(await within(this.timing.patienceMs, Promise.all(this.running.values()))))
+      for (const running of this.running.keys()) orLater(() => this.giveBack(running));
     clearInterval(this.polling);
   }
 
@@ -82,6 +86,7 @@ export class JobWorker {
       () => null,
       (error: unknown) => ({ error }),
     );
+    if (running.isGivenBack) return;
     // Were the table busy, the job would be run again when its lease ends: at least once.
     orLater(() => this.ended(job, failure));
     this.running.delete(running);
@@ -119,6 +124,13 @@ export class JobWorker {
     const isHeld = isDue ? this.table.extend(job, new Date(leaseUntil).toISOString()) : this.table.holds(job);
     if (!isHeld) this.lost(running);
     else if (isDue) running.leaseUntil = leaseUntil;
+  }
+
+  /** The attempt does not count: whoever takes the job next, this service at its next start at the latest, begins it anew. */
+  private giveBack(running: Running): void {
+    running.isGivenBack = true;
+    running.abort.abort(new Error(`job ${running.job.id} was given back, because its worker stops`));
+    this.table.giveBack(running.job);
   }
 
   private lost({ job, abort }: Running): void {

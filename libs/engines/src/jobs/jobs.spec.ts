@@ -11,8 +11,8 @@ import { jobFound, type JobsOptions, type JobsUnderTest, type SharedJobsUnderTes
 import { setTime } from './testing/test-time.js';
 
 const NEVER_MS = 2 ** 31 - 1;
-const openJobs = (file: string, { clock, leaseMs, silent = false, keptMs }: JobsOptions) =>
-  openSqliteJobs(file, { now: clock.now, leaseMs, pollMs: silent ? NEVER_MS : 2, ...(keptMs && { keptMs }) });
+const openJobs = (file: string, { clock, leaseMs, silent = false, ...timing }: JobsOptions) =>
+  openSqliteJobs(file, { now: clock.now, leaseMs, pollMs: silent ? NEVER_MS : 2, ...timing });
 
 const openInMemory = async (options: JobsOptions): Promise<JobsUnderTest> => {
   const jobs = await openJobs(':memory:', options);

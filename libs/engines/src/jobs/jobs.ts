@@ -35,7 +35,7 @@ export type LogCheckpoint = { logId: string; position: Position };
 
 /**
  * `lastAttempt`: when this one fails too, the job stays failed. `signal` aborts when the job is no longer this attempt's:
- * it was cancelled, or the lease was lost and somebody else has taken over.
+ * it was cancelled, the lease was lost and somebody else has taken over, or its worker stops and has given it back.
  * `abandoned`: the last attempt took its worker with it. Nothing is to be tried any more, only to be answered; the job fails whatever the handler does.
  */
 export type JobContext = {
@@ -69,7 +69,7 @@ export interface Jobs {
    * False when it is gone, of another log or before `from`: jobs made since have been lost and must be derived again.
    */
   advanceCheckpoint(reader: string, from: LogCheckpoint, to: Position): Promise<boolean>;
-  /** Runs jobs of this name, `concurrency` (1) at a time, until the returned stop function resolves (it waits for running handlers). */
+  /** Runs jobs of this name, `concurrency` (1) at a time, until the returned stop function resolves: it waits for running handlers, and gives back the jobs of those that take longer than some seconds. */
   work(name: string, handler: JobHandler, options?: WorkOptions): () => Promise<void>;
   /** Newest first; 50 of them unless `limit` says otherwise. */
   find(query: JobFilter & { skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { UnrecoverableError, Worker, type Job as QueueJob } from 'bullmq';
 import { backoff } from './backoff.js';
 import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
@@ -6,6 +5,7 @@ import { connectWorker } from './redis-connection.js';
 import { idOf, type JobData } from './redis-job-entry.js';
 import type { RedisKeys } from './redis-keys.js';
 import type { ScriptedRedis } from './redis-scripts.js';
+import { within } from './within.js';
 
 export type RedisTiming = {
   random: () => number;
@@ -15,12 +15,14 @@ export type RedisTiming = {
   lookMs: number;
   /** A worker that renews no lease, as if it had been killed: for tests. */
   silent: boolean;
+  /** How long a worker that stops waits for its running jobs before it gives them back. */
+  patienceMs: number;
   /** How long it is waited for Redis to note what ran, once a worker is to stop. */
   stopMs: number;
 };
 
 /** `id`: as the queue knows it. */
-type Running = { id: string; token: string; abort: AbortController };
+type Running = { id: string; token: string; abort: AbortController; job: QueueJob<JobData> };
 
 const DIED = 'its worker died';
 
@@ -68,23 +70,33 @@ export class RedisJobWorker {
     this.looking = setInterval(() => void this.look().catch(() => undefined), timing.lookMs);
   }
 
-  /** Takes no more jobs and waits for those running; then, for a while, for Redis to note how they ended. */
+  /**
+   * Takes no more jobs, waits for those running and gives back those that take longer than `patienceMs`; then waits for a while for
+   * Redis to note how they ended.
+   */
   async stop(): Promise<void> {
     const closed = this.worker.close();
-    await Promise.allSettled(this.running.values());
-    const giveUp = new AbortController();
-    await Promise.race([
-      closed,
-      pause(this.timing.stopMs, undefined, { signal: giveUp.signal }).catch(() => undefined),
-    ]);
-    giveUp.abort();
+    if (await within(this.timing.patienceMs, Promise.allSettled(this.running.values())))
+      await within(this.timing.stopMs, closed);
+    else await within(this.timing.stopMs, this.giveBackAll());
     clearInterval(this.looking);
     await this.worker.letGo();
     this.connection.disconnect();
   }
 
+  /** Their attempts do not count: whoever takes the jobs next begins them anew. */
+  private async giveBackAll(): Promise<void> {
+    const giveBack = async ({ id, token, abort, job }: Running): Promise<void> => {
+      abort.abort(new Error(`job ${idOf(id)} was given back, because its worker stops`));
+      await this.redis.hincrby(this.keys.of(this.name).job(id), 'ats', -1);
+      await job.moveToWait(token);
+    };
+    // One whose lease was lost meanwhile is somebody else's.
+    await Promise.allSettled([...this.running.keys()].map(giveBack));
+  }
+
   private track(job: QueueJob<JobData>, token: string): Promise<void> {
-    const running = { id: job.id ?? '', token, abort: new AbortController() };
+    const running = { id: job.id ?? '', token, abort: new AbortController(), job };
     const ended = this.run(job, running).finally(() => this.running.delete(running));
     this.running.set(running, ended);
     return ended;

@@ -28,7 +28,8 @@ const TIMING: Timing = {
   leaseMs: 30_000,
   lookMs: 1_000,
   silent: false,
-  stopMs: 10_000,
+  patienceMs: 3_000,
+  stopMs: 2_000,
   deadlineMs: 5_000,
   keptMs: { done: 7 * DAY_MS, others: 30 * DAY_MS },
 };
@@ -173,7 +174,7 @@ class RedisJobs implements Jobs {
     });
   }
 
-  /** Waits for running handlers. */
+  /** Waits for running handlers, and gives back what takes too long. */
   async close(): Promise<void> {
     await Promise.all([...this.workers].map((worker) => worker.stop()));
     this.redis.disconnect();

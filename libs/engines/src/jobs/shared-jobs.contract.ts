@@ -56,6 +56,23 @@ export const sharedJobsContract = (
       expect(await jobFound(jobs, id)).toMatchObject({ state: 'done', attempts: 2, progress: 100 });
     });
 
+    it('gives back the job of a worker that stops: another one begins it at once, and the attempt does not count', async () => {
+      const id = newId();
+      const stopping = await test.another({ clock, leaseMs, patienceMs: 50 });
+      const { handler, contexts, begun, end } = heldHandler();
+      stopping.work('pdf', handler);
+      await stopping.enqueue('pdf', {}, { id, maxAttempts: 1 });
+      await begun();
+      await stopping.close();
+      expect(contexts.map(({ signal }) => signal.aborted)).toEqual([true]);
+      const taken: [number, boolean][] = [];
+      jobs.work('pdf', async (_, { attempt, lastAttempt }) => void taken.push([attempt, lastAttempt]));
+      await reaches(id, 'done');
+      end();
+      expect(taken).toEqual([[1, true]]);
+      expect(await jobFound(jobs, id)).toMatchObject({ state: 'done', attempts: 1 });
+    });
+
     it('fails a job that took its worker with it at the last attempt', async () => {
       const id = newId();
       const dead = await test.another({ clock, leaseMs, silent: true });

@@ -13,6 +13,7 @@ const TIMING: Timing = {
   leaseMs: 30_000,
   pollMs: 200,
   keptMs: { done: 7 * DAY_MS, others: 30 * DAY_MS },
+  patienceMs: 3_000,
 };
 
 /**
@@ -106,7 +107,7 @@ class SqliteJobs implements Jobs {
     this.table.overwriteDeleted();
   }
 
-  /** Waits for running handlers. */
+  /** Waits for running handlers, and gives back what takes too long. */
   async close(): Promise<void> {
     await Promise.all([...this.workers.keys()].map((worker) => worker.stop()));
     this.table.close();

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { compiledFile } from '../sqlite/compiled-file.js';
 import { sharedViewsContract } from './shared-views.contract.js';
 import { openSqliteViews } from './sqlite-views.js';
-import { orderView } from './testing/orders.js';
+import { order, orderView, put, upTo } from './testing/orders.js';
 
 const ROUNDS = 5;
 
@@ -50,4 +50,21 @@ describe('a views file', () => {
     }
     await close();
   }, 60_000);
+
+  it('leaves out a write that nobody wants any more when its turn comes', async () => {
+    const { api, projector, close } = await openFile();
+    const view = orderView();
+    const build = await projector.createBuild(view, 'b1');
+    await projector.activate(build);
+    const many = Array.from({ length: 2_000 }, (_, n) => put(order({ id: `${n}`, text: `样品 ${n}` }), 1));
+    const stopping = new AbortController();
+    const first = projector.write(build, many, upTo(1));
+    const second = projector.write(build, [put(order({ id: 'late' }), 2)], upTo(2), stopping.signal);
+    stopping.abort();
+    await expect(second).rejects.toThrow('aborted');
+    await first;
+    expect((await api.find(view, { limit: 1 })).total).toBe(many.length);
+    expect(await api.checkpoint(view)).toEqual(upTo(1));
+    await close();
+  });
 });

@@ -120,10 +120,12 @@ class SqliteViews implements Views {
     return new Map(rows.map(([id, json]) => [id, JSON.parse(json) as object]));
   }
 
-  async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void> {
+  async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
     const prepare = this.preparingOf(build);
     if (rows.length > 0 || !this.markers.hold(build, checkpoint)) {
-      await this.writer.call('write', build, rows.map(prepare), checkpoint, this.now().toISOString());
+      const written = [build, rows.map(prepare), checkpoint, this.now().toISOString()] as const;
+      await this.writer.callUnless(signal, 'write', ...written);
       this.markers.written(build, checkpoint);
       this.merging.after(build);
       this.news?.tell();

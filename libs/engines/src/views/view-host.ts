@@ -12,24 +12,33 @@ export interface Host<Half> {
   /** Calls not answered yet. */
   readonly pending: number;
   call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<AnswerOf<Half, Name>>;
+  /** A call that is left out when `signal` has aborted before its turn. @throws whatever `signal` aborts with, then */
+  callUnless<Name extends Method<Half>>(
+    signal: AbortSignal | undefined,
+    method: Name,
+    ...args: ArgumentsOf<Half, Name>
+  ): Promise<AnswerOf<Half, Name>>;
   close(): Promise<void>;
 }
 
-export type Asked = { method: string; args: unknown[] } | 'close';
+/** `leaveOut`: a memory that both threads see, in which anything but 0 says that nobody wants the call any more. */
+export type Call = { method: string; args: unknown[]; leaveOut?: Int32Array };
+export type Asked = Call | 'close';
 export type Answered = { answer: unknown } | { failure: Error };
 
-export const callOn = <Half extends object>(half: Half, { method, args }: Exclude<Asked, 'close'>): unknown => {
+export const callOn = <Half extends object>(half: Half, { method, args, leaveOut }: Call): unknown => {
+  if (leaveOut && Atomics.load(leaveOut, 0) !== 0) throw new Error('views: the call was left out');
   const called: unknown = Reflect.get(half, method);
   if (typeof called !== 'function') throw new Error(`views: nothing is called "${method}"`);
   return Reflect.apply(called, half, args);
 };
 
 /** Runs where it stands: for views in memory, which no other connection can see. */
-export const hostInPlace = <Half extends object>(half: Half): Host<Half> => ({
-  pending: 0,
-  call: async (method, ...args) => callOn(half, { method: String(method), args }) as AnswerOf<Half, typeof method>,
-  close: async () => {},
-});
+export const hostInPlace = <Half extends object>(half: Half): Host<Half> => {
+  const call: Host<Half>['call'] = async (method, ...args) =>
+    callOn(half, { method: String(method), args }) as AnswerOf<Half, typeof method>;
+  return { pending: 0, call, callUnless: (_signal, method, ...args) => call(method, ...args), close: async () => {} };
+};
 
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void };
 
@@ -49,13 +58,26 @@ export class HostThread<Half> implements Host<Half> {
   }
 
   call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<AnswerOf<Half, Name>> {
-    if (this.closed) return Promise.reject(new Error('the views are closed'));
-    const worker = this.worker ?? this.start();
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-      worker.ref();
-      worker.postMessage({ method: String(method), args } satisfies Asked);
-    });
+    return this.ask({ method: String(method), args });
+  }
+
+  async callUnless<Name extends Method<Half>>(
+    signal: AbortSignal | undefined,
+    method: Name,
+    ...args: ArgumentsOf<Half, Name>
+  ): Promise<AnswerOf<Half, Name>> {
+    if (!signal) return this.call(method, ...args);
+    const leaveOut = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const leave = (): void => void Atomics.store(leaveOut, 0, 1);
+    signal.addEventListener('abort', leave);
+    try {
+      return await this.ask({ method: String(method), args, leaveOut });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
   }
 
   /** Answers what was asked before. */
@@ -66,6 +88,16 @@ export class HostThread<Half> implements Host<Half> {
     this.worker.ref();
     this.worker.postMessage('close' satisfies Asked);
     await exited;
+  }
+
+  private ask<Answer>(call: Call): Promise<Answer> {
+    if (this.closed) return Promise.reject(new Error('the views are closed'));
+    const worker = this.worker ?? this.start();
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      worker.ref();
+      worker.postMessage(call);
+    });
   }
 
   /** An idle thread does not keep the process alive; a dead one is replaced at the next call. */

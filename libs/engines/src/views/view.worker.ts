@@ -1,6 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../sqlite/database.js';
-import { callOn, type Answered, type Asked, type Method } from './view-host.js';
+import { callOn, type Answered, type Asked, type Call, type Method } from './view-host.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
 
@@ -13,8 +13,6 @@ const CACHE_MB = { reader: 16, writer: 32 };
 const options = { readOnly: half === 'reader', cacheMb: CACHE_MB[half] };
 const engine =
   half === 'reader' ? new ViewReader(openDatabase(file, options)) : new ViewWriter(openDatabase(file, options));
-
-type Call = Exclude<Asked, 'close'>;
 
 const answer = (asked: Call): Answered => {
   try {

@@ -90,9 +90,10 @@ export interface Views {
   rowsOf(build: Build, ids: string[]): Promise<Map<string, object>>;
   /**
    * Rows and checkpoint in one transaction. A row whose stored position is newer stays, a deleted one stays deleted, and what the
-   * stored checkpoint has passed is contained already. @throws Error when the checkpoint is of another log than the build.
+   * stored checkpoint has passed is contained already. What has not begun when `signal` aborts is left out.
+   * @throws Error when the checkpoint is of another log than the build; whatever `signal` aborts with
    */
-  write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void>;
+  write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, signal?: AbortSignal): Promise<void>;
   /** Up to `limit` rows of any build whose id comes after `after` ('' for the first), in the order of their ids' UTF-8 bytes. */
   rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]>;
   /**

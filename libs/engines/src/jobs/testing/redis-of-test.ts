@@ -22,14 +22,14 @@ export const redisOfTest = () => {
   const open = async (options: JobsOptions): Promise<SharedJobsUnderTest> => {
     const address = url ?? '';
     const prefix = `test-${randomUUID()}`;
-    const another = ({ leaseMs, silent = false, keptMs }: JobsOptions) =>
+    const another = ({ clock: _, leaseMs, silent = false, ...timing }: JobsOptions) =>
       openRedisJobs(address, {
         prefix,
         leaseMs,
         silent,
         random: () => 0,
         lookMs: silent ? NEVER_MS : 20,
-        ...(keptMs && { keptMs }),
+        ...timing,
       });
     const jobs = await another(options);
     const close = async () => {

@@ -127,7 +127,8 @@ class MongoViews implements Views {
     return askingMongo(() => this.reader.rowsAfter(build, after, limit));
   }
 
-  async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void> {
+  async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
     const prepare = this.preparingOf(build);
     if (rows.length > 0 || !this.markers.hold(build, checkpoint)) {
       await askingMongo(() => this.writer.write(build, rows.map(prepare), checkpoint, this.now().toISOString()));

@@ -1,0 +1,188 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { authenticate, createRawMateriaConsingInfo, getDocumentChanges, saveConsignInfo } from '#contract';
+import { consignment, load } from '#domain';
+import { embeddedOpeners, openEmbeddedEngines, verifyChain } from '#engines';
+import { filled, PROJECT1 } from '../../api/src/consignments/testing/drafts.js';
+import { Client } from '../../api/src/testing/client.js';
+import { DEMO_PASSWORD } from './import/import-demo.js';
+
+const MAIN = fileURLToPath(new URL('../../../dist/apps/standalone/src/main.js', import.meta.url));
+const REQUESTS = 24;
+jest.setTimeout(120_000); // several starts of the whole service, on machines with other work too
+
+let folder: string;
+let dataDir: string;
+const running = new Set<ChildProcess>();
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stopped-'));
+  dataDir = join(folder, 'data');
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+type Line = Record<string, unknown>;
+
+/** A process that serves on the folder: how it says where, what it logs, and how it ends. */
+const started = async (command: string, args: string[], cwd?: string) => {
+  const child = spawn(command, args, {
+    ...(cwd !== undefined && { cwd }),
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'development',
+      EVENTSTORE_URL: '',
+      MONGO_URL: '',
+      REDIS_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  const exited = once(child, 'exit').finally(() => running.delete(child));
+  const waiting: { matches: (line: string) => boolean; resolve: (line: string) => void }[] = [];
+  const seen: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    seen.push(line);
+    for (const { matches, resolve } of waiting) if (matches(line)) resolve(line);
+  });
+  const says = (text: string): Promise<string> => {
+    const matches = (line: string) => line.includes(text);
+    const before = seen.find(matches);
+    return before === undefined
+      ? new Promise((resolve) => waiting.push({ matches, resolve }))
+      : Promise.resolve(before);
+  };
+  return {
+    child,
+    exited,
+    says,
+    logged: () => seen.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line),
+  };
+};
+
+const startService = async (command = process.execPath, args = [MAIN], cwd?: string) => {
+  const service = await started(command, args, cwd);
+  const url = /http:\/\/[^\s/]+/.exec(await service.says('http://'))?.[0] ?? '';
+  const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, {
+    body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
+  });
+  return { ...service, url, token: accessToken, client: new Client(url, accessToken, { position: null }) };
+};
+
+const isRefused = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.once('connect', () => resolve(!socket.destroy()));
+    socket.once('error', () => resolve(true));
+  });
+
+const leftOver = async () => (await readdir(dataDir)).filter((name) => /-(wal|shm)$/.test(name));
+
+/** A save whose head the service has, and not its body yet. */
+const begun = async (url: string, token: string): Promise<ClientRequest> => {
+  const sending = request(`${url}${saveConsignInfo.path}`, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
+  });
+  sending.flushHeaders();
+  await once(sending, 'continue');
+  return sending;
+};
+
+describe('a service that is asked to end', () => {
+  it('answers what is under way, takes nothing new, ends streams, and leaves databases that can be copied file by file', async () => {
+    const { url, token, client, child, exited, says } = await startService();
+    const ids = await Promise.all(
+      Array.from({ length: REQUESTS }, async () => (await client.do(createRawMateriaConsingInfo, {})).id),
+    );
+    const stream = await fetch(`${url}${getDocumentChanges.path}`, { headers: { authorization: `Bearer ${token}` } });
+    const silent = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(silent, 'connect');
+    const requests = await Promise.all(ids.map(() => begun(url, token)));
+    const toldWhatToDo = Promise.all([stream.text(), once(silent, 'close')]);
+
+    child.kill('SIGTERM');
+    await says('stopping');
+    await toldWhatToDo;
+    while (!(await isRefused(url)));
+    const answers = await Promise.all(
+      requests.map(async (sending, n) => {
+        const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+        sending.end(JSON.stringify({ ...filled(), projectId: PROJECT1, id: ids[n], memo: `kept ${n}` }));
+        const [answer] = await answered;
+        answer.resume();
+        return [answer.statusCode, answer.headers.connection];
+      }),
+    );
+    expect(answers).toEqual(requests.map(() => [200, 'close']));
+    expect(await exited).toEqual([0, null]);
+    expect(await leftOver()).toEqual([]);
+
+    const copy = join(folder, 'copy');
+    await mkdir(copy);
+    for (const name of await readdir(dataDir))
+      if (name.endsWith('.db')) await copyFile(join(dataDir, name), join(copy, name));
+    const log = await embeddedOpeners(copy).log();
+    expect((await verifyChain({ log })).broken).toBeNull();
+    await log.close();
+    const engines = await openEmbeddedEngines(copy);
+    const memos = await Promise.all(ids.map(async (id) => (await load(engines.eventStore, consignment, id)).state));
+    expect(memos.map((state) => JSON.stringify(state).includes('"kept '))).toEqual(ids.map(() => true));
+    await engines.close();
+  });
+
+  it('ends at once at a second signal, and starts again as it was', async () => {
+    const { url, token, child, exited, says } = await startService();
+    const cut = once(await begun(url, token), 'error');
+    child.kill('SIGTERM');
+    await says('stopping');
+    while (!(await isRefused(url)));
+    const again = setInterval(() => child.kill('SIGTERM'), 100);
+    expect(await exited).toEqual([1, null]);
+    clearInterval(again);
+    await cut;
+    expect(await says('ended at once')).toContain('"api"');
+    const { child: next, exited: ended } = await startService();
+    next.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    expect(await leftOver()).toEqual([]);
+  });
+
+  it('ends with the npm that started it, and lets go of port and folder', async () => {
+    const project = join(folder, 'project');
+    await mkdir(project);
+    await writeFile(join(project, 'package.json'), JSON.stringify({ scripts: { start: `node ${MAIN}` } }));
+    const { url, child, exited, says } = await startService('npm', ['start'], project);
+    child.kill('SIGTERM');
+    await exited;
+    await says('stopping');
+    while (!(await isRefused(url)));
+    while ((await leftOver()).length > 0);
+    expect(await leftOver()).toEqual([]);
+  });
+
+  it('while its views are being built, does not wait for them', async () => {
+    for (const name of await readdir(dataDir)) if (name.startsWith('views.db')) await rm(join(dataDir, name));
+    const { child, exited, says } = await started(process.execPath, [MAIN]);
+    await says('view caught up');
+    const askedAt = performance.now();
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - askedAt).toBeLessThan(5_000);
+    expect(await leftOver()).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, expect, it } from '@jest/globals';
+import { OpenParts, Stopping } from './open-parts.js';
+import { compiledFile } from './sqlite/compiled-file.js';
+
+describe('a process that is asked to end', () => {
+  it('ends with 1 when a part takes too long, and names it', async () => {
+    const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/stop-for-ever.js'), '300'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (line === 'started') child.kill('SIGTERM');
+    }
+    expect(await exited).toEqual([1, null]);
+    expect(lines.at(-1)).toContain('did not stop within 0.3 s: jobs');
+  });
+});
+
+describe('parts of a process', () => {
+  it('are closed in the reverse order, early ones from the beginning, and all of them though one fails', async () => {
+    const parts = new OpenParts();
+    const closed: string[] = [];
+    await parts.add('engines', () => closed.push('engines'));
+    await parts.add('projector', async () => {
+      closed.push('projector');
+      throw new Error('no');
+    });
+    await parts.add('worker', () => closed.push('worker'), { early: true });
+    await parts.add('api', () => closed.push('api'));
+    await expect(parts.close()).rejects.toThrow('projector could not be closed');
+    expect(closed).toEqual(['worker', 'api', 'projector', 'engines']);
+  });
+
+  it('opened after that are closed at once, and break off the start', async () => {
+    const parts = new OpenParts();
+    await parts.close();
+    const closed: string[] = [];
+    await expect(parts.add('late', () => closed.push('late'))).rejects.toBeInstanceOf(Stopping);
+    expect(closed).toEqual(['late']);
+  });
+});

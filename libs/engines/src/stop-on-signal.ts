@@ -1,0 +1,81 @@
+import { OpenParts } from './open-parts.js';
+
+type Log = {
+  debug(facts: object, text: string): void;
+  info(facts: object, text: string): void;
+  error(facts: object, text: string): void;
+};
+
+/** Within this time a process that is asked to end has ended: Docker waits for ten seconds, Kubernetes and systemd for longer. */
+const STOP_WITHIN_MS = 9_000;
+/** npm passes Ctrl-C on to a process that the terminal has told already: what comes so soon is the same request. */
+const SAME_REQUEST_MS = 250;
+const LOOK_FOR_NPM_MS = 200;
+
+/**
+ * Runs a process until SIGTERM or SIGINT. `start` adds what it opens to the parts, which are closed then, also when it has not come to
+ * its end. The process exits with 0; with 1 when it could not start, which is said in one line, when a part could not be closed, or
+ * when one took longer than `withinMs`, with a line that names it. A second signal ends the process at once. The end of the npm that
+ * started it counts as a signal: npm passes on SIGTERM to the shell in between alone, which ends without a word.
+ *
+ * The process exits by itself once nothing is open any more: only then Node lets go of the statements of its databases, and SQLite
+ * removes their write-ahead logs.
+ */
+export const runUntilStopped = async (
+  logger: Log,
+  start: (parts: OpenParts) => Promise<void>,
+  withinMs = STOP_WITHIN_MS,
+): Promise<void> => {
+  const parts = new OpenParts();
+  endOnSignals(logger, parts, withinMs);
+  try {
+    await start(parts);
+  } catch (error) {
+    if (parts.signal.aborted) return;
+    // What an operator can act on (port taken, weak password, unwritable directory).
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    logger.debug({ err: error }, 'start failed');
+    await end(logger, parts, withinMs, 1);
+  }
+};
+
+const endOnSignals = (logger: Log, parts: OpenParts, withinMs: number): void => {
+  let askedAt: number | null = null;
+  const stop = (signal: string): void => {
+    const now = performance.now();
+    if (askedAt !== null && now - askedAt < SAME_REQUEST_MS) return;
+    if (askedAt !== null) {
+      logger.error({ signal, unfinished: parts.beingClosed }, 'ended at once by a second signal');
+      process.exit(1);
+    }
+    askedAt = now;
+    logger.info({ signal }, 'stopping');
+    void end(logger, parts, withinMs, 0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    if (askedAt === null) stop('end of npm');
+  }, LOOK_FOR_NPM_MS).unref();
+};
+
+const end = async (logger: Log, parts: OpenParts, withinMs: number, exitCode: number): Promise<void> => {
+  setTimeout(() => giveUp(logger, parts, withinMs), withinMs).unref();
+  try {
+    await parts.close();
+    process.exitCode = exitCode;
+  } catch (error) {
+    logger.error({ err: error }, 'stopped, though not everything could be closed');
+    process.exitCode = 1;
+  }
+};
+
+const giveUp = (logger: Log, parts: OpenParts, withinMs: number): void => {
+  const open = process.getActiveResourcesInfo();
+  const hung = parts.beingClosed.length > 0 ? parts.beingClosed : open;
+  logger.error({ hung, open }, `did not stop within ${withinMs / 1000} s: ${hung.join(', ')}`);
+  process.exit(1);
+};
