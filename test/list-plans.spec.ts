@@ -17,6 +17,7 @@ import {
 } from '../libs/domain/src/index.js';
 import { openDatabase, type DatabaseSync } from '../libs/engines/src/sqlite/database.js';
 import { openSqliteViews, type ViewName, type ViewQuery } from '../libs/engines/src/index.js';
+import type { FoundJson } from '../libs/engines/src/views/find-rows.js';
 import { ViewReader } from '../libs/engines/src/views/view-reader.js';
 import { ROLE } from '../libs/events/src/index.js';
 
@@ -151,7 +152,7 @@ const plansOf = (view: ViewName, query: ViewQuery): string[] => {
     },
   });
   const found = new ViewReader(recording).find(view, query);
-  expect(found?.rows).toHaveLength(12); // without any there would be nothing to explain
+  expect((found as FoundJson).rows).toHaveLength(12); // without any there would be nothing to explain
   return seen
     .filter((sql) => sql.includes(`FROM "${view.name}_`) && sql.includes(' WHERE ') && !sql.includes('_documents'))
     .map((sql) => {

@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
-import { fingerprinter, onceThere, type Engines } from '#engines';
+import { fingerprinter, logSerializers, onceThere, type Engines } from '#engines';
 import { ApiModule } from './api.module.js';
 import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
 import { networkOf } from './auth/network-of.js';
@@ -86,7 +86,7 @@ export const createApi = async ({
   engines,
   console,
   now = () => new Date(),
-  logger = pino({ level: 'silent' }),
+  logger: given = pino({ level: 'silent' }),
   trustProxy = false,
   loginsPerMinute = 60,
   addressLimits = ADDRESS_LIMITS,
@@ -106,6 +106,7 @@ export const createApi = async ({
 }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf([...useCases, ...labSystemControllers]);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
+  const logger = given.child({}, { serializers: logSerializers });
   const metrics = new Metrics();
   const pages = console !== undefined && existsSync(console);
   const adapter = new FastifyAdapter({

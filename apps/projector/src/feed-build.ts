@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
 import type { Build, Engines } from '#engines';
+import type { Position } from '#events';
 import { PoisonEvent } from './fold-batch.js';
 import { oneAtATime, type OneAtATime } from './one-at-a-time.js';
 import type { RebuildPace } from './rebuild-pace.js';
@@ -19,16 +20,20 @@ type Options = {
   caughtUp(signal: AbortSignal): Promise<void>;
 };
 
-/** A build being fed, until `stop` aborts or it comes to an event it cannot take: then it `hasStopped`. */
+/** A build being fed, until `stop` aborts or it can set no more streams aside: then it `hasStopped`. */
 export type Feeder = {
   build: Build;
   inTurn: OneAtATime;
+  /** Streams that are set aside, from where on. Changed in turn alone. */
+  skipped: Map<string, Position>;
+  /** Streams that an earlier run has set aside and this one has not tried yet. */
+  inherited: Set<string>;
   stop: AbortController;
   done: Promise<void>;
   hasStopped(): boolean;
 };
 
-/** Feeds a build for as long as engines come back. What it cannot take is recorded with it, and only this build stops. */
+/** Feeds a build for as long as engines come back. Where it stops is recorded with it, and only this build stops. */
 export const feedBuild = ({
   engines,
   projection,
@@ -42,16 +47,23 @@ export const feedBuild = ({
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, stopping]);
   const inTurn = oneAtATime();
-  let stopped = false;
+  const skipped = new Map<string, Position>();
+  const inherited = new Set<string>();
+  let [stopped, isKnown] = [false, false];
 
   const feed = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
+        const setAside = await engines.views.setAside(build);
+        for (const { stream, position } of setAside) skipped.set(stream, position);
+        if (!isKnown) for (const { stream } of setAside) inherited.add(stream);
+        isKnown = true;
         return await runBuild({
           engines,
           projection,
           build,
           signal,
+          skipped,
           logger,
           inTurn,
           pace,
@@ -77,5 +89,5 @@ export const feedBuild = ({
       });
   };
 
-  return { build, inTurn, stop, done: feed(), hasStopped: () => stopped };
+  return { build, inTurn, skipped, inherited, stop, done: feed(), hasStopped: () => stopped };
 };

@@ -1,32 +1,132 @@
 import type { Projection } from '#domain';
-import type { Build, RowWrite, Views } from '#engines';
+import { preparing, type Build, type RowWrite, type SetAside, type Views } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 
-/** A projection could not take an event. What lies before it has been folded. */
+/** A view sets so many streams aside at most: one that cannot take that many is broken itself, and stops. */
+export const MOST_SET_ASIDE = 100;
+
+type Named = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type' | 'position'>;
+
+/**
+ * A projection could not take an event. It says which one and the class of the error: the event itself and the words of the error may
+ * name a person, and this goes to the log, to operators and into events.
+ */
 export class PoisonEvent extends Error {
-  constructor(
-    readonly position: Position,
-    readonly event: Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type'>,
-    cause: unknown,
-  ) {
-    super(
-      `${event.type} ${event.stream}@${event.revision}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+  readonly view: string;
+  readonly stream: string;
+  readonly position: Position;
+  readonly revision: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly error: string;
+
+  constructor(view: string, { id, stream, revision, type, position }: Named, cause: unknown) {
+    const error = classOf(cause);
+    super(`${type} ${stream}@${revision}: ${error}`);
     this.name = 'PoisonEvent';
+    this.view = view;
+    this.eventId = id;
+    this.stream = stream;
+    this.position = position;
+    this.revision = revision;
+    this.type = type;
+    this.error = error;
+    this.stack = `${this.name}: ${this.message}\n${framesOf(cause)}`;
   }
 
-  /** For the log, which is for ever: an error's own words may repeat what the event says, names and phones too. */
-  get withoutContents(): string {
-    const { type, stream, revision } = this.event;
-    return `${type} ${stream}@${revision}: ${this.cause instanceof Error ? this.cause.name : 'Error'}`;
+  get setAside(): SetAside {
+    const { stream, position, revision, eventId, type, error } = this;
+    return { stream, position, revision, eventId, type, error };
   }
 }
 
-export type Folded = { rows: RowWrite[]; upTo: Position | null; poison: PoisonEvent | null };
+/** A name of an error, not whatever somebody has put in its place. */
+const classOf = (cause: unknown): string =>
+  cause instanceof Error && /^[A-Z]\w{0,60}$/i.test(cause.name) ? cause.name : 'Error';
+
+/** Where it happened, without the words of the error that a stack begins with. */
+const framesOf = (cause: unknown): string =>
+  (cause instanceof Error ? (cause.stack ?? '') : '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .slice(0, 10)
+    .join('\n');
+
+/** From which position on the events of a stream are skipped. */
+export type Skipped = ReadonlyMap<string, Position>;
+
+const isSkipped = (skipped: Skipped, { stream, position }: RecordedEvent): boolean => {
+  const from = skipped.get(stream);
+  return from !== undefined && position >= from;
+};
 
 /**
- * Folds events into their rows in memory, so that each row is written once a batch. Stops before the first event that cannot be projected.
+ * Rows in memory, as events change them. An event that the projection cannot take changes none, and its stream is set aside: its later
+ * events are skipped, as they may build on what is missing.
+ */
+export class Folding {
+  /** What could not be taken, in the order of the log. */
+  readonly poison: PoisonEvent[] = [];
+  readonly changed = new Map<string, Position>();
+  private readonly skipped: Map<string, Position>;
+
+  /** `isChecked`: rows are also tried whether an engine could hold them, which takes as long as writing them. */
+  constructor(
+    private readonly projection: Projection<object>,
+    readonly rows: Map<string, object | null>,
+    skipped: Skipped,
+    private readonly isChecked: boolean,
+  ) {
+    this.skipped = new Map(skipped);
+  }
+
+  /** Ids of all rows that the event changes; empty for one that is skipped or cannot say. */
+  idsOf(event: RecordedEvent): string[] {
+    if (isSkipped(this.skipped, event)) return [];
+    try {
+      return this.projection.idsOf(event);
+    } catch (error) {
+      this.fail(event, error);
+      return [];
+    }
+  }
+
+  /** Folds an event into the rows of these ids. */
+  take(event: RecordedEvent, ids: readonly string[]): void {
+    if (isSkipped(this.skipped, event)) return;
+    try {
+      // All rows of an event or none: a later one may be the one that cannot be projected.
+      const projected = ids.map((id) => [id, this.projected(event, id)] as const);
+      for (const [id, row] of projected) {
+        if (row === (this.rows.get(id) ?? null)) continue;
+        this.rows.set(id, row);
+        this.changed.set(id, event.position);
+      }
+    } catch (error) {
+      this.fail(event, error);
+    }
+  }
+
+  private projected(event: RecordedEvent, id: string): object | null {
+    const row = this.projection.project(this.rows.get(id) ?? null, event, id);
+    if (this.isChecked) preparing(this.projection)({ id, row, position: event.position });
+    return row;
+  }
+
+  private fail(event: RecordedEvent, error: unknown): void {
+    this.poison.push(new PoisonEvent(this.projection.name, event, error));
+    this.skipped.set(event.stream, event.position);
+  }
+}
+
+/** `setAside` was found in this batch; `poison` is where the build has to stop, and `upTo` lies before it. */
+export type Folded = { rows: RowWrite[]; upTo: Position | null; setAside: PoisonEvent[]; poison: PoisonEvent | null };
+
+type FoldOptions = { skipped?: Skipped; isChecked?: boolean; signal?: AbortSignal };
+
+/**
+ * Folds events into their rows in memory, so that each row is written once a batch. Streams that the projection cannot take are set
+ * aside, as many as there is room for; then it stops before the next such event.
  * @throws whatever `signal` aborts with, where it has before the folding
  */
 export const foldBatch = async (
@@ -34,58 +134,36 @@ export const foldBatch = async (
   build: Build,
   projection: Projection<object>,
   events: readonly RecordedEvent[],
-  signal?: AbortSignal,
+  { skipped = new Map(), isChecked = false, signal }: FoldOptions = {},
 ): Promise<Folded> => {
   signal?.throwIfAborted();
-  const named = idsByEvent(projection, events);
-  const wanted = [...new Set([...named.ids.values()].flat())];
-  const rows: Map<string, object | null> = wanted.length === 0 ? new Map() : new Map(await views.rowsOf(build, wanted));
+  const rows = new Map<string, object | null>();
+  const folding = new Folding(projection, rows, skipped, isChecked);
+  const named = events.map((event) => ({ event, ids: idsOrNone(projection, event) }));
+  const wanted = [...new Set(named.flatMap(({ ids }) => ids))];
+  if (wanted.length > 0) for (const [id, row] of await views.rowsOf(build, wanted)) rows.set(id, row);
   signal?.throwIfAborted();
-  const changed = new Map<string, Position>();
-  let upTo: Position | null = null;
-  const folded = (poison: PoisonEvent | null): Folded => ({
-    rows: [...changed].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })),
-    upTo,
-    poison,
-  });
 
-  for (const [event, ids] of named.ids) {
-    try {
-      // All rows of an event or none: a later one may be the one that cannot be projected.
-      const projected = ids.map((id) => [id, projection.project(rows.get(id) ?? null, event, id)] as const);
-      for (const [id, row] of projected) {
-        if (row === (rows.get(id) ?? null)) continue;
-        rows.set(id, row);
-        changed.set(id, event.position);
-      }
-      upTo = event.position;
-    } catch (error) {
-      return folded(new PoisonEvent(event.position, event, error));
-    }
+  const room = MOST_SET_ASIDE - skipped.size;
+  let upTo: Position | null = null;
+  for (const { event, ids } of named) {
+    // Asked once more in its turn: one that cannot say sets its stream aside from here on, not from the start of the batch.
+    folding.take(event, ids.length > 0 ? ids : folding.idsOf(event));
+    if (folding.poison.length > room) break;
+    upTo = event.position;
   }
-  return folded(named.poison);
+  return {
+    rows: [...folding.changed].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })),
+    upTo,
+    setAside: folding.poison.slice(0, Math.max(0, room)),
+    poison: folding.poison[Math.max(0, room)] ?? null,
+  };
 };
 
-/** Ids of all rows that the event changes. @throws PoisonEvent when the projection cannot say. */
-export const idsNamedBy = (projection: Projection<object>, event: RecordedEvent): string[] => {
+const idsOrNone = (projection: Projection<object>, event: RecordedEvent): string[] => {
   try {
     return projection.idsOf(event);
-  } catch (error) {
-    throw new PoisonEvent(event.position, event, error);
+  } catch {
+    return []; // it is asked again in its turn
   }
-};
-
-const idsByEvent = (
-  projection: Projection<object>,
-  events: readonly RecordedEvent[],
-): { ids: Map<RecordedEvent, string[]>; poison: PoisonEvent | null } => {
-  const ids = new Map<RecordedEvent, string[]>();
-  for (const event of events) {
-    try {
-      ids.set(event, projection.idsOf(event));
-    } catch (error) {
-      return { ids, poison: new PoisonEvent(event.position, event, error) };
-    }
-  }
-  return { ids, poison: null };
 };

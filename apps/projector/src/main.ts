@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { allProjections } from '#domain';
-import { openEngines, runUntilStopped } from '#engines';
+import { logSerializers, openEngines, runUntilStopped } from '#engines';
 import { createProjector } from './projector.js';
 
-const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
+const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers });
 
 await runUntilStopped(logger, async (parts) => {
   const engines = await openEngines(process.env, logger, parts.signal);

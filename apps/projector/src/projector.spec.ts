@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Projection } from '#domain';
-import { openEmbeddedEngines, type BuildStatus, type Engines } from '#engines';
+import { openEmbeddedEngines, type BuildStatus, type Engines, type SetAsideEntry } from '#engines';
 import { START, type Position } from '#events';
 import { createProjector, type ProjectorOptions } from './projector.js';
+import { eventually, operate, operationsOn } from './testing/operate.js';
 import { highestNumbers, takeNumbers, type NumberRow } from './testing/numbers.js';
 
 const logger = pino({ level: 'silent' });
@@ -183,54 +184,175 @@ describe('projector', () => {
   });
 
   describe('an event that a view cannot take', () => {
-    const unlucky = highestNumbers({
-      name: 'unlucky',
-      project: (row, event, id) => {
-        const { number } = event.data as { number: number };
-        if (number === 13) throw new Error('13 is unlucky');
-        return { id, highest: Math.max((row as NumberRow | null)?.highest ?? 0, number), label: '' };
-      },
-    });
-
-    it('stops that view alone, with its checkpoint before the event, until a restart finds it mended', async () => {
-      const before = await takeNumbers(engines, [1]);
-      const projector = start([unlucky, view]);
-      await reaches(before.position, unlucky);
-      const good = await takeNumbers(engines, [12], before.stream);
-      const bad = await takeNumbers(engines, [13, 14], before.stream);
-      await reaches(bad.position);
-      expect(await highest(before.stream)).toBe(14);
-      await buildsUntil((builds) => builds.some(({ name, failure }) => name === 'unlucky' && failure !== null));
-      expect(await highest(before.stream, unlucky)).toBe(12);
-      const builds = new Map((await engines.views.builds()).map((build) => [build.name, build]));
-      expect(builds.get(view.name)).toMatchObject({ failure: null, checkpoint: { position: bad.position } });
-      expect(builds.get('unlucky')).toMatchObject({
-        checkpoint: { position: good.position },
-        failure: { message: expect.stringContaining('13 is unlucky') },
+    /** A view of numbers per stream, and of all of them together, that cannot take some numbers until it is mended. */
+    const unlucky = (broken: ReadonlySet<number> = new Set([13]), changes: Partial<Projection<NumberRow>> = {}) =>
+      highestNumbers({
+        name: 'unlucky',
+        idsOf: ({ stream }) => [stream, 'all'],
+        project: (row, event, id) => {
+          const { number } = event.data as { number: number };
+          if (broken.has(number)) throw new TypeError(`${number} of 陈志远, 13800001111`);
+          const seen = `${row?.label ?? ''}${number} `;
+          return { id, highest: Math.max(row?.highest ?? 0, number), label: seen };
+        },
+        ...changes,
       });
-      expect(builds.get('unlucky')?.failure?.message).toContain(`NumberTaken ${before.stream}@2`);
+    const seen = async (id: string) => (await engines.views.get<NumberRow>(unlucky(), id))?.label ?? null;
+    const asideOf = async (): Promise<SetAsideEntry[]> => {
+      const build = (await engines.views.builds()).find(({ name, active }) => name === 'unlucky' && active);
+      return build ? engines.views.setAside(build) : [];
+    };
+    const asideUntil = async (condition: (entries: SetAsideEntry[]) => boolean): Promise<SetAsideEntry[]> =>
+      eventually(async () => {
+        const entries = await asideOf();
+        return condition(entries) && entries;
+      });
 
-      const later = await takeNumbers(engines, [20], before.stream);
-      await reaches(later.position);
-      expect(await highest(before.stream)).toBe(20);
+    it('sets its stream aside for that view alone; the others go on, and its later events follow in order once it is mended', async () => {
+      const bad = await takeNumbers(engines, [1]);
+      const broken = new Set([13]);
+      const projector = start([unlucky(broken), view]);
+      await reaches(bad.position, unlucky());
+      await takeNumbers(engines, [13, 2], bad.stream);
+      const good = await takeNumbers(engines, [5]);
+      const last = await takeNumbers(engines, [3], bad.stream);
+      await reaches(last.position, unlucky());
+      await reaches(last.position);
+      expect(await highest(bad.stream)).toBe(13);
+      expect([await seen(bad.stream), await seen(good.stream), await seen('all')]).toEqual(['1 ', '5 ', '1 5 ']);
+      expect(await asideOf()).toEqual([
+        expect.objectContaining({ stream: bad.stream, revision: 1, type: 'NumberTaken', error: 'TypeError', tries: 1 }),
+      ]);
+      expect((await engines.views.builds()).map(({ name, failure, setAside }) => [name, failure, setAside])).toEqual(
+        expect.arrayContaining([
+          ['unlucky', null, 1],
+          [view.name, null, 0],
+        ]),
+      );
+      expect((await engines.views.find(unlucky(), {})).total).toBe(3);
+
+      broken.clear();
+      await operate(engines, unlucky(), {
+        type: 'RetryStreams',
+        build: '',
+        stream: bad.stream,
+        setAside: [bad.stream],
+      });
+      await asideUntil((entries) => entries.length === 0);
+      expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 3 ', '1 13 2 5 3 ']);
+      const news = await takeNumbers(engines, [4], bad.stream);
+      await reaches(news.position, unlucky());
+      expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 3 4 ', '1 13 2 5 3 4 ']);
       await projector.stop();
-      start([highestNumbers({ name: 'unlucky' })]);
-      await reaches(later.position, unlucky);
-      expect(await highest(before.stream, unlucky)).toBe(20);
-      await buildsUntil((builds) => builds.every(({ failure }) => failure === null));
     });
 
-    it('is tried again by a restart, and fails again while nothing has been mended', async () => {
-      const { stream } = await takeNumbers(engines, [13]);
-      const failed = (builds: BuildStatus[]) => builds.some(({ failure }) => failure !== null);
-      const first = start([unlucky]);
-      await buildsUntil(failed);
+    it('is tried again by the next start, which may be that of a mended release, and counts its tries while nothing is mended', async () => {
+      const bad = await takeNumbers(engines, [1, 13, 2]);
+      const first = start([unlucky()]);
+      await reaches(bad.position, unlucky());
       await first.stop();
-      const second = start([unlucky]);
-      await second.ready;
+      const second = start([unlucky()]);
+      const [entry] = await asideUntil(([one]) => one?.tries === 2);
+      expect(entry).toMatchObject({ stream: bad.stream, revision: 1 });
+      expect(await seen(bad.stream)).toBe('1 ');
       await second.stop();
-      expect(failed(await engines.views.builds())).toBe(true);
-      expect(stream).toMatch(/^numbering-/);
+      // Mended in part: it gets further, and stays set aside from there on.
+      const third = start([unlucky(new Set([2]))]);
+      await asideUntil(([one]) => one?.tries === 3);
+      expect([await seen(bad.stream), (await asideOf())[0]?.revision]).toEqual(['1 13 ', 2]);
+      await third.stop();
+      start([unlucky(new Set())]);
+      await asideUntil((entries) => entries.length === 0);
+      expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 ', '1 13 2 ']);
+    });
+
+    it('is found again by a rebuild, or is not, where it has been mended', async () => {
+      const bad = await takeNumbers(engines, [1, 13]);
+      const broken = new Set([13]);
+      start([unlucky(broken)]);
+      await reaches(bad.position, unlucky());
+      for (const [build, count] of [
+        ['b9-one', 1],
+        ['b9-two', 0],
+      ] as const) {
+        if (count === 0) broken.clear();
+        await operate(engines, unlucky(), { type: 'RequestRebuild', build });
+        await eventually(async () => (await operationsOn(engines, unlucky())).rebuild?.comparison);
+        const made = (await engines.views.builds()).find((one) => one.build === build);
+        expect([build, made?.setAside]).toEqual([build, count]);
+        await operate(engines, unlucky(), { type: 'SwitchBuild' });
+        await buildsUntil((builds) => builds.some((one) => one.build === build && one.active));
+      }
+      expect(await seen(bad.stream)).toBe('1 13 ');
+    });
+
+    it('sets its stream aside as well where only the search, a column or its row names are more than it can be asked', async () => {
+      const searched = highestNumbers().view;
+      const bad = await takeNumbers(engines, [1, 13, 2]);
+      const good = await takeNumbers(engines, [5]);
+      const columns = { highest: { type: 'integer' as const, of: ({ highest: n }: NumberRow) => (n === 13 ? {} : n) } };
+      start([
+        unlucky(new Set(), { view: { ...searched, columns } as never, search: null } as never),
+        highestNumbers({
+          name: 'unnamed',
+          idsOf: (event) => {
+            if ((event.data as { number: number }).number === 13) throw new RangeError('13');
+            return [event.stream];
+          },
+        }),
+      ]);
+      await reaches(good.position, unlucky());
+      await reaches(good.position, { name: 'unnamed', version: 1 });
+      expect(await asideOf()).toMatchObject([{ stream: bad.stream, revision: 1, error: 'TypeError' }]);
+      expect([await seen(bad.stream), await seen(good.stream)]).toEqual(['1 ', '5 ']);
+      expect(await highest(bad.stream, { name: 'unnamed', version: 1 })).toBe(1);
+      expect(await highest(good.stream, { name: 'unnamed', version: 1 })).toBe(5);
+    });
+
+    it('stops the view once a hundred streams are set aside, for then the view is broken, until a restart finds it mended', async () => {
+      const good = await takeNumbers(engines, [12]);
+      for (let n = 0; n < 100; n++) await takeNumbers(engines, [13]);
+      const broken = new Set([13]);
+      const projector = start([unlucky(broken), view]);
+      const before = await takeNumbers(engines, [7], good.stream);
+      await reaches(before.position, unlucky());
+      const last = await takeNumbers(engines, [13]);
+      await reaches(last.position);
+      await buildsUntil((builds) => builds.some(({ name, failure }) => name === 'unlucky' && failure !== null));
+      const stopped = (await engines.views.builds()).find(({ name }) => name === 'unlucky');
+      expect(stopped).toMatchObject({
+        setAside: 100,
+        checkpoint: { position: before.position },
+        failure: { position: last.position, message: `NumberTaken ${last.stream}@0: TypeError` },
+      });
+      expect(await seen(good.stream)).toBe('12 7 ');
+      await projector.stop();
+      start([unlucky(new Set())]);
+      await buildsUntil((builds) => builds.every(({ failure }) => failure === null));
+      await asideUntil((entries) => entries.length === 0);
+      await reaches(last.position, unlucky());
+      expect(await seen(last.stream)).toBe('13 ');
+    });
+
+    it('is told to the log by its place and the class of the error, not by a word of what it says', async () => {
+      const lines: string[] = [];
+      const said = { write: (line: string) => void lines.push(line) };
+      const bad = await takeNumbers(engines, [13], undefined, '陈志远 13800001111');
+      start([unlucky()], { logger: pino({ level: 'info' }, said) });
+      await reaches(bad.position, unlucky());
+      const [line, ...more] = lines.filter((one) => one.includes('set aside'));
+      expect(more).toEqual([]);
+      expect(JSON.parse(line ?? '')).toMatchObject({
+        view: 'unlucky',
+        err: {
+          type: 'PoisonEvent',
+          message: `NumberTaken ${bad.stream}@0: TypeError`,
+          stack: expect.stringMatching(/at /),
+        },
+      });
+      const all = `${lines.join('')}${JSON.stringify(await engines.views.builds())}${JSON.stringify(await asideOf())}`;
+      for (const word of ['陈志远', '13800001111']) expect(all).not.toContain(word);
+      expect(line?.length).toBeLessThan(3_000);
     });
   });
 });

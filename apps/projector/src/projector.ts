@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
-import { onceThere, type Engines } from '#engines';
+import { logSerializers, onceThere, type Engines } from '#engines';
 import { answerRowRequests } from './rows/answer-row-requests.js';
 import { followOperations } from './follow-operations.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -18,16 +18,20 @@ export type ProjectorOptions = {
   retryMs?: number;
 };
 
-/** Runs all views: one subscription, one checkpoint, one writer each; one that fails leaves the others alone. Does what operators ask for in the log. */
+/**
+ * Runs all views: one subscription, one checkpoint, one writer each. A stream that one cannot take is set aside for it alone, and one that
+ * fails leaves the others alone. Does what operators ask for in the log.
+ */
 export const createProjector = ({
   engines,
   projections,
-  logger,
+  logger: given,
   now = () => new Date(),
   graceMs = 60_000,
   retryMs = 1_000,
 }: ProjectorOptions) => {
   const { eventStore } = engines;
+  const logger = given.child({}, { serializers: logSerializers });
   const stopping = new AbortController();
   const { signal } = stopping;
   setMaxListeners(projections.length + 10, signal); // while an engine is away every view waits for it, and on this
@@ -46,6 +50,7 @@ export const createProjector = ({
     const onView = (view: string, { type, data }: { type: string; data: unknown }) => {
       const runner = runners.get(view);
       if (type === 'ViewRestarted') runner?.restart((data as { build: string }).build);
+      else if (type === 'StreamsRetried') runner?.retry((data as { stream: string | null }).stream);
       else runner?.operated();
     };
     following = Promise.all([

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { Projection } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { StoreUnavailable, type Position } from '#events';
+import { MOST_SET_ASIDE } from './fold-batch.js';
 import { createProjector, type ProjectorOptions } from './projector.js';
 import { highestNumbers, takeNumbers, type NumberRow } from './testing/numbers.js';
 import { buildsOf, eventually, operate, operationsOn } from './testing/operate.js';
@@ -325,7 +326,7 @@ describe('a rebuild', () => {
   });
 });
 
-describe('a view that stands still at an event', () => {
+describe('a view that stands still because it could set no more streams aside', () => {
   it('tries again from its checkpoint when an operator says so, and only then', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const mended = { yet: false };
@@ -336,6 +337,7 @@ describe('a view that stands still at an event', () => {
         return { id, highest: Math.max(row?.highest ?? 0, number), label: '' };
       },
     });
+    for (let n = 0; n < MOST_SET_ASIDE; n++) await takeNumbers(engines, [13]);
     const { stream } = await takeNumbers(engines, [12, 13, 14]);
     const projector = createProjector({ engines, projections: [unlucky], logger: pino({ level: 'silent' }) });
     const failed = await eventually(async () =>

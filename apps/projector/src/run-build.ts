@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
 import type { Build, Engines } from '#engines';
-import { START, type Position, type RecordedEvent } from '#events';
-import { foldBatch } from './fold-batch.js';
+import { START, StoreUnavailable, type Position, type RecordedEvent } from '#events';
+import { foldBatch, type Folded } from './fold-batch.js';
 import { inBatches } from './in-batches.js';
 import type { OneAtATime } from './one-at-a-time.js';
 import type { RebuildPace } from './rebuild-pace.js';
@@ -17,6 +17,8 @@ type Options = {
   projection: Projection<object>;
   build: Build;
   signal: AbortSignal;
+  /** Streams that the build has set aside, from where on; kept up with what is found here. */
+  skipped: Map<string, Position>;
   logger: Logger;
   /** Between two batches others may look at the build, or put its rows right. */
   inTurn: OneAtATime;
@@ -27,15 +29,18 @@ type Options = {
 };
 
 /**
- * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Ends when `signal` aborts, at once:
- * what has been read and not written yet is read again by whoever goes on.
- * @throws PoisonEvent after everything before the event has been written; whatever the engines throw, and `signal` aborts with.
+ * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Streams that it cannot take are set
+ * aside and told to the log, the others go on. Ends when `signal` aborts, at once: what has been read and not written yet is read again
+ * by whoever goes on.
+ * @throws PoisonEvent where no more streams can be set aside, after everything before the event has been written; whatever the engines
+ * throw, and `signal` aborts with.
  */
 export const runBuild = async ({
   engines: { eventStore, views },
   projection,
   build,
   signal,
+  skipped,
   logger,
   inTurn,
   pace,
@@ -47,17 +52,45 @@ export const runBuild = async ({
   /** Writes what the events make of the rows; `reached` is how far the log has been looked through with them. `meanwhile` runs while the engine writes. */
   const write = (events: readonly RecordedEvent[], reached: Position, meanwhile?: () => void): Promise<void> =>
     inTurn(async () => {
-      const { rows, upTo, poison } = await foldBatch(views, build, projection, events, signal);
-      const checkpoint = poison ? (upTo ?? position) : reached;
-      const written =
-        rows.length > 0 || checkpoint > position
-          ? views.write(build, rows, { logId, position: checkpoint }, signal)
-          : undefined;
+      const folded = await foldBatch(views, build, projection, events, { skipped, signal });
+      const { setAside, poison } = await put(folded, events, reached, meanwhile);
+      for (const event of setAside) {
+        skipped.set(event.stream, event.position);
+        logger.error({ err: event, view: projection.name, build: build.build }, 'a stream is set aside for a view');
+      }
+      if (poison) throw poison;
+    });
+
+  /** Writes a folded batch. Where an engine refuses it, rows are looked for that no engine can hold: their streams are set aside, too. */
+  const put = async (
+    folded: Folded,
+    events: readonly RecordedEvent[],
+    reached: Position,
+    meanwhile?: () => void,
+  ): Promise<Folded> => {
+    const { rows, upTo, setAside, poison } = folded;
+    const checkpoint = poison ? (upTo ?? position) : reached;
+    const isNews = rows.length > 0 || setAside.length > 0 || checkpoint > position;
+    try {
+      const written = isNews
+        ? views.write(
+            build,
+            rows,
+            { logId, position: checkpoint },
+            { setAside: setAside.map((event) => event.setAside), signal },
+          )
+        : undefined;
       if (!poison) meanwhile?.();
       await written;
       position = checkpoint;
-      if (poison) throw poison;
-    });
+      return folded;
+    } catch (error) {
+      if (error instanceof StoreUnavailable || signal.aborted) throw error;
+      const checked = await foldBatch(views, build, projection, events, { skipped, signal, isChecked: true });
+      if (checked.setAside.length === setAside.length && !checked.poison) throw error;
+      return put(checked, events, reached);
+    }
+  };
 
   const head = await eventStore.lastPosition();
   const started = Date.now();

@@ -11,6 +11,7 @@ const build = (name: string, changes: Partial<BuildStatus> = {}): BuildStatus =>
   checkpoint: { logId: 'log', position: '00000000000000000050' },
   rows: 0,
   failure: null,
+  setAside: 0,
   writtenAt: null,
   ...changes,
 });

@@ -5,8 +5,9 @@ import { buildNameOf, load, operationsIdOf, operationsOfVersion, viewOperations,
 import { DeclarationChanged, type Build, type Engines } from '#engines';
 import { compareRebuild } from './comparison/compare-rebuild.js';
 import { feedBuild, type Feeder } from './feed-build.js';
-import { oneAtATime, type OneAtATime } from './one-at-a-time.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { rebuildPace } from './rebuild-pace.js';
+import { retryStreams } from './retry-streams.js';
 import { standingOf } from './standing.js';
 
 type Options = {
@@ -33,6 +34,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
   /** Builds that readers wait for; the others make room. Readers may come to a build while it is being fed. */
   const awaited = new Set<string>();
   const looking = oneAtATime();
+  const retrying = oneAtATime();
 
   const standing = async () => {
     const { state } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
@@ -91,6 +93,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
   /** A first build goes live by itself; one made for an operator waits for the switch, compared with the live one. */
   const caughtUp = async (build: Build, signal: AbortSignal): Promise<void> => {
     await views.fail(build, null);
+    retryInherited(build);
     const { operated, rebuilt, unfinished } = await standing();
     if (unfinished?.build === build.build) await switchTo(build);
     if (rebuilt?.build !== build.build || operated.rebuild?.comparison) return;
@@ -107,6 +110,24 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
       }),
     );
   };
+
+  /** A new start may be that of a mended release: what an earlier run has set aside is tried once more. */
+  const retryInherited = ({ build }: Build): void => {
+    const feeder = running.get(build);
+    if (!feeder || feeder.inherited.size === 0) return;
+    const streams = [...feeder.inherited];
+    feeder.inherited.clear();
+    inBackground(untilDone(() => retry(feeder, streams), retrying));
+  };
+
+  const retry = (feeder: Feeder, streams: readonly string[] | null): Promise<void> =>
+    retryStreams(streams, {
+      engines,
+      projection,
+      feeder,
+      logger,
+      signal: AbortSignal.any([stopping.signal, feeder.stop.signal]),
+    });
 
   const switchTo = async (build: Build): Promise<void> => {
     await views.activate(build);
@@ -178,10 +199,10 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     background.add(tracked);
   };
 
-  const untilDone = async (work: () => Promise<void>): Promise<void> => {
+  const untilDone = async (work: () => Promise<void>, turn = looking): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        return await looking(work);
+        return await turn(work);
       } catch (error) {
         logger.warn({ err: error, view: projection.name }, 'an operation on a view could not be done, trying again');
         await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined); // woken by the signal
@@ -209,8 +230,15 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
         }),
       );
     },
+    /** A stream that is set aside, or all of them, is tried again in every build that is fed. */
+    retry(stream: string | null): void {
+      for (const feeder of running.values())
+        if (!feeder.stop.signal.aborted)
+          inBackground(untilDone(() => retry(feeder, stream === null ? null : [stream]), retrying));
+    },
     /** Every build that is fed, and how to keep its feeder out while it is written to. */
-    fed: (): { build: Build; inTurn: OneAtATime }[] => [...running.values()].filter(({ stop }) => !stop.signal.aborted),
+    fed: (): Pick<Feeder, 'build' | 'inTurn' | 'skipped'>[] =>
+      [...running.values()].filter(({ stop }) => !stop.signal.aborted),
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all([...dropping.values(), ...background, ...[...running.values()].map(({ done }) => done)]);

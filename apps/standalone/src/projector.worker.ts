@@ -2,7 +2,7 @@ import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { allProjections } from '#domain';
-import { openEngines } from '#engines';
+import { logSerializers, openEngines } from '#engines';
 import { createProjector } from '../../projector/src/projector.js';
 
 const port = parentPort;
@@ -13,7 +13,11 @@ if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL
 
 const { level } = workerData as { level: string };
 const engines = await openEngines(process.env);
-const projector = createProjector({ engines, projections: allProjections, logger: pino({ level }) });
+const projector = createProjector({
+  engines,
+  projections: allProjections,
+  logger: pino({ level, serializers: logSerializers }),
+});
 
 port.once('message', () => {
   void projector

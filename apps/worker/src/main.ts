@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openEngines, runUntilStopped } from '#engines';
+import { logSerializers, openEngines, runUntilStopped } from '#engines';
 import { outbox } from './messages/outbox.js';
 import { smtpFromEnvironment } from './messages/smtp.js';
 import { createWorker } from './worker.js';
 
-const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
+const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers });
 const dataDir = process.env.DATA_DIR ?? '.data';
 
 await runUntilStopped(logger, async (parts) => {

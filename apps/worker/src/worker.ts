@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Engines, JobHandler, WorkOptions } from '#engines';
+import { logSerializers, type Engines, type JobHandler, type WorkOptions } from '#engines';
 import { collectFiles, sweeper } from './collect-files.js';
 import { dropUntouchedDrafts } from './drop-untouched-drafts.js';
 import { followLog } from './follow-log.js';
@@ -32,11 +32,12 @@ export type WorkerOptions = {
 export const createWorker = ({
   engines,
   messages,
-  logger,
+  logger: given,
   now = () => new Date(),
   retryMs = 1000,
   settleMs = 300,
 }: WorkerOptions) => {
+  const logger = given.child({}, { serializers: logSerializers });
   const stopping = new AbortController();
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();

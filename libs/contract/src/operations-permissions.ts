@@ -23,6 +23,8 @@ export const operationsPermissions = {
   SwitchBack: [operator, admin],
   DropBuild: [operator, admin],
   RestartView: [operator, admin],
+  ListSetAside: [operator, admin],
+  RetrySetAside: [operator, admin],
   RebuildConsignmentRows: [operator, admin],
   ListRowRebuilds: [operator, admin],
 };

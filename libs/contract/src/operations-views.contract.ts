@@ -46,6 +46,8 @@ export const ViewStanding = z.object({
   version: z.number(),
   revision: z.number(),
   state: z.enum(['building', 'live', 'stopped']),
+  /** Streams that the build that answers readers, or is to, has set aside. */
+  setAside: count,
   /** Of the build that answers readers, or is to. */
   lag: ViewLag.nullable(),
   rates: z.array(z.number()),
@@ -143,6 +145,43 @@ export const restartView = actOnBuild(
   'restart',
   'Lets a build that has stopped at an event try again from its checkpoint',
 );
+
+/** A stream whose events a view skips from `revision` on, because it cannot take that one; `error` is the class of the error. */
+export const SetAsideStream = z.object({
+  stream: z.string(),
+  revision: count,
+  position: Position,
+  eventId: z.string(),
+  type: z.string(),
+  error: z.string(),
+  since: z.string(),
+  triedAt: z.string(),
+  tries: count,
+});
+export type SetAsideStream = z.infer<typeof SetAsideStream>;
+
+export const listSetAside = operation({
+  name: 'ListSetAside',
+  family: 'v1',
+  method: 'GET',
+  path: `${V}/:view/set-aside`,
+  summary:
+    'Streams that the view has set aside because it cannot take one of their events, those it has for longest first',
+  source,
+  query: view,
+  result: z.object({ items: z.array(SetAsideStream) }),
+});
+export const retrySetAside = operation({
+  name: 'RetrySetAside',
+  family: 'v1',
+  method: 'POST',
+  path: `${V}/:view/set-aside/retry`,
+  summary: 'Tries a stream again that the view has set aside, or all of them where none is named',
+  source,
+  query: view,
+  body: reason.extend({ stream: opaque(500, 1).optional() }),
+  result: done,
+});
 
 /** `views` once it is done, `message` when a view could not take an event. */
 export const RowRebuild = z.object({

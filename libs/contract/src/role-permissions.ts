@@ -143,6 +143,7 @@ export const rolePermissions: readonly RolePermission[] = [
   mayEverywhere('Views.Read', said('查看视图状态', 'See how views stand', 'Ver el estado de las vistas'), [
     'ListProjections',
     'GetViewOperations',
+    'ListSetAside',
     'ListRowRebuilds',
   ]),
   mayEverywhere('Views.Manage', said('重建和切换视图', 'Rebuild and switch views', 'Reconstruir y cambiar vistas'), [
@@ -154,6 +155,7 @@ export const rolePermissions: readonly RolePermission[] = [
     'SwitchBack',
     'DropBuild',
     'RestartView',
+    'RetrySetAside',
     'RebuildConsignmentRows',
   ]),
 ];

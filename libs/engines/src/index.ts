@@ -1,4 +1,5 @@
 export * from './views/views.js';
+export { preparing } from './views/declared.js';
 export * from './jobs/jobs.js';
 export * from './files/files.js';
 export * from './last-writes/last-writes.js';
@@ -19,6 +20,7 @@ export * from './open-engines.js';
 export * from './once-there.js';
 export * from './views/sqlite-views.js';
 export * from './jobs/sqlite-jobs.js';
+export * from './log-serializers.js';
 export * from './open-parts.js';
 export * from './stop-on-signal.js';
 export * from './backup/back-up.js';

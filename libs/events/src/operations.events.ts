@@ -56,6 +56,8 @@ export const viewOperationEvents = {
   BuildDropped: defineEvent(acted),
   /** A build that has stopped at an event tries again from its checkpoint. */
   ViewRestarted: defineEvent(acted),
+  /** A stream that is set aside for the view, or all of them (null), is tried again in every build that is fed. */
+  StreamsRetried: defineEvent(acted.extend({ stream: z.string().nullable() })),
 };
 export type ViewOperationEvent = EventOf<typeof viewOperationEvents>;
 

@@ -70,6 +70,11 @@ export const messages = {
     'Too many attempts, please wait a moment',
     'Demasiados intentos; espere un momento',
   ),
+  VIEW_FAILED: said(
+    '此列表的数据暂时无法更新，运维人员处理后恢复；您的操作不受影响',
+    'This list cannot be brought up to date at the moment; it is back once an operator has mended it. What you do elsewhere is not affected',
+    'Esta lista no puede actualizarse por el momento; volverá cuando un operador la repare. Lo demás no se ve afectado',
+  ),
   UNAVAILABLE: said(
     '服务暂不可用，请稍后再试',
     'The service is not available at the moment',

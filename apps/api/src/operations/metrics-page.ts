@@ -28,7 +28,7 @@ export class MetricsPage {
   }
 
   async show(): Promise<string> {
-    const { engineUp, viewLag, jobs, registry } = this.metrics;
+    const { engineUp, viewLag, viewFailed, viewSetAside, jobs, registry } = this.metrics;
     const [health, viewing, counts] = await Promise.all([
       this.engines.health(),
       this.toldBy(viewStates(this.engines)),
@@ -36,9 +36,12 @@ export class MetricsPage {
     ]);
     for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
     // Yesterday's numbers of what does not answer would look like today's.
-    viewLag.reset();
-    jobs.reset();
-    for (const { name, behind } of viewing?.views ?? []) if (behind !== null) viewLag.set({ view: name }, behind);
+    for (const gauge of [viewLag, viewFailed, viewSetAside, jobs]) gauge.reset();
+    for (const { name, behind, state, setAside } of viewing?.views ?? []) {
+      if (behind !== null) viewLag.set({ view: name }, behind);
+      viewFailed.set({ view: name }, state === 'failed' ? 1 : 0);
+      viewSetAside.set({ view: name }, setAside);
+    }
     for (const [state, count] of Object.entries(counts ?? {})) jobs.set({ state }, count);
     return registry.metrics();
   }

@@ -47,6 +47,18 @@ export class Metrics {
     labelNames: ['view'],
     registers: [this.registry],
   });
+  readonly viewFailed = new Gauge({
+    name: 'view_failed',
+    help: '1 while a view has stopped at an event that it cannot take, 0 while it goes on',
+    labelNames: ['view'],
+    registers: [this.registry],
+  });
+  readonly viewSetAside = new Gauge({
+    name: 'view_set_aside',
+    help: 'Streams a view skips because it cannot take one of their events',
+    labelNames: ['view'],
+    registers: [this.registry],
+  });
   readonly jobs = new Gauge({ name: 'jobs', help: 'Jobs by state', labelNames: ['state'], registers: [this.registry] });
 
   constructor() {

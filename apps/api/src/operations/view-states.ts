@@ -1,5 +1,5 @@
 import { allProjections, type Projection } from '#domain';
-import type { Engines } from '#engines';
+import type { BuildStatus, Engines, ViewName } from '#engines';
 import type { Position } from '#events';
 
 export type ViewState = {
@@ -9,12 +9,23 @@ export type ViewState = {
   /** Events of its types that the view has not taken yet, 1,000 standing for more; null while there is nothing to read yet. */
   behind: number | null;
   failure: string | null;
+  /** Streams that the view cannot take and skips. */
+  setAside: number;
 };
 
 /** Counted by reading, because only the embedded log's positions count events. */
 const COUNTED = 1_000;
 
-/** How far each view that this api reads has come. Ready: every one has caught up once (DECISIONS 17). */
+/** The build that answers readers of a view, or is to. */
+export const buildInCharge = ({ name, version }: ViewName, builds: readonly BuildStatus[]): BuildStatus | undefined => {
+  const own = builds.filter((build) => build.name === name && build.version === version);
+  return own.find((build) => build.active) ?? own[0];
+};
+
+/**
+ * How far each view that this api reads has come. Ready: none is on its way to its first answer (DECISIONS 17). One that has failed or
+ * lags is no reason to send people elsewhere: every other api reads the same (docs/decisions/0140).
+ */
 export const viewStates = async ({
   eventStore,
   views,
@@ -23,18 +34,18 @@ export const viewStates = async ({
   const behindOf = async (position: Position, types: readonly string[]) =>
     position >= last ? 0 : (await eventStore.readAll(position, COUNTED, types)).length;
   const stateOf = async ({ name, version, types }: Projection<object>): Promise<ViewState> => {
-    const own = builds.filter((build) => build.name === name && build.version === version);
-    const active = own.find((build) => build.active);
-    const failure = (active ?? own[0])?.failure?.message ?? null;
-    if (!active) return { name, version, state: failure === null ? 'building' : 'failed', behind: null, failure };
+    const build = buildInCharge({ name, version }, builds);
+    const failure = build?.failure?.message ?? null;
+    const isActive = build?.active === true;
     return {
       name,
       version,
-      state: failure === null ? 'live' : 'failed',
-      behind: await behindOf(active.checkpoint.position, types),
+      state: failure !== null ? 'failed' : isActive ? 'live' : 'building',
+      behind: isActive ? await behindOf(build.checkpoint.position, types) : null,
       failure,
+      setAside: build?.setAside ?? 0,
     };
   };
   const states = await Promise.all(allProjections.map(stateOf));
-  return { ready: states.every(({ behind }) => behind !== null), views: states };
+  return { ready: states.every(({ state }) => state !== 'building'), views: states };
 };

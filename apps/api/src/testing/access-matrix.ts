@@ -155,6 +155,8 @@ export const accessMatrix: Record<string, Persona[]> = {
   SwitchBack: ['admin', 'operator'],
   DropBuild: ['admin', 'operator'],
   RestartView: ['admin', 'operator'],
+  ListSetAside: ['admin', 'operator'],
+  RetrySetAside: ['admin', 'operator'],
   RebuildConsignmentRows: ['admin', 'operator'],
   ListRowRebuilds: ['admin', 'operator'],
 };

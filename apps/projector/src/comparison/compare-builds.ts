@@ -146,12 +146,18 @@ export const compareBuilds = async ({
   /** Rows of a build with events folded in that it has not taken yet. One it cannot take leaves it where it is. */
   async function foldedOver(build: Build, events: RecordedEvent[]): Promise<RowsAt> {
     const folded = new Map(
-      (await foldBatch(views, build, projection, events)).rows.map(({ id, row }) => [id, row ?? undefined]),
+      (await foldBatch(views, build, projection, events, { skipped: await skippedBy(build) })).rows.map(
+        ({ id, row }) => [id, row ?? undefined],
+      ),
     );
     return async (ids) => {
       const stored = await views.rowsOf(build, ids);
       return new Map(ids.map((id) => [id, folded.has(id) ? folded.get(id) : stored.get(id)]));
     };
+  }
+
+  async function skippedBy(build: Build): Promise<Map<string, Position>> {
+    return new Map((await views.setAside(build)).map(({ stream, position }) => [stream, position]));
   }
 
   async function statusOf({ name, version, build }: Build): Promise<BuildStatus | undefined> {
@@ -168,7 +174,7 @@ export const compareBuilds = async ({
     try {
       return projection.idsOf(event);
     } catch {
-      return []; // it stops the feeder, which says so
+      return []; // its stream is set aside
     }
   }
 };

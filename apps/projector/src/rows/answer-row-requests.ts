@@ -48,7 +48,10 @@ export const answerRowRequests = async ({ engines, runners, logger, now, retryMs
         pace: rebuildPace(eventStore),
         signal,
       });
-      for (const rows of concerned) foldAfresh(rows, rows.events); // an event that one view cannot take leaves the rows of all as they are
+      // An event that one view cannot take leaves the rows of all as they are, unless its stream is set aside anyway.
+      for (const rows of concerned)
+        for (const { skipped } of runners.get(rows.projection.name)?.fed() ?? [])
+          foldAfresh(rows, rows.events, skipped);
       const views: RewrittenView[] = [];
       for (const rows of concerned)
         views.push(await rewriteRows(rows, { engines, fed: runners.get(rows.projection.name)?.fed() ?? [] }));
@@ -56,7 +59,7 @@ export const answerRowRequests = async ({ engines, runners, logger, now, retryMs
     } catch (error) {
       if (!(error instanceof PoisonEvent)) throw error;
       logger.error({ err: error, consignmentId }, 'rows of a consignment could not be made anew');
-      return { type: 'RecordRowsFailure', requestId, message: error.withoutContents };
+      return { type: 'RecordRowsFailure', requestId, message: error.message };
     }
   }
 };

@@ -1,6 +1,5 @@
 import { sameId, type Projection } from '#domain';
 import { START, type EventStore, type Position, type RecordedEvent } from '#events';
-import { idsNamedBy } from '../fold-batch.js';
 import type { RebuildPace } from '../rebuild-pace.js';
 
 const PAGE = 500;
@@ -23,7 +22,7 @@ type Options = {
 /**
  * Finds in the log, not in the views, which rows tell of a consignment. Two passes: what belongs to the consignment names the rows; then
  * every event that names one of them counts, of whatever stream, for a row may be made of the events of others too.
- * Empty when there is no such consignment or `signal` has aborted. @throws PoisonEvent
+ * Empty when there is no such consignment or `signal` has aborted.
  */
 export const rowsOfConsignment = async (
   consignmentId: string,
@@ -65,6 +64,15 @@ export const rowsOfConsignment = async (
       from = page.length < PAGE ? to : (page.at(-1)?.position ?? to);
       await pace.rest(performance.now() - began, signal);
     }
+  }
+};
+
+/** Ids of all rows that the event changes; none where it cannot say: its stream is set aside. */
+const idsNamedBy = (projection: Projection<object>, event: RecordedEvent): string[] => {
+  try {
+    return projection.idsOf(event);
+  } catch {
+    return [];
   }
 };
 

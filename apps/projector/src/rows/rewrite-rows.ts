@@ -2,27 +2,32 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Build, Engines } from '#engines';
 import { type Position, type RecordedEvent, type RewrittenView } from '#events';
 import { names, type RowsOfConsignment } from './consignment-rows.js';
-import { PoisonEvent } from '../fold-batch.js';
+import { Folding, type Skipped } from '../fold-batch.js';
 import type { OneAtATime } from '../one-at-a-time.js';
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
-  fed: { build: Build; inTurn: OneAtATime }[];
+  fed: { build: Build; inTurn: OneAtATime; skipped: Skipped }[];
 };
 
-/** The rows as the events alone make them; null for one that is gone. @throws PoisonEvent at an event the projection cannot take. */
+/**
+ * The rows as the events alone make them, without those that a build skips; null for one that is gone. @throws PoisonEvent at an event
+ * that the projection cannot take and that is not set aside.
+ */
 export const foldAfresh = (
   { projection, ids }: RowsOfConsignment,
   events: readonly RecordedEvent[],
+  skipped: Skipped,
 ): Map<string, object | null> => {
   const rows = new Map<string, object | null>([...ids].map((id) => [id, null]));
+  const folding = new Folding(projection, rows, skipped, true);
   for (const event of events) {
-    try {
-      for (const id of projection.idsOf(event))
-        if (ids.has(id)) rows.set(id, projection.project(rows.get(id) ?? null, event, id));
-    } catch (error) {
-      throw new PoisonEvent(event.position, event, error);
-    }
+    folding.take(
+      event,
+      folding.idsOf(event).filter((id) => ids.has(id)),
+    );
+    const [poison] = folding.poison;
+    if (poison) throw poison;
   }
   return rows;
 };
@@ -40,8 +45,8 @@ export const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Opt
     ({ name, version, active }) => name === view && version === rows.projection.version && active,
   );
   let told: RewrittenView = { view, rows: 0, changed: 0 };
-  for (const { build, inTurn } of fed) {
-    const rewritten = await inTurn(() => rewriteIn(build, rows, engines));
+  for (const { build, inTurn, skipped } of fed) {
+    const rewritten = await inTurn(() => rewriteIn(build, rows, skipped, engines));
     if (build.build === live?.build) told = { view, ...rewritten };
   }
   return told;
@@ -50,12 +55,13 @@ export const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Opt
 const rewriteIn = async (
   build: Build,
   rows: RowsOfConsignment,
+  skipped: Skipped,
   { eventStore, views }: Options['engines'],
 ): Promise<{ rows: number; changed: number }> => {
   const reached = (await views.checkpointOf(build))?.position;
   if (reached === undefined) return { rows: 0, changed: 0 };
   const later = reached > rows.through ? await eventsBetween(rows, reached, eventStore) : [];
-  const right = foldAfresh(rows, [...rows.events.filter(({ position }) => position <= reached), ...later]);
+  const right = foldAfresh(rows, [...rows.events.filter(({ position }) => position <= reached), ...later], skipped);
   const stored = await views.rowsOf(build, [...rows.ids]);
   const wrong = [...right].filter(([id, row]) => !isDeepStrictEqual(asStored(row), stored.get(id) ?? null));
   // As of the checkpoint: whatever was stored before is replaced, whatever comes is newer.

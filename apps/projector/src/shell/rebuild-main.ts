@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { pino } from 'pino';
 import { allProjections } from '#domain';
-import { openEngines } from '#engines';
+import { logSerializers, openEngines } from '#engines';
 import { rebuildArguments, USAGE } from './rebuild-arguments.js';
 import { rebuildFromShell } from './rebuild-from-shell.js';
 
@@ -30,7 +30,7 @@ try {
         {
           engines,
           projections: allProjections,
-          logger: pino({ level: process.env.LOG_LEVEL ?? 'warn' }),
+          logger: pino({ level: process.env.LOG_LEVEL ?? 'warn', serializers: logSerializers }),
           print,
           overwrite,
         },

@@ -32,18 +32,23 @@ export const takeNumbers = async (
   { eventStore }: Pick<Engines, 'eventStore'>,
   numbers: number[],
   stream = `numbering-${randomUUID()}`,
+  takenFor = '委托',
 ): Promise<{ stream: string; position: Position }> => {
   const last = await eventStore.readLast(stream);
   const head = last ? { revision: last.revision, hash: last.metadata.hash } : NO_STREAM;
-  const { position } = await eventStore.append(stream, numbers.map(numberTaken), head);
+  const { position } = await eventStore.append(
+    stream,
+    numbers.map((number) => numberTaken(number, takenFor)),
+    head,
+  );
   return { stream, position };
 };
 
-const numberTaken = (number: number): NewEvent => {
+const numberTaken = (number: number, takenFor: string): NewEvent => {
   const commandId = randomUUID();
   return {
     type: 'NumberTaken',
-    data: { number, takenFor: '委托' },
+    data: { number, takenFor },
     metadata: {
       schemaVersion: 1,
       by: { userId: 'd0f0c1de-0c52-4b8e-9a51-7d1a0f6f3b11', role: 'admin', unitId: null },

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openEngines } from '#engines';
+import { logSerializers, openEngines } from '#engines';
 import { createFirstAdministrator, firstAdministratorFrom } from '../import/first-administrator.js';
 import { importReference } from '../import/import-reference.js';
 import { runCommand } from '../run-command.js';
@@ -8,7 +8,10 @@ import { runCommand } from '../run-command.js';
 await runCommand(async (say) => {
   const engines = await openEngines(process.env);
   try {
-    const imported = await importReference(engines, pino({ level: process.env.LOG_LEVEL ?? 'info' }));
+    const imported = await importReference(
+      engines,
+      pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers }),
+    );
     const created = await createFirstAdministrator(engines, firstAdministratorFrom(process.env));
     say.line(imported > 0 ? `Reference data: ${imported} records.` : 'The reference data are there.');
     say.line(created ? 'The administrator "admin" was created with ADMIN_PASSWORD.' : 'The administrator is there.');

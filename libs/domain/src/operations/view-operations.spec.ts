@@ -143,6 +143,22 @@ describe('operations on a view', () => {
       .thenRefused('VIEW_NOT_STOPPED');
   });
 
+  it('only what is set aside is tried again, one stream or all of them', () => {
+    const retry = { type: 'RetryStreams', version, build: 'b1', setAside: ['s-1', 's-2'], reason } as const;
+    given()
+      .when({ ...retry, stream: 's-2' })
+      .then({ type: 'StreamsRetried', data: { ...acted('b1'), stream: 's-2' } });
+    given()
+      .when({ ...retry, stream: null })
+      .then({ type: 'StreamsRetried', data: { ...acted('b1'), stream: null } });
+    given()
+      .when({ ...retry, stream: 's-3' })
+      .thenRefused('STREAM_NOT_SET_ASIDE');
+    given()
+      .when({ ...retry, stream: null, setAside: [] })
+      .thenRefused('STREAM_NOT_SET_ASIDE');
+  });
+
   it('a new version begins anew, and an older service cannot disturb it', () => {
     given(requested)
       .when({ ...rebuild, version: 4 })

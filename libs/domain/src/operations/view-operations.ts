@@ -14,7 +14,9 @@ export type ViewOperationCommand =
   | ({ type: 'SwitchBuild' | 'SwitchBack'; live: string; builds: readonly string[] } & OfBuild)
   | ({ type: 'DropBuild'; build: string } & OfBuild)
   /** `stopped` are the builds that stand still at an event. */
-  | ({ type: 'RestartView'; build: string; stopped: readonly string[] } & OfBuild);
+  | ({ type: 'RestartView'; build: string; stopped: readonly string[] } & OfBuild)
+  /** `setAside` are the streams that `build` has set aside; `stream` is one of them, or null for all. */
+  | ({ type: 'RetryStreams'; build: string; stream: string | null; setAside: readonly string[] } & OfBuild);
 
 /** What operators have made of the builds of one version of a view. Builds not named here are the projector's own affair. */
 export type ViewOperations = {
@@ -93,6 +95,13 @@ const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperati
       refuseIf(stopped.includes(build) ? null : problem('VIEW_NOT_STOPPED'));
       return [{ type: 'ViewRestarted', data: { version, build, reason } }];
     }
+    case 'RetryStreams': {
+      const { build, reason, stream, setAside } = command;
+      refuseIf(
+        (stream === null ? setAside.length > 0 : setAside.includes(stream)) ? null : problem('STREAM_NOT_SET_ASIDE'),
+      );
+      return [{ type: 'StreamsRetried', data: { version, build, stream, reason } }];
+    }
   }
 };
 
@@ -148,13 +157,15 @@ const evolve = (all: ViewOperations, { type, data }: ViewOperationEvent): ViewOp
         dropped: [...state.dropped, build],
       };
     case 'ViewRestarted':
+    case 'StreamsRetried':
       return state;
   }
 };
 
 /**
  * operations-view-<name of the view>. Asking again for what has been reached already records nothing.
- * @throws RuleBroken REBUILD_RUNNING, REBUILD_FINISHED, NO_REBUILD, REBUILD_NOT_COMPARED, NO_KEPT_BUILD, NO_SUCH_BUILD, VIEW_NOT_STOPPED.
+ * @throws RuleBroken REBUILD_RUNNING, REBUILD_FINISHED, NO_REBUILD, REBUILD_NOT_COMPARED, NO_KEPT_BUILD, NO_SUCH_BUILD, VIEW_NOT_STOPPED,
+ * STREAM_NOT_SET_ASIDE.
  */
 export const viewOperations: Aggregate<typeof viewOperationEvents, ViewOperationCommand, ViewOperations> = {
   category: 'operations',

@@ -1264,6 +1264,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'This view has not stopped, there is nothing to restart',
     'Esta vista no se ha detenido; no hay nada que reiniciar',
   ),
+  STREAM_NOT_SET_ASIDE: said(
+    '没有搁置的数据需要重试，可能已经恢复',
+    'Nothing is set aside that could be tried again; it may have been taken meanwhile',
+    'No hay nada apartado que reintentar; puede que ya se haya recuperado',
+  ),
   ROWS_REBUILD_RUNNING: said(
     '该委托的数据正在重建',
     'The rows of this consignment are being rebuilt already',

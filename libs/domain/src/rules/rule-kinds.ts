@@ -303,6 +303,7 @@ const kinds = {
   NO_KEPT_BUILD: 'refused',
   NO_SUCH_BUILD: 'refused',
   VIEW_NOT_STOPPED: 'refused',
+  STREAM_NOT_SET_ASIDE: 'refused',
   ROWS_REBUILD_RUNNING: 'refused',
 } as const satisfies Record<string, RuleKind>;
 

@@ -43,7 +43,7 @@ export const declaredOf = <Row extends object>({ name, view }: Projection<Row>):
   };
 };
 
-/** Takes from a row what its declaration says it can be asked for. */
+/** Takes from a row what its declaration says it can be asked for. @throws TypeError for a row that no engine can hold */
 export const preparing =
   <Row extends object>({ view }: Projection<Row>) =>
   ({ id, row, position }: RowWrite): PreparedRow => {
@@ -53,7 +53,13 @@ export const preparing =
       id,
       position,
       json: JSON.stringify(row),
-      values: Object.values(view.columns).map((column) => column.of(typed)),
+      values: Object.entries(view.columns).map(([name, column]) => asValue(name, column.of(typed))),
       text: view.search === null ? '' : foldedForSearch(view.search(typed)),
     };
   };
+
+/** What a projection made of an event of another kind than it expects: told here, where it is known whose row it is. */
+const asValue = (name: string, value: unknown): ColumnValue => {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`column "${name}" holds a value of type ${typeof value}`);
+};

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { allProjections } from '#domain';
 import { openDatabase } from '../sqlite/database.js';
 import { declaredOf, preparing } from './declared.js';
+import type { FoundJson } from './find-rows.js';
 import { IdleMerging } from './idle-merging.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
@@ -77,7 +78,7 @@ describe('the search index of a build that was written in many small steps', () 
           count: number;
         }
       ).count;
-    const found = () => reader.find(items, { search: '水泥', limit: 100 })?.rows.length;
+    const found = () => (reader.find(items, { search: '水泥', limit: 100 }) as FoundJson).rows.length;
     const before = pieces();
     expect([before, found()]).toEqual([12, 12]);
     while (writer.mergeSearch(items));

@@ -12,20 +12,22 @@ export class PositionWaiters {
   private polling: NodeJS.Timeout | undefined;
   private looking = false;
 
-  /** `look`: brings what `positionOf` answers for these views up to date, where that needs a call to a server. */
+  /** `look`: brings what the others answer for these views up to date, where that needs a call to a server. */
   constructor(
     private readonly positionOf: (view: ViewName) => Position | null,
+    private readonly hasFailed: (view: ViewName) => boolean,
     private readonly look: ((views: ViewName[]) => Promise<void>) | null = null,
   ) {}
 
   /**
-   * True as soon as the view has reached `position`, false after `timeoutMs` or when the views are closed. What was seen to be reached
-   * needs no look. @throws whatever the first look throws
+   * True as soon as the view has reached `position`; false after `timeoutMs`, when the views are closed, and at once for a view that has
+   * failed, as it does not move. What was seen to be reached needs no look. @throws whatever the first look throws
    */
   async wait(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
     if (this.hasReached({ view, position })) return true;
     if (this.look) await this.look([view]);
     if (this.hasReached({ view, position })) return true;
+    if (this.hasFailed(view)) return false;
     return new Promise((resolve) => {
       const timeout = setTimeout(() => waiter.settle(false), timeoutMs);
       const waiter: Waiter = {

@@ -1,6 +1,7 @@
 import { START, type Position } from '#events';
 import type { DatabaseSync } from '../sqlite/database.js';
 import type { Declared } from './declared.js';
+import { SET_ASIDE_TABLE } from './set-aside-table.js';
 import { Statements } from './statements.js';
 import type { Build, BuildStatus, Checkpoint, ViewName } from './views.js';
 
@@ -13,6 +14,7 @@ export type Registered = Build & {
   checkpoint: Checkpoint | null;
   rows: number;
   failure: Failure | null;
+  setAside: number;
   writtenAt: string | null;
 };
 
@@ -26,6 +28,7 @@ type Entry = {
   position: string | null;
   rows: number;
   failure: string | null;
+  set_aside: number;
   written_at: string | null;
 };
 
@@ -35,29 +38,29 @@ export const createRegistry = (database: DatabaseSync): void =>
   database.exec(`CREATE TABLE IF NOT EXISTS registry (
     name TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, active INTEGER NOT NULL DEFAULT 0, declared TEXT NOT NULL,
     log_id TEXT, position TEXT, rows INTEGER NOT NULL DEFAULT 0, failure TEXT, written_at TEXT,
-    PRIMARY KEY (name, version, build)) WITHOUT ROWID`);
+    PRIMARY KEY (name, version, build)) WITHOUT ROWID;
+    ${SET_ASIDE_TABLE}`);
+
+const ENTRY = `SELECT registry.*, (SELECT count(*) FROM set_aside s
+  WHERE s.name = registry.name AND s.version = registry.version AND s.build = registry.build) AS set_aside FROM registry`;
 
 /** Which builds there are, which of them answers, and how far each has come. Read anew for every query: no reader can hold a dropped build. */
 export class Registry {
   constructor(private readonly statements: Statements) {}
 
   active({ name, version }: ViewName): Registered | null {
-    const entry = this.statements
-      .of('SELECT * FROM registry WHERE name = ? AND version = ? AND active = 1')
-      .get(name, version) as Entry | undefined;
-    return entry ? registered(entry) : null;
-  }
-
-  get({ name, version, build }: Build): Registered | null {
-    const entry = this.statements.of(`SELECT * FROM registry WHERE ${THIS}`).get(name, version, build) as
+    const entry = this.statements.of(`${ENTRY} WHERE name = ? AND version = ? AND active = 1`).get(name, version) as
       Entry | undefined;
     return entry ? registered(entry) : null;
   }
 
+  get({ name, version, build }: Build): Registered | null {
+    const entry = this.statements.of(`${ENTRY} WHERE ${THIS}`).get(name, version, build) as Entry | undefined;
+    return entry ? registered(entry) : null;
+  }
+
   all(): Registered[] {
-    return (this.statements.of('SELECT * FROM registry ORDER BY name, version, build').all() as Entry[]).map(
-      registered,
-    );
+    return (this.statements.of(`${ENTRY} ORDER BY name, version, build`).all() as Entry[]).map(registered);
   }
 
   add({ name, version, build }: Build, declared: Declared): void {
@@ -85,7 +88,8 @@ export class Registry {
   }
 
   remove({ name, version, build }: Build): void {
-    this.statements.of(`DELETE FROM registry WHERE ${THIS}`).run(name, version, build);
+    for (const table of ['registry', 'set_aside'])
+      this.statements.of(`DELETE FROM ${table} WHERE ${THIS}`).run(name, version, build);
   }
 }
 
@@ -98,6 +102,7 @@ export const statusOf = ({
   checkpoint,
   rows,
   failure,
+  setAside,
   writtenAt,
 }: Registered): BuildStatus => ({
   name,
@@ -107,6 +112,7 @@ export const statusOf = ({
   checkpoint: checkpoint ?? { logId: '', position: START },
   rows,
   failure,
+  setAside,
   writtenAt,
 });
 
@@ -115,6 +121,7 @@ const registered = ({
   log_id,
   position,
   failure,
+  set_aside,
   written_at,
   active,
   name,
@@ -130,6 +137,7 @@ const registered = ({
   checkpoint: log_id === null || position === null ? null : { logId: log_id, position },
   rows,
   failure: failure === null ? null : (JSON.parse(failure) as Failure),
+  setAside: set_aside,
   writtenAt: written_at,
 });
 

@@ -59,7 +59,7 @@ describe('a views file', () => {
     const many = Array.from({ length: 2_000 }, (_, n) => put(order({ id: `${n}`, text: `样品 ${n}` }), 1));
     const stopping = new AbortController();
     const first = projector.write(build, many, upTo(1));
-    const second = projector.write(build, [put(order({ id: 'late' }), 2)], upTo(2), stopping.signal);
+    const second = projector.write(build, [put(order({ id: 'late' }), 2)], upTo(2), { signal: stopping.signal });
     stopping.abort();
     await expect(second).rejects.toThrow('aborted');
     await first;

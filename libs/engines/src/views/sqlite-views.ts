@@ -9,10 +9,11 @@ import { PositionWaiters } from './position-waiters.js';
 import { createRegistry, statusOf } from './registry.js';
 import { IdleMerging } from './idle-merging.js';
 import { HostThread, hostInPlace, type Host } from './view-host.js';
-import { ViewReader } from './view-reader.js';
+import { ViewReader, type Unanswered } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
 import {
   DeclarationChanged,
+  ViewFailed,
   ViewMissing,
   type Build,
   type BuildStatus,
@@ -21,11 +22,14 @@ import {
   type Group,
   type QuantileQuery,
   type Quantiles,
+  type Retried,
   type RowWrite,
+  type SetAsideEntry,
   type StoredRow,
   type ViewName,
   type ViewQuery,
   type Views,
+  type WriteOptions,
 } from './views.js';
 
 /** One slow search must not hold up every list. */
@@ -55,7 +59,10 @@ class SqliteViews implements Views {
     await this.writer.call('mark', markers, this.now().toISOString());
     this.news?.tell();
   });
-  private readonly waiters = new PositionWaiters((view) => this.reached(view)?.position ?? null);
+  private readonly waiters = new PositionWaiters(
+    (view) => this.reached(view)?.position ?? null,
+    (view) => this.direct.active(view)?.failure != null,
+  );
   private readonly news: FileNews | null;
   private readonly merging = new IdleMerging((build) => this.writer.call('mergeSearch', build));
 
@@ -120,11 +127,16 @@ class SqliteViews implements Views {
     return new Map(rows.map(([id, json]) => [id, JSON.parse(json) as object]));
   }
 
-  async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, signal?: AbortSignal): Promise<void> {
+  async write(
+    build: Build,
+    rows: RowWrite[],
+    checkpoint: Checkpoint,
+    { setAside = [], signal }: WriteOptions = {},
+  ): Promise<void> {
     signal?.throwIfAborted();
     const prepare = this.preparingOf(build);
-    if (rows.length > 0 || !this.markers.hold(build, checkpoint)) {
-      const written = [build, rows.map(prepare), checkpoint, this.now().toISOString()] as const;
+    if (rows.length > 0 || setAside.length > 0 || !this.markers.hold(build, checkpoint)) {
+      const written = [build, rows.map(prepare), checkpoint, this.now().toISOString(), setAside] as const;
       await this.writer.callUnless(signal, 'write', ...written);
       this.markers.written(build, checkpoint);
       this.merging.after(build);
@@ -138,8 +150,12 @@ class SqliteViews implements Views {
     return rows.map(([id, json]) => ({ id, row: JSON.parse(json) as object }));
   }
 
-  async rewrite(build: Build, rows: RowWrite[]): Promise<void> {
-    await this.writer.call('rewrite', build, rows.map(this.preparingOf(build)), this.now().toISOString());
+  async rewrite(build: Build, rows: RowWrite[], retried: Retried = { taken: [], setAside: [] }): Promise<void> {
+    await this.writer.call('rewrite', build, rows.map(this.preparingOf(build)), this.now().toISOString(), retried);
+  }
+
+  async setAside(build: Build): Promise<SetAsideEntry[]> {
+    return this.direct.setAside(build);
   }
 
   async checkpointOf(build: Build): Promise<Checkpoint | null> {
@@ -208,7 +224,8 @@ class SqliteViews implements Views {
 /** Callers name a view by its whole projection; functions cannot travel to a thread. */
 const nameOf = ({ name, version }: ViewName): ViewName => ({ name, version });
 
-const present = <Answer>(view: ViewName, answer: Answer | null): Answer => {
+const present = <Answer>(view: ViewName, answer: Answer | Unanswered): Answer => {
   if (answer === null) throw new ViewMissing(view);
+  if (answer === 'failed') throw new ViewFailed(view);
   return answer;
 };

@@ -11,6 +11,7 @@ const build = (position: number, rows = 2): Registered => ({
   checkpoint: { logId: 'log', position: String(position).padStart(20, '0') },
   rows,
   failure: null,
+  setAside: 0,
   writtenAt: '2026-01-01T00:00:00.000Z',
 });
 const where = (status: number) => ({ sql: '"status" = ?', values: [status] });

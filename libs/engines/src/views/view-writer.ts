@@ -5,15 +5,17 @@ import type { ColumnValue, Declared, PreparedRow } from './declared.js';
 import type { Marker } from './held-markers.js';
 import { quoted } from './quoted.js';
 import { createRegistry, Registry, type Failure, type Registered } from './registry.js';
+import { SetAsideTable } from './set-aside-table.js';
 import { createSearch, SearchIndex, type Searched } from './search-index.js';
 import { Statements } from './statements.js';
-import type { Build, Checkpoint } from './views.js';
+import type { Build, Checkpoint, Retried, SetAside } from './views.js';
 
 /** The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in memory. */
 export class ViewWriter {
   private readonly statements: Statements;
   private readonly registry: Registry;
   private readonly search: SearchIndex;
+  private readonly aside: SetAsideTable;
 
   constructor(database: DatabaseSync) {
     // Rows and checkpoint are lost together or not at all, and the log can bring them back: no need to wait for the disk.
@@ -22,6 +24,7 @@ export class ViewWriter {
     this.search = new SearchIndex(this.statements);
     writing(database, () => createRegistry(database));
     this.registry = new Registry(this.statements);
+    this.aside = new SetAsideTable(this.statements);
   }
 
   /** False when the build exists already, made from another declaration or with a search index of another kind. */
@@ -46,7 +49,13 @@ export class ViewWriter {
     });
   }
 
-  write(build: Build, rows: PreparedRow[], checkpoint: Checkpoint, writtenAt: string): void {
+  write(
+    build: Build,
+    rows: PreparedRow[],
+    checkpoint: Checkpoint,
+    writtenAt: string,
+    setAside: readonly SetAside[] = [],
+  ): void {
     writing(this.statements.database, () => {
       const known = this.registered(build);
       const reached = known.checkpoint?.position ?? '';
@@ -58,16 +67,22 @@ export class ViewWriter {
       // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
       const news = rows.filter((row) => row.position > reached);
       this.reach(known, checkpoint, known.rows + this.apply(known, news, checkpoint), writtenAt);
+      this.aside.add(
+        build,
+        setAside.filter(({ position }) => position > reached),
+        writtenAt,
+      );
     });
   }
 
   /** Puts rows right that the checkpoint has passed; it stays where it is. */
-  rewrite(build: Build, rows: PreparedRow[], writtenAt: string): void {
+  rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: Retried): void {
     writing(this.statements.database, () => {
       const known = this.registered(build);
       const { checkpoint } = known;
       if (!checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
       this.registry.reached(build, { checkpoint, rows: known.rows + this.apply(known, rows, checkpoint), writtenAt });
+      this.aside.retried(build, retried, writtenAt);
     });
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { at, gone, order, orderView, put, upTo, type Order } from './testing/orders.js';
-import { DeclarationChanged, ViewMissing, type Build, type Views } from './views.js';
+import { DeclarationChanged, ViewFailed, ViewMissing, type Build, type SetAside, type Views } from './views.js';
 
 export const WRITTEN_AT = '2026-01-02T03:04:05.678Z';
 
@@ -192,6 +192,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
           checkpoint: { logId: '', position: at(0) },
           rows: 0,
           failure: null,
+          setAside: 0,
           writtenAt: null,
         });
         await views.write(build, [put(order({ id: '1' }), 3)], upTo(3));
@@ -204,6 +205,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
           checkpoint: upTo(3),
           rows: 1,
           failure,
+          setAside: 0,
           writtenAt: WRITTEN_AT,
         });
         await views.fail(build, null);
@@ -228,6 +230,88 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         await expect(
           views.createBuild({ ...view, view: { ...view.view, columns, indexes: [] } }, 'b1'),
         ).rejects.toThrow('a b');
+      });
+    });
+
+    describe('a build that has failed', () => {
+      it('answers no list and no count, single rows as of its checkpoint, and holds nobody up who waits for it', async () => {
+        const { view, build } = await active([order({ id: '1' })], 3);
+        await views.fail(build, { position: at(4), message: '无法投影' });
+        for (const asked of [
+          () => views.find(view, {}),
+          () => views.countBy(view, 'status', {}),
+          () => views.countGroups(view, ['status'], {}),
+          () => views.quantiles(view, { column: 'fee', at: [0.5] }),
+        ]) {
+          await expect(asked()).rejects.toThrow(ViewFailed);
+        }
+        expect(await views.get(view, '1')).toMatchObject({ id: '1' });
+        expect(await views.waitFor(view, at(4), 60_000)).toBe(false);
+        expect(await views.waitFor(view, at(3), 0)).toBe(true);
+        await views.fail(build, null);
+        expect((await views.find(view, {})).total).toBe(1);
+      });
+    });
+
+    describe('streams that are set aside', () => {
+      const aside = (stream: string, position: number): SetAside => ({
+        stream,
+        position: at(position),
+        revision: position - 1,
+        eventId: `event-${position}`,
+        type: 'NumberTaken',
+        error: 'TypeError',
+      });
+      const first = { since: WRITTEN_AT, triedAt: WRITTEN_AT, tries: 1 };
+
+      it('are kept with the rows of their batch, and once however often it is delivered', async () => {
+        const { view, build } = await active();
+        const batch = [
+          [put(order({ id: '1' }), 5)],
+          upTo(6),
+          { setAside: [aside('s-1', 6), aside('s-2', 4)] },
+        ] as const;
+        await views.write(build, [...batch[0]], batch[1], batch[2]);
+        await views.write(build, [...batch[0]], batch[1], batch[2]);
+        expect(await views.setAside(build)).toEqual([
+          { ...aside('s-2', 4), ...first },
+          { ...aside('s-1', 6), ...first },
+        ]);
+        expect(await statusOf(build)).toMatchObject({ setAside: 2, rows: 1, checkpoint: upTo(6) });
+        await views.write(build, [], upTo(7), { setAside: [aside('s-3', 7)] });
+        expect(await statusOf(build)).toMatchObject({ setAside: 3, checkpoint: upTo(7) });
+        expect((await views.find(view, {})).total).toBe(1);
+      });
+
+      it('are left out by a writer that comes late to what another has taken', async () => {
+        const { build } = await active([], 9);
+        await views.write(build, [], upTo(8), { setAside: [aside('s-1', 8)] });
+        expect(await views.setAside(build)).toEqual([]);
+      });
+
+      it('are taken back, or counted once more, together with the rows they are in again', async () => {
+        const { view, build } = await active([order({ id: '1' })], 3);
+        await views.write(build, [], upTo(5), { setAside: [aside('s-1', 4), aside('s-2', 5)] });
+        await views.rewrite(build, [put(order({ id: '1', status: 60 }), 5)], {
+          taken: ['s-1'],
+          setAside: [{ ...aside('s-2', 5), error: 'RangeError' }, aside('s-3', 4)],
+        });
+        expect(await views.setAside(build)).toEqual([
+          { ...aside('s-3', 4), ...first },
+          { ...aside('s-2', 5), ...first, error: 'RangeError', tries: 2 },
+        ]);
+        expect(await views.get(view, '1')).toMatchObject({ status: 60 });
+        await views.rewrite(build, [], { taken: ['s-2', 's-3'], setAside: [] });
+        expect(await statusOf(build)).toMatchObject({ setAside: 0, checkpoint: upTo(5) });
+      });
+
+      it('belong to their build: another one has none of them, and they go with it', async () => {
+        const { view, build } = await active();
+        await views.write(build, [], upTo(5), { setAside: [aside('s-1', 5)] });
+        const next = await views.createBuild(view, 'b2');
+        expect(await views.setAside(next)).toEqual([]);
+        await views.drop(build);
+        expect(await views.setAside(await views.createBuild(view, 'b1'))).toEqual([]);
       });
     });
 

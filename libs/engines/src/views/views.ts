@@ -49,18 +49,44 @@ export type RowWrite = { id: string; row: object | null; position: Position };
 
 export type StoredRow = { id: string; row: object };
 
-/** How a build stands. `active` answers queries; `failed` says why its projector stopped. */
+/**
+ * A stream that a build cannot take from the event at `position` on: this and its later events are skipped for this build until it is
+ * tried again. `error` is the class of the error; no word of the event, which may name a person.
+ */
+export type SetAside = {
+  stream: string;
+  position: Position;
+  revision: number;
+  eventId: string;
+  type: string;
+  error: string;
+};
+
+/** `tries` counts the first one, too. */
+export type SetAsideEntry = SetAside & { since: string; triedAt: string; tries: number };
+
+/** What goes with rows that are written. */
+export type WriteOptions = { setAside?: readonly SetAside[]; signal?: AbortSignal };
+
+/** What came of trying streams again: those that were taken, and those that failed once more or anew. */
+export type Retried = { taken: string[]; setAside: SetAside[] };
+
+/** How a build stands. `active` answers queries; `failed` says why its projector stopped; `setAside` counts streams. */
 export type BuildStatus = Build & {
   active: boolean;
   checkpoint: Checkpoint;
   rows: number;
   failure: { position: Position; message: string; at: string } | null;
+  setAside: number;
   writtenAt: string | null;
 };
 
-/** Port. Views are derived and disposable: lose them and they are folded again from the log. */
+/**
+ * Port. Views are derived and disposable: lose them and they are folded again from the log. Reads of the active build throw ViewMissing
+ * while this version has never caught up. Once that build has failed, searches and counts throw ViewFailed; rows that are asked for by
+ * their id are answered as of its checkpoint.
+ */
 export interface Views {
-  /** Rows of the active build. Throws ViewMissing while this version has never caught up. */
   get<Row extends object>(view: ViewName, id: string): Promise<Row | null>;
   getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]>;
   find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>>;
@@ -79,7 +105,7 @@ export interface Views {
   quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]>;
   /** Checkpoint of the active build, null when there is none. */
   checkpoint(view: ViewName): Promise<Checkpoint | null>;
-  /** Resolves true as soon as the active build has reached `position`, false after `timeoutMs` (DECISIONS 19). */
+  /** Resolves true as soon as the active build has reached `position`, false after `timeoutMs`, or at once where it has failed (DECISIONS 19). */
   waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean>;
 
   /**
@@ -90,17 +116,20 @@ export interface Views {
   rowsOf(build: Build, ids: string[]): Promise<Map<string, object>>;
   /**
    * Rows and checkpoint in one transaction. A row whose stored position is newer stays, a deleted one stays deleted, and what the
-   * stored checkpoint has passed is contained already. What has not begun when `signal` aborts is left out.
+   * stored checkpoint has passed is contained already. Streams that are set aside already stay as they are. What has not begun when
+   * `signal` aborts is left out.
    * @throws Error when the checkpoint is of another log than the build; whatever `signal` aborts with
    */
-  write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, signal?: AbortSignal): Promise<void>;
+  write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, options?: WriteOptions): Promise<void>;
   /** Up to `limit` rows of any build whose id comes after `after` ('' for the first), in the order of their ids' UTF-8 bytes. */
   rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]>;
   /**
    * Puts rows right that the checkpoint has passed already; each replaces what is stored at or before its position, a newer row stays.
-   * Neither the checkpoint nor what is asked by it moves. Call `createBuild` first.
+   * Neither the checkpoint nor what is asked by it moves. `retried` says which streams the rows contain again. Call `createBuild` first.
    */
-  rewrite(build: Build, rows: RowWrite[]): Promise<void>;
+  rewrite(build: Build, rows: RowWrite[], retried?: Retried): Promise<void>;
+  /** The streams that a build has set aside, those it has for longest first. */
+  setAside(build: Build): Promise<SetAsideEntry[]>;
   checkpointOf(build: Build): Promise<Checkpoint | null>;
   activate(build: Build): Promise<void>;
   fail(build: Build, failure: { position: Position; message: string } | null): Promise<void>;
@@ -116,6 +145,14 @@ export class ViewMissing extends Error {
   constructor(readonly view: ViewName) {
     super(`view ${view.name} version ${view.version} is still being built`);
     this.name = 'ViewMissing';
+  }
+}
+
+/** The build that answers this view has stopped at an event: its lists would tell of a past that nobody dates. */
+export class ViewFailed extends Error {
+  constructor(readonly view: ViewName) {
+    super(`view ${view.name} version ${view.version} has stopped at an event that it cannot take`);
+    this.name = 'ViewFailed';
   }
 }
 

@@ -3,6 +3,7 @@ import { ListProjections } from './list-projections.js';
 import { RebuildView } from './rebuild-view.js';
 import { RestartView } from './restart-view.js';
 import { RowRebuilds } from './row-rebuilds.js';
+import { SetAsideStreams } from './set-aside-streams.js';
 import { SwitchBuilds } from './switch-builds.js';
 
 export const projectionUseCases = [
@@ -11,5 +12,6 @@ export const projectionUseCases = [
   RebuildView,
   SwitchBuilds,
   RestartView,
+  SetAsideStreams,
   RowRebuilds,
 ];

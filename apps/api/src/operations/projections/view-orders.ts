@@ -14,9 +14,17 @@ import type { Engines } from '#engines';
 import { Decisions } from '../../decisions/decisions.js';
 import { answer } from '../../http/answer.js';
 import { ENGINES } from '../../provided.js';
+import { buildInCharge } from '../view-states.js';
 
 /** What the registry says of a view when an order is decided; `complete` are the builds that have come as far as they were compared. */
-export type ViewFacts = { version: number; live: string; complete: string[]; stopped: string[] };
+export type ViewFacts = {
+  version: number;
+  live: string;
+  inCharge: string;
+  complete: string[];
+  stopped: string[];
+  setAside: string[];
+};
 
 /** What operators order: it is recorded, and the projector, which follows the log, does it (decision 0062). */
 @Injectable()
@@ -41,11 +49,14 @@ export class ViewOrders {
     const builds = (await this.engines.views.builds()).filter(
       (build) => build.name === view && build.version === version,
     );
+    const inCharge = buildInCharge({ name: view, version }, builds);
     const comparedAt = rebuild?.comparison?.position ?? '';
     return {
       version,
       live: builds.find(({ active }) => active)?.build ?? '',
+      inCharge: inCharge?.build ?? '',
       complete: builds.filter(({ checkpoint }) => checkpoint.position >= comparedAt).map(({ build }) => build),
+      setAside: inCharge ? (await this.engines.views.setAside(inCharge)).map(({ stream }) => stream) : [],
       stopped: builds.filter(({ failure }) => failure !== null).map(({ build }) => build),
     };
   }

@@ -69,6 +69,7 @@ export class ViewsAsTheyStand {
       version,
       revision,
       state: stateOf(main),
+      setAside: main?.build.setAside ?? 0,
       lag,
       rates,
       builds: detailed,
@@ -138,6 +139,7 @@ const requestedOnly = (
           checkpoint: { logId: '', position: START },
           rows: 0,
           failure: null,
+          setAside: 0,
           writtenAt: null,
         },
       ]

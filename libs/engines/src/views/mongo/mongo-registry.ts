@@ -62,8 +62,8 @@ export class MongoRegistry {
     return builds.sort((a, b) => (buildName(a) < buildName(b) ? -1 : 1));
   }
 
-  /** What is declared of the build, by this call or before. */
-  async add(build: Build, declared: Declared): Promise<Declared> {
+  /** What is declared of the build, by this call (then it is new) or before. */
+  async add(build: Build, declared: Declared): Promise<{ declared: Declared; isNew: boolean }> {
     const fields = {
       ...build,
       activation: 0,
@@ -80,10 +80,10 @@ export class MongoRegistry {
     const { upsertedCount } = await askingMongo(() =>
       this.entries.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true }),
     );
-    if (upsertedCount > 0) return declared;
+    if (upsertedCount > 0) return { declared, isNew: true };
     // Whoever wrote it before may have been killed half-way.
     await this.doubt(build);
-    return (await this.get(build))?.declared ?? declared;
+    return { declared: (await this.get(build))?.declared ?? declared, isNew: false };
   }
 
   /** Checkpoints never move back. Answers where the build stood before; null when it is gone. */
@@ -149,6 +149,7 @@ const registered = (
   checkpoint: logId === null || position === null ? null : { logId, position },
   rows,
   failure,
+  setAside: 0,
   writtenAt,
   isDoubted,
   counts,

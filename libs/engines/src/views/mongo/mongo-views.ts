@@ -9,6 +9,7 @@ import { PositionWaiters } from '../position-waiters.js';
 import { statusOf } from '../registry.js';
 import {
   DeclarationChanged,
+  ViewFailed,
   type Build,
   type BuildStatus,
   type Checkpoint,
@@ -16,15 +17,18 @@ import {
   type Group,
   type QuantileQuery,
   type Quantiles,
+  type Retried,
   type RowWrite,
+  type SetAsideEntry,
   type StoredRow,
   type ViewName,
   type ViewQuery,
   type Views,
+  type WriteOptions,
 } from '../views.js';
 import { ActiveBuilds } from './active-builds.js';
 import { MongoReader } from './mongo-reader.js';
-import { MongoRegistry } from './mongo-registry.js';
+import { MongoRegistry, type MongoRegistered } from './mongo-registry.js';
 import { MongoWriter } from './mongo-writer.js';
 
 type Options = { now?: () => Date };
@@ -59,6 +63,7 @@ class MongoViews implements Views {
     this.writer = new MongoWriter(db, this.registry);
     this.waiters = new PositionWaiters(
       (view) => this.reached(view)?.position ?? null,
+      (view) => this.active.known(view)?.failure != null,
       (views) => this.active.lookAll(views),
     );
   }
@@ -78,6 +83,7 @@ class MongoViews implements Views {
 
   async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
     const { answer, build } = await this.active.read(view, (active) => this.reader.find(active, query));
+    refuseFailed(build);
     const total = answer.total ?? (build.isDoubted ? await askingMongo(() => this.reader.size(build)) : build.rows);
     return { rows: answer.rows.map((row) => JSON.parse(row) as Row), total, totalIsCapped: answer.totalIsCapped };
   }
@@ -87,17 +93,20 @@ class MongoViews implements Views {
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): Promise<Map<string | number | null, number>> {
-    const { answer } = await this.active.read(view, (build) => this.reader.countBy(build, column, query));
+    const { answer, build } = await this.active.read(view, (active) => this.reader.countBy(active, column, query));
+    refuseFailed(build);
     return new Map(answer);
   }
 
   async countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
-    const { answer } = await this.active.read(view, (build) => this.reader.countGroups(build, columns, query));
+    const { answer, build } = await this.active.read(view, (active) => this.reader.countGroups(active, columns, query));
+    refuseFailed(build);
     return answer;
   }
 
   async quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]> {
-    const { answer } = await this.active.read(view, (build) => this.reader.quantiles(build, query));
+    const { answer, build } = await this.active.read(view, (active) => this.reader.quantiles(active, query));
+    refuseFailed(build);
     return answer;
   }
 
@@ -127,19 +136,30 @@ class MongoViews implements Views {
     return askingMongo(() => this.reader.rowsAfter(build, after, limit));
   }
 
-  async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, signal?: AbortSignal): Promise<void> {
+  async write(
+    build: Build,
+    rows: RowWrite[],
+    checkpoint: Checkpoint,
+    { setAside = [], signal }: WriteOptions = {},
+  ): Promise<void> {
     signal?.throwIfAborted();
     const prepare = this.preparingOf(build);
-    if (rows.length > 0 || !this.markers.hold(build, checkpoint)) {
-      await askingMongo(() => this.writer.write(build, rows.map(prepare), checkpoint, this.now().toISOString()));
+    if (rows.length > 0 || setAside.length > 0 || !this.markers.hold(build, checkpoint)) {
+      const prepared = rows.map(prepare);
+      await askingMongo(() => this.writer.write(build, prepared, checkpoint, this.now().toISOString(), setAside));
       this.markers.written(build, checkpoint);
       this.active.advance(build, checkpoint);
     }
     this.waiters.check();
   }
 
-  async rewrite(build: Build, rows: RowWrite[]): Promise<void> {
-    await askingMongo(() => this.writer.rewrite(build, rows.map(this.preparingOf(build)), this.now().toISOString()));
+  async rewrite(build: Build, rows: RowWrite[], retried: Retried = { taken: [], setAside: [] }): Promise<void> {
+    const prepared = rows.map(this.preparingOf(build));
+    await askingMongo(() => this.writer.rewrite(build, prepared, this.now().toISOString(), retried));
+  }
+
+  setAside(build: Build): Promise<SetAsideEntry[]> {
+    return askingMongo(() => this.writer.aside.of(build));
   }
 
   async checkpointOf(build: Build): Promise<Checkpoint | null> {
@@ -164,8 +184,13 @@ class MongoViews implements Views {
   }
 
   async builds(): Promise<BuildStatus[]> {
-    return (await this.registry.all()).map((build) =>
-      statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }),
+    const [builds, counts] = await Promise.all([this.registry.all(), askingMongo(() => this.writer.aside.counts())]);
+    return builds.map((build) =>
+      statusOf({
+        ...build,
+        setAside: counts.get(buildName(build)) ?? 0,
+        checkpoint: this.markers.latest(build, build.checkpoint),
+      }),
     );
   }
 
@@ -187,3 +212,8 @@ class MongoViews implements Views {
     return prepare;
   }
 }
+
+/** Lists and counts of a build that has failed tell of a past that nobody dates. As the registry said after they were read. @throws ViewFailed */
+const refuseFailed = ({ name, version, failure }: MongoRegistered): void => {
+  if (failure) throw new ViewFailed({ name, version });
+};

@@ -4,10 +4,11 @@ import { PATIENT } from '../../mongo/mongo-database.js';
 import { buildName } from '../build-tables.js';
 import type { Declared, PreparedRow } from '../declared.js';
 import type { Marker } from '../held-markers.js';
-import type { Build, Checkpoint } from '../views.js';
+import type { Build, Checkpoint, Retried, SetAside } from '../views.js';
 import { applyRows, dropGuards, takeBack } from './guarded-rows.js';
 import type { MongoRegistered, MongoRegistry } from './mongo-registry.js';
 import { guardsIn, indexesOf, rowsIn } from './mongo-row.js';
+import { MongoSetAside } from './mongo-set-aside.js';
 
 /**
  * Writes rows, then the checkpoint: what a crash in between leaves is written again by whoever goes on from the checkpoint, and each row
@@ -17,17 +18,30 @@ export class MongoWriter {
   /** Builds whose last write failed: what it has done is not known. */
   private readonly failed = new Set<string>();
 
+  readonly aside: MongoSetAside;
+
   constructor(
     private readonly db: Db,
     private readonly registry: MongoRegistry,
-  ) {}
+  ) {
+    this.aside = new MongoSetAside(db);
+  }
 
   /** False when the build exists already, made from another declaration. */
   async createBuild(build: Build, declared: Declared): Promise<boolean> {
-    return JSON.stringify(await this.registry.add(build, declared)) === JSON.stringify(declared);
+    const { declared: known, isNew } = await this.registry.add(build, declared);
+    // A writer that was late may have set streams aside for a build of this name after it had been dropped.
+    if (isNew) await this.aside.forget(build);
+    return JSON.stringify(known) === JSON.stringify(declared);
   }
 
-  async write(build: Build, rows: PreparedRow[], checkpoint: Checkpoint, writtenAt: string): Promise<void> {
+  async write(
+    build: Build,
+    rows: PreparedRow[],
+    checkpoint: Checkpoint,
+    writtenAt: string,
+    setAside: readonly SetAside[],
+  ): Promise<void> {
     const known = await this.registered(build);
     if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
       throw new Error(
@@ -36,6 +50,11 @@ export class MongoWriter {
     }
     // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
     const reached = known.checkpoint?.position ?? '';
+    await this.aside.add(
+      build,
+      setAside.filter(({ position }) => position > reached),
+      writtenAt,
+    );
     await this.apply(
       known,
       rows.filter(({ position }) => position > reached),
@@ -44,10 +63,12 @@ export class MongoWriter {
     );
   }
 
-  async rewrite(build: Build, rows: PreparedRow[], writtenAt: string): Promise<void> {
+  /** The rows before the streams: what a crash leaves in between is tried once more, and comes to the same. */
+  async rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: Retried): Promise<void> {
     const known = await this.registered(build);
     if (!known.checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
     await this.apply(known, rows, known.checkpoint, writtenAt);
+    await this.aside.retried(build, retried, writtenAt);
   }
 
   mark(markers: Marker[], writtenAt: string): Promise<void> {
@@ -64,6 +85,7 @@ export class MongoWriter {
   async drop(build: Build): Promise<void> {
     this.failed.delete(buildName(build));
     await this.registry.remove(build);
+    await this.aside.forget(build);
     await this.dropCollections(build);
   }
 
