@@ -25,7 +25,7 @@ export class AnswerInterceptor implements NestInterceptor {
       .during(
         request.caller?.userId ?? null,
         () => next.handle(),
-        () => addHeaders(reply, { stale: true }),
+        (behind) => addHeaders(reply, behind),
       )
       .pipe(map((answered: unknown) => this.dress(operation, answered, reply, request.id)));
   }
@@ -46,8 +46,9 @@ export class AnswerInterceptor implements NestInterceptor {
   }
 }
 
-const addHeaders = (reply: ApiReply, { revision, position, stale }: AnswerFacts): void => {
+const addHeaders = (reply: ApiReply, { revision, position, stale, setAside = 0 }: AnswerFacts): void => {
   if (revision !== undefined) void reply.header('ETag', `"${revision}"`);
   if (position) void reply.header('X-Event-Position', position);
   if (stale) void reply.header('X-Stale', 'true');
+  if (setAside > 0) void reply.header('X-Set-Aside', String(setAside));
 };

@@ -1,7 +1,10 @@
 import type { Position } from '#events';
 
-/** What the headers say of an answer: revision -> ETag, position -> X-Event-Position, stale -> X-Stale. */
-export type AnswerFacts = { revision?: number; position?: Position | null; stale?: boolean };
+/**
+ * What the headers say of an answer: revision -> ETag, position -> X-Event-Position, stale -> X-Stale, and how many streams the list does
+ * not contain wholly: setAside -> X-Set-Aside.
+ */
+export type AnswerFacts = { revision?: number; position?: Position | null; stale?: boolean; setAside?: number };
 
 export class Answer<Result> {
   constructor(

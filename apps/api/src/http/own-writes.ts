@@ -4,12 +4,14 @@ import { SYSTEM_ACTOR } from '#domain';
 import type { Engines, ViewName, Views } from '#engines';
 import type { EventStore, Position } from '#events';
 import type { Log } from '../provided.js';
+import { ViewsBehind, type Behind } from './views-behind.js';
 
 /** How long all reads of one request together wait. */
 const PATIENCE_MS = 2000;
 
-/** What of the port of views answers with rows. */
-const READS = ['get', 'getMany', 'find', 'countBy', 'countGroups', 'quantiles'] as const satisfies (keyof Views)[];
+/** What of the port of views looks rows up by their ids, and what lists and counts them. */
+const LOOKS = ['get', 'getMany'] as const satisfies (keyof Views)[];
+const LISTS = ['find', 'countBy', 'countGroups', 'quantiles'] as const satisfies (keyof Views)[];
 
 /** A request while it is being answered. */
 type Answering = {
@@ -20,6 +22,8 @@ type Answering = {
   /** Reads wait until then; set by the first that waits. */
   until?: number;
   shown: Set<string>;
+  /** Views that were read, by what of them. */
+  read: { rows: Set<string>; lists: Set<string> };
   isStale: boolean;
   /** What the request itself has written, by author. */
   written: Map<string, Position>;
@@ -36,11 +40,13 @@ export class OwnWrites {
   private readonly answering = new AsyncLocalStorage<Answering>();
   /** How far the log is known to reach. */
   private end: Position = '';
+  private readonly behind: ViewsBehind;
 
   constructor(
     private readonly inner: Engines,
     private readonly log: Log,
   ) {
+    this.behind = new ViewsBehind(inner, log);
     this.engines = {
       ...inner,
       eventStore: this.noting(inner.eventStore),
@@ -48,11 +54,20 @@ export class OwnWrites {
     };
   }
 
-  /** Answers a request of `author`; what it has written is noted before the answer goes out. `whenStale` is told if a read gave up waiting. */
-  during(author: string | null, handle: () => Observable<unknown>, whenStale: () => void): Observable<unknown> {
-    const request: Answering = { author, shown: new Set(), isStale: false, written: new Map() };
+  /**
+   * Answers a request of `author`; what it has written is noted before the answer goes out. `tell` is called if a read gave up waiting,
+   * or if what was read is behind.
+   */
+  during(
+    author: string | null,
+    handle: () => Observable<unknown>,
+    tell: (behind: Behind) => void,
+  ): Observable<unknown> {
+    const read = { rows: new Set<string>(), lists: new Set<string>() };
+    const request: Answering = { author, shown: new Set(), read, isStale: false, written: new Map() };
     const end = async () => {
-      if (request.isStale) whenStale();
+      const { stale, setAside } = await this.behind.of(request.read);
+      if (request.isStale || stale || setAside > 0) tell({ stale: request.isStale || stale, setAside });
       await this.note(request.written);
     };
     return new Observable((subscriber) =>
@@ -82,7 +97,7 @@ export class OwnWrites {
     if (position === null || !request) return;
     await Promise.all(
       views.map(async (view) => {
-        const key = `${view.name}_v${view.version}`;
+        const key = keyOf(view);
         if (request.shown.has(key)) return;
         request.until ??= performance.now() + PATIENCE_MS;
         const patience = Math.max(0, request.until - performance.now());
@@ -126,16 +141,20 @@ export class OwnWrites {
   }
 
   private waiting(views: Views): Views {
-    const reads = READS.map((read) => [
+    const reading = (kind: 'rows' | 'lists') => (read: (typeof LOOKS)[number] | (typeof LISTS)[number]) => [
       read,
       async (view: ViewName, ...rest: unknown[]) => {
+        this.answering.getStore()?.read[kind].add(keyOf(view));
         await this.shown(view);
         return (views[read] as (...args: unknown[]) => Promise<unknown>).call(views, view, ...rest);
       },
-    ]);
+    ];
+    const reads = [...LOOKS.map(reading('rows')), ...LISTS.map(reading('lists'))];
     return replacing(views, Object.fromEntries(reads) as Partial<Views>);
   }
 }
+
+const keyOf = ({ name, version }: ViewName): string => `${name}_v${version}`;
 
 /** The same object with some of its methods replaced. */
 const replacing = <Target extends object>(target: Target, methods: Partial<Target>): Target =>

@@ -8,17 +8,20 @@ import {
   listConsignments,
   listProjections,
   listRowRebuilds,
+  listSetAside,
   pauseRebuild,
   rebuildConsignmentRows,
   rebuildView,
+  getProjectList,
   restartView,
+  retrySetAside,
   resumeRebuild,
   switchBack,
   switchBuild,
   type ViewStanding,
 } from '#contract';
 import { consignmentList, type ConsignmentRow } from '#domain';
-import { StoreUnavailable } from '#events';
+import { NO_STREAM, StoreUnavailable, type NewEvent } from '#events';
 import { consignmentIn } from '../../consignments/testing/stages.js';
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
@@ -47,6 +50,19 @@ const until = async (view: string, condition: (standing: ViewStanding) => boolea
     await new Promise((resolve) => setImmediate(resolve));
   }
 };
+/** An event as no release writes it: the view of projects cannot take it. */
+const broken = (): NewEvent => ({
+  type: 'ProjectAdded',
+  data: { projectName: { 陈志远: 13800001111 } },
+  metadata: {
+    schemaVersion: 1,
+    by: { userId: v4(), role: 'admin', unitId: null },
+    at: '2026-01-02T03:04:05.678Z',
+    commandId: v4(),
+    correlationId: v4(),
+    causationId: null,
+  },
+});
 const rolesOf = ({ builds }: ViewStanding) => builds.map(({ role }) => role).toSorted();
 
 describe('how views stand', () => {
@@ -71,18 +87,68 @@ describe('how views stand', () => {
     if (!build) throw new Error('projects are there');
     await service.engines.views.fail(build, {
       position: build.checkpoint.position,
-      message: 'ProjectAdded: 样品费用应为数字，联系 13800001111',
+      message: 'ProjectAdded project-1@0: TypeError',
     });
     const stopped = await standing('projects');
     expect(stopped).toMatchObject({
       state: 'stopped',
-      builds: [{ failure: { message: 'ProjectAdded: 样品费用应为数字，联系 ***', event: null } }],
+      builds: [{ failure: { message: 'ProjectAdded ***: TypeError', event: null } }],
     });
+    // Only reads of that view are refused, and the process stays in service.
+    const client = await service.as('client1');
+    const refused = await client.call(getProjectList, {});
+    expect([refused.status, refused.failure?.message]).toEqual([
+      503,
+      expect.stringMatching(/^此列表的数据暂时无法更新/),
+    ]);
+    expect((await client.call(listConsignments, { query: { maxResultCount: 1 } })).status).toBe(200);
+    const ready = await fetch(`${service.url}/readyz`);
+    expect([ready.status, ((await ready.json()) as { views: object[] }).views]).toEqual([
+      200,
+      expect.arrayContaining([expect.objectContaining({ name: 'projects', state: 'failed' })]),
+    ]);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/^view_failed\{view="projects"\} 1$/m);
+    expect(metrics).toMatch(/^view_failed\{view="users"\} 0$/m);
     await operator.do(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } });
     await service.engines.views.fail(build, null);
     expect(
       (await operator.call(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } })).failure,
     ).toMatchObject({ code: 'VIEW_NOT_STOPPED' });
+  });
+});
+
+describe('a stream that a view cannot take', () => {
+  it('is listed, told by the metrics and by the headers of its list alone, and tried again with a reason', async () => {
+    const stream = `project-${v4()}`;
+    await service.engines.eventStore.append(stream, [broken()], NO_STREAM);
+    const client = await service.as('client1');
+    await service.catchUp();
+    const setAside = async (asked: () => Promise<{ headers: Headers }>) => (await asked()).headers.get('x-set-aside');
+    const ofProjects = () => client.call(getProjectList, {});
+    while ((await setAside(ofProjects)) !== '1') await new Promise((resolve) => setImmediate(resolve));
+    expect(await setAside(() => client.call(listConsignments, { query: { maxResultCount: 1 } }))).toBeNull();
+    expect(await standing('projects')).toMatchObject({ state: 'live', setAside: 1 });
+    expect(await operator.do(listSetAside, { query: { view: 'projects' } })).toEqual({
+      items: [
+        expect.objectContaining({ stream, revision: 0, type: 'ProjectAdded', error: expect.any(String), tries: 1 }),
+      ],
+    });
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^view_set_aside\{view="projects"\} 1$/m);
+
+    const retry = (given: { stream?: string; reason: string }) =>
+      operator.call(retrySetAside, { query: { view: 'projects' }, body: given });
+    expect((await retry({ stream: 'project-other', reason })).failure).toMatchObject({ code: 'STREAM_NOT_SET_ASIDE' });
+    expect((await retry({ stream, reason: ' ' })).status).toBe(400);
+    expect((await retry({ stream, reason })).status).toBe(200);
+    for (let tries = 1; tries < 2;)
+      tries = (await operator.do(listSetAside, { query: { view: 'projects' } })).items[0]?.tries ?? 0;
+    expect((await operator.do(getViewOperations, { query: { view: 'projects' } })).items[0]).toMatchObject({
+      type: 'StreamsRetried',
+      reason,
+    });
+    expect((await client.call(listSetAside, { query: { view: 'projects' } })).status).toBe(403);
   });
 });
 

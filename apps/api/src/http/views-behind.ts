@@ -1,0 +1,72 @@
+import type { BuildStatus, Engines } from '#engines';
+import type { Position } from '#events';
+import type { Log } from '../provided.js';
+
+/** How long what was seen of the views counts. */
+const SEEN_MS = 2_000;
+/** A view that has not taken in so many milliseconds what the log held then lags. Events come to views within milliseconds. */
+const LAG_MS = 30_000;
+
+/** `stale`: the view stands still or lags; `setAside`: so many of its streams are not brought up to date. */
+export type Behind = { stale: boolean; setAside: number };
+
+type Seen = { at: number; builds: Map<string, BuildStatus>; heads: { at: number; position: Position }[] };
+
+/**
+ * What readers of lists are told about the views these come from. Looked up once in two seconds, however many read; by the monotonic
+ * clock, as that of the machine may be put right meanwhile.
+ */
+export class ViewsBehind {
+  private seen: Seen | null = null;
+  private looking: Promise<Seen | null> | null = null;
+
+  constructor(
+    private readonly engines: Pick<Engines, 'eventStore' | 'views'>,
+    private readonly log: Log,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  /** Of what an answer was read from: `lists` were searched or counted, `rows` were read by their ids. Keys are `<name>_v<version>`. */
+  async of({ lists, rows }: { lists: ReadonlySet<string>; rows: ReadonlySet<string> }): Promise<Behind> {
+    if (lists.size === 0 && rows.size === 0) return { stale: false, setAside: 0 };
+    const seen = await this.look();
+    if (!seen) return { stale: false, setAside: 0 };
+    const listed = [...lists].flatMap((key) => seen.builds.get(key) ?? []);
+    const looked = [...rows].flatMap((key) => seen.builds.get(key) ?? []);
+    const due = seen.heads.find(({ at }) => seen.at - at >= LAG_MS)?.position;
+    return {
+      stale:
+        looked.some(({ failure }) => failure !== null) ||
+        (due !== undefined && listed.some(({ checkpoint }) => checkpoint.position < due)),
+      setAside: listed.reduce((sum, { setAside }) => sum + setAside, 0),
+    };
+  }
+
+  private look(): Promise<Seen | null> | Seen {
+    if (this.seen && this.clock() - this.seen.at < SEEN_MS) return this.seen;
+    this.looking ??= this.lookAgain().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async lookAgain(): Promise<Seen | null> {
+    try {
+      const [builds, position] = await Promise.all([
+        this.engines.views.builds(),
+        this.engines.eventStore.lastPosition(),
+      ]);
+      const at = this.clock();
+      const heads = [{ at, position }, ...(this.seen?.heads ?? [])];
+      const oldest = heads.findIndex((head) => at - head.at >= LAG_MS);
+      const active = builds.filter((build) => build.active);
+      this.seen = {
+        at,
+        builds: new Map(active.map((build) => [`${build.name}_v${build.version}`, build])),
+        heads: oldest === -1 ? heads : heads.slice(0, oldest + 1),
+      };
+      return this.seen;
+    } catch (error) {
+      this.log.warn({ err: error }, 'how views stand could not be looked up; lists do not say whether they lag');
+      return null;
+    }
+  }
+}
