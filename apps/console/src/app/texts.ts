@@ -80,6 +80,9 @@ export const texts = defineTexts('app', {
     leaveAndReload: '刷新并重新登录',
     reload: '刷新页面',
     crashed: '这个页面出错了',
+    listIncomplete:
+      '此列表中有少量数据暂时没有更新，其余数据正常。没有数据丢失；运维人员处理后会自动补齐，请以详情页为准。',
+    listStale: '此列表暂时落后，最近的修改稍后才会显示。没有数据丢失。',
     crashedText: '其他页面不受影响。您可以刷新这个页面再试。',
   },
   en: {
@@ -163,6 +166,9 @@ export const texts = defineTexts('app', {
     leaveAndReload: 'Reload and sign in',
     reload: 'Reload',
     crashed: 'This page has failed',
+    listIncomplete:
+      'A few entries of this list are not up to date; all others are. Nothing is lost: they follow by themselves once an operator has acted. Until then trust the page of the entry itself.',
+    listStale: 'This list lags behind: the latest changes will show in a while. Nothing is lost.',
     crashedText: 'Other pages are not affected. You can reload this page and try again.',
   },
   es: {
@@ -246,6 +252,9 @@ export const texts = defineTexts('app', {
     leaveAndReload: 'Recargar e iniciar sesión',
     reload: 'Recargar',
     crashed: 'Esta página ha fallado',
+    listIncomplete:
+      'Algunas entradas de esta lista no están al día; las demás sí. No se ha perdido nada: se completarán solas cuando un operador actúe. Hasta entonces vale la página de cada entrada.',
+    listStale: 'Esta lista va con retraso: los últimos cambios se verán más tarde. No se ha perdido nada.',
     crashedText: 'Las demás páginas no se ven afectadas. Puede recargarla e intentarlo de nuevo.',
   },
 });

@@ -4,6 +4,7 @@ import { ApiError } from './api-error.js';
 import { storedHost } from './api-host.js';
 import { openEnvelope } from './envelopes.js';
 import { rememberPosition } from './event-position.js';
+import { noteBehind } from './lists-behind.js';
 import { readToken } from './token.js';
 import { texts } from './texts.js';
 import { textOf } from '../i18n/texts.js';
@@ -108,6 +109,7 @@ export const answerOf = <Op extends Operation>(operation: Op, { status, body, he
     });
   }
   rememberPosition(header('X-Event-Position'));
+  noteBehind(operation.name, header);
   return {
     data: opened.data as ResultOf<Op>,
     stale: header('X-Stale') === 'true',

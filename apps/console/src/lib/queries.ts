@@ -13,7 +13,8 @@ import { call, type CallOptions } from './http.js';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { quiet?: boolean };
+    /** `frame`: asked by what stands around every page. */
+    queryMeta: { quiet?: boolean; frame?: boolean };
     mutationMeta: { quiet?: boolean };
   }
 }

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import {
+  countNotifications,
   getConsignmentCounts,
   getStatistic,
   getEnumValues,
@@ -112,6 +113,30 @@ describe('the operating-instruction box', () => {
       'mailto:help@example.com',
       'tel:057455501101',
     ]);
+  });
+});
+
+describe('a list that does not show everything', () => {
+  const notes = () =>
+    screen
+      .queryAllByRole('status')
+      .flatMap(({ className, textContent }) => (className.includes('behind-note') ? [textContent] : []));
+
+  it('says so above it, in the language of the console, until it does again; a count in the frame says nothing of the page', async () => {
+    server.answers(countNotifications, { unreadCount: 1 }, { 'X-Stale': 'true' });
+    server.answers(listConsignments, { items: [], totalCount: 0 }, { 'X-Set-Aside': '2' });
+    open(client);
+    await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^此列表中有少量数据暂时没有更新/)]));
+    await act(() => chooseLanguage('en'));
+    expect(notes()).toEqual([expect.stringMatching(/^A few entries of this list are not up to date/)]);
+    await act(() => chooseLanguage('es'));
+    expect(notes()).toEqual([expect.stringMatching(/^Algunas entradas de esta lista no están al día/)]);
+    server.answers(listConsignments, { items: [], totalCount: 0 }, { 'X-Stale': 'true' });
+    await act(() => queryClient.invalidateQueries());
+    await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^Esta lista va con retraso/)]));
+    server.answers(listConsignments, { items: [], totalCount: 0 });
+    await act(() => queryClient.invalidateQueries());
+    await waitFor(() => expect(notes()).toEqual([]));
   });
 });
 

@@ -12,6 +12,7 @@ import { addressOf, openViews, type ViewAction, viewKey } from '../open-views.js
 import { keysOf, routesFor, screenAt } from '../route-registry.js';
 import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
+import { BehindNote } from './behind-note.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
 import { Sidebar } from './sidebar.js';
@@ -113,6 +114,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
             onCloseAll={() => void closeMany({ type: 'closeAll' })}
           />
         )}
+        <BehindNote />
         <ViewOutlet views={shown} current={current} dispatch={dispatch} close={(key) => void close(key)} />
         <Footer />
       </main>

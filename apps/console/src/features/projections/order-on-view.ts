@@ -4,6 +4,7 @@ import {
   pauseRebuild,
   rebuildView,
   restartView,
+  retrySetAside,
   resumeRebuild,
   switchBack,
   switchBuild,
@@ -135,5 +136,18 @@ export const askRestart = (view: ViewStanding, build: string): Promise<void> => 
     sentence: t('retrySentence', { name }),
     what: `restart ${build} ${of}`,
     send: (reason, idempotencyKey) => call(restartView, { query, body: { build, reason }, idempotencyKey }),
+  });
+};
+
+/** One stream that is set aside, or all of them. */
+export const askRetryStreams = (view: ViewStanding, stream: string | null): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t('retryStreamVerb'),
+    sentence:
+      stream === null ? t('retryAllSentence', { name, n: view.setAside }) : t('retryStreamSentence', { name, stream }),
+    what: `retry ${stream ?? 'all'} ${of}`,
+    send: (reason, idempotencyKey) =>
+      call(retrySetAside, { query, body: stream === null ? { reason } : { stream, reason }, idempotencyKey }),
   });
 };

@@ -13,6 +13,7 @@ import './projections.css';
 import { RebuildCard } from './rebuild-card.js';
 import { askRowRebuild } from './row-rebuild.dialog.js';
 import { RowRebuildsCard } from './row-rebuilds-card.js';
+import { SetAsideNotes } from './set-aside.js';
 import { StoppedNotes } from './stopped-notes.js';
 import { texts } from './texts.js';
 import { useProjections } from './use-projections.js';
@@ -89,6 +90,7 @@ const Standing = ({ standing }: { standing: ViewsStanding }) => {
       <div className="projections" role="region" aria-label={t('title')} tabIndex={0}>
         <Figures standing={standing} />
         <StoppedNotes views={standing.views.filter(({ state }) => state === 'stopped')} />
+        <SetAsideNotes views={standing.views} onOpen={({ name }) => put('view', name)} />
         {standing.views.map((view) => {
           const build = operatedBuild(view);
           return build && <RebuildCard key={view.name} view={view} build={build} />;

@@ -7,10 +7,12 @@ import {
   getViewOperations,
   listProjections,
   listRowRebuilds,
+  listSetAside,
   pauseRebuild,
   rebuildConsignmentRows,
   rebuildView,
   restartView,
+  retrySetAside,
   switchBack,
   switchBuild,
   type ViewBuild,
@@ -41,6 +43,7 @@ const view = (changes: Partial<ViewStanding> = {}): ViewStanding => ({
   version: 3,
   revision: 4,
   state: 'live',
+  setAside: 0,
   lag: { events: 0, isCapped: false, seconds: null },
   rates: [1, 3, 2],
   builds: [build()],
@@ -136,6 +139,39 @@ describe('how views stand', () => {
     await userEvent.click(within(note).getByRole('button', { name: '从断点重试' }));
     await confirm('从断点重试', '已修复');
     expect(sentTo(restartView)).toEqual([{ query: { view: 'unitSettings' }, body: { build: 'b1', reason: '已修复' } }]);
+  });
+
+  it('a view that skips streams is a yellow line; its panel names each with its event, and tries it again with a reason', async () => {
+    views = [view({ setAside: 2 }), view({ name: 'reportList' })];
+    const entry = {
+      stream: 'consignment-1',
+      revision: 3,
+      position: HEAD,
+      eventId: EVENT,
+      type: 'BillGenerated',
+      error: 'TypeError',
+      since: '2026-11-20T02:16:00.000Z',
+      triedAt: '2026-11-20T02:16:00.000Z',
+      tries: 4,
+    };
+    server.answers(listSetAside, { items: [entry, { ...entry, stream: 'consignment-2' }] });
+    server.answers(retrySetAside, { revision: 5 });
+    await open();
+    const note = screen.getByText(/“委托列表”搁置了 2 条数据流/).closest('.note') as HTMLElement;
+    expect(screen.getByText('1 个有搁置')).toBeTruthy();
+    await userEvent.click(within(note).getByRole('button', { name: '全部重试' }));
+    await confirm('重试搁置的数据', '已修复');
+    await userEvent.click(within(note).getByRole('button', { name: '查看' }));
+    const aside = await screen.findByRole('region', { name: '搁置的数据流' });
+    const event = await within(aside).findAllByRole('link', { name: 'BillGenerated，第 3 条' });
+    expect(event[0]?.getAttribute('href')).toBe(`/operations/events?event=${EVENT}`);
+    expect(aside.textContent).toMatch(/consignment-1.*TypeError.*已试 4 次/);
+    await userEvent.click(within(aside).getByRole('button', { name: '重试 consignment-2' }));
+    await confirm('重试搁置的数据', '已修复');
+    expect(sentTo(retrySetAside)).toEqual([
+      { query: { view: 'consignmentList' }, body: { reason: '已修复' } },
+      { query: { view: 'consignmentList' }, body: { stream: 'consignment-2', reason: '已修复' } },
+    ]);
   });
 
   it('says when the service does not answer, and asks again', async () => {

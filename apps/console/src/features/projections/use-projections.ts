@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getViewOperations, listProjections, listRowRebuilds } from '#contract';
+import { getViewOperations, listProjections, listRowRebuilds, listSetAside } from '#contract';
+import type { ViewStanding } from '#contract';
 import { queryClient, readOf } from '../../lib/queries.js';
 
 const REFRESH_MS = 2_000;
@@ -22,6 +23,16 @@ export const useViewOperations = (view: string, revision: number) =>
     meta: { quiet: true },
   });
 
+/** Streams that a view has set aside; `revision` and `setAside` say that others are, or were tried again. */
+export const useSetAside = ({ name, revision, setAside }: ViewStanding) =>
+  useQuery({
+    queryKey: [listSetAside.name, { view: name }, revision, setAside],
+    queryFn: readOf(listSetAside, { view: name }).queryFn,
+    placeholderData: (before) => before,
+    refetchInterval: REFRESH_MS,
+    meta: { quiet: true },
+  });
+
 /** Asked again soon while one of them runs. */
 export const useRowRebuilds = () =>
   useQuery({
@@ -33,7 +44,7 @@ export const useRowRebuilds = () =>
 /** Reads again what an order may have changed. */
 export const projectionsChanged = async (): Promise<void> => {
   await Promise.all(
-    [listProjections, getViewOperations, listRowRebuilds].map(({ name }) =>
+    [listProjections, getViewOperations, listRowRebuilds, listSetAside].map(({ name }) =>
       queryClient.invalidateQueries({ queryKey: [name] }),
     ),
   );

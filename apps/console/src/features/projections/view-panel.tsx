@@ -11,6 +11,7 @@ import { eventPlace, streamPlace } from '../../lib/operations-places.js';
 import { askRebuild } from './order-on-view.js';
 import { texts } from './texts.js';
 import { useViewOperations } from './use-projections.js';
+import { SetAside } from './set-aside.js';
 import { ViewMark } from './view-columns.js';
 import { ago, duration, lagWords, operatedBuild, operationName, rateOf, viewName } from './view-words.js';
 
@@ -52,6 +53,7 @@ export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStanding; co
           <BuildFacts key={build.build} build={build} countedAt={countedAt} />
         ))}
       </section>
+      {view.setAside > 0 && <SetAside view={view} />}
       <Operations view={view} />
     </SidePanel>
   );
