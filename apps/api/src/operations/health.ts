@@ -51,13 +51,7 @@ export class Health implements OnModuleDestroy {
       ...(this.isStopping ? { stopping: true } : {}),
       engines,
       scan: await this.scan(),
-      views: viewing.views.map(({ name, version, state, behind, setAside }) => ({
-        name,
-        version,
-        state,
-        behind,
-        setAside,
-      })),
+      views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })),
     };
   }
 
