@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join, sep } from 'node:path';
 import helmet from '@fastify/helmet';
-import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
@@ -17,10 +17,12 @@ import { Tokens } from './auth/tokens.js';
 import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
 import { gapsOf } from './completeness.js';
 import { type FileScanner, noScanner } from './files/file-scanner.js';
-import { acceptJson } from './http/accept-json.js';
 import { drainConnections } from './http/drain-connections.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
-import { toPage } from './http/console-page.js';
+import { routedTarget } from './http/addresses.js';
+import { answerParserFailure, answerRouterFailure } from './http/broken-requests.js';
+import { checkRequests } from './http/check-requests.js';
+import { readBodies } from './http/request-body.js';
 import type { TrustProxy } from './http/trust-proxy.js';
 import { OwnWrites } from './http/own-writes.js';
 import { embeddedPages } from './http/embedded-pages.js';
@@ -119,7 +121,9 @@ export const createApi = async ({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
-    ...(pages ? { rewriteUrl: toPage } : {}),
+    rewriteUrl: (request: IncomingMessage) => routedTarget(request, pages),
+    frameworkErrors: answerRouterFailure,
+    clientErrorHandler: answerParserFailure,
   });
   const module = ApiModule.of({
     ownWrites: new OwnWrites({ ...engines, eventStore: countingStore(engines.eventStore, metrics) }, logger),
@@ -149,8 +153,7 @@ export const createApi = async ({
   });
   const server = adapter.getInstance();
   drainConnections(server, { withinMs: drainMs, logger });
-  acceptJson(server);
-  await app.register(multipart, { throwFileSizeLimit: false }); // what is too large is told in our words
+  readBodies(server);
   server.decorateRequest('uploadIdleMs', uploadIdleMs);
   watchRequests(server, {
     now,
@@ -175,6 +178,7 @@ export const createApi = async ({
     },
     hsts: trustProxy !== false, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back
   });
+  checkRequests(server);
   embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueShelf), logger });
   await app.register(rateLimit, {
     global: false,

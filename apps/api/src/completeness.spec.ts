@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { authenticate, logout, operation, operations, permissions } from '#contract';
 import { Handles } from './http/handles.js';
-import { familyOfPath } from './http/envelope.js';
+import { familyOfPath } from './http/addresses.js';
 import { gapsOf } from './completeness.js';
 import { labSystemControllers } from './lab-systems/lab-systems.module.js';
 import { useCases } from './use-cases.js';

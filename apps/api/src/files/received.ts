@@ -1,12 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { MultipartFile } from '@fastify/multipart';
 import type { Operation } from '#contract';
 import { keptFileName, MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
 import { languageOf, requestOf, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { operationIn, type InputOf } from '../http/handles.js';
 import { readInput } from '../http/input.js';
-import { formProblem, partsIn, textOf } from '../http/multipart.js';
+import { partsIn, type PartContent } from '../http/multipart.js';
 import { Problem } from '../http/problem.js';
+import { isMultipart } from '../http/request-body.js';
 import { FileMemory } from './file-memory.js';
 import { unlessStalled } from './stalled-sender.js';
 
@@ -46,7 +46,7 @@ const readUpload = async (context: ExecutionContext, request: ApiRequest): Promi
   if (!operation?.upload) throw new Error('@Received() needs the @Handles() of an upload');
   const { maxFileBytes = MAX_FILE_BYTES } = operation;
   const reply = context.switchToHttp().getResponse<ApiReply>();
-  const { fields, files } = request.isMultipart()
+  const { fields, files } = isMultipart(request)
     ? await unlessStalled(request, reply, () => partsOf(request, reply, maxFileBytes))
     : { fields: {}, files: [] };
   const input = readInput(
@@ -66,28 +66,26 @@ const readUpload = async (context: ExecutionContext, request: ApiRequest): Promi
 
 type SentPart = { name: string; content: Buffer | 'too large' | 'no room' };
 
-const partsOf = async (request: ApiRequest, reply: ApiReply, fileSize: number) => {
+const partsOf = async (request: ApiRequest, reply: ApiReply, fileBytes: number) => {
   const fields: Record<string, string> = {};
   const files: SentPart[] = [];
-  // The path a sender puts before the name is kept, to be refused with it.
-  for await (const part of partsIn(request, {
-    limits: { fileSize, parts: MAX_PARTS, fieldSize: MAX_FIELD_BYTES },
-    preservePath: true,
-  })) {
-    if (part.type === 'field') fields[part.fieldname] = textOf(part.value);
-    else if (part.fieldname.toLowerCase() === FILE)
+  for await (const part of partsIn(request, { parts: MAX_PARTS, fieldBytes: MAX_FIELD_BYTES, fileBytes })) {
+    if (part.type === 'field') {
+      if (part.isTruncated) throw Problem.ofStatus(413);
+      fields[part.name] = part.value;
+    } else if (part.name.toLowerCase() === FILE)
       files.push({
-        name: keptFileName(part.filename),
-        content: await contentOf(part, request, reply, files.length === 0),
+        // The path a sender puts before the name is kept, to be refused with it.
+        name: keptFileName(part.fileName),
+        content: await contentOf(part.content, request, reply, files.length === 0),
       });
-    else part.file.resume();
   }
   return { fields, files };
 };
 
 /** Nothing is kept of what is not wanted or has no room; of what is kept the memory is given back with the answer. */
 const contentOf = async (
-  { file }: MultipartFile,
+  file: PartContent,
   { caller, ip }: ApiRequest,
   reply: ApiReply,
   wanted: boolean,
@@ -103,8 +101,8 @@ const contentOf = async (
   };
   reply.raw.once('close', giveBack);
   try {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      if (!wanted || isFull || file.truncated) continue;
+    for await (const chunk of file) {
+      if (!wanted || isFull || file.isTruncated) continue;
       isFull = !uploadMemory.take(holder, chunk.length);
       if (isFull) giveBack();
       else {
@@ -112,11 +110,9 @@ const contentOf = async (
         chunks.push(chunk);
       }
     }
-  } catch (error) {
-    throw formProblem(error);
   } finally {
-    if (file.truncated || reply.raw.closed) giveBack();
+    if (file.isTruncated || reply.raw.closed) giveBack();
   }
-  if (file.truncated) return 'too large';
+  if (file.isTruncated) return 'too large';
   return isFull ? 'no room' : Buffer.concat(chunks);
 };

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { LANGUAGES, type Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
 
@@ -21,21 +22,23 @@ export type ApiReply = FastifyReply;
 
 export const requestOf = (context: ExecutionContext): ApiRequest => context.switchToHttp().getRequest<ApiRequest>();
 
-/** First language of Accept-Language that we speak, zh when there is none. */
-export const languageOf = (request: { headers: { 'accept-language'?: string } }): Language => {
-  const wanted = (request.headers['accept-language'] ?? '')
-    .split(',')
-    .map((entry) => entry.trim().slice(0, 2).toLowerCase());
-  return wanted.find((language): language is Language => LANGUAGES.some((known) => known === language)) ?? 'zh';
+/** The language that Accept-Language prefers among ours, by its weights; Chinese for who asks for none of them and does not rule it out. */
+export const languageOf = ({ headers }: { headers: { 'accept-language'?: string | undefined } }): Language => {
+  const asked = headers['accept-language'] ?? '';
+  // The least of all wishes: any language that is not named.
+  const wishes = asked.includes('*') ? asked : `${asked},*;q=0.001`;
+  return (new Negotiator({ headers: { 'accept-language': wishes } }).language([...LANGUAGES]) as Language) ?? 'zh';
 };
 
 /** The signed-in user (auth/caller.ts). */
 export const By = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(requestOf(context)));
 
-/** Language of the answer's messages. */
-export const In = createParamDecorator((_: unknown, context: ExecutionContext): Language =>
-  languageOf(requestOf(context)),
-);
+/** Language of the answer's texts; its headers name it. */
+export const In = createParamDecorator((_: unknown, context: ExecutionContext): Language => {
+  const language = languageOf(requestOf(context));
+  void context.switchToHttp().getResponse<ApiReply>().header('Content-Language', language);
+  return language;
+});
 
 export const callerOf = (request: ApiRequest): Caller => {
   if (!request.caller) throw new Error('A public operation has no caller');

@@ -54,11 +54,4 @@ export const failed = (family: Family, failure: Failure, requestId: string): unk
 export const contentTypeOf = (family: Family): string =>
   family === 'v1' || family === 'plain' ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
 
-/** Family of a path that no operation owns. */
-export const familyOfPath = (path: string): Family => {
-  if (/^\/api\/(services|TokenAuth)(\/|$)/i.test(path)) return 'platform';
-  if (/^\/api\/(pre|specification|dictionaryController(\.do)?)([/?]|$)/i.test(path)) return 'pre';
-  return 'v1';
-};
-
 const toValidationError = ({ path, message }: { path: string; message: string }) => ({ message, members: [path] });

@@ -2,7 +2,7 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import { operations, type Operation } from '#contract';
 import { LOG, type Log } from '../provided.js';
 import { languageOf, type ApiReply, type ApiRequest } from './api-request.js';
-import { contentTypeOf, failed, familyOfPath } from './envelope.js';
+import { answerFailure } from './broken-requests.js';
 import { failureOf } from './failure.js';
 import { Problem } from './problem.js';
 
@@ -25,17 +25,12 @@ export class FailureFilter implements ExceptionFilter {
       isOtherMediaType(error) ? Problem.otherBody(operationAt(request)) : error,
       languageOf(request),
     );
-    request.refusal = failure.code;
     if (failure.status >= 500)
       this.log.error({ requestId: request.id, operation: request.operation, err: error }, 'request failed');
-    const family = familyOfPath(request.url);
     if (failure.status === 401) void reply.header('WWW-Authenticate', 'Bearer');
     if (failure.status === 503) void reply.header('Retry-After', '2');
     else if (typeof failure.params?.['seconds'] === 'number')
       void reply.header('Retry-After', failure.params['seconds']);
-    void reply
-      .status(failure.status)
-      .header('Content-Type', contentTypeOf(family))
-      .send(failed(family, failure, request.id));
+    answerFailure(request, reply, failure);
   }
 }

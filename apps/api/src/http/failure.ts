@@ -23,6 +23,7 @@ export type Failure = {
   details: string;
   issues: Issue[];
   /** What a rule's sentence was filled with. */ params?: RuleParams;
+  /** What the answer's headers say of it. */ headers?: Record<string, string>;
 };
 
 /** The one mapping from errors to HTTP (ARCHITECTURE 6, DECISIONS 21). */
@@ -75,6 +76,7 @@ const of = (problem: Problem, language: Language): Failure => {
     details: details || problem.messageIn(language),
     issues: problem.issues,
     ...(Object.keys(problem.params).length > 0 ? { params: problem.params } : {}),
+    headers: problem.headers,
   };
 };
 

@@ -2,8 +2,9 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { languageOf, requestOf, type ApiRequest } from './api-request.js';
 import { operationIn } from './handles.js';
 import { readInput } from './input.js';
-import { partsIn, textOf } from './multipart.js';
+import { partsIn } from './multipart.js';
 import { Problem } from './problem.js';
+import { isMultipart } from './request-body.js';
 
 const MAX_FIELD_BYTES = 256 * 1024;
 const MAX_FIELDS = 30;
@@ -32,12 +33,15 @@ export const formOf = async (request: ApiRequest): Promise<Record<string, string
 
 const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> => {
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body);
-  if (!request.isMultipart()) throw Problem.otherBody({ form: true });
+  if (!isMultipart(request)) {
+    if (request.body === undefined) return {};
+    throw Problem.otherBody({ form: true });
+  }
   const fields: Record<string, string> = {};
-  for await (const part of partsIn(request, { limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } })) {
-    if (part.type === 'file') part.file.resume();
-    else if (part.valueTruncated) throw Problem.ofStatus(413);
-    else fields[part.fieldname] = textOf(part.value);
+  for await (const part of partsIn(request, { parts: MAX_FIELDS, fieldBytes: MAX_FIELD_BYTES, fileBytes: 0 })) {
+    if (part.type === 'file') continue;
+    if (part.isTruncated) throw Problem.ofStatus(413);
+    fields[part.name] = part.value;
   }
   return fields;
 };

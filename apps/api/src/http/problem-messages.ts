@@ -59,6 +59,41 @@ export const messages = {
     'The request must be a form with one file',
     'La solicitud debe ser un formulario con un archivo',
   ),
+  CHARSET_UNKNOWN: said(
+    '不支持所声明的字符集；请使用 UTF-8、UTF-16、GBK、GB2312 或 GB18030',
+    'The charset named is not supported; please use UTF-8, UTF-16, GBK, GB2312 or GB18030',
+    'El juego de caracteres indicado no se admite; use UTF-8, UTF-16, GBK, GB2312 o GB18030',
+  ),
+  COMPRESSED: said(
+    '请求内容不能压缩或另行编码，请去掉 Content-Encoding',
+    'The content of a request may not be compressed; please send it without Content-Encoding',
+    'El contenido de la solicitud no puede ir comprimido; envíelo sin Content-Encoding',
+  ),
+  METHOD_NOT_ALLOWED: said(
+    '此地址不支持该请求方法',
+    'This address does not take requests of this method',
+    'Esta dirección no admite solicitudes con este método',
+  ),
+  EXPECTATION_UNKNOWN: said(
+    '不支持请求头 Expect 中的要求',
+    'What the Expect header asks for is not supported',
+    'Lo que pide la cabecera Expect no se admite',
+  ),
+  HEADERS_TOO_LARGE: said(
+    '请求头过大',
+    'The headers of the request are too large',
+    'Las cabeceras de la solicitud son demasiado grandes',
+  ),
+  ADDRESS_TOO_LONG: said(
+    '请求地址过长',
+    'The address of the request is too long',
+    'La dirección de la solicitud es demasiado larga',
+  ),
+  TIMED_OUT: said(
+    '请求没有在规定时间内发送完毕',
+    'The request did not arrive in time',
+    'La solicitud no llegó a tiempo',
+  ),
   NO_BODY_EXPECTED: said('此请求不带内容', 'This request carries no content', 'Esta solicitud no lleva contenido'),
   STALLED: said(
     '上传中断时间过长，文件没有保存，请重试',

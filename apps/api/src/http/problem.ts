@@ -18,6 +18,8 @@ export class Problem extends Error {
     readonly detail: string | null = null,
     /** What the sentence is filled with, told to programs as well. */
     readonly params: Readonly<Record<string, string | number>> = {},
+    /** What the answer's headers say of it. */
+    readonly headers: Record<string, string> = {},
   ) {
     super(code);
     this.name = 'Problem';
@@ -48,6 +50,11 @@ export class Problem extends Error {
   static labSystemAddress = () => new Problem(502, 'LAB_SYSTEM_ADDRESS');
   /** `said` is what the laboratory's system says itself. */
   static labSystemRefused = (said: string | null = null) => new Problem(502, 'LAB_SYSTEM_REFUSED', [], said);
+  /** A method that the path does not have. */
+  static otherMethod = (methods: readonly string[]) =>
+    new Problem(405, 'METHOD_NOT_ALLOWED', [], null, {}, { Allow: [...methods, 'OPTIONS'].join(', ') });
+  static charsetUnknown = () => new Problem(415, 'CHARSET_UNKNOWN');
+  static compressed = () => new Problem(415, 'COMPRESSED', [], null, {}, { 'Accept-Encoding': 'identity' });
   static ofStatus = (status: number) => new Problem(status, codeOfStatus(status));
   /** A body of another kind than the operation takes; the sentence says which kind that is. */
   static otherBody = (operation: BodyKind | undefined) => new Problem(415, codeOfBody(operation));
@@ -66,9 +73,16 @@ const codeOfBody = (operation: BodyKind | undefined): ProblemCode => {
 };
 
 const codeOfStatus = (status: number): ProblemCode => {
-  if (status === 404) return 'NOT_FOUND';
-  if (status === 413) return 'TOO_LARGE';
-  if (status === 415) return 'NOT_JSON';
-  if (status === 429) return 'TOO_MANY';
-  return status < 500 ? 'INVALID' : 'BROKEN';
+  return CODES[status] ?? (status < 500 ? 'INVALID' : 'BROKEN');
+};
+
+const CODES: Record<number, ProblemCode> = {
+  404: 'NOT_FOUND',
+  408: 'TIMED_OUT',
+  413: 'TOO_LARGE',
+  414: 'ADDRESS_TOO_LONG',
+  415: 'NOT_JSON',
+  417: 'EXPECTATION_UNKNOWN',
+  429: 'TOO_MANY',
+  431: 'HEADERS_TOO_LARGE',
 };

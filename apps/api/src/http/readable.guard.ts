@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { refuseIf, unreadableIn } from '#domain';
 import { requestOf } from './api-request.js';
+import { notUtf8In } from './url-encoded.js';
 
 /** The headers whose texts come to be compared, hashed or stored. Others, as proxies add them, are nobody's business here. */
 const HEADERS = [
@@ -21,9 +22,10 @@ const HEADERS = [
 @Injectable()
 export class ReadableGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { params, query, headers, body } = requestOf(context);
+    const { params, query, headers, body, url } = requestOf(context);
     refuseIf([
       ...unreadableIn(params),
+      ...notUtf8In(url.split(/\?(.*)/s)[1] ?? ''),
       ...unreadableIn(query),
       ...unreadableIn(Object.fromEntries(HEADERS.map((name) => [name, headers[name.toLowerCase()]]))),
       ...unreadableIn(body instanceof URLSearchParams ? Object.fromEntries(body) : body),

@@ -590,6 +590,16 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'Holds a character that cannot be stored ({character}); please remove it',
     'Contiene un carácter que no se puede guardar ({character}); elimínelo',
   ),
+  TEXT_BYTES_REFUSED: said(
+    '含有不是 {charset} 编码的内容；请用 {charset} 发送，或在 Content-Type 中声明字符集',
+    'Holds bytes that are not {charset}; please send it in {charset}, or name its charset in the Content-Type',
+    'Contiene bytes que no son {charset}; envíelo en {charset} o indique su juego de caracteres en Content-Type',
+  ),
+  HEADER_ONCE: said(
+    '请求头只能出现一次',
+    'This header may be sent once only',
+    'Esta cabecera solo puede enviarse una vez',
+  ),
   NESTED_TOO_DEEP: said(
     '数据嵌套不能超过 {max} 层',
     'Lists and objects may be nested {max} levels deep at most',

@@ -171,6 +171,8 @@ const kinds = {
   TOO_MANY_COPIES: 'invalid',
   FILE_MISSING: 'invalid',
   FILE_WITHOUT_NAME: 'invalid',
+  TEXT_BYTES_REFUSED: 'invalid',
+  HEADER_ONCE: 'invalid',
   FORM_WITHOUT_BOUNDARY: 'invalid',
   FORM_CUT_SHORT: 'invalid',
   FORM_UNREADABLE: 'invalid',

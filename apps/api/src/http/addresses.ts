@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import Negotiator from 'negotiator';
+import { operations, type Family } from '#contract';
+
+function firstOf(target: string): string {
+  return (target.split(/[/?#]/, 2)[1] ?? '').toLowerCase();
+}
+/** The first segments of what is answered beside the console's pages. */
+const API: ReadonlySet<string> = new Set([
+  'metrics',
+  'healthz',
+  'readyz',
+  ...operations.map(({ path }) => firstOf(path)),
+]);
+const FILE = /\.[a-z0-9]+$/i;
+const PAGE = '/index.html';
+
+/**
+ * The path of a request target as its reader means it: escapes decoded, slashes of both kinds and several of them one, dot segments
+ * resolved. Only to tell what kind of address it is: nothing is found under another spelling than its own.
+ */
+const meantBy = (target: string): string => {
+  const path = target.split(/[?#]/, 1)[0] ?? '';
+  const segments: string[] = [];
+  for (const segment of unescaped(path).split(/[/\\]+/)) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return `/${segments.join('/')}`;
+};
+
+const unescaped = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+/** Whether an address is one of the api's, in any spelling; no page is ever answered there. */
+export const isApiAddress = (target: string): boolean => API.has(firstOf(meantBy(target))) || API.has(firstOf(target));
+
+/** Family of a path that no operation owns. */
+export const familyOfPath = (target: string): Family => {
+  const path = meantBy(target);
+  if (/^\/api\/(services|TokenAuth)(\/|$)/i.test(path)) return 'platform';
+  if (/^\/api\/(pre|specification|dictionaryController(\.do)?)(\/|$)/i.test(path)) return 'pre';
+  return 'v1';
+};
+
+/**
+ * The target that is routed. Of a full address the path counts (RFC 9112, 3.2.2). With `hasPages` an address that is none of the api's and none of a file is answered with the console's page to who asks for HTML.
+ */
+export const routedTarget = (
+  { method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  hasPages: boolean,
+): string => {
+  const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isPage = hasPages && isRead && !isApiAddress(target) && !FILE.test(target.split('?', 1)[0] ?? '');
+  return isPage && takesHtml(headers) ? PAGE : target;
+};
+
+const takesHtml = (headers: IncomingMessage['headers']): boolean =>
+  new Negotiator({ headers: { accept: headers.accept } }).mediaType(['text/html']) !== undefined;
+
+/** The methods that a path has: for a request with another one. */
+export class KnownPaths {
+  private readonly methods = new Map<string, Set<string>>();
+
+  /** Notices every route that the server is given from now on. */
+  constructor(server: FastifyInstance) {
+    server.addHook('onRoute', ({ url, method }) => {
+      const known = this.methods.get(url) ?? new Set();
+      for (const each of [method].flat()) known.add(each);
+      if (known.has('GET')) known.add('HEAD');
+      this.methods.set(url, known);
+    });
+  }
+
+  methodsOf(target: string): string[] {
+    const path = target.split('?', 1)[0] ?? '';
+    const exact = this.methods.get(path);
+    const found = exact ? [exact] : [...this.methods].filter(([url]) => matches(url, path)).map(([, each]) => each);
+    return [...new Set(found.flatMap((each) => [...each]))].sort();
+  }
+}
+
+const matches = (pattern: string, path: string): boolean => {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return (
+    pattern.includes(':') &&
+    wanted.length === given.length &&
+    wanted.every((each, at) => (each.startsWith(':') ? given[at] !== '' : each === given[at]))
+  );
+};

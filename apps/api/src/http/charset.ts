@@ -1,0 +1,97 @@
+import { problem, RuleBroken, unreadableIn, type Problem as RuleProblem } from '#domain';
+import { Problem } from './problem.js';
+
+/** How the texts of a request may be written. GBK and GB2312 are read as GB18030, which contains both. */
+export type Charset = 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'gb18030';
+
+const CHARSETS: Record<string, Charset> = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+  'utf-16': 'utf-16',
+  'utf-16le': 'utf-16le',
+  'utf-16be': 'utf-16be',
+  gb18030: 'gb18030',
+  gbk: 'gb18030',
+  'x-gbk': 'gb18030',
+  gb2312: 'gb18030',
+  gb_2312: 'gb18030',
+  'gb_2312-80': 'gb18030',
+  csgb2312: 'gb18030',
+  cp936: 'gb18030',
+  ms936: 'gb18030',
+  'windows-936': 'gb18030',
+};
+
+/** @throws Problem 415 for a charset that is not read here */
+export const charsetNamed = (label: string): Charset => {
+  const charset = CHARSETS[label.trim().toLowerCase()];
+  if (charset === undefined) throw Problem.charsetUnknown();
+  return charset;
+};
+
+/** The charset that a Content-Type names, null for one that names none. @throws Problem 415 */
+export const charsetOf = (contentType: string | undefined): Charset | null => {
+  const label = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType ?? '');
+  const named = label?.[1] ?? label?.[2] ?? '';
+  return named.trim() === '' ? null : charsetNamed(named);
+};
+
+/**
+ * The text that bytes are in a charset, without a byte order mark. Such a mark says more than a name (Encoding Standard, "decode");
+ * UTF-16 without one is little-endian, as .NET sends it.
+ * @throws TypeError for bytes that are none
+ */
+export const decoded = (bytes: Uint8Array, charset: Charset): string =>
+  new TextDecoder(encodingOf(bytes, charset), { fatal: true }).decode(bytes);
+
+/** The same with U+FFFD for what cannot be read. */
+export const decodedAsFarAsPossible = (bytes: Uint8Array, charset: Charset): string =>
+  new TextDecoder(encodingOf(bytes, charset)).decode(bytes);
+
+const encodingOf = (bytes: Uint8Array, charset: Charset): string => {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return charset === 'utf-16' ? 'utf-16le' : charset;
+};
+
+/** The text of a value that stands at `path`. @throws RuleBroken TEXT_BYTES_REFUSED */
+export const textIn = (bytes: Uint8Array, charset: Charset, path: string): string => {
+  try {
+    return decoded(bytes, charset);
+  } catch {
+    throw new RuleBroken(notInCharset(charset, path));
+  }
+};
+
+export const notInCharset = (charset: Charset, path: string): RuleProblem =>
+  problem('TEXT_BYTES_REFUSED', { charset: charset.toUpperCase() }, path);
+
+/** The text of a JSON body. @throws RuleBroken TEXT_BYTES_REFUSED with the path of every text that its charset does not know */
+export const jsonTextIn = (bytes: Uint8Array, charset: Charset): string => {
+  try {
+    return decoded(bytes, charset);
+  } catch {
+    const [first, ...others] = placesOf(decodedAsFarAsPossible(bytes, charset));
+    throw new RuleBroken(notInCharset(charset, first ?? 'body'), ...others.map((path) => notInCharset(charset, path)));
+  }
+};
+
+const MARK = '\ufffe';
+/** Where the marks of unreadable bytes stand; empty where the rest is no JSON either. */
+const placesOf = (text: string): string[] => {
+  const marked = text.replaceAll('\ufffd', MARK);
+  // The second byte of a character in another charset may look like a backslash, which would escape what follows.
+  for (const attempt of [marked, marked.replaceAll(`${MARK}\\`, MARK)])
+    try {
+      return unreadableIn(JSON.parse(attempt))
+        .filter(({ params }) => params['character'] === 'U+FFFE')
+        .map(({ path }) => path ?? '');
+    } catch {
+      continue;
+    }
+  return [];
+};

@@ -1,0 +1,476 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { request as ask, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { getProjectList, operations, permissions, type Family, type Operation } from '#contract';
+import { ROLE } from '#events';
+import { startService, type Service } from '../testing/service.js';
+import { languageOf } from './api-request.js';
+import { readUrlEncoded } from './url-encoded.js';
+
+jest.setTimeout(120_000); // every operation several times, on machines with other work too
+
+const USERS: Record<string, string> = {
+  [ROLE.admin]: 'admin',
+  [ROLE.client]: 'client1',
+  [ROLE.lab]: 'lab1',
+  [ROLE.auditor]: 'auditor',
+  [ROLE.operator]: 'operator',
+};
+const all = operations as Operation[];
+const writing = all.filter(({ method }) => method !== 'GET');
+const withForm = writing.filter(({ upload, form }) => upload || form);
+const withJson = writing.filter(({ upload, form }) => !upload && !form);
+const of = (name: string): Operation => all.find((each) => each.name === name)!;
+const pathOf = ({ path }: Operation) => path.replaceAll(/:\w+/g, 'x');
+
+let service: Service;
+let folder: string;
+const tokens = new Map<string, string>();
+const PAGE = '<!doctype html><title>console</title>';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wire-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), PAGE);
+  service = await startService({ console: folder });
+  for (const userName of Object.values(USERS)) tokens.set(userName, (await service.as(userName)).token ?? '');
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+type Sent = {
+  path?: string;
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  body?: Buffer | string;
+  chunked?: true;
+};
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+
+/** A request as it is written, by somebody who may call the operation: addresses and headers of every kind, which `fetch` would mend. */
+const send = (to: Operation, { path = pathOf(to), method = to.method, headers = {}, body, chunked }: Sent = {}) =>
+  new Promise<Answer>((resolve, reject) => {
+    const permission = permissions[to.name];
+    const role = Array.isArray(permission) ? (permission as string[])[0] : ROLE.client;
+    const token = tokens.get(USERS[role ?? ''] ?? 'client1') ?? '';
+    const { hostname, port } = new URL(service.url);
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const outgoing = ask({
+      hostname,
+      port,
+      path,
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(chunked ? { 'transfer-encoding': 'chunked' } : length),
+        ...headers,
+      },
+    });
+    outgoing.on('response', (incoming) => {
+      text(incoming).then(
+        (sent) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: sent }),
+        reject,
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+
+/** Writes to a socket what no client would, and reads what comes until it closes. */
+const sendRaw = (written: string | Buffer) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(written));
+    let read = '';
+    socket.on('data', (chunk) => (read += chunk.toString()));
+    socket.on('close', () => resolve(read));
+    socket.on('error', reject);
+  });
+
+/** What is wrong with a refusal: its status, or its family's shape. */
+const wrong = (what: string, family: Family, { status, headers, text: sent }: Answer, expected: number): string[] => {
+  const type = family === 'platform' || family === 'pre' ? 'application/json' : 'application/problem+json';
+  const found: string[] = [];
+  if (status !== expected) found.push(`${what}: ${status} instead of ${expected}: ${sent.slice(0, 200)}`);
+  else if (!headers['content-type']?.startsWith(type)) found.push(`${what}: ${headers['content-type']}`);
+  else if (!isShaped(family, JSON.parse(sent) as object, status)) found.push(`${what}: ${sent}`);
+  return found;
+};
+const isShaped = (family: Family, sent: object, status: number): boolean => {
+  const { error, code, message, title, status: told } = sent as Record<string, unknown>;
+  if (family === 'platform') return 'success' in sent && typeof (error as { message?: unknown }).message === 'string';
+  if (family === 'pre') return code === status * 100 && typeof message === 'string';
+  return told === status && typeof title === 'string' && typeof code === 'string';
+};
+/** Runs a check of every operation given, some at a time, and returns what it found. */
+const checked = async (of: readonly Operation[], check: (operation: Operation) => Promise<string[]>) => {
+  const found: string[] = [];
+  for (let at = 0; at < of.length; at += 8) found.push(...(await Promise.all(of.slice(at, at + 8).map(check))).flat());
+  return found.slice(0, 12); // enough to see what kind of fault it is
+};
+
+/** Bytes of a text in GB18030, found by decoding all that there are of two bytes. */
+const gbk = (of: string): Buffer =>
+  Buffer.concat([...of].map((sign) => (sign < '\x80' ? Buffer.from(sign) : (twoBytes.get(sign) ?? fourBytes))));
+const fourBytes = Buffer.from([0x90, 0x30, 0x81, 0x30]); // U+10000
+const twoBytes = new Map<string, Buffer>();
+const decoder = new TextDecoder('gb18030');
+for (let lead = 0x81; lead <= 0xfe; lead++)
+  for (let trail = 0x40; trail <= 0xfe; trail++) {
+    const bytes = Buffer.from([lead, trail]);
+    const sign = decoder.decode(bytes);
+    if (sign.length === 1) twoBytes.set(sign, bytes);
+  }
+const utf16 = (of: string) => Buffer.from(of, 'utf16le');
+
+/** With a sign whose second byte is a backslash, as that breaks what is read before it is decoded. */
+const NAME = '誠检测报告';
+
+describe('a charset', () => {
+  it('that JSON names is read, and another is a 415, by every operation; other bytes are a 400 with their path', async () => {
+    const body = gbk(`{"a":[{"b":"${NAME}"}]}`);
+    const found = await checked(withJson, async (each) => {
+      const as = (type: string) => send(each, { headers: { 'content-type': `application/json${type}` }, body });
+      const [unnamed, unknown, misnamed] = await Promise.all([
+        as(''),
+        as('; charset=windows-1252'),
+        as('; charset="UTF-8"'),
+      ]);
+      return [
+        ...wrong(`${each.name} unnamed`, each.family, unnamed, 400),
+        ...wrong(`${each.name} unknown`, each.family, unknown, 415),
+        ...wrong(`${each.name} misnamed`, each.family, misnamed, 400),
+        ...[unnamed, misnamed]
+          .filter(({ text: sent }) => !sent.includes('a.0.b') || !sent.includes('UTF-8'))
+          .map(({ text: sent }) => `${each.name} names no path: ${sent}`),
+      ];
+    });
+    expect([found, withJson.length > 100]).toEqual([[], true]);
+  });
+
+  it.each<[string, (json: string) => Buffer]>([
+    ['charset=gbk', gbk],
+    ['charset=GB2312', gbk],
+    ['charset="gb18030"', gbk],
+    ['charset=utf-8', (json) => Buffer.from(`\ufeff${json}`)],
+    ['charset=utf-16', (json) => utf16(`\ufeff${json}`)],
+    ['charset=utf-16', utf16],
+    ['charset=utf-16le', utf16],
+    ['charset=utf-16be', (json) => utf16(json).swap16()],
+    ['charset=utf-16', (json) => utf16(`\ufeff${json}`).swap16()],
+    ['', (json) => Buffer.from(json)],
+  ])('of a body is how it is read: %s', async (parameter, encode) => {
+    const name = `${NAME}${parameter.includes('gb18030') ? '\u{10000}' : ''}`;
+    const mark = `${Date.now()}-${Math.random()}`;
+    const sent = await send(of('InsertProject'), {
+      headers: { 'content-type': `application/json;${parameter}` },
+      body: encode(JSON.stringify({ projectName: name, projectCode: 'X', description: mark })),
+    });
+    expect([sent.status, sent.text]).toEqual([200, expect.any(String)]);
+    await service.catchUp();
+    const listed = await (await service.as('client1')).do(getProjectList, { query: { search: name } });
+    expect(listed.items.filter(({ description }) => description === mark)).toMatchObject([{ projectName: name }]);
+  });
+
+  it('of an url-encoded form is how its escapes are read, named by its Content-Type or by a field', () => {
+    const escaped = [...gbk(NAME)].map((byte) => `%${byte.toString(16)}`).join('');
+    const read = (body: Buffer | string, charset: Parameters<typeof readUrlEncoded>[1]) =>
+      Object.fromEntries(readUrlEncoded(Buffer.from(body), charset));
+    expect(read(`name=${escaped}&rate=100%&a+b=c%2Bd`, 'gb18030')).toEqual({ name: NAME, rate: '100%', 'a b': 'c+d' });
+    expect(read(gbk(`name=${NAME}`), 'gb18030')).toEqual({ name: NAME });
+    expect(read(`name=${escaped}&_charset_=GBK`, null)).toMatchObject({ name: NAME });
+    expect(read(utf16(`name=${encodeURIComponent(NAME)}`), 'utf-16')).toEqual({ name: NAME });
+    expect(read(`name=${encodeURIComponent(NAME)}`, null)).toEqual({ name: NAME });
+  });
+
+  it('of forms is refused by every operation that takes one, as are bytes that are none of it', async () => {
+    const url = 'application/x-www-form-urlencoded';
+    const part = (disposition: string, value: Buffer | string, type = '') =>
+      Buffer.concat([
+        Buffer.from(`--b\r\nContent-Disposition: form-data; ${disposition}\r\n${type}\r\n`),
+        Buffer.from(value),
+        Buffer.from('\r\n--b--\r\n'),
+      ]);
+    const parts = 'multipart/form-data; boundary=b';
+    const found = await checked(withForm, async (each) => {
+      const as = async (what: string, type: string, body: Buffer, status: number, says = '') => {
+        const answer = await send(each, { headers: { 'content-type': type, 'accept-language': 'en' }, body });
+        const isTold = each.path.includes(':key') || answer.text.includes(says); // whoever has no key hears only that
+        return [
+          ...(each.path.includes(':key') ? [] : wrong(`${each.name} ${what}`, each.family, answer, status)),
+          ...(isTold ? [] : [`${each.name} ${what} does not say ${says}: ${answer.text}`]),
+        ];
+      };
+      return [
+        ...(await as('of GBK', parts, part('name="remark"', gbk(NAME)), 400, 'remark')),
+        ...(await as('of an unknown charset', `${parts}; charset=big5`, part('name="remark"', 'x'), 415)),
+        ...(await as(
+          'with a part of one',
+          parts,
+          part('name="x"', 'x', 'Content-Type: text/plain; charset=big5\r\n'),
+          415,
+        )),
+        ...(await as('not as it names', `${parts}; charset=utf-8`, part('name="x"', gbk(NAME)), 400, 'x')),
+        ...(each.form
+          ? [
+              ...(await as('in escapes', url, Buffer.from('remark=%BC%EC'), 400, 'remark')),
+              ...(await as('in escapes of an unknown charset', `${url}; charset=big5`, Buffer.from('a=b'), 415)),
+            ]
+          : []),
+      ];
+    });
+    expect([found, withForm.length > 5]).toEqual([[], true]);
+  });
+
+  const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+  const file = (disposition: Buffer) =>
+    Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; '),
+      disposition,
+      Buffer.from(`\r\nContent-Type: application/pdf\r\n\r\n${PDF}\r\n--b--\r\n`),
+    ]);
+  it.each<[string, Buffer, string?]>([
+    ['UTF-8', Buffer.from(`filename="${NAME}.pdf"`)],
+    ['GBK that nothing names', Buffer.concat([Buffer.from('filename="'), gbk(NAME), Buffer.from('.pdf"')])],
+    [
+      'GBK that the form names',
+      Buffer.concat([Buffer.from('filename="'), gbk(NAME), Buffer.from('.pdf"')]),
+      '; charset=gbk',
+    ],
+    ['an extended name', Buffer.from(`filename="?.pdf"; filename*=UTF-8''${encodeURIComponent(NAME)}.pdf`)],
+    [
+      'an extended name in GBK',
+      Buffer.from(`filename*=gbk''${[...gbk(NAME)].map((b) => `%${b.toString(16)}`).join('')}.pdf`),
+    ],
+  ])('of the name of a file is found: %s', async (_, disposition, parameter = '') => {
+    const { status, text: sent } = await send(of('uploadFile'), {
+      headers: { 'content-type': `multipart/form-data; boundary=b${parameter}` },
+      body: file(disposition),
+    });
+    expect([status, sent]).toEqual([200, expect.stringContaining(`${NAME}.pdf`)]);
+  });
+
+  it('that cannot be told is a 400: names of files, and escapes of a query', async () => {
+    const body = file(
+      Buffer.concat([Buffer.from('filename="'), Buffer.from([0xff, 0xfe, 0xff]), Buffer.from('.pdf"')]),
+    );
+    const named = await send(of('uploadFile'), {
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body,
+    });
+    expect([named.status, named.text]).toEqual([400, expect.stringContaining('"file"')]);
+    const found = await checked(all, async (each) => {
+      const answer = await send(each, { path: `${pathOf(each)}?a=100%&search=%BC%EC` });
+      return wrong(`${each.name} in its query`, each.family, answer, 400).concat(
+        each.family === 'pre' || answer.text.includes('search') ? [] : [`${each.name}: ${answer.text}`],
+      );
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a body', () => {
+  it('that is compressed, of another kind or too large is refused by every operation in its family’s shape', async () => {
+    const found = await checked(writing, async (each) => {
+      if (each.path.includes(':key')) return [];
+      const type = each.upload || each.form ? 'multipart/form-data; boundary=b' : 'application/json';
+      const coded = await Promise.all(
+        ['gzip', 'br', 'x-none', 'identity, deflate'].map((coding) =>
+          send(each, { headers: { 'content-type': type, 'content-encoding': coding }, body: '{}' }),
+        ),
+      );
+      const other = await send(each, { headers: { 'content-type': 'text/xml' }, body: '<a/>' });
+      const refused = [
+        ...coded.flatMap((answer) => [
+          ...wrong(`${each.name} compressed`, each.family, answer, 415),
+          ...(answer.headers['accept-encoding'] === 'identity' ? [] : [`${each.name} names no coding`]),
+        ]),
+        ...wrong(`${each.name} of text`, each.family, other, 415),
+      ];
+      if (each.upload || each.form) return refused;
+      const parts = { 'content-type': 'multipart/form-data; boundary=b' };
+      const large = { 'content-type': type, 'content-length': '3000000' };
+      return [
+        ...refused,
+        ...wrong(`${each.name} of parts`, each.family, await send(each, { headers: parts, body: '--b--\r\n' }), 415),
+        ...wrong(`${each.name} too large`, each.family, await send(each, { headers: large, body: '{' }), 413),
+      ];
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  const HTML = { accept: 'text/html' };
+  it('has the methods of its operations, which it names; HEAD is answered like GET, without a body', async () => {
+    const found = await checked(all, async (each) => {
+      const [other, asked] = await Promise.all([
+        send(each, { method: 'PATCH', headers: { ...HTML, 'content-type': 'text/xml' }, body: '<a/>' }),
+        send(each, { method: 'OPTIONS' }),
+      ]);
+      const names = ({ headers }: Answer) => (headers['allow'] ?? '').split(', ').includes(each.method);
+      return [
+        ...wrong(`${each.name} PATCH`, each.family, other, 405),
+        ...(names(other) && names(asked) && asked.status === 204 ? [] : [`${each.name}: ${asked.status}`]),
+      ];
+    });
+    expect(found).toEqual([]);
+    const head = await send(getProjectList, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect((await send(getProjectList, { method: 'PROPFIND' })).headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it('of the api in another spelling is a 404 of its family, and never the console’s page', async () => {
+    const spellings = (path: string) => [
+      `/${path}`,
+      path.replaceAll('/', '//'),
+      `${path}/`,
+      `/x/..${path}`,
+      `/.${path}`,
+      path.replace('/api/', '/api%2F'),
+      path.replace('/api/', '/%2fapi/'),
+      `/x/%2e%2e${path}`,
+      path.toUpperCase(),
+    ];
+    const found = await checked(all, async (each) => {
+      const answers = await Promise.all(
+        spellings(pathOf(each)).map(async (path) => [path, await send(each, { path, headers: HTML })] as const),
+      );
+      return answers.flatMap(([path, answer]) => wrong(`${each.method} ${path}`, each.family, answer, 404));
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('whose escapes are none, or that is too long, is told so in its family’s shape', async () => {
+    for (const [path, family] of [
+      ['/api/services/app/%E0%A4%A', 'platform'],
+      ['/api/TokenAuth/%E0%A4%A', 'platform'],
+      ['/api/pre/%E0%A4%A', 'pre'],
+      ['/api/%E0%A4%A', 'v1'],
+      ['/api/v1/%', 'v1'],
+    ] as const)
+      expect(wrong(path, family, await send(getProjectList, { path, headers: HTML }), 400)).toEqual([]);
+    const parameter = `/api/v1/consignments/${'x'.repeat(3_000)}/history`;
+    expect(wrong('a parameter', 'v1', await send(getProjectList, { path: parameter }), 414)).toEqual([]);
+  });
+
+  it('of no operation is the console’s page for who reads HTML, and a 404 for everybody else', async () => {
+    const get = (path: string, accept: string, method = 'GET') =>
+      send(getProjectList, { path, method, headers: { accept } });
+    for (const accept of ['text/html,application/xhtml+xml;q=0.9', '*/*', 'text/*;q=0.5'])
+      expect([(await get('/consignments', accept)).text, (await get('/apis', accept)).text]).toEqual([PAGE, PAGE]);
+    expect((await get('/consignments', 'text/html', 'HEAD')).status).toBe(200);
+    for (const [accept, method] of [
+      ['application/json', 'GET'],
+      ['text/html;q=0, */*', 'GET'],
+      ['text/html', 'POST'],
+      ['text/html', 'DELETE'],
+    ] as const)
+      expect(wrong(`${method} ${accept}`, 'v1', await get('/consignments', accept, method), 404)).toEqual([]);
+    expect((await get('/consignments', 'text/html')).headers.vary).toContain('Accept');
+    const absolute = await sendRaw('GET http://a.example/api/v1/none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(absolute).toMatch(/^HTTP\/1.1 404 [\s\S]+urn:problem:not-found/);
+  });
+});
+
+describe('headers', () => {
+  it('that are sent twice where one counts are refused by name, those too long with 431, in the family’s shape', async () => {
+    const found = await checked(all, async (each) => {
+      const twice = { 'unit-code': ['a', 'b'] };
+      const long = { 'x-long': 'x'.repeat(20_000) };
+      const answers = [
+        wrong(`${each.name} twice`, each.family, await send(each, { headers: twice }), 400),
+        wrong(`${each.name} long`, each.family, await send(each, { headers: long }), 431),
+        wrong(`${each.name} expects`, each.family, await send(each, { headers: { expect: 'tea' } }), 417),
+      ];
+      return answers.flat();
+    });
+    expect(found).toEqual([]);
+    const { text: sent } = await send(of('InsertProject'), { headers: { 'idempotency-key': ['a', 'b'] } });
+    expect(sent).toContain('Idempotency-Key');
+  });
+
+  it('that announce a body are answered before it comes, and what is no request in a sentence', async () => {
+    const body = JSON.stringify({ projectName: '一' });
+    const { token } = await service.as('client1');
+    const answer = await sendRaw(
+      `POST /api/services/app/BaProject/InsertProject HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+    const none = await sendRaw('GET /api/pre/x HTTP/1.1\r\nAccept-Language: es\r\nContent-Length: x\r\n\r\n');
+    expect(none).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]+"code":40000,"message":"La solicitud no es válida"/);
+    const unescaped = await sendRaw('GET /api/pre/x?search=检测 HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(unescaped).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]+"code":40000/);
+    expect(await sendRaw(`GET /${'x'.repeat(40_000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 414 /);
+  });
+
+  it('that ask for a language are weighed', () => {
+    const asked = (header: string | undefined) => languageOf({ headers: { 'accept-language': header } });
+    expect([undefined, '', '*', 'fr', 'fr, *', 'x-none;q=nonsense'].map(asked)).toEqual(Array(6).fill('zh'));
+    expect(['zh;q=0.1, en', 'en-GB', 'zh;q=0', 'EN', 'fr, en;q=0.2, zh;q=0.1'].map(asked)).toEqual(Array(5).fill('en'));
+    expect(['es-MX', 'es-419,en;q=0.9', 'zh;q=0, en;q=0, *', 'en;q=0.5,es;q=0.6'].map(asked)).toEqual(
+      Array(4).fill('es'),
+    );
+    expect(['zh-Hans-CN', 'zh-TW, en;q=0.5', 'en;q=0, zh'].map(asked)).toEqual(Array(3).fill('zh'));
+  });
+
+  it('of an answer name its language where it has texts of one, and JSON comes whatever is accepted', async () => {
+    const refused = await send(getProjectList, {
+      path: '/api/v1/none',
+      headers: { 'accept-language': 'zh;q=0.1, en', accept: 'application/xml' },
+    });
+    expect(refused.headers).toMatchObject({ 'content-language': 'en', vary: 'Accept-Language' });
+    const listed = await send(of('GetEnumValues'), {
+      path: `${of('GetEnumValues').path}?enumTypeName=ConsignStatus`,
+      headers: { 'accept-language': 'es-MX', accept: 'text/html' },
+    });
+    expect([listed.headers['content-language'], listed.headers['content-type']]).toEqual([
+      'es',
+      'application/json; charset=utf-8',
+    ]);
+    const projects = await send(getProjectList, { headers: { 'accept-language': 'en' } });
+    expect([projects.headers['content-language'], projects.headers.vary]).toEqual([undefined, 'Accept-Language']);
+  });
+});
+
+// The last, as some calls end the session that they are made in.
+describe('an empty body', () => {
+  const types = [
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=b',
+    'text/plain; charset=utf-8',
+    'application/octet-stream',
+    'application/json; charset=big5',
+    'nonsense',
+  ];
+  it('lets a call that needs none go through', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const chunked of [{}, { chunked: true as const }])
+      expect((await send(of('CreateRawMateriaConsingInfo'), { headers, body: '', ...chunked })).status).toBe(200);
+  });
+
+  it('is no body to any operation, whatever its headers say of it', async () => {
+    const found = await checked(
+      writing.filter(({ name }) => name !== 'Logout'),
+      async (each) => {
+        const answers = await Promise.all(
+          types.flatMap((type) => [
+            send(each, { headers: { 'content-type': type }, body: '' }),
+            send(each, { headers: { 'content-type': type, 'content-encoding': 'gzip' }, body: '', chunked: true }),
+          ]),
+        );
+        return answers
+          .filter(({ status }) => status === 415 || status >= 500)
+          .map(({ status, text: sent }) => `${each.name}: ${status} ${sent}`);
+      },
+    );
+    // A form of parts is read by who takes one, and what it is encoded in is told before it is read.
+    expect(found.filter((each) => !/Content-Encoding/.test(each))).toEqual([]);
+  });
+});
