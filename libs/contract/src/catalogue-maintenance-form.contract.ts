@@ -75,7 +75,7 @@ const typedMaterial = z.object({
 const typedRequirement = z.object({
   id: Guid.optional(),
   paramIds: z.array(Guid).min(1).max(200),
-  text: line(50_000),
+  text: paragraphs(50_000),
 });
 
 /** One that the sample has already, or the path that `uploadImg` answered. */

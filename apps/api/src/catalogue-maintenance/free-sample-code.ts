@@ -1,5 +1,6 @@
 import {
   catalogueLeaves,
+  normalizedCode,
   problem,
   refuseIf,
   roomForOwnSamples,
@@ -12,7 +13,7 @@ import { upToDate } from '../http/fresh.js';
 import type { Holder } from './holder.js';
 import type { KeptSamples } from './kept-samples.js';
 
-/** Codes tell samples of one catalogue apart, in workbooks too. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the holder has it, TOO_MANY_OWN_SAMPLES */
+/** Codes tell samples of one catalogue apart, in workbooks too; full-width ones are no others. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the holder has it, TOO_MANY_OWN_SAMPLES */
 export const freeSampleCode = async (
   engines: Engines,
   kept: KeptSamples,
@@ -32,10 +33,15 @@ export const freeSampleCodes = async (
   await upToDate(engines, catalogueLeaves, unitLeaves);
   const { leaves } = await kept.leaves(holder);
   const holders = new Map<string, HeldLeaf[]>();
-  for (const leaf of leaves) holders.set(leaf.sampleCode, [...(holders.get(leaf.sampleCode) ?? []), leaf]);
+  for (const leaf of leaves) {
+    const code = normalizedCode(leaf.sampleCode);
+    holders.set(code, [...(holders.get(code) ?? []), leaf]);
+  }
   for (const { id, code } of wanted)
     refuseIf(
-      holders.get(code)?.some((leaf) => leaf.id !== id) ? problem('SAMPLE_CODE_TAKEN', { code }, 'sampleCode') : null,
+      holders.get(normalizedCode(code))?.some((leaf) => leaf.id !== id)
+        ? problem('SAMPLE_CODE_TAKEN', { code }, 'sampleCode')
+        : null,
     );
   const known = new Set(leaves.map(({ id }) => id));
   refuseIf(

@@ -4,6 +4,7 @@ import { v5 } from 'uuid';
 import {
   catalogueTables,
   listTables,
+  normalizedCode,
   otherTables,
   readWorkbook,
   roomForOwnSamples,
@@ -123,7 +124,9 @@ export const judged = (sheets: readonly ReadSheet[], catalogue: SheetCatalogue, 
       room: isTemplate ? Number.POSITIVE_INFINITY : roomForOwnSamples(catalogue.leaves),
       newId: (code) => newId(`sample/${code}`),
       categories: catalogue.categories.filter((category) => bigCategoryIds?.includes(category.bigCategoryId) ?? true),
-      takenCodes: new Set(catalogue.leaves.filter(({ withdrawn }) => withdrawn).map(({ sampleCode }) => sampleCode)),
+      takenCodes: new Set(
+        catalogue.leaves.filter(({ withdrawn }) => withdrawn).map(({ sampleCode }) => normalizedCode(sampleCode)),
+      ),
     },
     listed: { standards, mayKeep: isTemplate, newId: (identity) => newId(`standard/${identity}`) },
     accessoryTypes: {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { problem, SHEETS, type ReadSheet } from '#domain';
+import { isKnownSheet, problem, SHEETS, type ReadSheet } from '#domain';
 import { readSheets } from './read-sheets.js';
 import { judged, tablesOf } from './sheet-catalogue.js';
 import type { WorkbookAnswer, WorkbookCall } from './workbook-call.js';
@@ -31,7 +31,7 @@ const sheetsIn = async (content: Uint8Array): Promise<ReadSheet[]> => {
   const checked = await checkedPackage(Buffer.from(content));
   const sheets = await readSheets(checked.content, checked.results).catch(() => null);
   if (!sheets) throw new WorkbookRefused(workbookUnreadable());
-  if (!sheets.some(({ name }) => SHEETS.includes(name.trim())))
+  if (!sheets.some(({ name }) => isKnownSheet(name)))
     throw new WorkbookRefused(problem('WORKBOOK_WITHOUT_SHEETS', { sheets: SHEETS.join('、') }, 'file'));
   const rows = sheets.flatMap((sheet) => sheet.rows);
   const characters = rows.reduce((sum, { cells }) => cells.reduce((inRow, text) => inRow + text.length + 1, sum), 0);

@@ -1,7 +1,9 @@
 import { problem } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { asOneLine } from '../text/text.js';
 import { addedBefore } from './added-before.js';
 import { type AccessoryType, accessoryTypeProblems, accessoryTypeRoomProblems } from './accessory-types.js';
+import { placeOfWord } from './workbook-cells.js';
 import {
   ACCESSORY_KINDS,
   accessoryColumns,
@@ -29,12 +31,14 @@ export const readAccessoryTypes = (
 ): AccessoryChange | null => {
   const drafts = new Map<string, { after: AccessoryType; row: SheetRow }>();
   for (const row of rowsIn(sheets, ACCESSORY_SHEET, accessoryColumns, ['name', 'type'], problems)) {
-    const [number, name, type] = [row.text('id'), row.text('name'), ACCESSORY_KINDS.indexOf(row.text('type'))];
+    const [number, name, type] = [row.text('id'), row.text('name'), placeOfWord(ACCESSORY_KINDS, row.text('type'))];
     if (type < 0) {
       row.refuse('type', problem('CELL_NOT_ONE_OF', { choices: ACCESSORY_KINDS.join('、') }));
       continue;
     }
-    const there = kept.find((each) => (number === '' ? each.type === type && each.name === name : each.id === number));
+    const there = kept.find((each) =>
+      number === '' ? each.type === type && asOneLine(each.name) === name : each.id === number,
+    );
     if (number !== '' && !there) {
       row.refuse('id', problem('NO_SUCH_ACCESSORY_TYPE'));
       continue;

@@ -2,6 +2,7 @@ import type { CatalogueCategory } from '#events';
 import { categoryPaths, categoryPathText } from '../catalogue/category-paths.js';
 import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { asOneLine } from '../text/text.js';
 import type { ReadLists } from './read-list-sheets.js';
 import { categoryProblems, isUnder, siblingProblem, typedLevel } from './sample-levels.js';
 import { kindWordOf } from './workbook-kind-words.js';
@@ -22,7 +23,7 @@ export const readCategories = (
   problems: CellProblem[],
 ): CategoryChange[] => {
   const paths = categoryPaths(categories);
-  const pathOf = ({ id }: SheetCategory) => categoryPathText(paths.get(id) ?? []);
+  const pathOf = ({ id }: SheetCategory) => asOneLine(categoryPathText(paths.get(id) ?? []));
   const at = (path: string, kind: string) =>
     categories
       .filter((category) => pathOf(category) === path)

@@ -1,5 +1,6 @@
 import { lengthOf } from '../consignment/limits.js';
 import { problem } from '../rules/rule-broken.js';
+import { asOneLine } from '../text/text.js';
 import type { KnownPictures } from './known-pictures.js';
 import { EXAMPLE_LIMITS, type SampleExample, withExamples } from './sample-examples.js';
 import type { WorkbookDraft } from './workbook-draft.js';
@@ -66,7 +67,7 @@ const exampleIn = (row: SheetRow, before: Placed): Placed | null => {
   return wrong
     ? null
     : {
-        example: { ...before.example, name: name === before.example.name.trim() ? before.example.name : name },
+        example: { ...before.example, name: name === asOneLine(before.example.name) ? before.example.name : name },
         num,
         moved: Math.sign(num - before.num),
       };

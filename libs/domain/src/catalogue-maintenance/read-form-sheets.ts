@@ -1,6 +1,7 @@
 import type { CatalogueSample } from '#events';
 import { PROPERTY_TYPE } from '../auxiliary/auxiliary-value.js';
 import { problem } from '../rules/rule-broken.js';
+import { asOneLine, normalizedCode } from '../text/text.js';
 import { addedBefore } from './added-before.js';
 import { type CatalogueMaterial, materialWith, propertyWith, withMaterials, withProperties } from './sample-form.js';
 import { FORM_LIMITS } from './sample-form-problems.js';
@@ -9,13 +10,7 @@ import { type CellValue, numberOrNull } from './workbook-cells.js';
 import type { SheetSample } from './workbook-column.js';
 import type { SheetMaterial } from './workbook-columns.js';
 import type { WorkbookDraft } from './workbook-draft.js';
-import {
-  materialColumns,
-  MATERIAL_SHEET,
-  propertyColumns,
-  PROPERTY_SHEET,
-  typeWordOf,
-} from './workbook-form-columns.js';
+import { materialColumns, MATERIAL_SHEET, propertyColumns, PROPERTY_SHEET } from './workbook-form-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
 
 type NewId = (sampleId: string, code: string) => string;
@@ -32,8 +27,7 @@ export const readProperties = (
     const sample = draft.entryOf(row, 'name', (id) => `${id}/properties/${name}`);
     if (!sample) continue;
     const now = draft.now(sample);
-    const before =
-      now.properties.find(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === name) ?? null;
+    const before = now.properties.find(({ testSamplePropertyDisplayName: kept }) => asOneLine(kept) === name) ?? null;
     if (!before && now.properties.length >= FORM_LIMITS.properties) {
       row.refuse('name', problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.properties }));
       continue;
@@ -52,8 +46,9 @@ export const readProperties = (
       row.refuse('name', heldBy);
       continue;
     }
-    const isDay = row.text('type') === typeWordOf(PROPERTY_TYPE.date) && row.has('value');
-    const values = { ...row.values(), ...(isDay ? { value: row.text('value', 'day') } : {}) };
+    const typed = row.values();
+    const isDay = typed['type'] === PROPERTY_TYPE.date && row.has('value');
+    const values = { ...typed, ...(isDay ? { value: row.text('value', 'day') } : {}) };
     const after = propertyWith({ ...typedProperty(values), ...(before ? {} : { name }) }, before ?? id);
     draft.stands(`${sample.id}/${after.testSamplePropertyId}`, row);
     draft.put(
@@ -77,9 +72,9 @@ export const readMaterials = (
   problems: CellProblem[],
   materials: readonly SheetMaterial[],
 ): void => {
-  const byCode = new Map(materials.map((material) => [material.sampleCode, material]));
+  const byCode = new Map(materials.map((material) => [normalizedCode(material.sampleCode), material]));
   for (const row of rowsIn(sheets, MATERIAL_SHEET, materialColumns, ['sampleCode', 'materialCode'], problems)) {
-    const code = row.text('materialCode');
+    const code = normalizedCode(row.text('materialCode'));
     const sample = draft.entryOf(row, 'materialCode', (id) => `${id}/materials/${code}`);
     if (!sample) continue;
     const material = byCode.get(code);

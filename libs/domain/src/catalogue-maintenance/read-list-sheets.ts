@@ -2,6 +2,7 @@ import { type ListEntry, listProblems } from '../reference/kept-lists.js';
 import { QUALIFICATIONS } from '../reference/list-names.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { asOneLine, normalizedCode } from '../text/text.js';
 import { addedBefore } from './added-before.js';
 import { sizeProblem } from './event-size.js';
 import {
@@ -50,10 +51,19 @@ export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, proble
       row.refuse('list', problem('CELL_LIST_UNKNOWN'));
       continue;
     }
-    put(drafts, { list, row, values: row.values(), key: 'code', identityOf: ({ code }) => code, newId: known.newId });
+    put(drafts, {
+      list,
+      row,
+      values: row.values(),
+      key: 'code',
+      identityOf: ({ code }) => normalizedCode(code),
+      newId: known.newId,
+    });
   }
   const qualifications = known.lists.find(({ name }) => name === QUALIFICATIONS);
-  const big = new Map(known.categories.filter(({ parentId }) => parentId === null).map(({ name, id }) => [name, id]));
+  const big = new Map(
+    known.categories.filter(({ parentId }) => parentId === null).map(({ name, id }) => [asOneLine(name), id]),
+  );
   for (const row of qualifications
     ? rowsIn(sheets, QUALIFICATION_SHEET, qualificationColumns, ['name'], problems)
     : []) {
@@ -64,7 +74,7 @@ export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, proble
         row,
         values,
         key: 'name',
-        identityOf: ({ name }) => name,
+        identityOf: ({ name }) => asOneLine(name),
         newId: known.newId,
         bigCategoryIds: categoriesNamed(row, values, big),
       });
@@ -97,7 +107,8 @@ const put = (
   drafts: Map<string, Draft>,
   { list, row, values: { name, memo, isOn, num }, key, identityOf, newId, bigCategoryIds = null }: Row,
 ): void => {
-  const identity = row.text(key);
+  const typed = row.text(key);
+  const identity = key === 'code' ? normalizedCode(typed) : typed;
   const draft = drafts.get(list.name) ?? {
     list,
     entries: list.entries.map((entry, place) => ({ entry, num: place + 1, row: null })),
@@ -117,9 +128,9 @@ const put = (
     return;
   }
   const before: ListEntry = there?.entry ?? {
-    id: newId(list.name, identity),
-    code: key === 'code' ? identity : '',
-    name: key === 'name' ? identity : '',
+    id: newId(list.name, typed),
+    code: key === 'code' ? typed : '',
+    name: key === 'name' ? typed : '',
     memo: '',
     isOff: false,
     bigCategoryIds: [],

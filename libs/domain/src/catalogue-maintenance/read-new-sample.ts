@@ -2,12 +2,13 @@ import type { CategoryRow } from '../catalogue/catalogue-views.js';
 import { categoryPaths, categoryPathText } from '../catalogue/category-paths.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { addedBefore, type HeldId } from './added-before.js';
+import { asOneLine, normalizedCode } from '../text/text.js';
 import { newSample } from './new-sample.js';
 import type { SheetSample } from './workbook-column.js';
 import { kindWordOf } from './workbook-kind-words.js';
 import type { SheetRow } from './workbook-rows.js';
 
-/** Where samples may be added, which codes are taken by samples that are not offered now, what is held by whatever code, and how many a keeper may add yet. */
+/** Where samples may be added, which codes (half-width, without blanks) are taken by samples that are not offered now, what is held by whatever code, and how many a keeper may add yet. */
 export type NewSamples = {
   categories: readonly CategoryRow[];
   takenCodes: ReadonlySet<string>;
@@ -38,7 +39,7 @@ export const readNewSample = (row: SheetRow, known: NewSamples | undefined, adde
     row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
     return null;
   }
-  if (known.takenCodes.has(sampleCode)) {
+  if (known.takenCodes.has(normalizedCode(sampleCode))) {
     row.refuse('sampleCode', problem('SAMPLE_CODE_TAKEN', { code: sampleCode }));
     return null;
   }
@@ -56,7 +57,8 @@ export const readNewSample = (row: SheetRow, known: NewSamples | undefined, adde
     return null;
   }
   const paths = categoryPaths(known.categories);
-  const linkOf = ({ id }: CategoryRow, ...more: string[]) => categoryPathText([...(paths.get(id) ?? []), ...more]);
+  const linkOf = ({ id }: CategoryRow, ...more: string[]) =>
+    asOneLine(categoryPathText([...(paths.get(id) ?? []), ...more]));
   const found = known.categories.filter((category) => path === linkOf(category) || path === linkOf(category, name));
   const category = found.length === 1 ? found[0] : found.find((each) => kindWordOf(each) === row.text('kind'));
   if (!category) {

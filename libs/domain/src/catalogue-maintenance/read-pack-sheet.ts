@@ -2,9 +2,11 @@ import type { CataloguePack, CatalogueSample } from '#events';
 import { packEntryOf } from '../packs/pack-offer.js';
 import { problem } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { asOneLine } from '../text/text.js';
 import { addedBefore, type HeldId } from './added-before.js';
 import { sizeProblem } from './event-size.js';
 import { packProblems } from './pack-problems.js';
+import { withCode } from './workbook-cells.js';
 import type { SheetSample } from './workbook-column.js';
 import type { WorkbookDraft } from './workbook-draft.js';
 import { codesOfParameters, packColumns, PACK_SHEET, type SheetPack } from './workbook-other-columns.js';
@@ -29,7 +31,7 @@ export const readPacks = (
     if (!sample) return [];
     const [number, name] = [row.text('id'), row.text('name')];
     const there = packs.find(
-      (pack) => pack.sampleId === sample.id && (number === '' ? pack.name === name : pack.id === number),
+      (pack) => pack.sampleId === sample.id && (number === '' ? asOneLine(pack.name) === name : pack.id === number),
     );
     if (number !== '' && !there) {
       row.refuse('id', problem('NO_SUCH_PACK'));
@@ -87,7 +89,7 @@ const entriesIn = (
   )
     return entries;
   return codes.flatMap((code) => {
-    const parameter = sample.parameters.find((each) => each.code === code);
+    const parameter = withCode(sample.parameters, code);
     if (!parameter) row.refuse('params', problem('CELL_PARAMETER_UNKNOWN', { code }));
     return parameter
       ? [

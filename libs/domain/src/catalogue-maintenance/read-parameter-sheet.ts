@@ -1,6 +1,7 @@
 import type { CatalogueParameter } from '#events';
 import { problem } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { normalizedCode, normalizedLine } from '../text/text.js';
 import { addedBefore } from './added-before.js';
 import { parameterWith, scriptDescriptionOf, type TypedParameter } from './parameter-facts.js';
 import { CATALOGUE_LIMITS } from './sample-problems.js';
@@ -12,6 +13,7 @@ import {
   readStandards,
   sameOffer,
   type StandardsByCode,
+  withCode,
 } from './workbook-cells.js';
 import { parameterColumns, PARAMETER_SHEET } from './workbook-columns.js';
 import type { WorkbookDraft } from './workbook-draft.js';
@@ -28,11 +30,11 @@ export const readParameters = (
   let [parameterCount, newParameters] = [0, 0];
   for (const row of rowsIn(sheets, PARAMETER_SHEET, parameterColumns, ['sampleCode', 'testParamCode'], problems)) {
     const code = row.text('testParamCode');
-    const sample = draft.entryOf(row, 'testParamCode', (id) => `${id}/parameters/${code}`);
+    const sample = draft.entryOf(row, 'testParamCode', (id) => `${id}/parameters/${normalizedCode(code)}`);
     if (!sample) continue;
     parameterCount += 1;
     const now = draft.now(sample);
-    const before = now.parameters.find((parameter) => parameter.code === code) ?? null;
+    const before = withCode(now.parameters, code);
     if (!before && now.parameters.length >= CATALOGUE_LIMITS.parameters) {
       row.refuse('testParamCode', problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }));
       continue;
@@ -50,7 +52,12 @@ export const readParameters = (
     }
     if (!before) newParameters += 1;
     const after = parameterWith(
-      { ...typedBy(row.values()), ...scriptBy(row, before), ...standardsBy(row, before, byCode), testParamCode: code },
+      {
+        ...typedBy(row.values()),
+        ...scriptBy(row, before),
+        ...standardsBy(row, before, byCode),
+        testParamCode: before?.code ?? code,
+      },
       before ?? id,
     );
     if (!sameFacts(after.prices, before?.prices))
@@ -102,7 +109,7 @@ const scriptBy = (row: SheetRow, before: CatalogueParameter | null): Pick<TypedP
   const [old, words] = [before && scriptDescriptionOf(before), row.text('scriptDescription')];
   if (words === '' && (old ?? '') !== '') row.refuse('scriptDescription', problem('CELL_DELETES_NOTHING'));
   // Said again where they are the same: with an emptied price they would go with it.
-  return words === '' ? {} : { scriptDescription: words === old?.trim() ? old : words };
+  return words === '' ? {} : { scriptDescription: old !== null && words === normalizedLine(old) ? old : words };
 };
 
 const standardsBy = (

@@ -9,7 +9,8 @@ import { CATALOGUE_LIMITS } from './sample-problems.js';
 import type { WorkbookDraft } from './workbook-draft.js';
 import { codesOfParameters, requirementColumns, REQUIREMENT_SHEET } from './workbook-other-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, normalizedLine } from '../text/text.js';
+import { withCode } from './workbook-cells.js';
 
 const MOST = 200;
 
@@ -80,11 +81,11 @@ const requirementIn = (
 ): Requirement | null => {
   const { num, params } = row.values();
   const text =
-    row.text('text') === before.defaultSampleDescription.trim()
+    row.text('text') === normalizedLine(before.defaultSampleDescription)
       ? before.defaultSampleDescription
       : clean(row.text('text'));
   const codes = Array.isArray(params) ? params : null;
-  const unknown = (codes ?? []).filter((code) => !sample.parameters.some((parameter) => parameter.code === code));
+  const unknown = (codes ?? []).filter((code) => !withCode(sample.parameters, code));
   for (const code of unknown) row.refuse('params', problem('CELL_PARAMETER_UNKNOWN', { code }));
   const isTooLong = lengthOf(text) > CATALOGUE_LIMITS.requirements;
   if (isTooLong) row.refuse('text', problem('TEXT_TOO_LONG', { max: CATALOGUE_LIMITS.requirements }));
@@ -100,9 +101,7 @@ const requirementIn = (
   if (isForeign) row.refuse('text', problem('CELL_PICTURE_UNKNOWN'));
   if (isEmptied || isTooLong || isForeign || unknown.length > 0) return null;
   const isSame = !codes || codes.join('\n') === codesOfParameters(before.paramIds, sample).join('\n');
-  const paramIds = isSame
-    ? before.paramIds
-    : codes.flatMap((code) => sample.parameters.find((parameter) => parameter.code === code)?.id ?? []);
+  const paramIds = isSame ? before.paramIds : codes.flatMap((code) => withCode(sample.parameters, code)?.id ?? []);
   return { ...before, paramIds, defaultSampleDescription: text, ...(typeof num === 'number' ? { orderNum: num } : {}) };
 };
 

@@ -5,6 +5,7 @@ import { addedBefore } from './added-before.js';
 import { inOrderOfRenames } from './standard-order.js';
 import { standardWith, NEW_STANDARD } from './standard-facts.js';
 import { identityOf, standardProblems } from './standard-problems.js';
+import { placeOfWord } from './workbook-cells.js';
 import { standardColumns, STANDARD_SHEET, STANDARD_TYPES, type SheetStandard } from './workbook-other-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
 
@@ -76,7 +77,7 @@ export const readStandardSheet = (
 
 const standardIn = (row: SheetRow, before: CatalogueStandard): CatalogueStandard => {
   const { clauseCodes } = row.values();
-  const type = STANDARD_TYPES.indexOf(row.text('type')) + 1;
+  const type = placeOfWord(STANDARD_TYPES, row.text('type')) + 1;
   if (row.has('type') && type === 0)
     row.refuse('type', problem('CELL_NOT_ONE_OF', { choices: STANDARD_TYPES.join('、') }));
   const day = (key: string) => (row.has(key) ? row.text(key) || null : undefined);

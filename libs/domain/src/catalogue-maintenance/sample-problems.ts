@@ -4,7 +4,7 @@ import { PRICE_TYPE } from '../pricing/price-choice.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { exampleProblems } from './sample-examples.js';
 import { catalogueMaterialProblems, propertyProblems } from './sample-form-problems.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, normalizedCode } from '../text/text.js';
 
 /** Lengths in characters. A sample must fit an event with all that hangs on it (DECISIONS 9). */
 export const CATALOGUE_LIMITS = {
@@ -61,7 +61,7 @@ export const parameterProblems = (parameter: CatalogueParameter, others: readonl
     ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
     : []),
   ...tooLong('sharedPriceQualifier', parameter.sharedPriceQualifier, CATALOGUE_LIMITS.name),
-  ...(others.some(({ id, code }) => id !== parameter.id && code === parameter.code)
+  ...(others.some(({ id, code }) => id !== parameter.id && normalizedCode(code) === normalizedCode(parameter.code))
     ? [problem('PARAMETER_CODE_TAKEN', { code: parameter.code }, 'testParamCode')]
     : []),
   ...(parameter.prices.every(({ price }) => isPrice(price))

@@ -2,7 +2,7 @@ import type { CatalogueParameter, OfferedStandard } from '#events';
 import type { StandardRow } from '../catalogue/catalogue-views.js';
 import { quantityProblem, readQuantity } from '../numbers/typed-number.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { isBlank } from '../text/text.js';
+import { foldedForSearch, hasLineBreak, isBlank, normalizedCode, normalizedLine } from '../text/text.js';
 import { isPrice } from './sample-problems.js';
 import { identityOfCode, uniqueKeyOf } from './standard-problems.js';
 import { NO, YES, type SheetColumn } from './workbook-column.js';
@@ -16,10 +16,30 @@ export type CellValue = string | number | boolean | null | readonly string[];
 
 export const numberOrNull = (value: CellValue): number | null => (typeof value === 'number' ? value : null);
 
+/** The place of the word that a cell says among those it may say, brackets and spaces of any width; -1 if it is none of them. */
+export const placeOfWord = (words: readonly string[], text: string): number =>
+  words.findIndex((word) => foldedForSearch(word) === foldedForSearch(text));
+
+/** The entries of a cell that lists several, each one line. */
+const partsOf = (text: string): string[] => text.split(PARTS).map(normalizedLine).filter(Boolean);
+const PARTS = /[；;\n\r]/;
+
+/** Why a cell of this kind is more than one line where it takes one, or where an entry of it does. */
+export const lineProblem = (text: string, kind: SheetColumn<never>['kind']): Problem | null => {
+  if (kind === 'paragraphs') return null;
+  const lines = kind === 'choices' || kind === 'standards' ? partsOf(text) : [normalizedLine(text)];
+  return lines.some(hasLineBreak) ? problem('TEXT_ONE_LINE') : null;
+};
+
+/** The entry of a code, in whatever width it is written; null if there is none. */
+export const withCode = <Entry extends { code: string }>(entries: readonly Entry[], code: string): Entry | null =>
+  entries.find((entry) => normalizedCode(entry.code) === normalizedCode(code)) ?? null;
+
 /** A cell by the kind of its column; an empty one is nothing of its kind. */
 export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'], 'standards'>): Read<CellValue> => {
   switch (kind) {
     case 'text':
+    case 'paragraphs':
     case 'day':
       return { value: text };
     case 'price': {
@@ -41,18 +61,13 @@ export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'],
         ? { value: text === YES }
         : { problem: problem('CELL_NOT_YES_OR_NO', { yes: YES, no: NO }) };
     case 'propertyType': {
-      const found = Object.entries(PROPERTY_TYPE_WORDS).find(([, word]) => word === text);
-      return found
-        ? { value: Number(found[0]) }
+      const found = placeOfWord(Object.values(PROPERTY_TYPE_WORDS), text);
+      return found >= 0
+        ? { value: Number(Object.keys(PROPERTY_TYPE_WORDS)[found]) }
         : { problem: problem('CELL_NOT_ONE_OF', { choices: Object.values(PROPERTY_TYPE_WORDS).join('、') }) };
     }
     case 'choices':
-      return {
-        value: text
-          .split(/[；;\n]/)
-          .map((each) => each.trim())
-          .filter(Boolean),
-      };
+      return { value: partsOf(text) };
   }
 };
 
@@ -92,11 +107,8 @@ export const readStandards = (
 ): { found: { standard: StandardRow; clauseCode: string }[]; unknown: string[] } => {
   const found: { standard: StandardRow; clauseCode: string }[] = [];
   const unknown: string[] = [];
-  for (const part of text
-    .split(/[；;\n]/)
-    .map((each) => each.trim())
-    .filter(Boolean)) {
-    const [code = '', clauseCode = ''] = part.split(CLAUSE_MARK).map((each) => each.trim());
+  for (const part of partsOf(text)) {
+    const [code = '', clauseCode = ''] = part.split(CLAUSE_MARK).map(normalizedLine);
     const standard = byCode(code, named);
     if (standard) found.push({ standard, clauseCode });
     else unknown.push(part);

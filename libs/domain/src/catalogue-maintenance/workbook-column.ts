@@ -1,16 +1,17 @@
 import type { CatalogueSample } from '#events';
+import { asOneLine } from '../text/text.js';
 
 /** A sample as a workbook is made from it; `mark` is another as soon as anything of it is, `link` its path of today. */
 export type SheetSample = CatalogueSample & { id: string; mark: string; link?: string };
 
 export type SheetCell = string | number | null;
 
-/** `day` cells hold days as 2026-01-31, whatever format a spreadsheet shows them in. `number` cells hold numbers, all others text: what begins like a formula stays harmless. `readOnly` columns help the reader and are not imported; `choices` are what a cell is chosen from. */
+/** `text` cells hold one line, `paragraphs` several; `day` cells hold days as 2026-01-31, whatever format a spreadsheet shows them in. `number` cells hold numbers, all others text: what begins like a formula stays harmless. `readOnly` columns help the reader and are not imported; `choices` are what a cell is chosen from. */
 export type SheetColumn<Row> = {
   key: string;
   head: string;
   width: number;
-  kind: 'text' | 'day' | 'number' | 'price' | 'yesNo' | 'propertyType' | 'choices' | 'standards';
+  kind: 'text' | 'paragraphs' | 'day' | 'number' | 'price' | 'yesNo' | 'propertyType' | 'choices' | 'standards';
   readOnly?: true;
   choices?: readonly string[];
   of(row: Row): SheetCell;
@@ -30,5 +31,11 @@ export type SheetTable = {
 export const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): SheetTable => ({
   name,
   heads: columns.map(({ head, width, kind, choices }) => ({ head, width, kind, ...(choices ? { choices } : {}) })),
-  rows: rows.map((row) => columns.map(({ of }) => of(row))),
+  rows: rows.map((row) =>
+    columns.map(({ kind, of }) => {
+      const cell = of(row);
+      // What was stored before lines were normalised is written as it can be read again.
+      return kind === 'text' && typeof cell === 'string' ? asOneLine(cell) : cell;
+    }),
+  ),
 });

@@ -1,5 +1,6 @@
 import type { CatalogueSample } from '#events';
 import { problem } from '../rules/rule-broken.js';
+import { normalizedCode } from '../text/text.js';
 import type { SheetSample } from './workbook-column.js';
 import type { SheetRow } from './workbook-rows.js';
 
@@ -14,12 +15,12 @@ export class WorkbookDraft {
   private readonly rows = new Map<string, SheetRow>();
 
   constructor(samples: readonly SheetSample[]) {
-    this.known = new Map(samples.map((sample) => [sample.sampleCode, sample]));
+    this.known = new Map(samples.map((sample) => [normalizedCode(sample.sampleCode), sample]));
   }
 
   /** The sample whose code stands in a row; one that nobody knows is refused there. */
   sampleOf(row: SheetRow): SheetSample | null {
-    const sample = this.known.get(row.text('sampleCode')) ?? null;
+    const sample = this.withCode(row.text('sampleCode'));
     if (sample) this.rows.set(sample.id, row);
     else row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
     return sample;
@@ -42,11 +43,11 @@ export class WorkbookDraft {
 
   /** The sample of this code, without a word where there is none. */
   withCode(code: string): SheetSample | null {
-    return this.known.get(code) ?? null;
+    return this.known.get(normalizedCode(code)) ?? null;
   }
 
   add(sample: SheetSample): void {
-    this.known.set(sample.sampleCode, sample);
+    this.known.set(normalizedCode(sample.sampleCode), sample);
     this.added.push(sample);
   }
 

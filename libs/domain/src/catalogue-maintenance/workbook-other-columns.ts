@@ -37,7 +37,7 @@ export const requirementColumns: readonly SheetColumn<RequirementRow>[] = [
     key: 'text',
     head: '收样要求',
     width: 60,
-    kind: 'text',
+    kind: 'paragraphs',
     of: ({ requirement }) => requirement.defaultSampleDescription,
   },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ requirement }) => requirement.orderNum },

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { refusedCharacterIn, withoutRefused } from '../text/text.js';
-import { type CellValue, readCell } from './workbook-cells.js';
+import { asOneLine, foldedForSearch, normalizedLine, refusedCharacterIn, withoutRefused } from '../text/text.js';
+import { type CellValue, lineProblem, readCell } from './workbook-cells.js';
 import type { ReadCell } from './read-cell.js';
 import type { SheetColumn } from './workbook-column.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './workbook-columns.js';
@@ -24,6 +24,13 @@ export const SHEETS: readonly string[] = [
   DICTIONARY_SHEET,
   QUALIFICATION_SHEET,
 ];
+
+/** Whether a sheet bears this name, or a heading is this one: neither width nor spaces nor what nobody sees makes them others. */
+const isNamed = (written: string, name: string): boolean =>
+  foldedForSearch(asOneLine(written)) === foldedForSearch(name);
+
+/** Whether an import looks for a sheet. */
+export const isKnownSheet = (written: string): boolean => SHEETS.some((name) => isNamed(written, name));
 
 /** A sheet as it was read: texts, trimmed; `number` as the spreadsheet counts rows, from 1; `others` are cells that are more than a text, or none. */
 export type ReadSheet = { name: string; rows: ReadRow[] };
@@ -50,29 +57,32 @@ export const rowsIn = <Shown>(
   keys: readonly string[],
   problems: CellProblem[],
 ): SheetRow[] => {
-  const sheet = sheets.find((each) => each.name.trim() === name);
+  const sheet = sheets.find((each) => isNamed(each.name, name));
   const [heads, ...rows] = sheet?.rows ?? [];
   if (!heads) return [];
   const places = new Map(
     columns.flatMap(({ key, head }) => {
-      const at = heads.cells.indexOf(head);
+      const at = heads.cells.findIndex((written) => isNamed(written, head));
       return at < 0 ? [] : [[key, at] as const];
     }),
   );
   const refuse = (row: number, at: number, head: string, value: string, found: Problem) =>
     problems.push({ sheet: name, row, column: letterOf(at), head, value, problem: found });
   const kinds = new Map(
-    columns.flatMap(({ key, kind }) => (places.has(key) ? [[places.get(key), kind] as const] : [])),
+    columns.flatMap(({ key, kind, readOnly }) => {
+      const at = places.get(key);
+      return at === undefined ? [] : [[at, readOnly ? 'paragraphs' : kind] as const];
+    }),
   );
   refuseUnreadable(sheet, heads.cells, name, problems, kinds);
   heads.cells.forEach((head, at) => {
     if (head === '' || wrongWith(heads, at)) return;
-    if (!columns.some((column) => column.head === head))
-      refuse(heads.number, at, head, head, problem('CELL_HEAD_UNKNOWN'));
-    else if (heads.cells.indexOf(head) < at)
-      refuse(heads.number, at, head, head, problem('CELL_HEAD_TWICE', { column: letterOf(heads.cells.indexOf(head)) }));
+    const column = columns.find((each) => isNamed(head, each.head));
+    const first = places.get(column?.key ?? '') ?? at;
+    if (!column) refuse(heads.number, at, head, head, problem('CELL_HEAD_UNKNOWN'));
+    else if (first < at) refuse(heads.number, at, head, head, problem('CELL_HEAD_TWICE', { column: letterOf(first) }));
   });
-  if (sheets.filter((each) => each.name.trim() === name).length > 1)
+  if (sheets.filter((each) => isNamed(each.name, name)).length > 1)
     refuse(heads.number, 0, heads.cells[0] ?? '', name, problem('CELL_SHEET_TWICE', { sheet: name }));
   const missing = columns.filter(({ key }) => keys.includes(key) && !places.has(key));
   for (const { head } of missing)
@@ -85,7 +95,7 @@ export const rowsIn = <Shown>(
       const text: SheetRow['text'] = (key, kind) => {
         const at = places.get(key);
         if (at === undefined) return '';
-        return withoutRefused(others[at]?.as?.[kind ?? kinds.get(at) ?? 'text'] ?? cells[at] ?? '');
+        return normalizedLine(withoutRefused(others[at]?.as?.[kind ?? kinds.get(at) ?? 'text'] ?? cells[at] ?? ''));
       };
       const refuseCell = (key: string, found: Problem) => {
         const at = places.get(key) ?? places.get(keys[0] ?? '') ?? 0;
@@ -111,29 +121,34 @@ export const rowsIn = <Shown>(
     });
 };
 
-/** Why a cell cannot be read in a column of this kind; undefined where it can. */
-const wrongWith = ({ others }: ReadRow, at: number, kind: SheetColumn<never>['kind'] = 'text'): Problem | undefined => {
+/** Why a cell cannot be read in a column of this kind; undefined where it can. A heading may be written over several lines. */
+const wrongWith = (
+  { cells, others }: ReadRow,
+  at: number,
+  kind: SheetColumn<never>['kind'] = 'paragraphs',
+): Problem | undefined => {
   const cell = others?.[at];
-  return cell?.as?.[kind] === undefined ? cell?.wrong : undefined;
+  if (cell?.as?.[kind] !== undefined) return undefined;
+  return cell?.wrong ?? lineProblem(cells[at] ?? '', kind) ?? undefined;
 };
 
 /**
- * Cells that say nothing: errors, formulas without a result, formats nobody can read, characters that no text may hold (`_x0000_` spells
- * one). A cell without a heading is none of the table. A sheet may be read several times, and each cell is told once.
+ * Cells that say nothing: errors, formulas without a result, formats nobody can read, several lines where there is one, characters that
+ * no text may hold (`_x0000_` spells one). A cell without a heading is none of the table. A sheet may be read several times, and each cell is told once.
  */
 const refuseUnreadable = (
   sheet: ReadSheet | undefined,
   heads: readonly string[],
   name: string,
   problems: CellProblem[],
-  kinds: ReadonlyMap<number | undefined, SheetColumn<never>['kind']>,
+  kinds: ReadonlyMap<number, SheetColumn<never>['kind']>,
 ): void => {
   const told = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
-  for (const row of sheet?.rows ?? [])
+  for (const [place, row] of sheet?.rows.entries() ?? [])
     for (const [at, cell] of row.cells.entries()) {
       const character = refusedCharacterIn(cell);
       const found =
-        (heads[at] ? wrongWith(row, at, kinds.get(at)) : undefined) ??
+        (heads[at] ? wrongWith(row, at, place === 0 ? undefined : kinds.get(at)) : undefined) ??
         (character === null ? null : problem('TEXT_CHARACTER_REFUSED', { character }));
       const column = letterOf(at);
       if (!found || told.has(`${name}!${column}${row.number} ${found.code}`)) continue;

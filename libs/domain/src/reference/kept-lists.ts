@@ -4,7 +4,7 @@ import { lengthOf } from '../consignment/limits.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import { type ListName, QUALIFICATIONS } from './list-names.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, normalizedCode } from '../text/text.js';
 
 /** One entry of a list, of a dictionary as of the qualifications; `code` is empty and bigCategoryIds says something of a qualification only. */
 export type ListEntry = {
@@ -139,7 +139,9 @@ const entryProblems = (
             ? [problem('LIST_CODE_NO_NUMBER', {}, 'code')]
             : []),
           ...(was && was.code !== code ? [problem('LIST_CODE_FIXED', { code: was.code }, 'code')] : []),
-          ...(others.some((other) => other.code === code) ? [problem('LIST_ENTRY_TAKEN', { name: code }, 'code')] : []),
+          ...(others.some((other) => normalizedCode(other.code) === normalizedCode(code))
+            ? [problem('LIST_ENTRY_TAKEN', { name: code }, 'code')]
+            : []),
         ];
   return [
     ...ofCode,

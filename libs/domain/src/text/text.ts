@@ -48,6 +48,9 @@ const BREAK = /[\t\n\v\f\r\u2028\u2029]/u;
 /** Several lines pasted into a field of one line: every run of line ends, tabs and the blanks beside them is one blank. */
 export const joinedLines = (text: string): string => text.replaceAll(/\s*[\t\n\v\f\r\u2028\u2029]+\s*/gu, ' ');
 
+/** A stored text as one line says it, whatever it was kept as before lines were normalised. */
+export const asOneLine = (text: string): string => normalizedLine(joinedLines(text));
+
 /** A number or code as it is judged and kept: half-width, without blanks and without characters that nobody sees. */
 export const normalizedCode = (text: string): string =>
   text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(/\s/gu, '');

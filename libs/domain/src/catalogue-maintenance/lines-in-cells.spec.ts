@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { exported, problemsOf, put, read, sample } from '../testing/workbook-story.js';
+import { catalogueSampleProblems } from './sample-problems.js';
+import type { SheetColumn } from './workbook-column.js';
+import { PARAMETER_SHEET, parameterColumns, SAMPLE_SHEET, sampleColumns } from './workbook-columns.js';
+import { PROPERTY_SHEET, propertyColumns } from './workbook-form-columns.js';
+import {
+  ACCESSORY_SHEET,
+  accessoryColumns,
+  PACK_SHEET,
+  packColumns,
+  REQUIREMENT_SHEET,
+  requirementColumns,
+  STANDARD_SHEET,
+  standardColumns,
+} from './workbook-other-columns.js';
+
+const SHEETS: readonly (readonly [string, readonly SheetColumn<never>[]])[] = [
+  [SAMPLE_SHEET, sampleColumns],
+  [PARAMETER_SHEET, parameterColumns],
+  [PROPERTY_SHEET, propertyColumns],
+  [REQUIREMENT_SHEET, requirementColumns],
+  [PACK_SHEET, packColumns],
+  [STANDARD_SHEET, standardColumns],
+  [ACCESSORY_SHEET, accessoryColumns],
+];
+const columnsOf = (kind: 'text' | 'paragraphs') =>
+  SHEETS.flatMap(([sheet, columns]) =>
+    columns.filter((column) => column.kind === kind && !column.readOnly).map(({ head }) => [sheet, head] as const),
+  );
+/** What stands in the first row of a sheet under this heading. */
+const cellOf = (sheet: string, head: string) => {
+  const [heads, first] = exported().find(({ name }) => name === sheet)?.rows ?? [];
+  return first?.cells[heads?.cells.indexOf(head) ?? -1] ?? '';
+};
+
+describe('Text cells of a workbook are read like the fields of the form', () => {
+  it('characters that nobody sees and blanks at the ends change no cell, in any column', () => {
+    for (const [sheet, head] of [...columnsOf('text'), ...columnsOf('paragraphs')]) {
+      const typed = ` \u200b${cellOf(sheet, head)}\u2060\u00a0`;
+      const { problems, changes, packs, standards, accessoryTypes } = read(
+        put(exported(), sheet, 2, { [head]: typed }),
+      );
+      expect({ sheet, head, problems, changed: [changes, packs, standards, accessoryTypes] }).toEqual({
+        sheet,
+        head,
+        problems: [],
+        changed: [[], [], [], null],
+      });
+    }
+  });
+
+  it('several lines or a tab in a cell of one line are wrong, told once; a cell of several lines takes them', () => {
+    for (const [sheet, head] of columnsOf('text'))
+      for (const mark of ['\n', '\t', '\u2028'])
+        expect(problemsOf(put(exported(), sheet, 2, { [head]: `甲${mark}乙` }))).toEqual([
+          expect.stringMatching(new RegExp(`^${sheet}![A-Z]2 TEXT_ONE_LINE$`)),
+        ]);
+    for (const [sheet, head] of columnsOf('paragraphs'))
+      expect(problemsOf(put(exported(), sheet, 2, { [head]: '甲\n乙' })).filter((each) => /LINE/.test(each))).toEqual(
+        [],
+      );
+  });
+
+  it('entries of a list stand on lines of their own, and each is one line', () => {
+    const [code = ''] = sample.parameters.map((parameter) => parameter.code);
+    expect(problemsOf(put(exported(), PACK_SHEET, 2, { 参数编码: `${code}\u200b\r\n` }))).toEqual([]);
+    expect(problemsOf(put(exported(), PACK_SHEET, 2, { 参数编码: `${code}\t${code}` }))).toEqual([
+      expect.stringMatching(/TEXT_ONE_LINE$/),
+    ]);
+  });
+
+  it('a code is the same in full-width letters, and keeps its spelling', () => {
+    const wide = (text: string) =>
+      text.replaceAll(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
+    const sheets = put(exported(), SAMPLE_SHEET, 2, { 样品编码: wide(cellOf(SAMPLE_SHEET, '样品编码')) });
+    put(sheets, PARAMETER_SHEET, 2, { 参数编码: wide(cellOf(PARAMETER_SHEET, '参数编码')) });
+    expect(read(sheets)).toMatchObject({ problems: [], changes: [], newParameters: 0 });
+    const [first] = sample.parameters;
+    const twin = { ...sample.parameters[1]!, code: wide(first?.code ?? '') };
+    expect(catalogueSampleProblems({ ...sample, parameters: [first!, twin] }).map(({ code }) => code)).toEqual([
+      'PARAMETER_CODE_TAKEN',
+    ]);
+  });
+
+  it('headings and words to choose are found in any width, and where a heading is written over two lines', () => {
+    const sheets = exported();
+    const heads = sheets.find(({ name }) => name === PARAMETER_SHEET)?.rows[0]?.cells ?? [];
+    heads[heads.indexOf('单价/元')] = '单价\n／元\u200b';
+    put(sheets, STANDARD_SHEET, 2, { 类型: cellOf(STANDARD_SHEET, '类型').replace('/', '／') });
+    put(sheets, ACCESSORY_SHEET, 2, { 是否启用: '是\u200b' });
+    expect(read(sheets)).toMatchObject({ problems: [], changes: [], standards: [], accessoryTypes: null });
+    heads.push('单价／元');
+    expect(problemsOf(sheets)).toEqual([expect.stringMatching(/CELL_HEAD_TWICE$/)]);
+  });
+
+  it('what was stored with a line end before is written as it can be read, and found by it', () => {
+    const old = { ...sample, sampleCode: 'SN01\u200b', name: '通用\n水泥' };
+    const { problems, changes } = read(exported([old]), { samples: [old] });
+    expect(problems).toEqual([]);
+    expect(changes.map(({ after }) => [after.sampleCode, after.name])).toEqual([['SN01\u200b', '通用 水泥']]);
+  });
+});
