@@ -23,7 +23,7 @@ const answersTo = (id: string, count = 1) =>
 const documentOf = async (id: string) => {
   const { state } = await load(store(), pdfDocument, id);
   const { head } = await store().read(`consignment-${id}`);
-  return { ...state, status: pdfStatusOf(state, head.revision, { prices: true, estimate: true }) };
+  return { ...state, status: pdfStatusOf(state, head.revision, { prices: true, estimate: true }, null) };
 };
 const textOf = async (id: string) => {
   const file = await test.engines.files.get((await documentOf(id)).ready?.fileHash ?? '');

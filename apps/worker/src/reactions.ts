@@ -14,6 +14,7 @@ import {
   userEvents,
   verificationEvents,
   type EventCatalogue,
+  type DraftSubject,
   type EventOf,
   type NotificationKind,
   type RecordedEvent,
@@ -21,6 +22,7 @@ import {
 import type { BuildLedgerPayload } from './jobs/build-ledger.job.js';
 import type { ClearErasedPayload } from './jobs/clear-erased.job.js';
 import type { DeliverNotificationPayload } from './jobs/deliver-notification.job.js';
+import type { NameDraftsPayload } from './jobs/name-drafts.job.js';
 import type { NotifyUsersPayload } from './jobs/notify-users.job.js';
 import type { NotifyWitnessPayload } from './jobs/notify-witness.job.js';
 import type { RenderPdfPayload } from './jobs/render-pdf.job.js';
@@ -33,7 +35,8 @@ export type JobName =
   | 'build-ledger'
   | 'notify-users'
   | 'deliver-notification'
-  | 'clear-erased';
+  | 'clear-erased'
+  | 'name-drafts';
 
 /** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
 export type Reaction = {
@@ -112,6 +115,22 @@ const tellOfUnit = (
     consignmentId: '',
     reportId: null,
     unit: { unitId: idOfStream(stream), unitType },
+    position,
+  }),
+});
+
+/** Tells lists of drafts what a unit or project is called now. Whether this renamed it is looked up by the job. */
+const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
+  on,
+  job: 'name-drafts',
+  answeredBy: ['DraftsNamed'],
+  maxAttempts: 8,
+  lapses: true,
+  payload: ({ id, stream, revision, position }): NameDraftsPayload => ({
+    requestId: id,
+    subject,
+    subjectId: idOfStream(stream),
+    revision,
     position,
   }),
 });
@@ -206,6 +225,9 @@ export const reactions: readonly Reaction[] = [
   tellOfUnit('ConsigningUnitActivated', 2, 'unitOpened'),
   tellOfUnit('TestingUnitDeactivated', 1, 'unitRefused'),
   tellOfUnit('ConsigningUnitDeactivated', 2, 'unitRefused'),
+  nameDraftsOf('TestingUnitProfileChanged', 'testingUnit'),
+  nameDraftsOf('ConsigningUnitProfileChanged', 'consigningUnit'),
+  nameDraftsOf('ProjectChanged', 'project'),
   react(announcementEvents, {
     on: 'AnnouncementRepeated',
     job: 'notify-users',

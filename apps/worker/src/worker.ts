@@ -6,6 +6,7 @@ import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
 import { clearErased } from './jobs/clear-erased.job.js';
 import { deliverNotification } from './jobs/deliver-notification.job.js';
+import { nameDrafts } from './jobs/name-drafts.job.js';
 import { notifyUsers } from './jobs/notify-users.job.js';
 import { notifyWitness } from './jobs/notify-witness.job.js';
 import { renderPdfJob } from './jobs/render-pdf.job.js';
@@ -60,6 +61,7 @@ export const createWorker = ({
     },
     // One at a time, so that memory is bounded; overtaken requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
+    'name-drafts': { handler: nameDrafts(context), concurrency: 1 },
     'clear-erased': { handler: clearErased({ ...context, messages, sweep }), concurrency: 1 },
   };
   const stops = Object.entries(jobs).map(([name, { handler, ...options }]) =>

@@ -44,6 +44,7 @@ export * from './standards/recommended-basis.js';
 export * from './packs/pack-offer.js';
 export * from './packs/pack-rules.js';
 export type { ConsignmentRow } from './lists/consignment-row.js';
+export * from './lists/draft-names.js';
 export * from './lists/consignment-list.js';
 export * from './lists/sample-index.js';
 export * from './lists/attachment-index.js';

@@ -10,6 +10,7 @@ import {
 import { consignmentEvents } from './consignment.events.js';
 import type { EventCatalogue } from './define-event.js';
 import { documentEvents } from './document.events.js';
+import { draftNameEvents } from './draft-names.events.js';
 import { exportEvents } from './export.events.js';
 import { instructionEvents } from './instruction.events.js';
 import { messageEvents } from './message.events.js';
@@ -31,6 +32,7 @@ import { networkCodesEvents, signInEvents, unitManagerEvents, userEvents, verifi
 export const allEvents = {
   ...consignmentEvents,
   ...documentEvents,
+  ...draftNameEvents,
   ...messageEvents,
   ...notificationEvents,
   ...announcementEvents,

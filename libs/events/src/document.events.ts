@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FrozenNames } from './consignment.events.js';
 import { defineEvent, type EventOf } from './define-event.js';
 import { PreferredLanguage } from './user.events.js';
 
@@ -24,6 +25,8 @@ export const documentEvents = {
       requestId: z.string(),
       /** Which money the testing unit's settings let it show; all of it where this is missing. */
       shows: z.object({ prices: z.boolean(), estimate: z.boolean() }).optional(),
+      /** What a draft was called by then; missing where a submission had frozen the names, and in documents of earlier releases. */
+      named: FrozenNames.optional(),
     }),
   ),
   PdfFailed: defineEvent(z.object({ consignmentId: z.string(), reason: z.string(), requestId: z.string() })),

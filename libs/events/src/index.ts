@@ -6,6 +6,7 @@ export * from './sample.js';
 export * from './consignment.events.js';
 export * from './numbering.events.js';
 export * from './document.events.js';
+export * from './draft-names.events.js';
 export * from './message.events.js';
 export * from './notification.events.js';
 export * from './export.events.js';

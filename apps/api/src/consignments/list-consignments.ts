@@ -6,7 +6,7 @@ import {
   getSitePreConsignInfoList,
   listConsignments,
 } from '#contract';
-import { consignmentList, consignTypeName, type ConsignmentRow, type Language } from '#domain';
+import { consignmentList, consignTypeName, rowsNamedToday, type ConsignmentRow, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { FileLinks } from '../files/file-links.js';
@@ -63,16 +63,21 @@ export class ListConsignments {
   private async list(asked: Asked, types: readonly ConsignType[], caller: Caller, language: Language) {
     const { views } = this.engines;
     const facts = await fresh(views, consignmentList, asked.atLeast);
-    const { rows, total, totalIsCapped } = await views.find<ConsignmentRow>(consignmentList, {
+    const {
+      rows: stored,
+      total,
+      totalIsCapped,
+    } = await views.find<ConsignmentRow>(consignmentList, {
       where: conditionsOf(caller, types, asked),
       search: asked.keyword,
       sort: [{ column: asked.sort, direction: asked.order }],
       skip: asked.skipCount,
       limit: asked.maxResultCount,
     });
-    const [statusName, isPlatformCustomer] = await Promise.all([
+    const [statusName, isPlatformCustomer, rows] = await Promise.all([
       statusNamesOf(this.engines.eventStore, language),
-      this.platformCustomers(rows),
+      this.platformCustomers(stored),
+      rowsNamedToday(this.engines.eventStore, stored),
     ]);
     const personsShown = seesPersons(caller);
     const items = await Promise.all(

@@ -236,7 +236,10 @@ it('a draft shows what it names as that is called now, its revision unchanged, a
   };
   for (const to of ['中名', '新名']) {
     await renamed(to);
-    expect(await read(client, id)).toMatchObject({ projectName: `${to}大桥`, testUnitName: `${to}检测`, revision });
+    const shown = { projectName: `${to}大桥`, testUnitName: `${to}检测`, revision };
+    expect(await read(client, id)).toMatchObject(shown);
+    const { items } = await client.do(getRawMateriaConsignInfoList, { query: { projectId } });
+    expect(items).toMatchObject([{ id, ...shown }]);
   }
   expect(await commit(id)).toBe(true);
   await renamed('后名');

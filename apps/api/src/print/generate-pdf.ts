@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { genConsignPdf } from '#contract';
-import { documentIdOf, pdfDocument, StaleRevision, type CommandContext, type Language } from '#domain';
+import { documentIdOf, namesOfDraft, pdfDocument, StaleRevision, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
@@ -38,7 +38,16 @@ export class GeneratePdf {
     const { position } = await this.decisions.decide(
       pdfDocument,
       documentIdOf(id, language),
-      { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: force, language, mayShow },
+      {
+        type: 'RequestPdf',
+        consignmentId: id,
+        revision,
+        at: context.at,
+        forced: force,
+        language,
+        mayShow,
+        named: await namesOfDraft(eventStore, state),
+      },
       rest,
     );
     return answer(true as const, { position });

@@ -5,6 +5,7 @@ import {
   consignmentOfDocument,
   documentIdOf,
   load,
+  namesOfDraft,
   pdfDocument,
   pdfStatusOf,
   streamOf,
@@ -70,6 +71,7 @@ export class GetDocumentChanges {
     ]);
     const unitId = printed.phase === 'absent' ? null : printed.header.testUnitId;
     const { mayShow } = await switchesOf(eventStore, unitId);
-    return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), mayShow) };
+    const named = printed.phase === 'absent' ? null : await namesOfDraft(eventStore, printed);
+    return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), mayShow, named) };
   }
 }

@@ -5,6 +5,7 @@ import {
   kindOfRule,
   load,
   messageOf,
+  namesOfDraft,
   pdfDocument,
   pdfStatusOf,
   RuleBroken,
@@ -54,7 +55,7 @@ export class GetPrintList {
     const documentId = documentIdOf(id, language);
     const { state: document } = await load(eventStore, pdfDocument, documentId);
     const { mayShow } = await switchesOf(eventStore, state.header.testUnitId);
-    const pdfStatus = pdfStatusOf(document, revision, mayShow);
+    const pdfStatus = pdfStatusOf(document, revision, mayShow, await namesOfDraft(eventStore, state));
     const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
     const pdfUrl =
       personsShown && pdfStatus === 1 && document.ready

@@ -3,21 +3,22 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { v5 } from 'uuid';
 import {
-  asNamedToday,
   catalogueSample,
   consignment,
   documentIdOf,
   handle,
   load,
+  namesOfDraft,
   parseControlParams,
   pdfDocument,
   printedRequirement,
   settings,
   unitSample,
+  withNames,
   type ConsignmentFacts,
 } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
-import { PreferredLanguage, type CatalogueSample, type EventStore } from '#events';
+import { PreferredLanguage, type CatalogueSample, type EventStore, type FrozenNames } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
 import { answering } from '../recorder.js';
@@ -61,6 +62,7 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
           fileHash,
           pages,
           requestId,
+          ...(facts.named ? { named: facts.named } : {}),
           shows: { prices: !facts.hidePrices, estimate: !facts.hideEstimate },
         },
         // Who erases a person asks for another document after that: a file that names the person cannot be recorded behind that request.
@@ -93,14 +95,15 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
 const factsOf = async (
   store: EventStore,
   { consignmentId, revision, requestedAt, language }: RenderPdfPayload,
-): Promise<PrintFacts> => {
+): Promise<PrintFacts & { named: FrozenNames | null }> => {
   const { state } = await load(store, consignment, consignmentId, revision);
   if (state.phase === 'absent') throw new PermanentFailure('The consignment does not exist.');
-  const unitId = state.header.testUnitId;
+  const [unitId, named] = [state.header.testUnitId, await namesOfDraft(store, state)];
   const config = parseControlParams(unitId === null ? {} : (await load(store, settings, unitId)).state.params);
   return {
     consignmentId,
-    consignment: await asNamedToday(store, state),
+    named,
+    consignment: named ? withNames(state, named) : state,
     requestedAt,
     language,
     hidePrices: config['IsConsignHidePrice'] === true,

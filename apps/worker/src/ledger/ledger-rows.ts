@@ -4,6 +4,7 @@ import {
   load,
   ROW_OPERATIONS,
   rowOperations,
+  rowsNamedToday,
   streamOf,
   type ConsignmentRow,
 } from '#domain';
@@ -14,7 +15,7 @@ const BATCH = 500;
 
 /**
  * The rows of a ledger in its order, a batch at a time: each as it was at its entry's revision, which is what the caller was allowed
- * to see. The view has most of them; those that have moved on since, and those whose rows are to be made anew because a person whom they
+ * to see, drafts under the names of today. The view has most of them; those that have moved on since, and those whose rows are to be made anew because a person whom they
  * name was erased, are folded from the log, as all are while the view is being built.
  */
 export async function* ledgerRows(
@@ -34,7 +35,7 @@ export async function* ledgerRows(
       const row = listed.get(entry.id);
       rows.push(row?.revision === entry.revision && !outdated.has(entry.id) ? row : await foldedRow(eventStore, entry));
     }
-    yield rows;
+    yield await rowsNamedToday(eventStore, rows);
   }
 }
 

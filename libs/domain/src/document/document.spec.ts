@@ -20,7 +20,8 @@ const all = { prices: true, estimate: true };
 const noPrices = { prices: false, estimate: true };
 const stateAfter = (...events: DocumentEvent[]) =>
   events.reduce(pdfDocument.decider.evolve, pdfDocument.decider.initialState);
-const statusAfter = (revision: number, ...events: DocumentEvent[]) => pdfStatusOf(stateAfter(...events), revision, all);
+const statusAfter = (revision: number, ...events: DocumentEvent[]) =>
+  pdfStatusOf(stateAfter(...events), revision, all, null);
 
 describe('The PDF', () => {
   it('PD-001 is none, ready, in progress, failed or older than the consignment', () => {
@@ -43,15 +44,36 @@ describe('The PDF', () => {
 
   it('that shows money its unit hides now, or hides what it shows now, is out of date', () => {
     const withoutPrices: DocumentEvent = { type: 'PdfGenerated', data: { ...result, shows: noPrices } };
-    expect(pdfStatusOf(stateAfter(requested(5), generated), 5, noPrices)).toBe(4);
-    expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, noPrices)).toBe(1);
-    expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, all)).toBe(4);
+    expect(pdfStatusOf(stateAfter(requested(5), generated), 5, noPrices, null)).toBe(4);
+    expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, noPrices, null)).toBe(1);
+    expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, all, null)).toBe(4);
     given(requested(5), generated)
       .when({ ...request(5), mayShow: noPrices })
       .then(requested(5));
     given(requested(5), withoutPrices)
       .when({ ...request(5), mayShow: noPrices })
       .thenNothing();
+  });
+
+  it('of a draft whose unit or project is called otherwise by now is out of date, until the names are frozen', () => {
+    const named = {
+      consignUnitName: '旧名',
+      testUnitName: '检测中心',
+      testUnitAddressDetail: '',
+      projectName: '大桥',
+      tuqualificationName: '',
+    };
+    const renamed = { ...named, projectName: '跨海大桥' };
+    const document = stateAfter(requested(5), { type: 'PdfGenerated', data: { ...result, named } });
+    expect([named, renamed, null].map((today) => pdfStatusOf(document, 5, all, today))).toEqual([1, 4, 1]);
+    expect(pdfStatusOf(stateAfter(requested(5), generated), 5, all, named)).toBe(4);
+    const given5 = () => given(requested(5), { type: 'PdfGenerated', data: { ...result, named } });
+    given5()
+      .when({ ...request(5), named })
+      .thenNothing();
+    given5()
+      .when({ ...request(5), named: renamed })
+      .then(requested(5));
   });
 
   it('is left alone while it is being made, except on a forced retry or after 180 s', () => {

@@ -1,6 +1,7 @@
-import { documentEvents, type DocumentEvent } from '#events';
+import { documentEvents, type DocumentEvent, type FrozenNames } from '#events';
 import type { Aggregate } from '../handle.js';
 import type { Language } from '../rules/language.js';
+import { sameFacts } from '../rules/same-facts.js';
 
 /** A document being made for less than this, in milliseconds, is left alone unless forced (K-002, DECISIONS 28). */
 export const GENERATION_PATIENCE = 180 * 1000;
@@ -8,7 +9,7 @@ export const GENERATION_PATIENCE = 180 * 1000;
 export type DocumentCommand =
   /**
    * `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure, which says `erased` too;
-   * `mayShow` is what the testing unit shows today.
+   * `mayShow` is what the testing unit shows today, `named` what a draft is called by today, null once a submission has frozen it.
    */
   | {
       type: 'RequestPdf';
@@ -18,6 +19,7 @@ export type DocumentCommand =
       forced: boolean;
       language?: Language;
       mayShow?: ShownMoney;
+      named?: FrozenNames | null;
       erased?: boolean;
     }
   /** `requestId` is the id of the PdfRequested answered. */
@@ -29,6 +31,7 @@ export type DocumentCommand =
       pages: number;
       requestId: string;
       shows?: ShownMoney;
+      named?: FrozenNames;
     }
   | { type: 'RecordPdfFailure'; consignmentId: string; reason: string; requestId: string };
 
@@ -36,7 +39,7 @@ export type DocumentCommand =
 export type ShownMoney = { prices: boolean; estimate: boolean };
 const ALL_SHOWN: ShownMoney = { prices: true, estimate: true };
 
-type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: ShownMoney };
+type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: ShownMoney; named: FrozenNames | null };
 /** `ready` is the newest finished file, whatever happens to a newer request, unless a person was erased since it was made. `answered` are requests that have their file; a failed one may still get it by a retry. */
 export type PdfDocument = {
   stage: 'none' | 'generating' | 'ready' | 'failed';
@@ -59,8 +62,17 @@ const initialState: PdfDocument = {
 const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[] => {
   switch (command.type) {
     case 'RequestPdf': {
-      const { consignmentId, revision, at, forced, language = 'zh', mayShow = ALL_SHOWN, erased = false } = command;
-      if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision, mayShow))) return [];
+      const {
+        consignmentId,
+        revision,
+        at,
+        forced,
+        language = 'zh',
+        mayShow = ALL_SHOWN,
+        named = null,
+        erased = false,
+      } = command;
+      if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision, mayShow, named))) return [];
       return [
         {
           type: 'PdfRequested',
@@ -93,12 +105,18 @@ const isBeingMade = ({ stage, requested }: PdfDocument, at: string): boolean =>
   requested?.requestedAt != null &&
   Date.parse(at) - Date.parse(requested.requestedAt) < GENERATION_PATIENCE;
 
-const isUpToDate = ({ stage, ready }: PdfDocument, revision: number, mayShow: ShownMoney): boolean =>
+const isUpToDate = (
+  { stage, ready }: PdfDocument,
+  revision: number,
+  mayShow: ShownMoney,
+  named: FrozenNames | null,
+): boolean =>
   stage === 'ready' &&
   ready !== null &&
   ready.revision >= revision &&
   ready.shows.prices === mayShow.prices &&
-  ready.shows.estimate === mayShow.estimate;
+  ready.shows.estimate === mayShow.estimate &&
+  (named === null || sameFacts(ready.named, named));
 
 const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocument => {
   switch (type) {
@@ -111,14 +129,14 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
         reason: '',
       };
     case 'PdfGenerated': {
-      const { requestId, revision, fileHash, pages, shows = ALL_SHOWN } = data;
+      const { requestId, revision, fileHash, pages, shows = ALL_SHOWN, named = null } = data;
       const answered = [...document.answered, requestId];
       // A file that was overtaken by a newer request answers its own one and nothing else.
       const isOvertaken = document.requested !== null && revision < document.requested.revision;
       const ready =
         document.ready !== null && revision < document.ready.revision
           ? document.ready
-          : { revision, fileHash, pages, shows };
+          : { revision, fileHash, pages, shows, named };
       return isOvertaken
         ? { ...document, ready, answered }
         : { ...document, stage: 'ready', ready, reason: '', answered };
@@ -144,8 +162,16 @@ export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfD
 
 export type PdfStatus = 0 | 1 | 2 | 3 | 4;
 
-/** 0 none, 1 ready, 2 generating, 3 failed, 4 the consignment is newer than the file, or its unit shows other money now (PD-001). */
-export const pdfStatusOf = (document: PdfDocument, consignmentRevision: number, mayShow: ShownMoney): PdfStatus => {
+/**
+ * 0 none, 1 ready, 2 generating, 3 failed, 4 the consignment is newer than the file, its unit shows other money now, or what a draft
+ * names is called otherwise (PD-001). `named` as in `RequestPdf`.
+ */
+export const pdfStatusOf = (
+  document: PdfDocument,
+  consignmentRevision: number,
+  mayShow: ShownMoney,
+  named: FrozenNames | null,
+): PdfStatus => {
   switch (document.stage) {
     case 'none':
       return 0;
@@ -154,7 +180,7 @@ export const pdfStatusOf = (document: PdfDocument, consignmentRevision: number, 
     case 'failed':
       return 3;
     case 'ready':
-      return isUpToDate(document, consignmentRevision, mayShow) ? 1 : 4;
+      return isUpToDate(document, consignmentRevision, mayShow, named) ? 1 : 4;
   }
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ConsignmentEvent } from '#events';
+import type { ConsignmentEvent, DraftSubject, RecordedEvent } from '#events';
 import {
   added,
   attachment,
@@ -37,7 +37,53 @@ const rowAfter = (...events: ConsignmentEvent[]) => {
 };
 const removed = (...sampleIds: string[]): ConsignmentEvent => ({ type: 'SampleRemoved', data: { sampleIds } });
 
+const named = (subject: DraftSubject, subjectId: string, name: string) => ({
+  subject,
+  stream: `draftNames-${subjectId}`,
+  name,
+});
+type Named = ReturnType<typeof named>;
+/** One log of a consignment and of what it names, in this order. */
+const logOf = (...items: (ConsignmentEvent | Named)[]): RecordedEvent[] => {
+  let revision = -1;
+  return items.map((item, at) => {
+    const isNamed = 'subject' in item;
+    const [event] = isNamed
+      ? recorded(item.stream, [
+          { type: 'DraftsNamed', data: { subject: item.subject, name: item.name, consignmentIds: [id] } },
+        ])
+      : history(item);
+    if (!isNamed) revision += 1;
+    return { ...event!, position: String(at + 1).padStart(20, '0'), revision: isNamed ? at : revision };
+  });
+};
+
 describe('consignment list', () => {
+  it('shows and finds a draft under the new names of what it names, until a submission freezes them, whatever is delivered again', () => {
+    const [client, lab, bridge] = [
+      named('consigningUnit', CLIENT_UNIT, '甬江路桥'),
+      named('testingUnit', LAB_UNIT, '东海检测'),
+      named('project', 'p-1', '跨海大桥'),
+    ];
+    const shownAfter = (...items: (ConsignmentEvent | Named)[]) => {
+      const log = logOf(...items);
+      expectIndifferentToRedelivery(consignmentList, log);
+      const row = rowsAfter(consignmentList, log).get(id)!;
+      return [row.consignUnit, row.testUnitName, row.projectName, row.revision, consignmentList.view.search?.(row)];
+    };
+    const today = ['甬江路桥', '东海检测', '跨海大桥'];
+    const before = shownAfter(created(), saved());
+    expect(shownAfter(created(), saved(), client, lab, bridge)).toEqual([
+      ...today,
+      1,
+      expect.stringContaining('跨海大桥'),
+    ]);
+    expect(shownAfter(created(), saved(), named('project', 'p-2', '别处'))).toEqual(before);
+    expect(shownAfter(created(), bridge, saved()).slice(0, 3)).toEqual(before.slice(0, 3));
+    const submitted = shownAfter(created(), added(sample()), saved(), committed);
+    expect(shownAfter(created(), added(sample()), saved(), committed, client, lab, bridge)).toEqual(submitted);
+  });
+
   it('shows a submitted consignment with all that lists need', () =>
     expect(
       rowAfter(
@@ -50,6 +96,7 @@ describe('consignment list', () => {
     ).toEqual({
       id,
       revision: 4,
+      namedAt: String(5).padStart(20, '0'),
       consignCode: CODE,
       consignType: 1,
       consignStatus: 20,

@@ -3,26 +3,34 @@ import {
   type ConsignmentEvent,
   consignmentEvents,
   decode,
+  draftNameEvents,
   idOfStream,
   type RecordedEvent,
   type SignatureEntry,
 } from '#events';
 import type { Projection } from '../projection.js';
+import { rowNamed } from './draft-names.js';
 import { dayInChina, hoursBetween } from './times.js';
 import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts } from './consignment-row.js';
 
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 10,
-  types: Object.keys(consignmentEvents),
-  idsOf: (event) => [idOfStream(event.stream)],
+  version: 11,
+  types: [...Object.keys(consignmentEvents), ...Object.keys(draftNameEvents)],
+  idsOf: (event) =>
+    isOfDraftNames(event) ? decode(draftNameEvents, event).data.consignmentIds : [idOfStream(event.stream)],
 
   project(row, event, id) {
+    if (isOfDraftNames(event)) return row && rowNamed(row, event);
     if (row && event.revision <= row.revision) return row; // redelivery
     const applied = apply(row, decode(consignmentEvents, event), event, id);
     if (!applied) return null;
-    const next = row && event.type !== 'UntouchedDraftDropped' ? { ...applied, touched: true } : applied;
+    const next = {
+      ...applied,
+      ...(row && event.type !== 'UntouchedDraftDropped' ? { touched: true } : {}),
+      ...(SAYS_NAMES.has(event.type) ? { namedAt: event.position } : {}),
+    };
     const statusSince = next.consignStatus === row?.consignStatus ? row.statusSince : event.metadata.at;
     const counted = row && next.samples === row.samples && next.signatures === row.signatures;
     return counted
@@ -119,7 +127,7 @@ export const consignmentList: Projection<ConsignmentRow> = {
       ['consignUnitId', 'consignType', 'creationTime', '_id', 'deleted', 'listedTo'],
       ['testUnitId', 'consignType', 'commitConsignTime', '_id', 'deleted'],
       ['consignType', 'everSaved', 'creationTime', '_id', 'deleted'],
-      ['projectId', 'creationTime'],
+      ['projectId', 'creationTime', '_id', 'commitConsignTime'],
       ['consignUnitId', 'consignStatus', 'consignType', 'statusSince', '_id', 'deleted', 'listedTo'],
       ['testUnitId', 'consignStatus', 'consignType', 'statusSince'],
       ['testUnitId', 'consignStatus', 'consignType', 'deleted', 'commitConsignTime'],
@@ -129,6 +137,17 @@ export const consignmentList: Projection<ConsignmentRow> = {
     counted: [['everSaved', 'deleted', 'consignType', 'consignStatus']],
   },
 };
+
+/** Events of a consignment that say what it names. */
+const SAYS_NAMES: ReadonlySet<string> = new Set<ConsignmentEvent['type']>([
+  'ConsignmentCreated',
+  'ConsignmentCopied',
+  'ConsignmentSaved',
+  'TestingUnitChanged',
+  'ConsignmentCommitted',
+]);
+
+const isOfDraftNames = ({ type }: RecordedEvent): boolean => Object.hasOwn(draftNameEvents, type);
 
 const apply = (
   row: ConsignmentRow | null,
@@ -236,6 +255,7 @@ const created = (
 ): ConsignmentRow => ({
   id,
   revision: 0,
+  namedAt: '',
   consignCode: '',
   consignType: data.consignType,
   consignStatus: data.toStatus,

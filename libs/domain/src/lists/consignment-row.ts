@@ -1,4 +1,12 @@
-import type { ConsignmentHeader, ConsignStatus, ConsignType, FrozenNames, Sample, SignatureEntry } from '#events';
+import type {
+  ConsignmentHeader,
+  ConsignStatus,
+  ConsignType,
+  FrozenNames,
+  Position,
+  Sample,
+  SignatureEntry,
+} from '#events';
 import { catalogueNameOf } from '../catalogue/catalogue-name.js';
 import { sampleFlags } from '../consignment/sample-flags.js';
 import { awaitedWitnesses, isWitnessSigningPending } from '../consignment/signature-entries.js';
@@ -7,6 +15,8 @@ import { awaitedWitnesses, isWitnessSigningPending } from '../consignment/signat
 export type ConsignmentRow = {
   id: string;
   revision: number;
+  /** Of the newest event that said what it names. */
+  namedAt: Position;
   consignCode: string;
   consignType: ConsignType;
   consignStatus: ConsignStatus;

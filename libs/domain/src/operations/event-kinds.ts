@@ -3,6 +3,7 @@ import {
   consigningUnitEvents,
   consignmentEvents,
   documentEvents,
+  draftNameEvents,
   exportEvents,
   instructionEvents,
   jobOperationEvents,
@@ -44,6 +45,7 @@ import {
 const EVENTS_OF = {
   consignment: consignmentEvents,
   document: documentEvents,
+  draftNames: draftNameEvents,
   message: messageEvents,
   notification: notificationEvents,
   announcement: announcementEvents,

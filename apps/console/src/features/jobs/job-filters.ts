@@ -9,6 +9,7 @@ export const JOB_KINDS = [
   'deliver-notification',
   'send-code',
   'build-ledger',
+  'name-drafts',
 ] as const;
 export const JOB_PAGE_SIZES = [20, 50, 100] as const;
 

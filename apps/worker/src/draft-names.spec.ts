@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { v4 } from 'uuid';
+import { consignmentList, DRAFTS_NAMED_AT_ONCE, handle, project, type ConsignmentRow, type Projection } from '#domain';
+import { CLIENT_UNIT, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
+import { createProjector } from '../../projector/src/projector.js';
+import { nameDrafts } from './jobs/name-drafts.job.js';
+import { asked, draftIn, submittedIn } from './testing/consignment-in-log.js';
+import { until } from './testing/test-engines.js';
+import { workerUnderTest } from './testing/worker-under-test.js';
+
+const test = workerUnderTest();
+const store = () => test.engines.eventStore;
+let stopProjector: () => Promise<void>;
+beforeEach(() => {
+  const logger = pino({ level: 'silent' });
+  stopProjector = createProjector({
+    engines: test.engines,
+    projections: [consignmentList as Projection<object>],
+    logger,
+  }).stop;
+});
+afterEach(() => stopProjector());
+
+const projectNamed = async (projectName: string, consignUnitId: string | null = CLIENT_UNIT) => {
+  const id = v4();
+  const facts = {
+    projectName,
+    consignUnitId,
+    consignUnitName: '',
+    projectCode: '',
+    contractSectName: '',
+    constructionUnit: '',
+    constructionJzunit: '',
+    jzunit: '',
+    description: '',
+  };
+  await handle(store(), project, id, { type: 'AddProject', project: facts }, asked(people.client));
+  return {
+    id,
+    rename: (to: string) =>
+      handle(
+        store(),
+        project,
+        id,
+        { type: 'ChangeProject', project: { ...facts, projectName: to } },
+        asked(people.client),
+      ),
+    describe: (description: string) =>
+      handle(store(), project, id, { type: 'ChangeProject', project: { ...facts, description } }, asked(people.client)),
+  };
+};
+const drafts = (projectId: string, projectName: string) =>
+  draftIn(store(), { samples: [], header: header({ projectId, projectName }) });
+const found = async (search: string) => {
+  await test.engines.views.waitFor(consignmentList, await store().lastPosition(), 10_000);
+  const { rows } = await test.engines.views.find<ConsignmentRow>(consignmentList, { search });
+  return rows.map(({ id, revision, projectName }) => ({ id, revision, projectName }));
+};
+const namesRecorded = async (id: string) => (await store().read(`draftNames-${id}`)).events;
+
+describe('Drafts are found under the names of today', () => {
+  it('after a project was renamed, with their revisions as they were; what was submitted stays under its own', async () => {
+    const { id, rename, describe: described } = await projectNamed('旧名大桥');
+    const header1 = header({ projectId: id, projectName: '旧名大桥' });
+    const [draft, other] = [await drafts(id, '旧名大桥'), await drafts('p-other', '旁边大桥')];
+    const submitted = await submittedIn(store(), { header: header1 });
+    const { head } = await store().read(`consignment-${draft}`);
+    test.startWorker();
+    await described('只改备注');
+    await rename('新名大桥');
+    await until(async () => (await found('新名')).length > 0);
+    expect(await found('新名大桥')).toEqual([{ id: draft, revision: head.revision, projectName: '新名大桥' }]);
+    expect(await found('旧名大桥')).toMatchObject([{ id: submitted }]);
+    expect(await found('旁边大桥')).toMatchObject([{ id: other }]);
+    expect(await namesRecorded(id)).toHaveLength(1);
+    expect((await store().read(`consignment-${draft}`)).head).toEqual(head);
+  });
+
+  it('hundreds of them in few events, once however often the job runs', async () => {
+    const { id, rename } = await projectNamed('旧名大桥');
+    const ids: string[] = [];
+    for (let n = 0; n <= DRAFTS_NAMED_AT_ONCE; n++) ids.push(await drafts(id, '旧名大桥'));
+    await rename('新名大桥');
+    const request = (await store().read(`project-${id}`)).events.at(-1)!;
+    const payload = {
+      requestId: request.id,
+      subject: 'project',
+      subjectId: id,
+      revision: request.revision,
+      position: request.position,
+    };
+    const context = { id: '', attempt: 1, lastAttempt: false, abandoned: false, progress: () => Promise.resolve() };
+    const job = nameDrafts({ engines: test.engines, now: test.clock.now });
+    for (let run = 1; run <= 2; run++) await job(payload, { ...context, signal: new AbortController().signal });
+    const events = await namesRecorded(id);
+    expect(events).toHaveLength(2);
+    expect(events.flatMap(({ data }) => (data as { consignmentIds: string[] }).consignmentIds).toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    expect(await found('新名大桥')).toHaveLength(ids.length);
+  });
+
+  it('not those of a unit that the project does not belong to any more', async () => {
+    const { id, rename } = await projectNamed('旧名大桥', v4());
+    await drafts(id, '旧名大桥');
+    test.startWorker();
+    await rename('新名大桥');
+    const { id: requestId } = (await store().read(`project-${id}`)).events.at(-1)!;
+    await test.jobIs('name-drafts', requestId, 'done');
+    expect(await namesRecorded(id)).toEqual([]);
+  });
+});
