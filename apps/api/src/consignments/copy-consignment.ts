@@ -21,7 +21,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { offeredToday } from '../samples/offered-today.js';
+import { offeredToday, standardsToday } from '../samples/offered-today.js';
 import { newMaterialIds } from '../samples/raw-material-ids.js';
 import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { findConsignment } from './find-consignment.js';
@@ -56,8 +56,9 @@ export class CopyConsignment {
     const materialIds = source.samples.map((sample, index) =>
       newMaterialIds(sample, `sample/${index}`, context.commandId),
     );
-    const [offered, named] = await Promise.all([
+    const [offered, standards, named] = await Promise.all([
       offeredToday(this.catalogues, source),
+      standardsToday(this.catalogues, source),
       everythingNamed(eventStore, this.catalogues, source),
     ]);
     const copied = await this.decisions.decide(
@@ -72,12 +73,15 @@ export class CopyConsignment {
         sampleIds,
         materialIds,
         offered: offered ?? [],
+        standards,
         named,
       },
       rest,
     );
     const { result, facts } = await wholeAfter(eventStore, id, copied, caller, language);
-    const leftOut = leftOutOfCopy(source, { offered, named }).map((found) => messageOfProblem(found, language));
+    const leftOut = leftOutOfCopy(source, { offered, standards, named }).map((found) =>
+      messageOfProblem(found, language),
+    );
     return answer(leftOut.length === 0 ? result : { ...result, leftOut }, facts);
   }
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   accessoryTypeCreate,
+  baseStandardDelete,
+  baseStandardInsert,
   commitConsignInfo,
   copyBuSampleInfo,
   copyConsignInfo,
@@ -100,6 +102,37 @@ it('PR-017 what the laboratory offers no more is told by name before it is submi
   expect(await commit(id)).toBe(told);
   expect((await savedAgain(id, sampleId, [SURFACE])).testParamFee).toBe('90.00');
   expect(await commit(id)).toBe(true);
+});
+
+it('STD-005 a standard that the catalogue has no more is left out of a copy, which says so; one that it has stays', async () => {
+  const { id, sampleId } = await begun([DENSITY]);
+  const admin = await service.as('admin');
+  const [kept, gone] = await Promise.all(
+    ['Q/ZJ 1-2026', 'Q/ZJ 2-2026'].map((printsManCode) =>
+      admin.do(baseStandardInsert, { body: { printsManCode, baseStandardName: '内控标准', type: 2 } }),
+    ),
+  );
+  await service.catchUp();
+  const view = await client.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
+  const chosen = [kept!, gone!].map((standard) => ({ baBaseStandardId: standard.id, useType: '2' as const }));
+  const body = {
+    ...view,
+    buSampleParamPackInfo: null,
+    isNeedConclusion: true,
+    tuSampleParamIds: [{ tuTestParamId: DENSITY, buSampleParamUseBaseStandard: chosen }],
+    buSampleUseBaseStandard: chosen.slice(1),
+  } as SampleInput;
+  await client.do(saveBuSampleInfo, { body });
+  await admin.do(baseStandardDelete, { query: { id: gone!.id, reason: '废止' } });
+  await service.catchUp();
+  const { id: copied, leftOut } = await client.do(copyConsignInfo, { query: { id } });
+  expect(leftOut).toEqual(['样品“普通硅酸盐水泥”的标准[Q/ZJ 2-2026]已不再提供，请重新选择标准后再提交！']);
+  const [row] = await client.do(getBuSampleInfoListByConsignId, { query: { consignId: copied } });
+  const copy = await client.do(getBuSampleInfo, { query: { id: row!.id, consignId: copied } });
+  expect(
+    copy.tuSampleParamIds[0]?.buSampleParamUseBaseStandard.map(({ baseStandardCode }) => baseStandardCode),
+  ).toEqual(['Q/ZJ 1-2026']);
+  expect(copy.buSampleUseBaseStandard).toEqual([]);
 });
 
 it('AT-003 a sample is not submitted without the files it needs, whether it was never saved, was copied, or lost its file again', async () => {

@@ -11,7 +11,7 @@ import {
 import { handle, pdfDocument, type DocumentCommand } from '#domain';
 import type { EventStore, SubscriptionItem } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
+import { filled, namesPrinted, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
 import { read } from '../consignments/testing/stages.js';
 import { newClient, system } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -57,6 +57,7 @@ const finish = async (id: string) =>
     revision: (await read(client, id)).revision,
     fileHash: 'f'.repeat(64),
     pages: 1,
+    named: await namesPrinted(service, id),
     requestId: crypto.randomUUID(),
   });
 const until = async (reached: () => boolean): Promise<void> => {

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { genConsignPdf, getDocumentFile, getPrintConsignInfoList, getPrintList, saveConsignInfo } from '#contract';
+import {
+  genConsignPdf,
+  getDocumentFile,
+  getPrintConsignInfoList,
+  getPrintList,
+  insertProject,
+  saveConsignInfo,
+  updateProject,
+} from '#contract';
 import { handle, pdfDocument, user, type DocumentCommand } from '#domain';
-import { addCement, draft, filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
+import { addCement, draft, filled, namesPrinted, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
 import { read } from '../consignments/testing/stages.js';
 import { newClient, system } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -35,6 +43,7 @@ const finish = async (id: string) => {
     revision: (await read(client, id)).revision,
     fileHash: hash,
     pages: 1,
+    named: await namesPrinted(service, id),
     requestId: request?.id ?? '',
   });
 };
@@ -45,6 +54,20 @@ const change = async (id: string) =>
   client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: v4(), id } });
 
 describe('the document', () => {
+  it('PD-001 of a draft is out of date once its project is called otherwise, and is made anew when it is asked for', async () => {
+    const [{ id }, admin] = [await readyDraft(client), await service.as('admin')];
+    const { id: projectId } = await client.do(insertProject, { body: { projectName: '旧名大桥' } });
+    await client.do(saveConsignInfo, { body: { ...filled(), projectId, id } });
+    await request(id);
+    await finish(id);
+    await request(id);
+    expect([(await infoOf(id))?.pdfStatus, (await requestsOf(id)).length]).toEqual([1, 1]);
+    await admin.do(updateProject, { body: { id: projectId, projectName: '新名大桥' } });
+    expect((await infoOf(id))?.pdfStatus).toBe(4);
+    await request(id);
+    expect((await requestsOf(id)).length).toBe(2);
+  });
+
   it('PD-001 is none, ready, being made, failed or older than its consignment', async () => {
     const [never, ready, inProgress, failed, older] = [
       await readyDraft(client),

@@ -1,4 +1,12 @@
-import { dashedId, ownSamplesOf, RuleBroken, type ConsignmentFacts, type StorableSample } from '#domain';
+import {
+  dashedId,
+  ownSamplesOf,
+  RuleBroken,
+  type ConsignmentFacts,
+  type StandardsToday,
+  type StorableSample,
+} from '#domain';
+import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import { Problem } from '../http/problem.js';
 
@@ -10,9 +18,7 @@ export const offeredToday = async (
   catalogues: Catalogues,
   { samples, header: { testUnitId }, consignType }: ConsignmentFacts,
 ): Promise<StorableSample[] | null> => {
-  if (testUnitId === null) return null;
-  try {
-    const catalogue = await catalogues.of(testUnitId);
+  return asked(catalogues, testUnitId, async (catalogue) => {
     const ids = new Set(
       samples
         .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
@@ -20,6 +26,32 @@ export const offeredToday = async (
     );
     const found = await Promise.all([...ids].map((id) => catalogue.sample(id, consignType === 1 ? 0 : 1)));
     return found.filter((sample) => sample !== null);
+  });
+};
+
+/** Which of the standards that are chosen in a consignment its testing unit still has. Null as in `offeredToday`. */
+export const standardsToday = async (
+  catalogues: Catalogues,
+  { samples, header: { testUnitId } }: Pick<ConsignmentFacts, 'samples' | 'header'>,
+): Promise<StandardsToday> => {
+  const chosen = samples
+    .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
+    .flatMap(({ standards, parameters }) => [...standards, ...parameters.flatMap((parameter) => parameter.standards)])
+    .flatMap(({ baBaseStandardId: id }) => (id === null ? [] : [dashedId(id)]));
+  return asked(catalogues, testUnitId, async (catalogue) => {
+    const found = chosen.length === 0 ? [] : await catalogue.standards([...new Set(chosen)]);
+    return new Set(found.map(({ id }) => dashedId(id)));
+  });
+};
+
+const asked = async <Answer>(
+  catalogues: Catalogues,
+  testUnitId: string | null,
+  ask: (catalogue: Catalogue) => Promise<Answer>,
+): Promise<Answer | null> => {
+  if (testUnitId === null) return null;
+  try {
+    return await ask(await catalogues.of(testUnitId));
   } catch (error) {
     if (error instanceof Problem || error instanceof RuleBroken) return null;
     throw error;

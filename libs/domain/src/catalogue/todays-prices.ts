@@ -1,7 +1,7 @@
-import type { CatalogueParameter, CatalogueSample, Sample } from '#events';
+import type { CatalogueParameter, CatalogueSample, Sample, StandardLink } from '#events';
 import { choosePrice } from '../pricing/price-choice.js';
 import { rowFee, sampleFee } from '../pricing/sample-fee.js';
-import { sameId } from '../rules/same-id.js';
+import { dashedId, sameId } from '../rules/same-id.js';
 import { isOffered } from './choose-parameters.js';
 
 /** What of a catalogue's sample the prices and the offer of today are read from. */
@@ -51,3 +51,50 @@ export const repricedWithMaterials = (sample: Sample, offered: readonly TodaysSa
   ...repriced(sample, offered),
   ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map((own) => repriced(own, offered)) } : {}),
 });
+
+/** Ids of the standards that a catalogue has today, lower case with dashes; null where it could not be asked. */
+export type StandardsToday = ReadonlySet<string> | null;
+
+/** Whether a chosen standard can be chosen no more: the catalogue has it no more, and the parameter does not offer it by itself. */
+const isStandardGone = (
+  { baBaseStandardId: id }: StandardLink,
+  parameter: CatalogueParameter | undefined,
+  standards: StandardsToday,
+): boolean =>
+  id !== null &&
+  standards !== null &&
+  !standards.has(dashedId(id)) &&
+  !parameter?.standards.some(({ standardId }) => sameId(standardId, id));
+
+/** Standards of a sample that can be chosen no more, those of its parameters that are offered among them. */
+export const goneStandards = (
+  sample: Sample,
+  offered: readonly TodaysSample[],
+  standards: StandardsToday,
+): StandardLink[] => [
+  ...sample.standards.filter((link) => isStandardGone(link, undefined, standards)),
+  ...sample.parameters.flatMap((chosen) => {
+    const parameter = todaysParameter(todaysSample(offered, sample), chosen.tuTestParamId);
+    return chosen.standards.filter((link) => isStandardGone(link, parameter, standards));
+  }),
+];
+
+/** A sample, and those of its raw materials, without standards that can be chosen no more. */
+export const withoutGoneStandards = (
+  sample: Sample,
+  offered: readonly TodaysSample[],
+  standards: StandardsToday,
+): Sample => {
+  const kept = <Some extends Sample>(some: Some): Some => {
+    const gone = new Set(goneStandards(some, offered, standards));
+    const left = (links: readonly StandardLink[]) => links.filter((link) => !gone.has(link));
+    return gone.size === 0
+      ? some
+      : {
+          ...some,
+          standards: left(some.standards),
+          parameters: some.parameters.map((chosen) => ({ ...chosen, standards: left(chosen.standards) })),
+        };
+  };
+  return { ...kept(sample), ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(kept) } : {}) };
+};

@@ -1,5 +1,5 @@
 import type { Actor, Attachment, ConsignmentHeader, ConsignStatus, ConsignType, MaterialSample, Sample } from '#events';
-import type { TodaysSample } from '../catalogue/todays-prices.js';
+import type { StandardsToday, TodaysSample } from '../catalogue/todays-prices.js';
 import type { Problem } from '../rules/rule-broken.js';
 import type { OpenConsignment } from './state.js';
 import type { NamedToday } from './named-today.js';
@@ -35,7 +35,7 @@ export type ConsignmentCommand =
       'CreateConsignment',
       { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }
     >
-  /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for each sample the new ids of its raw materials. `offered`: the samples as the testing unit has them today; without, prices stay. `named`: what it names, as that is today. */
+  /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for each sample the new ids of its raw materials. `offered`: the samples as the testing unit has them today; without, prices stay. `standards` are those there are of what is chosen; without, all stay. `named`: what it names, as that is today. */
   | Ask<
       'CopyConsignment',
       {
@@ -45,6 +45,7 @@ export type ConsignmentCommand =
         sampleIds: readonly string[];
         materialIds?: readonly (readonly string[])[];
         offered?: readonly TodaysSample[];
+        standards?: StandardsToday;
         named?: NamedToday;
       }
     >

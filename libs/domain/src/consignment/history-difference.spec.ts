@@ -152,6 +152,23 @@ describe('the difference of two moments', () => {
     expect(JSON.stringify(masked)).not.toContain('138');
   });
 
+  it('finds a witness by the digits of the phone: another spelling changes nothing, another name is that of the same person', () => {
+    const witness = (phone: string, name = '张七') =>
+      withHeader({
+        ownerWitnesses: [
+          { name, cardNo: '1', phone },
+          { name: '李八', cardNo: '2', phone: '' },
+        ],
+      });
+    const typed = witness('13800000001');
+    for (const phone of ['138 0000 0001', '+86 138-0000-0001', '１３８００００００01', '\u202d13800000001\u202c'])
+      expect(historyDifference(typed, witness(phone))).toEqual([]);
+    expect(brief(historyDifference(typed, witness('138-0000-0001', '张柒')))).toEqual([
+      ['ownerWitness', '', 'changed', '张七　1　13800000001', '张柒　1　138-0000-0001'],
+    ]);
+    expect(historyDifference(typed, witness('13800000002')).map(({ how }) => how)).toEqual(['removed', 'added']);
+  });
+
   it('takes extra fields and properties by what defines them; empty ones come and go unsaid', () => {
     const field = (id: string, value: string) => ({
       id: `id-${id}-${value}`,

@@ -1,6 +1,7 @@
 import type { ExtraField, Sample, SampleProperty, Witness } from '#events';
 import { totalFee } from '../pricing/sample-fee.js';
 import { feesOf } from '../raw-materials/material-samples.js';
+import { phoneNumbersIn } from '../text/text.js';
 import { extraFieldLabel } from './extra-field-problems.js';
 import {
   HEADER,
@@ -37,7 +38,7 @@ const AS_THEY_ARE: PersonsAs = { name: (text) => text, phone: (text) => text };
 
 /**
  * What of a consignment differs between two moments of its life, field by field, samples, parameters, files and persons matched by
- * id (persons by phone), never by place. Ids, hashes and times of entry are not fields: they differ together with what they name.
+ * id (persons by the digits of their phone), never by place. Ids, hashes and times of entry are not fields: they differ together with what they name.
  */
 export const historyDifference = (before: Known, after: Known, persons: PersonsAs = AS_THEY_ARE): HistoryChange[] => [
   ...fieldsOf(PROGRESS, before, after, { of: { part: 'progress' } }),
@@ -125,11 +126,11 @@ const headerChanges = (
   const of = { part: 'basic' } as const;
   const witnesses = {
     of,
-    keyOf: ({ phone, name }: Witness) => phone || name,
+    keyOf: ({ phone, name }: Witness) => phoneNumbersIn(phone)[0] ?? (phone || name),
     textOf: ({ name, cardNo, phone }: Witness) =>
       [persons.name(name), persons.name(cardNo), persons.phone(phone)].filter(Boolean).join('　'),
     same: (one: Witness, other: Witness) =>
-      one.name === other.name && one.cardNo === other.cardNo && one.phone === other.phone,
+      one.name === other.name && one.cardNo === other.cardNo && isOnePhone(one.phone, other.phone),
   };
   return [
     ...fieldsOf(HEADER, before, after, { of, persons }),
@@ -157,6 +158,10 @@ const headerChanges = (
     }),
   ];
 };
+
+/** Whether two spellings are one telephone number; several in a text are compared one by one. */
+const isOnePhone = (one: string, other: string): boolean =>
+  one === other || (one !== '' && other !== '' && phoneNumbersIn(one).join() === phoneNumbersIn(other).join());
 
 /** A person's phone is what the entry is found by; it is no part of what is said. */
 const unnamed = (changes: HistoryChange[]): HistoryChange[] =>

@@ -1,5 +1,5 @@
 import { ROLE, type ConsignmentEvent } from '#events';
-import { repricedWithMaterials, withoutWithdrawn } from '../catalogue/todays-prices.js';
+import { repricedWithMaterials, withoutGoneStandards, withoutWithdrawn } from '../catalogue/todays-prices.js';
 import { copyOfSample } from '../raw-materials/material-samples.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { CommandOf } from './commands.js';
@@ -35,7 +35,17 @@ export const create = (
 
 /** The same data and samples in a new draft, under the names and at the prices of today and without what is gone: no number, no signatures, nothing of the source's further life (API-021). */
 export const copy = (
-  { by, at, sourceId, source, sampleIds, materialIds, offered = [], named = {} }: CommandOf<'CopyConsignment'>,
+  {
+    by,
+    at,
+    sourceId,
+    source,
+    sampleIds,
+    materialIds,
+    offered = [],
+    standards = null,
+    named = {},
+  }: CommandOf<'CopyConsignment'>,
   state: Consignment,
 ): ConsignmentEvent[] => {
   refuseIf(gate('copy', source, by));
@@ -60,7 +70,11 @@ export const copy = (
       type: 'SampleAdded',
       data: {
         sample: repricedWithMaterials(
-          withoutWithdrawn(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
+          withoutGoneStandards(
+            withoutWithdrawn(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
+            offered,
+            standards,
+          ),
           offered,
         ),
       },

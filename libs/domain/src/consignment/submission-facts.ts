@@ -1,5 +1,11 @@
 import type { Sample } from '#events';
-import { todaysParameter, todaysSample, type TodaysSample } from '../catalogue/todays-prices.js';
+import {
+  goneStandards,
+  type StandardsToday,
+  todaysParameter,
+  todaysSample,
+  type TodaysSample,
+} from '../catalogue/todays-prices.js';
 import { type AttachmentKind, missingKinds } from '../files/required-attachments.js';
 import { ownSamplesOf } from '../raw-materials/material-samples.js';
 import { choosePrice } from '../pricing/price-choice.js';
@@ -43,13 +49,22 @@ const samplesProblems = (
   ...fileProblems(samples, attachments, kinds),
 ];
 
-/** What a copy of a consignment is without: everything that is gone, and parameters that are offered no more. */
+/** What a copy of a consignment is without: everything that is gone, and parameters and standards that are offered no more. */
 export const leftOutOfCopy = (
   { samples, header }: Pick<OpenConsignment, 'samples' | 'header'>,
-  { offered, named }: Required<Pick<SubmissionFacts, 'offered' | 'named'>>,
+  { offered, standards, named }: Required<Pick<SubmissionFacts, 'offered' | 'named'>> & { standards: StandardsToday },
 ): Problem[] => [
   ...goneProblems({ header, consignCode: '' }, named),
   ...(offered ? offerProblems(samples, offered).filter(({ code }) => code !== 'PRICES_CHANGED') : []),
+  ...samples
+    .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
+    .flatMap((sample) => {
+      const gone = goneStandards(sample, offered ?? [], standards);
+      const names = new Set(gone.map(({ baseStandardCode, baseStandardName }) => baseStandardCode || baseStandardName));
+      return gone.length === 0
+        ? []
+        : [problem('STANDARDS_WITHDRAWN', { samples: sampleNames([sample]), standards: [...names].join('、') })];
+    }),
 ];
 
 const offerProblems = (rows: readonly Sample[], offered: readonly TodaysSample[]): SampleProblem[] => {

@@ -793,6 +793,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'The testing unit no longer offers [{parameters}] of “{samples}”, please choose the parameters again before you submit!',
     '¡La entidad ya no ofrece [{parameters}] de “{samples}”; elija de nuevo los parámetros antes de enviar!',
   ),
+  STANDARDS_WITHDRAWN: said(
+    '样品“{samples}”的标准[{standards}]已不再提供，请重新选择标准后再提交！',
+    'The standards [{standards}] of “{samples}” are no longer offered, please choose others before you submit!',
+    '¡Las normas [{standards}] de “{samples}” ya no se ofrecen; elija otras antes de enviar!',
+  ),
   PRICES_CHANGED: said(
     '检测单位已调整样品“{samples}”的价格，请打开样品重新保存后再提交！',
     'The testing unit has changed prices of “{samples}”, please open these samples and save them again before you submit!',

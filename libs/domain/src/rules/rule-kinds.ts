@@ -225,6 +225,7 @@ const kinds = {
   QUALIFICATION_LOST: 'refused',
   SAMPLES_WITHDRAWN: 'refused',
   PARAMETERS_WITHDRAWN: 'refused',
+  STANDARDS_WITHDRAWN: 'refused',
   PRICES_CHANGED: 'refused',
   SAMPLE_ATTACHMENTS_REQUIRED: 'refused',
   PARAMETERS_UNCONFIRMED: 'refused',

@@ -9,9 +9,11 @@ import {
   type ConsignmentInput,
   type ConsignmentView,
 } from '#contract';
-import type { ConsignType } from '#events';
+import { consignment, load, namesOfDraft } from '#domain';
+import type { ConsignType, FrozenNames } from '#events';
 import { fileOf } from '../../files/testing/files.js';
 import type { Client } from '../../testing/client.js';
+import type { Service } from '../../testing/service.js';
 import { LAB1, type Laboratory } from './units.js';
 
 /** Projects of client1's and client2's units. */
@@ -109,4 +111,12 @@ export const readyDraft = async (client: Client, options: DraftOptions = {}): Pr
   await addCement(client, id);
   await withRequiredFile(client, id, options.lab);
   return client.do(getConsingInfo, { query: { id } });
+};
+
+/** What the printed form of a draft calls its units and its project now. */
+export const namesPrinted = async ({ engines: { eventStore } }: Service, id: string): Promise<FrozenNames> => {
+  const { state } = await load(eventStore, consignment, id);
+  const named = state.phase === 'absent' ? null : await namesOfDraft(eventStore, state);
+  if (!named) throw new Error(`${id} is no draft`);
+  return named;
 };
