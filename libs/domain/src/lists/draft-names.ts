@@ -93,6 +93,8 @@ export const namesOfDraft = async (
   state: Pick<ConsignmentFacts, 'consignCode' | 'consignUnitId' | 'consignUnitName' | 'header'>,
 ): Promise<FrozenNames | null> => (state.consignCode === '' ? namesIn(state, await namedToday(store, state)) : null);
 
+const GONE = Promise.resolve(null);
+
 /**
  * Rows of a page as they are shown: drafts under the names of today, which the view learns a moment after a renaming. Each unit and
  * project is looked up once, and only for drafts.
@@ -108,8 +110,8 @@ export const rowsNamedToday = async (store: EventStore, rows: readonly Consignme
   const named = async (row: ConsignmentRow): Promise<ConsignmentRow> => {
     const [client, laboratory, chosen] = await Promise.all([
       today('consigningUnit', row.consignUnitId),
-      row.testUnitId === null ? null : today('testingUnit', row.testUnitId),
-      row.projectId === null ? null : today('project', row.projectId),
+      row.testUnitId === null ? GONE : today('testingUnit', row.testUnitId),
+      row.projectId === null ? GONE : today('project', row.projectId),
     ]);
     const isOwn = chosen !== null && (chosen.ownerId === null || sameId(chosen.ownerId, row.consignUnitId));
     return {
@@ -119,5 +121,5 @@ export const rowsNamedToday = async (store: EventStore, rows: readonly Consignme
       projectName: isOwn ? chosen.name : row.projectName,
     };
   };
-  return Promise.all(rows.map((row) => (row.consignCode === '' ? named(row) : row)));
+  return Promise.all(rows.map(async (row) => (row.consignCode === '' ? named(row) : row)));
 };
