@@ -194,11 +194,10 @@ export const createApi = async ({
       wildcard: false,
       index: false,
       cacheControl: false,
-      setHeaders: (reply, path) =>
-        void reply.header(
-          'cache-control',
-          path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache',
-        ),
+      setHeaders: (reply, path) => {
+        const age = path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache';
+        void reply.header('cache-control', age);
+      },
     });
   }
   await app.init();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { logSerializers, openEngines, runUntilStopped } from '#engines';
+import { logLines, logSerializers, openEngines, runUntilStopped, surviveEngineFailures } from '#engines';
 import { createApi } from './app.js';
 import { addressLimitsFrom } from './auth/address-limits.js';
 import { hostsFrom } from './catalogue/lab-system/lab-address.js';
@@ -10,7 +10,8 @@ import { listenForMetrics, metricsAccessFrom } from './operations/metrics-access
 import { MetricsPage } from './operations/metrics-page.js';
 import { providersFromEnvironment } from './session/external/weixin.js';
 
-const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers });
+const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
+surviveEngineFailures(logger);
 /** The bundle of the console: built beside the server's own compiled files. */
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 const settingsFrom = (env: NodeJS.ProcessEnv) => ({

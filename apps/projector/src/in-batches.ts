@@ -1,3 +1,5 @@
+import { inBackground } from '#engines';
+
 /**
  * Groups what a source yields: everything that has already arrived, up to `max`, in one array. One writer that
  * takes batches keeps up with many small events; a lone event is handed on at once.
@@ -22,7 +24,7 @@ export async function* inBatches<Item>(source: AsyncIterable<Item>, max: number)
     }
   } finally {
     // Not awaited: a generator that waits for its next item answers `return` only after it.
-    void Promise.allSettled([pending, iterator.return?.()]);
+    inBackground(Promise.allSettled([pending, iterator.return?.()]), 'a subscription could not be left');
   }
 }
 

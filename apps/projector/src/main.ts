@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { allProjections } from '#domain';
-import { logSerializers, openEngines, runUntilStopped } from '#engines';
+import { logLines, logSerializers, openEngines, runUntilStopped, surviveEngineFailures } from '#engines';
 import { createProjector } from './projector.js';
 
-const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers });
+const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
+surviveEngineFailures(logger);
 
 await runUntilStopped(logger, async (parts) => {
   const engines = await openEngines(process.env, logger, parts.signal);

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
-import { logSerializers, onceThere, type Engines } from '#engines';
+import { inBackground, logSerializers, onceThere, type Engines } from '#engines';
 import { answerRowRequests } from './rows/answer-row-requests.js';
 import { followOperations } from './follow-operations.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -55,7 +55,15 @@ export const createProjector = ({
     };
     following = Promise.all([
       answerRows(),
-      followOperations({ eventStore, after, signal, logger, retryMs, onView, onRows: () => void answerRows() }),
+      followOperations({
+        eventStore,
+        after,
+        signal,
+        logger,
+        retryMs,
+        onView,
+        onRows: () => inBackground(answerRows(), 'rows could not be made anew', logger),
+      }),
     ]);
   };
   const ready = begin();

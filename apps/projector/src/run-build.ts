@@ -111,7 +111,9 @@ export const runBuild = async ({
     read += events.length;
     const last = events.at(-1)?.position ?? head;
     const reached = !isFull && last < head ? head : last;
-    await write(events, reached, () => (next = reached < head ? pageAfter(reached) : next));
+    await write(events, reached, () => {
+      if (reached < head) next = pageAfter(reached);
+    });
     await pace()?.rest(performance.now() - began, signal);
   }
   if (signal.aborted) return;

@@ -50,7 +50,10 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     };
   };
 
-  const isAwaited = (build: string, yes: boolean): void => void (yes ? awaited.add(build) : awaited.delete(build));
+  const isAwaited = (build: string, yes: boolean): void => {
+    if (yes) awaited.add(build);
+    else awaited.delete(build);
+  };
 
   const start = (build: Build, isAlone: boolean): void => {
     const resting = rebuildPace(eventStore);

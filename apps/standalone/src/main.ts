@@ -1,12 +1,16 @@
 import { pino } from 'pino';
-import { logSerializers, runUntilStopped } from '#engines';
+import { logLines, logSerializers, runUntilStopped, surviveEngineFailures } from '#engines';
 import { firstAdministratorFrom } from './import/first-administrator.js';
 import { keepHeapsSmall } from './small-heaps.js';
 import { startStandalone } from './standalone.js';
 
 const production = process.env.NODE_ENV === 'production';
 // Who tries it out reads the address, not the log.
-const logger = pino({ level: process.env.LOG_LEVEL ?? (production ? 'info' : 'warn'), serializers: logSerializers });
+const logger = pino(
+  { level: process.env.LOG_LEVEL ?? (production ? 'info' : 'warn'), serializers: logSerializers },
+  logLines(),
+);
+surviveEngineFailures(logger);
 keepHeapsSmall();
 const host = process.env.HOST ?? '127.0.0.1';
 const port = Number(process.env.PORT ?? 3000);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { compiledFile } from '#engines';
+import { compiledFile, inBackground } from '#engines';
 
 const RETRY_MS = 1_000;
 /** What a thread that has ended calls itself. */
@@ -22,7 +22,7 @@ export const startProjectorThread = (dataDir: string, logger: Logger, env: NodeJ
       env: { ...env, DATA_DIR: dataDir },
     });
     worker.on('error', (error) => logger.error({ err: error }, 'the projector has stopped and starts again'));
-    worker.once('exit', () => void startAgain());
+    worker.once('exit', () => inBackground(startAgain(), 'the projector could not be started again', logger));
   };
   const startAgain = async (): Promise<void> => {
     await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined); // woken by the signal

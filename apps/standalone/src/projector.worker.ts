@@ -2,7 +2,7 @@ import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { allProjections } from '#domain';
-import { logSerializers, openEngines } from '#engines';
+import { inBackground, logLines, logSerializers, openEngines, surviveEngineFailures } from '#engines';
 import { createProjector } from '../../projector/src/projector.js';
 
 const port = parentPort;
@@ -12,17 +12,16 @@ if (!port) throw new Error('The projector of a standalone runs as a worker threa
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { level } = workerData as { level: string };
-const engines = await openEngines(process.env);
-const projector = createProjector({
-  engines,
-  projections: allProjections,
-  logger: pino({ level, serializers: logSerializers }),
-});
+const logger = pino({ level, serializers: logSerializers }, logLines());
+surviveEngineFailures(logger);
+const engines = await openEngines(process.env, logger);
+const projector = createProjector({ engines, projections: allProjections, logger });
 
 port.once('message', () => {
-  void projector
+  const stopped = projector
     .stop()
     .then(() => engines.close())
-    .then(() => port.close());
+    .finally(() => port.close());
+  inBackground(stopped, 'the projector has stopped, though not everything could be closed', logger);
 });
 await projector.ready;

@@ -8,7 +8,9 @@ export type Say = {
 };
 
 const say: Say = {
-  line: (text) => void process.stdout.write(`${text}\n`),
+  line(text) {
+    process.stdout.write(`${text}\n`);
+  },
   problem(text) {
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;

@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
 import { handle, richTextImage, RuleBroken } from '#domain';
-import type { Files } from '#engines';
+import { repeatRounds, type Files } from '#engines';
 import { START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { ledgerFiles } from './ledger/ledger-files.js';
 import { documentFiles } from './pdf/document-files.js';
 import { pictureFiles } from './picture-files.js';
 import { onItsOwn } from './recorder.js';
-import { repeatRounds } from './repeat-rounds.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /**

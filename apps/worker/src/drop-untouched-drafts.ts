@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import { consignment, consignmentList, handle, UNTOUCHED_DROPPED_AFTER_HOURS, type ConsignmentRow } from '#domain';
-import type { Views } from '#engines';
+import { repeatRounds, type Views } from '#engines';
 import type { EventStore } from '#events';
 import { onItsOwn } from './recorder.js';
-import { repeatRounds } from './repeat-rounds.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const EVERY_MS = HOUR_MS / 4;

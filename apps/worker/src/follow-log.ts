@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignmentOfDocument } from '#domain';
-import type { Jobs, LogCheckpoint } from '#engines';
+import { startRounds, type Jobs, type LogCheckpoint } from '#engines';
 import type { Reaction } from './reactions.js';
 
 const READER = 'worker';
@@ -114,7 +114,7 @@ const followFromCheckpoint = async ({
     if (!found || found.logId !== kept.logId || found.position < kept.position) lost.abort();
   };
   // Jobs may be lost while nothing happens that would be enqueued. An engine that is away is no loss yet.
-  const watching = setInterval(() => void look().catch(() => undefined), retryMs);
+  const watching = startRounds({ everyMs: retryMs, failure: 'the checkpoint of the worker cannot be read' }, look);
   try {
     let unsaved = 0;
     for await (const item of eventStore.subscribe(
@@ -130,7 +130,7 @@ const followFromCheckpoint = async ({
       }
     }
   } finally {
-    clearInterval(watching);
+    await watching.stop();
   }
   if (lost.signal.aborted) throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
 };

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { logSerializers, openEngines, runUntilStopped } from '#engines';
+import { logLines, logSerializers, openEngines, runUntilStopped, surviveEngineFailures } from '#engines';
 import { outbox } from './messages/outbox.js';
 import { smtpFromEnvironment } from './messages/smtp.js';
 import { createWorker } from './worker.js';
 
-const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers });
+const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
+surviveEngineFailures(logger);
 const dataDir = process.env.DATA_DIR ?? '.data';
 
 await runUntilStopped(logger, async (parts) => {

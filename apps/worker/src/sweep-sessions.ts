@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Vault } from '#engines';
-import { repeatRounds } from './repeat-rounds.js';
+import { repeatRounds, type Vault } from '#engines';
 
 const EVERY_MS = 15 * 60 * 1000;
 /** Sessions deleted by one call: no request waits for more than that. */

@@ -1,6 +1,8 @@
 import { allEvents, type EventCatalogue } from '#events';
 import { SealedEventStore } from './event-store/sealed-event-store.js';
 import type { EventLog } from './event-store/event-log.js';
+import { asUnavailable, isPassingFailure } from './failures/engine-failure.js';
+import { guarded } from './failures/guarded-engine.js';
 import type { Files } from './files/files.js';
 import type { Jobs } from './jobs/jobs.js';
 import type { LastWrites } from './last-writes/last-writes.js';
@@ -34,28 +36,30 @@ export type Openers = {
 /**
  * Opens all engines; when one cannot be, closes those that have been.
  * `catalogue` is for tests with events of their own; `streamCache`: see SealedEventStore.
- * @throws whatever an opener throws
+ * Every call of every engine throws StoreUnavailable for what its disk or server fails with (engine-failure.ts).
+ * @throws StoreUnavailable when one cannot be opened now; whatever else an opener throws
  */
 export const assembleEngines = async (
   openers: Openers,
   catalogue: EventCatalogue = allEvents,
   streamCache?: number,
 ): Promise<Engines> => {
-  const opened: { close(): Promise<void> }[] = [];
+  const closers: { close(): Promise<void> }[] = [];
   const closing = <Engine extends { close(): Promise<void> }>(engine: Engine): Engine => {
-    opened.unshift(engine);
+    closers.unshift(engine);
     return engine;
   };
   const close = async () => {
-    for (const engine of opened.splice(0)) await engine.close();
+    for (const engine of closers.splice(0)) await engine.close();
   };
   try {
-    const vault = closing(await openers.vault());
-    const eventStore = closing(new SealedEventStore(await openers.log(), vault, catalogue, streamCache));
-    const views = closing(await openers.views());
-    const jobs = closing(await openers.jobs());
-    const files = await openers.files();
-    const lastWrites = closing(await openers.lastWrites());
+    const vault = closing(await opened('the vault', openers.vault));
+    const log = await opened('the event store', openers.log);
+    const eventStore = closing(guarded('the event store', new SealedEventStore(log, vault, catalogue, streamCache)));
+    const views = closing(await opened('the views', openers.views));
+    const jobs = closing(await opened('the jobs', openers.jobs));
+    const files = await opened('the files', openers.files);
+    const lastWrites = closing(await opened('the last writes', openers.lastWrites));
     const probes = {
       eventStore: () => eventStore.lastPosition(),
       views: () => views.builds(),
@@ -67,6 +71,15 @@ export const assembleEngines = async (
   } catch (error) {
     await close();
     throw error;
+  }
+};
+
+/** An engine that cannot be opened now, but may be later, is away. @throws StoreUnavailable; whatever else the opener throws */
+const opened = async <Engine extends object>(name: string, open: () => Promise<Engine>): Promise<Engine> => {
+  try {
+    return guarded(name, await open());
+  } catch (error) {
+    throw isPassingFailure(error) ? asUnavailable(error, name) : error;
   }
 };
 

@@ -2,6 +2,7 @@ import { embeddedOpeners } from './embedded-engines.js';
 import { assembleEngines, type Engines } from './engines.js';
 import { streamCacheOf } from './event-store/opened-streams.js';
 import { onceThere } from './once-there.js';
+import { withReserve } from './reserve.js';
 import { serverOpeners } from './server-engines.js';
 
 type Log = { error(facts: object, text: string): void; warn(facts: object, text: string): void };
@@ -17,11 +18,10 @@ export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log, signal?:
     logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'),
   );
   try {
+    const dataDir = env['DATA_DIR'] ?? './.data';
     const open = () =>
-      assembleEngines(
-        { ...embeddedOpeners(env['DATA_DIR'] ?? './.data'), ...servers.openers },
-        undefined,
-        streamCacheOf(env),
+      withReserve(dataDir, () =>
+        assembleEngines({ ...embeddedOpeners(dataDir, logger), ...servers.openers }, undefined, streamCacheOf(env)),
       );
     const engines = await (logger ? onceThere(open, { logger, signal }) : open());
     return {

@@ -1,3 +1,4 @@
+import { inBackground, startRounds } from './background/rounds.js';
 import { OpenParts } from './open-parts.js';
 
 type Log = {
@@ -50,16 +51,17 @@ const endOnSignals = (logger: Log, parts: OpenParts, withinMs: number): void => 
     }
     askedAt = now;
     logger.info({ signal }, 'stopping');
-    void end(logger, parts, withinMs, 0);
+    inBackground(end(logger, parts, withinMs, 0), 'the process could not be ended in order');
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
-  const looking = setInterval(() => {
+  const failure = 'the npm that started this process is not looked for any more';
+  const looking = startRounds({ everyMs: LOOK_FOR_NPM_MS, unref: true, failure }, () => {
     if (process.ppid === parent) return;
-    clearInterval(looking);
+    inBackground(looking.stop(), failure);
     if (askedAt === null) stop('end of npm');
-  }, LOOK_FOR_NPM_MS).unref();
+  });
 };
 
 const end = async (logger: Log, parts: OpenParts, withinMs: number, exitCode: number): Promise<void> => {

@@ -60,7 +60,7 @@ export class ImportOthers {
     const isRenamed = !before || !sameStandard(before, after);
     return {
       name: after.publishCode,
-      agree: async () => void agreed((await load(this.engines.eventStore, keptStandard, id)).state),
+      agree: async () => agreed((await load(this.engines.eventStore, keptStandard, id)).state),
       apply: async () => {
         if (isRenamed) await this.identities.reserve(id, after, context);
         const { position } = await this.decisions.decide(
@@ -94,7 +94,7 @@ export class ImportOthers {
     };
     return {
       name: '附件类型',
-      agree: async () => void changed((await load(this.engines.eventStore, reference, TYPES)).state),
+      agree: async () => changed((await load(this.engines.eventStore, reference, TYPES)).state),
       apply: async () =>
         (
           await this.decisions.decide(

@@ -99,7 +99,7 @@ export class ImportSteps {
     if (!before) {
       return {
         name: after.sampleCode,
-        agree: async () => void agreedOn<CatalogueSample | null>(null, after)(await this.kept.added(holder, id)),
+        agree: async () => agreedOn<CatalogueSample | null>(null, after)(await this.kept.added(holder, id)),
         apply: async () => (await this.kept.add(holder, id, after, context)).position,
       };
     }
@@ -119,7 +119,7 @@ export class ImportSteps {
     const agreed = agreedOn([...list.entries], after);
     return {
       name: list.title.zh,
-      agree: async () => void agreed(entriesOf((await load(this.engines.eventStore, reference, list.name)).state)),
+      agree: async () => agreed(entriesOf((await load(this.engines.eventStore, reference, list.name)).state)),
       apply: async () => (await this.lists.change(list.name, context, (entries) => agreed([...entries]))).position,
     };
   }
@@ -128,7 +128,7 @@ export class ImportSteps {
     const agreed = agreedOn(before, after);
     return {
       name: path,
-      agree: async () => void agreed((await load(this.engines.eventStore, keptCategory, id)).state),
+      agree: async () => agreed((await load(this.engines.eventStore, keptCategory, id)).state),
       apply: async () =>
         (
           await this.decisions.decide(

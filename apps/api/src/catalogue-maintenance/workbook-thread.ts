@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { compiledFile } from '#engines';
+import { compiledFile, inBackground } from '#engines';
 import type { WorkbookAnswer, WorkbookCall } from './workbook-call.js';
 
 const LIMITS = { maxOldGenerationSizeMb: 512 };
@@ -52,7 +52,7 @@ export class WorkbookThread {
   /** Whoever waits for an answer gets none. */
   stop(): void {
     this.end(new WorkbookTooLarge());
-    void this.worker.terminate();
+    inBackground(this.worker.terminate(), 'a thread for workbooks could not be ended');
   }
 
   private end(error: Error): void {

@@ -41,10 +41,16 @@ const sheetsIn = async (content: Uint8Array): Promise<ReadSheet[]> => {
 };
 
 parentPort?.on('message', (call: WorkbookCall) => {
-  void answerTo(call)
+  // Whatever else goes wrong ends the thread, which tells whoever waits for it.
+  answerTo(call)
     .catch((error: unknown): WorkbookAnswer => {
       if (error instanceof WorkbookRefused) return { refused: error.problem };
       throw error;
     })
-    .then((answer) => parentPort?.postMessage(answer));
+    .then(
+      (answer) => parentPort?.postMessage(answer),
+      (error: unknown) => {
+        throw error;
+      },
+    );
 });

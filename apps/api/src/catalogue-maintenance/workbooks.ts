@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { RuleBroken, type Language } from '#domain';
+import { inBackground } from '#engines';
 import { Problem } from '../http/problem.js';
 import type { Judged, SheetCatalogue } from './sheet-catalogue.js';
 import type { WorkbookAnswer, WorkbookCall } from './workbook-call.js';
@@ -84,10 +85,11 @@ export class Workbooks implements OnApplicationShutdown {
       if (works.length > 0) this.waiting.set(unit, works); // behind the others
       if (!work) continue;
       this.atWork.add(unit);
-      void work(this.threadFor(unit)).finally(() => {
+      const worked = work(this.threadFor(unit)).finally(() => {
         this.atWork.delete(unit);
         this.serve();
       });
+      inBackground(worked, 'a workbook could not be worked on');
     }
   }
 

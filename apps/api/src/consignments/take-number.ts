@@ -1,4 +1,5 @@
 import { v5 } from 'uuid';
+import { inBackground } from '#engines';
 import type { EventStore } from '#events';
 import { consignCodeOf, numberHeldBy, numbering, numberingIdOf, yearInShanghai, type CommandContext } from '#domain';
 import type { Decisions } from '../decisions/decisions.js';
@@ -46,7 +47,10 @@ const enqueue = (decisions: Decisions, register: string, waiting: Waiting): void
   else {
     const started = [waiting];
     registers.set(register, started);
-    void serve(decisions, register, started, () => registers.delete(register));
+    inBackground(
+      serve(decisions, register, started, () => registers.delete(register)),
+      'a register was not served',
+    );
   }
 };
 

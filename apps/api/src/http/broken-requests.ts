@@ -30,7 +30,10 @@ type ParserError = Error & { code?: string; rawPacket?: unknown };
 
 /** What Node could not read as a request, answered by hand: there is nothing but a socket. */
 export const answerParserFailure = (error: ParserError, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
   const head = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, MOST_READ) : '';
   const [, target = ''] = /^[A-Z-]+ (\S+)/.exec(head) ?? [];
   const [, language] = /^accept-language:(.*)$/im.exec(head) ?? [];

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { Inject, Injectable, StreamableFile, type OnModuleDestroy } from '@nestjs/common';
 import { permissions } from '#contract';
+import { inBackground, startRounds } from '#engines';
 import { Sessions } from '../auth/sessions.js';
 import { callerMay, type Caller } from '../auth/caller.js';
 import { CLOCK, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from '../provided.js';
@@ -40,16 +41,20 @@ export class EventStreams implements OnModuleDestroy {
     if (own.length >= MOST_OF_A_USER || this.open.size >= MOST) throw Problem.tooMany();
     const stream = new PassThrough();
     const over = new AbortController();
-    const heartbeat = setInterval(() => void this.beat(stream, token, operation), this.options.heartbeatMs);
+    const heartbeat = startRounds(
+      { everyMs: this.options.heartbeatMs, failure: 'an event stream gave no sign of life', logger: this.log },
+      () => this.beat(stream, token, operation),
+    );
     this.open.set(stream, caller.userId);
     stream.once('close', () => {
       this.open.delete(stream);
-      clearInterval(heartbeat);
+      inBackground(heartbeat.stop(), 'an event stream could not be let go', this.log);
       over.abort();
     });
     stream.write(': open\n\n');
     if (this.isStopping) stream.end();
-    else void this.follow(stream, source(over.signal), over.signal, idOf);
+    else
+      inBackground(this.follow(stream, source(over.signal), over.signal, idOf), 'an event stream broke off', this.log);
     return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' });
   }
 
@@ -79,7 +84,10 @@ export class EventStreams implements OnModuleDestroy {
 
   /** A sign of life for what stands in between. A session that was ended ends its streams, and so does a role that was taken away or a client that reads nothing. */
   private async beat(stream: PassThrough, token: string, operation: string): Promise<void> {
-    if (stream.writableNeedDrain) return endNow(stream);
+    if (stream.writableNeedDrain) {
+      endNow(stream);
+      return;
+    }
     const caller = await this.sessions.callerOf(token, this.now()).catch(() => null);
     const permission = permissions[operation];
     const welcome = caller !== null && permission !== undefined && callerMay(caller, permission, operation);
@@ -89,4 +97,4 @@ export class EventStreams implements OnModuleDestroy {
 }
 
 /** An end would wait behind what a client does not read, and keep its place for ever. */
-const endNow = (stream: PassThrough): void => void (stream.writableNeedDrain ? stream.destroy() : stream.end());
+const endNow = (stream: PassThrough): PassThrough => (stream.writableNeedDrain ? stream.destroy() : stream.end());

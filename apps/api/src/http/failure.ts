@@ -1,6 +1,6 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { z } from 'zod';
-import { EventTooLarge, HeadConflict, StoreUnavailable } from '#events';
+import { EventTooLarge, HeadConflict } from '#events';
 import {
   KeyReused,
   kindOfRule,
@@ -11,7 +11,7 @@ import {
   type RuleKind,
   type RuleParams,
 } from '#domain';
-import { ViewFailed, ViewMissing } from '#engines';
+import { isEngineFailure, ViewFailed, ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { messages, type ProblemCode } from './problem-messages.js';
 
@@ -34,7 +34,7 @@ export const failureOf = (error: unknown, language: Language): Failure => {
   if (error instanceof HeadConflict) return told(409, 'CONFLICT', language);
   if (error instanceof EventTooLarge) return told(413, 'TOO_LARGE', language);
   if (error instanceof ViewFailed) return told(503, 'VIEW_FAILED', language);
-  if (error instanceof StoreUnavailable || error instanceof ViewMissing) return told(503, 'UNAVAILABLE', language);
+  if (isEngineFailure(error) || error instanceof ViewMissing) return told(503, 'UNAVAILABLE', language);
   if (error instanceof NotFoundException) return of(Problem.notFound(), language);
   if (error instanceof HttpException) return of(Problem.ofStatus(error.getStatus()), language);
   if (error instanceof Problem) return of(error, language);

@@ -122,8 +122,12 @@ async function* rawParts(body: IncomingMessage, boundary: string): AsyncGenerato
     noticeHeaderless();
     tell('end');
   });
-  const onData = () => void (isEmpty = false);
-  const onClose = () => void (body.complete || parser.end());
+  const onData = (): void => {
+    isEmpty = false;
+  };
+  const onClose = (): void => {
+    if (!body.complete) parser.end();
+  };
   body.once('data', onData).once('close', onClose);
   body.pipe(parser);
   try {

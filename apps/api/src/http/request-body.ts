@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '#contract';
+import { inBackground } from '#engines';
 import type { ApiRequest } from './api-request.js';
 import { charsetOf, jsonTextIn } from './charset.js';
 import { Problem } from './problem.js';
@@ -33,7 +34,10 @@ export const readBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(/^application\/(.+\+)?json\b/, { parseAs: 'buffer' }, (request, body, done) => {
     const charset = charsetOf(request.headers['content-type']) ?? 'utf-8';
-    void parse(request, jsonTextIn(body as Buffer, charset), done);
+    inBackground(
+      Promise.resolve(parse(request, jsonTextIn(body as Buffer, charset), done)),
+      'a body could not be read',
+    );
   });
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) =>
     done(null, readUrlEncoded(body as Buffer, charsetOf(request.headers['content-type']))),

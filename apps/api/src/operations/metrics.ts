@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { droppedLogLines } from '#engines';
 
 /** What the api measures of itself; one registry an app, so that two apps in one process do not meet. */
 export class Metrics {
@@ -60,6 +61,16 @@ export class Metrics {
     registers: [this.registry],
   });
   readonly jobs = new Gauge({ name: 'jobs', help: 'Jobs by state', labelNames: ['state'], registers: [this.registry] });
+
+  readonly droppedLogLines = new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Lines of the log that could not be written since the process started',
+    registers: [this.registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLogLines());
+    },
+  });
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });

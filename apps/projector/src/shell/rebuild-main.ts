@@ -6,8 +6,10 @@ import { rebuildArguments, USAGE } from './rebuild-arguments.js';
 import { rebuildFromShell } from './rebuild-from-shell.js';
 
 const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-const print = (line: string) => void process.stdout.write(isTerminal ? `\r\u001b[K${line}\n` : `${line}\n`);
-const overwrite = isTerminal ? (line: string) => void process.stdout.write(`\r\u001b[K${line}`) : null;
+const print = (line: string): void => {
+  process.stdout.write(isTerminal ? `\r\u001b[K${line}\n` : `${line}\n`);
+};
+const overwrite = isTerminal ? (line: string): unknown => process.stdout.write(`\r\u001b[K${line}`) : null;
 
 const askReason = async (): Promise<string> => {
   if (!isTerminal) throw new Error('Give a --reason.');

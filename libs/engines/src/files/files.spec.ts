@@ -1,4 +1,8 @@
-import { copyFile, mkdtemp, readdir, rename, rm, utimes } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -60,7 +64,21 @@ describe('a folder', () => {
     ).put(Buffer.from('报告'), { contentType: 'text/plain', name: 'a.txt' });
     expect(await (await openFolderFiles(folder)).get(hash)).toMatchObject({ contentType: 'text/plain', name: 'a.txt' });
     expect(await readdir(join(folder, hash.slice(0, 2), hash.slice(2, 4)))).toEqual([hash, `${hash}.json`]);
-    const everything = await readdir(folder, { recursive: true });
-    expect(everything.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+  });
+
+  it('sweeps what a killed process has left, and leaves what another one is writing', async () => {
+    const dead = spawn(process.execPath, ['-e', '']);
+    await once(dead, 'exit');
+    const alive = process.ppid;
+    const names = [`${dead.pid}-${randomUUID()}`, `${alive}-${randomUUID()}`];
+    for (const name of names) await writeFile(join(folder, 'incoming', name), 'half of it');
+    await openFolderFiles(folder);
+    expect(await readdir(join(folder, 'incoming'))).toEqual([names[1]]);
+    await rm(join(folder, 'incoming', String(names[1])));
+    const ofEarlierRelease = join(folder, `${'a'.repeat(64)}.${randomUUID()}.tmp`);
+    await writeFile(ofEarlierRelease, 'half of it');
+    for await (const hash of (await openFolderFiles(folder)).putBefore(new Date(0))) expect(hash).toBe('none');
+    expect(existsSync(ofEarlierRelease)).toBe(false);
   });
 });

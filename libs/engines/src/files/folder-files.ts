@@ -1,17 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileHashOf, isFileHash } from './file-hash.js';
 import type { Files } from './files.js';
+import { IncomingFiles } from './incoming-files.js';
+
+/** What is still being written. */
+const INCOMING = 'incoming';
 
 /** Opens a folder of files, made when missing: `ab/cd/abcd...` holds the content, `abcd....json` beside it type and name. */
 export const openFolderFiles = async (folder: string): Promise<Files> => {
   await mkdir(folder, { recursive: true });
-  return new FolderFiles(folder);
+  const incoming = new IncomingFiles(join(folder, INCOMING));
+  await incoming.sweep().catch(() => undefined); // e.g. a folder that can only be read: no reason not to read it
+  return new FolderFiles(folder, incoming);
 };
 
 class FolderFiles implements Files {
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly incoming: IncomingFiles,
+  ) {}
 
   async put(
     content: Uint8Array,
@@ -21,9 +29,11 @@ class FolderFiles implements Files {
     const path = this.pathOf(hash);
     if (!(await touched(path))) {
       await mkdir(dirname(path), { recursive: true });
-      // The content goes last: once it is there, the file is complete.
-      await writeWhole(metaOf(path), JSON.stringify({ contentType, name }));
-      await writeWhole(path, content);
+      // The content is named last: once it is there, the file is complete.
+      await this.incoming.write([
+        { path: metaOf(path), content: JSON.stringify({ contentType, name }) },
+        { path, content },
+      ]);
       await syncFolder(dirname(path));
     }
     return { hash, size: content.byteLength };
@@ -52,6 +62,7 @@ class FolderFiles implements Files {
 
   async *putBefore(time: Date): AsyncIterable<string> {
     const entries = await readdir(this.folder, { recursive: true });
+    for (const entry of entries) if (isLeftByEarlierRelease(entry)) await rm(join(this.folder, entry), { force: true });
     // Left aside by a sweep that was killed: it takes its place again and is judged once more.
     for (const entry of entries) if (entry.endsWith(ASIDE)) await putBack(join(this.folder, entry));
     for (const hash of new Set(entries.map((entry) => basename(entry).replace(ASIDE, ''))))
@@ -81,19 +92,6 @@ class FolderFiles implements Files {
   }
 }
 
-/** Whole or not at all, even when the process or the machine dies: written aside, forced to disk, then named. */
-const writeWhole = async (path: string, content: Uint8Array | string): Promise<void> => {
-  const aside = `${path}.${randomUUID()}.tmp`;
-  const file = await open(aside, 'wx');
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(aside, path);
-};
-
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
@@ -102,6 +100,9 @@ const syncFolder = async (folder: string): Promise<void> => {
     await handle.close();
   }
 };
+
+/** Earlier releases wrote beside the file, and left what they could not finish. */
+const isLeftByEarlierRelease = (entry: string): boolean => /[0-9a-f]{64}(\.json)?\.[0-9a-f-]{36}\.tmp$/.test(entry);
 
 /** Whether a file is there, which counts as put now. */
 const touched = async (path: string): Promise<boolean> => {

@@ -59,8 +59,8 @@ class GridFsFiles implements Files {
     });
   }
 
-  delete(hash: string): Promise<void> {
-    return askingMongo(async () => void (await this.remove(hash)));
+  async delete(hash: string): Promise<void> {
+    await askingMongo(() => this.remove(hash));
   }
 
   async *putBefore(time: Date): AsyncIterable<string> {

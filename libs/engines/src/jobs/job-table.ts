@@ -51,10 +51,19 @@ export class JobTable {
     );
   }
 
+  /** Whether a job of this name is due, or one whose lease has ended. */
+  hasWork(name: string, now: string): boolean {
+    return (
+      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?`).get(name, now) !==
+        undefined ||
+      this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until <= ?`).get(name, now) !==
+        undefined
+    );
+  }
+
   /** The job longest due, or one whose worker has let its lease end. Null when there is none, or no other may begin yet. */
   take(name: string, { lease, now, leaseUntil, limit }: Taking): Leased | null {
     const at = now.toISOString();
-    if (!this.hasWork(name, at)) return null;
     return writing(this.database, () => {
       this.giveUpAbandoned(name, at);
       if (limit && this.begunSince(name, new Date(now.getTime() - limit.perMs).toISOString()) >= limit.max) return null;
@@ -204,16 +213,6 @@ export class JobTable {
 
   close(): void {
     this.database.close();
-  }
-
-  /** Looked at first without the write lock: idle workers poll. */
-  private hasWork(name: string, now: string): boolean {
-    return (
-      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?`).get(name, now) !==
-        undefined ||
-      this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until <= ?`).get(name, now) !==
-        undefined
-    );
   }
 
   /** A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever. */

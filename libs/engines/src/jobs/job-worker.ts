@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isBusy } from '../sqlite/database.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inBackground, pauseAfter, startRounds, type Rounds, type RoundsLog } from '../background/rounds.js';
+import type { Host } from '../views/view-host.js';
 import { backoff } from './backoff.js';
 import { within } from './within.js';
 import type { JobTable, Leased } from './job-table.js';
@@ -16,58 +18,109 @@ export type Timing = {
   keptMs: { done: number; others: number };
   /** How long a worker that stops waits for its running jobs before it gives them back. */
   patienceMs: number;
+  /** Is told what the table of jobs fails with: nobody waits for that. */
+  logger?: RoundsLog | undefined;
 };
 
-type Running = { job: Leased; abort: AbortController; leaseUntil: number; isGivenBack?: true };
+/** Pauses between two tries to record how a job ended. */
+const RECORD_MS = 200;
+const RECORD_LONGEST_MS = 5_000;
 
-/** Works off the jobs of one name, several at a time. */
+/** `hasEnded`: only its end is still to be recorded. */
+type Running = { job: Leased; abort: AbortController; leaseUntil: number; hasEnded: boolean; isGivenBack?: true };
+
+/**
+ * Works off the jobs of one name, several at a time. What the table fails with, e.g. because its disk is full, is logged and tried again:
+ * jobs go on when it answers.
+ */
 export class JobWorker {
   private readonly running = new Map<Running, Promise<void>>();
-  private readonly polling: NodeJS.Timeout;
-  private stopped = false;
+  private readonly rounds: Rounds;
+  private readonly stopping = new AbortController();
+  private taking: Promise<void> | null = null;
+  private isWanted = false;
+  private isFailing = false;
 
+  /** `reads` answers in place, `writes` where the table is written. */
   constructor(
-    private readonly table: JobTable,
+    private readonly reads: JobTable,
+    private readonly writes: Host<JobTable>,
     private readonly name: string,
     private readonly handler: JobHandler,
     private readonly options: WorkOptions,
     private readonly timing: Timing,
   ) {
-    this.polling = setInterval(() => this.look(), timing.pollMs);
+    this.rounds = startRounds(
+      { everyMs: timing.pollMs, failure: `jobs "${name}" cannot be worked off, trying again`, logger: timing.logger },
+      () => this.lookNow(),
+    );
   }
 
   /** Takes as many due jobs as there is room for. */
   wake(): void {
-    orLater(() => {
-      while (!this.stopped && this.running.size < (this.options.concurrency ?? 1) && this.takeOne());
-    });
+    if (this.isFailing) return; // the rounds try again
+    inBackground(this.take(), `jobs "${this.name}" cannot be taken, trying again`, this.timing.logger);
   }
 
   /** Looks whether what runs is still its own, then for work. */
   look(): void {
-    for (const running of this.running.keys()) orLater(() => this.keep(running));
-    this.wake();
+    if (this.isFailing) return;
+    inBackground(this.lookNow(), `jobs "${this.name}" cannot be looked at, trying again`, this.timing.logger);
   }
 
   /** Takes no more jobs, waits for those running, and gives back those that take longer than `patienceMs`. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
+    await this.taking?.catch(() => undefined); // what it took runs by now
     if (!(await within(this.timing.patienceMs, Promise.all(this.running.values()))))
-      for (const running of this.running.keys()) orLater(() => this.giveBack(running));
-    clearInterval(this.polling);
+      await Promise.all([...this.running.keys()].map((running) => this.giveBack(running)));
+    await this.rounds.stop();
   }
 
-  private takeOne(): boolean {
+  private async lookNow(): Promise<void> {
+    for (const running of this.running.keys()) await this.keep(running);
+    await this.take();
+  }
+
+  /** One look at a time; whoever asks during one has it look again. */
+  private take(): Promise<void> {
+    this.isWanted = true;
+    this.taking ??= this.takeWhileWanted().finally(() => (this.taking = null));
+    return this.taking;
+  }
+
+  private async takeWhileWanted(): Promise<void> {
+    try {
+      while (this.isWanted) {
+        this.isWanted = false;
+        while (this.hasRoom() && (await this.takeOne()));
+      }
+      this.isFailing = false;
+    } catch (error) {
+      this.isFailing = true;
+      throw error;
+    }
+  }
+
+  /** While an end cannot be recorded nothing is taken: it might be the very job that has ended, and its lease too. */
+  private hasRoom(): boolean {
+    if (this.stopping.signal.aborted || this.running.size >= (this.options.concurrency ?? 1)) return false;
+    return [...this.running.keys()].every(({ hasEnded }) => !hasEnded);
+  }
+
+  private async takeOne(): Promise<boolean> {
+    const now = this.timing.now();
+    // Looked at without the write lock: idle workers poll.
+    if (!this.reads.hasWork(this.name, now.toISOString())) return false;
     const leaseUntil = this.leaseUntil();
-    const taking = {
+    const job = await this.writes.call('take', this.name, {
       lease: randomUUID(),
-      now: this.timing.now(),
+      now,
       leaseUntil: new Date(leaseUntil).toISOString(),
       limit: this.options.limit,
-    };
-    const job = this.table.take(this.name, taking);
+    });
     if (!job) return false;
-    const running = { job, abort: new AbortController(), leaseUntil };
+    const running = { job, abort: new AbortController(), leaseUntil, hasEnded: false };
     this.running.set(running, this.run(running));
     return true;
   }
@@ -87,50 +140,70 @@ export class JobWorker {
       (error: unknown) => ({ error }),
     );
     if (running.isGivenBack) return;
-    // Were the table busy, the job would be run again when its lease ends: at least once.
-    orLater(() => this.ended(job, failure));
+    running.hasEnded = true;
+    await this.record(job, failure);
     this.running.delete(running);
     this.wake();
   }
 
-  private ended(job: Leased, failure: { error: unknown } | null): void {
-    if (isAbandoned(job)) this.table.failed(job, 'its worker died', this.now());
-    else if (failure) this.failed(job, failure.error);
-    else this.table.done(job, this.now());
+  /** Tries until the table takes it, or the worker stops: then the job is run again when its lease ends (at least once). */
+  private async record(job: Leased, failure: { error: unknown } | null): Promise<void> {
+    const { signal } = this.stopping;
+    for (let failed = 0; ; failed++) {
+      try {
+        await this.ended(job, failure);
+        return;
+      } catch (error) {
+        this.timing.logger?.warn({ err: error, job: job.id }, 'the end of a job could not be recorded');
+        if (signal.aborted) return;
+        await pause(pauseAfter(failed, RECORD_MS, RECORD_LONGEST_MS), undefined, { signal }).catch(() => undefined); // woken by the signal
+      }
+    }
   }
 
-  private failed(job: Leased, error: unknown): void {
+  private async ended(job: Leased, failure: { error: unknown } | null): Promise<void> {
+    if (isAbandoned(job)) await this.writes.call('failed', job, 'its worker died', this.now());
+    else if (failure) await this.failed(job, failure.error);
+    else await this.writes.call('done', job, this.now());
+  }
+
+  private async failed(job: Leased, error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof PermanentFailure || isLast(job)) this.table.failed(job, message, this.now());
-    else
-      this.table.again(
-        job,
-        message,
-        new Date(this.timing.now().getTime() + backoff(job.attempt, this.timing.random)).toISOString(),
-      );
+    if (error instanceof PermanentFailure || isLast(job)) await this.writes.call('failed', job, message, this.now());
+    else {
+      const again = new Date(this.timing.now().getTime() + backoff(job.attempt, this.timing.random)).toISOString();
+      await this.writes.call('again', job, message, again);
+    }
   }
 
   private async progress(running: Running, percent: number): Promise<void> {
-    if (!this.table.progress(running.job, Math.min(100, Math.max(0, percent)))) this.lost(running);
+    if (!(await this.writes.call('progress', running.job, Math.min(100, Math.max(0, percent))))) this.lost(running);
     running.abort.signal.throwIfAborted();
   }
 
   /** Extends a lease of which a third has passed. */
-  private keep(running: Running): void {
+  private async keep(running: Running): Promise<void> {
     const { job, abort } = running;
-    if (abort.signal.aborted) return;
+    if (abort.signal.aborted || running.hasEnded) return;
     const leaseUntil = this.leaseUntil();
     const isDue = leaseUntil - running.leaseUntil >= this.timing.leaseMs / 3;
-    const isHeld = isDue ? this.table.extend(job, new Date(leaseUntil).toISOString()) : this.table.holds(job);
+    const isHeld = isDue
+      ? await this.writes.call('extend', job, new Date(leaseUntil).toISOString())
+      : this.reads.holds(job);
+    if (running.hasEnded) return; // while the table was asked
     if (!isHeld) this.lost(running);
     else if (isDue) running.leaseUntil = leaseUntil;
   }
 
   /** The attempt does not count: whoever takes the job next, this service at its next start at the latest, begins it anew. */
-  private giveBack(running: Running): void {
+  private async giveBack(running: Running): Promise<void> {
     running.isGivenBack = true;
     running.abort.abort(new Error(`job ${running.job.id} was given back, because its worker stops`));
-    this.table.giveBack(running.job);
+    try {
+      await this.writes.call('giveBack', running.job);
+    } catch (error) {
+      this.timing.logger?.warn({ err: error, job: running.job.id }, 'a job could not be given back: its lease ends');
+    }
   }
 
   private lost({ job, abort }: Running): void {
@@ -149,12 +222,3 @@ export class JobWorker {
 const isAbandoned = ({ attempt, maxAttempts }: Leased): boolean => attempt > maxAttempts;
 
 const isLast = ({ attempt, maxAttempts }: Leased): boolean => attempt >= maxAttempts;
-
-/** Another process has held the table for longer than the engine waits: the next poll tries again. */
-const orLater = (act: () => void): void => {
-  try {
-    act();
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-  }
-};

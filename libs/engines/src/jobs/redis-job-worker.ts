@@ -1,4 +1,5 @@
 import { UnrecoverableError, Worker, type Job as QueueJob } from 'bullmq';
+import { startRounds, type Rounds } from '../background/rounds.js';
 import { backoff } from './backoff.js';
 import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
 import { connectWorker } from './redis-connection.js';
@@ -39,7 +40,7 @@ export class RedisJobWorker {
   private readonly running = new Map<Running, Promise<void>>();
   private readonly connection: ReturnType<typeof connectWorker>;
   private readonly worker: QueueWorker;
-  private readonly looking: NodeJS.Timeout;
+  private readonly looking: Rounds;
 
   constructor(
     url: string,
@@ -67,7 +68,7 @@ export class RedisJobWorker {
     });
     // Redis being away, or a job that was taken from it: the worker goes on by itself.
     this.worker.on('error', () => undefined);
-    this.looking = setInterval(() => void this.look().catch(() => undefined), timing.lookMs);
+    this.looking = startRounds({ everyMs: timing.lookMs, failure: 'leases cannot be looked at' }, () => this.look());
   }
 
   /**
@@ -79,7 +80,7 @@ export class RedisJobWorker {
     if (await within(this.timing.patienceMs, Promise.allSettled(this.running.values())))
       await within(this.timing.stopMs, closed);
     else await within(this.timing.stopMs, this.giveBackAll());
-    clearInterval(this.looking);
+    await this.looking.stop();
     await this.worker.letGo();
     this.connection.disconnect();
   }

@@ -110,8 +110,8 @@ class RedisJobs implements Jobs {
     });
   }
 
-  saveCheckpoint(reader: string, { logId, position }: LogCheckpoint): Promise<void> {
-    return this.answered(async () => void (await this.redis.hset(this.keys.checkpoint(reader), { logId, position })));
+  async saveCheckpoint(reader: string, { logId, position }: LogCheckpoint): Promise<void> {
+    await this.answered(() => this.redis.hset(this.keys.checkpoint(reader), { logId, position }));
   }
 
   advanceCheckpoint(reader: string, { logId, position }: LogCheckpoint, to: Position): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Position } from '#events';
 import { openDatabase } from '../sqlite/database.js';
+import { hostInPlace, type Host } from '../views/view-host.js';
 import { JobTable } from './job-table.js';
 import { JobWorker, type Timing } from './job-worker.js';
 import type { EnqueueOptions, Job, JobFilter, JobHandler, Jobs, JobState, LogCheckpoint, WorkOptions } from './jobs.js';
@@ -21,15 +22,18 @@ const TIMING: Timing = {
  * version is brought up to date. A job is tried `maxAttempts` times (5), then waits as failed for `retry`.
  * @throws Error when the file cannot be opened.
  */
-export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {}): Promise<Jobs> =>
-  new SqliteJobs(new JobTable(openDatabase(file)), { ...TIMING, ...timing });
+export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {}): Promise<Jobs> => {
+  const table = new JobTable(openDatabase(file));
+  return new SqliteJobs(table, hostInPlace(table), { ...TIMING, ...timing });
+};
 
 class SqliteJobs implements Jobs {
   private readonly workers = new Map<JobWorker, string>();
   private forgotAt = 0;
 
   constructor(
-    private readonly table: JobTable,
+    private readonly reads: JobTable,
+    private readonly writes: Host<JobTable>,
     private readonly timing: Timing,
   ) {}
 
@@ -39,7 +43,7 @@ class SqliteJobs implements Jobs {
     { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions,
   ): Promise<void> {
     const createdAt = this.now();
-    this.table.add({
+    await this.writes.call('add', {
       id,
       name,
       subject: subject ?? null,
@@ -49,24 +53,24 @@ class SqliteJobs implements Jobs {
       runAt: runAt?.toISOString() ?? createdAt,
       parked: parked ?? null,
     });
-    this.forgetOld();
+    await this.forgetOld();
     this.each(name, (worker) => worker.wake());
   }
 
   async checkpoint(reader: string): Promise<LogCheckpoint | null> {
-    return this.table.checkpoint(reader);
+    return this.reads.checkpoint(reader);
   }
 
   async saveCheckpoint(reader: string, checkpoint: LogCheckpoint): Promise<void> {
-    this.table.saveCheckpoint(reader, checkpoint);
+    await this.writes.call('saveCheckpoint', reader, checkpoint);
   }
 
   async advanceCheckpoint(reader: string, from: LogCheckpoint, to: Position): Promise<boolean> {
-    return this.table.advanceCheckpoint(reader, from, to);
+    return this.writes.call('advanceCheckpoint', reader, from, to);
   }
 
   work(name: string, handler: JobHandler, options: WorkOptions = {}): () => Promise<void> {
-    const worker = new JobWorker(this.table, name, handler, options, this.timing);
+    const worker = new JobWorker(this.reads, this.writes, name, handler, options, this.timing);
     this.workers.set(worker, name);
     this.each(name, (one) => one.wake());
     return async () => {
@@ -80,46 +84,47 @@ class SqliteJobs implements Jobs {
     limit = 50,
     ...filter
   }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
-    return this.table.find({ ...filter, skip, limit });
+    return this.reads.find({ ...filter, skip, limit });
   }
 
   async get(id: string): Promise<Job | null> {
-    return this.table.get(id);
+    return this.reads.get(id);
   }
 
   async counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
-    return this.table.counts(filter);
+    return this.reads.counts(filter);
   }
 
   async retry(id: string): Promise<boolean> {
-    const name = this.table.retry(id, this.now());
+    const name = await this.writes.call('retry', id, this.now());
     if (name !== null) this.each(name, (worker) => worker.wake());
     return name !== null;
   }
 
   async cancel(id: string): Promise<boolean> {
-    const name = this.table.cancel(id, this.now());
+    const name = await this.writes.call('cancel', id, this.now());
     if (name !== null) this.each(name, (worker) => worker.look());
     return name !== null;
   }
 
   async overwriteDeleted(): Promise<void> {
-    this.table.overwriteDeleted();
+    await this.writes.call('overwriteDeleted');
   }
 
   /** Waits for running handlers, and gives back what takes too long. */
   async close(): Promise<void> {
     await Promise.all([...this.workers.keys()].map((worker) => worker.stop()));
-    this.table.close();
+    await this.writes.close();
+    this.reads.close();
   }
 
   /** Once an hour, where the table grows; a thousand at a time, so that nobody waits for the lock. */
-  private forgetOld(): void {
+  private async forgetOld(): Promise<void> {
     const now = this.timing.now().getTime();
     if (now - this.forgotAt < HOUR_MS) return;
     const before = (keptMs: number) => new Date(now - keptMs).toISOString();
     const { done, others } = this.timing.keptMs;
-    if (!this.table.forget(before(done), before(others))) this.forgotAt = now;
+    if (!(await this.writes.call('forget', before(done), before(others)))) this.forgotAt = now;
   }
 
   private now(): string {

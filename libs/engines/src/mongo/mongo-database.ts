@@ -30,8 +30,8 @@ const HEARTBEAT_MS = 1_000;
  */
 export const PATIENT = { socketTimeoutMS: 0, comment: 'may take long' };
 
-/** Codes by which a server that lives says that it cannot serve now: stepping down, shutting down, not primary, no majority. */
-const AWAY = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+/** Codes by which a server that lives says that it cannot serve now: stepping down, shutting down, not primary, no majority, no room on its disk. */
+const AWAY = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 
 /** The database in a URL. Hosts may be several, which the platform's own URL does not take. */
 const NAMED = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/;

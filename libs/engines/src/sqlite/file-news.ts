@@ -16,7 +16,13 @@ export class FileNews {
   constructor(file: string, onNews: () => void) {
     this.channel = new BroadcastChannel(`written ${file}`);
     this.channel.unref();
-    this.channel.onmessage = onNews;
+    this.channel.onmessage = () => {
+      try {
+        onNews();
+      } catch {
+        // The file cannot be read now: whoever waits for it looks again.
+      }
+    };
   }
 
   /** At the end of the turn of the event loop, or of a short rest after the last news: once for all that was written until then. */

@@ -1,3 +1,4 @@
+import { inBackground } from '../background/rounds.js';
 import { buildName } from './build-tables.js';
 import type { Build, Checkpoint } from './views.js';
 
@@ -23,7 +24,7 @@ export class HeldMarkers {
     if (this.stored.get(buildName(build)) !== checkpoint.logId) return false;
     this.held.set(buildName(build), { build, checkpoint });
     // Unreferenced: nobody needs to stay alive for a marker. A failure leaves it to the next write, which will say so.
-    this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), HOLD_MS).unref();
+    this.timer ??= setTimeout(() => inBackground(this.flush(), 'checkpoints are written later'), HOLD_MS).unref();
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { inBackground } from '../background/rounds.js';
 import { buildName } from './build-tables.js';
 import type { Build } from './views.js';
 
@@ -22,7 +23,7 @@ export class IdleMerging {
     this.writes++;
     this.written.set(buildName(build), build);
     if (this.timer) this.timer.refresh();
-    else this.timer = setTimeout(() => void this.merge(), IDLE_MS).unref();
+    else this.timer = setTimeout(() => inBackground(this.merge(), 'an index is merged later'), IDLE_MS).unref();
   }
 
   close(): void {

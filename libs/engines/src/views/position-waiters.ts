@@ -1,16 +1,18 @@
 import type { Position } from '#events';
+import { inBackground, startRounds, type Rounds } from '../background/rounds.js';
 import type { ViewName } from './views.js';
 
 /** How often the checkpoints are looked at on behalf of requests that wait for another process (DECISIONS 19). */
 const POLL_MS = 5;
+/** An engine that does not answer is no news: the waiters' patience ends by itself. */
+const POLLING = { everyMs: POLL_MS, longestMs: 100, failure: 'the checkpoints of views could not be read' };
 
 type Waiter = { view: ViewName; position: Position; settle: (reached: boolean) => void };
 
 /** Requests waiting for a view to reach a position: told at once by a writer in this process, polled for otherwise. */
 export class PositionWaiters {
   private readonly waiters = new Set<Waiter>();
-  private polling: NodeJS.Timeout | undefined;
-  private looking = false;
+  private polling: Rounds | undefined;
 
   /** `look`: brings what the others answer for these views up to date, where that needs a call to a server. */
   constructor(
@@ -41,7 +43,7 @@ export class PositionWaiters {
         },
       };
       this.waiters.add(waiter);
-      this.polling ??= setInterval(() => void this.poll(), POLL_MS);
+      this.polling ??= startRounds(POLLING, () => this.poll());
     });
   }
 
@@ -54,11 +56,7 @@ export class PositionWaiters {
   }
 
   private async poll(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
-    // A server that does not answer is no news: the waiters' patience ends by itself.
-    await this.look?.([...this.waiters].map(({ view }) => view)).catch(() => undefined);
-    this.looking = false;
+    await this.look?.([...this.waiters].map(({ view }) => view));
     this.check();
   }
 
@@ -68,7 +66,7 @@ export class PositionWaiters {
   }
 
   private rest(): void {
-    clearInterval(this.polling);
+    inBackground(this.polling?.stop(), POLLING.failure);
     this.polling = undefined;
   }
 }

@@ -68,7 +68,9 @@ export class HostThread<Half> implements Host<Half> {
   ): Promise<AnswerOf<Half, Name>> {
     if (!signal) return this.call(method, ...args);
     const leaveOut = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const leave = (): void => void Atomics.store(leaveOut, 0, 1);
+    const leave = (): void => {
+      Atomics.store(leaveOut, 0, 1);
+    };
     signal.addEventListener('abort', leave);
     try {
       return await this.ask({ method: String(method), args, leaveOut });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient, type BaseOptions, type StreamingRead } from '@eventstore/db-client';
 import { StoreUnavailable } from '#events';
+import { inBackground } from '../../background/rounds.js';
 import { credentialsIn } from './credentials.js';
 import { onSilence } from './silence.js';
 import { Turns } from './turns.js';
@@ -48,7 +49,7 @@ export class Connection {
           const found: Item[] = [];
           const silence = onSilence(this.deadlineMs, () => {
             reject(this.noAnswer());
-            void reading.cancel();
+            inBackground(reading.cancel(), 'a read could not be cancelled');
           });
           reading.on('data', (item) => {
             found.push(item);

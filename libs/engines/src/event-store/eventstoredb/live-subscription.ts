@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { excludeSystemEvents, START as LOG_START, type AllStreamResolvedEvent } from '@eventstore/db-client';
 import { START, type Position } from '#events';
+import { inBackground } from '../../background/rounds.js';
 import { LogWatch } from '../log-watch.js';
 import type { Connection } from './connection.js';
 import { LiveStretch } from './live-stretch.js';
@@ -72,7 +73,7 @@ export class LiveSubscription {
       fromPosition,
       filter: excludeSystemEvents(),
     });
-    const stop = () => void subscription.unsubscribe();
+    const stop = () => inBackground(subscription.unsubscribe(), 'a subscription could not be left');
     signal.addEventListener('abort', stop);
     let isConfirmed = false;
     await new Promise<void>((resolve) => {

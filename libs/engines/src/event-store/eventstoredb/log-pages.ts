@@ -1,4 +1,5 @@
 import type { Position } from '#events';
+import { inBackground } from '../../background/rounds.js';
 import type { OurRecord } from './stored-form.js';
 
 /** Our records after a position, and how far that was looked. `isFull`: there may be more. */
@@ -17,7 +18,7 @@ export class LogPages {
   /** The page after `after`; the one after that is asked for, too, so that it comes while this one is being worked on. */
   async after(after: Position): Promise<LogPage> {
     const page = await this.pageAfter(after);
-    if (page.isFull) void this.pageAfter(page.through).catch(() => undefined);
+    if (page.isFull) inBackground(this.pageAfter(page.through), 'a page could not be read ahead');
     return page;
   }
 

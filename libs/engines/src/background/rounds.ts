@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export type RoundsLog = { warn(facts: object, text: string): void };
+
+type Options = {
+  everyMs: number;
+  /** What is logged when a round fails. */
+  failure: string;
+  /** Without one failures are not told: for rounds whose work is found again by the next. */
+  logger?: RoundsLog | undefined;
+  /** The longest pause after rounds that failed one after another; `everyMs` where that is longer. */
+  longestMs?: number;
+  /** Does not keep the process alive. */
+  unref?: boolean;
+};
+
+/** Longest pause between two tries of what keeps failing. */
+const LONGEST_MS = 5_000;
+
+/** Rounds that go on until they are stopped. */
+export type Rounds = {
+  /** No round begins any more; resolves when the one that runs has ended. */
+  stop(): Promise<void>;
+};
+
+/**
+ * The one way in which work is repeated in the background. A round follows `everyMs` after the last has ended, so two never run at once.
+ * One that fails is logged, ends nothing, and is tried again after pauses that double.
+ */
+export const startRounds = (options: Options, round: () => unknown): Rounds => {
+  const stopping = new AbortController();
+  const ended = repeatRounds({ ...options, signal: stopping.signal }, round);
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+};
+
+/** As `startRounds`, until `signal` aborts; resolves when the last round has ended. The first round comes after one pause. What the signal broke off is not logged. */
+export const repeatRounds = async (
+  {
+    everyMs,
+    failure,
+    logger,
+    longestMs = Math.max(everyMs, LONGEST_MS),
+    unref = false,
+    signal,
+  }: Options & { signal: AbortSignal },
+  round: () => unknown,
+): Promise<void> => {
+  for (let failed = 0; !signal.aborted;) {
+    await pause(pauseAfter(failed, everyMs, longestMs), undefined, { signal, ref: !unref }).catch(() => undefined); // woken by the signal
+    if (signal.aborted) return;
+    try {
+      await round();
+      failed = 0;
+    } catch (error) {
+      failed += 1;
+      if (!signal.aborted) logger?.warn({ err: error }, failure);
+    }
+  }
+};
+
+/** Runs work that nobody waits for; when it fails, that is logged and nothing ends. */
+export const inBackground = (work: Promise<unknown> | undefined, failure: string, logger?: RoundsLog): void => {
+  work?.catch((error: unknown) => logger?.warn({ err: error }, failure));
+};
+
+/** After `failures` rounds in a row that failed. */
+export const pauseAfter = (failures: number, everyMs: number, longestMs: number): number =>
+  Math.min(everyMs * 2 ** Math.min(failures, 20), Math.max(everyMs, longestMs));

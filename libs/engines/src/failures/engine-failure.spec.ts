@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '#events';
+import { asUnavailable, isEngineFailure, isPassingFailure } from './engine-failure.js';
+import { guarded } from './guarded-engine.js';
+
+const ofSqlite = (errcode: number) => Object.assign(new Error('of SQLite'), { code: 'ERR_SQLITE_ERROR', errcode });
+const ofSystem = (code: string) => Object.assign(new Error(code), { code, errno: -1, syscall: 'write' });
+const IOERR_WRITE = 778;
+const UNIQUE = 2067;
+
+describe('a failure of an engine', () => {
+  it.each([
+    ['a full disk', ofSqlite(13)],
+    ['a disk that fails', ofSqlite(IOERR_WRITE)],
+    ['a lock of another program', ofSqlite(5)],
+    ['a full disk of files', ofSystem('ENOSPC')],
+    ['too many open files', ofSystem('EMFILE')],
+    ['a server that refuses', ofSystem('ECONNREFUSED')],
+  ])('is %s; it may pass', (_, error) => {
+    expect(isPassingFailure(error)).toBe(true);
+    expect(asUnavailable(error, 'the vault')).toMatchObject({ name: 'StoreUnavailable', cause: error });
+  });
+
+  it.each([
+    ['a file that is read-only', ofSqlite(8)],
+    ['a damaged file', ofSqlite(11)],
+    ['a disk that is read-only', ofSystem('EROFS')],
+  ])('is %s; it does not pass by waiting', (_, error) => {
+    expect([isEngineFailure(error), isPassingFailure(error)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['a value that is taken', ofSqlite(UNIQUE)],
+    ['a file that is missing', ofSystem('ENOENT')],
+    ['a code of a library', Object.assign(new Error('busy'), { code: 'EBUSY' })],
+    ['a mistake', new TypeError('undefined is not a function')],
+  ])('is not %s', (_, error) => {
+    expect(asUnavailable(error, 'the vault')).toBe(error);
+  });
+
+  it('is thrown as StoreUnavailable by whatever kind of method an engine has', async () => {
+    class Broken {
+      readonly name = 'broken';
+      inPlace(): void {
+        throw ofSqlite(13);
+      }
+      async later(): Promise<void> {
+        throw ofSystem('EIO');
+      }
+      async *items(): AsyncGenerator<number> {
+        yield 1;
+        throw ofSqlite(IOERR_WRITE);
+      }
+      async mistake(): Promise<void> {
+        throw new TypeError('no');
+      }
+    }
+    const engine = guarded('the engine', new Broken());
+    expect(engine.name).toBe('broken');
+    expect(() => engine.inPlace()).toThrow(StoreUnavailable);
+    await expect(engine.later()).rejects.toThrow(StoreUnavailable);
+    await expect(engine.mistake()).rejects.toThrow(TypeError);
+    const seen: number[] = [];
+    const reading = async () => {
+      for await (const item of engine.items()) seen.push(item);
+    };
+    await expect(reading()).rejects.toThrow(StoreUnavailable);
+    expect(seen).toEqual([1]);
+  });
+});
