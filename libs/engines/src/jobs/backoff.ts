@@ -1,5 +1,6 @@
 const FIRST_MS = 1_000;
-const LONGEST_MS = 10 * 60_000;
+/** No retry waits longer. */
+export const LONGEST_MS = 10 * 60_000;
 
 /**
  * Milliseconds to wait after failed attempt number `attempt` (1 is the first): doubling up to ten minutes, half of it by chance,

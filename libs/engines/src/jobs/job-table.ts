@@ -1,5 +1,7 @@
+import { CLOCK_SKEW_MS } from '#domain';
 import type { Position } from '#events';
 import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { LONGEST_MS } from './backoff.js';
 import { jobCounts } from './job-counts.js';
 import { jobOf, type Entry } from './job-entry.js';
 import { createJobTable } from './job-schema.js';
@@ -19,11 +21,17 @@ export type NewJob = {
   parked: string | null;
 };
 
-type Taking = { lease: string; now: Date; leaseUntil: string; limit: WorkOptions['limit'] | undefined };
+/** `leasesEndedBy`: leases until then have ended; before all of them while nobody can say. `leaseUntil`: how far a lease of now reaches. */
+type Looking = { now: Date; leaseUntil: string; leasesEndedBy: string };
+type Taking = Looking & { lease: string; limit: WorkOptions['limit'] | undefined };
 
 const HELD = `id = ? AND lease = ? AND state = 'active'`;
 const FREE = 'lease = NULL, lease_until = NULL';
 const FORGOTTEN_AT_ONCE = 1_000;
+/** Asked for at once, or to be tried again; a time to run at that the caller named may lie as far ahead as it likes. */
+const AHEAD = 'run_at > ? AND ((attempts = 0 AND run_at = created_at) OR (attempts > 0 AND run_at > ?))';
+/** Further ahead than a rule can put it that reaches `ms` beyond `time`. */
+const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms + CLOCK_SKEW_MS).toISOString();
 
 /** The table of jobs. Times are UTC, ISO 8601 with milliseconds, so that they compare as text. Every change is on disk when it returns. */
 export class JobTable {
@@ -51,22 +59,28 @@ export class JobTable {
     );
   }
 
-  /** Whether a job of this name is due, or one whose lease has ended. */
-  hasWork(name: string, now: string): boolean {
+  /** Whether a job of this name is due, one whose lease has ended, or one that a wrong clock makes wait. */
+  hasWork(name: string, { now, leaseUntil, leasesEndedBy }: Looking): boolean {
+    const at = now.toISOString();
     return (
-      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?`).get(name, now) !==
+      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?`).get(name, at) !==
         undefined ||
-      this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until <= ?`).get(name, now) !==
-        undefined
+      this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until <= ?`).get(
+        name,
+        leasesEndedBy,
+      ) !== undefined ||
+      this.isAhead(name, at, leaseUntil)
     );
   }
 
   /** The job longest due, or one whose worker has let its lease end. Null when there is none, or no other may begin yet. */
-  take(name: string, { lease, now, leaseUntil, limit }: Taking): Leased | null {
+  take(name: string, { lease, now, leaseUntil, leasesEndedBy, limit }: Taking): Leased | null {
     const at = now.toISOString();
     return writing(this.database, () => {
-      this.giveUpAbandoned(name, at);
-      if (limit && this.begunSince(name, new Date(now.getTime() - limit.perMs).toISOString()) >= limit.max) return null;
+      if (this.isAhead(name, at, leaseUntil)) this.putRight(name, at, leaseUntil);
+      this.giveUpAbandoned(name, at, leasesEndedBy);
+      const begun = limit && this.begunBetween(name, new Date(now.getTime() - limit.perMs).toISOString(), at);
+      if (limit && begun !== undefined && begun >= limit.max) return null;
       const taken = this.statement(
         `UPDATE job SET state = 'active', attempts = attempts + 1, progress = 0, started_at = ?, lease = ?, lease_until = ? WHERE id = (
            SELECT id FROM (
@@ -74,7 +88,7 @@ export class JobTable {
              SELECT id, number, run_at AS since FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?)
            ORDER BY since, number LIMIT 1)
          RETURNING id, payload, attempts, max_attempts`,
-      ).get(at, lease, leaseUntil, name, at, name, at) as
+      ).get(at, lease, leaseUntil, name, leasesEndedBy, name, at) as
         Pick<Entry, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
       if (!taken) return null;
       if (limit) this.run('INSERT INTO begun VALUES (?, ?)', [name, at]);
@@ -135,12 +149,12 @@ export class JobTable {
     );
   }
 
-  /** Name of the job put back to waiting; null when none of that id has failed or was cancelled. */
-  retry(id: string, now: string): string | null {
+  /** Name of the job put back to waiting, due since it was made; null when none of that id has failed or was cancelled. */
+  retry(id: string): string | null {
     return this.changed(
-      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, started_at = NULL, finished_at = NULL, run_at = ?
+      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, started_at = NULL, finished_at = NULL, run_at = created_at
        WHERE id = ? AND state IN ('failed', 'cancelled') RETURNING name`,
-      [now, id],
+      [id],
     );
   }
 
@@ -215,18 +229,48 @@ export class JobTable {
     this.database.close();
   }
 
-  /** A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever. */
-  private giveUpAbandoned(name: string, now: string): void {
-    this.run(
-      `UPDATE job SET state = 'failed', error = 'its worker died', finished_at = ?, ${FREE}
-       WHERE state = 'active' AND name = ? AND lease_until <= ? AND attempts > max_attempts`,
-      [now, name, now],
+  /** Whether a job waits, or is leased, for longer than any rule makes it: a clock wrote that which has been put right since. */
+  private isAhead(name: string, now: string, leaseUntil: string): boolean {
+    return (
+      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND ${AHEAD}`).get(
+        name,
+        now,
+        later(now, LONGEST_MS),
+      ) !== undefined ||
+      this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until > ?`).get(
+        name,
+        later(leaseUntil, 0),
+      ) !== undefined
     );
   }
 
-  /** How many attempts have begun since; forgets the earlier ones. */
-  private begunSince(name: string, time: string): number {
-    this.run('DELETE FROM begun WHERE name = ? AND at <= ?', [name, time]);
+  /** What waits is due, and a lease counts from now: its worker, where there is one, renews it. */
+  private putRight(name: string, now: string, leaseUntil: string): void {
+    this.run(`UPDATE job SET run_at = ? WHERE state = 'waiting' AND name = ? AND ${AHEAD}`, [
+      now,
+      name,
+      now,
+      later(now, LONGEST_MS),
+    ]);
+    this.run(`UPDATE job SET lease_until = ? WHERE state = 'active' AND name = ? AND lease_until > ?`, [
+      leaseUntil,
+      name,
+      later(leaseUntil, 0),
+    ]);
+  }
+
+  /** A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever. */
+  private giveUpAbandoned(name: string, now: string, leasesEndedBy: string): void {
+    this.run(
+      `UPDATE job SET state = 'failed', error = 'its worker died', finished_at = ?, ${FREE}
+       WHERE state = 'active' AND name = ? AND lease_until <= ? AND attempts > max_attempts`,
+      [now, name, leasesEndedBy],
+    );
+  }
+
+  /** How many attempts have begun since; forgets the earlier ones, and those that a clock dated ahead that has been put right since. */
+  private begunBetween(name: string, time: string, now: string): number {
+    this.run('DELETE FROM begun WHERE name = ? AND (at <= ? OR at > ?)', [name, time, now]);
     return (this.statement('SELECT count(*) AS attempts FROM begun WHERE name = ?').get(name) as { attempts: number })
       .attempts;
   }

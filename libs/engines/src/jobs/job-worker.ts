@@ -3,12 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inBackground, pauseAfter, startRounds, type Rounds, type RoundsLog } from '../background/rounds.js';
 import type { Host } from '../views/view-host.js';
 import { backoff } from './backoff.js';
+import { ClockJumps } from './clock-jumps.js';
 import { within } from './within.js';
 import type { JobTable, Leased } from './job-table.js';
 import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
 
 export type Timing = {
   now: () => Date;
+  /** Milliseconds of a clock that nobody sets. */
+  monotonic: () => number;
   random: () => number;
   /** How long a worker may be silent before another takes its job over. */
   leaseMs: number;
@@ -40,6 +43,7 @@ export class JobWorker {
   private taking: Promise<void> | null = null;
   private isWanted = false;
   private isFailing = false;
+  private readonly jumps: ClockJumps;
 
   /** `reads` answers in place, `writes` where the table is written. */
   constructor(
@@ -50,6 +54,7 @@ export class JobWorker {
     private readonly options: WorkOptions,
     private readonly timing: Timing,
   ) {
+    this.jumps = new ClockJumps(timing.now, timing.monotonic);
     this.rounds = startRounds(
       { everyMs: timing.pollMs, failure: `jobs "${name}" cannot be worked off, trying again`, logger: timing.logger },
       () => this.lookNow(),
@@ -110,13 +115,15 @@ export class JobWorker {
 
   private async takeOne(): Promise<boolean> {
     const now = this.timing.now();
+    const leaseUntil = now.getTime() + this.timing.leaseMs;
+    // Right after the clock was put forward every lease has ended by it: whoever lives has the time to renew its own.
+    const leasesEndedBy = this.jumps.within(this.timing.leaseMs) ? '' : now.toISOString();
+    const looking = { now, leaseUntil: new Date(leaseUntil).toISOString(), leasesEndedBy };
     // Looked at without the write lock: idle workers poll.
-    if (!this.reads.hasWork(this.name, now.toISOString())) return false;
-    const leaseUntil = this.leaseUntil();
+    if (!this.reads.hasWork(this.name, looking)) return false;
     const job = await this.writes.call('take', this.name, {
+      ...looking,
       lease: randomUUID(),
-      now,
-      leaseUntil: new Date(leaseUntil).toISOString(),
       limit: this.options.limit,
     });
     if (!job) return false;
@@ -181,12 +188,12 @@ export class JobWorker {
     running.abort.signal.throwIfAborted();
   }
 
-  /** Extends a lease of which a third has passed. */
+  /** Extends a lease of which a third has passed, or that a clock dated otherwise that was set since. */
   private async keep(running: Running): Promise<void> {
     const { job, abort } = running;
     if (abort.signal.aborted || running.hasEnded) return;
     const leaseUntil = this.leaseUntil();
-    const isDue = leaseUntil - running.leaseUntil >= this.timing.leaseMs / 3;
+    const isDue = Math.abs(leaseUntil - running.leaseUntil) >= this.timing.leaseMs / 3;
     const isHeld = isDue
       ? await this.writes.call('extend', job, new Date(leaseUntil).toISOString())
       : this.reads.holds(job);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { openDatabase } from '../sqlite/database.js';
 import { backoff } from './backoff.js';
@@ -7,8 +7,16 @@ import { forgettingContract, jobRecordsContract } from './job-records.contract.j
 import { jobsContract } from './jobs.contract.js';
 import { sharedJobsContract } from './shared-jobs.contract.js';
 import { openSqliteJobs } from './sqlite-jobs.js';
-import { jobFound, type JobsOptions, type JobsUnderTest, type SharedJobsUnderTest } from './testing/jobs-under-test.js';
-import { setTime } from './testing/test-time.js';
+import type { Jobs } from './jobs.js';
+import {
+  heldHandler,
+  jobFound,
+  reaches,
+  type JobsOptions,
+  type JobsUnderTest,
+  type SharedJobsUnderTest,
+} from './testing/jobs-under-test.js';
+import { everythingElse, setTime, until } from './testing/test-time.js';
 
 const NEVER_MS = 2 ** 31 - 1;
 const openJobs = (file: string, { clock, leaseMs, silent = false, ...timing }: JobsOptions) =>
@@ -64,5 +72,99 @@ describe('backoff', () => {
     expect([1, 2, 3, 4].map((attempt) => backoff(attempt, () => 0))).toEqual([500, 1000, 2000, 4000]);
     expect([1, 2, 3, 4].map((attempt) => backoff(attempt, () => 1))).toEqual([1000, 2000, 4000, 8000]);
     expect(backoff(40, () => 1)).toBe(600_000);
+  });
+});
+
+describe('a clock that is set by hours', () => {
+  const HOUR_MS = 3_600_000;
+  const leaseMs = 30_000;
+  let [time, monotonic] = [0, 0];
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  const opened: Jobs[] = [];
+  beforeEach(async () => {
+    [time, monotonic] = [Date.parse('2026-11-25T08:00:00.000Z'), 5_000];
+    folder = await temporaryFolder();
+  });
+  afterEach(async () => {
+    for (const jobs of opened.splice(0)) await jobs.close();
+    await folder.remove();
+  });
+  const open = async (options: { pollMs?: number } = {}): Promise<Jobs> => {
+    const clocks = { now: () => new Date(time), monotonic: () => monotonic, random: () => 0.5 };
+    const jobs = await openSqliteJobs(join(folder.path, 'jobs.db'), { ...clocks, leaseMs, pollMs: 2, ...options });
+    opened.push(jobs);
+    return jobs;
+  };
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+    monotonic += milliseconds;
+  };
+
+  it('back holds up nothing that was asked for, tried, limited or asked for again before', async () => {
+    const ahead = await open();
+    time += 8 * HOUR_MS;
+    const ran: unknown[] = [];
+    const fails = ahead.work('pdf', async () => Promise.reject(new Error('not yet')), {
+      limit: { max: 1, perMs: 1_000 },
+    });
+    await ahead.enqueue('pdf', 'tried', { id: 'tried.pdf' });
+    await until(async () => (await jobFound(ahead, 'tried.pdf')).error === 'not yet');
+    await fails();
+    await ahead.enqueue('pdf', 'asked', { id: 'asked.pdf' });
+    await ahead.enqueue('pdf', 'parked', { id: 'parked.pdf', parked: 'too old' });
+    await ahead.retry('parked.pdf');
+    time -= 8 * HOUR_MS;
+    const jobs = await open();
+    jobs.work('pdf', async (payload) => void ran.push(payload), { concurrency: 3, limit: { max: 3, perMs: 1_000 } });
+    for (const id of ['tried.pdf', 'asked.pdf', 'parked.pdf']) await reaches(jobs, id, 'done');
+    expect(ran).toHaveLength(3);
+    await jobs.enqueue('pdf', 'later', { id: 'later.pdf', runAt: new Date(time + 9 * HOUR_MS) });
+    await everythingElse();
+    expect((await jobFound(jobs, 'later.pdf')).state).toBe('waiting');
+  });
+
+  it('back lets a job whose worker died be taken over one lease later', async () => {
+    time += 8 * HOUR_MS;
+    const dead = await open({ pollMs: 2 ** 31 - 1 });
+    const { handler, begun, end } = heldHandler();
+    dead.work('pdf', handler);
+    await dead.enqueue('pdf', {}, { id: 'held.pdf' });
+    await begun();
+    time -= 8 * HOUR_MS;
+    const jobs = await open();
+    const attempts: number[] = [];
+    jobs.work('pdf', async (_, { attempt }) => void attempts.push(attempt));
+    await jobs.enqueue('pdf', {}, { id: 'marker.pdf' });
+    await reaches(jobs, 'marker.pdf', 'done');
+    expect(attempts).toEqual([1]);
+    pass(leaseMs);
+    await reaches(jobs, 'held.pdf', 'done');
+    expect(attempts).toEqual([1, 2]);
+    end();
+  });
+
+  it.each([
+    // The other one looks first, and no lease has run out since.
+    [8, { pollMs: 50, steps: 0 }],
+    [-8, { pollMs: 2, steps: 4 }],
+  ])('by %i hours leaves a job with the worker that is at it', async (hours, { pollMs, steps }) => {
+    const [jobs, other] = [await open({ pollMs }), await open()];
+    const { handler, contexts, begun, end } = heldHandler();
+    jobs.work('pdf', handler);
+    await jobs.enqueue('pdf', {}, { id: 'held.pdf' });
+    await begun();
+    const others: string[] = [];
+    other.work('pdf', async (_, { id }) => void others.push(id));
+    time += hours * HOUR_MS;
+    await other.enqueue('pdf', {}, { id: 'marker.pdf' });
+    await reaches(other, 'marker.pdf', 'done');
+    for (let step = 0; step < steps; step++) {
+      pass(leaseMs / 2);
+      await other.enqueue('pdf', {}, { id: `${step}.pdf` });
+      await reaches(other, `${step}.pdf`, 'done');
+    }
+    end();
+    await reaches(jobs, 'held.pdf', 'done');
+    expect([contexts.length, contexts[0]?.signal.aborted, others.includes('held.pdf')]).toEqual([1, false, false]);
   });
 });
