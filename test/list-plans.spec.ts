@@ -80,6 +80,7 @@ const reportOf = (n: number): object => ({
   consignmentId: `consignment ${n}`,
   acceptedAt: timeOf(n),
   registeredAt: timeOf(n),
+  position: String(n).padStart(20, '0'),
   publishedAt: timeOf(n),
   samples: [],
 });
@@ -99,6 +100,7 @@ const projectOf = (n: number): object => ({
   projectCode: `P-${n}`,
   contractSectName: '',
   creationTime: timeOf(n),
+  position: String(n).padStart(20, '0'),
 });
 const userOf = (n: number): object => ({
   position: String(n).padStart(20, '0'),
@@ -123,6 +125,7 @@ const rowOf = (n: number): object => {
     consignCode: `C-${n}`,
     commitConsignTime: at,
     creationTime: at,
+    position: String(n).padStart(20, '0'),
     statusSince: at,
     projectId: null,
     creatorUserId: USER,
@@ -194,7 +197,7 @@ describe('the lists of reports', () => {
               reportList,
               {
                 where: who === 'client' ? [...where, { column: 'withheld', eq: 0 }] : where,
-                sort: [{ column: 'registeredAt', direction: 'desc' }],
+                sort: [{ column: 'position', direction: 'desc' }],
               },
             ],
             [
@@ -220,20 +223,14 @@ describe('the lists of reports', () => {
 });
 
 describe('the lists of projects, users and units', () => {
-  const newest = { column: 'creationTime', direction: 'desc' } as const;
+  const newest = { column: 'position', direction: 'desc' } as const;
   const ofUnit = { column: 'consignUnitId', in: [CLIENT] };
   const lists: Record<string, [ViewName, ViewQuery]> = {
-    'all projects': [projects, { where: [], sort: [newest, { column: 'projectCode', direction: 'asc' }] }],
-    'projects of a unit': [projects, { where: [ofUnit], sort: [newest, { column: 'projectCode', direction: 'asc' }] }],
-    'all users': [users, { where: [], sort: [newest, { column: 'userName', direction: 'asc' }] }],
-    'users of a unit': [
-      users,
-      { where: [{ column: 'unitId', eq: CLIENT }], sort: [newest, { column: 'userName', direction: 'asc' }] },
-    ],
-    'active users': [
-      users,
-      { where: [{ column: 'isActive', eq: 1 }], sort: [newest, { column: 'userName', direction: 'asc' }] },
-    ],
+    'all projects': [projects, { where: [], sort: [newest] }],
+    'projects of a unit': [projects, { where: [ofUnit], sort: [newest] }],
+    'all users': [users, { where: [], sort: [newest] }],
+    'users of a unit': [users, { where: [{ column: 'unitId', eq: CLIENT }], sort: [newest] }],
+    'active users': [users, { where: [{ column: 'isActive', eq: 1 }], sort: [newest] }],
     'all consigning units': [consigningUnits, { where: [], sort: [{ column: 'unitNo', direction: 'asc' }] }],
     'open consigning units': [
       consigningUnits,
@@ -260,7 +257,7 @@ describe('a total of the whole platform', () => {
         });
         const [counting] = plansOf(consignmentList, {
           where,
-          sort: [{ column: 'creationTime', direction: 'desc' }],
+          sort: [{ column: 'position', direction: 'desc' }],
           limit: 12,
         });
         expect(counting).toMatch(/^SCAN consignmentList_v\d+_b1_counts0$/);
@@ -274,7 +271,7 @@ describe('the lists of consignments', () => {
       const faults: string[] = [];
       for (const [kinds, types] of Object.entries(TYPES))
         for (const [filtered, filter] of Object.entries(FILTERS))
-          for (const column of ['creationTime', 'commitConsignTime', 'consignCode'])
+          for (const column of ['position', 'commitConsignTime', 'consignCode'])
             for (const direction of ['desc', 'asc'] as const) {
               const where = conditionsOf(caller, types, {
                 linkPerson: '',

@@ -44,6 +44,7 @@ const rowsOf = {
       projectName: projectOf(n),
       consignCode: status === 10 ? '' : `TU0${10 + (n % 20)}-2026-${String(n).padStart(7, '0')}`,
       creationTime: at,
+      position: position(n + 1),
       commitConsignTime: status === 10 ? null : at,
       statusSince: at,
     };
@@ -76,6 +77,7 @@ const rowsOf = {
     reportStatus: REPORT_STATUSES[(n * 7) % REPORT_STATUSES.length],
     acceptedAt: timeOf(n),
     registeredAt: timeOf(n),
+    position: position(n + 1),
     publishedAt: timeOf(n),
   }),
   projects: (known, n) => ({
@@ -85,6 +87,7 @@ const rowsOf = {
     projectName: projectOf(n),
     projectCode: `P-${String(n).padStart(7, '0')}`,
     creationTime: timeOf(n),
+    position: position(n + 1),
   }),
   users: (known, n) => ({
     ...known,
@@ -95,6 +98,7 @@ const rowsOf = {
     unitId: unitOf(n),
     isActive: n % 10 !== 0,
     creationTime: timeOf(n),
+    position: position(n + 1),
   }),
   consigningUnits: (known, n) => ({
     ...known,

@@ -79,13 +79,14 @@ const rowOf = (template, n) => {
     projectName: `${PROJECTS[n % PROJECTS.length]}第${n % 97}合同段`,
     consignCode: status === 10 ? null : `TU0${10 + (n % 20)}-2026-${String(n).padStart(7, '0')}`,
     creationTime: at,
+    position: position(n + 1),
     commitConsignTime: status === 10 ? null : at,
     statusSince: at,
   };
 };
 
 const kept = { column: 'deleted', eq: 0 };
-const newest = [{ column: 'creationTime', direction: 'desc' }];
+const newest = [{ column: 'position', direction: 'desc' }];
 
 const measure = async (views, count, times) => {
   const lab = { column: 'testUnitId', eq: guid('lab 3') };

@@ -85,7 +85,7 @@ const lastHeader = async (
   ];
   const { rows } = await views.find<ConsignmentRow>(consignmentList, {
     where,
-    sort: [{ column: 'creationTime', direction: 'desc' }],
+    sort: [{ column: 'position', direction: 'desc' }],
     limit: 1,
     withoutTotal: true,
   });

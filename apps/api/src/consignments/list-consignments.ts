@@ -70,7 +70,8 @@ export class ListConsignments {
     } = await views.find<ConsignmentRow>(consignmentList, {
       where: conditionsOf(caller, types, asked),
       search: asked.keyword,
-      sort: [{ column: asked.sort, direction: asked.order }],
+      // When it was made is told by the log, whatever its clock said then.
+      sort: [{ column: asked.sort === 'creationTime' ? 'position' : asked.sort, direction: asked.order }],
       skip: asked.skipCount,
       limit: asked.maxResultCount,
     });

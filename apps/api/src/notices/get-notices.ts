@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { noticeGet, noticeGetAll, noticeGetLatest } from '#contract';
-import { load, notice, notices, problem, RuleBroken, type NoticeRow as StoredNotice } from '#domain';
+import { load, notice, notices, problem, RuleBroken, type NoticeRow as ViewedNotice } from '#domain';
 import type { Engines } from '#engines';
 import { keepsAll, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
@@ -40,14 +40,14 @@ export class GetNotices {
   ) {
     const { views } = this.engines;
     const { stale } = await fresh(views, notices, atLeast);
-    const { rows, total, totalIsCapped } = await views.find<StoredNotice>(notices, {
+    const { rows, total, totalIsCapped } = await views.find<ViewedNotice>(notices, {
       where: [
         ...(keepsAll(caller) ? [] : [{ column: 'ownerId', in: caller.unitId === null ? [] : [caller.unitId] }]),
         ...(noticeType === undefined ? [] : [{ column: 'noticeType', eq: noticeType }]),
         ...(isSent === undefined ? [] : [{ column: 'isSent', eq: Number(isSent) }]),
       ],
       search,
-      sort: [{ column: 'creationTime', direction: 'desc' }],
+      sort: [{ column: 'position', direction: 'desc' }],
       skip: skipCount,
       limit: maxResultCount,
     });

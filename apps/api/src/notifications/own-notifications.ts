@@ -45,7 +45,7 @@ export class OwnNotifications {
     const where = unread === true ? unreadOf(userId, box) : [{ column: 'userId', eq: userId }];
     const { rows, total } = await views.find<NotificationRow>(notifications, {
       where,
-      sort: [{ column: 'raisedAt', direction: 'desc' }],
+      sort: [{ column: 'position', direction: 'desc' }],
       skip: skipCount,
       limit: maxResultCount,
     });

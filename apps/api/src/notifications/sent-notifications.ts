@@ -59,7 +59,7 @@ export class SentNotifications {
     const [{ rows, total }, all, open] = await Promise.all([
       views.find<NotificationRow>(notifications, {
         where,
-        sort: [{ column: 'raisedAt', direction: 'desc' }],
+        sort: [{ column: 'position', direction: 'desc' }],
         skip: skipCount,
         limit: maxResultCount,
       }),

@@ -26,10 +26,7 @@ export class GetProjectList {
     const { rows, total, totalIsCapped } = await views.find<ProjectRow>(projects, {
       where: getMyProject ? [{ column: 'consignUnitId', in: caller.unitId === null ? [] : [caller.unitId] }] : [],
       search,
-      sort: [
-        { column: 'creationTime', direction: 'desc' },
-        { column: 'projectCode', direction: 'asc' },
-      ],
+      sort: [{ column: 'position', direction: 'desc' }],
       skip: skipCount,
       limit: maxResultCount,
     });

@@ -61,7 +61,7 @@ export class ListReports {
     const { rows, total, totalIsCapped } = await views.find<ReportRow>(reportList, {
       where: await this.conditions(asked, caller),
       search: asked.keyword,
-      sort: [{ column: 'registeredAt', direction: 'desc' }],
+      sort: [{ column: 'position', direction: 'desc' }],
       skip: asked.skipCount,
       limit: asked.maxResultCount,
     });

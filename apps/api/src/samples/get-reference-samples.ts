@@ -62,7 +62,7 @@ export class GetReferenceSamples {
         { column: 'deleted', eq: 0 },
         { column: 'commitConsignTime', from: SUBMITTED },
       ],
-      sort: [{ column: 'creationTime', direction: 'desc' }],
+      sort: [{ column: 'position', direction: 'desc' }],
       limit: MOST_CONSIGNMENTS,
     });
     return rows

@@ -21,10 +21,7 @@ export class GetSystemUsers {
     const { stale } = await fresh(this.engines.views, users, atLeast);
     const { rows, total } = await this.engines.views.find<UserRow>(users, {
       where: has(caller, ROLE.admin) ? [] : [{ column: 'unitId', in: caller.unitId === null ? [] : [caller.unitId] }],
-      sort: [
-        { column: 'creationTime', direction: 'asc' },
-        { column: 'userName', direction: 'asc' },
-      ],
+      sort: [{ column: 'position', direction: 'asc' }],
       skip: (page - 1) * size,
       limit: size,
     });

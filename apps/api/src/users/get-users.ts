@@ -39,10 +39,7 @@ export class GetUsers {
         ...(isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }]),
       ],
       search: search === undefined ? undefined : numberSearched(search),
-      sort: [
-        { column: 'creationTime', direction: 'desc' },
-        { column: 'userName', direction: 'asc' },
-      ],
+      sort: [{ column: 'position', direction: 'desc' }],
       skip: skipCount,
       limit: maxResultCount,
     });

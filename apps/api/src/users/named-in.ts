@@ -88,7 +88,7 @@ export async function* consignmentsNaming(
   for (let skip = 0; ; skip += PAGE) {
     const { rows } = await engines.views.find<ConsignmentRow>(consignmentList, {
       where: [{ column, eq: unitId }],
-      sort: [{ column: 'creationTime', direction: 'asc' }],
+      sort: [{ column: 'position', direction: 'asc' }],
       skip,
       limit: PAGE,
     });
@@ -120,7 +120,7 @@ export async function* reportsNaming(
       { column: 'consignUnitId', eq: unitId },
       { column: 'reportStatus', in: FETCHED },
     ],
-    oldestBy: 'registeredAt',
+    oldestBy: 'position',
   })) {
     yield {
       kind: 'report',

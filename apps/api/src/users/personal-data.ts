@@ -117,7 +117,7 @@ export class PersonalDataOfUsers {
     const { eventStore, views } = this.engines;
     const rows = await everyRow<NotificationRow>(views, notifications, {
       where: [{ column: 'userId', eq: userId }],
-      oldestBy: 'raisedAt',
+      oldestBy: 'position',
     });
     const { state: box } = await load(eventStore, inbox, userId);
     return rows.toReversed().map(({ kind, consignCode, projectName, raisedAt: at, isRead }) => ({

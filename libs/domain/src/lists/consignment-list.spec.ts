@@ -119,6 +119,7 @@ describe('consignment list', () => {
       statusSince: '2026-03-01T08:04:00.000Z',
       rejections: 0,
       creationTime: '2026-03-01T08:00:00.000Z',
+      position: expect.stringMatching(/^\d{20}$/),
       expectTestTime: null,
       sampleCount: 2,
       isConsignBillGened: false,

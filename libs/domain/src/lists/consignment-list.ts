@@ -16,7 +16,7 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 11,
+  version: 12,
   types: [...Object.keys(consignmentEvents), ...Object.keys(draftNameEvents)],
   idsOf: (event) =>
     isOfDraftNames(event) ? decode(draftNameEvents, event).data.consignmentIds : [idOfStream(event.stream)],
@@ -51,6 +51,8 @@ export const consignmentList: Projection<ConsignmentRow> = {
       consignCode: { type: 'text', of: (row) => row.consignCode },
       commitConsignTime: { type: 'text', of: (row) => row.commitConsignTime },
       creationTime: { type: 'text', of: (row) => row.creationTime },
+      /** Newest first goes by it: the clock may have been put back since. */
+      position: { type: 'text', of: (row) => row.position },
       /** The submission's day in China, yyyy-MM-dd: what volumes are counted by. */
       commitDay: { type: 'text', of: (row) => row.commitConsignTime && dayInChina(row.commitConsignTime) },
       statusSince: { type: 'text', of: (row) => row.statusSince },
@@ -86,19 +88,10 @@ export const consignmentList: Projection<ConsignmentRow> = {
     searchWithin: ['testUnitId', 'consignUnitId'],
     indexes: [
       // One by each offered order for each whose list it is, with what lists filter by behind: rows are tested without being fetched.
-      ['testUnitId', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
-      [
-        'testUnitId',
-        'commitConsignTime',
-        '_id',
-        'consignType',
-        'consignStatus',
-        'deleted',
-        'creationTime',
-        'consignCode',
-      ],
+      ['testUnitId', 'position', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
+      ['testUnitId', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted', 'position', 'consignCode'],
       ['testUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
-      ['consignUnitId', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
+      ['consignUnitId', 'position', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
       [
         'consignUnitId',
         'commitConsignTime',
@@ -107,31 +100,22 @@ export const consignmentList: Projection<ConsignmentRow> = {
         'consignStatus',
         'deleted',
         'listedTo',
-        'creationTime',
+        'position',
         'consignCode',
       ],
       ['consignUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
-      ['everSaved', 'creationTime', '_id', 'consignType', 'consignStatus', 'deleted'],
-      [
-        'everSaved',
-        'commitConsignTime',
-        '_id',
-        'consignType',
-        'consignStatus',
-        'deleted',
-        'creationTime',
-        'consignCode',
-      ],
+      ['everSaved', 'position', '_id', 'consignType', 'consignStatus', 'deleted'],
+      ['everSaved', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted', 'position', 'consignCode'],
       ['everSaved', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted'],
       // For counts, and for pages deep in a list.
-      ['consignUnitId', 'consignType', 'creationTime', '_id', 'deleted', 'listedTo'],
+      ['consignUnitId', 'consignType', 'position', '_id', 'deleted', 'listedTo'],
       ['testUnitId', 'consignType', 'commitConsignTime', '_id', 'deleted'],
-      ['consignType', 'everSaved', 'creationTime', '_id', 'deleted'],
-      ['projectId', 'creationTime', '_id', 'commitConsignTime'],
+      ['consignType', 'everSaved', 'position', '_id', 'deleted'],
+      ['projectId', 'position', '_id', 'commitConsignTime'],
       ['consignUnitId', 'consignStatus', 'consignType', 'statusSince', '_id', 'deleted', 'listedTo'],
       ['testUnitId', 'consignStatus', 'consignType', 'statusSince'],
       ['testUnitId', 'consignStatus', 'consignType', 'deleted', 'commitConsignTime'],
-      ['consignStatus', 'consignType', 'everSaved', 'creationTime', '_id', 'deleted'],
+      ['consignStatus', 'consignType', 'everSaved', 'position', '_id', 'deleted'],
       ['touched', 'deleted', 'creationTime', 'creatorUserId'],
     ],
     counted: [['everSaved', 'deleted', 'consignType', 'consignStatus']],
@@ -152,10 +136,11 @@ const isOfDraftNames = ({ type }: RecordedEvent): boolean => Object.hasOwn(draft
 const apply = (
   row: ConsignmentRow | null,
   event: ConsignmentEvent,
-  { metadata }: RecordedEvent,
+  { metadata, position }: RecordedEvent,
   id: string,
 ): ConsignmentRow | null => {
-  if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') return created(event, metadata, id);
+  if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied')
+    return { ...created(event, metadata, id), position };
   if (!row) return null;
   switch (event.type) {
     case 'ConsignmentSaved':
@@ -252,7 +237,7 @@ const created = (
   { type, data }: Extract<ConsignmentEvent, { type: 'ConsignmentCreated' | 'ConsignmentCopied' }>,
   metadata: RecordedEvent['metadata'],
   id: string,
-): ConsignmentRow => ({
+): Omit<ConsignmentRow, 'position'> => ({
   id,
   revision: 0,
   namedAt: '',

@@ -47,6 +47,8 @@ export type ConsignmentRow = {
   /** How often an audit rejected it, over all submissions. */
   rejections: number;
   creationTime: string;
+  /** Where the log has its creation. */
+  position: string;
   /** When an appointment wants to be tested, as it was typed; null for raw material. */
   expectTestTime: string | null;
   sampleCount: number;

@@ -1,4 +1,4 @@
-import { decode, idOfStream, type Notice, noticeEvents } from '#events';
+import { decode, idOfStream, type Notice, noticeEvents, type Position } from '#events';
 import type { Projection } from '../projection.js';
 
 /** A notice with who sent it, by userId (DECISIONS 18). `sendTime` empty: not sent, or withdrawn. */
@@ -8,6 +8,8 @@ export type NoticeRow = Notice & {
   sendTime: string;
   sendUserId: string;
   creationTime: string;
+  /** Where the log has its first draft. */
+  position: Position;
 };
 
 /** Stands for the platform where a column cannot be empty. */
@@ -15,14 +17,17 @@ export const PLATFORM_NOTICE = '-';
 
 export const notices: Projection<NoticeRow> = {
   name: 'notices',
-  version: 2,
+  version: 3,
   types: Object.keys(noticeEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {
-    const { by, at } = event.metadata;
+    const {
+      position,
+      metadata: { by, at },
+    } = event;
     const { type, data } = decode(noticeEvents, event);
     if (type === 'NoticeDrafted')
-      return { ...data, id, revision: event.revision, sendTime: '', sendUserId: by.userId, creationTime: at };
+      return { ...data, id, revision: event.revision, sendTime: '', sendUserId: by.userId, creationTime: at, position };
     if (!row) return null;
     const { revision } = event;
     switch (type) {
@@ -43,8 +48,10 @@ export const notices: Projection<NoticeRow> = {
       isSent: { type: 'integer', of: (row) => Number(row.sendTime !== '') },
       sendTime: { type: 'text', of: (row) => row.sendTime },
       creationTime: { type: 'text', of: (row) => row.creationTime },
+      /** Newest first goes by it: the clock may have been put back since. */
+      position: { type: 'text', of: (row) => row.position },
     },
     search: (row) => row.title,
-    indexes: [['ownerId', 'creationTime'], ['isSent', 'sendTime'], ['creationTime']],
+    indexes: [['ownerId', 'position'], ['isSent', 'sendTime'], ['position']],
   },
 };

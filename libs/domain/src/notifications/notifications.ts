@@ -6,6 +6,7 @@ import {
   notificationEvents,
   type NotificationChannel,
   type Occasion,
+  type Position,
   type RecordedEvent,
 } from '#events';
 import type { Projection } from '../projection.js';
@@ -30,6 +31,8 @@ export type NotificationRow = Occasion & {
   userId: string | null;
   unitId: string;
   raisedAt: string;
+  /** Where the log has what raised it. */
+  position: Position;
   /** By itself; the inbox may count it as read. */
   isRead: boolean;
   deliveries: Delivery[];
@@ -69,6 +72,7 @@ const announced = (row: NotificationRow | null, event: RecordedEvent, id: string
         unitId,
         userId: null,
         raisedAt: row?.raisedAt ?? event.metadata.at,
+        position: row?.position ?? event.position,
         isRead: false,
         deliveries: [],
         announced: { state: 'failed', failure: reason },
@@ -103,7 +107,9 @@ const told = (row: NotificationRow | null, event: RecordedEvent, id: string): No
   const { type, data } = decode(notificationEvents, event);
   const { at } = event.metadata;
   if (type === 'UserNotified')
-    return row ?? { ...data, id, raisedAt: at, isRead: false, deliveries: [], announced: null };
+    return (
+      row ?? { ...data, id, raisedAt: at, position: event.position, isRead: false, deliveries: [], announced: null }
+    );
   if (!row) return null;
   switch (type) {
     case 'NotificationDeliveryRequested': {
@@ -128,7 +134,7 @@ export const stateNumber = (state: DeliveryState): number => STATES[state];
 /** Message centre and bell: what each user was told, and what could be told to nobody. */
 export const notifications: Projection<NotificationRow> = {
   name: 'notifications',
-  version: 2,
+  version: 3,
   types: [...Object.keys(notificationEvents), ...Object.keys(announcementEvents), ...Object.keys(messageEvents)],
   idsOf,
   project: (row, event, id) =>
@@ -146,17 +152,20 @@ export const notifications: Projection<NotificationRow> = {
       kind: { type: 'text', of: (row) => row.kind },
       consignCode: { type: 'text', of: (row) => row.consignCode },
       raisedAt: { type: 'text', of: (row) => row.raisedAt },
+      /** Newest first goes by it: the clock may have been put back since. */
+      position: { type: 'text', of: (row) => row.position },
     },
     search: null,
     indexes: [
+      ['userId', 'isRead', 'position'],
       ['userId', 'isRead', 'raisedAt'],
-      ['userId', 'raisedAt'],
-      ['unitId', 'state', 'raisedAt'],
-      ['unitId', 'raisedAt'],
-      ['state', 'raisedAt'],
-      ['raisedAt'],
-      ['consignCode', 'raisedAt'],
-      ['consignCode', 'state', 'raisedAt'],
+      ['userId', 'position'],
+      ['unitId', 'state', 'position'],
+      ['unitId', 'position'],
+      ['state', 'position'],
+      ['position'],
+      ['consignCode', 'position'],
+      ['consignCode', 'state', 'position'],
     ],
   },
 };

@@ -1,19 +1,20 @@
-import { decode, idOfStream, type Project, projectEvents } from '#events';
+import { decode, idOfStream, type Position, type Project, projectEvents } from '#events';
 import { type AuditTrail, trailAfter, trailFrom } from '../changes/audit-trail.js';
 import type { Projection } from '../projection.js';
 
-export type ProjectRow = Project & AuditTrail & { id: string };
+/** `position`: where the log has that it was added. */
+export type ProjectRow = Project & AuditTrail & { id: string; position: Position };
 
 export const projects: Projection<ProjectRow> = {
   name: 'projects',
-  version: 3,
+  version: 4,
   types: Object.keys(projectEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {
     const { type, data } = decode(projectEvents, event);
     switch (type) {
       case 'ProjectAdded':
-        return { ...data, id, ...trailFrom(event) };
+        return { ...data, id, position: event.position, ...trailFrom(event) };
       case 'ProjectChanged':
         return row && { ...row, ...data, ...trailAfter(event) };
       case 'ProjectDeleted':
@@ -26,9 +27,10 @@ export const projects: Projection<ProjectRow> = {
       projectName: { type: 'text', of: (row) => row.projectName },
       projectCode: { type: 'text', of: (row) => row.projectCode },
       contractSectName: { type: 'text', of: (row) => row.contractSectName },
-      creationTime: { type: 'text', of: (row) => row.creationTime },
+      /** Newest first goes by it: the clock may have been put back since. */
+      position: { type: 'text', of: (row) => row.position },
     },
     search: (row) => `${row.projectName}\n${row.projectCode}`,
-    indexes: [['consignUnitId', 'creationTime'], ['creationTime']],
+    indexes: [['consignUnitId', 'position'], ['position']],
   },
 };

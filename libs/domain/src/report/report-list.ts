@@ -2,6 +2,7 @@ import {
   type ConsignType,
   decode,
   idOfStream,
+  type Position,
   reportEvents,
   type RecordedEvent,
   type ReportedSample,
@@ -32,6 +33,8 @@ export type ReportRow = {
   mailNumber: string;
   file: ReportFile | null;
   registeredAt: string;
+  /** Where the log has its registration. */
+  position: Position;
   publishedAt: string | null;
   /** Why it was declared void; empty while it was not. */
   withdrawnBecause: string;
@@ -48,13 +51,13 @@ export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'repor
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
   name: 'reportList',
-  version: 5,
+  version: 6,
   types: Object.keys(reportEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
   project(row, event, id) {
     if (row && event.revision <= row.revision) return row; // redelivery
-    const next = apply(row, decode(reportEvents, event), event.metadata, id);
+    const next = apply(row, decode(reportEvents, event), event, id);
     return next && { ...next, revision: event.revision };
   },
 
@@ -67,6 +70,8 @@ export const reportList: Projection<ReportRow> = {
       consignmentId: { type: 'text', of: (row) => row.consignmentId },
       acceptedAt: { type: 'text', of: (row) => row.acceptedAt },
       registeredAt: { type: 'text', of: (row) => row.registeredAt },
+      /** Newest first goes by it: the clock may have been put back since. */
+      position: { type: 'text', of: (row) => row.position },
     },
     search: (row) =>
       [
@@ -83,10 +88,10 @@ export const reportList: Projection<ReportRow> = {
         .join('\n'),
     indexes: [
       // With what the lists filter by behind: rows are tested and counted without being fetched.
-      ['testUnitId', 'registeredAt', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
-      ['consignUnitId', 'withheld', 'registeredAt', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
-      ['registeredAt', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
-      ['acceptedAt', '_id', 'reportStatus', 'consignmentId', 'registeredAt'],
+      ['testUnitId', 'position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
+      ['consignUnitId', 'withheld', 'position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
+      ['position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
+      ['acceptedAt', '_id', 'reportStatus', 'consignmentId', 'position'],
     ],
     counted: [['reportStatus']],
   },
@@ -95,7 +100,7 @@ export const reportList: Projection<ReportRow> = {
 const apply = (
   row: ReportRow | null,
   { type, data }: ReportEvent,
-  { at }: RecordedEvent['metadata'],
+  { metadata: { at }, position }: RecordedEvent,
   id: string,
 ): ReportRow | null => {
   if (type === 'ReportRegistered') {
@@ -108,6 +113,7 @@ const apply = (
       mailNumber: '',
       file: null,
       registeredAt: at,
+      position,
       publishedAt: null,
       withdrawnBecause: '',
     };

@@ -58,6 +58,7 @@ describe('report list', () => {
       mailNumber: 'SF-1',
       file: reportFile,
       registeredAt: '2026-03-01T08:00:00.000Z',
+      position: expect.stringMatching(/^\d{20}$/),
       publishedAt: '2026-03-01T08:02:00.000Z',
       withdrawnBecause: '',
     }));

@@ -31,7 +31,7 @@ export type UserRow = {
 
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 5,
+  version: 6,
   types: [...Object.keys(userEvents), 'UserSignedIn'],
   idsOf: (event) =>
     event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)],
@@ -57,7 +57,7 @@ export const users: Projection<UserRow> = {
       [row.userName, ...phoneNumbersIn(row.userName), row.name, row.phone, ...phoneNumbersIn(row.phone), row.unitName]
         .filter((text, at, all) => all.indexOf(text) === at)
         .join('\n'),
-    indexes: [['unitId', 'creationTime'], ['unitId', 'position'], ['creationTime', '_id', 'isActive'], ['email']],
+    indexes: [['unitId', 'position'], ['position', '_id', 'isActive'], ['email']],
     counted: [['isActive']],
   },
 };
