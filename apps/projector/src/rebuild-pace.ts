@@ -10,14 +10,14 @@ const MOST_MS = 1_000;
 /** How a rebuild makes room for whoever appends: it goes on at full speed only while nobody does (decision 0063). */
 export const rebuildPace = (store: Pick<EventStore, 'lastPosition'>) => {
   let head: Position | null = null;
-  let busyUntil = 0;
+  let busyUntil = -Infinity;
   return {
     /** After a page that took `workedMs`. Ends early when `signal` aborts. */
     async rest(workedMs: number, signal?: AbortSignal): Promise<void> {
       const now = await store.lastPosition();
-      if (head !== null && now !== head) busyUntil = Date.now() + BUSY_MS;
+      if (head !== null && now !== head) busyUntil = performance.now() + BUSY_MS;
       head = now;
-      if (Date.now() >= busyUntil) await setImmediate();
+      if (performance.now() >= busyUntil) await setImmediate();
       else await setTimeout(Math.min(MOST_MS, workedMs * RESTS), undefined, { signal }).catch(() => undefined); // woken by the signal
     },
   };

@@ -93,7 +93,7 @@ export const runBuild = async ({
   };
 
   const head = await eventStore.lastPosition();
-  const started = Date.now();
+  const started = performance.now();
   let read = 0;
   const pageAfter = (after: Position) => {
     const limit = pace() ? SMALL_PAGE : PAGE;
@@ -121,7 +121,7 @@ export const runBuild = async ({
   if (!(await views.checkpointOf(build))) await views.write(build, [], { logId, position });
   await caughtUp();
   logger.info(
-    { view: projection.name, build: build.build, events: read, milliseconds: Date.now() - started },
+    { view: projection.name, build: build.build, events: read, milliseconds: Math.round(performance.now() - started) },
     'view caught up',
   );
 

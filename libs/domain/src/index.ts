@@ -1,6 +1,7 @@
 export * from './decider.js';
 export * from './handle.js';
 export * from './projection.js';
+export * from './rules/possible-times.js';
 export * from './rules/language.js';
 export * from './rules/defined.js';
 export * from './rules/rule-broken.js';

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isImpossible } from '#domain';
 import type { Vault } from '#engines';
 
 const COOKIE = 'consign_device';
@@ -15,7 +16,8 @@ type Asked = { cookies: string | undefined; userId: string; at: Date };
 export const deviceOf = async (vault: Vault, { cookies, userId, at }: Asked): Promise<string | null> => {
   const isOfUser = checkFor(await signatureOf(vault), userId);
   const [device = '', until = ''] = entriesIn(cookies).find(isOfUser)?.split('.') ?? [];
-  return Number.parseInt(until, 36) * 1000 > at.getTime() ? device : null;
+  const [ends, now] = [Number.parseInt(until, 36) * 1000, at.getTime()];
+  return ends > now && !isImpossible(ends, now, LIFE_S * 1000) ? device : null;
 };
 
 /** The cookie by which a browser names itself for a user who has just signed in. A script cannot read it, and no other site's page sends it. */

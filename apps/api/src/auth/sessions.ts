@@ -41,7 +41,9 @@ export class Sessions {
   /** A session of the user's, in all roles or narrowed to one (002 AU-009). */
   open(user: KnownUser, opening: Opening, at: Date): Promise<Opened> {
     const lifetimeS = opening.lifetimeS ?? lifetimeOf(opening.remembered ?? false);
-    return this.add(user, { ...opening, lifetimeS, createdAt: at.toISOString() }, at);
+    // It comes after what ended all others, also where a clock that has been put right since dated that ahead.
+    const createdAt = [at.toISOString(), user.sessionsFrom ?? ''].toSorted().at(-1) ?? '';
+    return this.add(user, { ...opening, lifetimeS, createdAt }, at);
   }
 
   /**

@@ -10,6 +10,7 @@ import {
   type JWK,
 } from 'jose';
 import type { TokenClaims } from '#contract';
+import { isImpossible } from '#domain';
 import type { Vault } from '#engines';
 import type { Via } from '#events';
 import type { Embedding } from './embedding.js';
@@ -105,9 +106,11 @@ export class Tokens {
     try {
       const { payload } = await jwtVerify(token, this.publicKey, {
         algorithms: [ALG],
-        requiredClaims: ['jti', 'sub', 'exp'],
+        requiredClaims: ['jti', 'sub', 'iat', 'exp'],
         currentDate: at,
       });
+      // Issued by a clock that has been put right since: it would hold longer than a session may.
+      if (payload.iat === undefined || isImpossible(payload.iat * 1000, at.getTime())) return null;
       const { embeddedFor: unitId, embeddedIn: origin, labSecretOf, labSecretVersion: version } = payload;
       const embedding = typeof unitId === 'string' && typeof origin === 'string' ? { unitId, origin } : null;
       const labSecret =

@@ -1,5 +1,14 @@
 import { v5 } from 'uuid';
-import { load, problem, reservation, reservationId, RuleBroken, StaleRevision, type CommandContext } from '#domain';
+import {
+  ageOf,
+  load,
+  problem,
+  reservation,
+  reservationId,
+  RuleBroken,
+  StaleRevision,
+  type CommandContext,
+} from '#domain';
 import { fingerprint, type Engines } from '#engines';
 import type { Decisions } from './decisions.js';
 
@@ -37,7 +46,8 @@ export const takeValue = async (
   const { state: held, head, past } = await load(eventStore, reservation, id);
   const now = decisions.now();
   const isOwn = held?.holderId === holderId;
-  const age = now.getTime() - Date.parse(past.at(-1)?.metadata.at ?? '');
+  const reservedAt = past.at(-1)?.metadata.at;
+  const age = reservedAt === undefined ? 0 : ageOf(reservedAt, now.toISOString());
   const isUnused = held !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isHeld(held.holderId));
   const reserve = { type: 'Reserve', kind, holderId } as const;
   const asked = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { readHistoryPersons } from '#contract';
-import { earlierOf, load, personalRead, type CommandContext } from '#domain';
+import { ageOf, earlierOf, load, personalRead, type CommandContext } from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -62,7 +62,7 @@ export class ReadHistoryPersons {
     const { past } = await load(this.engines.eventStore, personalRead, id);
     const isOver = (commandId: string) => {
       const earlier = earlierOf(past, { ...context, commandId });
-      return earlier !== undefined && Date.parse(context.at) - Date.parse(earlier.metadata.at) > REPEATED_MS;
+      return earlier !== undefined && ageOf(earlier.metadata.at, context.at) > REPEATED_MS;
     };
     let { commandId } = context;
     while (isOver(commandId)) commandId = v5('later', commandId);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { parse } from 'uuid';
 import { KEY_MINUTES, MobilePage, permissions } from '#contract';
-import { problem, RuleBroken, type Problem } from '#domain';
+import { isImpossible, problem, RuleBroken, type Problem } from '#domain';
 import type { Engines } from '#engines';
 import { callerFor, callerMay, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
@@ -79,8 +79,9 @@ export class QrKeys {
     if (!user || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.macOf(granted, user.unitId)))
       return this.unknown('forged, changed or of another unit');
     const issued = granted.readUIntBE(2 + ID_BYTES, TIME_BYTES);
-    if (user.sessionsFrom !== undefined && issued < Date.parse(user.sessionsFrom))
-      return this.unknown('older than its user’s password or account');
+    const now = this.now().getTime();
+    const from = user.sessionsFrom === undefined ? 0 : Date.parse(user.sessionsFrom);
+    if (issued < from && !isImpossible(from, now)) return this.unknown('older than its user’s password or account');
     const holder = callerFor(user, '', [], user.roles, isViaLabSystem ? 'labSystem' : null);
     if (!user.active || !mayOpen(page, holder)) return this.unknown('its user may no longer act');
     const expires = issued + KEY_MINUTES * 60_000;
@@ -93,7 +94,7 @@ export class QrKeys {
       holder,
       issuedAt: new Date(issued).toISOString(),
       expiresAt: new Date(expires).toISOString(),
-      hasExpired: expires <= this.now().getTime(),
+      hasExpired: expires <= now || isImpossible(issued, now),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
-import { messageOf, NOTIFY_COOLDOWN, targetOf, transitions, type Party, type RuleCode } from '#domain';
+import { ageOf, messageOf, NOTIFY_COOLDOWN, targetOf, transitions, type Party, type RuleCode } from '#domain';
 import { ROLE } from '#events';
 import { language } from '../i18n/language.js';
 
@@ -19,7 +19,8 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
       return row.sampleCount === 0 ? 'NO_SAMPLES' : null;
     case 'notifyWitness':
       if (!row.witnessSigningPending) return 'NO_WITNESS_PENDING';
-      return row.witnessNotifiedAt !== null && now - Date.parse(row.witnessNotifiedAt) <= NOTIFY_COOLDOWN
+      return row.witnessNotifiedAt !== null &&
+        ageOf(row.witnessNotifiedAt, new Date(now).toISOString()) <= NOTIFY_COOLDOWN
         ? 'NOTIFIED_RECENTLY'
         : null;
     case 'setMailNumber':

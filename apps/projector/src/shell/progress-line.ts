@@ -8,16 +8,16 @@ type Terminal = { print(line: string): void; overwrite: ((line: string) => void)
 /** How far a build has come, as a line that is replaced in a terminal, and as one every few seconds elsewhere. */
 export class ProgressLine {
   private began: { at: number; share: number } | null = null;
-  private shownAt = 0;
+  private shownAt = -Infinity;
 
   constructor(private readonly terminal: Terminal) {}
 
   show(build: BuildStatus | undefined, head: Position, paused: boolean): void {
     const line = this.lineOf(build, head, paused);
     if (this.terminal.overwrite) this.terminal.overwrite(line);
-    else if (Date.now() - this.shownAt >= LINE_MS) {
+    else if (performance.now() - this.shownAt >= LINE_MS) {
       this.terminal.print(line);
-      this.shownAt = Date.now();
+      this.shownAt = performance.now();
     }
   }
 
@@ -26,9 +26,9 @@ export class ProgressLine {
     if (!build) return 'waiting for the projector';
     const share = Number((BigInt(build.checkpoint.position) * 10_000n) / BigInt(head)) / 10_000;
     if (share >= 1) return 'comparing both builds';
-    this.began ??= { at: Date.now(), share };
+    this.began ??= { at: performance.now(), share };
     const done = share - this.began.share;
-    const left = done > 0 ? `, about ${duration(((1 - share) * (Date.now() - this.began.at)) / done)} left` : '';
+    const left = done > 0 ? `, about ${duration(((1 - share) * (performance.now() - this.began.at)) / done)} left` : '';
     return `${(share * 100).toFixed(1)} %, ${build.rows} rows${left}`;
   }
 }

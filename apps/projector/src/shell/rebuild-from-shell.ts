@@ -191,7 +191,7 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
   }
 
   async function somebodyReaches(position: Position): Promise<boolean> {
-    for (const until = Date.now() + patienceMs; Date.now() < until; await setTimeout(pollMs)) {
+    for (const until = performance.now() + patienceMs; performance.now() < until; await setTimeout(pollMs)) {
       if ((await views.builds()).some(({ checkpoint }) => checkpoint.position >= position)) return true;
     }
     return false;

@@ -66,7 +66,7 @@ export const clearErased = ({ engines, messages, sweep, now, logger }: Context):
 
 /** The rows that the erasure asked for, before its event. */
 const rowsMadeAnew = async (store: EventStore, position: string, signal: AbortSignal): Promise<void> => {
-  for (const deadline = Date.now() + PATIENCE_MS; ;) {
+  for (const deadline = performance.now() + PATIENCE_MS; ;) {
     const { state, past } = await load(store, rowOperations, ROW_OPERATIONS);
     const isOpen = past.some(
       (event) =>
@@ -75,7 +75,7 @@ const rowsMadeAnew = async (store: EventStore, position: string, signal: AbortSi
         state.open.has((event.data as { requestId: string }).requestId),
     );
     if (!isOpen) return;
-    if (Date.now() > deadline) throw new Error('rows are still being made anew');
+    if (performance.now() > deadline) throw new Error('rows are still being made anew');
     await pause(LOOK_MS, undefined, { signal });
   }
 };

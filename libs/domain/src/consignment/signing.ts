@@ -1,5 +1,6 @@
 import type { Actor, ConsignmentEvent, SignatureEntry } from '#events';
 import { haveNumberInCommon } from '../text/text.js';
+import { ageOf } from '../rules/possible-times.js';
 import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
@@ -48,7 +49,7 @@ export const notifyProblem = (state: OpenConsignment, by: Actor, at: string): Pr
 };
 
 const isNotifiedRecently = ({ senMsgStatus, signMsgTime }: SignatureEntry, at: string): boolean =>
-  senMsgStatus === 1 && signMsgTime !== null && Date.parse(at) - Date.parse(signMsgTime) <= NOTIFY_COOLDOWN;
+  senMsgStatus === 1 && signMsgTime !== null && ageOf(signMsgTime, at) <= NOTIFY_COOLDOWN;
 
 export const notifyWitness = ({ by, at }: CommandOf<'NotifyWitness'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(notifyProblem(state, by, at));

@@ -42,6 +42,15 @@ describe('The PDF', () => {
       .then(requested(5, AT, true));
   });
 
+  it('that was asked for by a clock hours ahead, which has been put right since, is asked for again', () => {
+    given(requested(5, after(8 * 3_600_000)))
+      .when(request(5))
+      .then(requested(5));
+    given(requested(5, after(30_000)))
+      .when(request(5))
+      .thenNothing();
+  });
+
   it('that shows money its unit hides now, or hides what it shows now, is out of date', () => {
     const withoutPrices: DocumentEvent = { type: 'PdfGenerated', data: { ...result, shows: noPrices } };
     expect(pdfStatusOf(stateAfter(requested(5), generated), 5, noPrices, null)).toBe(4);

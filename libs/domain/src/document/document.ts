@@ -1,6 +1,7 @@
 import { documentEvents, type DocumentEvent, type FrozenNames } from '#events';
 import type { Aggregate } from '../handle.js';
 import type { Language } from '../rules/language.js';
+import { ageOf } from '../rules/possible-times.js';
 import { sameFacts } from '../rules/same-facts.js';
 
 /** A document being made for less than this, in milliseconds, is left alone unless forced (K-002, DECISIONS 28). */
@@ -101,9 +102,7 @@ const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[
 };
 
 const isBeingMade = ({ stage, requested }: PdfDocument, at: string): boolean =>
-  stage === 'generating' &&
-  requested?.requestedAt != null &&
-  Date.parse(at) - Date.parse(requested.requestedAt) < GENERATION_PATIENCE;
+  stage === 'generating' && requested?.requestedAt != null && ageOf(requested.requestedAt, at) < GENERATION_PATIENCE;
 
 const isUpToDate = (
   { stage, ready }: PdfDocument,

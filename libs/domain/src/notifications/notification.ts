@@ -1,6 +1,7 @@
 import { notificationEvents, type NotificationChannel, type NotificationEvent, type Occasion } from '#events';
 import type { Aggregate } from '../handle.js';
 import type { Message } from '../message/message.js';
+import { ageOf } from '../rules/possible-times.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 
@@ -68,7 +69,7 @@ const resendable = (
   { channels }: Notification,
 ): NotificationChannel => {
   const isUnderWay = newest?.stage === 'unsent';
-  const wasJustSent = newest?.stage === 'sent' && at < resendableFrom(newest.at);
+  const wasJustSent = newest?.stage === 'sent' && ageOf(newest.at, at) < RESEND_AFTER_MS;
   refuseIf(isUnderWay || wasJustSent || !isWanted || !channels.includes(channel) ? problem('NOTHING_TO_RESEND') : null);
   return channel;
 };

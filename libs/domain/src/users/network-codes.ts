@@ -1,5 +1,6 @@
 import { type NetworkCodesEvent, networkCodesEvents } from '#events';
 import type { Aggregate } from '../handle.js';
+import { ageOf } from '../rules/possible-times.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -13,13 +14,14 @@ export type CodesInMinute = { at: number; count: number };
 export type NetworkCodes = readonly CodesInMinute[];
 
 /** The minute of a time: who reads the log is not to find by the second who else asked then. */
-export const minuteOf = (at: string): string => new Date(startOf(at)).toISOString();
+export const minuteOf = (at: string): string => isoOf(startOf(at));
+const isoOf = (time: number): string => new Date(time).toISOString();
 const startOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS;
 
 /** Whether one more may be asked for, after those of these minutes: so many in a minute of the clock, and in 24 hours. */
 export const mayAskForCode = (asked: NetworkCodes, at: string, { perMinute, perDay }: NetworkCodesLimits): boolean => {
   const within = (ms: number) =>
-    asked.reduce((sum, minute) => (startOf(at) - minute.at < ms ? sum + minute.count : sum), 0);
+    asked.reduce((sum, minute) => (ageOf(isoOf(minute.at), minuteOf(at)) < ms ? sum + minute.count : sum), 0);
   return within(DAY_MS) < perDay && within(MINUTE_MS) < perMinute;
 };
 

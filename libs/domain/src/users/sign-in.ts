@@ -56,7 +56,8 @@ export const secondsToWait = ({ failures }: SignIns, at: string, limit: SignInLi
     .filter((time) => time > now - DAY_MS && time <= now + LONGEST_WAIT_MS);
   const last = times.at(-1);
   const wait = last === undefined ? 0 : waitAfter(times, last, limit);
-  return last === undefined || wait === 0 ? 0 : Math.max(0, Math.ceil((last + wait - now) / 1000));
+  // A failure dated somewhat ahead makes nobody wait longer than one of this moment.
+  return last === undefined || wait === 0 ? 0 : Math.max(0, Math.ceil(Math.min(wait, last + wait - now) / 1000));
 };
 
 const waitAfter = (times: readonly number[], last: number, limit: SignInLimit): number => {

@@ -51,6 +51,22 @@ describe('a verification code', () => {
       .thenRefused('CODE_WRONG');
   });
 
+  it('of a clock that was put right since by hours holds up no other, and is no longer good itself', () => {
+    const ahead = 8 * 3600;
+    const ten = Array.from({ length: 10 }, (_, place) => asked(ahead + place * 60));
+    given(...ten)
+      .when(ask(0, 'r-11'))
+      .then(asked(0, 'r-11'));
+    given(asked(ahead))
+      .when({ type: 'TryCode', at: at(0) })
+      .thenRefused('CODE_WRONG');
+    // Two machines differ by a little.
+    given(asked(30)).when(ask(0, 'r-2')).thenSays('验证码发送过于频繁，请 60 秒后再试');
+    given(asked(30))
+      .when({ type: 'TryCode', at: at(0) })
+      .then(tried);
+  });
+
   it('gives way to a later one, which begins anew', () =>
     given(asked(0), tried, used, asked(60, 'r-2'))
       .when({ type: 'TryCode', at: at(61) })

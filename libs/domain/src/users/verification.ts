@@ -1,5 +1,6 @@
 import { type PreferredLanguage, type SendCodeType, type VerificationEvent, verificationEvents } from '#events';
 import type { Aggregate } from '../handle.js';
+import { ageOf, timeLeft } from '../rules/possible-times.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
 
 /** Digits, life and tries of a code, the pause before the next one, and how many a day (002 VC-006). */
@@ -39,9 +40,10 @@ const decide = (command: VerificationCommand, { current, asked }: Verification):
   const now = Date.parse(command.at);
   if (command.type === 'RequestCode') {
     const { requestId, sendCodeType, userId, receiver, at, language } = command;
-    const wait = Date.parse(asked.at(-1) ?? '1970-01-01T00:00:00Z') + CODE_LIMITS.pauseS * 1000 - now;
+    const last = asked.at(-1);
+    const wait = last === undefined ? 0 : CODE_LIMITS.pauseS * 1000 - ageOf(last, at);
     if (wait > 0) throw new RuleBroken(problem('CODE_SENT_RECENTLY', { seconds: Math.ceil(wait / 1000) }));
-    if (asked.filter((time) => now - Date.parse(time) < DAY_MS).length >= CODE_LIMITS.perDay)
+    if (asked.filter((time) => ageOf(time, at) < DAY_MS).length >= CODE_LIMITS.perDay)
       throw new RuleBroken(problem('CODES_USED_UP'));
     const validUntil = new Date(now + CODE_LIMITS.lifeS * 1000).toISOString();
     return [
@@ -59,7 +61,7 @@ const decide = (command: VerificationCommand, { current, asked }: Verification):
       },
     ];
   }
-  if (!current || current.isUsed || Date.parse(current.validUntil) < now)
+  if (!current || current.isUsed || !isValid(current.validUntil, command.at))
     throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
   const { requestId } = current;
   switch (command.type) {
@@ -70,6 +72,10 @@ const decide = (command: VerificationCommand, { current, asked }: Verification):
       return [{ type: 'VerificationCodeUsed', data: { requestId } }];
   }
 };
+
+/** At its last millisecond, too; one that would hold longer than a code can was made by a clock that has been put right since. */
+const isValid = (validUntil: string, at: string): boolean =>
+  validUntil === at || timeLeft(validUntil, at, CODE_LIMITS.lifeS * 1000) > 0;
 
 const evolve = (state: Verification, event: VerificationEvent): Verification => {
   switch (event.type) {

@@ -104,11 +104,11 @@ export const copyOver = async (from: DatabaseSync, to: string): Promise<void> =>
 
 /** The busy timeout does not cover the switch to WAL, which two processes may attempt at once on a new file. */
 const patiently = (act: () => void): void => {
-  for (const deadline = Date.now() + BUSY_MS; ;) {
+  for (const deadline = performance.now() + BUSY_MS; ;) {
     try {
       return act();
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }

@@ -7,7 +7,7 @@ const MOST = 500;
 export class KeptAnswers {
   private readonly kept = new Map<string, { answer: Promise<unknown>; until: number }>();
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** The kept answer to this question, else a new one. */
   ask<Answer>(question: string, answer: () => Promise<Answer>): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { problem, RuleBroken } from '#domain';
+import { problem, RuleBroken, timeLeft } from '#domain';
 import type { Engines } from '#engines';
 import type { Embedding } from '../../auth/embedding.js';
 import { currentLabSecret, type LabSecret } from '../../auth/lab-secret.js';
@@ -53,7 +53,8 @@ export class EmbeddingCodes {
     const labSecret = await currentLabSecret(eventStore, unitId);
     if (!labSecret) throw invalid();
     const issued = await vault.session(digestOf('code', code, labSecret, origin));
-    const user = issued && issued.expiresAt > at.toISOString() ? await this.users.byId(issued.userId) : null;
+    const holds = issued && timeLeft(issued.expiresAt, at.toISOString(), CODE_LIFE_S * 1000) > 0;
+    const user = holds ? await this.users.byId(issued.userId) : null;
     if (!issued || !user || hasEnded(issued, user) || !(await this.door.mayVouchFor(user, unitId))) throw invalid();
     await vault.endSession(issued.jti);
     const jti = digestOf('session', code, labSecret, origin);

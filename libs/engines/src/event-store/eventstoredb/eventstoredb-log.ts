@@ -23,11 +23,11 @@ export class EventStoreDbLog implements EventLog {
 
   static async open(url: string, deadlineMs: number, openWithinMs: number): Promise<EventStoreDbLog> {
     const connection = new Connection(url, deadlineMs);
-    for (const giveUpAt = Date.now() + openWithinMs; ; await pause(AGAIN_AFTER_MS)) {
+    for (const giveUpAt = performance.now() + openWithinMs; ; await pause(AGAIN_AFTER_MS)) {
       try {
         return new EventStoreDbLog(connection, await logIdOf(connection));
       } catch (error) {
-        if (error instanceof StoreUnavailable && Date.now() < giveUpAt) continue;
+        if (error instanceof StoreUnavailable && performance.now() < giveUpAt) continue;
         await connection.close();
         throw error;
       }

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  authenticate,
+  changePassword,
+  genConsignPdf,
+  getUserInfo,
+  insertProject,
+  getProjectList,
+  listConsignments,
+} from '#contract';
+import { draft, readyDraft } from './consignments/testing/drafts.js';
+import type { Client } from './testing/client.js';
+import { startService, type Service } from './testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+const HOUR_MS = 3_600_000;
+let clock = Date.parse('2026-11-25T08:00:00.000Z');
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startService({ now: () => new Date(clock) });
+  client = await service.as('client1');
+});
+afterAll(() => service.close());
+
+const signIn = (password = 'Consign-2026!') =>
+  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'client2', password } });
+/** While the clock is eight hours ahead. */
+const ahead = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  clock += 8 * HOUR_MS;
+  try {
+    return await work();
+  } finally {
+    clock -= 8 * HOUR_MS;
+  }
+};
+
+describe('a clock that was eight hours ahead and has been put right', () => {
+  it('leaves what is newest at the top of its list', async () => {
+    const earlier = await ahead(async () => ({
+      id: (await draft(client)).id,
+      project: await client.do(insertProject, { body: { projectName: '先建的工程' } }),
+    }));
+    const later = { id: (await draft(client)).id };
+    await client.do(insertProject, { body: { projectName: '后建的工程' } });
+    const { items } = await client.do(listConsignments, { query: { maxResultCount: 2 } });
+    expect(items.map(({ id }) => id)).toEqual([later.id, earlier.id]);
+    const found = await client.do(getProjectList, { query: { maxResultCount: 2, getMyProject: 'true' as never } });
+    expect(found.items.map(({ projectName }) => projectName)).toEqual(['后建的工程', '先建的工程']);
+  });
+
+  it('lets a document be asked for again at once', async () => {
+    const { id } = await readyDraft(client);
+    const ask = () => client.do(genConsignPdf, { query: { id } });
+    await ahead(ask);
+    await ask();
+    await ask();
+    const { events } = await service.engines.eventStore.read(`document-${id}`);
+    expect(events.map(({ type }) => type)).toEqual(['PdfRequested', 'PdfRequested']);
+  });
+
+  it('locks nobody out, and no session holds longer than its rule', async () => {
+    for (let tries = 0; tries < 7; tries++) await ahead(() => signIn('wrong-Secret-1'));
+    const { accessToken } = (await ahead(() => signIn())).result ?? {};
+    expect((await signIn()).status).toBe(200);
+    const early = service.withToken(accessToken ?? '');
+    expect((await early.call(getUserInfo)).status).toBe(401);
+    const password = 'Consign-2027!';
+    const before = service.withToken((await signIn()).result.accessToken);
+    await ahead(async () => {
+      const changing = service.withToken((await signIn()).result.accessToken);
+      await changing.do(changePassword, { body: { currentPassword: 'Consign-2026!', newPassword: password } });
+    });
+    expect((await before.call(getUserInfo)).status).toBe(401);
+    const after = service.withToken((await signIn(password)).result.accessToken);
+    expect((await after.call(getUserInfo)).status).toBe(200);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { ageOf, CLOCK_SKEW_MS, isImpossible, timeLeft } from './possible-times.js';
+
+const HOUR_MS = 3_600_000;
+const now = '2026-11-25T08:00:00.000Z';
+const after = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
+
+it('what happened later than any clock of the service can say is over', () => {
+  expect(ageOf(after(-HOUR_MS), now)).toBe(HOUR_MS);
+  expect(ageOf(after(CLOCK_SKEW_MS), now)).toBe(0);
+  expect(ageOf(after(CLOCK_SKEW_MS + 1), now)).toBe(Infinity);
+});
+
+it('what lasts longer than its rule lets it is over', () => {
+  expect(timeLeft(after(HOUR_MS), now, HOUR_MS)).toBe(HOUR_MS);
+  expect(timeLeft(after(-1), now, HOUR_MS)).toBe(0);
+  expect(timeLeft(after(9 * HOUR_MS), now, HOUR_MS)).toBe(0);
+  expect(isImpossible(Date.parse(after(HOUR_MS)), Date.parse(now), HOUR_MS)).toBe(false);
+});
