@@ -59,25 +59,21 @@ export const nameDrafts =
 
 /** All consignments that name a subject and were never submitted, in pages from the oldest on. */
 async function* draftsNaming(views: Views, subject: DraftSubject, subjectId: string): AsyncGenerator<ConsignmentRow[]> {
-  let [from, seenThen] = ['', 0];
-  for (;;) {
+  for (let from = ''; ;) {
     const { rows } = await views.find<ConsignmentRow>(consignmentList, {
       where: [
         { column: COLUMN_OF_SUBJECT[subject], eq: subjectId },
         { column: 'commitConsignTime', eq: null },
-        { column: 'creationTime', from },
+        { column: 'position', from },
       ],
-      sort: [{ column: 'creationTime', direction: 'asc' }],
-      skip: seenThen,
+      sort: [{ column: 'position', direction: 'asc' }],
+      skip: from === '' ? 0 : 1, // the last one of the page before
       limit: DRAFTS_NAMED_AT_ONCE,
       withoutTotal: true,
     });
     if (rows.length > 0) yield rows;
-    const last = rows.at(-1)?.creationTime;
+    const last = rows.at(-1)?.position;
     if (last === undefined || rows.length < DRAFTS_NAMED_AT_ONCE) return;
-    // What was created at the same moment as the last one is passed over by its number.
-    const sameMoment = rows.filter(({ creationTime }) => creationTime === last).length;
-    seenThen = last === from ? seenThen + sameMoment : sameMoment;
     from = last;
   }
 }
