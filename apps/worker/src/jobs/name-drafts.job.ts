@@ -67,11 +67,11 @@ async function* draftsNaming(views: Views, subject: DraftSubject, subjectId: str
         { column: 'position', from },
       ],
       sort: [{ column: 'position', direction: 'asc' }],
-      skip: from === '' ? 0 : 1, // the last one of the page before
       limit: DRAFTS_NAMED_AT_ONCE,
       withoutTotal: true,
     });
-    if (rows.length > 0) yield rows;
+    const others = rows.filter(({ position }) => position !== from); // without the last one of the page before
+    if (others.length > 0) yield others;
     const last = rows.at(-1)?.position;
     if (last === undefined || rows.length < DRAFTS_NAMED_AT_ONCE) return;
     from = last;

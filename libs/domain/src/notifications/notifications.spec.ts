@@ -203,7 +203,7 @@ it('every list of bell and message centre is delivered in its order by an index 
     ['consignCode', 'state'],
   ];
   const begins = notifications.view.indexes.map((index) => index.join());
-  expect(lists.filter((filters) => !begins.includes([...filters, 'raisedAt'].join()))).toEqual([]);
+  expect(lists.filter((filters) => !begins.includes([...filters, 'position'].join()))).toEqual([]);
 });
 
 it('channels are those chosen, or the default, with an address that is known', () => {
