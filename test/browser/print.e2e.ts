@@ -1,7 +1,8 @@
 import { dialog, expect, given, test } from './support/console.js';
-import { CEMENT, draft, SHARED_CEMENT } from './support/consignments.js';
+import { getBuSampleInfo, saveBuSampleInfo } from '#contract';
+import { CEMENT, draft, read, SHARED_CEMENT } from './support/consignments.js';
 import { openedFile } from './support/opened-file.js';
-import { pdfText } from './support/pdf.js';
+import { pdfText, textIn } from './support/pdf.js';
 
 test.describe('printing pre-consignments', () => {
   test('LS-010 client1 chooses two, looks at both as they will be printed, has their PDFs made and reads one', async ({
@@ -54,5 +55,32 @@ test.describe('printing pre-consignments', () => {
     await expect(page.getByRole('table', { name: '委托列表' })).toBeHidden();
     const box = given(await page.getByRole('article').boundingBox());
     expect([box.x, box.y]).toEqual([0, 0]);
+  });
+
+  test('a text that goes on on another page has its label on each, in the print of the browser as in the PDF', async ({
+    api,
+    signedIn,
+  }, testInfo) => {
+    const { id } = await draft(api, { samples: [CEMENT] });
+    const [sample] = (await read(api, id)).samples;
+    const view = await api.do('client1', getBuSampleInfo, { query: { id: given(sample?.id), consignId: id } });
+    const testPart = Array.from({ length: 250 }, (_, n) => `第${n}段：${'左幅路基填筑面，'.repeat(5)}`).join('');
+    await api.do('client1', saveBuSampleInfo, {
+      body: {
+        ...view,
+        buSampleParamPackInfo: null,
+        inputMethod: 1,
+        testGroupCount: 250,
+        testPart,
+        projectOrPurpose: '',
+      },
+    });
+    const page = await signedIn('client1', `/preConsignBill/preview?ids=${id}`, {});
+    await expect(page.getByRole('article')).toContainText('第249段');
+    const paper = await page.pdf({ preferCSSPageSize: true });
+    const pages = paper.toString('latin1').match(/\/Type\s*\/Page[^s]/g)?.length ?? 0;
+    expect(pages).toBeGreaterThan(2);
+    const text = textIn(paper, testInfo);
+    expect(text.match(/工程部位/g)?.length).toBeGreaterThanOrEqual(pages - 1);
   });
 });

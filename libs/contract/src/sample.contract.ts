@@ -12,7 +12,7 @@ const text = line().default('');
 /** Beyond what the rule allows, so that the rule names the field and its limit. */
 const MOST_SITES = 2 * LIMITS.sites;
 
-/** Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden. */
+/** Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden, sites and purpose up to 200 characters. */
 export const SampleRow = z.object({
   id: z.string(),
   testUnitSampleId: z.string(),

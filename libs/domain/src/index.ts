@@ -13,6 +13,7 @@ export * from './rules/same-id.js';
 export * from './rules/same-facts.js';
 export * from './text/text.js';
 export * from './text/workbook-text.js';
+export * from './text/reading-direction.js';
 export * from './text/printed-characters.js';
 export * from './numbers/typed-number.js';
 export * from './text/readable.js';

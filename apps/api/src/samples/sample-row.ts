@@ -13,12 +13,19 @@ export const sampleRow = (sample: Sample, { estimate }: Shown): SampleRow => {
     sampleNameLink: sample.sampleNameLink,
     testGroupCount: sample.testGroupCount,
     specificationType: sample.specificationType,
-    projectOrPurpose: sample.projectOrPurpose,
+    projectOrPurpose: beginningOf(sample.projectOrPurpose),
     testParams: parameters,
     totalFee: estimate ? feeWithMaterials(sample) : null,
     ...sampleFlags(sample),
     projectUnit: sample.projectUnit,
-    testPart: sample.testPart,
+    testPart: beginningOf(sample.testPart),
     paramText: parameters,
   };
 };
+
+/** What a list shows of a text that may name the sites of 999 groups; the sample itself says all of it. */
+const SHOWN_OF_SITES = 200;
+const beginningOf = (text: string): string =>
+  text.length <= SHOWN_OF_SITES ? text : `${[...text.slice(0, SHOWN_OF_SITES - 1)].filter(isWhole).join('')}…`;
+/** Not the half of a pair that was cut. */
+const isWhole = (character: string): boolean => !/^\p{Cs}$/u.test(character);

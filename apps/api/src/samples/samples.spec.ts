@@ -479,3 +479,21 @@ describe('who may change a sample', () => {
     }
   });
 });
+
+it('sites of 999 groups are kept whole, and lists carry the beginning of them', async () => {
+  const { id: consignId } = await draft(client);
+  const id = await addCement(client, consignId);
+  const sites = Array.from({ length: 999 }, (_, n) => `K${n}+000 左幅路基𠮷田段填筑面`).join('；');
+  await client.do(saveBuSampleInfo, {
+    body: { ...formOf(await readSample(id)), testGroupCount: 999, testPart: sites, projectOrPurpose: sites },
+  });
+  expect(await readSample(id)).toMatchObject({ testPart: sites, projectOrPurpose: sites });
+  const [row] = await client.do(getBuSampleInfoListByConsignId, { query: { consignId } });
+  const { samples } = await client.do(getConsingInfo, { query: { id: consignId } });
+  for (const { testPart, projectOrPurpose } of [row!, samples[0]!])
+    for (const text of [testPart, projectOrPurpose]) {
+      expect(text.length).toBeLessThanOrEqual(200);
+      expect(() => encodeURIComponent(text)).not.toThrow(); // no half of a pair
+      expect(sites.startsWith(text.slice(0, -1)) && text.endsWith('…')).toBe(true);
+    }
+});

@@ -2,11 +2,12 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '#domain';
 import { pdfPlaces } from '../testing/pdf-text.js';
-import { linesOf } from './lines.js';
-import { BOTTOM, openPage, PAGE } from './page.js';
+import { type FaceName, faceOfDocument } from './faces.js';
+import { type Line, linesOf } from './lines.js';
+import { BOTTOM, openPage, PAGE, TEXT_SIZE } from './page.js';
 import type { PrintDocument } from './print-document.js';
 import { renderPdf } from './render.js';
-import { signsOf } from './signs.js';
+import { inDrawingOrder, signsOf } from './signs.js';
 
 /** What people paste: scripts side by side, marks, emoji, characters nobody sees, long words, many lines. */
 const piece = fc.oneof(
@@ -89,9 +90,37 @@ const printed = ({ project, contact, specification, facts, parameters }: Form): 
 });
 
 const EDGE = PAGE.width - PAGE.right + 0.1;
-/** The reader takes the dots of Arabic letters, which are no characters of their own, for wider than they are; their lines are measured. */
+/** The reader takes the dots of Arabic letters, which are no characters of their own, for wider than they are; their ink is measured. */
 const DOTS = /\p{Cc}/u;
 const page = openPage({ title: '', createdAt: '2026-11-20T02:42:00.000Z' });
+
+const faces = new Map<FaceName, ReturnType<typeof faceOfDocument>>();
+/** From where to where the signs of a line leave ink, whatever direction they are read in: marks and tails may reach beyond their letters. */
+const inkOf = ({ runs }: Line): { left: number; right: number } => {
+  const ink = { left: 0, right: 0 };
+  let start = 0;
+  for (const run of runs) {
+    const face = faces.get(run.face) ?? faceOfDocument(run.face);
+    faces.set(run.face, face);
+    const { glyphs, positions } = face.layout(inDrawingOrder(run.text, run.level));
+    const points = TEXT_SIZE / face.unitsPerEm;
+    let at = start;
+    for (const [place, { bbox }] of glyphs.entries()) {
+      const { xOffset = 0, xAdvance = 0 } = positions[place] ?? {};
+      if (bbox.maxX > bbox.minX) {
+        ink.left = Math.min(ink.left, at + (xOffset + bbox.minX) * points);
+        ink.right = Math.max(ink.right, at + (xOffset + bbox.maxX) * points);
+      }
+      at += xAdvance * points;
+    }
+    start += run.width;
+  }
+  return ink;
+};
+/** Within the frame of a cell, which has as much room around a text. */
+const isWithin = ({ left, right }: ReturnType<typeof inkOf>, width: number): boolean =>
+  left >= -CELL_PADDING && right <= width + CELL_PADDING;
+const CELL_PADDING = 5;
 
 /** What can be read in a text, whatever its order and spelling. */
 const charactersOf = (text: string): Set<string> =>
@@ -112,7 +141,10 @@ it('Any text within the limits of the form is drawn within the margins, on few p
           true,
         ]);
       for (const text of typed.facts)
-        for (const line of linesOf(page, text, 60)) expect(line.width).toBeLessThanOrEqual(60.001);
+        for (const line of linesOf(page, text, 60)) {
+          expect(line.width).toBeLessThanOrEqual(60.001);
+          expect([text, isWithin(inkOf(line), 60)]).toEqual([text, true]);
+        }
       const read = charactersOf(places.map(({ text }) => text).join(''));
       const drawn = [typed.project, typed.contact, typed.specification, ...typed.facts, ...typed.parameters]
         .flatMap((text) => signsOf(text, 'regular'))

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type bidiFactory from 'bidi-js';
 import type { Bidi } from 'bidi-js';
+import { factsApart, hasRightToLeft } from '#domain';
 import { faceFor, type FaceName, type Weight } from './faces.js';
 
 /** What a reader takes for one character, with the marks on it, and how it is drawn. At an odd level it is read from right to left. */
@@ -18,10 +19,7 @@ const STRAY_JOINER = /(?<!\p{scx=Arab}\p{M}*)[\u200c\u200d]/gu;
 /** Texts without marks, joiners or pairs: one sign each code point. */
 const SIMPLE =
   /^[\n\u0020-\u02ff\u2010-\u2027\u2030-\u205e\u2070-\u209c\u2100-\u2bff\u3000-\u3029\u3030-\u3098\u309b-\u9fff\uff00-\uffef]*$/u;
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const ARABIC = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
-/** Facts that stand beside each other keep their order whatever their directions: this is what they are joined by. */
-const BETWEEN_FACTS = /([\u3000；;\n])/u;
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 export const clustersOf = (text: string): string[] =>
@@ -38,8 +36,8 @@ export const shown = (text: string): string =>
 /** The signs of a text in the order they are read. One that no face has is replaced. */
 export const signsOf = (text: string, weight: Weight): Sign[] => {
   const drawn = shown(text);
-  if (!RIGHT_TO_LEFT.test(drawn)) return clustersOf(drawn).flatMap((cluster) => drawable(cluster, weight, 0));
-  return drawn.split(BETWEEN_FACTS).flatMap((part) => {
+  if (!hasRightToLeft(drawn)) return clustersOf(drawn).flatMap((cluster) => drawable(cluster, weight, 0));
+  return factsApart(drawn).flatMap((part) => {
     const { levels, mirrored } = directionsOf(part);
     let place = 0;
     return clustersOf(part).flatMap((cluster) => {

@@ -1,6 +1,7 @@
 import { Button, Switch, Tag } from '@blueprintjs/core';
 import { Draw, Edit } from '@blueprintjs/icons';
 import type { Witness } from '#events';
+import { Isolated } from '../../components/isolated.js';
 import { useTexts } from '../../i18n/texts.js';
 import { NO_WITNESS, witnessesOf } from './form-values.js';
 import { texts } from './texts.js';
@@ -63,7 +64,7 @@ export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {
       ) : (
         witnesses.map((witness, place) => (
           <div key={place} className="dense secondary">
-            {[witness.name, witness.cardNo, witness.phone].filter(Boolean).join('　')}
+            <Isolated text={[witness.name, witness.cardNo, witness.phone].filter(Boolean).join('　')} />
           </div>
         ))
       )}

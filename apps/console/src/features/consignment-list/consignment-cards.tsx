@@ -1,6 +1,7 @@
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { Link } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
+import { Isolated } from '../../components/isolated.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -43,10 +44,12 @@ export const ConsignmentCards = ({
               <StatusTag status={row.consignStatus} name={row.consignStatusStr} />
             </span>
           </div>
-          <div className="ellipsis">{row.testContent || <span className="nothing">—</span>}</div>
+          <div className="ellipsis">
+            {row.testContent ? <Isolated text={row.testContent} /> : <span className="nothing">—</span>}
+          </div>
           <div className="dense secondary ellipsis">
-            {audits ? row.consignUnit : row.projectName}　
-            {isMixed(kind) ? kinds(kindKey(row.consignType)) : row.contractSectName}
+            <Isolated text={audits ? row.consignUnit : row.projectName} />　
+            <Isolated text={isMixed(kind) ? kinds(kindKey(row.consignType)) : row.contractSectName} />
           </div>
           {row.expectTestTime && (
             <div className="dense secondary">

@@ -1,7 +1,9 @@
 import { useTexts } from '../../i18n/texts.js';
 import { moneyText } from '../../components/money.js';
+import { Isolated } from '../../components/isolated.js';
 import { feeOf } from '../../consignment/fee.js';
 import { headerFacts, type PrintedConsignment } from './sheet-header.js';
+import { SheetFactCells } from './sheet-fact.js';
 import { isLeftOpen, SheetSample } from './sheet-sample.js';
 import { texts } from './texts.js';
 
@@ -15,22 +17,20 @@ export const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
   return (
     <article className="print-sheet" aria-label={`${printed.title} ${printed.consignCode}`.trim()}>
       <header className="sheet-title">
-        <div>{printed.testUnitName}</div>
+        <div>
+          <Isolated text={printed.testUnitName} />
+        </div>
         <h2>{printed.title}</h2>
         <div>{t('code', { code: printed.consignCode || t('notSubmitted') })}</div>
         {!printed.isReadOnly && <div className="sheet-draft">{t('draft')}</div>}
       </header>
       <dl className="sheet-grid">
-        {facts.map(([label, value], place) => (
-          <div
-            key={`${label}-${place}`}
-            className={
-              place === facts.length - 1 || (place === facts.length - 2 && facts.length % 2 === 0) ? 'sheet-wide' : ''
-            }
-          >
-            <dt>{label}</dt>
-            <dd>{value || '—'}</dd>
-          </div>
+        {facts.map((fact, place) => (
+          <SheetFactCells
+            key={`${fact[0]}-${place}`}
+            fact={fact}
+            isWide={place === facts.length - 1 || (place === facts.length - 2 && facts.length % 2 === 0)}
+          />
         ))}
       </dl>
       {printed.samples.map((sample, place) => (

@@ -29,3 +29,11 @@ it('shows prepared pieces, description, place and sampler, and nothing where the
   renderConsole(<SheetSample sample={printedSampleWith()} number={1} isMaterial />);
   for (const label of ['制件信息', '样品描述', '取样地点', '取样人']) expect(screen.queryByText(label)).toBeNull();
 });
+
+it('texts that are read from right to left are ordered for themselves, and what stands beside them keeps its place', () => {
+  const sample = printedSampleWith({ extractPerson: 'ئابدۇرېھىم تۇرسۇن　13800000011', memo: '灰色；(تۇرسۇن 12)' });
+  renderConsole(<SheetSample sample={sample} number={1} isMaterial />);
+  const apart = [...document.querySelectorAll('bdi')].map(({ textContent }) => textContent);
+  expect(apart).toEqual(['ئابدۇرېھىم تۇرسۇن', '(تۇرسۇن 12)']);
+  expect(document.body.textContent).toContain('ئابدۇرېھىم تۇرسۇن　13800000011');
+});

@@ -7,15 +7,15 @@ import {
   sharingGroups,
   standardCodesOf,
 } from '#domain';
+import { Isolated } from '../../components/isolated.js';
 import { moneyText } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
+import { SheetFactCells } from './sheet-fact.js';
 import { type PrintText, texts } from './texts.js';
 import type { PrintedConsignment, SheetFact } from './sheet-header.js';
 import type { Translate } from '../../i18n/texts.js';
 
 const CHECKBOX = 6;
-/** A value of more characters than this has a row of its own, as in the PDF. */
-const LONG = 40;
 type Sample = PrintedConsignment['samples'][number];
 type Parameter = Sample['tuSampleParamIds'][number];
 
@@ -52,9 +52,11 @@ export const SheetSample = ({
     <section className="sheet-sample" aria-label={`${t(isMaterial ? 'sample' : 'item', { n: number })} ${name}`}>
       <header>
         <b>
-          {t(isMaterial ? 'sample' : 'item', { n: number })}　{name}
+          {t(isMaterial ? 'sample' : 'item', { n: number })}　<Isolated text={name} />
         </b>
-        <span>{sample.specificationType}</span>
+        <span>
+          <Isolated text={sample.specificationType} />
+        </span>
         {sample.isTestUnitConfirmTestParam && <span>{t('byInstitution')}</span>}
         <span className="sheet-right">
           {[isMaterial ? t('groups', { n: sample.testGroupCount }) : '', subtotalOf(sample, t)]
@@ -63,11 +65,8 @@ export const SheetSample = ({
         </span>
       </header>
       <dl className="sheet-facts">
-        {factsOf(sample, isMaterial, t).map(([label, value]) => (
-          <div key={label} className={value.length > LONG ? 'sheet-long' : ''}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+        {factsOf(sample, isMaterial, t).map((fact) => (
+          <SheetFactCells key={fact[0]} fact={fact} isWide />
         ))}
       </dl>
       <table className="sheet-table">
@@ -85,7 +84,9 @@ export const SheetSample = ({
           {rows.map(([parameter, basis, evaluation, count, fee], place) => (
             <tr key={parameter}>
               <td className="sheet-narrow">{place + 1}</td>
-              <td>{parameter}</td>
+              <td>
+                <Isolated text={parameter ?? ''} />
+              </td>
               <td>{basis || '—'}</td>
               <td>{evaluation || '—'}</td>
               <td className="sheet-count">{count || '—'}</td>
