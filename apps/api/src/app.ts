@@ -67,6 +67,8 @@ export type ApiSettings = {
   labSystemDeadlineMs?: number;
   /** Who may read /metrics. */
   metricsAccess?: MetricsAccess;
+  /** Web address at which others reach the platform; links in events are relative without it. */
+  publicUrl?: string;
   /** Requests that one access key may make in a minute, 600 unless said. */
   keyRequestsPerMinute?: number;
   /** How long `close` waits for the answers of requests under way, in milliseconds. */
@@ -102,6 +104,7 @@ export const createApi = async ({
   labSystemDeadlineMs = 5_000,
   codeOutcomeMs = 3_000,
   metricsAccess = {},
+  publicUrl = '',
   keyRequestsPerMinute = 600,
   drainMs = 7_000,
   signal,
@@ -141,6 +144,7 @@ export const createApi = async ({
       labSystemDeadlineMs,
       codeOutcomeMs,
       metricsAccess,
+      publicUrl,
       keyRequestsPerMinute,
       trustsProxy: trustProxy !== false,
     },

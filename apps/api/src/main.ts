@@ -6,6 +6,7 @@ import { addressLimitsFrom } from './auth/address-limits.js';
 import { hostsFrom } from './catalogue/lab-system/lab-address.js';
 import { scannerFromEnvironment } from './files/clamd.js';
 import { trustProxyFrom } from './http/trust-proxy.js';
+import { publicUrlFrom } from './lab-systems/public-url.js';
 import { listenForMetrics, metricsAccessFrom } from './operations/metrics-access.js';
 import { MetricsPage } from './operations/metrics-page.js';
 import { providersFromEnvironment } from './session/external/weixin.js';
@@ -20,6 +21,7 @@ const settingsFrom = (env: NodeJS.ProcessEnv) => ({
   scanner: scannerFromEnvironment(env),
   providers: providersFromEnvironment(env),
   labSystemHosts: hostsFrom(env.LAB_SYSTEM_HOSTS),
+  publicUrl: publicUrlFrom(env),
   addressLimits: addressLimitsFrom(env),
   metricsAccess: metricsAccessFrom(env),
 });

@@ -23,6 +23,8 @@ export type ApiOptions = AddressLimits & {
   labSystemHosts: readonly string[];
   /** How long one call to a laboratory's system may take, in milliseconds. */
   labSystemDeadlineMs: number;
+  /** Web address at which others reach the platform, without a slash at the end; events of the feed link to it. */
+  publicUrl: string;
   /** Requests that one access key may make in a minute. */
   keyRequestsPerMinute: number;
   /** How long a request for a code waits to learn that it could not be sent, in milliseconds; 0: not at all. */

@@ -97,7 +97,8 @@ export class Folding {
     try {
       // All rows of an event or none: a later one may be the one that cannot be projected.
       const projected = ids.map((id) => [id, this.projected(event, id)] as const);
-      for (const [id, row] of projected) {
+      const added = projected.flatMap(([, row]) => (row && this.projection.addedRows?.(row, event)) ?? []);
+      for (const [id, row] of [...projected, ...added.map((row) => [row.id, row] as const)]) {
         if (row === (this.rows.get(id) ?? null)) continue;
         this.rows.set(id, row);
         this.changed.set(id, event.position);

@@ -6,6 +6,7 @@ import { onceThere, openEngines, type OpenParts } from '#engines';
 import { START } from '#events';
 import { createApi } from '../../api/src/app.js';
 import { addressLimitsFrom } from '../../api/src/auth/address-limits.js';
+import { publicUrlFrom } from '../../api/src/lab-systems/public-url.js';
 import { hostsFrom } from '../../api/src/catalogue/lab-system/lab-address.js';
 import { scannerFromEnvironment } from '../../api/src/files/clamd.js';
 import { trustProxyFrom } from '../../api/src/http/trust-proxy.js';
@@ -79,6 +80,7 @@ export const startStandalone = async ({
     scanner: scannerFromEnvironment(process.env),
     providers: providersFromEnvironment(process.env),
     labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS),
+    publicUrl: publicUrlFrom(process.env),
     addressLimits,
     metricsAccess,
   });

@@ -1,4 +1,5 @@
-import * as accessKeys from './access-keys.contract.js';
+import * as feed from './lab-systems/feed.contract.js';
+import * as accessKeys from './lab-systems/access-keys.contract.js';
 import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
 import * as catalogueLists from './catalogue-lists.contract.js';
@@ -56,6 +57,7 @@ export const operations: Operation[] = [
   session,
   sessionExternal,
   accessKeys,
+  feed,
   account,
   tenant,
   personalData,

@@ -30,6 +30,7 @@ import { messages } from './message/messages.js';
 import { notifications } from './notifications/notifications.js';
 import { personalReads } from './personal-data/personal-reads.js';
 import { accessKeys } from './lab-systems/access-key.js';
+import { unitFeed } from './lab-systems/unit-feed.js';
 import { roles } from './roles/roles.js';
 import { users } from './users/users.js';
 import { usersByName } from './users/users-by-name.js';
@@ -56,6 +57,7 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(users),
   anyRow(roles),
   anyRow(accessKeys),
+  anyRow(unitFeed),
   anyRow(notices),
   anyRow(usersByName),
   anyRow(messages),

@@ -34,5 +34,10 @@ export type Projection<Row extends object> = {
   idsOf(event: RecordedEvent): string[];
   /** The row `id` after `event`; null when it is gone or was never there. */
   project(row: Row | null, event: RecordedEvent, id: string): Row | null;
+  /**
+   * Rows of their own that an event adds beside the row it changes, made of that row as it stands after it: one for each step of a
+   * history, for instance. They are never changed; the same event adds the same rows again.
+   */
+  addedRows?(row: Row, event: RecordedEvent): (Row & { id: string })[];
   view: ViewDeclaration<Row>;
 };

@@ -73,10 +73,12 @@ export const keepsAll = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): 
   has(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
 
 export const callerMay = (
-  caller: Pick<Caller, 'roles' | 'grants'>,
+  caller: Pick<Caller, 'roles' | 'grants' | 'key'>,
   permission: Permission,
   operation: string,
 ): boolean => {
+  if (caller.key)
+    return isForMachines(permission) && (permission.scope === null || caller.key.scopes.includes(permission.scope));
   const people = isForMachines(permission) ? permission.people : permission;
   return (
     typeof people === 'string' ||

@@ -1,22 +1,17 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
-import { pino } from 'pino';
 import { followEvents, getDocumentChanges, getUserInfo, setUserRoles } from '#contract';
 import { openEmbeddedEngines } from '#engines';
 import { ROLE } from '#events';
-import { ADDRESS_LIMITS } from '../auth/address-limits.js';
+import { createApi } from '../app.js';
 import type { Caller } from '../auth/caller.js';
-import { Sessions } from '../auth/sessions.js';
-import { Tokens } from '../auth/tokens.js';
-import { Users } from '../auth/users.js';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { startService } from '../testing/service.js';
 import { EventStreams } from './event-streams.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
-const now = () => new Date('2026-03-01T08:00:00.000Z');
 const userId = crypto.randomUUID();
 const caller: Caller = {
   userId,
@@ -33,23 +28,8 @@ const caller: Caller = {
 describe('an event stream', () => {
   it('whose client reads nothing is given up, and its subscription with it', async () => {
     const engines = await openEmbeddedEngines(':memory:');
-    const sessions = new Sessions(engines, await Tokens.open(engines.vault), new Users(engines));
-    const streams = new EventStreams(
-      sessions,
-      now,
-      {
-        ...ADDRESS_LIMITS,
-        checkAnswers: true,
-        heartbeatMs: 5,
-        labSystemHosts: [],
-        codeOutcomeMs: 0,
-        keyRequestsPerMinute: 600,
-        labSystemDeadlineMs: 0,
-        metricsAccess: {},
-        trustsProxy: false,
-      },
-      pino({ level: 'silent' }),
-    );
+    const api = await createApi({ engines, heartbeatMs: 5 });
+    const streams = api.get(EventStreams);
     const over = new AbortController();
     const answer = streams.start({ caller, token: '', operation: followEvents.name }, async function* (signal) {
       signal.addEventListener('abort', () => over.abort());
@@ -59,6 +39,7 @@ describe('an event stream', () => {
     const left = once(over.signal, 'abort').then(() => true);
     const isGivenUp = await Promise.race([left, pause(3_000, false, { ref: false })]);
     answer.getStream().destroy();
+    await api.close();
     await engines.close();
     expect(isGivenUp).toBe(true);
   });

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { Inject, Injectable, StreamableFile, type OnModuleDestroy } from '@nestjs/common';
 import { permissions } from '#contract';
 import { inBackground, startRounds } from '#engines';
+import { AccessKeys, isAccessKey } from '../auth/access-keys.js';
 import { Sessions } from '../auth/sessions.js';
 import { callerMay, type Caller } from '../auth/caller.js';
 import { CLOCK, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from '../provided.js';
@@ -10,8 +11,11 @@ import { Problem } from './problem.js';
 
 /** A browser opens six connections to one address: four streams leave two for everything else. */
 const MOST_OF_A_USER = 4;
-/** Each holds a connection and a subscription; whoever gets none asks now and then instead. */
-const MOST = 500;
+const MOST_OF_A_KEY = 5;
+/** Each holds a connection; whoever gets none asks now and then instead. */
+const MOST = 1000;
+/** Signs of life that a reader may leave unread before its stream ends: a slow one is waited for, a dead one is not. */
+const MOST_UNREAD_BEATS = 8;
 
 type Listener = { caller: Caller; token: string; operation: string };
 
@@ -23,6 +27,7 @@ export class EventStreams implements OnModuleDestroy {
 
   constructor(
     private readonly sessions: Sessions,
+    private readonly keys: AccessKeys,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(OPTIONS) private readonly options: ApiOptions,
     @Inject(LOG) private readonly log: Log,
@@ -38,12 +43,17 @@ export class EventStreams implements OnModuleDestroy {
     idOf?: (message: Message) => string,
   ): StreamableFile {
     const own = [...this.open.values()].filter((userId) => userId === caller.userId);
-    if (own.length >= MOST_OF_A_USER || this.open.size >= MOST) throw Problem.tooMany();
+    if (own.length >= (caller.key ? MOST_OF_A_KEY : MOST_OF_A_USER) || this.open.size >= MOST) throw Problem.tooMany();
     const stream = new PassThrough();
     const over = new AbortController();
+    let unread = 0;
     const heartbeat = startRounds(
       { everyMs: this.options.heartbeatMs, failure: 'an event stream gave no sign of life', logger: this.log },
-      () => this.beat(stream, token, operation),
+      async () => {
+        unread = stream.writableNeedDrain ? unread + 1 : 0;
+        if (unread >= MOST_UNREAD_BEATS) stream.destroy();
+        else await this.beat(stream, token, operation);
+      },
     );
     this.open.set(stream, caller.userId);
     stream.once('close', () => {
@@ -82,17 +92,14 @@ export class EventStreams implements OnModuleDestroy {
     stream.end();
   }
 
-  /** A sign of life for what stands in between. A session that was ended ends its streams, and so does a role that was taken away or a client that reads nothing. */
+  /** A sign of life for what stands in between. A session or a key that was ended ends its streams, and so does a role that was taken away. */
   private async beat(stream: PassThrough, token: string, operation: string): Promise<void> {
-    if (stream.writableNeedDrain) {
-      endNow(stream);
-      return;
-    }
-    const caller = await this.sessions.callerOf(token, this.now()).catch(() => null);
+    const callers = isAccessKey(token) ? this.keys : this.sessions;
+    const caller = await callers.callerOf(token, this.now()).catch(() => null);
     const permission = permissions[operation];
     const welcome = caller !== null && permission !== undefined && callerMay(caller, permission, operation);
-    if (!welcome) stream.end();
-    else if (stream.writable) stream.write(': alive\n\n');
+    if (!welcome) endNow(stream);
+    else if (stream.writable && !stream.writableNeedDrain) stream.write(': alive\n\n');
   }
 }
 

@@ -19,6 +19,11 @@ export const messages = {
     'The access key lacks the scope “{scope}” that this operation needs',
     'La clave de acceso no tiene el ámbito «{scope}» que esta operación necesita',
   ),
+  cursor_foreign: said(
+    '此游标属于另一个事件日志，请从头读取',
+    'This cursor is of another log; read from the start',
+    'Este cursor es de otro registro; lea desde el principio',
+  ),
   FORBIDDEN: said('您没有权限执行此操作', 'You may not do this', 'No tiene permiso para esta operación'),
   UNIT_WAITS: said(
     '您的单位已注册，正在等待平台管理员开通；开通之前只能使用个人账号，不能新建或修改其他数据',

@@ -36,6 +36,8 @@ export class Problem extends Error {
     new Problem(403, state === 'refused' ? 'UNIT_REFUSED' : 'UNIT_WAITS');
   /** `detail` replaces the general sentence, where a specification words it. */
   static notFound = (detail: string | null = null) => new Problem(404, 'NOT_FOUND', [], detail);
+  /** A cursor of another log: what it counts is not here. */
+  static cursorForeign = () => new Problem(410, 'cursor_foreign');
   static revisionNeeded = () => new Problem(428, 'REVISION_NEEDED');
   static stalled = () => new Problem(408, 'STALLED');
   /** `seconds`: when the next try counts, where that is known. */

@@ -3,11 +3,18 @@ import { accessKey, consigningUnit, load, problem, RuleBroken, sameId, testingUn
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
+import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { unitAskedFor } from '../units/own-unit.js';
 import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 
 export type ManagedUnit = { unitId: string; unitType: 1 | 2 };
+
+/** The unit of a system that calls by an access key. @throws Problem 403 for a person */
+export const unitOfKey = ({ key, unitId, unitType }: Caller): ManagedUnit => {
+  if (!key || unitId === null || unitType === null) throw Problem.forbidden();
+  return { unitId, unitType };
+};
 
 /** Who may manage what connects the own system of a unit: its unit managers, in person, and administrators. */
 @Injectable()

@@ -28,6 +28,12 @@ export const accessToAccounts: Record<string, Persona[]> = {
   ListAccessKeys: ['client', 'lab', 'admin'],
   RotateAccessKey: ['client', 'lab', 'admin'],
   RevokeAccessKey: ['client', 'lab', 'admin'],
+  // EM-010: the feed is for machines; who manages a unit sees who follows it, and the types are public as their schemas are
+  GetFeed: [],
+  StreamFeed: [],
+  ListFeedConsumers: ['client', 'lab', 'admin'],
+  ListEventTypes: everybody,
+  GetEventType: everybody,
   GetLabSystemCode: ['lab'],
   RenewLabSystemCode: ['lab'],
   // 002 AU-014: anonymously user and tenant are null

@@ -66,6 +66,8 @@ describe('import of a first start', () => {
       richTextImages: 0,
       personalReads: 0,
       roles: 0,
+      accessKeys: 0,
+      unitFeed: 0,
       users: 7,
       usersByName: 7,
       catalogueCategories: 116,

@@ -38,6 +38,7 @@ export const rowsAfter = <Row extends object>(
       const row = projection.project(rows.get(id) ?? null, event, id);
       if (row) rows.set(id, row);
       else rows.delete(id);
+      for (const added of (row && projection.addedRows?.(row, event)) ?? []) rows.set(added.id, added);
     }
   }
   return rows;

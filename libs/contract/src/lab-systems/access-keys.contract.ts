@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ACCESS_KEY_LIMITS } from '#domain';
 import { Scope } from '#events';
-import { Guid, operation } from './operation.js';
-import { line, paragraphs } from './texts.js';
+import { Guid, operation } from '../operation.js';
+import { line, paragraphs } from '../texts.js';
 
 const PATH = '/api/v1/access-keys';
 

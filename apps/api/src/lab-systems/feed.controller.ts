@@ -1,0 +1,125 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  asyncApiDocument,
+  eventTypes,
+  getEventType,
+  getFeed,
+  listEventTypes,
+  listFeedConsumers,
+  schemaOf,
+  streamFeed,
+  toCloudEvent,
+  type CloudEvent,
+} from '#contract';
+import type { FeedType, Language } from '#domain';
+import type { Position } from '#events';
+import { bearerOf, Open } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller.js';
+import { By, In, type ApiReply, type ApiRequest } from '../http/api-request.js';
+import { EventStreams } from '../http/event-streams.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { Problem } from '../http/problem.js';
+import { FeedNews } from './feed-news.js';
+import { ListFeedConsumers, ReadFeed, UnitFeeds, type FeedPage } from './feed.queries.js';
+import { UnitSystems, unitOfKey, type ManagedUnit } from './unit-systems.js';
+
+/** Events of a page of the stream: what a slow reader may leave waiting here. */
+const STREAM_PAGE = 100;
+const asyncApi = asyncApiDocument();
+
+/** The event feed of a unit: asked for, streamed, and described (002 ILIS, EM-010). Webhooks are its third door. */
+@Controller()
+export class FeedController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly feeds: UnitFeeds,
+    private readonly news: FeedNews,
+    private readonly streams: EventStreams,
+    private readonly unitSystems: UnitSystems,
+  ) {}
+
+  @Handles(getFeed)
+  async read(
+    @Input() { after, limit, types, wait }: InputOf<typeof getFeed>,
+    @By() caller: Caller,
+    @Req() request: ApiRequest,
+  ): Promise<FeedPage> {
+    const over = new AbortController();
+    request.raw.once('close', () => over.abort());
+    if (after !== undefined) await this.feeds.noteRead(caller.userId, this.feeds.positionOf(after));
+    return this.queries.execute(new ReadFeed(unitOfKey(caller), after, limit, types, wait, over.signal));
+  }
+
+  @Handles(streamFeed)
+  async stream(
+    @Input() { after, types }: InputOf<typeof streamFeed>,
+    @By() caller: Caller,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
+    const last = request.headers['last-event-id'];
+    const from = this.feeds.positionOf(typeof last === 'string' && last !== '' ? last : after);
+    const wanted = this.feeds.typesOf(types);
+    void reply.header('X-Accel-Buffering', 'no');
+    return this.streams.start(
+      { caller, token: bearerOf(request) ?? '', operation: streamFeed.name },
+      (over) => this.following(unitOfKey(caller), from, wanted, caller, over),
+      ({ cursor }) => cursor,
+    );
+  }
+
+  private async *following(
+    unit: ManagedUnit,
+    from: Position,
+    types: readonly FeedType[],
+    { userId }: Caller,
+    over: AbortSignal,
+  ): AsyncGenerator<CloudEvent> {
+    const of = await this.feeds.of(unit);
+    for (let after = from; !over.aborted;) {
+      const next = this.news.next(unit.unitId, over);
+      const rows = await this.feeds.page(unit, after, STREAM_PAGE, types);
+      for (const row of rows) {
+        yield toCloudEvent(row, of);
+        after = row.position;
+      }
+      if (rows.length > 0) await this.feeds.noteRead(userId, after);
+      if (rows.length < STREAM_PAGE) await next;
+    }
+  }
+
+  @Handles(listFeedConsumers)
+  async consumers(@Input() { unitId }: InputOf<typeof listFeedConsumers>, @By() caller: Caller) {
+    const unit = caller.key ? unitOfKey(caller) : await this.unitSystems.managedBy(caller, unitId);
+    return { items: await this.queries.execute(new ListFeedConsumers(unit)) };
+  }
+
+  @Handles(listEventTypes)
+  types(@In() language: Language) {
+    return {
+      items: eventTypes.map((type) => ({
+        name: type.name,
+        version: type.version,
+        summary: type.summary[language],
+        recordedAs: [...type.recordedAs],
+        schema: schemaOf(type),
+        example: type.example,
+      })),
+    };
+  }
+
+  @Handles(getEventType)
+  type(@Input() { name }: InputOf<typeof getEventType>) {
+    const found = eventTypes.find((type) => type.name === name);
+    if (!found) throw Problem.notFound();
+    return schemaOf(found);
+  }
+
+  @Get('api/asyncapi.json')
+  @Open()
+  document(): object {
+    return asyncApi;
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { FeedEntry } from '#domain';
+import { linkTo, versionedName } from './event-types.js';
+
+/**
+ * An event of the feed as CloudEvents 1.0 has it, structured JSON. `sequence` orders the events of one consignment or report, `cursor`
+ * is where the feed goes on after it; `data` follows the schema of its type.
+ */
+export const CloudEvent = z.object({
+  specversion: z.literal('1.0'),
+  id: z.string(),
+  source: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  time: z.string(),
+  datacontenttype: z.literal('application/json'),
+  dataschema: z.string(),
+  sequence: z.string(),
+  cursor: z.string(),
+  correlationid: z.string(),
+  causationid: z.string().optional(),
+  data: z.looseObject({ consignmentId: z.string() }),
+});
+export type CloudEvent = z.infer<typeof CloudEvent>;
+
+/** Whose feed it is and where it is read: `origin` is the web address of the platform, `logId` names the log that cursors belong to. */
+export type FeedOf = { unitNo: string; origin: string; logId: string };
+
+/** The same event for every door: pull, stream and webhook send these very bytes. */
+export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedOf): CloudEvent => {
+  const { eventId, type, position, revision, at, correlationId, causationId, facts } = entry;
+  return {
+    specversion: '1.0',
+    id: eventId,
+    source: `/units/${encodeURIComponent(unitNo)}`,
+    type: versionedName(type),
+    subject: facts.consignmentId,
+    time: at,
+    datacontenttype: 'application/json',
+    dataschema: `${origin}/api/v1/event-types/${versionedName(type)}`,
+    sequence: String(revision),
+    cursor: cursorAt(logId, position),
+    correlationid: correlationId,
+    ...(causationId === null ? {} : { causationid: causationId }),
+    data: { ...facts, links: { self: linkTo(facts.consignmentId) } },
+  };
+};
+
+/** Digits of the log's id that a cursor carries, enough to tell logs apart. */
+const LOG_DIGITS = 8;
+const CURSOR = /^([0-9a-f]{8})\.([0-9a-z]{1,13})$/;
+const BASE = 36;
+
+const logOf = (logId: string): string => logId.replaceAll('-', '').slice(0, LOG_DIGITS).toLowerCase();
+
+/** A place in the feed, opaque to whoever keeps it: behind the event at this position of this log. */
+export const cursorAt = (logId: string, position: string): string =>
+  btoa(`${logOf(logId)}.${BigInt(position).toString(BASE)}`).replaceAll('=', '');
+
+/** The position a cursor stands for; 'foreign' for one of another log, null for what is no cursor. */
+export const positionOfCursor = (cursor: string, logId: string): string | null => {
+  const [, log, position] = CURSOR.exec(decoded(cursor)) ?? [];
+  if (log === undefined || position === undefined) return null;
+  if (log !== logOf(logId)) return FOREIGN;
+  const number = [...position].reduce((sum, digit) => sum * BigInt(BASE) + BigInt(parseInt(digit, BASE)), 0n);
+  return String(number).padStart(20, '0');
+};
+/** What a cursor of another log stands for. */
+export const FOREIGN = 'foreign';
+
+const decoded = (cursor: string): string => {
+  try {
+    return atob(cursor);
+  } catch {
+    return '';
+  }
+};

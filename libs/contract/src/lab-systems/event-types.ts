@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { FEED_TYPES, said, type FeedFacts, type FeedType, type InEveryLanguage } from '#domain';
+
+/** Version of the data of every type; a change that is not additive makes a new one, told beside the old. */
+const VERSION = 1;
+
+const Status = z.object({
+  /** Before the event; null at the first. */
+  from: z.number().int().nullable(),
+  to: z.number().int(),
+  /** Chinese name of the status after it. */
+  name: z.string(),
+});
+
+/** What every event of the feed says, as things stood after it. It names no person, no phone and no number of a certificate. */
+const Data = z.object({
+  consignmentId: z.string(),
+  consignCode: z.string(),
+  /** 1 raw material, 2 on-site appointment, 3 handover appointment. */
+  consignType: z.literal([1, 2, 3]),
+  status: Status,
+  testUnitId: z.string(),
+  consignUnitId: z.string(),
+  projectName: z.string(),
+  sampleCount: z.number().int(),
+  links: z.object({ self: z.string() }),
+});
+const Remarked = Data.extend({ remark: z.string() });
+const Staged = Remarked.extend({ actFee: z.string().optional() });
+const OfReport = Data.extend({ reportId: z.string(), reportNumber: z.string() });
+
+/** One type of event as it is documented; `name` ends with its version, as in the member `type` of an event. */
+export type EventType = {
+  name: string;
+  type: FeedType;
+  version: number;
+  summary: InEveryLanguage;
+  schema: z.ZodObject;
+  example: Record<string, unknown>;
+  /** The recorded events it is made of. */
+  recordedAs: readonly string[];
+};
+
+const ID = '0f0c3b1e-6f0a-4a3e-9d0b-6f3f5b1c2a10';
+const example: Omit<FeedFacts, 'status'> & { links: { self: string } } = {
+  consignmentId: ID,
+  consignCode: 'TU001-2026-00001',
+  consignType: 1,
+  testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79',
+  consignUnitId: '6aef726f-d59e-536d-ab28-6fc104bc2736',
+  projectName: '甬台温高速公路第3合同段',
+  sampleCount: 2,
+  links: { self: linkTo(ID) },
+};
+const ofReport = { ...example, reportId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', reportNumber: 'BG-2026-0001' };
+
+/** Where the consignment of an event is read by the unit's own system. */
+export function linkTo(consignmentId: string): string {
+  return `/api/services/app/ILISIntegration/GetConsignInfoDetail?id=${consignmentId}`;
+}
+
+type Described = Pick<EventType, 'summary' | 'schema'> & { example: Record<string, unknown> };
+
+const described: Record<FeedType, Described> = {
+  'consignment.submitted': {
+    summary: said('委托已提交', 'The consignment was submitted', 'El encargo se presentó'),
+    schema: Remarked,
+    example: { ...example, status: { from: 10, to: 20, name: '待审核' }, remark: '' },
+  },
+  'consignment.audit-passed': {
+    summary: said('审核通过', 'The laboratory passed the audit', 'El laboratorio aprobó la revisión'),
+    schema: Remarked,
+    example: { ...example, status: { from: 20, to: 30, name: '待收样' }, remark: '同意' },
+  },
+  'consignment.audit-rejected': {
+    summary: said('审核不通过', 'The laboratory rejected the consignment', 'El laboratorio rechazó el encargo'),
+    schema: Remarked,
+    example: { ...example, status: { from: 20, to: 40, name: '审核不通过' }, remark: '缺少出厂合格证' },
+  },
+  'consignment.sample-confirmed': {
+    summary: said('已收样', 'The laboratory received the samples', 'El laboratorio recibió las muestras'),
+    schema: Remarked,
+    example: { ...example, status: { from: 30, to: 60, name: '已收样' }, remark: '' },
+  },
+  'consignment.sample-returned': {
+    summary: said('已退样', 'The laboratory returned the samples', 'El laboratorio devolvió las muestras'),
+    schema: Remarked,
+    example: { ...example, status: { from: 30, to: 90, name: '已退样' }, remark: '样品破损' },
+  },
+  'consignment.cancelled': {
+    summary: said('委托已撤回', 'The client withdrew the consignment', 'El cliente retiró el encargo'),
+    schema: Remarked,
+    example: { ...example, status: { from: 20, to: 50, name: '已撤回' }, remark: '资料有误' },
+  },
+  'consignment.reopened': {
+    summary: said('委托重新编辑', 'The client edits the consignment again', 'El cliente vuelve a editar el encargo'),
+    schema: Data,
+    example: { ...example, status: { from: 50, to: 10, name: '填写中' } },
+  },
+  'consignment.deleted': {
+    summary: said('委托已删除', 'The client deleted the consignment', 'El cliente eliminó el encargo'),
+    schema: Remarked,
+    example: { ...example, status: { from: 50, to: 50, name: '已撤回' }, remark: '重复' },
+  },
+  'consignment.correction-requested': {
+    summary: said('要求补正', 'The laboratory asks for a correction', 'El laboratorio pide una corrección'),
+    schema: Staged,
+    example: { ...example, status: { from: 60, to: 70, name: '待补正' }, remark: '请更正规格' },
+  },
+  'consignment.signature-requested': {
+    summary: said('要求签名', 'The laboratory asks for signatures', 'El laboratorio pide firmas'),
+    schema: Staged,
+    example: { ...example, status: { from: 60, to: 80, name: '待签名' }, remark: '', actFee: '120.00' },
+  },
+  'consignment.stage-withdrawn': {
+    summary: said(
+      '撤销补正或签名要求',
+      'The laboratory asks for the correction or the signatures no more',
+      'El laboratorio ya no pide la corrección o las firmas',
+    ),
+    schema: Staged,
+    example: { ...example, status: { from: 70, to: 60, name: '已收样' }, remark: '' },
+  },
+  'consignment.signed': {
+    summary: said('已签名', 'A signature was given', 'Se dio una firma'),
+    schema: Data,
+    example: { ...example, status: { from: 80, to: 60, name: '已收样' } },
+  },
+  'consignment.actual-fee-set': {
+    summary: said('实际费用已填写', 'The actual fee was set', 'Se indicó el importe real'),
+    schema: Data.extend({ actFee: z.string() }),
+    example: { ...example, status: { from: 60, to: 60, name: '已收样' }, actFee: '120.00' },
+  },
+  'consignment.bill-available': {
+    summary: said('委托单已生成', 'The bill of the consignment is there', 'La orden del encargo está disponible'),
+    schema: Data,
+    example: { ...example, status: { from: 60, to: 60, name: '已收样' } },
+  },
+  'consignment.mail-number-set': {
+    summary: said('寄样单号已填写', 'The number of the sent samples was set', 'Se indicó el número de envío'),
+    schema: Data.extend({ mailNumber: z.string() }),
+    example: { ...example, status: { from: 30, to: 30, name: '待收样' }, mailNumber: 'SF1234567890' },
+  },
+  'consignment.parameters-completed': {
+    summary: said(
+      '检测机构已完善参数',
+      'The laboratory completed the parameters of a sample',
+      'El laboratorio completó los parámetros de una muestra',
+    ),
+    schema: Data,
+    example: { ...example, status: { from: 20, to: 20, name: '待审核' } },
+  },
+  'report.registered': {
+    summary: said('报告已登记', 'A report was registered', 'Se registró un informe'),
+    schema: OfReport,
+    example: { ...ofReport, status: { from: null, to: 10, name: '检测中' } },
+  },
+  'report.status-changed': {
+    summary: said('报告状态已变更', 'The status of a report changed', 'Cambió el estado de un informe'),
+    schema: OfReport,
+    example: { ...ofReport, status: { from: 10, to: 20, name: '编制中' } },
+  },
+  'report.published': {
+    summary: said('报告已发布', 'A report was published', 'Se publicó un informe'),
+    schema: OfReport,
+    example: { ...ofReport, status: { from: 30, to: 40, name: '已发布' } },
+  },
+  'report.voided': {
+    summary: said('报告已作废', 'A report was declared void', 'Se anuló un informe'),
+    schema: OfReport.extend({ remark: z.string().optional() }),
+    example: { ...ofReport, status: { from: 40, to: 90, name: '已作废' }, remark: '数据有误' },
+  },
+  'report.mailed': {
+    summary: said('报告已邮寄', 'A report was mailed', 'Se envió un informe'),
+    schema: OfReport.extend({ mailNumber: z.string() }),
+    example: { ...ofReport, status: { from: 40, to: 50, name: '已邮寄' }, mailNumber: 'EMS 1234567890' },
+  },
+};
+
+/** The name of a type as events carry it, e.g. `consignment.audit-passed.v1`. */
+export const versionedName = (type: FeedType): string => `${type}.v${VERSION}`;
+
+/** Every type of event of the feed: OpenAPI, AsyncAPI, the pages of the types and the console's catalogue come from this list. */
+export const eventTypes: readonly EventType[] = (Object.keys(described) as FeedType[]).map((type) => ({
+  name: versionedName(type),
+  type,
+  version: VERSION,
+  recordedAs: FEED_TYPES[type],
+  ...described[type],
+}));

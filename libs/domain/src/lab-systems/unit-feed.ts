@@ -1,0 +1,364 @@
+import {
+  consignmentEvents,
+  decode,
+  idOfStream,
+  reportEvents,
+  ROLE,
+  type ConsignmentEvent,
+  type ConsignmentHeader,
+  type ConsignStatus,
+  type ConsignType,
+  type RecordedEvent,
+  type ReportEvent,
+  type ReportStatus,
+} from '#events';
+import { consignStatusName } from '../consignment/names.js';
+import type { Projection } from '../projection.js';
+import { reportStatusName } from '../report/report-names.js';
+
+/**
+ * Every type of event that the feed of a unit tells, and the recorded events it is made of. What each says, its schema and its
+ * examples stand in libs/contract/src/lab-systems/event-types.ts, which the compiler holds to this list.
+ */
+export const FEED_TYPES = {
+  'consignment.submitted': ['ConsignmentCommitted'],
+  'consignment.audit-passed': ['AuditPassed'],
+  'consignment.audit-rejected': ['AuditRejected'],
+  'consignment.sample-confirmed': ['SampleConfirmed'],
+  'consignment.sample-returned': ['SampleReturned'],
+  'consignment.cancelled': ['ConsignmentCancelled'],
+  'consignment.reopened': ['ConsignmentReopened'],
+  'consignment.deleted': ['ConsignmentDeleted'],
+  'consignment.correction-requested': ['LaterStageEntered'],
+  'consignment.signature-requested': ['LaterStageEntered'],
+  'consignment.stage-withdrawn': ['LaterStageEntered'],
+  'consignment.signed': ['ConsignmentSigned'],
+  'consignment.actual-fee-set': ['ActualFeeSet'],
+  'consignment.bill-available': ['BillGenerated'],
+  'consignment.mail-number-set': ['MailNumberSet'],
+  'consignment.parameters-completed': ['SampleSaved'],
+  'report.registered': ['ReportRegistered'],
+  'report.status-changed': ['ReportStatusChanged', 'ReportPickedUp'],
+  'report.published': ['ReportPublished'],
+  'report.voided': ['ReportWithdrawn'],
+  'report.mailed': ['ReportMailNumberSet'],
+} as const satisfies Record<string, readonly string[]>;
+export type FeedType = keyof typeof FEED_TYPES;
+
+/** A status before and after an event; `name` is the Chinese name of the one after it, `from` null at the first. */
+export type StatusChange = { from: number | null; to: number; name: string };
+
+/**
+ * What an event of the feed says: how things stood after it. No names of persons, phones or numbers of certificates: a feed is copied
+ * everywhere. Members of other types are absent.
+ */
+export type FeedFacts = {
+  consignmentId: string;
+  consignCode: string;
+  consignType: ConsignType;
+  status: StatusChange;
+  testUnitId: string;
+  consignUnitId: string;
+  projectName: string;
+  sampleCount: number;
+  remark?: string;
+  /** Yuan, exact decimal. */
+  actFee?: string;
+  mailNumber?: string;
+  reportId?: string;
+  reportNumber?: string;
+};
+
+/** An event of the feed as it is kept. `position` is its place in the log, `revision` that in its stream; `at` UTC. */
+export type FeedEntry = {
+  eventId: string;
+  type: FeedType;
+  position: string;
+  revision: number;
+  at: string;
+  correlationId: string;
+  causationId: string | null;
+  facts: FeedFacts;
+};
+
+/** One event of the feed, found by its unit and position. */
+export type FeedEventRow = FeedEntry & { kind: 'event'; id: string };
+/** What a consignment or a report has told so far, and what its next event needs to know. */
+export type FeedSubjectRow = {
+  kind: 'subject';
+  id: string;
+  revision: number;
+  subject: Consignment | Report | null;
+  entries: FeedEntry[];
+};
+export type UnitFeedRow = FeedEventRow | FeedSubjectRow;
+
+type Consignment = {
+  consignType: ConsignType;
+  consignUnitId: string;
+  consignStatus: ConsignStatus;
+  sampleIds: string[];
+  /** What the form says now; it counts from the next submission on. */
+  drafted: { testUnitId: string; projectName: string };
+  /** Null before the first submission: nobody but its unit knows of it. */
+  submitted: { consignCode: string; testUnitId: string; projectName: string } | null;
+};
+type Report = Pick<FeedFacts, 'consignmentId' | 'consignCode' | 'consignType' | 'testUnitId' | 'consignUnitId'> & {
+  projectName: string;
+  sampleCount: number;
+  reportNumber: string;
+  reportStatus: ReportStatus;
+  wasPublished: boolean;
+};
+
+const REPORT_STREAM = 'report-';
+
+/**
+ * The event feed of units: rows of kind `event` are what units read, found by unit and position, each made when it happened, so that a
+ * page costs the page and not the log (002 ILIS, EM-010). Rows of kind `subject` remember how each consignment and report stands.
+ */
+export const unitFeed: Projection<UnitFeedRow> = {
+  name: 'unitFeed',
+  version: 1,
+  types: [
+    'ConsignmentCreated',
+    'ConsignmentCopied',
+    'ConsignmentSaved',
+    'TestingUnitChanged',
+    'SampleAdded',
+    'SampleRemoved',
+    ...new Set(Object.values(FEED_TYPES).flat()),
+  ],
+  idsOf: ({ stream }) => [stream],
+
+  project(row, event, id) {
+    const known = row?.kind === 'subject' ? row : null;
+    if (known && event.revision <= known.revision) return known; // redelivery
+    const [subject, told] = id.startsWith(REPORT_STREAM)
+      ? afterReportEvent(known?.subject as Report | null | undefined, event)
+      : afterConsignmentEvent(known?.subject as Consignment | null | undefined, event);
+    const entries = known?.entries ?? [];
+    return {
+      kind: 'subject',
+      id,
+      revision: event.revision,
+      subject,
+      entries: told ? [...entries, entryOf(event, told)] : entries,
+    };
+  },
+
+  addedRows(row, event) {
+    const entries = row.kind === 'subject' ? row.entries.filter(({ revision }) => revision === event.revision) : [];
+    return entries.map((entry): FeedEventRow => ({ kind: 'event', id: `event/${entry.position}`, ...entry }));
+  },
+
+  view: {
+    columns: {
+      testUnitId: { type: 'text', of: (row) => (row.kind === 'event' ? row.facts.testUnitId : null) },
+      consignUnitId: { type: 'text', of: (row) => (row.kind === 'event' ? row.facts.consignUnitId : null) },
+      position: { type: 'text', of: (row) => (row.kind === 'event' ? row.position : null) },
+      type: { type: 'text', of: (row) => (row.kind === 'event' ? row.type : null) },
+      subject: {
+        type: 'text',
+        of: (row) => (row.kind === 'event' ? row.facts.consignmentId : null),
+      },
+    },
+    search: null,
+    indexes: [['position'], ['testUnitId', 'position'], ['consignUnitId', 'position'], ['subject', 'position']],
+  },
+};
+
+type Told = { type: FeedType; facts: FeedFacts };
+
+const entryOf = ({ id, position, revision, metadata }: RecordedEvent, { type, facts }: Told): FeedEntry => ({
+  eventId: id,
+  type,
+  position,
+  revision,
+  at: metadata.at,
+  correlationId: metadata.correlationId,
+  causationId: metadata.causationId,
+  facts,
+});
+
+const afterConsignmentEvent = (
+  before: Consignment | null | undefined,
+  stored: RecordedEvent,
+): [Consignment | null, Told | null] => {
+  const event = decode(consignmentEvents, stored);
+  const after = nextConsignment(before ?? null, event);
+  if (!after?.submitted) return [after, null];
+  const type = typeOfConsignmentEvent(event, stored);
+  if (!type) return [after, null];
+  const { submitted, consignType, consignUnitId, consignStatus, sampleIds } = after;
+  const facts: FeedFacts = {
+    consignmentId: idOfStream(stored.stream),
+    consignCode: submitted.consignCode,
+    consignType,
+    status: { from: before?.consignStatus ?? null, to: consignStatus, name: consignStatusName(consignStatus) },
+    testUnitId: submitted.testUnitId,
+    consignUnitId,
+    projectName: submitted.projectName,
+    sampleCount: sampleIds.length,
+    ...saidBy(event),
+  };
+  return [after, { type, facts }];
+};
+
+const drafted = ({ testUnitId, projectName }: ConsignmentHeader) => ({ testUnitId: testUnitId ?? '', projectName });
+
+const nextConsignment = (state: Consignment | null, event: ConsignmentEvent): Consignment | null => {
+  if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') {
+    const { consignType, consignUnitId, toStatus, header } = event.data;
+    return {
+      consignType,
+      consignUnitId,
+      consignStatus: toStatus,
+      sampleIds: [],
+      drafted: drafted(header),
+      submitted: null,
+    };
+  }
+  if (!state) return null;
+  const consignStatus = 'toStatus' in event.data ? event.data.toStatus : state.consignStatus;
+  switch (event.type) {
+    case 'ConsignmentSaved':
+      return { ...state, consignStatus, drafted: drafted(event.data.header) };
+    case 'TestingUnitChanged':
+      return { ...state, sampleIds: [], drafted: drafted(event.data.header) };
+    case 'SampleAdded':
+      return { ...state, sampleIds: [...state.sampleIds, event.data.sample.id] };
+    case 'SampleRemoved':
+      return { ...state, sampleIds: state.sampleIds.filter((id) => !event.data.sampleIds.includes(id)) };
+    case 'ConsignmentCommitted': {
+      const { consignCode, named } = event.data;
+      const { testUnitId, projectName } = state.drafted;
+      return {
+        ...state,
+        consignStatus,
+        submitted: { consignCode, testUnitId, projectName: named?.projectName ?? projectName },
+      };
+    }
+    default:
+      return { ...state, consignStatus };
+  }
+};
+
+const typeOfConsignmentEvent = (event: ConsignmentEvent, { metadata }: RecordedEvent): FeedType | null => {
+  switch (event.type) {
+    case 'ConsignmentCommitted':
+      return 'consignment.submitted';
+    case 'AuditPassed':
+      return 'consignment.audit-passed';
+    case 'AuditRejected':
+      return 'consignment.audit-rejected';
+    case 'SampleConfirmed':
+      return 'consignment.sample-confirmed';
+    case 'SampleReturned':
+      return 'consignment.sample-returned';
+    case 'ConsignmentCancelled':
+      return 'consignment.cancelled';
+    case 'ConsignmentReopened':
+      return 'consignment.reopened';
+    case 'ConsignmentDeleted':
+      return 'consignment.deleted';
+    case 'LaterStageEntered':
+      return typeOfStage(event.data.toStatus);
+    case 'ConsignmentSigned':
+      return 'consignment.signed';
+    case 'ActualFeeSet':
+      return 'consignment.actual-fee-set';
+    case 'BillGenerated':
+      return 'consignment.bill-available';
+    case 'MailNumberSet':
+      return 'consignment.mail-number-set';
+    case 'SampleSaved':
+      return metadata.by.role === ROLE.lab ? 'consignment.parameters-completed' : null;
+    default:
+      return null;
+  }
+};
+
+const typeOfStage = (toStatus: ConsignStatus): FeedType => {
+  if (toStatus === 70) return 'consignment.correction-requested';
+  return toStatus === 80 ? 'consignment.signature-requested' : 'consignment.stage-withdrawn';
+};
+
+/** What the event itself says, beside how things stand after it. */
+const saidBy = (event: ConsignmentEvent): Partial<FeedFacts> => {
+  switch (event.type) {
+    case 'AuditPassed':
+    case 'AuditRejected':
+    case 'SampleConfirmed':
+    case 'SampleReturned':
+      return { remark: event.data.remark };
+    case 'ConsignmentCommitted':
+    case 'ConsignmentCancelled':
+    case 'ConsignmentDeleted':
+      return { remark: event.data.description };
+    case 'LaterStageEntered':
+      return {
+        remark: event.data.description,
+        ...(event.data.actFee === null ? {} : { actFee: event.data.actFee }),
+      };
+    case 'ActualFeeSet':
+      return { actFee: event.data.actFee };
+    case 'MailNumberSet':
+      return { mailNumber: event.data.mailOrderNumber };
+    default:
+      return {};
+  }
+};
+
+const afterReportEvent = (before: Report | null | undefined, stored: RecordedEvent): [Report | null, Told | null] => {
+  const event = decode(reportEvents, stored);
+  const after = nextReport(before ?? null, event);
+  const type = typeOfReportEvent(event);
+  if (!after || !type) return [after, null];
+  const { reportNumber, reportStatus, wasPublished, ...facts } = after;
+  return [
+    after,
+    {
+      type,
+      facts: {
+        ...facts,
+        status: { from: before?.reportStatus ?? null, to: reportStatus, name: reportStatusName(reportStatus) },
+        reportId: idOfStream(stored.stream),
+        reportNumber,
+        ...(event.type === 'ReportMailNumberSet' ? { mailNumber: event.data.mailNumber } : {}),
+        // Why a report that nobody else has seen was declared void stays with its laboratory.
+        ...(event.type === 'ReportWithdrawn' && wasPublished ? { remark: event.data.reason } : {}),
+      },
+    },
+  ];
+};
+
+const nextReport = (state: Report | null, event: ReportEvent): Report | null => {
+  if (event.type === 'ReportRegistered') {
+    const { consignmentId, consignCode, consignType, testUnitId, consignUnitId, projectName } = event.data;
+    const { samples, reportNumber, toStatus: reportStatus } = event.data;
+    const subject = { consignmentId, consignCode, consignType, testUnitId, consignUnitId, projectName };
+    return { ...subject, sampleCount: samples.length, reportNumber, reportStatus, wasPublished: reportStatus === 40 };
+  }
+  if (!state) return null;
+  const reportStatus = 'toStatus' in event.data ? event.data.toStatus : state.reportStatus;
+  return { ...state, reportStatus, wasPublished: state.wasPublished || reportStatus === 40 };
+};
+
+const typeOfReportEvent = (event: ReportEvent): FeedType | null => {
+  switch (event.type) {
+    case 'ReportRegistered':
+      return 'report.registered';
+    case 'ReportStatusChanged':
+    case 'ReportPickedUp':
+      return 'report.status-changed';
+    case 'ReportPublished':
+      return 'report.published';
+    case 'ReportWithdrawn':
+      return 'report.voided';
+    case 'ReportMailNumberSet':
+      return 'report.mailed';
+    default:
+      return null;
+  }
+};
