@@ -58,6 +58,25 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
     expect(text).not.toMatch(/^jobs\{/m);
   });
 
+  it('names a Redis that may evict jobs, and is ready', async () => {
+    const evicting = await startServer({ policy: 'allkeys-lru' });
+    const { openers } = await serverOpeners({ REDIS_URL: evicting.url });
+    const { jobs, close } = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });
+    const warned = await createApi({ engines: { ...engines, jobs } });
+    await warned.listen(0, '127.0.0.1');
+    const ready = await fetch(`${await warned.getUrl()}/readyz`);
+    const measured = await (await fetch(`${await warned.getUrl()}/metrics`)).text();
+    await warned.close();
+    await close();
+    await evicting.stop();
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({
+      ready: true,
+      warnings: [{ engine: 'jobs', code: 'EVICTION_POLICY', found: 'allkeys-lru', wanted: 'noeviction' }],
+    });
+    expect(measured).toMatch(/^engine_warnings\{engine="jobs",code="EVICTION_POLICY"\} 1$/m);
+  });
+
   it('starts without it, and works with it when it comes', async () => {
     const port = await freePort();
     const { openers } = await serverOpeners({ REDIS_URL: `redis://127.0.0.1:${port}` });

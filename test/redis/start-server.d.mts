@@ -1,2 +1,2 @@
 export type RedisServer = { url: string; stop(): Promise<void>; kill(): Promise<void> };
-export function startServer(options?: { port?: number }): Promise<RedisServer>;
+export function startServer(options?: { port?: number; policy?: string; memory?: string }): Promise<RedisServer>;

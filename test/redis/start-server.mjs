@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { freePort } from '../free-port.mjs';
 
 /** @throws Error when redis-server is not installed, or ends at once */
-export const startServer = async ({ port } = {}) => {
+export const startServer = async ({ port, policy = 'noeviction', memory = '0' } = {}) => {
   if (spawnSync('redis-server', ['--version']).error) throw new Error('redis-server is not installed');
   const taken = port ?? (await freePort());
   const server = spawn(
@@ -19,7 +19,9 @@ export const startServer = async ({ port } = {}) => {
       '--appendonly',
       'no',
       '--maxmemory-policy',
-      'noeviction',
+      policy,
+      '--maxmemory',
+      memory,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

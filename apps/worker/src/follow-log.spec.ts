@@ -48,6 +48,7 @@ const follow = (
       signal: stopping.signal,
       logger: pino({ level: 'silent' }),
       retryMs: 1,
+      reconcileMs: 20,
     }),
   );
 const jobIds = async () => (await engines.jobs.find({})).jobs.map(({ id }) => id).toSorted();

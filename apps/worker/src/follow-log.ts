@@ -2,10 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignmentOfDocument } from '#domain';
-import { startRounds, type Jobs, type LogCheckpoint } from '#engines';
-import type { Reaction } from './reactions.js';
+import { LOG_READER, logJobsWarnings, repeatRounds, startRounds, type Jobs, type LogCheckpoint } from '#engines';
+import { PendingRequests, type Pending } from './pending-requests.js';
+import { jobIdOf, type Reaction } from './reactions.js';
+import { PENDING_MS, reconcileJobs } from './reconcile-jobs.js';
 
-const READER = 'worker';
+/** From where the log must be read to find every request that is pending. */
+const PENDING_READER = `${LOG_READER}-pending`;
 const PAGE = 1000;
 /** Older unanswered requests wait for an operator instead of surprising somebody with yesterday's message (DECISIONS 15). */
 const PARK_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -20,6 +23,8 @@ type Options = {
   logger: Logger;
   /** Wait before the log is followed again after an engine failed; how often is looked whether the jobs are still there. */
   retryMs: number;
+  /** How often what the log asks for is compared with the jobs, and how long a request may be without one. */
+  reconcileMs: number;
 };
 
 /** The jobs have been emptied: what is unanswered must be derived again (DECISIONS 15). */
@@ -30,7 +35,7 @@ class JobsLost extends Error {
 /**
  * Turns events into jobs until `signal` aborts: the log is the outbox. A job's id is made of the event's, so reading an event
  * twice enqueues once. An engine that fails interrupts it; it then goes on from its checkpoint. Jobs that were lost, even while
- * nothing happens, are derived again.
+ * nothing happens, are derived again: all of them when the checkpoint is gone too, else by rounds of reconciliation.
  */
 export const followLog = async (options: Options): Promise<void> => {
   const { signal, logger, retryMs } = options;
@@ -53,84 +58,106 @@ const followFromCheckpoint = async ({
   signal,
   logger,
   retryMs,
+  reconcileMs,
 }: Options): Promise<void> => {
   const byRequest = new Map(reactions.map((reaction) => [reaction.on, reaction]));
-  const isOld = ({ metadata }: RecordedEvent): boolean => now().getTime() - Date.parse(metadata.at) > PARK_AFTER_MS;
-  const answers = new Set(reactions.flatMap(({ answeredBy }) => answeredBy));
+  const ageOf = ({ metadata }: RecordedEvent): number => now().getTime() - Date.parse(metadata.at);
   const enqueue = async (event: RecordedEvent): Promise<void> => {
     const reaction = byRequest.get(event.type);
     if (!reaction || event.metadata.imported || reaction.asks?.(event) === false) return;
     await jobs.enqueue(reaction.job, reaction.payload(event), {
-      id: `${event.id}.${reaction.job}`,
+      id: jobIdOf(event, reaction.job),
       maxAttempts: reaction.maxAttempts,
       ...(reaction.ofConsignment && { subject: consignmentOfDocument(idOfStream(event.stream)) }),
-      ...(isOld(event) && { parked: 'The request is older than 24 hours and was never answered.' }),
+      ...(ageOf(event) > PARK_AFTER_MS && { parked: 'The request is older than 24 hours and was never answered.' }),
     });
   };
 
-  // What was asked and has been answered since is left out: without a checkpoint (first start, or the jobs were lost) that is most of it.
   const head = await eventStore.lastPosition();
-  const saved = await jobs.checkpoint(READER);
-  let position = saved?.logId === eventStore.logId && saved.position <= head ? saved.position : START;
-  let kept: LogCheckpoint = { logId: eventStore.logId, position };
-  const isFromStart = position === START;
+  const savedOf = async (reader: string): Promise<Position | null> => {
+    const saved = await jobs.checkpoint(reader);
+    return saved?.logId === eventStore.logId && saved.position <= head ? saved.position : null;
+  };
+  // Until here jobs have been derived before. Without a checkpoint (first start, or the jobs were lost) all that has no answer is.
+  const saved = await savedOf(LOG_READER);
+  const oldest = saved === null ? null : await savedOf(PENDING_READER);
+  let position = saved === null || oldest === null ? START : oldest < saved ? oldest : saved;
+  let kept: LogCheckpoint = { logId: eventStore.logId, position: saved ?? START };
   // Saved before the first job is made: whoever advances it later learns whether any can have been lost since.
-  if (position === START) await jobs.saveCheckpoint(READER, kept);
+  if (saved === null) await jobs.saveCheckpoint(LOG_READER, kept);
   const advance = async (to: Position): Promise<void> => {
-    if (!(await jobs.advanceCheckpoint(READER, kept, to)))
+    if (!(await jobs.advanceCheckpoint(LOG_READER, kept, to)))
       throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
     kept = { ...kept, position: to };
   };
-  const unanswered = new Map<string, RecordedEvent>();
-  const isLetGo = (event: RecordedEvent): boolean => {
-    const reaction = byRequest.get(event.type);
+
+  // What was asked and has been answered since is left out: that is most of it.
+  const pending = new PendingRequests(reactions);
+  while (position < head && !signal.aborted) {
+    const page = await eventStore.readAll(position, PAGE, pending.types);
+    for (const event of page) {
+      pending.read(event, position);
+      position = event.position;
+    }
+    if (page.length < PAGE) position = head;
+  }
+  if (signal.aborted) return;
+  /** What nobody waits for any more: it lapses, was never to be done, or was given up before and is forgotten. */
+  const isLetGo = ({ event, reaction: { lapses } }: Pending): boolean => {
+    const isDerivedAgain = saved === null || event.position <= saved;
     return (
-      reaction?.asks?.(event) === false ||
-      (isFromStart && reaction?.lapses === true && (event.metadata.imported === true || isOld(event)))
+      isDerivedAgain &&
+      ((lapses === true && ageOf(event) > PARK_AFTER_MS) || (saved !== null && ageOf(event) > PENDING_MS))
     );
   };
-  const placeOf = ({ id, type, stream }: RecordedEvent): string => (byRequest.get(type)?.newestOnly ? stream : id);
-  const answer = ({ stream, metadata: { causationId } }: RecordedEvent): void => {
-    for (const place of [causationId ?? '', stream])
-      if (unanswered.get(place)?.id === causationId) unanswered.delete(place);
-  };
-  while (position < head && !signal.aborted) {
-    const page = await eventStore.readAll(position, PAGE, [...byRequest.keys(), ...answers]);
-    for (const event of page) {
-      if (isLetGo(event)) continue;
-      if (byRequest.has(event.type)) unanswered.set(placeOf(event), event);
-      else answer(event);
-    }
-    position = page.length < PAGE ? head : (page.at(-1)?.position ?? head);
+  for (const one of pending.all()) {
+    if (isLetGo(one)) pending.drop(one);
+    else await enqueue(one.event);
   }
-  for (const event of unanswered.values()) await enqueue(event);
-  if (signal.aborted) return;
-  await advance(position);
-  logger.info({ position, unanswered: unanswered.size }, 'worker follows the log');
+  if (position > kept.position) await advance(position);
+  logger.info({ position, unanswered: pending.size }, 'worker follows the log');
 
-  const lost = new AbortController();
+  const ended = new AbortController();
+  const over = AbortSignal.any([signal, ended.signal]);
+  let isLost = false;
   const look = async (): Promise<void> => {
-    const found = await jobs.checkpoint(READER);
-    if (!found || found.logId !== kept.logId || found.position < kept.position) lost.abort();
+    const found = await jobs.checkpoint(LOG_READER);
+    if (found && found.logId === kept.logId && found.position >= kept.position) return;
+    isLost = true;
+    ended.abort();
   };
   // Jobs may be lost while nothing happens that would be enqueued. An engine that is away is no loss yet.
   const watching = startRounds({ everyMs: retryMs, failure: 'the checkpoint of the worker cannot be read' }, look);
+  const names = [...new Set(reactions.map(({ job }) => job))];
+  const logWarnings = logJobsWarnings(logger);
+  const reconciling = repeatRounds(
+    { everyMs: reconcileMs, signal: over, logger, failure: 'jobs could not be compared with the log' },
+    async () => {
+      await reconcileJobs({ jobs, pending, enqueue, now, logger, names, lostAfterMs: reconcileMs });
+      const from = pending.startOfOldest() ?? kept.position;
+      await jobs.saveCheckpoint(PENDING_READER, { logId: eventStore.logId, position: from });
+      logWarnings(await jobs.warnings());
+    },
+  );
   try {
     let unsaved = 0;
-    for await (const item of eventStore.subscribe(
-      position,
-      [...byRequest.keys()],
-      AbortSignal.any([signal, lost.signal]),
-    )) {
-      if ('event' in item) await enqueue(item.event);
+    for await (const item of eventStore.subscribe(position, pending.types, over)) {
+      const at = 'event' in item ? item.event.position : item.marker;
+      if ('event' in item) {
+        pending.read(item.event, position);
+        await enqueue(item.event);
+      }
+      position = at;
       unsaved += 1;
-      if ('event' in item || unsaved >= SAVE_EVERY) {
-        await advance('event' in item ? item.event.position : item.marker);
+      if (('event' in item && byRequest.has(item.event.type)) || unsaved >= SAVE_EVERY) {
+        await advance(at);
         unsaved = 0;
       }
     }
   } finally {
     await watching.stop();
+    ended.abort();
+    await reconciling;
   }
-  if (lost.signal.aborted) throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
+  if (isLost) throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
 };

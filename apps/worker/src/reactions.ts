@@ -55,6 +55,9 @@ export type Reaction = {
   payload(event: RecordedEvent): unknown;
 };
 
+/** Of the request and of what is done, so that a request that is read twice is one job. */
+export const jobIdOf = ({ id }: Pick<RecordedEvent, 'id'>, job: JobName): string => `${id}.${job}`;
+
 /** Declares a reaction on one event of a catalogue; `payload` gets the event as its newest schema reads it. */
 const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & string, Payload>(
   catalogue: Catalogue,

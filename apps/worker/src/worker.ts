@@ -23,6 +23,8 @@ export type WorkerOptions = {
   logger: Logger;
   now?: () => Date;
   retryMs?: number;
+  /** How often what the log asks for is compared with the jobs there are. */
+  reconcileMs?: number;
   /** Wait for another page of a ledger before its file is made. */ settleMs?: number;
 };
 
@@ -36,6 +38,7 @@ export const createWorker = ({
   logger: given,
   now = () => new Date(),
   retryMs = 1000,
+  reconcileMs = 30_000,
   settleMs = 300,
 }: WorkerOptions) => {
   const logger = given.child({}, { serializers: logSerializers });
@@ -75,6 +78,7 @@ export const createWorker = ({
     signal: stopping.signal,
     logger,
     retryMs,
+    reconcileMs,
   });
   const collecting = collectFiles({ sweep, logger, signal: stopping.signal });
 

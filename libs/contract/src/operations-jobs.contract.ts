@@ -35,7 +35,27 @@ export type JobRow = z.infer<typeof JobRow>;
 
 const Counts = z.record(JobState, z.number());
 
-/** Newest first. `counts`: by state, under the filter without the state. */
+/**
+ * What the worker found when it last compared the jobs of a kind with what was asked for: `overdue` are pending longer than they can
+ * take, `putBack` were lost and have been made anew, all rounds together.
+ */
+const Reconciled = z.object({
+  name: z.string(),
+  at: z.string(),
+  overdue: z.number(),
+  putBack: z.number(),
+  putBackAt: z.string().nullable(),
+});
+
+/** Why jobs may be lost: how the engine of the jobs is set up, and how it should be. */
+export const JobsWarning = z.object({
+  code: z.enum(['EVICTION_POLICY', 'VERSION', 'UNKNOWN_SETTINGS']),
+  found: z.string(),
+  wanted: z.string(),
+});
+export type JobsWarning = z.infer<typeof JobsWarning>;
+
+/** Newest first. `counts`: by state, under the filter without the state. `reconciled` and `warnings` are of all jobs. */
 export const listJobs = operation({
   name: 'ListJobs',
   family: 'v1',
@@ -49,7 +69,13 @@ export const listJobs = operation({
     skipCount: SkipCount,
     maxResultCount: z.coerce.number().int().min(1).max(100).default(20),
   }),
-  result: z.object({ items: z.array(JobRow), totalCount: z.number(), counts: Counts }),
+  result: z.object({
+    items: z.array(JobRow),
+    totalCount: z.number(),
+    counts: Counts,
+    reconciled: z.array(Reconciled),
+    warnings: z.array(JobsWarning),
+  }),
 });
 
 /** What an operator did to a job. `userName` as in EventLogEntry. */

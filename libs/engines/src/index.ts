@@ -1,6 +1,7 @@
 export * from './views/views.js';
 export { preparing } from './views/declared.js';
 export * from './jobs/jobs.js';
+export * from './jobs/log-warnings.js';
 export * from './files/files.js';
 export * from './last-writes/last-writes.js';
 export * from './recently-used.js';

@@ -1,6 +1,7 @@
 import { embeddedOpeners } from './embedded-engines.js';
 import { assembleEngines, type Engines } from './engines.js';
 import { streamCacheOf } from './event-store/opened-streams.js';
+import { logJobsWarnings } from './jobs/log-warnings.js';
 import { onceThere } from './once-there.js';
 import { withReserve } from './reserve.js';
 import { serverOpeners } from './server-engines.js';
@@ -24,6 +25,8 @@ export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log, signal?:
         assembleEngines({ ...embeddedOpeners(dataDir, logger), ...servers.openers }, undefined, streamCacheOf(env)),
       );
     const engines = await (logger ? onceThere(open, { logger, signal }) : open());
+    // That Redis is away has been said.
+    if (logger) logJobsWarnings(logger)(await engines.jobs.warnings().catch(() => []));
     return {
       ...engines,
       async close() {

@@ -44,12 +44,15 @@ export class Health implements OnModuleDestroy {
     const viewing = missing.every((name) => name === CAN_WAIT)
       ? await viewStates(this.engines)
       : { ready: false, views: [] };
+    // Jobs that may be lost are a reason for the operator to act, and none to send people elsewhere.
+    const warnings = await this.engines.jobs.warnings().catch(() => []);
     const ready = viewing.ready && !this.isStopping;
     void reply.status(ready ? 200 : 503);
     return {
       ready,
       ...(this.isStopping ? { stopping: true } : {}),
       engines,
+      warnings: warnings.map((warning) => ({ engine: 'jobs', ...warning })),
       scan: await this.scan(),
       views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })),
     };

@@ -28,21 +28,30 @@ export class MetricsPage {
   }
 
   async show(): Promise<string> {
-    const { engineUp, viewLag, viewFailed, viewSetAside, jobs, registry } = this.metrics;
-    const [health, viewing, counts] = await Promise.all([
+    const { engineUp, viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings, registry } =
+      this.metrics;
+    const [health, viewing, counts, reconciled, warnings] = await Promise.all([
       this.engines.health(),
       this.toldBy(viewStates(this.engines)),
       this.toldBy(this.engines.jobs.counts({})),
+      this.toldBy(this.engines.jobs.reconciled()),
+      this.toldBy(this.engines.jobs.warnings()),
     ]);
     for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
     // Yesterday's numbers of what does not answer would look like today's.
-    for (const gauge of [viewLag, viewFailed, viewSetAside, jobs]) gauge.reset();
+    for (const gauge of [viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings])
+      gauge.reset();
     for (const { name, behind, state, setAside } of viewing?.views ?? []) {
       if (behind !== null) viewLag.set({ view: name }, behind);
       viewFailed.set({ view: name }, state === 'failed' ? 1 : 0);
       viewSetAside.set({ view: name }, setAside);
     }
     for (const [state, count] of Object.entries(counts ?? {})) jobs.set({ state }, count);
+    for (const { name, overdue, putBack } of reconciled ?? []) {
+      jobsOverdue.set({ job: name }, overdue);
+      jobsPutBack.set({ job: name }, putBack);
+    }
+    for (const { code } of warnings ?? []) engineWarnings.set({ engine: 'jobs', code }, 1);
     return registry.metrics();
   }
 

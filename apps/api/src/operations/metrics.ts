@@ -61,6 +61,24 @@ export class Metrics {
     registers: [this.registry],
   });
   readonly jobs = new Gauge({ name: 'jobs', help: 'Jobs by state', labelNames: ['state'], registers: [this.registry] });
+  readonly jobsOverdue = new Gauge({
+    name: 'jobs_overdue',
+    help: 'Jobs that the newest round of reconciliation found pending longer than they can take',
+    labelNames: ['job'],
+    registers: [this.registry],
+  });
+  readonly jobsPutBack = new Gauge({
+    name: 'jobs_put_back_total',
+    help: 'Jobs that were lost and that rounds of reconciliation put back',
+    labelNames: ['job'],
+    registers: [this.registry],
+  });
+  readonly engineWarnings = new Gauge({
+    name: 'engine_warnings',
+    help: '1 for what is wrong with how an engine is set up, though it answers',
+    labelNames: ['engine', 'code'],
+    registers: [this.registry],
+  });
 
   readonly droppedLogLines = new Counter({
     name: 'log_lines_dropped_total',

@@ -98,6 +98,12 @@ describe('measurements', () => {
     expect(text).toMatch(/^view_lag\{view="projects"\} \d+$/m);
     expect(text).toMatch(/^jobs\{state="failed"\} 0$/m);
     expect(text).toMatch(/^engine_up\{engine="jobs"\} 1$/m);
+    await service.engines.jobs.noteReconciled([
+      { name: 'render-pdf', at: '2026-03-01T00:00:00.000Z', overdue: 2, putBack: 5 },
+    ]);
+    const later = await (await get('/metrics')).text();
+    expect(later).toMatch(/^jobs_overdue\{job="render-pdf"\} 2$/m);
+    expect(later).toMatch(/^jobs_put_back_total\{job="render-pdf"\} 5$/m);
   });
 
   it('are read on this machine alone, by a token, or on a port of their own', async () => {

@@ -1,7 +1,16 @@
 import { Controller, Inject } from '@nestjs/common';
 import { genConsignPdf } from '#contract';
-import { documentIdOf, namesOfDraft, pdfDocument, StaleRevision, type CommandContext, type Language } from '#domain';
-import type { Engines } from '#engines';
+import {
+  documentIdOf,
+  namesOfDraft,
+  pdfDocument,
+  StaleRevision,
+  streamOf,
+  type CommandContext,
+  type Language,
+} from '#domain';
+import { LOG_READER, type Engines } from '#engines';
+import { StoreUnavailable } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
 import { switchesOf } from '../consignments/unit-facts.js';
@@ -35,21 +44,34 @@ export class GeneratePdf {
     const { expectedRevision, ...rest } = context;
     if (expectedRevision !== undefined && expectedRevision !== revision)
       throw new StaleRevision(`consignment-${id}`, expectedRevision, revision);
-    const { position } = await this.decisions.decide(
-      pdfDocument,
-      documentIdOf(id, language),
-      {
-        type: 'RequestPdf',
-        consignmentId: id,
-        revision,
-        at: context.at,
-        forced: force,
-        language,
-        mayShow,
-        named: await namesOfDraft(eventStore, state),
-      },
-      rest,
-    );
+    const documentId = documentIdOf(id, language);
+    const request = {
+      type: 'RequestPdf',
+      consignmentId: id,
+      revision,
+      at: context.at,
+      language,
+      mayShow,
+      named: await namesOfDraft(eventStore, state),
+    } as const;
+    const decide = (forced: boolean) => this.decisions.decide(pdfDocument, documentId, { ...request, forced }, rest);
+    const asked = await decide(force);
+    const { position } = asked.appended === 0 && (await this.isLost(documentId)) ? await decide(true) : asked;
     return answer(true as const, { position });
+  }
+
+  /** Whether the document is being made and nobody makes it: the worker has read its request, and the job is nowhere. */
+  private async isLost(documentId: string): Promise<boolean> {
+    const { eventStore, jobs } = this.engines;
+    const newest = await eventStore.readLast(streamOf(pdfDocument, documentId));
+    if (newest?.type !== 'PdfRequested') return false;
+    try {
+      const read = await jobs.checkpoint(LOG_READER);
+      if (read?.logId !== eventStore.logId || read.position < newest.position) return false;
+      return (await jobs.whereabouts('render-pdf', [`${newest.id}.render-pdf`]))[0] === 'lost';
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return false;
+      throw error;
+    }
   }
 }

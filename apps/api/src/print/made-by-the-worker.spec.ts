@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { genConsignPdf, getPrintList, setParamValues } from '#contract';
+import { LOG_READER } from '#engines';
 import { pdfText } from '../../../worker/src/testing/pdf-text.js';
 import { untilRecorded } from '../../../worker/src/testing/until-recorded.js';
 import { createWorker } from '../../../worker/src/worker.js';
@@ -49,6 +50,21 @@ const requests = async (id: string) =>
   (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested').length;
 
 describe('a document that the worker makes', () => {
+  it('is begun anew when it is asked for again and its job is nowhere', async () => {
+    const { id } = await consignmentIn(service, 20);
+    await request(client, id);
+    await request(client, id);
+    expect(await requests(id)).toBe(1);
+    const { eventStore, jobs } = service.engines;
+    // As the worker leaves it when it has made a job of the request, which the engine of the jobs then loses.
+    const read = { logId: eventStore.logId, position: await eventStore.lastPosition() };
+    await jobs.saveCheckpoint(LOG_READER, read);
+    await request(client, id);
+    expect(await requests(id)).toBe(2);
+    await request(client, id);
+    expect(await requests(id)).toBe(2);
+  });
+
   it('PD-006 is begun once whoever asks, again only by force, and ends ready with its file or failed', async () => {
     const [made, broken] = [await consignmentIn(service, 20), await consignmentIn(service, 20)];
     await request(client, made.id);

@@ -26,11 +26,11 @@ export const withNewJobs = async (engines: Engines, clock: TestClock): Promise<E
   return { ...engines, jobs, close };
 };
 
-/** Resolves when `holds` answers true; it is asked again every few milliseconds. @throws Error after 20 s. */
-export const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  const end = Date.now() + 20_000;
+/** Resolves when `holds` answers true; it is asked again every few milliseconds. @throws Error after `patienceMs`. */
+export const until = async (holds: () => Promise<boolean>, patienceMs = 20_000): Promise<void> => {
+  const end = Date.now() + patienceMs;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error('What the test waits for has not happened within 20 s');
+    if (Date.now() > end) throw new Error('What the test waits for has not happened in time');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };

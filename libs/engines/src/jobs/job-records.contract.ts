@@ -131,6 +131,44 @@ export const jobRecordsContract = (
       expect(await jobs.get('unknown')).toBeNull();
     });
 
+    it('says where jobs are, also those it has never had', async () => {
+      const { handler, begun, end } = heldHandler();
+      const runAt = new Date(clock.now().getTime() + time.laterMs);
+      await jobs.enqueue('message', {}, { id: 'done' });
+      const stop = jobs.work('message', async () => undefined);
+      await reaches('done', 'done');
+      await stop();
+      const stopHeld = jobs.work('message', handler);
+      await jobs.enqueue('message', {}, { id: 'active' });
+      await begun();
+      await jobs.enqueue('message', {}, { id: 'due' });
+      await jobs.enqueue('message', {}, { id: 'later', runAt });
+      await jobs.enqueue('message', {}, { id: 'failed', parked: 'too old' });
+      await jobs.enqueue('message', {}, { id: 'cancelled' });
+      await jobs.cancel('cancelled');
+      const ids = ['unknown', 'done', 'active', 'due', 'later', 'failed', 'cancelled'];
+      expect(await jobs.whereabouts('message', ids)).toEqual([
+        'lost',
+        'done',
+        'active',
+        'due',
+        'later',
+        'unsettled',
+        'unsettled',
+      ]);
+      expect(await jobs.whereabouts('message', [])).toEqual([]);
+      end();
+      await stopHeld();
+    });
+
+    it('adds up what rounds of reconciliation put back, and keeps what the newest found overdue', async () => {
+      expect(await jobs.reconciled()).toEqual([]);
+      const [first, second] = ['2026-03-01T00:00:00.000Z', '2026-03-01T00:01:00.000Z'];
+      await jobs.noteReconciled([{ name: 'pdf', at: first, overdue: 3, putBack: 2 }]);
+      await jobs.noteReconciled([{ name: 'pdf', at: second, overdue: 1, putBack: 0 }]);
+      expect(await jobs.reconciled()).toEqual([{ name: 'pdf', at: second, overdue: 1, putBack: 2, putBackAt: first }]);
+    });
+
     it('counts by state, for a name and a subject', async () => {
       const subject = randomUUID();
       await jobs.enqueue('pdf', {}, { id: '1.pdf', subject });

@@ -7,6 +7,8 @@ const TABLES = `
     created_at TEXT NOT NULL, run_at TEXT NOT NULL, finished_at TEXT, lease TEXT, lease_until TEXT);
   CREATE TABLE IF NOT EXISTS begun (name TEXT NOT NULL, at TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS checkpoint (reader TEXT PRIMARY KEY, log_id TEXT NOT NULL, position TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS reconciled (
+    name TEXT PRIMARY KEY, at TEXT NOT NULL, overdue INTEGER NOT NULL, put_back INTEGER NOT NULL, put_back_at TEXT) WITHOUT ROWID;
 `;
 
 /** Columns that files of earlier versions lack. */

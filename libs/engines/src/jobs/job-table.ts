@@ -5,7 +5,7 @@ import { LONGEST_MS } from './backoff.js';
 import { jobCounts } from './job-counts.js';
 import { jobOf, type Entry } from './job-entry.js';
 import { createJobTable } from './job-schema.js';
-import type { Job, JobFilter, JobState, LogCheckpoint, WorkOptions } from './jobs.js';
+import type { Job, JobFilter, JobState, LogCheckpoint, Reconciled, Whereabouts, WorkOptions } from './jobs.js';
 
 /** A job given to one worker until `leaseUntil`; `lease` proves that it still is. */
 export type Leased = { id: string; lease: string; payload: unknown; attempt: number; maxAttempts: number };
@@ -199,6 +199,32 @@ export class JobTable {
       ...values,
     ) as { state: JobState; jobs: number }[];
     return jobCounts(counted.map(({ state, jobs }) => [state, jobs] as const));
+  }
+
+  whereabouts(ids: readonly string[], now: string): Whereabouts[] {
+    const statement = this.statement(
+      `SELECT CASE state WHEN 'waiting' THEN iif(run_at <= ?, 'due', 'later')
+                         WHEN 'failed' THEN 'unsettled' WHEN 'cancelled' THEN 'unsettled' ELSE state END AS whereabouts
+       FROM job WHERE id = ?`,
+    );
+    return ids.map((id) => (statement.get(now, id) as { whereabouts: Whereabouts } | undefined)?.whereabouts ?? 'lost');
+  }
+
+  noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): void {
+    writing(this.database, () => {
+      for (const { name, at, overdue, putBack } of found)
+        this.statement(
+          `INSERT INTO reconciled VALUES (?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at,
+             overdue = excluded.overdue, put_back = put_back + excluded.put_back,
+             put_back_at = coalesce(excluded.put_back_at, put_back_at)`,
+        ).run(name, at, overdue, putBack, putBack > 0 ? at : null);
+    });
+  }
+
+  reconciled(): Reconciled[] {
+    return this.statement(
+      'SELECT name, at, overdue, put_back AS putBack, put_back_at AS putBackAt FROM reconciled',
+    ).all() as Reconciled[];
   }
 
   checkpoint(reader: string): LogCheckpoint | null {

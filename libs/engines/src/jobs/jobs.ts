@@ -30,6 +30,25 @@ export type EnqueueOptions = { id: string; subject?: string; maxAttempts?: numbe
 /** `limit`: at most `max` attempts begin within `perMs`, all processes together. */
 export type WorkOptions = { concurrency?: number; limit?: { max: number; perMs: number } };
 
+/**
+ * Where a job is. `lost`: never made, or its record or its place in the lists of its queue is gone. `due` waits for a worker, `later`
+ * for its time, `unsettled` failed or was cancelled.
+ */
+export type Whereabouts = 'lost' | 'due' | 'later' | 'active' | 'done' | 'unsettled';
+
+/** What rounds of reconciliation found of one kind of job: `overdue` the newest one, `putBack` all of them together. */
+export type Reconciled = { name: string; at: string; overdue: number; putBack: number; putBackAt: string | null };
+
+/** Why an engine that answers may still lose jobs: it evicts keys, it is older than what is supported, or does not say. */
+export type JobsWarning = {
+  code: 'EVICTION_POLICY' | 'VERSION' | 'UNKNOWN_SETTINGS';
+  found: string;
+  wanted: string;
+};
+
+/** Under which name the worker keeps how far it has turned the log into jobs. */
+export const LOG_READER = 'worker';
+
 /** How far a log has been turned into jobs. */
 export type LogCheckpoint = { logId: string; position: Position };
 
@@ -55,7 +74,7 @@ export class PermanentFailure extends Error {
 
 /**
  * Port. At least once: a job whose worker dies is taken over when its lease ends, so every effect carries an idempotency key.
- * A job id is "<eventId>.<job name>"; enqueueing a known id does nothing. Done jobs are forgotten after 7 days, failed and
+ * A job id is "<eventId>.<job name>"; enqueueing a known id does nothing, unless that job is lost: then it is made anew. Done jobs are forgotten after 7 days, failed and
  * cancelled ones after 30. Every call throws StoreUnavailable when the engine does not answer in time.
  */
 export interface Jobs {
@@ -74,6 +93,13 @@ export interface Jobs {
   /** Newest first; 50 of them unless `limit` says otherwise. */
   find(query: JobFilter & { skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;
   get(id: string): Promise<Job | null>;
+  /** Where each of these jobs of one name is, in their order. */
+  whereabouts(name: string, ids: readonly string[]): Promise<Whereabouts[]>;
+  /** Keeps what a round found; `putBack` is added to what earlier rounds did. */
+  noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): Promise<void>;
+  reconciled(): Promise<Reconciled[]>;
+  /** What is wrong with how the engine is set up, though it answers. */
+  warnings(): Promise<JobsWarning[]>;
   counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
   /** Puts a failed or cancelled job back to waiting with fresh attempts. False when it is neither. */
   retry(id: string): Promise<boolean>;

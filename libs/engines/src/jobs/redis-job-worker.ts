@@ -104,9 +104,12 @@ export class RedisJobWorker {
   }
 
   private async run(
-    { attemptsStarted: attempt, progress, data: { payload, maxAttempts } }: QueueJob<JobData>,
+    { attemptsStarted: attempt, progress, data }: QueueJob<Partial<JobData>>,
     running: Running,
   ): Promise<void> {
+    // Redis evicted the record and kept the id. The job is derived again by the next round of reconciliation.
+    if (data.maxAttempts === undefined) throw new UnrecoverableError('its record is lost');
+    const { payload, maxAttempts } = data;
     // A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever.
     if (attempt > maxAttempts + 1) throw new UnrecoverableError(DIED);
     const abandoned = attempt > maxAttempts;

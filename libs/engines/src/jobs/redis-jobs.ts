@@ -1,12 +1,25 @@
 import { Queue } from 'bullmq';
 import type { Position, StoreUnavailable } from '#events';
-import type { EnqueueOptions, Job, JobFilter, JobHandler, Jobs, JobState, LogCheckpoint, WorkOptions } from './jobs.js';
+import type {
+  EnqueueOptions,
+  Job,
+  JobFilter,
+  JobHandler,
+  Jobs,
+  JobState,
+  JobsWarning,
+  LogCheckpoint,
+  Reconciled,
+  Whereabouts,
+  WorkOptions,
+} from './jobs.js';
 import { answered, connectCaller } from './redis-connection.js';
 import { queueIdOf, type JobData } from './redis-job-entry.js';
 import { RedisJobList } from './redis-job-list.js';
 import { RedisJobWorker, type RedisTiming } from './redis-job-worker.js';
 import { redisKeys, type RedisKeys } from './redis-keys.js';
 import type { ScriptedRedis } from './redis-scripts.js';
+import { redisWarnings } from './redis-warnings.js';
 
 const ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;
@@ -15,6 +28,8 @@ const DAY_MS = 24 * HOUR_MS;
 const PARKED_MS = 3_650 * DAY_MS;
 /** So many of a set, and no more, the script forgets in one call. */
 const FORGOTTEN_AT_ONCE = 1_000;
+/** One script looks for so many jobs: Redis serves nobody else meanwhile. */
+const LOOKED_FOR_AT_ONCE = 1_000;
 
 type Timing = RedisTiming & {
   /** Within this time a caller is answered, or told that Redis is away. */
@@ -84,8 +99,11 @@ class RedisJobs implements Jobs {
         maxAttempts,
         runAt: runAt?.getTime() ?? now,
       };
+      const { everywhere, delayed, failed, stalled, listed, job, lock } = this.keys.of(name);
       const delay = parked === undefined ? Math.max(0, data.runAt - now) : PARKED_MS;
-      await this.queue(name).add(name, data, {
+      const cleared = this.redis.clearLostJob(...everywhere, stalled, listed, job(queueId), lock(queueId), queueId);
+      // Both go over one connection, in this order.
+      const added = this.queue(name).add(name, data, {
         jobId: queueId,
         attempts: maxAttempts,
         backoff: { type: 'custom' },
@@ -93,10 +111,9 @@ class RedisJobs implements Jobs {
         timestamp: now,
         stackTraceLimit: 0,
       });
-      if (parked !== undefined) {
-        const { delayed, failed, job } = this.keys.of(name);
+      await Promise.all([cleared, added]);
+      if (parked !== undefined)
         await this.redis.parkJob(delayed, failed, job(queueId), queueId, now, PARKED_MS, parked);
-      }
       // A process that ends before this is done leaves a job that runs unlisted, until its event is read again.
       await this.list.add(name, queueId, data.subject, now);
       await this.forgetOld(now);
@@ -137,6 +154,54 @@ class RedisJobs implements Jobs {
     return this.answered(() => this.list.get(id));
   }
 
+  whereabouts(name: string, ids: readonly string[]): Promise<Whereabouts[]> {
+    const { everywhere, listed, jobs } = this.keys.of(name);
+    return this.answered(async () => {
+      const found: Whereabouts[] = [];
+      for (let first = 0; first < ids.length; first += LOOKED_FOR_AT_ONCE)
+        found.push(
+          ...((await this.redis.whereabouts(
+            ...everywhere,
+            listed,
+            jobs,
+            ...ids.slice(first, first + LOOKED_FOR_AT_ONCE).map(queueIdOf),
+          )) as Whereabouts[]),
+        );
+      return found;
+    });
+  }
+
+  noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): Promise<void> {
+    return this.answered(async () => {
+      const noting = this.redis.multi();
+      for (const { name, at, overdue, putBack } of found) {
+        const key = this.keys.reconciled(name);
+        // The names are noted again, because Redis may have lost them.
+        noting.sadd(this.keys.names, name).hset(key, { at, overdue }).hincrby(key, 'putBack', putBack);
+        if (putBack > 0) noting.hset(key, { putBackAt: at });
+      }
+      await noting.exec();
+    });
+  }
+
+  reconciled(): Promise<Reconciled[]> {
+    return this.answered(async () => {
+      const read = (await this.list.names()).map(async (name) => ({
+        name,
+        ...(await this.redis.hgetall(this.keys.reconciled(name))),
+      }));
+      return (await Promise.all(read)).flatMap(({ name, at, overdue, putBack, putBackAt }: Record<string, string>) =>
+        name === undefined || at === undefined
+          ? []
+          : [{ name, at, overdue: Number(overdue), putBack: Number(putBack), putBackAt: putBackAt ?? null }],
+      );
+    });
+  }
+
+  warnings(): Promise<JobsWarning[]> {
+    return this.answered(() => redisWarnings(this.redis));
+  }
+
   counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
     return this.answered(() => this.list.counts(filter));
   }
@@ -145,8 +210,8 @@ class RedisJobs implements Jobs {
     return this.answered(async () => {
       const [found, queueId] = [await this.list.get(id), queueIdOf(id)];
       if (!found) return false;
-      const { cancelled, failed } = this.keys.of(found.name);
-      await this.redis.reopenJob(cancelled, failed, queueId, Date.now());
+      const { cancelled, failed, job: jobKey } = this.keys.of(found.name);
+      await this.redis.reopenJob(cancelled, failed, jobKey(queueId), queueId, Date.now());
       const job = await this.queue(found.name).getJob(queueId);
       if (!job) return false;
       return job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }).then(() => true, notInState);
@@ -206,10 +271,15 @@ class RedisJobs implements Jobs {
     if (now - this.forgotAt < Math.min(HOUR_MS, done)) return;
     this.forgotAt = now;
     for (const name of await this.list.names()) {
-      const { completed, failed, cancelled, listed, jobs } = this.keys.of(name);
+      const { everywhere, completed, failed, cancelled, listed, jobs } = this.keys.of(name);
       const forget = (ended: string, keptMs: number) =>
         this.redis.forgetJobs(ended, listed, now - keptMs, jobs, this.keys.subject(''), name);
-      const forgotten = await Promise.all([forget(completed, done), forget(failed, others), forget(cancelled, others)]);
+      const forgotten = await Promise.all([
+        forget(completed, done),
+        forget(failed, others),
+        forget(cancelled, others),
+        this.redis.forgetLostJobs(...everywhere, listed, now - Math.max(done, others), jobs),
+      ]);
       if (forgotten.includes(FORGOTTEN_AT_ONCE)) this.forgotAt = 0;
     }
   }

@@ -8,23 +8,40 @@ export const redisKeys = (prefix: string) => {
     names: `${prefix}:names`,
     /** Jobs that serve a subject, as "<name> <id>", by their creation. */
     subject: (subject: string) => `${prefix}:subject:${subject}`,
+    /** What rounds of reconciliation found of the jobs of a name. */
+    reconciled: (name: string) => `${prefix}:reconciled:${name}`,
     checkpoint: (reader: string) => `${prefix}:checkpoint:${reader}`,
     of: (name: string) => {
       const queue = `${queues}:${name}:`;
-      return {
-        /** Before the id of a job. */
-        jobs: queue,
+      const places = {
         wait: `${queue}wait`,
         active: `${queue}active`,
         delayed: `${queue}delayed`,
         completed: `${queue}completed`,
         failed: `${queue}failed`,
+        /** BullMQ does not know the cancelled jobs by their end. */
+        cancelled: `${prefix}:cancelled:${name}`,
+      };
+      return {
+        ...places,
+        /** Every list that a job can be in, as the scripts take them: also those for paused queues and for jobs that have a priority. */
+        everywhere: [
+          places.wait,
+          `${queue}paused`,
+          places.active,
+          places.delayed,
+          `${queue}prioritized`,
+          places.completed,
+          places.failed,
+          places.cancelled,
+        ],
+        /** Before the id of a job. */
+        jobs: queue,
         stalled: `${queue}stalled`,
         job: (id: string) => `${queue}${id}`,
         lock: (id: string) => `${queue}${id}:lock`,
-        /** BullMQ does not know these two: all jobs by their creation, and the cancelled ones by their end. */
+        /** All jobs by their creation, which BullMQ does not know either. */
         listed: `${prefix}:listed:${name}`,
-        cancelled: `${prefix}:cancelled:${name}`,
       };
     },
   };

@@ -15,7 +15,11 @@ const scripts = {
         if redis.call('ZSCORE', completed, id) then return 'done' end
         if redis.call('ZSCORE', cancelled, id) then return 'cancelled' end
         if redis.call('ZSCORE', failed, id) then return 'failed' end
-        return redis.call('LPOS', active, id) and 'active' or 'waiting'
+        if redis.call('LPOS', active, id) then return 'active' end
+        -- It has ended and its place among the ended ones is lost.
+        local ended = redis.call('HMGET', ARGV[1] .. id, 'finishedOn', 'returnvalue', 'cancelled')
+        if not ended[1] then return 'waiting' end
+        return ended[2] and 'done' or ended[3] and 'cancelled' or 'failed'
       end
       for number = 2, #ARGV do
         local id = ARGV[number]
@@ -23,6 +27,62 @@ const scripts = {
         found[number - 1] = fields[1] and { stateOf(id), redis.call('ZSCORE', delayed, id), fields } or false
       end
       return found`,
+  },
+  /** Where each job is, as the port names it. The lists are read once, because a search for each of many ids would take too long. */
+  whereabouts: {
+    numberOfKeys: 9,
+    lua: `
+      local wait, paused, active, delayed, prioritized, completed, failed, cancelled, listed = unpack(KEYS)
+      local place = {}
+      local note = function(ids, where)
+        for _, id in ipairs(ids) do place[id] = where end
+      end
+      note(redis.call('ZRANGE', delayed, 0, -1), 'later')
+      for _, list in ipairs({ wait, paused }) do note(redis.call('LRANGE', list, 0, -1), 'due') end
+      note(redis.call('ZRANGE', prioritized, 0, -1), 'due')
+      note(redis.call('LRANGE', active, 0, -1), 'active')
+      local found = {}
+      local whereIs = function(id)
+        local job = ARGV[1] .. id
+        if redis.call('HEXISTS', job, 'data') == 0 then return 'lost' end
+        if redis.call('ZSCORE', completed, id) then return 'done' end
+        if not redis.call('ZSCORE', listed, id) then return 'lost' end
+        if place[id] then return place[id] end
+        if redis.call('ZSCORE', failed, id) or redis.call('ZSCORE', cancelled, id) then return 'unsettled' end
+        return redis.call('EXISTS', job .. ':lock') == 1 and 'active' or 'lost'
+      end
+      for number = 2, #ARGV do found[number - 1] = whereIs(ARGV[number]) end
+      return found`,
+  },
+  /**
+   * Makes room for a job that is lost, so that it can be added: what is left of it goes, its record or its id in the lists. One that has
+   * ended goes back among the ended ones. A job that is where it belongs, or that a worker holds, stays.
+   */
+  clearLostJob: {
+    numberOfKeys: 12,
+    lua: `
+      local wait, paused, active, delayed, prioritized, completed, failed, cancelled, stalled, listed, job, lock = unpack(KEYS)
+      local id = ARGV[1]
+      if redis.call('HEXISTS', job, 'data') == 1 then
+        for _, set in ipairs({ delayed, prioritized, completed, failed, cancelled }) do
+          if redis.call('ZSCORE', set, id) then return end
+        end
+        if redis.call('EXISTS', lock) == 1 then return end
+        for _, list in ipairs({ wait, paused, active }) do
+          if redis.call('LPOS', list, id) then return end
+        end
+        local ended = redis.call('HMGET', job, 'finishedOn', 'returnvalue', 'cancelled')
+        if ended[1] then
+          redis.call('ZADD', ended[2] and completed or ended[3] and cancelled or failed, ended[1], id)
+        else
+          redis.call('DEL', job)
+        end
+      elseif redis.call('EXISTS', job) == 1 or redis.call('ZSCORE', listed, id) then
+        for _, list in ipairs({ wait, paused, active }) do redis.call('LREM', list, 0, id) end
+        for _, set in ipairs({ delayed, prioritized, completed, failed, cancelled }) do redis.call('ZREM', set, id) end
+        redis.call('SREM', stalled, id)
+        redis.call('DEL', job, lock)
+      end`,
   },
   /** Takes a job out of BullMQ's hands: its worker, if any, finds its lock gone. */
   cancelJob: {
@@ -33,17 +93,19 @@ const scripts = {
       if redis.call('LREM', wait, 0, id) + redis.call('ZREM', delayed, id) + redis.call('LREM', active, 0, id) == 0 then return 0 end
       redis.call('DEL', lock)
       redis.call('SREM', stalled, id)
-      redis.call('HSET', job, 'finishedOn', now)
+      redis.call('HSET', job, 'finishedOn', now, 'cancelled', 1)
       redis.call('ZADD', cancelled, now, id)
       return 1`,
   },
   /** A cancelled job counts as failed again, which BullMQ knows how to retry. */
   reopenJob: {
-    numberOfKeys: 2,
+    numberOfKeys: 3,
     lua: `
-      local cancelled, failed = unpack(KEYS)
+      local cancelled, failed, job = unpack(KEYS)
       local id, now = unpack(ARGV)
-      if redis.call('ZREM', cancelled, id) == 1 then redis.call('ZADD', failed, now, id) end`,
+      if redis.call('ZREM', cancelled, id) == 0 then return end
+      redis.call('HDEL', job, 'cancelled')
+      redis.call('ZADD', failed, now, id)`,
   },
   /** A job added with the delay of parked ones becomes a failed one. A job that was known has another delay and stays as it is. */
   parkJob: {
@@ -91,6 +153,29 @@ const scripts = {
         redis.call('ZREM', ended, id)
       end
       return #ids`,
+  },
+  /** Deletes the records of old jobs that are in no list: they were answered, else they would have been put back. */
+  forgetLostJobs: {
+    numberOfKeys: 9,
+    lua: `
+      local wait, paused, active, delayed, prioritized, completed, failed, cancelled, listed = unpack(KEYS)
+      local before, jobs = unpack(ARGV)
+      local isSomewhere = function(id)
+        for _, set in ipairs({ delayed, prioritized, completed, failed, cancelled }) do
+          if redis.call('ZSCORE', set, id) then return true end
+        end
+        for _, list in ipairs({ active, wait, paused }) do
+          if redis.call('LPOS', list, id) then return true end
+        end
+        return redis.call('EXISTS', jobs .. id .. ':lock') == 1
+      end
+      for _, id in ipairs(redis.call('ZRANGEBYSCORE', listed, '-inf', '(' .. before, 'LIMIT', 0, 100)) do
+        if not isSomewhere(id) then
+          redis.call('DEL', jobs .. id)
+          redis.call('ZREM', listed, id)
+        end
+      end
+      return 0`,
   },
 } as const;
 

@@ -3,7 +3,19 @@ import { openDatabase } from '../sqlite/database.js';
 import { hostInPlace, type Host } from '../views/view-host.js';
 import { JobTable } from './job-table.js';
 import { JobWorker, type Timing } from './job-worker.js';
-import type { EnqueueOptions, Job, JobFilter, JobHandler, Jobs, JobState, LogCheckpoint, WorkOptions } from './jobs.js';
+import type {
+  EnqueueOptions,
+  Job,
+  JobFilter,
+  JobHandler,
+  Jobs,
+  JobState,
+  JobsWarning,
+  LogCheckpoint,
+  Reconciled,
+  Whereabouts,
+  WorkOptions,
+} from './jobs.js';
 
 const ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;
@@ -96,6 +108,23 @@ class SqliteJobs implements Jobs {
 
   async get(id: string): Promise<Job | null> {
     return this.reads.get(id);
+  }
+
+  async whereabouts(_name: string, ids: readonly string[]): Promise<Whereabouts[]> {
+    return this.reads.whereabouts(ids, this.now());
+  }
+
+  async noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): Promise<void> {
+    await this.writes.call('noteReconciled', found);
+  }
+
+  async reconciled(): Promise<Reconciled[]> {
+    return this.reads.reconciled();
+  }
+
+  /** A file evicts nothing, and its engine comes with the service. */
+  async warnings(): Promise<JobsWarning[]> {
+    return [];
   }
 
   async counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {

@@ -18,12 +18,15 @@ export class ListJobs {
   async handle(@Input() { skipCount, maxResultCount, state, ...asked }: InputOf<typeof listJobs>) {
     const { jobs, views } = this.engines;
     const filter = await jobFilterOf(views, asked);
-    if (filter === null)
-      return { items: [], totalCount: 0, counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 } };
+    const [reconciled, warnings] = await Promise.all([jobs.reconciled(), jobs.warnings()]);
+    if (filter === null) {
+      const counts = { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 };
+      return { items: [], totalCount: 0, counts, reconciled, warnings };
+    }
     const [found, counts] = await Promise.all([
       jobs.find({ ...filter, ...(state ? { state } : {}), skip: skipCount, limit: maxResultCount }),
       jobs.counts(filter),
     ]);
-    return { items: await this.rows.of(found.jobs), totalCount: found.total, counts };
+    return { items: await this.rows.of(found.jobs), totalCount: found.total, counts, reconciled, warnings };
   }
 }

@@ -123,6 +123,8 @@ export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
       items: [],
       totalCount: 0,
       counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 },
+      reconciled: [],
+      warnings: [],
     });
     page.server.answers(listProjections, {
       countedAt: '2026-03-01T08:00:00.000Z',

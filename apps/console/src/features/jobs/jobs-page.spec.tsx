@@ -8,6 +8,7 @@ import {
   type JobDetail,
   type JobRow,
   type JobState,
+  type ResultOf,
   listJobs,
   retryJob,
   retryJobs,
@@ -39,7 +40,9 @@ const row = (number: number, changes: Partial<JobRow> = {}): JobRow => ({
   eventId: `0000000${number}-0000-4000-8000-000000000000`,
   ...changes,
 });
+type Concerns = Pick<ResultOf<typeof listJobs>, 'warnings' | 'reconciled'>;
 let rows: JobRow[];
+let concerns: Concerns;
 let server: StubServer;
 let address: string;
 const countOf = (state: JobState) => rows.filter((job) => job.state === state).length;
@@ -61,6 +64,7 @@ const detailOf = (job: JobRow): JobDetail => ({
 
 beforeEach(() => {
   window.innerWidth = 1440;
+  concerns = { warnings: [], reconciled: [] };
   rows = [
     row(1),
     row(2, { error: 'No witness who can be reached has still to sign.' }),
@@ -87,6 +91,7 @@ beforeEach(() => {
     return {
       items: found,
       totalCount: found.length,
+      ...concerns,
       counts: {
         waiting: countOf('waiting'),
         active: countOf('active'),
@@ -126,6 +131,30 @@ const cells = async () =>
 const box = async () => within(await screen.findByRole('alertdialog'));
 
 describe('the list of jobs', () => {
+  it('says why jobs may be lost, which were put back, and which take too long; nothing where all is well', async () => {
+    const at = new Date().toISOString();
+    concerns = {
+      warnings: [{ code: 'EVICTION_POLICY', found: 'allkeys-lru', wanted: 'noeviction' }],
+      reconciled: [
+        { name: 'render-pdf', at, overdue: 0, putBack: 16, putBackAt: at },
+        { name: 'notify-witness', at, overdue: 3, putBack: 2, putBackAt: '2026-03-01T08:00:00.000Z' },
+        { name: 'send-code', at, overdue: 0, putBack: 0, putBackAt: null },
+      ],
+    };
+    page();
+    const told = within(await screen.findByRole('status', { name: '需要处理的情况' }));
+    expect(told.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Redis 可能会丢弃任务：maxmemory-policy 为 allkeys-lru，应设为 noeviction。',
+      '通知见证人：3 个任务等待过久，请检查后台服务。',
+      expect.stringMatching(/^生成委托单 PDF：共 16 个任务曾丢失并已重新排队，最近一次 /),
+    ]);
+    cleanup();
+    concerns = { warnings: [], reconciled: [] };
+    page();
+    await table();
+    expect(screen.queryByText(/丢失/)).toBeNull();
+  });
+
   it('says what each job is for, how far it is and why it failed', async () => {
     page();
     expect(await cells()).toEqual([

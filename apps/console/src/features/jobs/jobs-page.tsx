@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Cross, GanttChart, Refresh, Search } from '@blueprintjs/icons';
 import type { JobState } from '#contract';
 import { DataTable } from '../../components/data-table.js';
@@ -6,7 +6,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/format.js';
+import { count, dateTime } from '../../lib/format.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { useFiltersInAddress } from '../../lib/use-filters-in-address.js';
 import { useJobColumns } from './job-columns.js';
@@ -44,6 +44,7 @@ const JobsPage = () => {
       <PageHeader actions={found && <OrderButtons filters={filters} counts={found.counts} />} />
       <div className="page-body with-side-panel">
         <section className="card list-card job-list" aria-label={t('list')}>
+          {found && <Concerns warnings={found.warnings} reconciled={found.reconciled} now={list.dataUpdatedAt} />}
           <StateTabs filters={filters} counts={found?.counts} onChange={change} />
           <FilterBar filters={filters} onChange={change} />
           {list.isPending ? (
@@ -90,6 +91,36 @@ const JobsPage = () => {
         {filters.job && <JobPanel key={filters.job} jobId={filters.job} onClose={() => open('')} />}
       </div>
     </>
+  );
+};
+
+/** Lost jobs are told of for a week. */
+const TOLD_FOR_MS = 7 * 24 * 3_600_000;
+
+type Found = NonNullable<ReturnType<typeof useJobs>['data']>;
+
+/** Why jobs may be lost, which were, and which take too long: what an operator must do something about. */
+const Concerns = ({ warnings, reconciled, now }: Pick<Found, 'warnings' | 'reconciled'> & { now: number }) => {
+  const t = useTexts(texts);
+  const overdue = reconciled.filter((kind) => kind.overdue > 0);
+  const putBack = reconciled.flatMap((kind) =>
+    kind.putBackAt !== null && now - Date.parse(kind.putBackAt) < TOLD_FOR_MS ? [{ ...kind, at: kind.putBackAt }] : [],
+  );
+  if (warnings.length + overdue.length + putBack.length === 0) return null;
+  return (
+    <Callout compact intent="warning" className="job-concerns" role="status" aria-label={t('concerns')}>
+      <ul>
+        {warnings.map(({ code, found, wanted }) => (
+          <li key={code}>{t(`warning.${code}`, { found, wanted })}</li>
+        ))}
+        {overdue.map(({ name, overdue: n }) => (
+          <li key={`overdue ${name}`}>{t('overdue', { kind: kindName(name, t), n: count(n) })}</li>
+        ))}
+        {putBack.map(({ name, at, putBack: n }) => (
+          <li key={`lost ${name}`}>{t('putBack', { kind: kindName(name, t), n: count(n), time: dateTime(at) })}</li>
+        ))}
+      </ul>
+    </Callout>
   );
 };
 

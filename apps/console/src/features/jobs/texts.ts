@@ -89,6 +89,12 @@ export const texts = defineTexts('jobs', {
     'reason.old': '请求超过 24 小时没有处理，等待人工决定',
     'reason.died': '处理它的服务意外中断',
     failedWaiting: '{{n}} 个任务失败',
+    concerns: '需要处理的情况',
+    'warning.EVICTION_POLICY': 'Redis 可能会丢弃任务：maxmemory-policy 为 {{found}}，应设为 {{wanted}}。',
+    'warning.VERSION': '任务引擎版本过旧：当前 {{found}}，最低支持 {{wanted}}，请升级。',
+    'warning.UNKNOWN_SETTINGS': '无法读取 Redis 的设置：请允许其用户执行 {{wanted}}。',
+    overdue: '{{kind}}：{{n}} 个任务等待过久，请检查后台服务。',
+    putBack: '{{kind}}：共 {{n}} 个任务曾丢失并已重新排队，最近一次 {{time}}。',
   },
   en: {
     title: 'Background jobs',
@@ -178,6 +184,13 @@ export const texts = defineTexts('jobs', {
     'reason.old': 'The request is older than 24 hours and awaits a decision',
     'reason.died': 'The service ended while working on it',
     failedWaiting: '{{n}} failed jobs',
+    concerns: 'What needs attention',
+    'warning.EVICTION_POLICY': 'Redis may drop jobs: its maxmemory-policy is {{found}} and should be {{wanted}}.',
+    'warning.VERSION':
+      'The engine of the jobs is too old: it is {{found}}, the oldest supported is {{wanted}}. Update it.',
+    'warning.UNKNOWN_SETTINGS': 'The settings of Redis cannot be read: let its user call {{wanted}}.',
+    overdue: '{{kind}}: {{n}} jobs have been pending for too long. Check that the worker runs.',
+    putBack: '{{kind}}: {{n}} jobs were lost and have been put back, last at {{time}}.',
   },
   es: {
     title: 'Tareas en segundo plano',
@@ -267,5 +280,12 @@ export const texts = defineTexts('jobs', {
     'reason.old': 'La solicitud tiene más de 24 horas y espera una decisión',
     'reason.died': 'El servicio terminó mientras trabajaba en ella',
     failedWaiting: '{{n}} tareas fallidas',
+    concerns: 'Lo que requiere atención',
+    'warning.EVICTION_POLICY': 'Redis puede descartar tareas: su maxmemory-policy es {{found}} y debe ser {{wanted}}.',
+    'warning.VERSION':
+      'El motor de tareas es demasiado antiguo: es {{found}} y el mínimo admitido es {{wanted}}. Actualícelo.',
+    'warning.UNKNOWN_SETTINGS': 'No se puede leer la configuración de Redis: permita a su usuario ejecutar {{wanted}}.',
+    overdue: '{{kind}}: {{n}} tareas llevan demasiado tiempo pendientes. Compruebe que el servicio de fondo funciona.',
+    putBack: '{{kind}}: {{n}} tareas se perdieron y han vuelto a la cola, la última vez a las {{time}}.',
   },
 });
