@@ -1,17 +1,17 @@
 # One image for api, projector, worker, set-up and the single process; docker-compose.yml names the command of each.
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm install --include=dev --no-audit --no-fund --loglevel=error
+RUN npm ci --include=dev --no-audit --no-fund --loglevel=error
 COPY . .
 RUN npm run --silent build:server && npm run --silent build:console
 
-FROM node:20.20.2-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm install --omit=dev --no-audit --no-fund --loglevel=error
+RUN npm ci --omit=dev --no-audit --no-fund --loglevel=error
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data

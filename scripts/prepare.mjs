@@ -27,7 +27,9 @@ export const prepare = (options = {}) => {
 
   step('packages', 'node_modules/.installed', fingerprint(['package.json', 'package-lock.json'], 'content'), () => {
     // Development packages build the console, whatever NODE_ENV says.
-    run('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { NODE_ENV: '' });
+    // A fresh checkout gets what the lock file says; where packages are, only those that differ are changed.
+    const command = existsSync(join(root, 'node_modules')) ? 'install' : 'ci';
+    run('npm', [command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { NODE_ENV: '' });
   });
   step('server', '.cache/built-server', fingerprint(serverSources), () => {
     for (const part of ['dist/apps', 'dist/libs']) rmSync(join(root, part), { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -73,16 +74,23 @@ describe('docker-compose.yml', () => {
 
   it('pins the servers, and keeps them from the outside; what must survive has a volume', () => {
     expect(theirs.map(([name, { image }]) => [name, image])).toEqual([
-      ['eventstore', expect.stringMatching(/^eventstore\/eventstore:23\.10\.\d+-/)],
-      ['mongo', expect.stringMatching(/^mongo:7\.\d+\.\d+$/)],
-      ['redis', expect.stringMatching(/^redis:7\.\d+\.\d+-/)],
+      [
+        'eventstore',
+        expect.stringMatching(/^docker\.kurrent\.io\/kurrent-lts\/kurrentdb:26\.0\.\d+(@sha256:[0-9a-f]{64})?$/),
+      ],
+      ['mongo', expect.stringMatching(/^mongo:8\.0\.\d+@sha256:[0-9a-f]{64}$/)],
+      ['redis', expect.stringMatching(/^valkey\/valkey:8\.1\.\d+-alpine@sha256:[0-9a-f]{64}$/)],
     ]);
+    const redis = services['redis'];
+    expect(redis?.command.join(' ')).toMatch(/--maxmemory-policy noeviction --requirepass/);
+    expect(redis?.environment['REDISCLI_AUTH']).toMatch(/^\$\{REDIS_PASSWORD:\?/);
+    for (const [, { environment }] of ours) expect(environment['REDIS_URL']).toContain(':${REDIS_PASSWORD:?');
     for (const [, { networks, ports, healthcheck }] of theirs) {
       expect(networks).toEqual(['inside']);
       expect(ports).toEqual([]);
       expect(healthcheck?.test[0]).toBe('CMD');
     }
-    expect(services['eventstore']?.volumes).toContain('log:/var/lib/eventstore');
+    expect(services['eventstore']?.volumes).toContain('log:/var/lib/kurrentdb');
     expect(services['mongo']?.volumes).toContain('mongo:/data/db');
     const named = Object.values(services).flatMap((service) =>
       service.volumes.map((volume) => volume.slice(0, volume.indexOf(':'))),
@@ -102,31 +110,52 @@ describe('docker-compose.yml', () => {
     expect(services['api']?.healthcheck?.test.join()).toContain('/readyz');
   });
 
-  const installed = spawnSync('docker-compose', ['--version']).status === 0;
-  (installed ? it : it.skip)(
-    'is what docker-compose takes',
+  // The plugin of Docker, or where it is not installed the program of its first version.
+  const compose = [['docker', 'compose'], ['docker-compose']].find(
+    ([program = '', ...rest]) => spawnSync(program, [...rest, 'version']).status === 0,
+  );
+  (compose ? it : it.skip)(
+    'is what docker compose takes',
     () => {
-      const env = { ...process.env, ADMIN_PASSWORD: 'x', MONGO_PASSWORD: 'x' };
-      const { status, stderr } = spawnSync('docker-compose', ['-f', join(root, 'docker-compose.yml'), 'config', '-q'], {
-        env,
-        encoding: 'utf8',
-      });
+      const [program = '', ...rest] = compose ?? [];
+      const config = (env: NodeJS.ProcessEnv) =>
+        spawnSync(program, [...rest, '-f', join(root, 'docker-compose.yml'), 'config', '-q'], {
+          env: { ...process.env, ...env },
+          encoding: 'utf8',
+        });
+      const passwords = { ADMIN_PASSWORD: 'x', MONGO_PASSWORD: 'x', REDIS_PASSWORD: 'x' };
+      const { status, stderr } = config(passwords);
       expect([status, stderr]).toEqual([0, '']);
-      const refused = spawnSync('docker-compose', ['-f', join(root, 'docker-compose.yml'), 'config', '-q'], {
-        env: { ...env, ADMIN_PASSWORD: '' },
-        encoding: 'utf8',
-      });
-      expect(refused.stderr).toContain('set ADMIN_PASSWORD in .env');
+      for (const name of Object.keys(passwords))
+        expect(config({ ...passwords, [name]: '' }).stderr).toContain(`set ${name} in .env`);
     },
     60_000,
   );
+
+  it('runs supported lines only: npm run pins:check names each whose end of life has passed', () => {
+    const check = (folder: string, on: string) =>
+      spawnSync(process.execPath, [join(root, 'scripts/pins.mjs'), '--check', '--root', folder, '--on', on], {
+        encoding: 'utf8',
+      });
+    const today = check(root, new Date().toISOString().slice(0, 10));
+    expect([today.status, today.stdout]).toEqual([0, expect.not.stringMatching(/end of life|of no line/)]);
+    const folder = mkdtempSync(join(tmpdir(), 'pins-'));
+    writeFileSync(join(folder, 'docker-compose.yml'), text.replace(/mongo:8\.0\.\d+/, 'mongo:6.0.26'));
+    writeFileSync(join(folder, 'Dockerfile'), dockerfile.replaceAll('node:24.', 'node:20.'));
+    const old = check(folder, '2026-11-25');
+    rmSync(folder, { recursive: true });
+    expect(old.status).toBe(1);
+    expect(old.stdout).toMatch(/mongo:6\.0\.26 is of no line/);
+    expect(old.stdout).toMatch(/node:20\.\S+ is past the end of life of Node 20, 2026-04-30/);
+  });
 });
 
 describe('the image', () => {
-  it('runs as a user without rights, on a pinned Node 20', () => {
+  it('runs as a user without rights, on a pinned Node 24, with the packages of the lock file', () => {
     const images = Array.from(dockerfile.matchAll(/^FROM (\S+)/gm), ([, image]) => image);
     expect(new Set(images).size).toBe(1);
-    expect(images[0]).toMatch(/^node:20\.\d+\.\d+-bookworm-slim$/);
+    expect(images[0]).toMatch(/^node:24\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/);
+    expect(Array.from(dockerfile.matchAll(/npm (?:ci|i|install)\b/g), String)).toEqual(['npm ci', 'npm ci']);
     expect(dockerfile.slice(dockerfile.lastIndexOf('FROM'))).toMatch(/\nUSER node\n/);
   });
 

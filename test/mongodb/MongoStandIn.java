@@ -22,7 +22,7 @@ import org.h2.mvstore.MVStore;
 public final class MongoStandIn {
   public static void main(String[] args) throws IOException {
     MongoBackend backend = args.length > 1 ? new FileBackend(args[1]) : new Memory();
-    MongoServer server = new MongoServer(backend.version(new Version7()));
+    MongoServer server = new MongoServer(backend.version(new Version8()));
     server.bind("127.0.0.1", Integer.parseInt(args[0]));
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
     System.out.println("listening mongodb://127.0.0.1:" + server.getLocalAddress().getPort());
@@ -33,19 +33,19 @@ public final class MongoStandIn {
   }
 
   /** Drivers of today refuse the versions the library knows of. */
-  private static final class Version7 implements MongoVersion {
+  private static final class Version8 implements MongoVersion {
     @Override
     public List<Integer> getVersionArray() {
-      return List.of(7, 0, 0);
+      return List.of(8, 0, 0);
     }
 
     @Override
     public int getWireVersion() {
-      return 21;
+      return 25;
     }
   }
 
-  /** Dropping what is not there is no error in version 7. */
+  /** Dropping what is not there is no error since version 7. */
   private static boolean dropsNothing(MongoBackend backend, String database, String command, Document query) {
     return command.equals("drop") && backend.resolveDatabase(database).resolveCollection((String) query.get("drop"), false) == null;
   }

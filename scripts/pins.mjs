@@ -1,0 +1,105 @@
+// npm run pins: asks the registries for the digest of every image that docker-compose.yml and the Dockerfile name, and writes it behind
+// the tag. npm run pins:check: ends with 1 when an image is of a line that scripts/supported-lines.json does not know or whose end of
+// life has passed (on --on <date>, else today), and names those without a digest. --root <folder>: of another folder.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { values: options } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    on: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+    root: { type: 'string', default: dirname(here) },
+  },
+});
+
+const FILES = ['docker-compose.yml', 'Dockerfile'];
+const IMAGE = /^(?:FROM|\s+image:)\s+([^\s:@]+):([^\s:@]+)(@sha256:[0-9a-f]{64})?/gm;
+const MANIFESTS = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+
+const textOf = (file) => readFileSync(join(options.root, file), 'utf8');
+const imagesOf = (file) =>
+  [...textOf(file).matchAll(IMAGE)].map(([, image, tag, digest = '']) => ({ file, image, tag, digest }));
+
+const check = () => {
+  const { checked, lines } = JSON.parse(readFileSync(join(here, 'supported-lines.json'), 'utf8'));
+  let isWrong = false;
+  for (const { file, image, tag, digest } of FILES.flatMap(imagesOf)) {
+    const line = lines.find((one) => one.image === image && (tag === one.line || tag.startsWith(`${one.line}.`)));
+    const problem = !line
+      ? 'is of no line in scripts/supported-lines.json'
+      : line.endOfLife < options.on
+        ? `is past the end of life of ${line.product}, ${line.endOfLife} (${line.source})`
+        : null;
+    isWrong ||= problem !== null;
+    const pinned = digest === '' ? '; it has no digest yet, run npm run pins' : '';
+    console.log(`${file}: ${image}:${tag} ${problem ?? `is supported until ${line.endOfLife}`}${pinned}`);
+  }
+  console.log(`The table was checked on ${checked}.`);
+  return isWrong ? 1 : 0;
+};
+
+/** Of Docker Hub where the image names no registry. */
+const placeOf = (image) => {
+  const [first = '', ...rest] = image.split('/');
+  if (rest.length > 0 && first.includes('.')) return { registry: first, name: rest.join('/') };
+  return { registry: 'registry-1.docker.io', name: rest.length === 0 ? `library/${image}` : image };
+};
+
+/** The digest of a tag, as the registry says. A registry that wants a token says where it is given to everybody. */
+const digestOf = async (image, tag) => {
+  const { registry, name } = placeOf(image);
+  const ask = (headers) =>
+    fetch(`https://${registry}/v2/${name}/manifests/${tag}`, {
+      method: 'HEAD',
+      headers: { accept: MANIFESTS, ...headers },
+      signal: AbortSignal.timeout(30_000),
+    });
+  let answer = await ask({});
+  if (answer.status === 401) {
+    const asked = new Map(
+      Array.from((answer.headers.get('www-authenticate') ?? '').matchAll(/(\w+)="([^"]*)"/g), ([, key, value]) => [
+        key,
+        value,
+      ]),
+    );
+    const url = new URL(asked.get('realm') ?? '');
+    url.search = new URLSearchParams({
+      service: asked.get('service') ?? '',
+      scope: `repository:${name}:pull`,
+    }).toString();
+    const { token } = await (await fetch(url, { signal: AbortSignal.timeout(30_000) })).json();
+    answer = await ask({ authorization: `Bearer ${token}` });
+  }
+  const digest = answer.headers.get('docker-content-digest') ?? '';
+  if (!answer.ok || !/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`${registry} answers ${answer.status}`);
+  return digest;
+};
+
+const write = async () => {
+  let failed = 0;
+  for (const file of FILES) {
+    let text = textOf(file);
+    for (const { image, tag, digest } of imagesOf(file)) {
+      try {
+        const found = `@${await digestOf(image, tag)}`;
+        text = text.replaceAll(`${image}:${tag}${digest}`, `${image}:${tag}${found}`);
+        console.log(`${image}:${tag}${found}${found === digest ? '' : ' (written)'}`);
+      } catch (error) {
+        failed = 1;
+        console.error(`${image}:${tag} stays as it is: ${error.cause?.message ?? error.message}`);
+      }
+    }
+    writeFileSync(join(options.root, file), text);
+  }
+  return failed;
+};
+
+process.exitCode = options.check ? check() : await write();
