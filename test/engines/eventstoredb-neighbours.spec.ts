@@ -55,6 +55,27 @@ describe('EventStoreDB shared with others', () => {
     return batches;
   };
 
+  it('names the release that wrote to the log: an older one refuses it, and shows readers nothing of it', async () => {
+    const fresh = await startServer();
+    try {
+      const log = await openEventStoreDbLog(fresh.url);
+      const end = await log.readAll('', 10);
+      await log.close();
+      expect(end).toEqual([]);
+      const newer = EventStoreDBClient.connectionString(fresh.url);
+      await newer.appendToStream(
+        'platform-log',
+        jsonEvent({ type: 'LogMarked', data: { format: 99, release: '9.1.0' } }),
+      );
+      await newer.dispose();
+      await expect(openEventStoreDbLog(fresh.url)).rejects.toThrow(
+        /^The log on EventStoreDB was written by release 9\.1\.0 \(data format 99\), .*: start release 9\.1\.0 or newer\.$/,
+      );
+    } finally {
+      await fresh.stop();
+    }
+  });
+
   it('has one id, whoever opens it first, and keeps it', async () => {
     const fresh = await startServer();
     const logs = await Promise.all(Array.from({ length: 5 }, () => openEventStoreDbLog(fresh.url)));

@@ -1,3 +1,5 @@
+import { keepFilesPrivate } from '#engines';
+
 /** How a command of the shell speaks. */
 export type Say = {
   line(text: string): void;
@@ -23,6 +25,7 @@ const say: Say = {
 
 /** Runs a command with the arguments of the process; what it throws is said in one line, for the operator. */
 export const runCommand = async (command: (say: Say, args: readonly string[]) => Promise<void>): Promise<void> => {
+  keepFilesPrivate();
   try {
     await command(say, process.argv.slice(2));
   } catch (error) {

@@ -15,6 +15,8 @@ export * from './event-store/eventstoredb/open-eventstoredb-log.js';
 export * from './event-store/personal-nodes.js';
 export * from './event-store/sealed-event-store.js';
 export * from './event-store/verify-chain.js';
+export { keepFilesPrivate } from './data-folder/private-folder.js';
+export * from './data-folder/open-data-folder.js';
 export * from './engines.js';
 export * from './embedded-engines.js';
 export * from './open-engines.js';

@@ -1,3 +1,4 @@
+import { openDataFolder } from './data-folder/open-data-folder.js';
 import { embeddedOpeners } from './embedded-engines.js';
 import { assembleEngines, type Engines } from './engines.js';
 import { streamCacheOf } from './event-store/opened-streams.js';
@@ -5,6 +6,7 @@ import { logJobsWarnings } from './jobs/log-warnings.js';
 import { onceThere } from './once-there.js';
 import { withReserve } from './reserve.js';
 import { serverOpeners } from './server-engines.js';
+import { MEMORY } from './sqlite/database.js';
 
 type Log = { error(facts: object, text: string): void; warn(facts: object, text: string): void };
 
@@ -20,10 +22,16 @@ export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log, signal?:
   );
   try {
     const dataDir = env['DATA_DIR'] ?? './.data';
+    const embedded = embeddedOpeners(dataDir, logger);
+    const isInFolder =
+      !dataDir.startsWith(MEMORY) && Object.keys(embedded).some((engine) => !(engine in servers.openers));
+    let isLookedAt = false;
     const open = () =>
-      withReserve(dataDir, () =>
-        assembleEngines({ ...embeddedOpeners(dataDir, logger), ...servers.openers }, undefined, streamCacheOf(env)),
-      );
+      withReserve(dataDir, () => {
+        if (isInFolder && !isLookedAt) openDataFolder(dataDir, logger);
+        isLookedAt = true; // what it tells is told once, however long an engine is waited for
+        return assembleEngines({ ...embedded, ...servers.openers }, undefined, streamCacheOf(env));
+      });
     const engines = await (logger ? onceThere(open, { logger, signal }) : open());
     // That Redis is away has been said.
     if (logger) logJobsWarnings(logger)(await engines.jobs.warnings().catch(() => []));

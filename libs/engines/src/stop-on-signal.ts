@@ -1,5 +1,7 @@
 import { inBackground, startRounds } from './background/rounds.js';
+import { keepFilesPrivate } from './data-folder/private-folder.js';
 import { OpenParts } from './open-parts.js';
+import { onDamage } from './sqlite/damaged-database.js';
 
 type Log = {
   debug(facts: object, text: string): void;
@@ -27,8 +29,17 @@ export const runUntilStopped = async (
   start: (parts: OpenParts) => Promise<void>,
   withinMs = STOP_WITHIN_MS,
 ): Promise<void> => {
+  keepFilesPrivate();
   const parts = new OpenParts();
   endOnSignals(logger, parts, withinMs);
+  onDamage((file) => {
+    if (parts.signal.aborted) return;
+    logger.error(
+      { file },
+      `${file} is damaged: the service ends, and its next start sets the file aside and builds it anew`,
+    );
+    void end(logger, parts, withinMs, 1);
+  });
   try {
     await start(parts);
   } catch (error) {

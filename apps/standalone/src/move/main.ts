@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { embeddedOpeners, refuseWhileInUse, serverOpeners } from '#engines';
+import { embeddedOpeners, openDataFolder, refuseWhileInUse, serverOpeners } from '#engines';
 import { runCommand } from '../run-command.js';
 import { GoneOn, move, type Belongings } from './move.js';
 
@@ -13,6 +13,7 @@ await runCommand(async (say, args) => {
     return say.usage('EVENTSTORE_URL=... MONGO_URL=... DATA_DIR=... npm run move');
   if (!existsSync(join(dataDir, 'events.db'))) throw new Error(`There is no service in ${dataDir}.`);
   refuseWhileInUse(dataDir);
+  openDataFolder(dataDir);
   const here = embeddedOpeners(dataDir);
   const opened: { close(): Promise<void> }[] = [{ close }];
   const open = async <Engine extends { close(): Promise<void> }>(opener: () => Promise<Engine>): Promise<Engine> => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { MARK_FILE, markOf, writeMark } from '../data-folder/folder-mark.js';
 import { checksumOf, copyDatabase, copyFiles, renameSynced, synced } from './durable-copy.js';
 import { FILES_FOLDER, LOG_FILE, refuseHalfRestored, refuseInside, VAULT_FILE } from './data-folder.js';
 import { firstBroken, summaryOf } from './log-summary.js';
@@ -26,6 +27,8 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
 
   await copyDatabase(join(dataDir, LOG_FILE), join(unfinished, LOG_FILE));
   await copyDatabase(join(dataDir, VAULT_FILE), join(unfinished, VAULT_FILE));
+  const mark = markOf(dataDir);
+  if (mark) writeMark(unfinished, mark);
   const { copied, damaged } = await copyFiles(join(dataDir, FILES_FOLDER), join(unfinished, FILES_FOLDER), unfinished);
 
   const broken = await firstBroken(join(unfinished, LOG_FILE));
@@ -36,6 +39,7 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
   const databases = [
     await checksumOf(join(unfinished, LOG_FILE), unfinished),
     await checksumOf(join(unfinished, VAULT_FILE), unfinished),
+    ...(mark ? [await checksumOf(join(unfinished, MARK_FILE), unfinished)] : []),
   ];
   const contents = copied.filter(({ path }) => !path.endsWith('.json'));
   const files = { count: contents.length, bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0) };

@@ -12,6 +12,7 @@ export type Copied = { path: string; sha256: string; bytes: number };
  * @throws Error when the source is missing or the target exists
  */
 export const copyDatabase = async (source: string, target: string): Promise<void> => {
+  await writeFile(target, '', { flag: 'wx', mode: 0o600 });
   const database = openDatabase(source, { readOnly: true });
   try {
     database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
@@ -38,7 +39,7 @@ export const copyFiles = async (
     if (!content) continue;
     if (fileHashOf(content) !== basename(entry)) damaged.push(basename(entry));
     const facts = await readFile(join(source, `${entry}.json`)).catch(unlessMissing(null));
-    await mkdir(dirname(join(target, entry)), { recursive: true });
+    await mkdir(dirname(join(target, entry)), { recursive: true, mode: 0o700 });
     if (facts) copied.push(await writeSynced(join(target, `${entry}.json`), facts, root));
     copied.push(await writeSynced(join(target, entry), content, root));
   }
@@ -47,7 +48,7 @@ export const copyFiles = async (
 
 /** Written and on disk when it resolves. */
 export const writeSynced = async (file: string, content: Uint8Array | string, root: string): Promise<Copied> => {
-  await writeFile(file, content);
+  await writeFile(file, content, { mode: 0o600 });
   await synced(file);
   return {
     path: relative(root, file),

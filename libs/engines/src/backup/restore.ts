@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { raisedMark } from '../data-folder/data-format.js';
+import { MARK_FILE, markOf, writeMark } from '../data-folder/folder-mark.js';
 import { openDatabase } from '../sqlite/database.js';
 import { copyFiles, removeSynced, synced, writeSynced } from './durable-copy.js';
 import {
@@ -38,6 +40,7 @@ export const restore = async (
 ): Promise<Restored> => {
   refuseInside(dataDir, folder);
   const manifest = await checkedManifest(resolve(folder));
+  raisedMark(folder, markOf(folder)); // refuses what a newer release has written
   const isInterrupted = existsSync(join(dataDir, RESTORE_MARKER));
   if (!isInterrupted && !replace && (await serviceEntries(dataDir)).length > 0)
     throw new Error(`${dataDir} is not empty. With --replace what is there is set aside.`);
@@ -62,7 +65,10 @@ const stage = async (folder: string, staging: string, { log }: Manifest): Promis
     await copyFile(join(folder, name), join(staging, name));
     await chmod(join(staging, name), 0o600);
   }
-  await mkdir(join(staging, FILES_FOLDER));
+  // The first start brings it up to date, as it would the folder it was taken of.
+  const mark = markOf(folder);
+  if (mark) writeMark(staging, mark);
+  await mkdir(join(staging, FILES_FOLDER), { mode: 0o700 });
   // A file that was damaged already when it was backed up keeps nobody from all the others: the manifest names it.
   await copyFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER), staging);
   renewLogId(join(staging, LOG_FILE));
@@ -101,7 +107,8 @@ const exchange = async (dataDir: string, staging: string, now: Date): Promise<st
     await mkdir(replaced, { recursive: true, mode: 0o700 });
     for (const entry of before) await rename(join(dataDir, entry), join(replaced, entry));
   }
-  for (const name of [LOG_FILE, VAULT_FILE, FILES_FOLDER]) await rename(join(staging, name), join(dataDir, name));
+  for (const name of [MARK_FILE, LOG_FILE, VAULT_FILE, FILES_FOLDER])
+    if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name));
   await synced(dataDir);
   await removeSynced(staging);
   await removeSynced(join(dataDir, RESTORE_MARKER));

@@ -9,7 +9,7 @@ const INCOMING = 'incoming';
 
 /** Opens a folder of files, made when missing: `ab/cd/abcd...` holds the content, `abcd....json` beside it type and name. */
 export const openFolderFiles = async (folder: string): Promise<Files> => {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const incoming = new IncomingFiles(join(folder, INCOMING));
   await incoming.sweep().catch(() => undefined); // e.g. a folder that can only be read: no reason not to read it
   return new FolderFiles(folder, incoming);
@@ -28,7 +28,7 @@ class FolderFiles implements Files {
     const hash = fileHashOf(content);
     const path = this.pathOf(hash);
     if (!(await touched(path))) {
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // The content is named last: once it is there, the file is complete.
       await this.incoming.write([
         { path: metaOf(path), content: JSON.stringify({ contentType, name }) },

@@ -17,7 +17,7 @@ export class IncomingFiles {
    * the order given. What could not be written, e.g. because the disk is full, is removed at once.
    */
   async write(files: readonly { path: string; content: Uint8Array | string }[]): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const written: { aside: string; path: string }[] = [];
     try {
       for (const { path, content } of files) {
@@ -43,7 +43,7 @@ export class IncomingFiles {
 }
 
 const writeSynced = async (path: string, content: Uint8Array | string): Promise<void> => {
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);
     await file.sync();

@@ -16,7 +16,8 @@ export const compiledFile = (importMetaUrl: string, relativeJs: string): string 
   return compiled;
 };
 
-const rootOf = (folder: string): string => {
+/** The folder with package.json in or above a folder. */
+export const rootOf = (folder: string): string => {
   if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;
   return rootOf(dirname(folder));
 };

@@ -4,6 +4,8 @@ import type {
   DatabaseSyncInstance,
   StatementSyncInstance,
 } from '@photostructure/sqlite';
+import { closeSync, openSync } from 'node:fs';
+import { DamagedDatabase, noteDamage } from './damaged-database.js';
 
 /** One connection. Keep it in a field: when only its statements are held, garbage collection closes it. */
 export type DatabaseSync = DatabaseSyncInstance;
@@ -36,14 +38,23 @@ const { DatabaseSync: Connection, backup } = (await import(module)) as {
 export const sharedInMemory = (name: string): string => `file:/${name}${SHARED_MEMORY}`;
 export const isInMemory = (file: string): boolean => file === MEMORY || file.endsWith(SHARED_MEMORY);
 
+type OpenOptions = {
+  readOnly?: boolean;
+  cacheMb?: number;
+  /** Told of damage before the caller is; without it the damage is noted for the next start of the service. */
+  whenDamaged?: (damage: DamagedDatabase) => void;
+};
+
 /**
  * Opens a SQLite file (made when missing) or a private database in memory, durable and ready to be shared by processes:
  * WAL, every commit on disk before it returns, 5 s of patience with other writers; the bytes of what is deleted are overwritten.
  * A process has a dozen connections, and each fills its cache in time: `cacheMb` is for those that need more of one than others.
  * @throws Error when the file cannot be opened; with `readOnly` also when it does not exist.
  */
-export const openDatabase = (file: string, options: { readOnly?: boolean; cacheMb?: number } = {}): DatabaseSync => {
+export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseSync => {
+  if (!isInMemory(file) && !options.readOnly) makePrivate(file);
   const database = new Connection(file, { readOnly: options.readOnly ?? false });
+  nameDamage(database, file, options.whenDamaged ?? noteDamage);
   refuseNul(database);
   database.exec(
     `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${-1024 * (options.cacheMb ?? USUAL_CACHE_MB)}; PRAGMA secure_delete = ON;`,
@@ -51,6 +62,46 @@ export const openDatabase = (file: string, options: { readOnly?: boolean; cacheM
   if (!isInMemory(file) && !options.readOnly)
     patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
   return database;
+};
+
+/** A new file is its owner's alone from the first moment, and so are the write-ahead log and its index, which have the modes of their file. */
+const makePrivate = (file: string): void => {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    // Never opened when it is there: to close it again would give up all locks that this process has on it.
+    if (Object(error).code !== 'EEXIST') throw error;
+  }
+};
+
+/** Damage is told with the name of the file: no caller can go on with it. */
+const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: DamagedDatabase) => void): void => {
+  const naming =
+    <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      try {
+        return act(...args);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        const damaged = new DamagedDatabase(file, error instanceof Error ? error.message : String(error), {
+          cause: error,
+        });
+        whenDamaged(damaged);
+        throw damaged;
+      }
+    };
+  const prepare = database.prepare.bind(database);
+  replace(database, 'exec', naming(database.exec.bind(database)));
+  replace(
+    database,
+    'prepare',
+    naming((...given: Parameters<typeof prepare>) => {
+      const statement = prepare(...given);
+      for (const method of ['run', 'get', 'all'] as const)
+        replace(statement, method, naming(statement[method].bind(statement) as (...values: unknown[]) => unknown));
+      return statement;
+    }),
+  );
 };
 
 /**
@@ -136,6 +187,8 @@ const WHOLE = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK'
 const PART = { begin: 'SAVEPOINT part', commit: 'RELEASE part', rollback: 'ROLLBACK TO part; RELEASE part' };
 
 const BUSY = 5;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
 const UNIQUE = 2067;
 const PRIMARY_KEY = 1555;
 
@@ -147,6 +200,9 @@ const errcodeOf = (error: unknown): number | undefined =>
 
 /** Another connection holds the write lock, or wrote since this transaction began to read. */
 export const isBusy = (error: unknown): boolean => ((errcodeOf(error) ?? 0) & 0xff) === BUSY;
+
+/** What is in the file is not what SQLite has written. */
+const isDamage = (error: unknown): boolean => [CORRUPT, NOT_A_DATABASE].includes((errcodeOf(error) ?? 0) & 0xff);
 
 /** A row with this primary key or unique value is already there. */
 export const isUniqueViolation = (error: unknown): boolean => [UNIQUE, PRIMARY_KEY].includes(errcodeOf(error) ?? 0);

@@ -5,7 +5,7 @@ import { append, appendBehind } from './appending.js';
 import { Connection } from './connection.js';
 import { KnownHeads } from './known-heads.js';
 import { LiveSubscription } from './live-subscription.js';
-import { logIdOf } from './log-id.js';
+import { logIdOf, markLog } from './log-id.js';
 import { LogPages, type LogPage } from './log-pages.js';
 import { readEndOfLog, readEndOfStream, readPage, readStream } from './reading.js';
 import { isOurs, toLogged, type LogRecord, type OurRecord } from './stored-form.js';
@@ -25,7 +25,9 @@ export class EventStoreDbLog implements EventLog {
     const connection = new Connection(url, deadlineMs);
     for (const giveUpAt = performance.now() + openWithinMs; ; await pause(AGAIN_AFTER_MS)) {
       try {
-        return new EventStoreDbLog(connection, await logIdOf(connection));
+        const logId = await logIdOf(connection);
+        await markLog(connection);
+        return new EventStoreDbLog(connection, logId);
       } catch (error) {
         if (error instanceof StoreUnavailable && performance.now() < giveUpAt) continue;
         await connection.close();

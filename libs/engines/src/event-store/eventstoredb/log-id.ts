@@ -8,7 +8,8 @@ import {
 import { StoreUnavailable } from '#events';
 import type { Connection } from './connection.js';
 import { failureOfRead } from './failures.js';
-import { readStream } from './reading.js';
+import { readEndOfStream, readStream } from './reading.js';
+import { raisedMark, toMark } from '../../data-folder/data-format.js';
 
 /** It has no hash, so readers of the log are never shown it. */
 const STREAM = 'platform-log';
@@ -34,6 +35,28 @@ export const logIdOf = async (connection: Connection): Promise<string> => {
   const logId = await written(connection);
   if (!logId) throw new StoreUnavailable(`${STREAM} could not be read after it was written`);
   return logId;
+};
+
+/**
+ * Marks the log with this release, behind its id; each mark is an event of its own, and the last one counts.
+ * @throws DataTooNew; StoreUnavailable
+ */
+export const markLog = async (connection: Connection): Promise<void> => {
+  const last = await readEndOfStream(connection, STREAM);
+  const raised = raisedMark('The log on EventStoreDB', toMark(last?.data));
+  if (!last || !raised) return;
+  const options: AppendToStreamOptions = {
+    expectedRevision: last.revision,
+    ...connection.options,
+    deadline: connection.deadlineMs,
+  };
+  const marked = jsonEvent({ type: 'LogMarked', data: raised });
+  await connection
+    .answer((client) => client.appendToStream(STREAM, marked, options))
+    .catch((error: unknown) => {
+      if (error instanceof WrongExpectedVersionError) return markLog(connection); // somebody else was first, perhaps a newer release
+      throw failureOfRead(error, STREAM);
+    });
 };
 
 const written = async (connection: Connection): Promise<string | null> => {

@@ -1,0 +1,43 @@
+import { chmodSync, existsSync, readdirSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+
+type Log = { warn(facts: object, text: string): void };
+
+const OTHERS = 0o077;
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+/** Everything this process makes from now on is readable by its user alone. Called once, in the main thread. */
+export const keepFilesPrivate = (): void => void process.umask(OTHERS);
+
+/**
+ * Closes what lies in a data folder to everybody but its owner, as far as the owner is this process: what an earlier release has made
+ * is open to others. Whatever stays open, and the folder itself, which an operator may have made, is told with the command that closes it.
+ * `deep` looks into folders, too.
+ */
+export const closeToOthers = (dataDir: string, deep: boolean, logger?: Log): void => {
+  if (process.getuid === undefined || !existsSync(dataDir)) return; // Windows has no such modes
+  tellIfOpen(dataDir, statSync(dataDir), logger);
+  const closed: string[] = [];
+  for (const entry of readdirSync(dataDir, { recursive: deep, encoding: 'utf8' })) {
+    const path = join(dataDir, entry);
+    const found = statSync(path, { throwIfNoEntry: false }); // a file that is collected, or a log that is emptied meanwhile
+    if (!found || (found.mode & OTHERS) === 0 || entry === 'lost+found') continue;
+    if (found.uid === process.getuid()) {
+      chmodSync(path, found.isDirectory() ? PRIVATE_FOLDER : PRIVATE_FILE);
+      closed.push(path);
+    } else if (!found.isDirectory()) tellIfOpen(path, found, logger);
+  }
+  if (closed.length > 0)
+    logger?.warn(
+      { closed: closed.slice(0, 10), count: closed.length },
+      `${closed.length} files and folders were open to other users, and are not any more`,
+    );
+};
+
+const tellIfOpen = (path: string, found: Stats, logger?: Log): void => {
+  if ((found.mode & OTHERS) === 0) return;
+  const mode = (found.mode & 0o777).toString(8);
+  const right = (found.isDirectory() ? PRIVATE_FOLDER : PRIVATE_FILE).toString(8);
+  logger?.warn({ path, mode }, `${path} is open to other users of this machine (mode ${mode}): chmod ${right} ${path}`);
+};
