@@ -4,7 +4,7 @@ import { LOG_FILE, refuseHalfRestored } from '../backup/data-folder.js';
 import { isPassingFailure } from '../failures/engine-failure.js';
 import { ownMark, raisedMark, type DataMark } from './data-format.js';
 import { markOf, writeMark } from './folder-mark.js';
-import { closeToOthers, PRIVATE_FOLDER } from './private-folder.js';
+import { closeToOthers, PRIVATE_FOLDER, tellOfOpenFolder } from './private-folder.js';
 import { setDamagedAside } from './damaged-databases.js';
 
 type Log = { warn(facts: object, text: string): void; error(facts: object, text: string): void };
@@ -30,6 +30,7 @@ export const openDataFolder = (dataDir: string, logger?: Log): void => {
   for (let format = from + 1; format <= ownMark.format; format++) MIGRATIONS[format]?.(dataDir, logger);
   if (raised) tryToMark(dataDir, raised, logger);
   if (!logger) return;
+  tellOfOpenFolder(dataDir, logger);
   closeToOthers(dataDir, false, logger);
   setDamagedAside(dataDir, logger);
 };

@@ -12,12 +12,10 @@ export const keepFilesPrivate = (): void => void process.umask(OTHERS);
 
 /**
  * Closes what lies in a data folder to everybody but its owner, as far as the owner is this process: what an earlier release has made
- * is open to others. Whatever stays open, and the folder itself, which an operator may have made, is told with the command that closes it.
- * `deep` looks into folders, too.
+ * is open to others. What is somebody else's is told with the command that closes it. `deep` looks into folders, too.
  */
 export const closeToOthers = (dataDir: string, deep: boolean, logger?: Log): void => {
   if (process.getuid === undefined || !existsSync(dataDir)) return; // Windows has no such modes
-  tellIfOpen(dataDir, statSync(dataDir), logger);
   const closed: string[] = [];
   for (const entry of readdirSync(dataDir, { recursive: deep, encoding: 'utf8' })) {
     const path = join(dataDir, entry);
@@ -33,6 +31,11 @@ export const closeToOthers = (dataDir: string, deep: boolean, logger?: Log): voi
       { closed: closed.slice(0, 10), count: closed.length },
       `${closed.length} files and folders were open to other users, and are not any more`,
     );
+};
+
+/** A folder that an operator has made stays as it is; when it is open to others, the command that closes it is told. */
+export const tellOfOpenFolder = (dataDir: string, logger: Log): void => {
+  if (process.getuid !== undefined) tellIfOpen(dataDir, statSync(dataDir), logger);
 };
 
 const tellIfOpen = (path: string, found: Stats, logger?: Log): void => {
