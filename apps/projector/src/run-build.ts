@@ -103,11 +103,10 @@ export const runBuild = async ({
     reading.catch(() => undefined); // awaited in its turn, which a failed write may keep from coming
     return reading;
   };
-  const aborted = abortOf(signal);
   let next = pageAfter(position);
   while (position < head && !signal.aborted) {
     const began = performance.now();
-    const { events, isFull } = await Promise.race([next, aborted]);
+    const { events, isFull } = await unlessAborted(next, signal);
     read += events.length;
     const last = events.at(-1)?.position ?? head;
     const reached = !isFull && last < head ? head : last;
@@ -140,11 +139,12 @@ export const runBuild = async ({
   }
 };
 
-/** Rejects when `signal` aborts. */
-const abortOf = (signal: AbortSignal): Promise<never> => {
+/** What `work` comes to; nobody waits for it any more once `signal` aborts. @throws whatever `signal` aborts with */
+const unlessAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
+  let abort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort);
   });
-  aborted.catch(() => undefined); // whoever waits for it is told, and often nobody does
-  return aborted;
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 };

@@ -15,17 +15,27 @@ export const keepFilesPrivate = (): void => void process.umask(OTHERS);
  * is open to others. What is somebody else's is told with the command that closes it. `deep` looks into folders, too.
  */
 export const closeToOthers = (dataDir: string, deep: boolean, logger?: Log): void => {
-  if (process.getuid === undefined || !existsSync(dataDir)) return; // Windows has no such modes
+  const user = process.getuid?.();
+  if (user === undefined || !existsSync(dataDir)) return; // Windows has no such modes
   const closed: string[] = [];
-  for (const entry of readdirSync(dataDir, { recursive: deep, encoding: 'utf8' })) {
-    const path = join(dataDir, entry);
-    const found = statSync(path, { throwIfNoEntry: false }); // a file that is collected, or a log that is emptied meanwhile
-    if (!found || (found.mode & OTHERS) === 0 || entry === 'lost+found') continue;
-    if (found.uid === process.getuid()) {
-      chmodSync(path, found.isDirectory() ? PRIVATE_FOLDER : PRIVATE_FILE);
-      closed.push(path);
-    } else if (!found.isDirectory()) tellIfOpen(path, found, logger);
-  }
+  const close = (folder: string): void => {
+    for (const entry of readdirSync(folder)) {
+      const path = join(folder, entry);
+      const found = statSync(path, { throwIfNoEntry: false }); // a file that is collected, or a log that is emptied meanwhile
+      if (!found) continue;
+      const isFolder = found.isDirectory();
+      if (found.uid !== user) {
+        if (!isFolder) tellIfOpen(path, found, logger);
+        continue; // a folder of somebody else's, e.g. lost+found, is none of the service's
+      }
+      if ((found.mode & OTHERS) !== 0) {
+        chmodSync(path, isFolder ? PRIVATE_FOLDER : PRIVATE_FILE);
+        closed.push(path);
+      }
+      if (isFolder && deep) close(path);
+    }
+  };
+  close(dataDir);
   if (closed.length > 0)
     logger?.warn(
       { closed: closed.slice(0, 10), count: closed.length },
