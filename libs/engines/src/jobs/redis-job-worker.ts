@@ -1,6 +1,7 @@
-import { UnrecoverableError, Worker, type Job as QueueJob } from 'bullmq';
+import { Job as QueueJob, UnrecoverableError, Worker } from 'bullmq';
+import { CLOCK_SKEW_MS, isImpossible } from '#domain';
 import { startRounds, type Rounds } from '../background/rounds.js';
-import { backoff } from './backoff.js';
+import { backoff, LONGEST_MS } from './backoff.js';
 import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
 import { connectWorker } from './redis-connection.js';
 import { idOf, type JobData } from './redis-job-entry.js';
@@ -26,6 +27,11 @@ export type RedisTiming = {
 type Running = { id: string; token: string; abort: AbortController; job: QueueJob<JobData> };
 
 const DIED = 'its worker died';
+
+/** BullMQ orders delayed jobs by their time in milliseconds times this. */
+const TIME_FACTOR = 0x1000;
+/** So many jobs that a wrong clock made wait are put right at one look. */
+const PUT_RIGHT_AT_ONCE = 100;
 
 /** While Redis is away BullMQ waits for it even when it is closed. */
 class QueueWorker extends Worker<JobData> {
@@ -68,7 +74,10 @@ export class RedisJobWorker {
     });
     // Redis being away, or a job that was taken from it: the worker goes on by itself.
     this.worker.on('error', () => undefined);
-    this.looking = startRounds({ everyMs: timing.lookMs, failure: 'leases cannot be looked at' }, () => this.look());
+    this.looking = startRounds({ everyMs: timing.lookMs, failure: 'leases cannot be looked at' }, async () => {
+      await this.look();
+      await this.putRight();
+    });
   }
 
   /**
@@ -158,6 +167,20 @@ export class RedisJobWorker {
     looked.forEach((running, index) => {
       if (tokens[index] !== running.token && this.running.has(running)) this.lost(running);
     });
+  }
+
+  /** Retries that wait for longer than any does, and what was asked for later than now: a clock dated them that has been put right since. */
+  private async putRight(): Promise<void> {
+    const now = Date.now();
+    const beyond = (now + LONGEST_MS + CLOCK_SKEW_MS) * TIME_FACTOR;
+    const { delayed } = this.keys.of(this.name);
+    const ids = await this.redis.zrangebyscore(delayed, beyond, '+inf', 'LIMIT', 0, PUT_RIGHT_AT_ONCE);
+    for (const id of ids) {
+      const job: QueueJob<JobData> | undefined = await QueueJob.fromId(this.worker, id);
+      // Another process may have been faster.
+      if (job && (job.attemptsStarted > 0 || isImpossible(job.timestamp, now)))
+        await job.promote().catch(() => undefined);
+    }
   }
 
   private lost({ id, abort }: Running): void {
