@@ -25,6 +25,7 @@ import { checkRequests } from './http/check-requests.js';
 import { readBodies } from './http/request-body.js';
 import type { TrustProxy } from './http/trust-proxy.js';
 import { OwnWrites } from './http/own-writes.js';
+import { RateLimitStore } from './http/rate-limit-store.js';
 import { embeddedPages } from './http/embedded-pages.js';
 import { watchRequests } from './operations/watch-requests.js';
 import { countingStore } from './operations/counting-store.js';
@@ -188,6 +189,7 @@ export const createApi = async ({
     global: false,
     max: loginsPerMinute,
     timeWindow: '1 minute',
+    store: RateLimitStore,
     keyGenerator: ({ ip }) => networkOf(ip),
   });
   if (pages) {
