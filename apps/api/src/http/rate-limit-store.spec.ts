@@ -1,7 +1,9 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { RateLimitStore } from './rate-limit-store.js';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 it('counts within a window whatever the clock of the day is set to meanwhile, each address and each route for itself', () => {
   let monotonic = 1_000;
