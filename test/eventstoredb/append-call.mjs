@@ -26,8 +26,11 @@ export const expectedOf = (options) => {
   }
 };
 
-/** @param {import('./writer.mjs').Writer} writer */
-export const appendCall = (writer) => (call, callback) => {
+/**
+ * @param {import('./writer.mjs').Writer} writer
+ * @param {{ check(call: object, right: '$w', stream: string): void }} access
+ */
+export const appendCall = (writer, access) => (call, callback) => {
   let options;
   let size = 0;
   const proposals = [];
@@ -54,6 +57,11 @@ export const appendCall = (writer) => (call, callback) => {
     if (failed) return;
     const stream = nameOf(options?.getStreamIdentifier());
     if (stream === '') return fail(handlerFailed());
+    try {
+      access.check(call, '$w', stream);
+    } catch (error) {
+      return fail(error);
+    }
     const expected = expectedOf(options);
     const verdict = await writer.append({ stream, expected, proposals });
     if (verdict.kind === 'deleted') fail(streamDeleted(stream));

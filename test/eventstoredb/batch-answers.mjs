@@ -10,8 +10,16 @@ import { identifierOf } from './record.mjs';
 const { Any } = anys;
 const { Empty } = empties;
 const { BatchAppendResp } = streams;
-const { AllStreamPosition, BadRequest, MaximumAppendSizeExceeded, StreamDeleted, Timeout, UUID, WrongExpectedVersion } =
-  shared;
+const {
+  AccessDenied,
+  AllStreamPosition,
+  BadRequest,
+  MaximumAppendSizeExceeded,
+  StreamDeleted,
+  Timeout,
+  UUID,
+  WrongExpectedVersion,
+} = shared;
 
 /** @typedef {{ correlationId: string, stream: string, expected: import('./expected-revision.mjs').Expected }} Append */
 
@@ -61,6 +69,7 @@ const detailsOf = {
     return details;
   },
   Timeout: () => new Timeout(),
+  AccessDenied: () => new AccessDenied(),
 };
 
 /**

@@ -58,8 +58,13 @@ const badRequest = (detail) => ({ code: status.INVALID_ARGUMENT, name: 'BadReque
 const timeout = { code: status.DEADLINE_EXCEEDED, name: 'Timeout' };
 const deleted = { code: status.NOT_FOUND, name: 'StreamDeleted' };
 
-/** @param {import('./writer.mjs').Writer} writer */
-export const batchAppendCall = (writer) => (call) => {
+const denied = { code: status.PERMISSION_DENIED, name: 'AccessDenied' };
+
+/**
+ * @param {import('./writer.mjs').Writer} writer
+ * @param {{ check(call: object, right: '$w', stream: string): void }} access
+ */
+export const batchAppendCall = (writer, access) => (call) => {
   /** @type {Map<string, Chunks>} */
   const open = new Map();
   const answer = (response) => call.cancelled || call.write(response);
@@ -75,7 +80,13 @@ export const batchAppendCall = (writer) => (call) => {
   call.on('data', (request) => {
     const correlationId = guidOf(request.getCorrelationId());
     const append = open.get(correlationId) ?? new Chunks(correlationId, request.getOptions());
-    const refusal = append.refused ? undefined : append.add(request.getProposedMessagesList());
+    let refusal = append.refused ? undefined : append.add(request.getProposedMessagesList());
+    try {
+      if (!append.refused) access.check(call, '$w', append.stream);
+    } catch (error) {
+      if (error.code === status.UNAUTHENTICATED) return call.emit('error', error); // of the whole call
+      refusal = denied;
+    }
     if (refusal !== undefined) {
       append.refused = true;
       answer(batchFailure(append, refusal));

@@ -17,9 +17,14 @@ const verdictOf = (stream, expected) => {
   return met ? { kind: 'write' } : { kind: 'conflict', actual: last };
 };
 
-const run = async (writer, call, callback, { decide, eventsOf, Response }) => {
+const run = async ({ writer, access }, call, callback, { decide, eventsOf, Response }) => {
   const options = call.request.getOptions();
   const name = nameOf(options.getStreamIdentifier());
+  try {
+    access.check(call, '$d', name);
+  } catch (error) {
+    return callback(error);
+  }
   const expected = expectedOf(options);
   const stream = () => writer.log.stream(name);
   const verdict = await writer.write(
@@ -37,17 +42,25 @@ const run = async (writer, call, callback, { decide, eventsOf, Response }) => {
   return callback(null, response);
 };
 
-/** @param {import('./writer.mjs').Writer} writer */
-export const deleteCall = (writer) => (call, callback) =>
-  run(writer, call, callback, {
+/** @typedef {{ check(call: object, right: '$d', stream: string): void }} Access */
+
+/**
+ * @param {import('./writer.mjs').Writer} writer
+ * @param {Access} access
+ */
+export const deleteCall = (writer, access) => (call, callback) =>
+  run({ writer, access }, call, callback, {
     decide: (stream, expected) => (stream.last < 0 ? { kind: 'conflict', actual: -1 } : verdictOf(stream, expected)),
     eventsOf: ({ name, metadata }) => ({ stream: metastreamOf(name), proposal: softDeletion(metadata) }),
     Response: DeleteResp,
   });
 
-/** @param {import('./writer.mjs').Writer} writer */
-export const tombstoneCall = (writer) => (call, callback) =>
-  run(writer, call, callback, {
+/**
+ * @param {import('./writer.mjs').Writer} writer
+ * @param {Access} access
+ */
+export const tombstoneCall = (writer, access) => (call, callback) =>
+  run({ writer, access }, call, callback, {
     decide: verdictOf,
     eventsOf: ({ name }) => ({ stream: name, proposal: tombstone() }),
     Response: TombstoneResp,

@@ -42,6 +42,11 @@ export const missingMetadata = () =>
     'required-metadata-properties': 'type,content-type',
   });
 
+/** Who asks is not known: no such user, another password, or the user is disabled. */
+export const unauthenticated = () => failure(status.UNAUTHENTICATED, 'Unauthenticated');
+
+export const accessDenied = () => failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+
 export const handlerFailed = () => failure(status.UNKNOWN, 'Exception was thrown by handler.');
 
 /** @param {'ReadStreamResult' | 'ReadAllResult'} result */

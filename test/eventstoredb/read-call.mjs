@@ -11,10 +11,14 @@ import { StreamSubscription } from './stream-subscription.mjs';
 const { ReadReq, ReadResp } = streams;
 const BACKWARDS = ReadReq.Options.ReadDirection.BACKWARDS;
 
-/** @param {import('./writer.mjs').Writer} writer */
-export const readCall = (writer) => (call) => {
+/**
+ * @param {import('./writer.mjs').Writer} writer
+ * @param {{ check(call: object, right: '$r', stream: string): void }} access
+ */
+export const readCall = (writer, access) => (call) => {
   try {
     const options = call.request.getOptions();
+    access.check(call, '$r', options.hasAll() ? '$all' : nameOf(options.getStream().getStreamIdentifier()));
     if (options.hasSubscription()) deliver(call, writer, subscriptionOf(writer.log, options));
     else
       Readable.from(options.hasAll() ? allRecords(writer.log, options) : streamRecords(writer.log, options)).pipe(call);

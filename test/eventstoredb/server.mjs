@@ -1,10 +1,13 @@
 // A stand-in for EventStoreDB 23.10 where none can be had: what the official client asks of one node, answered as the real one does.
-// node test/eventstoredb/server.mjs --port N [--data FOLDER]; port 0 takes a free one, without a folder the log is kept in memory.
+// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON]; port 0 takes a free one, without a folder the log is kept
+// in memory. `secure` names the files of certificate, key and ca, and the users; see start-server.d.mts.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import featureServices from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import gossipServices from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { access, openToAll } from './access.mjs';
 import { appendCall } from './append-call.mjs';
 import { batchAppendCall } from './batch-append-call.mjs';
 import { deleteCall, tombstoneCall } from './delete-call.mjs';
@@ -15,7 +18,10 @@ import { metastreamOf, metadataEvent } from './metadata.mjs';
 import { readCall } from './read-call.mjs';
 import { Writer } from './writer.mjs';
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '2113' }, data: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { port: { type: 'string', default: '2113' }, data: { type: 'string' }, secure: { type: 'string' } },
+});
+const secure = values.secure === undefined ? undefined : JSON.parse(values.secure);
 
 const file = openLogFile(values.data);
 const log = new Log(file.frames);
@@ -40,14 +46,21 @@ const streamsService = {
   },
 };
 
+let users = secure?.users ?? [];
+process.on('message', (message) => {
+  users = message.users;
+  process.send('changed');
+});
+const rights = secure ? access(log, () => users) : openToAll;
+
 let port = Number(values.port);
 const server = new Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
 server.addService(streamsService, {
-  append: appendCall(writer),
-  batchAppend: batchAppendCall(writer),
-  read: readCall(writer),
-  delete: deleteCall(writer),
-  tombstone: tombstoneCall(writer),
+  append: appendCall(writer, rights),
+  batchAppend: batchAppendCall(writer, rights),
+  read: readCall(writer, rights),
+  delete: deleteCall(writer, rights),
+  tombstone: tombstoneCall(writer, rights),
 });
 server.addService(gossipServices.GossipService, { read: gossipCall(() => port) });
 server.addService(featureServices.ServerFeaturesService, { getSupportedMethods: supportedMethodsCall });
@@ -62,8 +75,17 @@ process.on('SIGINT', stop);
 // A test that dies takes its server along.
 process.on('disconnect', () => process.exit(0));
 
-server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
+const credentials = secure
+  ? ServerCredentials.createSsl(
+      readFileSync(secure.ca),
+      [{ private_key: readFileSync(secure.key), cert_chain: readFileSync(secure.certificate) }],
+      true,
+    )
+  : ServerCredentials.createInsecure();
+// A certificate of the user is asked for, and whoever has none is let in as well: a password may follow.
+if (secure) credentials._getConstructorOptions().rejectUnauthorized = false;
+server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) => {
   if (error) throw error;
   port = bound;
-  process.stdout.write(`listening esdb://127.0.0.1:${port}?tls=false\n`);
+  process.stdout.write(`listening esdb://127.0.0.1:${port}${secure ? '' : '?tls=false'}\n`);
 });

@@ -1,5 +1,10 @@
+export type EventStoreUser = { loginName: string; password: string; groups?: string[]; disabled?: boolean };
+
+/** TLS and users, as on a node that is not `--insecure`: files of its certificate and key, and of the authority of users' certificates. */
+export type Secure = { certificate: string; key: string; ca: string; users: EventStoreUser[] };
+
 export type EventStoreServer = {
-  /** Connection string of the official client. */
+  /** Connection string of the official client; of a secured server without user and authority. */
   url: string;
   port: number;
   /** SIGTERM: appends in flight are answered, then the process is gone. */
@@ -10,11 +15,13 @@ export type EventStoreServer = {
   pause(): void;
   /** SIGCONT */
   resume(): void;
+  /** Users of a secured server from now on: with other passwords, disabled. */
+  setUsers(users: EventStoreUser[]): Promise<void>;
 };
 
 /**
  * Starts a stand-in for EventStoreDB 23.10 and waits until it listens.
- * `port`: default a free one; `data`: folder that keeps the log over restarts, default memory.
+ * `port`: default a free one; `data`: folder that keeps the log over restarts, default memory; `secure`: default an insecure server.
  * @throws Error when it does not start.
  */
-export const startServer: (options?: { port?: number; data?: string }) => Promise<EventStoreServer>;
+export const startServer: (options?: { port?: number; data?: string; secure?: Secure }) => Promise<EventStoreServer>;

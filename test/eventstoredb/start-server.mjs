@@ -6,10 +6,16 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('server.mjs', import.meta.url));
 
-export const startServer = async ({ port = 0, data } = {}) => {
+export const startServer = async ({ port = 0, data, secure } = {}) => {
   const child = spawn(
     process.execPath,
-    [program, '--port', String(port), ...(data === undefined ? [] : ['--data', data])],
+    [
+      program,
+      '--port',
+      String(port),
+      ...(data === undefined ? [] : ['--data', data]),
+      ...(secure === undefined ? [] : ['--secure', JSON.stringify(secure)]),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   );
   const exited = once(child, 'exit');
@@ -29,5 +35,9 @@ export const startServer = async ({ port = 0, data } = {}) => {
     kill: () => end('SIGKILL'),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    async setUsers(users) {
+      child.send({ users });
+      await once(child, 'message');
+    },
   };
 };

@@ -51,13 +51,13 @@ export const appendBehind = async (
   events: StoredEvent[],
   head: Head,
 ): Promise<Position> => {
-  const { credentials: _, ...shared } = connection.options;
-  return send(
-    connection,
-    heads,
-    { stream, events, head, proposed: checked(connection, stream, events) },
-    { ...shared, deadline: IN_A_ROW_MS },
-  );
+  const { credentials, ...shared } = connection.options;
+  const sending = { stream, events, head, proposed: checked(connection, stream, events) };
+  if (!credentials) {
+    // A user by certificate has calls of its own only, so each waits for the one before it.
+    return connection.inARow(() => send(connection, heads, sending, { ...shared, deadline: connection.deadlineMs }));
+  }
+  return send(connection, heads, sending, { ...shared, deadline: IN_A_ROW_MS });
 };
 
 type Proposed = ReturnType<typeof toProposed>[];

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient, type BaseOptions, type StreamingRead } from '@eventstore/db-client';
 import { StoreUnavailable } from '#events';
 import { inBackground } from '../../background/rounds.js';
-import { credentialsIn } from './credentials.js';
+import { parseConnectionString, type ConnectionString } from './connection-string.js';
 import { onSilence } from './silence.js';
 import { Turns } from './turns.js';
 
@@ -14,6 +14,7 @@ const DISPOSE_MS = 1_000;
  */
 export class Connection {
   readonly client: EventStoreDBClient;
+  readonly server: ConnectionString;
   /**
    * Given with every call. Credentials make the client use one call an append instead of one for all (docs/decisions/0058);
    * a follower of a cluster would answer with yesterday's log.
@@ -21,6 +22,7 @@ export class Connection {
   readonly options: BaseOptions;
   private readonly turns = new Turns();
   private readonly underWay = new Set<Promise<unknown>>();
+  private lastInARow: Promise<void> = Promise.resolve();
   private heardAt = performance.now();
   private closed = false;
 
@@ -28,12 +30,10 @@ export class Connection {
     url: string,
     readonly deadlineMs: number,
   ) {
-    if (/[?&]throwOnAppendFailure=false(&|$)/i.test(url))
-      throw new RangeError(
-        'EVENTSTORE_URL: throwOnAppendFailure=false would hide conflicts, and the client answers wrong revisions with it',
-      );
-    this.options = { credentials: credentialsIn(url), requiresLeader: true };
-    this.client = EventStoreDBClient.connectionString(url);
+    this.server = parseConnectionString(url);
+    const { credentials } = this.server;
+    this.options = { ...(credentials && { credentials }), requiresLeader: true };
+    this.client = openClient(this.server);
   }
 
   get isClosed(): boolean {
@@ -85,6 +85,23 @@ export class Connection {
     });
   }
 
+  /**
+   * Makes a call once the one before it has been answered.
+   * @throws StoreUnavailable when that one failed: this one would be taken without it.
+   */
+  inARow<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.lastInARow.then(
+      () => call(),
+      () => {
+        throw new StoreUnavailable('the call before this one failed');
+      },
+    );
+    const settled = answer.then(() => undefined);
+    settled.catch(() => undefined); // told to whoever made that call
+    this.lastInARow = settled;
+    return answer;
+  }
+
   /** What is under way is still answered, within its deadline; later calls are refused. */
   async close(): Promise<void> {
     this.closed = true;
@@ -112,3 +129,29 @@ export class Connection {
     }
   }
 }
+
+/** What the client keeps to itself. */
+type InnerClient = {
+  handleError(client: unknown, error: Error): Promise<void>;
+  supports(method: unknown, feature?: string): Promise<boolean>;
+};
+
+const openClient = ({ url, credentials }: ConnectionString): EventStoreDBClient => {
+  const client = connect(url);
+  const inner = client as unknown as InnerClient;
+  const { handleError } = inner;
+  // The client does not wait for this, and it fails where a new discovery fails meanwhile: nobody could catch that.
+  inner.handleError = (failed, error) => handleError(failed, error).catch(() => undefined);
+  // A user by certificate has no credentials to give with a call, and its appends need calls of their own all the same.
+  if (!credentials) inner.supports = () => Promise.resolve(false);
+  return client;
+};
+
+const connect = (url: string): EventStoreDBClient => {
+  try {
+    return EventStoreDBClient.connectionString(url);
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new RangeError(`EVENTSTORE_URL: its certificates or options cannot be used (${code ?? name})`);
+  }
+};

@@ -73,10 +73,14 @@ export class LiveSubscription {
       fromPosition,
       filter: excludeSystemEvents(),
     });
-    const stop = () => inBackground(subscription.unsubscribe(), 'a subscription could not be left');
-    signal.addEventListener('abort', stop);
     let isConfirmed = false;
+    let stop = (): void => undefined;
     await new Promise<void>((resolve) => {
+      stop = () => {
+        inBackground(subscription.unsubscribe(), 'a subscription could not be left');
+        resolve();
+      };
+      signal.addEventListener('abort', stop);
       subscription.on('confirmation', () => {
         isConfirmed = true;
       });
