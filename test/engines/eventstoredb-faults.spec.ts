@@ -180,6 +180,17 @@ describe('EventStoreDB that fails', () => {
       expect(line.faults.appends.splice(0)).toEqual(['cut', 'cut']); // the line was not asked again
     });
 
+    it('knows that a follower has written nothing, and asks the leader itself', async () => {
+      const log = await openEventStoreDbLog(line.url, { deadlineMs: DEADLINE_MS });
+      const stream = newStream();
+      await fill(store, stream, 1);
+      const [event] = await store.log.read(stream);
+      line.faults.appends.push('not the leader');
+      await log.append(`${stream}x`, [{ ...event!, stream: `${stream}x` }], NO_STREAM);
+      expect(line.faults.appends).toEqual([]);
+      await log.close();
+    });
+
     it.each(['end', 'too slow'] as const)(
       'resumes a subscription that was dropped (%s) after what it has seen',
       async (fault) => {

@@ -1,11 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { NO_STREAM, START, StoreUnavailable } from '#events';
-import { openEventStoreDbLog } from '#engines';
+import { NO_STREAM, START, StoreMisconfigured, StoreUnavailable } from '#events';
+import { compiledFile, openEventStoreDbLog } from '#engines';
 import { newAuthority, type Authority } from '../eventstoredb/certificates.mjs';
 import { startServer, type EventStoreServer, type EventStoreUser } from '../eventstoredb/start-server.mjs';
 import {
@@ -123,6 +127,141 @@ describe('a secured EventStoreDB', () => {
   });
 });
 
+describe('what only an operator can mend', () => {
+  let server: EventStoreServer;
+  beforeAll(async () => {
+    server = await secured([ADMIN, PLATFORM, { ...PLATFORM, loginName: 'gone', disabled: true }]);
+  });
+  afterAll(() => server.stop());
+
+  /** What an operator is told, who has not waited for what no waiting mends. */
+  const toldOf = async (url: string): Promise<string> => {
+    const opening = openEventStoreDbLog(url, { deadlineMs: DEADLINE_MS, openWithinMs: 600_000 });
+    const failure: unknown = await opening.then(
+      () => 'opened',
+      (error: unknown) => error,
+    );
+    if (!(failure instanceof StoreMisconfigured)) throw new Error('not told', { cause: failure });
+    expect(failure.message).not.toContain(PLATFORM.password);
+    return failure.message;
+  };
+
+  it('is told at the first attempt: user and password', async () => {
+    const unknown = /EVENTSTORE_URL: the server does not know its user with this password, or the user is disabled/;
+    for (const user of [
+      { ...PLATFORM, password: 'other' },
+      { ...PLATFORM, loginName: 'nobody' },
+      { ...PLATFORM, loginName: 'gone' },
+    ])
+      expect(await toldOf(urlOf(server, user))).toMatch(unknown);
+    const cluster = urlOf(server, { ...PLATFORM, password: 'other' }).replace('esdb:', 'esdb+discover:');
+    expect(await toldOf(cluster)).toMatch(unknown);
+  });
+
+  it('is told at the first attempt: each right that is missing', async () => {
+    const url = urlOf(server, PLATFORM);
+    expect(await toldOf(url)).toMatch(/EVENTSTORE_URL: its user may not read \$all; the metadata of \$all/);
+    const bare = await secured([ADMIN, PLATFORM]);
+    await grant(bare, { write: [] });
+    expect(await toldOf(urlOf(bare, PLATFORM))).toMatch(
+      /platform-log was not written: .* may not append to platform-log/,
+    );
+    await grant(bare, { read: [] });
+    expect(await toldOf(urlOf(bare, PLATFORM))).toMatch(/platform-log could not be read: .* may not read platform-log/);
+    await grant(bare, { all: [] });
+    expect(await toldOf(urlOf(bare, PLATFORM))).toMatch(/may not read \$all/);
+    await grant(bare);
+    await (await openEventStoreDbLog(urlOf(bare, PLATFORM))).close();
+    await bare.stop();
+  });
+
+  it('is told at the first attempt: TLS, of a single node and of a cluster', async () => {
+    const other = newAuthority(folder);
+    const expired = await startServer({
+      secure: { ...authority.certificateOf('node', { days: -1 }), ca: authority.ca, users: [] },
+    });
+    const elsewhere = await startServer({
+      secure: { ...authority.certificateOf('node', { names: ['DNS:esdb.example.com'] }), ca: authority.ca, users: [] },
+    });
+    const insecure = await startServer();
+    const plain = (of: EventStoreServer) => `esdb://localhost:${of.port}?tls=false`;
+    const asCluster = (url: string) => url.replace('esdb:', 'esdb+discover:');
+    const cases: [string, RegExp][] = [
+      [urlOf(server, PLATFORM, `tlsCaFile=${other.ca}`), /no authority that is trusted here; name its CA by tlsCaFile/],
+      [urlOf(expired, PLATFORM), /certificate of the server has expired/],
+      [urlOf(elsewhere, PLATFORM), /does not name the host/],
+      [urlOf(insecure, PLATFORM), /does not speak TLS there/],
+      [plain(server), /the server at localhost:\d+ wants TLS and a user, and the URL says tls=false/],
+    ];
+    for (const [url, told] of cases) for (const one of [url, asCluster(url)]) expect(await toldOf(one)).toMatch(told);
+    for (const one of [expired, elsewhere, insecure]) await one.stop();
+  }, 60_000);
+
+  it('leaves an api alive and answering that it is not ready and why, until it is mended', async () => {
+    const own = await secured([ADMIN, PLATFORM]);
+    const port = await closedPort();
+    const api = spawn(process.execPath, [compiledFile(import.meta.url, '../../apps/api/src/main.js')], {
+      env: {
+        ...process.env,
+        EVENTSTORE_URL: urlOf(own, PLATFORM),
+        DATA_DIR: join(folder, 'api'),
+        MONGO_URL: '',
+        REDIS_URL: '',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: api.stdout });
+    const [line] = (await once(lines, 'line')) as [string];
+    expect(JSON.parse(line)).toMatchObject({
+      msg: 'an engine cannot be used until this is mended, trying again',
+      err: { message: expect.stringMatching(/EVENTSTORE_URL: its user may not read \$all/) },
+    });
+    expect(line).not.toContain(encodeURIComponent(PLATFORM.password));
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    expect((await get('/healthz')).status).toBe(200);
+    const waiting = await get('/readyz');
+    expect(waiting.status).toBe(503);
+    expect(await waiting.json()).toEqual({
+      ready: false,
+      engines: { vault: 'ok', eventStore: 'unreachable' },
+      views: [],
+    });
+    expect((await get('/api/anything')).status).toBe(503);
+    await grant(own);
+    const opened = async () => (await get('/readyz').then((answer) => answer.json())) as { engines: object };
+    await eventually(async () => {
+      const { engines } = await opened().catch(() => ({ engines: {} })); // the port changes hands
+      if (!('lastWrites' in engines) && !('jobs' in engines)) throw new StoreUnavailable('not yet');
+    });
+    expect((await opened()).engines).toMatchObject({ eventStore: 'ok', vault: 'ok' });
+    api.kill();
+    await once(api, 'exit');
+    await own.stop();
+  }, 60_000);
+
+  it('while the service runs is a refusal, and passes when it is mended', async () => {
+    const own = await secured([ADMIN, PLATFORM]);
+    await grant(own);
+    const store = await stores.open(urlOf(own, PLATFORM));
+    const stream = newStream();
+    const head = await fill(store, stream, 1);
+    await own.setUsers([ADMIN, { ...PLATFORM, disabled: true }]);
+    await expect(store.read(stream)).rejects.toThrow(StoreMisconfigured);
+    await expect(store.append(stream, [numberTaken(2)], head)).rejects.toThrow(StoreMisconfigured);
+    await own.setUsers([ADMIN, PLATFORM]);
+    await store.append(stream, [numberTaken(2)], head);
+    await grant(own, { write: [] });
+    await expect(store.append(newStream(), [numberTaken(1)], NO_STREAM)).rejects.toThrow(
+      /was not written.*may not append/,
+    );
+    expect((await store.read(stream)).events).toHaveLength(2);
+    await own.stop();
+  });
+});
+
 describe('a cluster of EventStoreDB', () => {
   it('of which no node is left is told of at once, and no process ends by it; it goes on when one is back', async () => {
     const folderOfLog = join(folder, 'cluster');
@@ -163,6 +302,7 @@ const eventually = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> =
       return await ask();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
+      await pause(50);
     }
   }
 };

@@ -9,6 +9,7 @@ import { trustProxyFrom } from './http/trust-proxy.js';
 import { publicUrlFrom } from './lab-systems/public-url.js';
 import { listenForMetrics, metricsAccessFrom } from './operations/metrics-access.js';
 import { MetricsPage } from './operations/metrics-page.js';
+import { answerWhileOpening } from './operations/while-opening.js';
 import { providersFromEnvironment } from './session/external/weixin.js';
 
 const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
@@ -29,13 +30,17 @@ const settingsFrom = (env: NodeJS.ProcessEnv) => ({
 await runUntilStopped(logger, async (parts) => {
   // Settings that are wrong are told before anything is opened.
   const settings = settingsFrom(process.env);
-  const engines = await openEngines(process.env, logger, parts.signal);
-  await parts.add('engines', () => engines.close());
   const { signal } = parts;
+  const host = process.env.HOST ?? '127.0.0.1';
+  const port = Number(process.env.PORT ?? 3000);
+  const opening = answerWhileOpening(port, host);
+  await parts.add('answers while opening', () => opening.close());
+  const engines = await openEngines(process.env, logger, signal, (states) => opening.waitsFor(states));
+  await parts.add('engines', () => engines.close());
   const app = await createApi({ engines, logger, console: consoleFolder, signal, ...settings });
   await parts.add('api', () => app.close());
-  const host = process.env.HOST ?? '127.0.0.1';
-  await app.listen(Number(process.env.PORT ?? 3000), host);
+  await opening.close();
+  await app.listen(port, host);
   const metrics = await listenForMetrics(settings.metricsAccess, host, () => app.get(MetricsPage).show());
   await parts.add('metrics', () => metrics?.close().closeAllConnections());
   logger.info({ url: await app.getUrl() }, 'listening');

@@ -12,6 +12,7 @@ import { scannerFromEnvironment } from '../../api/src/files/clamd.js';
 import { trustProxyFrom } from '../../api/src/http/trust-proxy.js';
 import { listenForMetrics, metricsAccessFrom } from '../../api/src/operations/metrics-access.js';
 import { MetricsPage } from '../../api/src/operations/metrics-page.js';
+import { answerWhileOpening } from '../../api/src/operations/while-opening.js';
 import { providersFromEnvironment } from '../../api/src/session/external/weixin.js';
 import { outbox } from '../../worker/src/messages/outbox.js';
 import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
@@ -57,7 +58,11 @@ export const startStandalone = async ({
   const [trustProxy, addressLimits] = [trustProxyFrom(process.env), addressLimitsFrom(process.env)];
   const metricsAccess = metricsAccessFrom(process.env);
   const { signal } = parts;
-  const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger, signal);
+  const opening = answerWhileOpening(port, host);
+  await parts.add('answers while opening', () => opening.close());
+  const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger, signal, (states) =>
+    opening.waitsFor(states),
+  );
   await parts.add('engines', () => engines.close());
   // An import that was interrupted goes on where it was.
   await onceThere(() => importReference(engines, logger), { logger, signal });
@@ -85,6 +90,7 @@ export const startStandalone = async ({
     metricsAccess,
   });
   await parts.add('api', () => api.close());
+  await opening.close();
   await api.listen(port, host);
   const metrics = await listenForMetrics(metricsAccess, host, () => api.get(MetricsPage).show());
   await parts.add('metrics', () => metrics?.close().closeAllConnections());

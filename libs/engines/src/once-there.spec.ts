@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { StoreUnavailable } from '#events';
+import { StoreMisconfigured, StoreUnavailable } from '#events';
 import { onceThere } from './once-there.js';
 
 const away = new StoreUnavailable('the engine is away');
@@ -12,8 +12,32 @@ describe('what is asked at the start of a process', () => {
       if (++asked < 3) throw away;
       return 'keys';
     };
-    expect(await onceThere(ask, { retryMs: 1, logger: { warn: (facts) => told.push(facts) } })).toBe('keys');
+    const logger = {
+      warn: (facts: object) => told.push(facts),
+      error: () => {
+        throw new Error('not this one');
+      },
+    };
+    expect(await onceThere(ask, { retryMs: 1, logger })).toBe('keys');
     expect([asked, told]).toEqual([3, [{ err: away }, { err: away }]]);
+  });
+
+  it('is asked again, and an operator told each time as an error, where only one can mend it', async () => {
+    const denied = new StoreMisconfigured('EVENTSTORE_URL: its user may not read $all');
+    let asked = 0;
+    const told: unknown[] = [];
+    const ask = async () => {
+      if (++asked < 3) throw denied;
+      return 'keys';
+    };
+    const logger = {
+      error: (facts: object) => told.push(facts),
+      warn: () => {
+        throw new Error('not this one');
+      },
+    };
+    expect(await onceThere(ask, { retryMs: 60_000, retryMisconfiguredMs: 1, logger })).toBe('keys');
+    expect(told).toEqual([{ err: denied }, { err: denied }]);
   });
 
   it('fails at once with anything else: waiting mends no wrong password', async () => {

@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreUnavailable } from '#events';
+import { StoreMisconfigured, StoreUnavailable } from '#events';
 
 type Waiting = {
-  logger?: { warn(facts: object, text: string): void };
+  logger?: { warn(facts: object, text: string): void; error(facts: object, text: string): void };
   /** Between two times of asking, in milliseconds. */
   retryMs?: number;
+  /** The same where an operator has to mend something first, who is told each time. */
+  retryMisconfiguredMs?: number;
+  /** Told each time why it is waited. */
+  onWaiting?: ((why: StoreUnavailable) => void) | undefined;
   /** Ends the waiting: the answer is then the last failure. */
   signal?: AbortSignal | undefined;
 };
@@ -16,15 +20,18 @@ type Waiting = {
  */
 export const onceThere = async <Answer>(
   ask: () => Promise<Answer>,
-  { logger, retryMs = 1_000, signal }: Waiting = {},
+  { logger, retryMs = 1_000, retryMisconfiguredMs = 5_000, onWaiting, signal }: Waiting = {},
 ): Promise<Answer> => {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal?.aborted) throw error;
-      logger?.warn({ err: error }, 'an engine is away, trying again');
-      await pause(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
+      onWaiting?.(error);
+      const isMisconfigured = error instanceof StoreMisconfigured;
+      if (isMisconfigured) logger?.error({ err: error }, 'an engine cannot be used until this is mended, trying again');
+      else logger?.warn({ err: error }, 'an engine is away, trying again');
+      await pause(isMisconfigured ? retryMisconfiguredMs : retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
     }
   }
 };

@@ -1,6 +1,6 @@
 import { openDataFolder } from './data-folder/open-data-folder.js';
 import { embeddedOpeners } from './embedded-engines.js';
-import { assembleEngines, type Engines } from './engines.js';
+import { assembleEngines, type Engines, type Openers } from './engines.js';
 import { streamCacheOf } from './event-store/opened-streams.js';
 import { logJobsWarnings } from './jobs/log-warnings.js';
 import { onceThere } from './once-there.js';
@@ -10,13 +10,22 @@ import { MEMORY } from './sqlite/database.js';
 
 type Log = { error(facts: object, text: string): void; warn(facts: object, text: string): void };
 
+/** Engines that have been asked at the start, by name. */
+export type EngineStates = Record<string, 'ok' | 'unreachable'>;
+
 /**
  * Opens the engines that the environment names: each on the server of its URL, else embedded in DATA_DIR (default ./.data).
  * One that may be away for now is named in the log of the process, and a process that has one waits for it; tools without are told.
- * `signal` ends the waiting.
+ * `signal` ends the waiting; `onWaiting` is told each time which engines have been asked, and which of them does not answer.
  * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger, or once `signal` aborts
  */
-export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log, signal?: AbortSignal): Promise<Engines> => {
+export const openEngines = async (
+  env: NodeJS.ProcessEnv,
+  logger?: Log,
+  signal?: AbortSignal,
+  onWaiting?: (engines: EngineStates) => void,
+): Promise<Engines> => {
+  let states: EngineStates = {};
   const servers = await serverOpeners(env, (why) =>
     logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'),
   );
@@ -28,11 +37,17 @@ export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log, signal?:
     let isLookedAt = false;
     const open = () =>
       withReserve(dataDir, () => {
+        states = {};
         if (isInFolder && !isLookedAt) openDataFolder(dataDir, logger);
         isLookedAt = true; // what it tells is told once, however long an engine is waited for
-        return assembleEngines({ ...embedded, ...servers.openers }, undefined, streamCacheOf(env));
+        return assembleEngines(
+          notingStates({ ...embedded, ...servers.openers }, states),
+          undefined,
+          streamCacheOf(env),
+        );
       });
-    const engines = await (logger ? onceThere(open, { logger, signal }) : open());
+    const waiting = { logger, signal, onWaiting: () => onWaiting?.(states) };
+    const engines = await (logger ? onceThere(open, { ...waiting, logger }) : open());
     // That Redis is away has been said.
     if (logger) logJobsWarnings(logger)(await engines.jobs.warnings().catch(() => []));
     return {
@@ -47,3 +62,22 @@ export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log, signal?:
     throw error;
   }
 };
+
+const noting =
+  <Engine>(states: EngineStates, name: string, open: () => Promise<Engine>) =>
+  async (): Promise<Engine> => {
+    states[name] = 'unreachable';
+    const engine = await open();
+    states[name] = 'ok';
+    return engine;
+  };
+
+/** By the names that readyz has for them. */
+const notingStates = ({ vault, log, views, jobs, files, lastWrites }: Openers, states: EngineStates): Openers => ({
+  vault: noting(states, 'vault', vault),
+  log: noting(states, 'eventStore', log),
+  views: noting(states, 'views', views),
+  jobs: noting(states, 'jobs', jobs),
+  files: noting(states, 'files', files),
+  lastWrites: noting(states, 'lastWrites', lastWrites),
+});

@@ -77,6 +77,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/**
+ * The engine is there, and something that only an operator can mend keeps the service from using it: its user, a right, a certificate.
+ * Waiting mends nothing; nothing was written.
+ */
+export class StoreMisconfigured extends StoreUnavailable {
+  override name = 'StoreMisconfigured';
+}
+
 /** An event of more than `limit` bytes (DECISIONS 9). Nothing of its append was written. */
 export class EventTooLarge extends Error {
   constructor(

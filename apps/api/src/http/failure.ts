@@ -1,6 +1,6 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { z } from 'zod';
-import { EventTooLarge, HeadConflict } from '#events';
+import { EventTooLarge, HeadConflict, StoreMisconfigured } from '#events';
 import {
   KeyReused,
   kindOfRule,
@@ -34,6 +34,7 @@ export const failureOf = (error: unknown, language: Language): Failure => {
   if (error instanceof HeadConflict) return told(409, 'CONFLICT', language);
   if (error instanceof EventTooLarge) return told(413, 'TOO_LARGE', language);
   if (error instanceof ViewFailed) return told(503, 'VIEW_FAILED', language);
+  if (error instanceof StoreMisconfigured) return told(503, 'STORE_MISCONFIGURED', language);
   if (isEngineFailure(error) || error instanceof ViewMissing) return told(503, 'UNAVAILABLE', language);
   if (error instanceof NotFoundException) return of(Problem.notFound(), language);
   if (error instanceof HttpException) return of(Problem.ofStatus(error.getStatus()), language);

@@ -120,6 +120,11 @@ export const messages = {
     'The service is not available at the moment',
     'El servicio no está disponible por ahora',
   ),
+  STORE_MISCONFIGURED: said(
+    '服务无法使用其数据存储，须由系统运维人员处理；处理之前重试无效',
+    'The service is not let into its own data store; whoever operates it has to mend that, and trying again does not help before',
+    'El servicio no tiene acceso a su almacén de datos; debe resolverlo quien lo opera, y reintentar no sirve hasta entonces',
+  ),
   BUSY: said(
     '服务器正忙，请稍后再试',
     'The server is busy, please try again in a moment',

@@ -35,15 +35,12 @@ export class Health implements OnModuleDestroy {
   @Get('readyz')
   @Open()
   async ready(@Res({ passthrough: true }) reply: ApiReply) {
-    const health = await this.engines.health();
+    const { health, viewing } = await this.states();
     const engines = Object.fromEntries(
       Object.entries(health).map(([name, state]) => [name, state === 'ok' ? 'ok' : 'unreachable']),
     );
     const missing = Object.entries(health).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
     if (missing.length > 0) this.log.error({ health }, 'engines are not reachable');
-    const viewing = missing.every((name) => name === CAN_WAIT)
-      ? await viewStates(this.engines)
-      : { ready: false, views: [] };
     // Jobs that may be lost are a reason for the operator to act, and none to send people elsewhere.
     const warnings = await this.engines.jobs.warnings().catch(() => []);
     const ready = viewing.ready && !this.isStopping;
@@ -56,6 +53,20 @@ export class Health implements OnModuleDestroy {
       scan: await this.scan(),
       views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })),
     };
+  }
+
+  /** An engine that goes away between two questions is asked again, so that it is named. */
+  private async states(): Promise<{ health: Record<string, string>; viewing: Awaited<ReturnType<typeof viewStates>> }> {
+    const health = await this.engines.health();
+    const unknown = { ready: false, views: [] };
+    if (!Object.entries(health).every(([name, state]) => state === 'ok' || name === CAN_WAIT))
+      return { health, viewing: unknown };
+    try {
+      return { health, viewing: await viewStates(this.engines) };
+    } catch (error) {
+      this.log.error({ err: error }, 'how far the views are could not be read');
+      return { health: await this.engines.health(), viewing: unknown };
+    }
   }
 
   /** Who scans uploaded files; none is said as such. Without it uploads are refused, and all else goes on. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { authenticate, getUserInfo, insertProject } from '#contract';
 import { openEmbeddedEngines } from '#engines';
+import { StoreMisconfigured } from '#events';
 import { createApi, type ApiSettings } from '../app.js';
 import { trustProxyFrom } from '../http/trust-proxy.js';
 import { startService, type Service } from '../testing/service.js';
@@ -85,6 +86,42 @@ describe('health', () => {
     await api.close();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ ready: false, engines: { eventStore: 'unreachable' } });
+  });
+});
+
+describe('health, of an engine that goes away between two questions,', () => {
+  it('names it in the body it always has', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    const health = async () => {
+      const before = await engines.health();
+      await engines.close();
+      return before;
+    };
+    const api = await createApi({ engines: { ...engines, health } });
+    await api.listen(0, '127.0.0.1');
+    const response = await fetch(`${await api.getUrl()}/readyz`);
+    await api.close();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({
+      ready: false,
+      engines: expect.objectContaining({ eventStore: 'unreachable' }),
+      scan: expect.anything(),
+      views: [],
+    });
+  });
+});
+
+describe('a data store that refuses the service', () => {
+  it('is told as what waiting does not mend', async () => {
+    const user = await service.as('client1');
+    const refused = jest
+      .spyOn(service.engines.eventStore, 'append')
+      .mockRejectedValue(new StoreMisconfigured('EVENTSTORE_URL: its user may not append to project-1'));
+    const { status, failure } = await user.call(insertProject, { body: { projectName: '拒绝' } });
+    refused.mockRestore();
+    expect([status, failure?.code]).toEqual([503, 'STORE_MISCONFIGURED']);
+    expect(failure?.message).toContain('重试无效');
+    expect(failure?.message).not.toContain('EVENTSTORE_URL');
   });
 });
 

@@ -1,4 +1,11 @@
-import { NO_STREAM as MISSING, type AppendToStreamOptions, type BaseOptions } from '@eventstore/db-client';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  NO_STREAM as MISSING,
+  NotLeaderError,
+  type AppendResult,
+  type AppendToStreamOptions,
+  type BaseOptions,
+} from '@eventstore/db-client';
 import { EventTooLarge, HeadConflict, NO_STREAM, StoreUnavailable, type Head, type Position } from '#events';
 import type { StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
@@ -15,6 +22,9 @@ const MAX_APPEND_BYTES = 1024 * 1024;
  * none may be dropped, so the server is given longer than it may be frozen; it is waited no longer for the answer.
  */
 const IN_A_ROW_MS = 600_000;
+
+/** While a cluster elects a leader, an append is asked for again; a node that is not the leader has taken nothing. */
+const LEADER_AGAIN_AFTER_MS = [50, 250, 1_000];
 
 /**
  * Appends at exactly `head`. The server compares revisions and ids; whether the history before is the one `head` was taken
@@ -82,11 +92,13 @@ const send = async (
     expectedRevision: head.revision < 0 ? MISSING : BigInt(head.revision),
     ...given,
   };
-  const { nextExpectedRevision, position } = await connection
-    .answer((client) => client.appendToStream(stream, proposed, options))
-    .catch((error: unknown) => {
-      throw failureOfAppend(error, stream, head);
-    });
+  const isShared = given.credentials === undefined && connection.options.credentials !== undefined;
+  const sendOnce = () => connection.answer((client) => client.appendToStream(stream, proposed, options));
+  const { nextExpectedRevision, position } = await (isShared ? sendOnce() : toTheLeader(sendOnce)).catch(
+    (error: unknown) => {
+      throw failureOfAppend(error, stream, head, { isShared });
+    },
+  );
   if (nextExpectedRevision !== BigInt(last.revision)) {
     throw new StoreUnavailable(
       `${stream} was deleted in EventStoreDB and began anew at revision ${nextExpectedRevision}`,
@@ -94,6 +106,19 @@ const send = async (
   }
   heads.see(stream, last);
   return positionOf({ position });
+};
+
+/** The client turns to the leader that a follower names. */
+const toTheLeader = async (sendOnce: () => Promise<AppendResult>): Promise<AppendResult> => {
+  for (const againAfterMs of LEADER_AGAIN_AFTER_MS) {
+    try {
+      return await sendOnce();
+    } catch (error) {
+      if (!(error instanceof NotLeaderError)) throw error;
+      await pause(againAfterMs);
+    }
+  }
+  return sendOnce();
 };
 
 const isOfAnotherHistory = async (

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreUnavailable, type Head, type Position } from '#events';
+import { START, StoreMisconfigured, StoreUnavailable, type Head, type Position } from '#events';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
 import { append, appendBehind } from './appending.js';
 import { Connection } from './connection.js';
@@ -8,6 +8,7 @@ import { LiveSubscription } from './live-subscription.js';
 import { logIdOf, markLog } from './log-id.js';
 import { LogPages, type LogPage } from './log-pages.js';
 import { readEndOfLog, readEndOfStream, readPage, readStream } from './reading.js';
+import { reasonOfSilence } from './reason-of-silence.js';
 import { isOurs, toLogged, type LogRecord, type OurRecord } from './stored-form.js';
 
 const PAGE = 1_000;
@@ -26,12 +27,15 @@ export class EventStoreDbLog implements EventLog {
     for (const giveUpAt = performance.now() + openWithinMs; ; await pause(AGAIN_AFTER_MS)) {
       try {
         const logId = await logIdOf(connection);
+        await readPage(connection, START, 1); // a user may have the right to all streams and none to the log of them
         await markLog(connection);
         return new EventStoreDbLog(connection, logId);
       } catch (error) {
-        if (error instanceof StoreUnavailable && performance.now() < giveUpAt) continue;
+        const failure = await explained(connection, error);
+        const mayPass = failure instanceof StoreUnavailable && !(failure instanceof StoreMisconfigured);
+        if (mayPass && performance.now() < giveUpAt) continue;
         await connection.close();
-        throw error;
+        throw failure;
       }
     }
   }
@@ -163,6 +167,12 @@ export class EventStoreDbLog implements EventLog {
     return event;
   }
 }
+
+/** A failure to open the log, with its reason where a node tells one. */
+const explained = async ({ server, deadlineMs }: Connection, error: unknown): Promise<unknown> => {
+  if (!(error instanceof StoreUnavailable) || error instanceof StoreMisconfigured) return error;
+  return (await reasonOfSilence(server, deadlineMs)) ?? error;
+};
 
 const isOneOf = (types: readonly string[] | undefined) => {
   const wanted = types && new Set(types);

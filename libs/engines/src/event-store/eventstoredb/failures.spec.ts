@@ -1,12 +1,13 @@
 import {
   AccessDeniedError,
   DeadlineExceededError,
+  NotLeaderError,
   StreamDeletedError,
   UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { describe, expect, it } from '@jest/globals';
-import { HeadConflict, StoreUnavailable } from '#events';
+import { HeadConflict, StoreMisconfigured, StoreUnavailable } from '#events';
 import { InDoubt } from '../event-log.js';
 import { failureOfAppend, failureOfRead } from './failures.js';
 
@@ -14,6 +15,55 @@ const head = { revision: 4, hash: 'a'.repeat(64) };
 const grpc = (code: number, message: string) => Object.assign(new Error(message), { code });
 const versions = (current: bigint | 'no_stream') =>
   new WrongExpectedVersionError(undefined, { streamName: 'user-1', expected: 4n, current });
+
+const metadata = new Map([
+  ['leader-endpoint-host', 'b'],
+  ['leader-endpoint-port', '2113'],
+]);
+const notLeader = new NotLeaderError({
+  ...grpc(5, '5 NOT_FOUND: Leader info available'),
+  message: '5 NOT_FOUND: Leader info available',
+  metadata: { getMap: () => Object.fromEntries(metadata) },
+} as unknown as ConstructorParameters<typeof NotLeaderError>[0]);
+
+describe('what only an operator can mend', () => {
+  const unconnected = (why: string) => grpc(14, `14 UNAVAILABLE: No connection established. Last error: ${why}`);
+  it.each([
+    [grpc(16, '16 UNAUTHENTICATED: Unauthenticated'), /does not know its user with this password/],
+    [grpc(7, '7 PERMISSION_DENIED: Access Denied'), /may not read \$all; the metadata of \$all .*"\$r"/],
+    [new AccessDeniedError(), /may not read \$all/],
+    [unconnected('Error: unable to verify the first certificate'), /tlsCaFile/],
+    [unconnected('Error: self-signed certificate in certificate chain'), /tlsCaFile/],
+    [unconnected('Error: certificate has expired'), /has expired and has to be renewed/],
+    [
+      unconnected("ERR_TLS_CERT_ALTNAME_INVALID ... Host: localhost. is not in the cert's altnames"),
+      /does not name the host/,
+    ],
+    [unconnected('Error: write EPROTO SSL routines:ssl3_get_record:wrong version number'), /does not speak TLS/],
+  ])('is told apart from what passes, and names EVENTSTORE_URL: %s', (error, what) => {
+    const read = failureOfRead(error, 'the end of the log', '$all');
+    expect(read).toBeInstanceOf(StoreMisconfigured);
+    expect(read.message).toMatch(/^the end of the log could not be read: EVENTSTORE_URL: /);
+    expect(read.message).toMatch(what);
+    const append = failureOfAppend(error, 'user-1', head);
+    expect(append).toBeInstanceOf(StoreMisconfigured);
+    expect(append.message).toMatch(/^user-1 was not written: EVENTSTORE_URL: /);
+  });
+
+  it('names the right of a stream', () => {
+    const denied = grpc(7, '7 PERMISSION_DENIED: Access Denied');
+    expect(failureOfAppend(denied, 'user-1', head).message).toMatch(/may not append to user-1; .*\$settings.*"\$w"/);
+    expect(failureOfRead(denied, 'user-1').message).toMatch(/may not read user-1; .*\$settings.*"\$r"/);
+  });
+
+  it('is nothing that is away', () => {
+    for (const error of [
+      unconnected('Error: connect ECONNREFUSED 127.0.0.1:2113'),
+      unconnected('Failed to connect (1s)'),
+    ])
+      expect(failureOfRead(error, 'user-1')).not.toBeInstanceOf(StoreMisconfigured);
+  });
+});
 
 describe('a failed append', () => {
   it.each([
@@ -35,12 +85,21 @@ describe('a failed append', () => {
   });
 
   it('is not in doubt when the server refused it', () => {
-    for (const error of [new AccessDeniedError(), new StreamDeletedError(undefined, 'user-1')]) {
+    for (const error of [
+      notLeader,
+      new Error('Failed to discover after 10 attempts.'),
+      new StreamDeletedError(undefined, 'user-1'),
+    ]) {
       const failure = failureOfAppend(error, 'user-1', head);
       expect(failure).toBeInstanceOf(StoreUnavailable);
       expect(failure).not.toBeInstanceOf(InDoubt);
-      expect(failure.message).toContain(error.constructor.name);
+      expect(failure.message).toMatch(/^user-1 was not written: /);
     }
+  });
+
+  it('is in doubt when the call that appends share has failed, for others may have been sent over it', () => {
+    for (const error of [notLeader, new Error('Failed to discover after 10 attempts.')])
+      expect(failureOfAppend(error, 'user-1', head, { isShared: true })).toBeInstanceOf(InDoubt);
   });
 });
 

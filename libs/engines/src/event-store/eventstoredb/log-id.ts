@@ -5,9 +5,9 @@ import {
   WrongExpectedVersionError,
   type AppendToStreamOptions,
 } from '@eventstore/db-client';
-import { StoreUnavailable } from '#events';
+import { NO_STREAM, StoreUnavailable } from '#events';
 import type { Connection } from './connection.js';
-import { failureOfRead } from './failures.js';
+import { failureOfAppend } from './failures.js';
 import { readEndOfStream, readStream } from './reading.js';
 import { raisedMark, toMark } from '../../data-folder/data-format.js';
 
@@ -30,7 +30,7 @@ export const logIdOf = async (connection: Connection): Promise<string> => {
   await connection
     .answer((client) => client.appendToStream(STREAM, opened, options))
     .catch((error: unknown) => {
-      if (!(error instanceof WrongExpectedVersionError)) throw failureOfRead(error, STREAM);
+      if (!(error instanceof WrongExpectedVersionError)) throw failureOfAppend(error, STREAM, NO_STREAM);
     });
   const logId = await written(connection);
   if (!logId) throw new StoreUnavailable(`${STREAM} could not be read after it was written`);
@@ -55,7 +55,7 @@ export const markLog = async (connection: Connection): Promise<void> => {
     .answer((client) => client.appendToStream(STREAM, marked, options))
     .catch((error: unknown) => {
       if (error instanceof WrongExpectedVersionError) return markLog(connection); // somebody else was first, perhaps a newer release
-      throw failureOfRead(error, STREAM);
+      throw failureOfAppend(error, STREAM, { revision: Number(last.revision), hash: '' });
     });
 };
 

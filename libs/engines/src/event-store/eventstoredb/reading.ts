@@ -82,7 +82,7 @@ const recordsOfAll = async (
     const found = await connection.collect((client) => client.readAll({ ...connection.options, ...options }));
     return found.flatMap(({ event }) => event ?? []);
   } catch (error) {
-    throw failureOfRead(error, what);
+    throw failureOfRead(error, what, '$all');
   }
 };
 
