@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
@@ -259,6 +260,74 @@ describe('what only an operator can mend', () => {
     );
     expect((await store.read(stream)).events).toHaveLength(2);
     await own.stop();
+  });
+});
+
+describe('npm run check:servers', () => {
+  let server: EventStoreServer;
+  beforeAll(async () => {
+    server = await secured([ADMIN, PLATFORM]);
+  });
+  afterAll(() => server.stop());
+
+  const check = async (urls: Record<string, string>, ...args: string[]) => {
+    const program = compiledFile(import.meta.url, '../../apps/standalone/src/check-servers/main.js');
+    const env = { ...process.env, EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '', ...urls };
+    const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [[code], said, missing] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+    return { code: code as number, said, missing };
+  };
+
+  it('names each right that is missing, and those that are too many, and writes nothing', async () => {
+    const EVENTSTORE_URL = urlOf(server, PLATFORM);
+    const byDefault = await check({ EVENTSTORE_URL }, '--eventstore');
+    expect(byDefault.code).toBe(1);
+    expect(byDefault.missing).toMatch(/^MISSING  EventStoreDB: may read \$all: .* its user may not read \$all.*\n$/);
+    expect(byDefault.said).toContain('ok       EventStoreDB: may append to streams\n');
+    expect(byDefault.said).toContain('note     EventStoreDB: may not delete streams: it may');
+
+    await grant(server, { read: [], write: [] });
+    const { code, missing } = await check({ EVENTSTORE_URL });
+    expect(code).toBe(1);
+    expect(missing).toMatch(/may read streams: .*"\$r"/);
+    expect(missing).toMatch(/may append to streams: .*"\$w"/);
+
+    await grant(server);
+    expect(await check({ EVENTSTORE_URL })).toEqual({
+      code: 0,
+      missing: '',
+      said: [
+        'the URL is usable',
+        'the server answers',
+        'may read streams',
+        'may read $all',
+        'may append to streams',
+        'may not delete streams',
+        'may not change the metadata of streams',
+      ]
+        .map((what) => `ok       EventStoreDB: ${what}\n`)
+        .join(''),
+    });
+    const store = await stores.open(EVENTSTORE_URL);
+    expect(await store.readAll(START, 10)).toEqual([]);
+  });
+
+  it('says of other servers whether they answer, and why a URL or a server is of no use', async () => {
+    const dead = await closedPort();
+    const away = await check({
+      EVENTSTORE_URL: urlOf(server, { ...PLATFORM, password: 'other' }),
+      MONGO_URL: `mongodb://127.0.0.1:${dead}/x`,
+      REDIS_URL: `redis://127.0.0.1:${dead}`,
+    });
+    expect(away.code).toBe(1);
+    expect(away.missing).toMatch(/EventStoreDB: the server answers: .*does not know its user with this password/);
+    expect(away.missing).toMatch(/MongoDB: the server answers: .*ECONNREFUSED/);
+    expect(away.missing).toMatch(/Redis: the server answers: .*ECONNREFUSED/);
+    const mistyped = await check({ EVENTSTORE_URL: 'esdb://admin:p@ss@host' }, '--eventstore');
+    expect(mistyped).toMatchObject({ code: 1, said: '' });
+    expect(mistyped.missing).toMatch(/EVENTSTORE_URL: percent-encode the password/);
+    expect(await check({}, '--eventstore')).toMatchObject({ code: 1, missing: 'EVENTSTORE_URL is not set\n' });
+    expect((await check({}, '--all')).code).toBe(2);
   });
 });
 

@@ -34,3 +34,4 @@ export * from './backup/back-up.js';
 export * from './backup/restore.js';
 export { refuseWhileInUse } from './backup/data-folder.js';
 export * from './server-engines.js';
+export * from './check-servers.js';

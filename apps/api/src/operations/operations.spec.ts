@@ -105,6 +105,7 @@ describe('health, of an engine that goes away between two questions,', () => {
     expect(await response.json()).toEqual({
       ready: false,
       engines: expect.objectContaining({ eventStore: 'unreachable' }),
+      warnings: [],
       scan: expect.anything(),
       views: [],
     });

@@ -47,6 +47,12 @@ export const failureOfRead = (error: unknown, what: string, stream = what): Erro
   return new StoreUnavailable(`${what} could not be read: ${text}`, { cause: error });
 };
 
+/** Whether the server knows the user, who lacks a right; said of what it answered, or of what was made of that. */
+export const isDenied = (error: unknown): boolean =>
+  error instanceof StoreMisconfigured
+    ? isDenied(error.cause)
+    : codeOf(error) === PERMISSION_DENIED || (error instanceof AccessDeniedError && codeOf(error) !== UNAUTHENTICATED);
+
 type Wanted = { verb: 'read' | 'append to'; right: '$r' | '$w'; stream: string };
 
 /** What only an operator can mend, in words for one; null for a failure that may pass by itself. */
@@ -54,8 +60,7 @@ const whatToMend = (error: unknown, { verb, right, stream }: Wanted): string | n
   const text = textOf(error);
   if (codeOf(error) === UNAUTHENTICATED)
     return `EVENTSTORE_URL: the server does not know its user with this password, or the user is disabled (${text})`;
-  if (codeOf(error) === PERMISSION_DENIED || error instanceof AccessDeniedError)
-    return `EVENTSTORE_URL: its user may not ${verb} ${stream}; ${grantOf(right, stream)} (${text})`;
+  if (isDenied(error)) return `EVENTSTORE_URL: its user may not ${verb} ${stream}; ${grantOf(right, stream)} (${text})`;
   if (!text.includes('No connection established')) return null;
   const said = TLS_REFUSALS.find(([sign]) => sign.test(text))?.[1];
   return said ? `EVENTSTORE_URL: ${said} (${text})` : null;

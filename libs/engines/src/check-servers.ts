@@ -1,0 +1,47 @@
+import type { Check } from './event-store/eventstoredb/check-rights.js';
+import type { ServerUrls } from './server-engines.js';
+
+export type ServerCheck = Check & { server: string };
+
+/** Checks every server whose URL is given, changing nothing: that it can be reached and, of EventStoreDB, each right that the service needs. */
+export const checkServers = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls): Promise<ServerCheck[]> => {
+  const checks: ServerCheck[] = [];
+  const add = (server: string, found: Check[]) => checks.push(...found.map((check) => ({ server, ...check })));
+  if (EVENTSTORE_URL) {
+    const { checkEventStoreDb } = await import('./event-store/eventstoredb/check-rights.js');
+    add('EventStoreDB', await checkEventStoreDb(EVENTSTORE_URL));
+  }
+  if (MONGO_URL) add('MongoDB', [await reached(() => pingMongo(MONGO_URL))]);
+  if (REDIS_URL) add('Redis', [await reached(() => pingRedis(REDIS_URL))]);
+  return checks;
+};
+
+const reached = async (ping: () => Promise<void>): Promise<Check> => {
+  const what = 'the server answers';
+  try {
+    await ping();
+    return { what, problem: null };
+  } catch (error) {
+    return { what, problem: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+const pingMongo = async (url: string): Promise<void> => {
+  const { askingMongo, openMongoDatabase } = await import('./mongo/mongo-database.js');
+  const mongo = openMongoDatabase(url);
+  try {
+    await askingMongo(() => mongo.db.command({ ping: 1 }));
+  } finally {
+    await mongo.close();
+  }
+};
+
+const pingRedis = async (url: string): Promise<void> => {
+  const { connectCaller } = await import('./jobs/redis-connection.js');
+  const redis = await connectCaller(url, 3_000);
+  try {
+    await redis.ping();
+  } finally {
+    redis.disconnect();
+  }
+};
