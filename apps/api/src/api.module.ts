@@ -24,6 +24,7 @@ import { PlaceLevels } from './catalogue-maintenance/place-levels.js';
 import { KeptPacks } from './catalogue-maintenance/kept-packs.js';
 import { KeptSamples } from './catalogue-maintenance/kept-samples.js';
 import { Workbooks } from './catalogue-maintenance/workbooks.js';
+import { ConsignmentLogs } from './consignments/get-log.js';
 import { StartingDefaults } from './consignments/starting-defaults.js';
 import { DecideHandler } from './decisions/decide.js';
 import { Decisions } from './decisions/decisions.js';
@@ -84,6 +85,7 @@ class SharedModule {
       AddFile,
       CatalogueShelf,
       Catalogues,
+      ConsignmentLogs,
       CodesByNetwork,
       CodesPerUnit,
       DecideHandler,

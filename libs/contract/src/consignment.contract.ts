@@ -310,6 +310,7 @@ export const ConsignLogRow = z.object({
   exeDescription: z.string(),
   via: ViaLabSystem,
 });
+export type ConsignLogRow = z.infer<typeof ConsignLogRow>;
 export const getConsignLog = operation({
   name: 'GetConsignLog',
   method: 'GET',

@@ -1,4 +1,5 @@
 import * as feed from './lab-systems/feed.contract.js';
+import * as ilis from './lab-systems/ilis.contract.js';
 import * as accessKeys from './lab-systems/access-keys.contract.js';
 import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
@@ -58,6 +59,7 @@ export const operations: Operation[] = [
   sessionExternal,
   accessKeys,
   feed,
+  ilis,
   account,
   tenant,
   personalData,

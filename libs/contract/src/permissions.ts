@@ -22,6 +22,8 @@ const labOnly = [lab];
 const parties = [client, lab];
 const units = [client, lab, admin];
 /** For machines with a key of this scope, and for these people. */
+/** The same, or with the unit's integration secret in the request itself. */
+const pushed = (scope: Scope): MachinePermission => ({ scope, people: [], authCode: true });
 const machine = (scope: Scope | null, people: MachinePermission['people'] = []): MachinePermission => ({
   scope,
   people,
@@ -49,6 +51,14 @@ export const permissions: Record<string, Permission> = {
   ListAccessKeys: units,
   RotateAccessKey: units,
   RevokeAccessKey: units,
+  GetBuConsignInfoList: machine('consignments:read', labOnly),
+  GetConsignInfoDetail: machine('consignments:read', labOnly),
+  ILISIntegrationGetConsignLog: machine('consignments:read', labOnly),
+  PushConsignStatus: pushed('status:write'),
+  PushConsignBillGenStatus: pushed('bills:write'),
+  PushExpressInfo: pushed('express:write'),
+  PushReportInfo: pushed('reports:write'),
+  UploadLabReport: machine('reports:write'),
   GetFeed: machine('events:read'),
   StreamFeed: machine('events:read'),
   ListFeedConsumers: machine('events:read', units),

@@ -102,7 +102,13 @@ export const Attachment = z.object({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-const Audited = z.object({ toStatus, remark: z.string() });
+/** What a laboratory's system says of a step that it pushes: who took it there, and when by its own clock, as it was sent. */
+export const PushedStep = z.object({ operator: personal(Person, 'contact'), changeTime: z.string() });
+export type PushedStep = z.infer<typeof PushedStep>;
+/** Absent where the step was taken in the console. */
+const pushed = PushedStep.optional();
+
+const Audited = z.object({ toStatus, remark: z.string(), pushed });
 /** Id the laboratory's own system gave the consignment; the consignment's id when the unit is not integrated. */
 const limsConsignId = z.string();
 
@@ -177,7 +183,9 @@ export const consignmentEvents = {
   AttachmentAdded: defineEvent(z.object({ attachment: Attachment })),
   AttachmentRemoved: defineEvent(z.object({ attachmentId: z.string() })),
   /** 70 or 80, pushed by a laboratory system or set by the laboratory by hand; 60 when it takes that back. */
-  LaterStageEntered: defineEvent(z.object({ toStatus, description: z.string(), actFee: z.string().nullable() })),
+  LaterStageEntered: defineEvent(
+    z.object({ toStatus, description: z.string(), actFee: z.string().nullable(), pushed }),
+  ),
 };
 
 export type ConsignmentEvent = EventOf<typeof consignmentEvents>;

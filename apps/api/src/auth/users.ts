@@ -39,12 +39,18 @@ export class Users {
     if (known) return { name: known.profile.name, unitName: known.unitName };
     const { eventStore } = this.engines;
     const key = (await load(eventStore, accessKey, id)).state;
-    if (!key) return { name: '', unitName: '' };
+    if (!key) return this.systemOfUnit(id);
     const unitName =
       key.unitType === 1
         ? (await load(eventStore, testingUnit, key.unitId)).state?.testUnitName
         : (await load(eventStore, consigningUnit, key.unitId)).state?.name;
     return { name: `实验室系统 (${key.name})`, unitName: unitName ?? '' };
+  }
+
+  /** The system of a testing unit that showed the unit's integration secret, and no key: events name it by the unit. */
+  private async systemOfUnit(unitId: string): Promise<{ name: string; unitName: string }> {
+    const { state } = await load(this.engines.eventStore, testingUnit, unitId);
+    return state ? { name: '实验室系统', unitName: state.testUnitName } : { name: '', unitName: '' };
   }
 
   /** By user name, however it is written, or by an e-mail address that one user alone has. */

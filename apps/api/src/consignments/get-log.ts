@@ -1,5 +1,5 @@
-import { Controller, Inject } from '@nestjs/common';
-import { getConsignLog } from '#contract';
+import { Controller, Inject, Injectable } from '@nestjs/common';
+import { getConsignLog, type ConsignLogRow } from '#contract';
 import { actionNameIn, consignmentLog, type ActionName, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
@@ -13,15 +13,15 @@ import { maskedName } from './mask.js';
 import { namesOf } from './names-of.js';
 import { statusNamesOf } from './status-names.js';
 
-@Controller()
-export class GetLog {
+/** The steps of one consignment in words, for the console and for the laboratory's system. */
+@Injectable()
+export class ConsignmentLogs {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    @Inject(Users) private readonly users: Users,
+    private readonly users: Users,
   ) {}
 
-  @Handles(getConsignLog)
-  async handle(@Input() { consignId }: InputOf<typeof getConsignLog>, @By() caller: Caller, @In() language: Language) {
+  async of(consignId: string, caller: Caller, language: Language): Promise<ConsignLogRow[]> {
     const { eventStore } = this.engines;
     const [{ past, personsShown }, statusName] = await Promise.all([
       findConsignment(eventStore, consignId, caller),
@@ -35,8 +35,8 @@ export class GetLog {
       this.users,
       rows.map(({ by }) => by.userId),
     );
-    return rows.map(({ curStep, nextStep, exeType, by, at, description }) => {
-      const name = nameOf(by.userId);
+    return rows.map(({ curStep, nextStep, exeType, by, at, description, operator }) => {
+      const name = operator || nameOf(by.userId);
       return {
         foreignTable: 'BuConsignInfo',
         foreignKey: consignId,
@@ -51,5 +51,15 @@ export class GetLog {
         ...(by.via && { via: by.via }),
       };
     });
+  }
+}
+
+@Controller()
+export class GetLog {
+  constructor(private readonly logs: ConsignmentLogs) {}
+
+  @Handles(getConsignLog)
+  handle(@Input() { consignId }: InputOf<typeof getConsignLog>, @By() caller: Caller, @In() language: Language) {
+    return this.logs.of(consignId, caller, language);
   }
 }

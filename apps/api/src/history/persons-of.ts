@@ -4,7 +4,7 @@ import type { PersonOfConsignment, Sample } from '#events';
 
 /** Everybody a consignment named at a moment, under the part they play; what is blank names nobody. */
 export const personsIn = (
-  { after: { header, samples } }: Moment,
+  { after: { header, samples } }: Pick<Moment, 'after'>,
   parts: readonly PersonOfConsignment[],
 ): PersonShown[] => {
   const everybody: PersonShown[] = [

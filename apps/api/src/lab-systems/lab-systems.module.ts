@@ -5,20 +5,27 @@ import { accessKeyQueryHandlers } from './access-keys.queries.js';
 import { FeedController } from './feed.controller.js';
 import { FeedNews } from './feed-news.js';
 import { feedQueryHandlers, UnitFeeds } from './feed.queries.js';
+import { ilisCommandHandlers } from './ilis.commands.js';
+import { IlisController } from './ilis.controller.js';
+import { ilisQueryHandlers } from './ilis.queries.js';
+import { LabCallers } from './lab-callers.js';
 import { UnitSystems } from './unit-systems.js';
 
-export const labSystemControllers: Type[] = [AccessKeysController, FeedController];
+export const labSystemControllers: Type[] = [AccessKeysController, FeedController, IlisController];
 
 /** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
 @Module({
   controllers: labSystemControllers,
   providers: [
     FeedNews,
+    LabCallers,
     UnitFeeds,
     UnitSystems,
     ...accessKeyCommandHandlers,
     ...accessKeyQueryHandlers,
     ...feedQueryHandlers,
+    ...ilisCommandHandlers,
+    ...ilisQueryHandlers,
   ],
 })
 export class LabSystemsModule {}

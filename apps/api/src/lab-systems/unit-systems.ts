@@ -16,6 +16,12 @@ export const unitOfKey = ({ key, unitId, unitType }: Caller): ManagedUnit => {
   return { unitId, unitType };
 };
 
+/** The unit of whoever calls, a system or its people. @throws Problem 403 for who has none */
+export const unitOfCaller = ({ unitId, unitType }: Caller): ManagedUnit => {
+  if (unitId === null || unitType === null) throw Problem.forbidden();
+  return { unitId, unitType };
+};
+
 /** Who may manage what connects the own system of a unit: its unit managers, in person, and administrators. */
 @Injectable()
 export class UnitSystems {

@@ -33,7 +33,7 @@ export class LabSystemDoor {
   ): Promise<{ user: KnownUser; labSecret: LabSecret }> {
     const unit = await unitOfCode(this.engines.views, unitCode);
     const labSecret = unit && (await currentLabSecret(this.engines.eventStore, unit.id));
-    const isRight = labSecret !== null && isSame(authCode, await this.codeOf(labSecret));
+    const isRight = labSecret !== null && isSameSecret(authCode, await this.codeOf(labSecret));
     if (!isRight)
       await this.attempts.letsIn(
         { labSystem: unit?.unitNo ?? unitCode },
@@ -73,7 +73,7 @@ export class LabSystemDoor {
 const isOnlyOfUnit = ({ active, unitId, roles }: KnownUser, ofUnit: string): boolean =>
   active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
 
-const isSame = (given: string, right: string): boolean => {
+export const isSameSecret = (given: string, right: string): boolean => {
   const [one, other] = [Buffer.from(given.trim()), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 };

@@ -30,6 +30,15 @@ export const accessToAccounts: Record<string, Persona[]> = {
   RevokeAccessKey: ['client', 'lab', 'admin'],
   // EM-010: the feed is for machines; who manages a unit sees who follows it, and the types are public as their schemas are
   GetFeed: [],
+  // ILIS-001 to ILIS-006: for the laboratory's system; its people may look at what it is told, and push nothing
+  GetBuConsignInfoList: ['lab'],
+  GetConsignInfoDetail: ['lab'],
+  ILISIntegrationGetConsignLog: ['lab'],
+  PushConsignStatus: [],
+  PushConsignBillGenStatus: [],
+  PushExpressInfo: [],
+  PushReportInfo: [],
+  UploadLabReport: [],
   StreamFeed: [],
   ListFeedConsumers: ['client', 'lab', 'admin'],
   ListEventTypes: everybody,

@@ -62,7 +62,7 @@ const rewriteIn = async (
   if (reached === undefined) return { rows: 0, changed: 0 };
   const later = reached > rows.through ? await eventsBetween(rows, reached, eventStore) : [];
   const right = foldAfresh(rows, [...rows.events.filter(({ position }) => position <= reached), ...later], skipped);
-  const stored = await views.rowsOf(build, [...rows.ids]);
+  const stored = await views.rowsOf(build, [...right.keys()]);
   const wrong = [...right].filter(([id, row]) => !isDeepStrictEqual(asStored(row), stored.get(id) ?? null));
   // As of the checkpoint: whatever was stored before is replaced, whatever comes is newer.
   if (wrong.length > 0)

@@ -18,16 +18,21 @@ export const passProblem = (state: OpenConsignment, by: Actor): Problem | null =
 };
 
 export const passAudit = (
-  { by, remark, limsConsignId }: CommandOf<'PassAudit'>,
+  { by, remark, limsConsignId, pushed }: CommandOf<'PassAudit'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(passProblem(state, by));
   refuseIf(remarkProblem(remark));
-  return [{ type: 'AuditPassed', data: { toStatus: statusAfter('pass', state.consignStatus), remark, limsConsignId } }];
+  const toStatus = statusAfter('pass', state.consignStatus);
+  return [{ type: 'AuditPassed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
 };
 
-export const rejectAudit = ({ by, remark }: CommandOf<'RejectAudit'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const rejectAudit = (
+  { by, remark, pushed }: CommandOf<'RejectAudit'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
   refuseIf(gate('reject', state, by));
   refuseIf(reasonProblem(remark));
-  return [{ type: 'AuditRejected', data: { toStatus: statusAfter('reject', state.consignStatus), remark } }];
+  const toStatus = statusAfter('reject', state.consignStatus);
+  return [{ type: 'AuditRejected', data: { toStatus, remark, ...(pushed && { pushed }) } }];
 };

@@ -1,4 +1,13 @@
-import type { Actor, Attachment, ConsignmentHeader, ConsignStatus, ConsignType, MaterialSample, Sample } from '#events';
+import type {
+  Actor,
+  Attachment,
+  ConsignmentHeader,
+  ConsignStatus,
+  ConsignType,
+  MaterialSample,
+  PushedStep,
+  Sample,
+} from '#events';
 import type { StandardsToday, TodaysSample } from '../catalogue/todays-prices.js';
 import type { Problem } from '../rules/rule-broken.js';
 import type { OpenConsignment } from './state.js';
@@ -87,10 +96,11 @@ export type ConsignmentCommand =
         asked?: SubmissionFacts;
       }
     >
-  | Ask<'PassAudit', { remark: string; limsConsignId: string }>
-  | Ask<'RejectAudit', { remark: string }>
-  | Ask<'ConfirmSample', { remark: string; limsConsignId: string; settings: UnitSettings }>
-  | Ask<'ReturnSample', { remark: string; settings: UnitSettings }>
+  /** `pushed`: by the laboratory's system. */
+  | Ask<'PassAudit', { remark: string; limsConsignId: string; pushed?: PushedStep }>
+  | Ask<'RejectAudit', { remark: string; pushed?: PushedStep }>
+  | Ask<'ConfirmSample', { remark: string; limsConsignId: string; settings: UnitSettings; pushed?: PushedStep }>
+  | Ask<'ReturnSample', { remark: string; settings: UnitSettings; pushed?: PushedStep }>
   | Ask<'Cancel', { description: string }>
   | Ask<'Reopen'>
   | Ask<'Delete', { description: string }>
@@ -110,6 +120,7 @@ export type ConsignmentCommand =
         actFee: string | null;
         settings: UnitSettings;
         signatureIds: SignatureIds;
+        pushed?: PushedStep;
       }
     >;
 

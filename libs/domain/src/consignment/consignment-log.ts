@@ -16,6 +16,8 @@ export type ConsignmentLogRow = {
   by: Actor;
   at: string;
   description: string;
+  /** Who took the step in the laboratory's own system; absent where it was taken here. */
+  operator?: string;
 };
 
 type Step = { exeType: ActionName; nextStep: ConsignStatus | null; description: string };
@@ -26,13 +28,17 @@ export const consignmentLog = (events: readonly RecordedEvent[]): ConsignmentLog
   let status: ConsignStatus = 10;
   for (const recorded of events) {
     const { by, at } = recorded.metadata;
-    const step = stepOf(decode(consignmentEvents, recorded), status);
+    const event = decode(consignmentEvents, recorded);
+    const step = stepOf(event, status);
     if (!step) continue;
-    rows.push({ curStep: status, ...step, by, at });
+    rows.push({ curStep: status, ...step, by, at, ...operatorOf(event) });
     status = step.nextStep ?? status;
   }
   return rows;
 };
+
+const operatorOf = ({ data }: ConsignmentEvent): Pick<ConsignmentLogRow, 'operator'> =>
+  'pushed' in data && data.pushed ? { operator: data.pushed.operator.name } : {};
 
 const stepOf = ({ type, data }: ConsignmentEvent, status: ConsignStatus): Step | null => {
   switch (type) {

@@ -91,5 +91,12 @@ export const setMailNumber = (
   return mailOrderNumber === state.header.mailOrderNumber ? [] : [{ type: 'MailNumberSet', data: { mailOrderNumber } }];
 };
 
+/** A laboratory's system may tell the number of what it sent, whatever the status (002 ILIS-004). */
 export const setMailNumberProblem = (state: OpenConsignment, by: CommandOf<'SetMailNumber'>['by']) =>
+  by.kind === 'key' ? pushedMailProblem(state, by) : ownMailProblem(state, by);
+
+const pushedMailProblem = ({ consignCode, header }: OpenConsignment, { unitId }: CommandOf<'SetMailNumber'>['by']) =>
+  consignCode !== '' && sameId(unitId, header.testUnitId) ? null : problem('NOT_YOURS');
+
+const ownMailProblem = (state: OpenConsignment, by: CommandOf<'SetMailNumber'>['by']) =>
   gate('setMailNumber', state, by) ?? (state.header.sendSampleType === 2 ? null : problem('NOT_SENT_BY_MAIL'));

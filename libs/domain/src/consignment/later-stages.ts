@@ -12,13 +12,13 @@ import type { OpenConsignment } from './state.js';
  * Entering 80 asks for the signatures that are missing, where the unit signs.
  */
 export const enterLaterStage = (command: CommandOf<'EnterLaterStage'>, state: OpenConsignment): ConsignmentEvent[] => {
-  const { by, toStatus, description, settings, signatureIds } = command;
+  const { by, toStatus, description, settings, signatureIds, pushed } = command;
   refuseIf(gate('enterLaterStage', state, by));
   refuseIf(toStatus === 70 ? reasonProblem(description) : remarkProblem(description));
   const actFee = command.actFee === null ? null : actualFee(command.actFee);
   if (toStatus === state.consignStatus && (actFee === null || actFee === state.actFee)) return [];
   return [
-    { type: 'LaterStageEntered', data: { toStatus, description, actFee } },
+    { type: 'LaterStageEntered', data: { toStatus, description, actFee, ...(pushed && { pushed }) } },
     ...(toStatus === 80 ? signatureRequest(state, settings, signatureIds) : []),
   ];
 };

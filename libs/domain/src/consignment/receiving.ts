@@ -17,21 +17,21 @@ export const receivingProblem = (
   gate(action, state, by) ?? (settings.IsConsignSampleNeedConfirm ? null : problem('CONFIRMATION_SWITCHED_OFF'));
 
 export const confirmSample = (
-  { by, remark, limsConsignId, settings }: CommandOf<'ConfirmSample'>,
+  { by, remark, limsConsignId, settings, pushed }: CommandOf<'ConfirmSample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(receivingProblem('confirm', state, by, settings));
   refuseIf(remarkProblem(remark));
-  return [
-    { type: 'SampleConfirmed', data: { toStatus: statusAfter('confirm', state.consignStatus), remark, limsConsignId } },
-  ];
+  const toStatus = statusAfter('confirm', state.consignStatus);
+  return [{ type: 'SampleConfirmed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
 };
 
 export const returnSample = (
-  { by, remark, settings }: CommandOf<'ReturnSample'>,
+  { by, remark, settings, pushed }: CommandOf<'ReturnSample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(receivingProblem('return', state, by, settings));
   refuseIf(reasonProblem(remark));
-  return [{ type: 'SampleReturned', data: { toStatus: statusAfter('return', state.consignStatus), remark } }];
+  const toStatus = statusAfter('return', state.consignStatus);
+  return [{ type: 'SampleReturned', data: { toStatus, remark, ...(pushed && { pushed }) } }];
 };

@@ -157,6 +157,7 @@ export const unitFeed: Projection<UnitFeedRow> = {
       testUnitId: { type: 'text', of: (row) => (row.kind === 'event' ? row.facts.testUnitId : null) },
       consignUnitId: { type: 'text', of: (row) => (row.kind === 'event' ? row.facts.consignUnitId : null) },
       position: { type: 'text', of: (row) => (row.kind === 'event' ? row.position : null) },
+      at: { type: 'text', of: (row) => (row.kind === 'event' ? row.at : null) },
       type: { type: 'text', of: (row) => (row.kind === 'event' ? row.type : null) },
       subject: {
         type: 'text',

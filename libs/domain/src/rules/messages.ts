@@ -42,6 +42,21 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'The scope “{scope}” is for keys of testing units alone',
     'El ámbito «{scope}» es solo para claves de laboratorios',
   ),
+  TRANSITION_NOT_ALLOWED: said(
+    '委托 {id} 不能变为“{status}”：{cause}',
+    'Consignment {id} cannot become “{status}”: {cause}',
+    'El encargo {id} no puede pasar a «{status}»: {cause}',
+  ),
+  PUSHED_REPORT_STATUS_UNKNOWN: said(
+    '报告状态“{status}”不存在',
+    'There is no report status “{status}”',
+    'No existe el estado de informe «{status}»',
+  ),
+  EXPRESS_NUMBERS_DIFFER: said(
+    '快递单号与数据的个数不同：第 {index} 项没有对应',
+    'There are not as many numbers as keys: item {index} has none beside it',
+    'No hay tantos números como claves: el elemento {index} no tiene pareja',
+  ),
   ACCESS_KEY_REVOKED: said(
     '访问密钥已停用，不能更换',
     'A revoked access key cannot be rotated',

@@ -202,6 +202,9 @@ const kinds = {
 
   ALREADY_EXISTS: 'refused',
   ACCESS_KEY_REVOKED: 'refused',
+  TRANSITION_NOT_ALLOWED: 'refused',
+  PUSHED_REPORT_STATUS_UNKNOWN: 'invalid',
+  EXPRESS_NUMBERS_DIFFER: 'invalid',
   TOO_MANY_ACCESS_KEYS: 'refused',
   NOTHING_TO_RESEND: 'refused',
   NOT_IN_THIS_STATUS: 'refused',

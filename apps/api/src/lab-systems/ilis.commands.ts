@@ -1,0 +1,376 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import {
+  consignment,
+  earlierOf,
+  load,
+  problem,
+  refuseIf,
+  report,
+  reportStatusName,
+  RuleBroken,
+  sameId,
+  type ActionName,
+  type CommandContext,
+  type ConsignmentCommand,
+  type Problem as RuleProblem,
+  type ReportCommand,
+} from '#domain';
+import type { Engines } from '#engines';
+import { ReportStatus, type ConsignStatus, type ReportFile } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { actOn } from '../consignments/act-on.js';
+import { findConsignment, type Found, type Known } from '../consignments/find-consignment.js';
+import { handleSeveral } from '../consignments/handle-several.js';
+import { rulesFor } from '../consignments/rules-for.js';
+import { signatureIdsFor } from '../consignments/signature-ids.js';
+import { Decisions } from '../decisions/decisions.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { freeNumberOf, takeReportNumber } from '../reports/report-number.js';
+
+type Step = {
+  consignStatus: ConsignStatus;
+  changeTime: string;
+  changeDescription: string;
+  operUserNameFriendly: string;
+};
+type Moved = { id: string; consignStatus: ConsignStatus; revision: number };
+
+const ownConsignment = (engines: Engines, id: string, caller: Caller): Promise<Found> =>
+  findConsignment(engines.eventStore, id, caller).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
+
+/** A consignment or report of another unit is not there for this one. */
+const asMissing = (error: unknown): unknown =>
+  error instanceof RuleBroken && ['NOT_YOURS', 'REPORT_NOT_YOURS'].includes(error.code) ? Problem.notFound() : error;
+
+/** One step of the table of transitions for each consignment, all or none. @throws RuleBroken TRANSITION_NOT_ALLOWED with the reason of each */
+export class PushStatus extends Command<Moved[]> {
+  constructor(
+    readonly ids: readonly string[],
+    readonly step: Step,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PushStatus)
+export class PushStatusHandler implements ICommandHandler<PushStatus> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ ids, step, caller, context }: PushStatus): Promise<Moved[]> {
+    const { eventStore } = this.engines;
+    await this.refuseUnreachable(ids, step, caller, context);
+    const done = await handleSeveral(eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: ({ id, state }) => this.commandFor(id, state, step, context),
+    });
+    return done.flatMap(({ id, state, revision }) =>
+      state.phase === 'absent' ? [] : [{ id, consignStatus: state.consignStatus, revision }],
+    );
+  }
+
+  /** Says of every consignment why it cannot take the step, not of the first alone. A repeated push is none of these. */
+  private async refuseUnreachable(
+    ids: readonly string[],
+    step: Step,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<void> {
+    const refusals: RuleProblem[] = [];
+    for (const id of ids) {
+      const { state, past } = await ownConsignment(this.engines, id, caller);
+      if (earlierOf(past, context)) continue;
+      try {
+        consignment.decider.decide(await this.commandFor(id, state, step, context), state);
+      } catch (error) {
+        if (!(error instanceof RuleBroken)) throw error;
+        refusals.push(refusal(id, step.consignStatus, error));
+      }
+    }
+    refuseIf(refusals);
+  }
+
+  private async commandFor(id: string, state: Known, step: Step, context: CommandContext): Promise<ConsignmentCommand> {
+    const { consignStatus: toStatus, changeDescription: remark, changeTime, operUserNameFriendly: name } = step;
+    const { by } = context;
+    const pushed = { operator: { name, phone: '' }, changeTime };
+    const limsConsignId = state.limsConsignId === '' ? id : state.limsConsignId;
+    const from = state.consignStatus;
+    const settings = await rulesFor(this.engines.eventStore, state);
+    if (from === 20 && toStatus === 30) return { type: 'PassAudit', by, remark, limsConsignId, pushed };
+    if (from === 20 && toStatus === 40) return { type: 'RejectAudit', by, remark, pushed };
+    if (from === 30 && toStatus === 60) return { type: 'ConfirmSample', by, remark, limsConsignId, settings, pushed };
+    if (from === 30 && toStatus === 90) return { type: 'ReturnSample', by, remark, settings, pushed };
+    if ((toStatus === 60 || toStatus === 70 || toStatus === 80) && [60, 70, 80].includes(from) && from !== toStatus)
+      return {
+        type: 'EnterLaterStage',
+        by,
+        toStatus,
+        description: remark,
+        actFee: null,
+        settings,
+        signatureIds: signatureIdsFor(id, context),
+        pushed,
+      };
+    throw new RuleBroken(problem('NOT_IN_THIS_STATUS', { status: from, action: actionTo(toStatus) }));
+  }
+}
+
+/** What a laboratory would do to take a consignment there, for the sentence that it cannot. */
+const actionTo = (status: ConsignStatus): ActionName => {
+  if (status === 30) return 'pass';
+  if (status === 40) return 'reject';
+  if (status === 90) return 'return';
+  return status === 60 ? 'confirm' : 'enterLaterStage';
+};
+
+const refusal = (id: string, toStatus: ConsignStatus, { code, params }: RuleBroken): RuleProblem =>
+  problem('TRANSITION_NOT_ALLOWED', { id, status: toStatus, cause: problem(code, params) }, 'consignInfoIDs');
+
+/** The bill of a consignment, at an address of the laboratory. */
+export class PushBill extends Command<void> {
+  constructor(
+    readonly id: string,
+    readonly address: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PushBill)
+export class PushBillHandler implements ICommandHandler<PushBill> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ id, address, caller, context }: PushBill): Promise<void> {
+    await actOn(this.decisions, id, { caller, context }, () => ({
+      type: 'SetBill',
+      by: context.by,
+      billFile: address,
+      billHash: null,
+    })).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
+  }
+}
+
+/** Numbers of parcels, one for each consignment (1) or report (2). */
+export class PushExpress extends Command<void> {
+  constructor(
+    readonly dataType: 1 | 2,
+    readonly keys: readonly string[],
+    readonly numbers: readonly string[],
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PushExpress)
+export class PushExpressHandler implements ICommandHandler<PushExpress> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ dataType, keys, numbers, caller, context }: PushExpress): Promise<void> {
+    const numberOf = new Map(keys.map((key, at) => [key, numbers[at] ?? '']));
+    try {
+      if (dataType === 1) await this.ofConsignments(keys, numberOf, caller, context);
+      else await this.ofReports(keys, numberOf, caller, context);
+    } catch (error) {
+      throw asMissing(error);
+    }
+  }
+
+  private async ofConsignments(
+    ids: readonly string[],
+    numberOf: ReadonlyMap<string, string>,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<void> {
+    await handleSeveral(this.engines.eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: ({ id }) => ({ type: 'SetMailNumber', by: context.by, mailOrderNumber: numberOf.get(id) ?? '' }),
+    });
+  }
+
+  private async ofReports(
+    ids: readonly string[],
+    numberOf: ReadonlyMap<string, string>,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<void> {
+    const commandFor = (id: string): ReportCommand => ({
+      type: 'SetReportMailNumber',
+      by: context.by,
+      mailNumber: numberOf.get(id) ?? '',
+    });
+    for (const id of ids) {
+      const { past } = await this.ownReport(id, caller);
+      const { state } = await load(this.engines.eventStore, report, id);
+      if (!earlierOf(past, context)) report.decider.decide(commandFor(id), state);
+    }
+    for (const id of ids) await this.decisions.decide(report, id, commandFor(id), context);
+  }
+
+  private async ownReport(id: string, { unitId }: Caller) {
+    const found = await load(this.engines.eventStore, report, id);
+    if (found.state.phase !== 'registered' || !sameId(found.state.testUnitId, unitId)) throw Problem.notFound();
+    return found;
+  }
+}
+
+type PushedReport = {
+  consignmentId: string;
+  reportId: string;
+  reportNumber: string;
+  reportStatus: string | number;
+  expressNumber: string;
+};
+type ReportAfter = { reportID: string; reportStatus: ReportStatus; revision: number };
+
+/** Registers the report with this id, or takes the one that is there on to the status and number pushed. */
+export class PushReport extends Command<ReportAfter> {
+  constructor(
+    readonly report: PushedReport,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PushReport)
+export class PushReportHandler implements ICommandHandler<PushReport> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ report: pushed, caller, context }: PushReport): Promise<ReportAfter> {
+    const { reportId: id, consignmentId } = pushed;
+    const toStatus = statusNamed(pushed.reportStatus);
+    const found = await ownConsignment(this.engines, consignmentId, caller);
+    const { state } = await load(this.engines.eventStore, report, id);
+    if (
+      state.phase === 'registered' &&
+      !(sameId(state.testUnitId, caller.unitId) && sameId(state.consignmentId, consignmentId))
+    )
+      throw Problem.notFound();
+    if (state.phase === 'absent') await this.register(pushed, found, caller, context);
+    if (toStatus !== null)
+      await this.step(
+        id,
+        { type: 'ChangeReportStatus', by: context.by, reportStatus: toStatus, reason: '' },
+        'status',
+        context,
+      );
+    if (pushed.expressNumber !== '')
+      await this.step(
+        id,
+        { type: 'SetReportMailNumber', by: context.by, mailNumber: pushed.expressNumber },
+        'express',
+        context,
+      );
+    const after = await load(this.engines.eventStore, report, id);
+    if (after.state.phase !== 'registered') throw Problem.notFound();
+    if (after.state.reportStatus === 90)
+      await freeNumberOf(this.engines.vault, this.decisions, id, after.state, context);
+    return { reportID: id, reportStatus: after.state.reportStatus, revision: after.head.revision };
+  }
+
+  private async register(
+    { consignmentId, reportId, reportNumber }: PushedReport,
+    { state, past }: Awaited<ReturnType<typeof findConsignment>>,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<void> {
+    if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+    const command: ReportCommand = {
+      type: 'RegisterReport',
+      by: context.by,
+      consignmentId,
+      consignment: state,
+      acceptedAt: past.findLast(({ type }) => type === 'SampleConfirmed')?.metadata.at ?? null,
+      sampleIds: state.samples.map(({ id }) => id),
+      reportNumber,
+    };
+    report.decider.decide(command, { phase: 'absent' }); // whatever is wrong is said before a number is taken
+    await takeReportNumber(
+      this.engines,
+      this.decisions,
+      { testUnitId: caller.unitId ?? '', reportNumber, reportId },
+      context,
+    );
+    await this.decisions.decide(report, reportId, command, context);
+  }
+
+  /** One of the steps that a push can hold: each is a command of its own, so that a repeated push repeats none. */
+  private async step(id: string, command: ReportCommand, name: string, context: CommandContext): Promise<void> {
+    await this.decisions.decide(report, id, command, { ...context, commandId: v5(name, context.commandId) });
+  }
+}
+
+/** A report status by its number or its Chinese name; null where none is pushed. @throws RuleBroken PUSHED_REPORT_STATUS_UNKNOWN */
+const statusNamed = (given: string | number): ReportStatus | null => {
+  if (given === '') return null;
+  const found = [...ReportStatus.values].find(
+    (status) => String(status) === String(given) || reportStatusName(status) === String(given),
+  );
+  refuseIf(
+    found === undefined ? problem('PUSHED_REPORT_STATUS_UNKNOWN', { status: String(given) }, 'reportStatus') : null,
+  );
+  return found ?? null;
+};
+
+/** The file of a report that the laboratory's system registered. */
+export class PushReportFile extends Command<ReportAfter> {
+  constructor(
+    readonly id: string,
+    readonly file: ReportFile,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PushReportFile)
+export class PushReportFileHandler implements ICommandHandler<PushReportFile> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ id, file, caller, context }: PushReportFile): Promise<ReportAfter> {
+    const { state, revision } = await this.decisions.decide(
+      report,
+      id,
+      async (known) => {
+        if (known.phase !== 'registered' || !sameId(known.testUnitId, caller.unitId)) throw Problem.notFound();
+        const { hash, name, size, mediaType } = file;
+        return { type: 'UploadReport' as const, by: context.by, file: { hash, name, size, mediaType } };
+      },
+      context,
+    );
+    if (state.phase !== 'registered') throw Problem.notFound();
+    return { reportID: id, reportStatus: state.reportStatus, revision };
+  }
+}
+
+export const ilisCommandHandlers = [
+  PushStatusHandler,
+  PushBillHandler,
+  PushExpressHandler,
+  PushReportHandler,
+  PushReportFileHandler,
+];

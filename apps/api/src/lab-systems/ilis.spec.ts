@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  getBuConsignInfoList,
+  getConsignInfoDetail,
+  getConsignLogOfLab,
+  getConsingInfo,
+  getGuid,
+  getReportConsignScheduleNew,
+  issueAccessKey,
+  listPersonalReads,
+  pushConsignBillGenStatus,
+  pushConsignStatus,
+  pushExpressInfo,
+  pushReportInfo,
+  renewLabSystemCode,
+  uploadLabReport,
+} from '#contract';
+import { consignment, load } from '#domain';
+import type { Scope } from '#events';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+const SCOPES: Scope[] = [
+  'events:read',
+  'consignments:read',
+  'status:write',
+  'bills:write',
+  'express:write',
+  'reports:write',
+];
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+
+let service: Service;
+let lab: Client;
+let machine: Client;
+let other: Client;
+let authCode: string;
+
+const machineOf = async (userName: string, scopes = SCOPES): Promise<Client> => {
+  const key = await (await service.as(userName)).do(issueAccessKey, { body: { name: 'LIMS', scopes } });
+  return service.withToken(key.secret);
+};
+
+beforeAll(async () => {
+  service = await startService();
+  lab = await service.as('lab1');
+  [machine, other] = [await machineOf('lab1'), await machineOf('lab2')];
+  authCode = (await lab.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
+});
+afterAll(() => service.close());
+
+const statusOf = async (id: string): Promise<number | undefined> => {
+  const { state } = await load(service.engines.eventStore, consignment, id);
+  return state.phase === 'absent' ? undefined : state.consignStatus;
+};
+const eventsOf = async (id: string): Promise<string[]> =>
+  (await load(service.engines.eventStore, consignment, id)).past.map(({ type }) => type);
+const push = (as: Client, ids: string[], consignStatus: 30 | 40 | 60 | 70 | 80 | 90, more: object = {}) =>
+  as.call(pushConsignStatus, {
+    body: {
+      consignInfoIDs: ids,
+      consignStatus,
+      changeTime: '2026-11-25 10:00:00',
+      changeDescription: '系统推送',
+      operUserNameFriendly: '赵试验',
+      ...more,
+    },
+  });
+
+describe('the calls of a laboratory’s system', () => {
+  it('ILIS-001 list what was submitted to the unit, tell it whole, and its steps', async () => {
+    const { id } = await consignmentIn(service, 60);
+    await service.catchUp();
+    const page = await machine.do(getBuConsignInfoList, { query: { consignStatuses: '60', maxResultCount: 200 } });
+    expect(page.items.find(({ consignInfoID }) => consignInfoID === id)).toMatchObject({
+      consignStatus: 60,
+      consignStatusStr: '已收样',
+      changedAt: expect.any(String),
+      reportID: '',
+    });
+    expect(page.items.every(({ consignStatus }) => consignStatus === 60)).toBe(true);
+    const elsewhere = await other.do(getBuConsignInfoList, { query: { maxResultCount: 200 } });
+    expect(elsewhere.items.map(({ consignInfoID }) => consignInfoID)).not.toContain(id);
+
+    const next = await consignmentIn(service, 20);
+    await service.catchUp();
+    const changed = await machine.do(getBuConsignInfoList, { query: { changedAfter: page.cursor } });
+    expect(changed.items.map(({ consignInfoID }) => consignInfoID)).toEqual([next.id]);
+
+    const detail = await machine.do(getConsignInfoDetail, { query: { id } });
+    expect(detail).toMatchObject({ id, samples: [expect.anything()], attachments: [] });
+    expect(detail.linkPerson).toMatch(/^[^*]+$/);
+    const reads = await (await service.as('admin')).do(listPersonalReads, { query: {} });
+    expect(JSON.stringify(reads)).toContain('实验室系统 (LIMS)');
+    expect((await other.call(getConsignInfoDetail, { query: { id } })).status).toBe(404);
+    const log = await machine.do(getConsignLogOfLab, { query: { consignId: id } });
+    expect(log.map(({ exeType }) => exeType)).toEqual(['submit', 'pass', 'confirm']);
+    expect((await other.call(getConsignLogOfLab, { query: { consignId: id } })).status).toBe(404);
+  });
+
+  it('ILIS-002 take consignments a step on, with the operator in the log, all or none of them', async () => {
+    const [one, two] = [(await consignmentIn(service, 30)).id, (await consignmentIn(service, 30)).id];
+    const reply = await push(machine, [one, two], 60);
+    expect(reply.result.items.map(({ consignStatus }) => consignStatus)).toEqual([60, 60]);
+    const row = (await machine.do(getConsignLogOfLab, { query: { consignId: one } })).at(-1);
+    expect(row).toMatchObject({ exeUserName: '赵试验', exeDescription: '系统推送', nextStep: '已收样' });
+    const { past } = await load(service.engines.eventStore, consignment, one);
+    expect(past.at(-1)).toMatchObject({
+      metadata: { by: { kind: 'key', keyId: expect.any(String), unitId: expect.any(String) } },
+      data: { pushed: { changeTime: '2026-11-25 10:00:00' } },
+    });
+
+    const waiting = (await consignmentIn(service, 20)).id;
+    const refused = await push(machine, [one, waiting], 70);
+    expect(refused.failure).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+    expect(refused.failure?.details).toContain(waiting);
+    expect([await statusOf(one), await statusOf(waiting)]).toEqual([60, 20]);
+    expect((await push(machine, [waiting], 30)).status).toBe(200);
+    expect((await push(machine, [one], 80)).status).toBe(200);
+    expect((await push(machine, [one], 60, { changeTime: '2026-11-25 11:00:00' })).status).toBe(200);
+  });
+
+  it('ILIS-006 are by a key of the unit or its secret, and reach no consignment of another', async () => {
+    const { id } = await consignmentIn(service, 20);
+    expect((await push(service.stranger, [id], 30)).status).toBe(401);
+    expect((await push(service.stranger, [id], 30, { authCode: 'x'.repeat(43) })).status).toBe(401);
+    expect((await push(other, [id], 30)).status).toBe(404);
+    expect((await push(other, [id], 30, { authCode })).status).toBe(401);
+    expect((await push(await machineOf('lab1', ['events:read']), [id], 30)).failure).toMatchObject({
+      code: 'scope_missing',
+    });
+    expect((await push(lab, [id], 30)).status).toBe(403);
+    expect(await statusOf(id)).toBe(20);
+    expect((await push(service.stranger, [id], 30, { authCode })).status).toBe(200);
+    expect(await statusOf(id)).toBe(30);
+  });
+
+  it('ILIS-007 change nothing when they are repeated', async () => {
+    const { id } = await consignmentIn(service, 20);
+    const [first, again] = [await push(machine, [id], 30), await push(machine, [id], 30)];
+    expect(again.result).toEqual(first.result);
+    expect((await eventsOf(id)).filter((type) => type === 'AuditPassed')).toHaveLength(1);
+    const other = await push(machine, [id], 30, { changeDescription: '再次' });
+    expect(other.failure).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+  });
+
+  it('ILIS-003 ILIS-004 tell of the bill and of parcels', async () => {
+    const { id } = await consignmentIn(service, 60);
+    const consignBillFile = 'https://lims.example.com/bills/1.pdf';
+    await machine.do(pushConsignBillGenStatus, {
+      body: { consignInfoID: id, isConsignBillGened: true, consignBillFile },
+    });
+    expect(await lab.do(getConsingInfo, { query: { id } })).toMatchObject({
+      isConsignBillGened: true,
+      ext_ConsignBillFile: consignBillFile,
+    });
+    const express = { dataType: 1 as const, dataKeys: id, expressBusiness: '顺丰' };
+    await machine.do(pushExpressInfo, { body: { ...express, expressNos: 'SF001' } });
+    expect(await lab.do(getConsingInfo, { query: { id } })).toMatchObject({ mailOrderNumber: '顺丰 SF001' });
+    const uneven = await machine.call(pushExpressInfo, { body: { ...express, expressNos: 'SF001,SF002' } });
+    expect([uneven.status, JSON.stringify(uneven.sent)]).toEqual([400, expect.stringContaining('expressNos.1')]);
+    expect((await other.call(pushExpressInfo, { body: { ...express, expressNos: 'x' } })).status).toBe(404);
+  });
+
+  it('ILIS-005 register reports and take them on, and bring their file', async () => {
+    const { id } = await consignmentIn(service, 60);
+    const reportID = v4();
+    const report = { consignInfoID: id, reportID, reportNumber: `BG-${v4().slice(0, 8)}` };
+    expect(await machine.do(pushReportInfo, { body: { ...report, reportStatus: '检测中' } })).toMatchObject({
+      reportStatus: 10,
+    });
+    const pushed = await machine.do(pushReportInfo, { body: { ...report, reportStatus: 30 } });
+    expect(pushed).toMatchObject({ reportID, reportStatus: 30 });
+    expect(await machine.do(pushReportInfo, { body: { ...report, reportStatus: 30 } })).toEqual(pushed);
+    await machine.do(uploadLabReport, { query: { reportID }, file: { name: '报告.pdf', content: PDF } });
+    const published = { ...report, reportStatus: '已发布', expressNumber: 'EMS 1' };
+    expect(await machine.do(pushReportInfo, { body: published })).toMatchObject({ reportStatus: 50 });
+    await service.catchUp();
+    const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: report.reportNumber } });
+    expect(items[0]?.reports).toMatchObject([{ reportId: reportID, reportStatus: 50, mailNumber: 'EMS 1' }]);
+    expect((await other.call(pushReportInfo, { body: report })).status).toBe(404);
+    expect((await machine.call(pushReportInfo, { body: { ...report, consignInfoID: v4() } })).status).toBe(404);
+    const upload = { query: { reportID }, file: { name: '报告.pdf', content: PDF } };
+    expect((await other.call(uploadLabReport, upload)).status).toBe(404);
+  });
+
+  it('ILIS-008 hand out a new GUID each time', async () => {
+    const [one, two] = [await machine.do(getGuid), await machine.do(getGuid)];
+    expect(one).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(two).not.toBe(one);
+  });
+});

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { consignment, load, report, testingUnit, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import { ROLE } from '#events';
+import { currentLabSecret } from '../auth/lab-secret.js';
+import type { Caller } from '../auth/caller.js';
+import { SignInAttempts } from '../auth/sign-in-attempts.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { isSameSecret, LabSystemDoor } from '../session/lab-system-door.js';
+
+/** What a push names: whose secret its authCode must be follows from it. */
+export type Named = { consignmentIds?: readonly string[]; reportIds?: readonly string[] };
+
+/**
+ * Who pushes (002 ILIS-006): a unit's system by an access key, or by the integration secret of the unit that the named consignments were
+ * submitted to. Where both are there they must be of one unit.
+ */
+@Injectable()
+export class LabCallers {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly door: LabSystemDoor,
+    private readonly attempts: SignInAttempts,
+  ) {}
+
+  /** @throws Problem UNAUTHORIZED without either, key_invalid for a wrong secret; RuleBroken ADDRESS_LOCKED after many wrong ones */
+  async of(request: ApiRequest, authCode: string | undefined, named: Named, context: CommandContext): Promise<Caller> {
+    const { caller } = request;
+    if (authCode === undefined || authCode === '') {
+      if (!caller) throw Problem.unauthorized();
+      return caller;
+    }
+    const unitId = caller?.unitId ?? (await this.unitOf(named));
+    const secret = unitId === null ? null : await currentLabSecret(this.engines.eventStore, unitId);
+    const isRight = secret !== null && isSameSecret(authCode, await this.door.codeOf(secret));
+    if (!isRight || unitId === null) {
+      await this.attempts.letsIn(
+        { labSystem: unitId ?? 'unknown' },
+        { address: request.ip, device: null },
+        () => Promise.resolve(false),
+        context,
+      );
+      throw Problem.keyInvalid();
+    }
+    return caller ?? this.callerBySecret(unitId);
+  }
+
+  private async unitOf({ consignmentIds = [], reportIds = [] }: Named): Promise<string | null> {
+    const { eventStore } = this.engines;
+    for (const id of consignmentIds) {
+      const { state } = await load(eventStore, consignment, id);
+      if (state.phase !== 'absent' && state.consignCode !== '') return state.header.testUnitId;
+    }
+    for (const id of reportIds) {
+      const { state } = await load(eventStore, report, id);
+      if (state.phase === 'registered') return state.testUnitId;
+    }
+    return null;
+  }
+
+  private async callerBySecret(unitId: string): Promise<Caller> {
+    const { state } = await load(this.engines.eventStore, testingUnit, unitId);
+    if (!state) throw Problem.keyInvalid();
+    return {
+      actor: { kind: 'key', keyId: unitId, userId: unitId, role: ROLE.lab, unitId },
+      jti: '',
+      userId: unitId,
+      userName: '',
+      name: '',
+      roles: [],
+      unitId,
+      unitType: 1,
+      unitName: state.testUnitName,
+    };
+  }
+}
