@@ -8,7 +8,9 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /** Everything this process makes from now on is readable by its user alone. Called once, in the main thread. */
-export const keepFilesPrivate = (): void => void process.umask(OTHERS);
+export const keepFilesPrivate = (): void => {
+  process.umask(OTHERS);
+};
 
 /**
  * Closes what lies in a data folder to everybody but its owner, as far as the owner is this process: what an earlier release has made
