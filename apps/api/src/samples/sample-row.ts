@@ -25,7 +25,6 @@ export const sampleRow = (sample: Sample, { estimate }: Shown): SampleRow => {
 
 /** What a list shows of a text that may name the sites of 999 groups; the sample itself says all of it. */
 const SHOWN_OF_SITES = 200;
+/** Never cut within a pair of surrogates. */
 const beginningOf = (text: string): string =>
-  text.length <= SHOWN_OF_SITES ? text : `${[...text.slice(0, SHOWN_OF_SITES - 1)].filter(isWhole).join('')}…`;
-/** Not the half of a pair that was cut. */
-const isWhole = (character: string): boolean => !/^\p{Cs}$/u.test(character);
+  text.length <= SHOWN_OF_SITES ? text : `${text.slice(0, SHOWN_OF_SITES - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -47,7 +47,8 @@ export const ConsignmentFacts = ({
             {[person.name, person.cardNo, person.phone].filter(Boolean).join('　')}
             {mustSign && (
               <span className="aux muted">
-                　<Draw size={12} /> {t('mustSign')}
+                {'　'}
+                <Draw size={12} /> {t('mustSign')}
               </span>
             )}
           </div>

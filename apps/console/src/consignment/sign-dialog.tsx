@@ -60,7 +60,8 @@ export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
             <div className="grow">
               <div className="numeric strong">{consignment.consignCode}</div>
               <div className="dense secondary ellipsis">
-                {consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join('、')}　
+                {consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join('、')}
+                {'　'}
                 {t('samples', { n: consignment.samples.length })}
               </div>
             </div>

@@ -21,6 +21,10 @@ describe('The consignment form', () => {
       '400 800 1234 #5',
       '13900000011 / 0571-12345678',
       '13900000011、13900000012',
+      '(+86)13900000011',
+      '（＋８６）１３９ ００００ ００１１',
+      '139.0000.0011',
+      'tel:+8613900000011',
     ])
       expect(told({ contact: { name: '陈工', phone } })).toEqual([]);
   });
@@ -33,6 +37,7 @@ describe('The consignment form', () => {
     [{ contact: { name: '陈工', phone: '没有电话' } }, 'linkPersonPhone', '联系电话格式错误'],
     [{ contact: { name: '陈工', phone: '138-x' } }, 'linkPersonPhone', '联系电话格式错误'],
     [{ contact: { name: '陈工', phone: '-----' } }, 'linkPersonPhone', '联系电话格式错误'],
+    [{ contact: { name: '陈工', phone: '.....' } }, 'linkPersonPhone', '联系电话格式错误'],
     [{ contact: { name: '陈工', phone: '13900000011 / 无' } }, 'linkPersonPhone', '联系电话格式错误'],
     [{ contact: { name: '陈工', phone: '' } }, 'linkPersonPhone', '请输入联系电话'],
     [{ tuqualificationId: null }, 'tuqualificationId', '请选择资质类型'],

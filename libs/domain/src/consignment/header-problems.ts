@@ -7,8 +7,11 @@ import { isBlank, normalizedNumber } from '../text/text.js';
 import { lengthOf, LIMITS } from './limits.js';
 import { witnessProblems } from './witness-problems.js';
 
-/** Digits, spaces, hyphens, an area code in brackets, a country code, and an extension: 010-12345, +86 571 8888 0000 转 12. */
-const PHONE = /^\+?[\d(（][\d\s()（）-]{2,28}\d(?:\s*(?:转|分机|#|x|ext\.?)\s*\d{1,6})?$/i;
+/**
+ * Digits, spaces, hyphens, points, an area code in brackets, a country code that may stand in brackets too, and an extension: 010-12345,
+ * (+86) 571 8888 0000 转 12, 139.0000.0011. Contact cards write tel: before it.
+ */
+const PHONE = /^(?:tel:\s*)?(?:\(?\+)?[\d(][\d\s().-]{2,28}\d(?:\s*(?:转|分机|#|x|ext\.?)\s*\d{1,6})?$/i;
 /** One number or several, e.g. a mobile number and the one of an office. */
 const arePhones = (text: string): boolean =>
   normalizedNumber(text)

@@ -82,7 +82,8 @@ const SamplePrices = ({ sample, number }: { sample: PricedSample; number: number
               {t('groups', { count })}
               {fee !== null && (
                 <>
-                  　<b>{moneyText(fee)}</b>
+                  {'　'}
+                  <b>{moneyText(fee)}</b>
                 </>
               )}
             </>

@@ -48,7 +48,8 @@ export const ConsignmentCards = ({
             {row.testContent ? <Isolated text={row.testContent} /> : <span className="nothing">—</span>}
           </div>
           <div className="dense secondary ellipsis">
-            <Isolated text={audits ? row.consignUnit : row.projectName} />　
+            <Isolated text={audits ? row.consignUnit : row.projectName} />
+            {'　'}
             <Isolated text={isMixed(kind) ? kinds(kindKey(row.consignType)) : row.contractSectName} />
           </div>
           {row.expectTestTime && (
@@ -64,11 +65,13 @@ export const ConsignmentCards = ({
           )}
           <div className="row list-card-foot">
             <span className="dense muted numeric">
-              {t(row.consignType === 1 ? 'sampleCount' : 'itemCount', { n: row.sampleCount })}　
+              {t(row.consignType === 1 ? 'sampleCount' : 'itemCount', { n: row.sampleCount })}
+              {'　'}
               {shortTime(row.commitConsignTime ?? row.creationTime)}
               {audits && overdueBy(row, now) && (
                 <>
-                  　<Waited row={row} />
+                  {'　'}
+                  <Waited row={row} />
                 </>
               )}
             </span>

@@ -66,7 +66,8 @@ export const MomentPanel = ({ id, code, revision, head, against, sentBack, onGo,
         </h1>
         {proof && (
           <p className="aux">
-            {proof.broken ? t('broken', { n: proof.broken.revision + 1 }) : t('proven', { n: proof.events })}　
+            {proof.broken ? t('broken', { n: proof.broken.revision + 1 }) : t('proven', { n: proof.events })}
+            {'　'}
             {t('checkedAt', { at: dateTime(proof.verifiedAt) })}
           </p>
         )}
