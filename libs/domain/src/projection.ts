@@ -10,6 +10,8 @@ export type ViewDeclaration<Row> = {
   search: ((row: Row) => string) | null;
   /** Columns whose value lists of this view fix when they search, such as whose they are: such a search takes no longer than theirs alone would. */
   searchWithin?: string[];
+  /** Other columns that lists fix when they search: an engine whose search index takes them cheaply counts what is found without looking at a row. */
+  searchFilters?: string[];
   /**
    * Filter and sort orders lists use, most selective first; each becomes one index. The id stands at the end, or where `_id` is named:
    * columns behind it are tested and counted in the index, without looking at a row.

@@ -44,20 +44,18 @@ const ofContact = (caller: Caller, name: string): Condition => {
  */
 const mine = (caller: Caller): Condition[] => {
   if (has(caller, ROLE.auditor)) return [{ column: 'everSaved', eq: 1 }];
-  const kept: Condition = { column: 'deleted', eq: 0 };
-  if (has(caller, ROLE.admin)) return [kept, { column: 'everSaved', eq: 1 }];
+  if (has(caller, ROLE.admin))
+    return [
+      { column: 'deleted', eq: 0 },
+      { column: 'everSaved', eq: 1 },
+    ];
   if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
-  if (isLab(caller))
-    return [kept, { column: 'testUnitId', eq: caller.unitId }, { column: 'commitConsignTime', from: SUBMITTED }];
+  if (isLab(caller)) return [{ column: 'submittedTo', eq: caller.unitId }];
   return [
-    kept,
     { column: 'consignUnitId', eq: caller.unitId },
     { column: 'listedTo', in: [caller.unitId, caller.userId] },
   ];
 };
-
-/** Every time is later; no time, of a draft, is not. */
-const SUBMITTED = '0';
 
 /** Whole days of Asia/Shanghai, which keeps UTC+8 all year, as UTC times. */
 const daysInShanghai = (first: string | undefined, last: string | undefined): { from?: string; to?: string } => ({

@@ -310,6 +310,23 @@ describe('consignment list', () => {
     expect(rowAfter(created(), dropped)).toMatchObject({ deleted: true, touched: false });
   });
 
+  it('is its laboratory’s from the first submission on, returned or not, and nobody’s once it was deleted', () => {
+    const submittedTo = (...events: ConsignmentEvent[]) =>
+      consignmentList.view.columns['submittedTo']?.of(rowAfter(created(), saved(), ...events));
+    const deleted: ConsignmentEvent = { type: 'ConsignmentDeleted', data: { description: '' } };
+    const { testUnitId } = rowAfter(created(), saved(), committed);
+    expect([submittedTo(), submittedTo(committed), submittedTo(committed, cancelled)]).toEqual([
+      null,
+      testUnitId,
+      testUnitId,
+    ]);
+    const listedTo = consignmentList.view.columns['listedTo'];
+    expect([
+      submittedTo(committed, cancelled, deleted),
+      listedTo?.of(rowAfter(created(), saved(), committed, cancelled, deleted)),
+    ]).toEqual([null, null]);
+  });
+
   it('is found by number, project, content, mail number and units, but not by persons', () => {
     const text = consignmentList.view.search?.(rowAfter(created(), added(), saved(), committed, passed)) ?? '';
     for (const part of [CODE, 'lims-1', '沿海高速', '水泥', 'SF1', '宁波路桥', '浙东交通'])

@@ -13,10 +13,16 @@ import { rowNamed } from './draft-names.js';
 import { dayInChina, hoursBetween } from './times.js';
 import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts } from './consignment-row.js';
 
+/** A draft never edited is nobody's, one never saved its author's, every other one its unit's until it is deleted (DECISIONS 27, record 118). */
+const listedTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }: ConsignmentRow): string | null => {
+  if (deleted) return null;
+  return everSaved ? consignUnitId : touched ? creatorUserId : null;
+};
+
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 12,
+  version: 13,
   types: [...Object.keys(consignmentEvents), ...Object.keys(draftNameEvents)],
   idsOf: (event) =>
     isOfDraftNames(event) ? decode(draftNameEvents, event).data.consignmentIds : [idOfStream(event.stream)],
@@ -62,11 +68,9 @@ export const consignmentList: Projection<ConsignmentRow> = {
       auditHours: { type: 'real', of: (row) => hoursBetween(row.commitConsignTime, row.auditedAt) },
       receiptHours: { type: 'real', of: (row) => hoursBetween(row.auditedAt, row.confirmedAt) },
       rejections: { type: 'integer', of: (row) => row.rejections },
-      /** A draft never edited is nobody's, one never saved its author's, every other one its unit's (DECISIONS 27, record 118). */
-      listedTo: {
-        type: 'text',
-        of: (row) => (row.everSaved ? row.consignUnitId : row.touched ? row.creatorUserId : null),
-      },
+      listedTo: { type: 'text', of: listedTo },
+      /** The laboratory whose list has it: from its first submission until it is deleted. */
+      submittedTo: { type: 'text', of: (row) => (row.deleted || !row.commitConsignTime ? null : row.testUnitId) },
       touched: { type: 'integer', of: (row) => Number(row.touched) },
       everSaved: { type: 'integer', of: (row) => Number(row.everSaved) },
       deleted: { type: 'integer', of: (row) => Number(row.deleted) },
@@ -85,40 +89,44 @@ export const consignmentList: Projection<ConsignmentRow> = {
       ]
         .filter(Boolean)
         .join('\n'), // a line break keeps a search from matching across two fields
-    searchWithin: ['testUnitId', 'consignUnitId'],
+    searchWithin: ['submittedTo', 'consignUnitId'],
+    searchFilters: ['listedTo', 'everSaved', 'deleted', 'consignType', 'consignStatus'],
     indexes: [
       // One by each offered order for each whose list it is, with what lists filter by behind: rows are tested without being fetched.
-      ['testUnitId', 'position', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
-      ['testUnitId', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted', 'position', 'consignCode'],
-      ['testUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted', 'commitConsignTime'],
-      ['consignUnitId', 'position', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
+      ['submittedTo', 'position', '_id', 'consignType', 'consignStatus', 'commitConsignTime'],
+      ['submittedTo', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'position', 'consignCode'],
+      ['submittedTo', 'consignCode', '_id', 'consignType', 'consignStatus', 'commitConsignTime'],
+      ['consignUnitId', 'position', '_id', 'consignType', 'consignStatus', 'listedTo', 'commitConsignTime'],
       [
         'consignUnitId',
         'commitConsignTime',
         '_id',
         'consignType',
         'consignStatus',
-        'deleted',
         'listedTo',
         'position',
         'consignCode',
       ],
-      ['consignUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted', 'listedTo'],
+      ['consignUnitId', 'consignCode', '_id', 'consignType', 'consignStatus', 'listedTo', 'commitConsignTime'],
       ['everSaved', 'position', '_id', 'consignType', 'consignStatus', 'deleted'],
       ['everSaved', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'deleted', 'position', 'consignCode'],
       ['everSaved', 'consignCode', '_id', 'consignType', 'consignStatus', 'deleted'],
-      // For counts, and for pages deep in a list.
-      ['consignUnitId', 'consignType', 'position', '_id', 'deleted', 'listedTo'],
-      ['testUnitId', 'consignType', 'commitConsignTime', '_id', 'deleted'],
+      // For pages deep in a list.
+      ['consignUnitId', 'consignType', 'position', '_id', 'listedTo'],
+      ['submittedTo', 'consignType', 'commitConsignTime', '_id'],
       ['consignType', 'everSaved', 'position', '_id', 'deleted'],
       ['projectId', 'position', '_id', 'commitConsignTime'],
-      ['consignUnitId', 'consignStatus', 'consignType', 'statusSince', '_id', 'deleted', 'listedTo'],
-      ['testUnitId', 'consignStatus', 'consignType', 'statusSince'],
-      ['testUnitId', 'consignStatus', 'consignType', 'deleted', 'commitConsignTime'],
+      ['consignUnitId', 'consignStatus', 'consignType', 'statusSince', '_id', 'listedTo'],
+      ['submittedTo', 'consignStatus', 'consignType', 'statusSince'],
       ['consignStatus', 'consignType', 'everSaved', 'position', '_id', 'deleted'],
       ['touched', 'deleted', 'creationTime', 'creatorUserId'],
+      ['testUnitId', 'touched'],
     ],
-    counted: [['everSaved', 'deleted', 'consignType', 'consignStatus']],
+    counted: [
+      ['everSaved', 'deleted', 'consignType', 'consignStatus'],
+      ['submittedTo', 'consignType', 'consignStatus'],
+      ['consignUnitId', 'listedTo', 'consignType', 'consignStatus'],
+    ],
   },
 };
 

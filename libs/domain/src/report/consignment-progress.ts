@@ -80,7 +80,7 @@ const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentP
 
 export const consignmentProgress: Projection<ConsignmentProgressRow> = {
   name: 'consignmentProgress',
-  version: 5,
+  version: 6,
   types: [...consignmentTypes, ...reportTypes, ...applicationTypes],
   idsOf: (event) => [isOfReport(event) ? consignmentOf(event) : idOfStream(event.stream)],
 
@@ -100,6 +100,7 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
     },
     /** Nobody is shown what is not listed yet, so it need not be found: of all that is written of a row its text costs most, and it changes most before the receipt. */
     search: (row) => (listedFor(row) === LISTED.notYet ? '' : textOf(row)),
+    searchFilters: ['testUnitId', 'consignUnitId', 'listed', 'reportStatus'],
     indexes: [
       ['testUnitId', 'listed', 'acceptedAt', '_id', 'reportStatus'],
       ['consignUnitId', 'listed', 'acceptedAt', '_id', 'reportStatus'],
@@ -107,7 +108,11 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
       // Auditors are listed more.
       ['acceptedAt', '_id', 'listed', 'reportStatus'],
     ],
-    counted: [['listed', 'reportStatus']],
+    counted: [
+      ['listed', 'reportStatus'],
+      ['testUnitId', 'listed', 'reportStatus'],
+      ['consignUnitId', 'listed', 'reportStatus'],
+    ],
   },
 };
 

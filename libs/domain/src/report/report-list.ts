@@ -51,7 +51,7 @@ export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'repor
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
   name: 'reportList',
-  version: 6,
+  version: 7,
   types: Object.keys(reportEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -86,14 +86,16 @@ export const reportList: Projection<ReportRow> = {
       ]
         .filter(Boolean)
         .join('\n'),
+    searchFilters: ['testUnitId', 'consignUnitId', 'withheld', 'reportStatus'],
     indexes: [
       // With what the lists filter by behind: rows are tested and counted without being fetched.
       ['testUnitId', 'position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['consignUnitId', 'withheld', 'position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['acceptedAt', '_id', 'reportStatus', 'consignmentId', 'position'],
+      ['consignmentId'],
     ],
-    counted: [['reportStatus']],
+    counted: [['reportStatus'], ['testUnitId', 'reportStatus'], ['consignUnitId', 'withheld', 'reportStatus']],
   },
 };
 

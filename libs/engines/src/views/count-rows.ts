@@ -1,6 +1,7 @@
 import { tablesOf } from './build-tables.js';
 import { columnOf, compileWhere } from './compile-query.js';
 import type { ColumnValue } from './declared.js';
+import { countedIn } from './kept-counts.js';
 import type { Registered } from './registry.js';
 import type { Statements } from './statements.js';
 import type { Group, QuantileQuery, Quantiles, ViewQuery } from './views.js';
@@ -13,13 +14,13 @@ export const countGroups = (
   query: Pick<ViewQuery, 'where'>,
 ): Group[] => {
   if (columns.length === 0) throw new Error('countGroups needs at least one column');
-  const where = compileWhere(build.declared, query.where);
   const grouped = columns.map((column) => columnOf(build.declared, column));
   // The "+" hides indexes: one that delivers the groups in order would fetch the rows to be tested in random order.
   const selected = grouped.map((column, place) => `+${column} AS value${place}`).join(', ');
   const places = grouped.map((_, place) => place + 1).join(', ');
-  const sql = `SELECT ${selected}, count(*) AS count FROM ${tablesOf(build).facts} WHERE ${where.sql} GROUP BY ${places}`;
-  const groups = statements.of(sql).all(...where.values) as Record<string, ColumnValue>[];
+  const { sql, values, count } = countedIn(build, query.where, columns);
+  const counted = `SELECT ${selected}, ${count} AS count ${sql} GROUP BY ${places} HAVING count > 0`;
+  const groups = statements.of(counted).all(...values) as Record<string, ColumnValue>[];
   return groups.map((group) => ({
     values: columns.map((_, place) => group[`value${place}`] ?? null),
     count: Number(group['count']),

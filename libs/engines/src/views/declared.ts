@@ -9,6 +9,7 @@ export type Declared = {
   searchable: boolean;
   indexes: string[][];
   within?: string[];
+  filters?: string[];
   counted?: string[][];
 };
 
@@ -28,7 +29,9 @@ export const declaredOf = <Row extends object>({ name, view }: Projection<Row>):
   const columns = Object.fromEntries(Object.entries(view.columns).map(([column, { type }]) => [column, type]));
   const illNamed = Object.keys(columns).find((column) => !NAME.test(column));
   if (illNamed !== undefined) throw new Error(`view ${name}: "${illNamed}" cannot be the name of a column`);
-  const unsearched = view.searchWithin?.find((column) => !(column in columns));
+  const unsearched = [...(view.searchWithin ?? []), ...(view.searchFilters ?? [])].find(
+    (column) => !(column in columns),
+  );
   if (unsearched !== undefined) throw new Error(`view ${name}: a search within the undeclared column "${unsearched}"`);
   const undeclared = view.indexes.flat().find((column) => column !== ID && !(column in columns));
   if (undeclared !== undefined) throw new Error(`view ${name}: an index names the undeclared column "${undeclared}"`);
@@ -39,9 +42,13 @@ export const declaredOf = <Row extends object>({ name, view }: Projection<Row>):
     searchable: view.search !== null,
     indexes: view.indexes,
     ...(view.searchWithin ? { within: view.searchWithin } : {}),
+    ...(view.searchFilters ? { filters: view.searchFilters } : {}),
     ...(view.counted ? { counted: view.counted } : {}),
   };
 };
+
+/** Columns whose values are terms of the search index beside the parts of the text. */
+export const termColumns = ({ within = [], filters = [] }: Declared): string[] => [...within, ...filters];
 
 /** Takes from a row what its declaration says it can be asked for. @throws TypeError for a row that no engine can hold */
 export const preparing =

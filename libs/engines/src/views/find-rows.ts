@@ -1,7 +1,7 @@
 import { indexName, tablesOf } from './build-tables.js';
 import { columnOf, compileSort, compileWhere, EVERY, type Clause } from './compile-query.js';
 import type { ColumnValue } from './declared.js';
-import { keptCounts } from './kept-counts.js';
+import { countedIn } from './kept-counts.js';
 import { compileInOrder, deliveryOf, indexBegunWith, indexOfStretch, walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
 import type { Statements } from './statements.js';
@@ -31,22 +31,14 @@ export const countRowsBy = (
   column: string,
   query: Pick<ViewQuery, 'where' | 'search'>,
 ): [value: ColumnValue, count: number][] => {
-  const where = compileWhere(build.declared, query.where);
-  const counted = columnOf(build.declared, column);
-  const kept = query.search ? null : keptCounts(tablesOf(build), build.declared, query.where, column);
-  if (kept)
-    return grouped(statements, `SELECT ${counted} AS value, sum(_count) AS count ${kept.sql} GROUP BY 1`, kept.values);
-  const found = TextSearch.of(statements, build, query)?.source(where);
-  const { sql, values } = found ?? sourceOf(build, where);
+  const value = columnOf(build.declared, column);
+  const found = TextSearch.of(statements, build, query)?.source(compileWhere(build.declared, query.where));
+  const { sql, values, count } = found ? { ...found, count: 'count(*)' } : countedIn(build, query.where, [column]);
   // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are fetched at random.
-  return grouped(statements, `SELECT +${counted} AS value, count(*) AS count ${sql} GROUP BY 1`, values);
+  const counted = `SELECT +${value} AS value, ${count} AS count ${sql} GROUP BY 1 HAVING count > 0`;
+  const groups = statements.of(counted).all(...values) as { value: ColumnValue; count: number }[];
+  return groups.map((group) => [group.value, Number(group.count)]);
 };
-
-const grouped = (statements: Statements, sql: string, values: ColumnValue[]): [value: ColumnValue, count: number][] =>
-  (statements.of(sql).all(...values) as { value: ColumnValue; count: number }[]).map(({ value, count }) => [
-    value,
-    Number(count),
-  ]);
 
 const compileList = ({ declared }: Registered, query: ViewQuery): List => {
   const { skip = 0, limit = Number.MAX_SAFE_INTEGER } = query;
@@ -76,8 +68,7 @@ const listed = (
     const numbers = pageIn(statements, inOrderOf(build, list) ?? { sql, values }, list);
     return { numbers, total: list.skip + numbers.length, totalIsCapped: false };
   }
-  const total =
-    list.where === EVERY ? build.rows : totals.of(build, list.where, () => count(statements, build, list.where, where));
+  const total = list.where === EVERY ? build.rows : totals.of(build, list.where, () => count(statements, build, where));
   // What lies in a stretch of another column may lie far behind the beginning of the list's order: where it is little, it is sorted.
   if (list.stretch !== null && total <= SORTED_AT_MOST)
     return {
@@ -109,11 +100,9 @@ const walkedBy = (build: Registered, index: number, where: Clause): Clause => {
 const pageIn = (statements: Statements, { sql, values }: Clause, { order, limit, skip }: List): number[] =>
   statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, skip]);
 
-/** How many rows a filter leaves: told by the counts that are kept, where they know all of its columns, else counted. */
-const count = (statements: Statements, build: Registered, where: Clause, conditions: ViewQuery['where']): number => {
-  const kept = keptCounts(tablesOf(build), build.declared, conditions);
-  const { sql, values } = kept ?? sourceOf(build, where);
-  return statements.number(`SELECT ${kept ? 'coalesce(sum(_count), 0)' : 'count(*)'} ${sql}`, values);
+const count = (statements: Statements, build: Registered, where: ViewQuery['where']): number => {
+  const { sql, values, count: counted } = countedIn(build, where);
+  return statements.number(`SELECT ${counted} ${sql}`, values);
 };
 
 /** Passing rows that do not fit the filter costs less than looking up and sorting all that do. */

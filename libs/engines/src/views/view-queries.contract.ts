@@ -89,6 +89,51 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       );
     });
 
+    it('are counted also where a few values are left out, as they are written', async () => {
+      const view = orderView();
+      const coded = {
+        ...view,
+        view: {
+          ...view.view,
+          columns: { ...view.view.columns, code: { type: 'text' as const, of: ({ code }: Order) => code || null } },
+        },
+      };
+      const { build } = await filled(
+        [
+          order({ id: '1', status: 10, unitId: 'a', code: 'one' }),
+          order({ id: '2', status: 10, unitId: 'a', code: 'two' }),
+          order({ id: '3', status: 20, unitId: 'a', code: 'one' }),
+          order({ id: '4', status: 20, unitId: 'b', code: 'two' }),
+          order({ id: '5', status: 20, unitId: 'a', code: '' }),
+        ],
+        coded,
+      );
+      const counted = async (...codes: string[]) => {
+        const where = [
+          { column: 'unitId', eq: 'a' },
+          { column: 'code', notIn: codes },
+        ];
+        return [(await views.find(coded, { where, limit: 0 })).total, await views.countBy(coded, 'status', { where })];
+      };
+      expect(await counted('one')).toEqual([1, new Map([[10, 1]])]);
+      expect(await counted('none')).toEqual([
+        3,
+        new Map([
+          [10, 2],
+          [20, 1],
+        ]),
+      ]);
+      expect(await counted('one', 'two')).toEqual([0, new Map()]);
+      await views.write(build, [put(order({ id: '3', status: 20, unitId: 'a', code: 'three' }), 2)], upTo(2));
+      expect(await counted('one')).toEqual([
+        2,
+        new Map([
+          [10, 1],
+          [20, 1],
+        ]),
+      ]);
+    });
+
     it('are found without their total where nobody asks for it', async () => {
       const rows = Array.from({ length: 9 }, (_, n) =>
         order({ id: String(n), status: n < 2 ? 20 : 10, createdAt: `${n}` }),

@@ -1,7 +1,7 @@
 import type { Position } from '#events';
 import { emptyWriteAheadLog, writing, type DatabaseSync } from '../sqlite/database.js';
 import { createIndexes, createTables, dropTables, tablesOf, type Tables } from './build-tables.js';
-import type { ColumnValue, Declared, PreparedRow } from './declared.js';
+import { termColumns, type ColumnValue, type Declared, type PreparedRow } from './declared.js';
 import type { Marker } from './held-markers.js';
 import { quoted } from './quoted.js';
 import { createRegistry, Registry, type Failure, type Registered } from './registry.js';
@@ -252,14 +252,14 @@ export class ViewWriter {
 
 type Stored = { _row: number; _position: Position; _text: string; [column: string]: ColumnValue };
 
-const searchedBy = ({ within = [] }: Declared): string[] => ['_text', ...within];
+const searchedBy = (declared: Declared): string[] => ['_text', ...termColumns(declared)];
 
-const searchedIn = ({ within = [] }: Declared, stored: Stored): Searched => ({
+const searchedIn = (declared: Declared, stored: Stored): Searched => ({
   text: stored._text,
-  within: within.map((column) => [column, stored[column] ?? null]),
+  within: termColumns(declared).map((column) => [column, stored[column] ?? null]),
 });
 
-const searchedOf = ({ columns, within = [] }: Declared, { text, values }: PreparedRow): Searched => {
-  const names = Object.keys(columns);
-  return { text, within: within.map((column) => [column, values[names.indexOf(column)] ?? null]) };
+const searchedOf = (declared: Declared, { text, values }: PreparedRow): Searched => {
+  const names = Object.keys(declared.columns);
+  return { text, within: termColumns(declared).map((column) => [column, values[names.indexOf(column)] ?? null]) };
 };

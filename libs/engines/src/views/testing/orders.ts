@@ -30,6 +30,7 @@ export const orderView = (version = 1, name = `orders-${randomUUID()}`): Project
     },
     search: (row) => `${row.code}\n${row.text}`,
     searchWithin: ['unitId'],
+    searchFilters: ['status'],
     indexes: [['createdAt'], ['status', 'createdAt'], ['code']],
     counted: [['status', 'unitId']],
   },
