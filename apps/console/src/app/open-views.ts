@@ -8,6 +8,8 @@ export type OpenView = {
   location: Location;
   /** Title a page gave itself, e.g. with a code; null: the route's. */
   ownTitle: string | null;
+  /** Path of the screen a page put itself below, e.g. the list of its consignment's kind; null: the route's. */
+  ownParent: string | null;
   cached: boolean;
   /** Holds work that closing would lose. */
   unsaved: boolean;
@@ -21,6 +23,7 @@ const MOST = 12;
 export type ViewAction =
   | { type: 'visit'; key: string; path: string; location: Location; cached: boolean }
   | { type: 'title'; key: string; title: string | null }
+  | { type: 'parent'; key: string; parent: string | null }
   | { type: 'unsaved'; key: string; unsaved: boolean }
   | { type: 'refresh'; key: string }
   | { type: 'close'; key: string }
@@ -33,7 +36,13 @@ export const viewKey = (pathname: string, search: string, tabBy: readonly string
   return [pathname, ...tabBy.map((name) => query.get(name) ?? '')].join('|');
 };
 
-const mountedAnew = (view: OpenView): OpenView => ({ ...view, round: view.round + 1, unsaved: false, ownTitle: null });
+const mountedAnew = (view: OpenView): OpenView => ({
+  ...view,
+  round: view.round + 1,
+  unsaved: false,
+  ownTitle: null,
+  ownParent: null,
+});
 
 export const openViews = (views: readonly OpenView[], action: ViewAction): readonly OpenView[] => {
   switch (action.type) {
@@ -48,12 +57,16 @@ export const openViews = (views: readonly OpenView[], action: ViewAction): reado
       const oldest = views.length < MOST ? undefined : views.find((view) => !view.unsaved);
       return [
         ...views.filter((view) => view !== oldest),
-        { key, path, location, cached, ownTitle: null, unsaved: false, round: 0 },
+        { key, path, location, cached, ownTitle: null, ownParent: null, unsaved: false, round: 0 },
       ];
     }
     case 'title':
       return views.some((view) => view.key === action.key && view.ownTitle !== action.title)
         ? views.map((view) => (view.key === action.key ? { ...view, ownTitle: action.title } : view))
+        : views;
+    case 'parent':
+      return views.some((view) => view.key === action.key && view.ownParent !== action.parent)
+        ? views.map((view) => (view.key === action.key ? { ...view, ownParent: action.parent } : view))
         : views;
     case 'unsaved':
       return views.some((view) => view.key === action.key && view.unsaved !== action.unsaved)

@@ -8,6 +8,8 @@ export type View = {
   trail: { title: string; path?: string }[];
   /** Puts more into the tab's title, e.g. a consignment's code. */
   setTitle(title: string | null): void;
+  /** Puts the page under another menu entry than its route says, where the address does not tell which one. */
+  setParent(path: string | null): void;
   /** Work that would be lost: the tab shows a dot, closing it and leaving the page ask first. */
   setUnsaved(unsaved: boolean): void;
   /** Closes the tab and goes to the one before. */
@@ -19,6 +21,7 @@ export const ViewContext = createContext<View>({
   title: '',
   trail: [],
   setTitle: () => undefined,
+  setParent: () => undefined,
   setUnsaved: () => undefined,
   close: () => undefined,
 });
@@ -31,6 +34,14 @@ export const useViewTitle = (title: string | null): void => {
   useEffect(() => {
     setTitle(title);
   }, [setTitle, title]);
+};
+
+/** Puts the page under the menu entry of this path, e.g. the list of a consignment's kind; null while that is not known. */
+export const useViewParent = (path: string | null): void => {
+  const { setParent } = useView();
+  useEffect(() => {
+    setParent(path);
+  }, [setParent, path]);
 };
 
 /** Says whether the page holds work nobody has saved yet; null leaves it to the other form that shares the view. */

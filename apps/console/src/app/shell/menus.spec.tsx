@@ -1,10 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { getStatistic, getTestUnitInfoByConsignPlatURL, type UserInfo } from '#contract';
+import { getHistory, getStatistic, getTestUnitInfoByConsignPlatURL, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
+import { historyPlace } from '../../consignment/places.js';
 import { dashboardWith } from '../../testing/dashboard.js';
+import { historyPage } from '../../testing/history.js';
 import { administrator, client, laboratory } from '../../testing/render.js';
 import { brandWith, wholeConsole } from '../testing/whole-console.js';
 
@@ -70,6 +72,21 @@ describe('the menu', () => {
     expect(current.textContent).toBe(entry);
     const trail = within(await screen.findByRole('navigation', { name: '位置' }));
     expect(trail.getByRole('link').textContent).toBe(entry);
+  });
+
+  it.each([
+    [1, '原材料预委托'],
+    [2, '现场检测预约'],
+    [3, '交竣工检测预约'],
+  ])('NAV-013 shows the history of a consignment of kind %s under its own entry', async (consignType, entry) => {
+    page.server.answers(getHistory, { ...historyPage(), consignType });
+    const current = () => document.querySelector('.side-menu [aria-current]')?.textContent;
+    await at(client, historyPlace(ID));
+    await waitFor(() => expect(current()).toBe(entry));
+    const trail = within(await screen.findByRole('navigation', { name: '位置' }));
+    expect(trail.getByRole('link').textContent).toBe(entry);
+    await at(laboratory, historyPlace(ID));
+    await waitFor(() => expect(current()).toBe('来样与预约'));
   });
 
   it('of a role that the administrator made follows what it grants, and the kind of unit', async () => {

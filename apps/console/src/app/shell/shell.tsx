@@ -99,6 +99,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
       <Header user={user} onMenu={narrow ? () => setDrawerAt(location.key) : undefined} />
       <Sidebar
         entries={permitted}
+        ownParent={shown.find(({ key }) => key === current)?.ownParent ?? null}
         narrow={narrow}
         drawerOpen={drawerAt === location.key}
         onCloseDrawer={() => setDrawerAt(null)}

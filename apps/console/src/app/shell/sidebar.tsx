@@ -14,10 +14,17 @@ import { OwnAccountEntry } from './own-account-items.js';
 import { SettingsList } from './settings.js';
 import { parentOf } from './titles.js';
 
-type SidebarProps = { entries: readonly RouteEntry[]; narrow: boolean; drawerOpen: boolean; onCloseDrawer(): void };
+type SidebarProps = {
+  entries: readonly RouteEntry[];
+  /** What the page in front says it stands below. */
+  ownParent: string | null;
+  narrow: boolean;
+  drawerOpen: boolean;
+  onCloseDrawer(): void;
+};
 
 /** Menu of the permitted screens by group; 220 px, 56 closed, a drawer below 1024 (NAV-013, NAV-016). */
-export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarProps) => {
+export const Sidebar = ({ entries, ownParent, narrow, drawerOpen, onCloseDrawer }: SidebarProps) => {
   const t = useTexts(texts);
   const open = useStore(sidebarOpen);
   const user = useUser();
@@ -62,7 +69,7 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
         }
       >
         <div className="sidebar">
-          <MenuEntries entries={entries} open />
+          <MenuEntries entries={entries} ownParent={ownParent} open />
           <HelpBox />
           <div className="side-foot">
             <OwnAccountEntry user={user} open />
@@ -75,7 +82,7 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
   }
   return (
     <aside className="sidebar">
-      <MenuEntries entries={entries} open={open} />
+      <MenuEntries entries={entries} ownParent={ownParent} open={open} />
       {open && <HelpBox />}
       <div className="side-foot">
         <OwnAccountEntry user={user} open={open} />
@@ -100,13 +107,13 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
   );
 };
 
-const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: boolean }) => {
+const MenuEntries = ({ entries, ownParent, open }: Pick<SidebarProps, 'entries' | 'ownParent'> & { open: boolean }) => {
   const t = useTexts(texts);
   const { pathname, search } = useLocation();
   const shown = screenAt(entries, pathname);
   const branding = useBranding();
   const roles = keysOf(useUser());
-  const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles, search)?.path;
+  const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles, { search, ownParent })?.path;
   const screens = screensOf(entries).filter(
     (entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true),
   );

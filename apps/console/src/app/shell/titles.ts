@@ -13,14 +13,17 @@ export const NO_NAME = 'no-name';
 export const titleOf = (routes: Registry, view: Pick<OpenView, 'path' | 'ownTitle'>): string =>
   view.ownTitle ?? entryOf(routes, view.path)?.title?.() ?? NO_NAME;
 
-/** The screen above one, for somebody of these roles; `search` is the query of its address. */
+/** The screen above one, for somebody of these roles: what the page says itself, then what its route says; `search` is the query of its address. */
 export const parentOf = (
   routes: Registry,
   entry: RouteEntry | undefined,
   roles: readonly string[],
-  search: string,
+  { search, ownParent }: { search: string; ownParent: string | null },
 ): RouteEntry | undefined =>
-  [(typeof entry?.parent === 'function' ? entry.parent(new URLSearchParams(search)) : entry?.parent) ?? []]
+  [
+    ownParent ?? [],
+    (typeof entry?.parent === 'function' ? entry.parent(new URLSearchParams(search)) : entry?.parent) ?? [],
+  ]
     .flat()
     .map((path) => entryOf(routes, path))
     .find((parent) => parent && mayOpen(parent, roles));
@@ -28,12 +31,11 @@ export const parentOf = (
 /** Group, the menu screen above, and the page itself: only screens in between are links (NAV-015). */
 export const trailOf = (
   routes: Registry,
-  path: string,
+  { path, location: { search }, ownParent }: Pick<OpenView, 'path' | 'location' | 'ownParent'>,
   roles: readonly string[],
-  search: string,
 ): { title: string; path?: string }[] => {
   const entry = entryOf(routes, path);
-  const parent = parentOf(routes, entry, roles, search);
+  const parent = parentOf(routes, entry, roles, { search, ownParent });
   const group = (entry?.menu ?? parent?.menu)?.group;
   return [
     ...(group && group !== 'home' ? [{ title: textOf(texts, `group.${group}`) }] : []),

@@ -20,12 +20,14 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
   const title = titleOf(routes, view);
   const entry = entryOf(routes, path);
   const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
+  const setParent = useCallback((parent: string | null) => dispatch({ type: 'parent', key, parent }), [dispatch, key]);
   const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
   const value = {
     key,
     title: entry?.title?.() ?? title,
-    trail: trailOf(routes, path, keys, view.location.search),
+    trail: trailOf(routes, view, keys),
     setTitle,
+    setParent,
     setUnsaved,
     close: () => close(key),
   };

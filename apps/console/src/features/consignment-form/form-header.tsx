@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router-dom';
 import type { ConsignmentView } from '#contract';
 import { PageHeader } from '../../components/page-header.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { historyPlace } from '../../consignment/places.js';
+import { historyPlace, listPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddedIn } from '../../lib/embedded-in.js';
 import { dateTime } from '../../lib/format.js';
 import { useVerbs } from '../../lib/verbs.js';
-import { useViewTitle } from '../../lib/view.js';
+import { useViewParent, useViewTitle } from '../../lib/view.js';
 import { texts as draftTexts } from './drafts/texts.js';
 import { kindOf } from './form-values.js';
 import { texts } from './texts.js';
@@ -25,6 +25,7 @@ export const useFormTab = (view: ConsignmentView, editing: boolean): void => {
   const t = useTexts(texts);
   const title = useTitle(view, editing);
   const code = view.consignCode;
+  useViewParent(listPlace(view.consignType));
   useViewTitle(code ? t(editing ? 'editTab' : 'viewTab', { code }) : title);
 };
 

@@ -7,8 +7,9 @@ import { PageHeader } from '../../components/page-header.js';
 import { Failed, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { succeed } from '../../components/toaster.js';
+import { listPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useViewTitle } from '../../lib/view.js';
+import { useViewParent, useViewTitle } from '../../lib/view.js';
 import './history.css';
 import { pageAfter, pageAround, pageOf } from './history-queries.js';
 import { MomentPanel } from './moment-panel.js';
@@ -42,6 +43,7 @@ const HistoryPage = () => {
   );
   useHistoryKeys(revision, first, head, go);
   const code = page && (page.consignCode || t('draft'));
+  useViewParent(page ? listPlace(page.consignType) : null);
   useViewTitle(page ? t('tab', { code: page.consignCode }).trim() : null);
   const copyLink = async () => {
     await navigator.clipboard.writeText(permalink(revision ?? head, against));

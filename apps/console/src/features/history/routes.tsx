@@ -2,7 +2,7 @@ import { EyeOpen } from '@blueprintjs/icons';
 import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
-import { HISTORY, INCOMING_LIST, RAW_LIST } from '../../consignment/places.js';
+import { HISTORY, INCOMING_LIST } from '../../consignment/places.js';
 import { textOf } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
@@ -14,7 +14,8 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'title'),
     roles: [ROLE.client, ROLE.lab, ROLE.auditor, 'Consignments.History'],
     element: lazy(() => import('./history.page.js')),
-    parent: [RAW_LIST, INCOMING_LIST],
+    // A client's history stands below the list of its consignment's kind, which the page tells.
+    parent: INCOMING_LIST,
     noCache: true,
   },
   {
