@@ -416,7 +416,11 @@ describe('the parameters of a sample', () => {
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(form.getByText('价格应为不小于 0 的数字，最多 6 位小数')).toBeTruthy();
     await userEvent.clear(form.getByLabelText('单价/元'));
-    await userEvent.type(form.getByLabelText('单价/元'), '100');
+    await userEvent.type(form.getByLabelText('单价/元'), '1,000');
+    await userEvent.tab();
+    expect(form.getByText('“1,000”有两种读法，请不要使用千位分隔符')).toBeTruthy();
+    await userEvent.clear(form.getByLabelText('单价/元'));
+    await userEvent.type(form.getByLabelText('单价/元'), '１００');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
       expect(server.of(tuTestParamUpdate)[0]).toMatchObject({

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type KeptMaterial, type KeptSampleForm, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
 import { containsFolded, FORM_LIMITS, problem, type Problem, readQuantity } from '#domain';
-import { CountInput } from '../../components/number-input.js';
+import { CountInput, QuantityInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -22,12 +22,8 @@ type Draft = Pick<KeptMaterial, 'id' | 'role' | 'isDefault' | 'isRequired' | 'do
   place: number | null;
 };
 
-const problemsOf = ({ id, recommendedDosage, unitRatio }: Draft): Problem[] => [
-  ...(id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : []),
-  ...Object.entries({ recommendedDosage, unitRatio }).flatMap(([member, amount]) =>
-    amount.trim() === '' || readQuantity(amount) !== null ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)],
-  ),
-];
+/** What is wrong with a quantity its field says. */
+const problemsOf = ({ id }: Draft): Problem[] => [...(id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : [])];
 
 const amountOf = (typed: string): number | null => {
   const amount = readQuantity(typed);
@@ -125,13 +121,13 @@ const MaterialDialog = ({
               onValueChange={(role) => change({ role })}
             />
           </Field>
-          <Field label={t('recommendedDosage')} error={wrongWith('recommendedDosage')}>
-            <InputGroup
+          <Field label={t('recommendedDosage')}>
+            <QuantityInput
               fill
-              inputMode="decimal"
               className="numeric"
               value={draft.recommendedDosage}
-              onValueChange={(recommendedDosage) => change({ recommendedDosage })}
+              otherwise={problem('CELL_NOT_A_NUMBER')}
+              onTyped={(recommendedDosage) => change({ recommendedDosage })}
             />
           </Field>
           <Field label={t('dosageUnit')}>
@@ -142,13 +138,13 @@ const MaterialDialog = ({
               onValueChange={(dosageUnit) => change({ dosageUnit })}
             />
           </Field>
-          <Field label={t('unitRatio')} error={wrongWith('unitRatio')}>
-            <InputGroup
+          <Field label={t('unitRatio')}>
+            <QuantityInput
               fill
-              inputMode="decimal"
               className="numeric"
               value={draft.unitRatio}
-              onValueChange={(unitRatio) => change({ unitRatio })}
+              otherwise={problem('CELL_NOT_A_NUMBER')}
+              onTyped={(unitRatio) => change({ unitRatio })}
             />
           </Field>
           <div className="switch-row span-2">

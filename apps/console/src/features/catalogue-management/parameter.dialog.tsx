@@ -8,9 +8,9 @@ import {
   tuTestParamDelete,
   tuTestParamUpdate,
 } from '#contract';
-import { CATALOGUE_LIMITS, isPrice, problem, type Problem, readQuantity } from '#domain';
+import { CATALOGUE_LIMITS, isPrice, problem, type Problem, readQuantity, storedQuantity } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
-import { CountInput } from '../../components/number-input.js';
+import { CountInput, QuantityInput } from '../../components/number-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -55,7 +55,13 @@ const HINTS = {
   shareTestQuantityIdent: 'portionHint',
   scriptDescription: 'scriptHint',
 } as const;
-const DECIMALS: readonly TextMember[] = ['price', 'sharedPrice', 'testQuantity', 'shareTestQuantity'];
+const PRICES = ['price', 'sharedPrice'] as const;
+
+/** What is wrong with a number that is no price, such as one of too many digits. */
+const priceProblem = (typed: string): Problem | null => {
+  const price = readQuantity(typed);
+  return price === null || isPrice(price) ? null : problem('PRICE_INVALID');
+};
 
 const NEW: Draft = {
   testParamCode: '',
@@ -93,26 +99,17 @@ const problemsOf = (first: Draft, draft: Draft): Problem[] => [
   ...ownProblems(draft),
   ...scriptDraftProblems(first, draft),
 ];
+/** What is wrong with a number its field says. */
 const ownProblems = ({
   testParamCode,
   name,
-  price,
   sharedPrice,
   sharedPriceQualifier,
-  testQuantity,
   shareTestQuantity,
   shareTestQuantityIdent,
 }: Draft): Problem[] => [
   ...(testParamCode.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'testParamCode')] : []),
   ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : []),
-  ...(['price', 'sharedPrice'] as const).flatMap((member) =>
-    ({ price, sharedPrice })[member].trim() === '' || isPrice({ price, sharedPrice }[member].trim())
-      ? []
-      : [problem('PRICE_INVALID', {}, member)],
-  ),
-  ...Object.entries({ testQuantity, shareTestQuantity }).flatMap(([member, typed]) =>
-    typed.trim() === '' || readQuantity(typed) !== null ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)],
-  ),
   ...(shareTestQuantity.trim() !== '' && shareTestQuantityIdent.trim() === ''
     ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
     : []),
@@ -122,7 +119,7 @@ const ownProblems = ({
 ];
 
 const changedMembers = (first: Draft, draft: Draft) => {
-  const { standards, testQuantity, shareTestQuantity, ...members } = Object.fromEntries(
+  const { standards, price, sharedPrice, testQuantity, shareTestQuantity, ...members } = Object.fromEntries(
     MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [
       member,
       draft[member],
@@ -131,6 +128,8 @@ const changedMembers = (first: Draft, draft: Draft) => {
   return {
     ...members,
     ...changedScript(first, draft),
+    ...(price === undefined ? {} : { price: storedQuantity(price) }),
+    ...(sharedPrice === undefined ? {} : { sharedPrice: storedQuantity(sharedPrice) }),
     ...(testQuantity === undefined ? {} : { testQuantity: quantityOf(testQuantity) }),
     ...(shareTestQuantity === undefined ? {} : { shareTestQuantity: quantityOf(shareTestQuantity) }),
     ...(standards
@@ -235,12 +234,26 @@ const ParameterDialog = ({
             <InputGroup
               fill
               maxLength={CATALOGUE_LIMITS.text}
-              {...(DECIMALS.includes(member) ? { inputMode: 'decimal', className: 'numeric' } : {})}
               value={draft[member]}
               onValueChange={(value) => change({ [member]: value })}
             />
           </Field>
         );
+        const decimal = (member: (typeof PRICES)[number] | Quantity) => {
+          const isPriced = PRICES.some((price) => price === member);
+          return (
+            <Field label={t(member)} error={wrongWith(member)}>
+              <QuantityInput
+                fill
+                className="numeric"
+                value={draft[member]}
+                otherwise={problem(isPriced ? 'PRICE_INVALID' : 'CELL_NOT_A_NUMBER')}
+                alsoWrong={isPriced ? priceProblem(draft[member]) : null}
+                onTyped={(typed) => change({ [member]: typed })}
+              />
+            </Field>
+          );
+        };
         const tags = (use: Use) => {
           const label = t(use === '1' ? 'basis' : 'evaluation');
           return (
@@ -278,14 +291,14 @@ const ParameterDialog = ({
                 onChange={(event) => change({ byScript: event.currentTarget.value === 'true' })}
               />
             </Field>
-            {text('price', { required: draft.byScript })}
-            {text('sharedPrice')}
+            {decimal('price')}
+            {decimal('sharedPrice')}
             {text('sharedPriceQualifier')}
             {draft.byScript && text('scriptDescription', { required: true, className: 'span-all' })}
             <FeePreview price={draft.byScript || draft.price.trim() !== '' ? draft.price : draft.sharedPrice} />
-            {text('testQuantity')}
+            {decimal('testQuantity')}
             {text('unitMeasure')}
-            {text('shareTestQuantity')}
+            {decimal('shareTestQuantity')}
             {text('shareTestQuantityIdent')}
             <Field label={t('paramWorkDay')}>
               <CountInput

@@ -158,7 +158,11 @@ it('a raw material is another sample of the catalogue, with its dosage', async (
   expect(form.getByText('请选择原材料')).toBeTruthy();
   await userEvent.type(form.getByLabelText(/^原材料/), 'JL0');
   await userEvent.click(await form.findByRole('option', { name: /天然砂/ }));
-  await userEvent.type(form.getByLabelText('推荐用量'), '760');
+  await userEvent.type(form.getByLabelText('推荐用量'), '7 60');
+  await userEvent.tab();
+  expect(form.getByText('应为不小于 0 的数字')).toBeTruthy();
+  await userEvent.clear(form.getByLabelText('推荐用量'));
+  await userEvent.type(form.getByLabelText('推荐用量'), '７60');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
     expect(sent()?.body).toMatchObject({

@@ -1,12 +1,13 @@
-import { Button, InputGroup } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { type ConsignmentView, setActualFee } from '#contract';
-import { actualFee, messageOfProblem, RuleBroken } from '#domain';
+import { actualFee, messageOf, problem, type Problem, RuleBroken } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { Money, moneyText } from '../../components/money.js';
+import { focusWrongNumber, QuantityInput } from '../../components/number-input.js';
 import { succeed } from '../../components/toaster.js';
 import { markChanged } from '../../consignment/changed.js';
 import { consignmentsChanged } from '../../consignment/verbs.js';
@@ -18,14 +19,13 @@ import { texts } from './texts.js';
 import { VerbButton } from './verb-button.js';
 import { useSending } from '../../components/use-sending.js';
 
-/** What the rule says about an amount as it is typed; undefined when it is one. */
-const wrongWith = (typed: string): string | undefined => {
+/** What the rule says about an amount as it is typed; null when it is one. */
+const problemOf = (typed: string): Problem | null => {
   try {
     actualFee(typed);
-    return undefined;
+    return null;
   } catch (error) {
-    if (error instanceof RuleBroken)
-      return error.problems.map((problem) => messageOfProblem(problem, language())).join('\n');
+    if (error instanceof RuleBroken) return error.problems[0] ?? null;
     throw error;
   }
 };
@@ -43,12 +43,12 @@ const ActualFeeDialog = ({
 }) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState(initial);
-  const [judged, setJudged] = useState(false);
+  const [missing, setMissing] = useState(false);
   const { failed, running, send } = useSending();
   const submit = async () => {
-    const wrong = wrongWith(typed);
-    setJudged(wrong !== undefined);
-    if (wrong || running) return;
+    const isBlank = typed.trim() === '';
+    setMissing(isBlank);
+    if (isBlank || focusWrongNumber() || running) return;
     await send(async () => {
       await save(actualFee(typed));
       onDone(true);
@@ -69,11 +69,17 @@ const ActualFeeDialog = ({
         </>
       }
     >
-      <div className="stack">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
         <Field
           label={`${t('fee')}（${t('yuan')}）`}
           required
-          error={judged ? wrongWith(typed) : undefined}
+          error={missing ? messageOf('FEE_INVALID', {}, language()) : undefined}
           hint={t('feeHint')}
           aside={
             estimated === null ? undefined : (
@@ -81,17 +87,14 @@ const ActualFeeDialog = ({
             )
           }
         >
-          <InputGroup
-            value={typed}
-            inputMode="decimal"
-            maxLength={20}
+          <QuantityInput
             className="numeric"
-            onValueChange={(value) => {
+            value={typed}
+            otherwise={problem('FEE_INVALID')}
+            alsoWrong={typed.trim() === '' ? null : problemOf(typed)}
+            onTyped={(value) => {
               setTyped(value);
-              setJudged(false);
-            }}
-            onKeyDown={({ key, ctrlKey }) => {
-              if (key === 'Enter' && !ctrlKey) void submit();
+              setMissing(false);
             }}
           />
         </Field>
@@ -101,7 +104,7 @@ const ActualFeeDialog = ({
             {failed}
           </div>
         )}
-      </div>
+      </form>
     </AppDialog>
   );
 };

@@ -41,15 +41,22 @@ describe('the actual fee', () => {
     await press('填写');
     const dialog = within(await screen.findByRole('dialog', { name: '填写实际费用' }));
     const field = dialog.getByRole('textbox', { name: /实际费用（元）/ });
-    for (const wrong of ['1,000', '-1', '1.234', '免费']) {
+    const rule = '实际费用须为不小于 0 的金额，最多两位小数';
+    for (const [wrong, why] of [
+      ['1,000', '“1,000”有两种读法，请不要使用千位分隔符'],
+      ['-1', rule],
+      ['1.234', rule],
+      ['免费', rule],
+      [' ', rule],
+    ] as const) {
       await userEvent.clear(field);
       await userEvent.type(field, wrong);
       await userEvent.click(dialog.getByRole('button', { name: '保存' }));
-      expect(dialog.getByRole('alert').textContent).toBe('实际费用须为不小于 0 的金额，最多两位小数');
+      expect(dialog.getByRole('alert').textContent).toBe(why);
     }
     expect(server.of(setActualFee)).toHaveLength(0);
     await userEvent.clear(field);
-    await userEvent.type(field, '980.5{Enter}');
+    await userEvent.type(field, '９８０，5{Enter}');
     await said('实际费用已保存');
     expect(server.of(setActualFee)[0]).toMatchObject({ body: { actFee: '980.50' }, headers: { 'If-Match': '"9"' } });
   });
