@@ -1,5 +1,8 @@
 import { labSystem, load } from '#domain';
 import type { EventStore } from '#events';
+import type { ActingForColleagues } from '../users/acting-for-colleagues.js';
+
+type Holders = Pick<ActingForColleagues, 'holds'>;
 
 /** The secret by which a testing unit's own system vouches for the unit's people: whose, and which of those there ever were. */
 export type LabSecret = { unitId: string; version: number };
@@ -10,6 +13,28 @@ export const currentLabSecret = async (store: EventStore, unitId: string): Promi
   return isOn ? { unitId, version } : null;
 };
 
-/** Whether a secret is neither replaced nor withdrawn. */
-export const isCurrent = async (store: EventStore, { unitId, version }: LabSecret): Promise<boolean> =>
-  (await currentLabSecret(store, unitId))?.version === version;
+/**
+ * Whether the secret stands for nobody any more. It acts for colleagues with the right of the unit manager who issued it, and whoever
+ * has lost that right, or left, knows it still (record 122). Its event names who that was, also from before there was the right.
+ */
+export const hasLapsed = async (store: EventStore, acting: Holders, unitId: string): Promise<boolean> => {
+  const { state, past } = await load(store, labSystem, unitId);
+  const issuedBy = past.findLast(({ type }) => type === 'LabSystemCodeIssued')?.metadata.by.userId;
+  return state.isOn && (issuedBy === undefined || !(await acting.holds(unitId, issuedBy)));
+};
+
+/** Whether what a secret opened may go on: it is neither replaced nor withdrawn, nor has it lapsed. */
+export const isCurrent = async (store: EventStore, acting: Holders, { unitId, version }: LabSecret): Promise<boolean> =>
+  (await currentLabSecret(store, unitId))?.version === version && !(await hasLapsed(store, acting, unitId));
+
+/** Whether what the unit's secret opened at a time (UTC ISO) may go on: the secret of that time is still the one. */
+export const isCurrentSince = async (
+  store: EventStore,
+  acting: Holders,
+  unitId: string,
+  at: string,
+): Promise<boolean> => {
+  const { state, past } = await load(store, labSystem, unitId);
+  const issued = past.findLast(({ type }) => type === 'LabSystemCodeIssued');
+  return state.isOn && issued !== undefined && issued.metadata.at <= at && !(await hasLapsed(store, acting, unitId));
+};

@@ -3,6 +3,7 @@ import { v4 } from 'uuid';
 import type { Engines } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
+import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 import { callerFor, type Caller } from './caller.js';
 import { embedOriginsOf, mayBeEmbeddedFor, type Embedding } from './embedding.js';
 import { grantsOf } from './grants.js';
@@ -36,6 +37,7 @@ export class Sessions {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly tokens: Tokens,
     private readonly users: Users,
+    private readonly acting: ActingForColleagues,
   ) {}
 
   /** A session of the user's, in all roles or narrowed to one (002 AU-009). */
@@ -102,7 +104,7 @@ export class Sessions {
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
     if (!user?.active || hasEnded(session, user)) return null;
     const { labSecret } = claimed;
-    if (claimed.via && !(labSecret && (await isCurrent(this.engines.eventStore, labSecret)))) return null;
+    if (claimed.via && !(labSecret && (await isCurrent(this.engines.eventStore, this.acting, labSecret)))) return null;
     if (claimed.embedding && !mayBeEmbeddedFor(user, claimed.embedding.unitId)) return null;
     if (
       claimed.embedding &&

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { create } from 'qrcode';
-import { apk, changeUserActive, createQRCode, createQRCodeKey, getQRCodeKeyInfo, getUserInfo } from '#contract';
+import {
+  apk,
+  authenticate,
+  changeUserActive,
+  createQRCode,
+  createQRCodeKey,
+  getQRCodeKeyInfo,
+  getUserInfo,
+  logout,
+} from '#contract';
+import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { PROJECT2, readyDraft } from '../consignments/testing/drafts.js';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { newClient } from '../consignments/testing/units.js';
@@ -98,6 +108,31 @@ describe('a key', () => {
     now += 1;
     await admin.do(changeUserActive, { body: { userId, isActive: true } });
     expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key } })).failure?.code).toBe('NO_SUCH_KEY');
+  });
+
+  it('ends with the session that made it, though its user goes on in another', async () => {
+    const one = await service.as('client1');
+    const other = service.withToken(
+      (
+        await service.stranger.do(authenticate, {
+          body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
+        })
+      ).accessToken,
+    );
+    const { id } = await readyDraft(one);
+    const made = (client: typeof one) =>
+      client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
+    const keys = [await made(one), await made(other)];
+    const opened = () =>
+      Promise.all(
+        keys.map(async (key) => {
+          const { status, failure } = await service.stranger.call(getQRCodeKeyInfo, { query: { key } });
+          return failure?.code ?? status;
+        }),
+      );
+    expect(await opened()).toEqual([200, 200]);
+    await other.do(logout);
+    expect(await opened()).toEqual([200, 'KEY_EXPIRED']);
   });
 
   it('QR-003 that is unknown or has expired is an error in words, and a line of the log without the key', async () => {

@@ -5,10 +5,12 @@ import { KEY_MINUTES, MobilePage, permissions } from '#contract';
 import { isImpossible, problem, RuleBroken, type Problem } from '#domain';
 import type { Engines } from '#engines';
 import { callerFor, callerMay, type Caller } from '../auth/caller.js';
+import { isCurrentSince } from '../auth/lab-secret.js';
 import { Users } from '../auth/users.js';
 import { CLOCK, ENGINES, LOG, type Clock, type Log } from '../provided.js';
+import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 
-/** What a key opens: one page, for exactly these ids, on behalf of the user who made it. Times UTC ISO. */
+/** What a key opens: one page, for exactly these ids, on behalf of the user who made it, until their session ends. Times UTC ISO. */
 export type Granted = {
   page: MobilePage;
   ids: string[];
@@ -33,12 +35,14 @@ export const mayOpen = (page: MobilePage, caller: Caller): boolean => {
 };
 
 /** A key made in a session that a laboratory's system opened says so, and what is done by it bears the same mark. */
-const FORMAT = 1;
-const FORMAT_VIA_LAB_SYSTEM = 2;
+const FORMAT = 3;
+const FORMAT_VIA_LAB_SYSTEM = 4;
 const ID_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 16;
-const HEAD_BYTES = 2 + ID_BYTES + TIME_BYTES;
+const SESSION_AT = 2 + ID_BYTES;
+const TIME_AT = SESSION_AT + ID_BYTES;
+const HEAD_BYTES = TIME_AT + TIME_BYTES;
 
 /**
  * Keys a phone brings along instead of a login (QR-009). Nothing is stored: a key is what it grants, as bytes and not as JSON so that a
@@ -50,16 +54,18 @@ export class QrKeys {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly users: Users,
+    private readonly acting: ActingForColleagues,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
 
-  async make(page: MobilePage, ids: readonly string[], { userId, unitId, via }: Caller): Promise<string> {
+  async make(page: MobilePage, ids: readonly string[], { userId, unitId, jti, via }: Caller): Promise<string> {
     const issued = Buffer.alloc(TIME_BYTES);
     issued.writeUIntBE(this.now().getTime(), 0, TIME_BYTES);
     const granted = Buffer.concat([
       Buffer.from([via ? FORMAT_VIA_LAB_SYSTEM : FORMAT, MobilePage.options.indexOf(page)]),
       parse(userId),
+      parse(jti),
       issued,
       ...ids.map((id) => parse(id)),
     ]);
@@ -78,12 +84,16 @@ export class QrKeys {
     const user = await this.users.byId(uuidAt(granted, 2));
     if (!user || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.macOf(granted, user.unitId)))
       return this.unknown('forged, changed or of another unit');
-    const issued = granted.readUIntBE(2 + ID_BYTES, TIME_BYTES);
+    const issued = granted.readUIntBE(TIME_AT, TIME_BYTES);
     const now = this.now().getTime();
     const from = user.sessionsFrom === undefined ? 0 : Date.parse(user.sessionsFrom);
     if (issued < from && !isImpossible(from, now)) return this.unknown('older than its user’s password or account');
     const holder = callerFor(user, '', [], user.roles, isViaLabSystem ? 'labSystem' : null);
     if (!user.active || !mayOpen(page, holder)) return this.unknown('its user may no longer act');
+    const issuedAt = new Date(issued).toISOString();
+    if (isViaLabSystem && !(await this.mayLabSystemGoOn(user.unitId, issuedAt)))
+      return this.unknown('its laboratory’s secret stands for nobody any more');
+    const hasEnded = (await this.engines.vault.session(uuidAt(granted, SESSION_AT))) === null;
     const expires = issued + KEY_MINUTES * 60_000;
     const ids = Array.from({ length: (granted.byteLength - HEAD_BYTES) / ID_BYTES }, (_, n) =>
       uuidAt(granted, HEAD_BYTES + n * ID_BYTES),
@@ -92,9 +102,9 @@ export class QrKeys {
       page,
       ids,
       holder,
-      issuedAt: new Date(issued).toISOString(),
+      issuedAt,
       expiresAt: new Date(expires).toISOString(),
-      hasExpired: expires <= now || isImpossible(issued, now),
+      hasExpired: hasEnded || expires <= now || isImpossible(issued, now),
     };
   }
 
@@ -103,6 +113,10 @@ export class QrKeys {
     if (!found) return;
     this.log.warn({ why: found.code, page, userId: holder.userId }, 'a key was refused');
     throw new RuleBroken(found);
+  }
+
+  private async mayLabSystemGoOn(unitId: string | null, since: string): Promise<boolean> {
+    return unitId !== null && isCurrentSince(this.engines.eventStore, this.acting, unitId, since);
   }
 
   private unknown(why: string): never {

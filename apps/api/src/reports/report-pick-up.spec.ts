@@ -92,17 +92,20 @@ describe('signing for reports on a phone', () => {
     }
   });
 
-  it('is marked where the laboratory’s own system opened the session that made the key', async () => {
+  it('is marked where the laboratory’s own system opened the session that made the key, and ends with its secret', async () => {
     const report = await publishedReport(lab, consignId);
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     const { unitNo: unitCode = '' } = (await lab.do(getTestUnit)) ?? {};
     const { accessToken } = await service.stranger.do(iLisAuthenticate, {
       body: { unitCode, userName: 'lab1', authCode: authCode ?? '' },
     });
-    const key = await service
-      .withToken(accessToken)
-      .do(createQRCodeKey, { body: { ids: [report.reportId], data: 'reportTakeSign' } });
-    expect((await phone.sign(key)).status).toBe(200);
+    const keyOf = ({ reportId }: typeof report) =>
+      service.withToken(accessToken).do(createQRCodeKey, { body: { ids: [reportId], data: 'reportTakeSign' } });
+    const later = await keyOf(await publishedReport(lab, consignId));
+    expect((await phone.sign(await keyOf(report))).status).toBe(200);
+    now += 1;
+    await lab.do(renewLabSystemCode, { body: {} });
+    expect((await phone.sign(later)).failure?.code).toBe('NO_SUCH_KEY');
     const history = await lab.do(getReportHistory, { query: { id: report.reportId } });
     expect(history.map(({ type, via }) => [type, via]).slice(-2)).toEqual([
       ['ReportPublished', undefined],

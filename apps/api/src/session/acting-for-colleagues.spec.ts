@@ -222,8 +222,11 @@ describe('the secret of a laboratory’s system', () => {
     const { authCode } = await manager.do(renewLabSystemCode, { body: {} });
     const asked = { unitCode: unitNo, userName, origin: LIMS };
     const { code } = await service.stranger.do(issueEmbeddingCode, { body: { ...asked, authCode: authCode ?? '' } });
+    const opened = service.withToken((await enter(authCode)).result?.accessToken ?? '');
     await manager.do(setUnitManager, { body: { userId: colleague.id, isUnitManager: true } });
+    expect((await opened.call(getUserInfo)).status).toBe(200);
     await client.do(setUnitManager, { body: { userId, isUnitManager: false, reason: '离职' } });
+    expect((await opened.call(getUserInfo)).status).toBe(401);
     const lapsed = {
       status: 403,
       failure: { code: 'LAB_SYSTEM_CODE_LAPSED', message: '生成此对接码的人已不是单位管理员，请由单位管理员重新生成' },

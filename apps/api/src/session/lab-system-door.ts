@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { labSystem, load, problem, refuseIf, type CommandContext } from '#domain';
+import { problem, refuseIf, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { unitOfCode } from '../auth/embedding.js';
-import { currentLabSecret, type LabSecret } from '../auth/lab-secret.js';
+import { currentLabSecret, hasLapsed, type LabSecret } from '../auth/lab-secret.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Users, type KnownUser } from '../auth/users.js';
 import { Problem } from '../http/problem.js';
@@ -52,14 +52,9 @@ export class LabSystemDoor {
     return isOnlyOfUnit(user, unitId) && !(await this.hasLapsed(unitId));
   }
 
-  /**
-   * Whether the secret stands for nobody any more. It acts for colleagues with the right of the unit manager who issued it, and
-   * whoever has lost that right, or left, knows it still (record 122). Its event names who that was, also from before there was the right.
-   */
-  async hasLapsed(unitId: string): Promise<boolean> {
-    const { state, past } = await load(this.engines.eventStore, labSystem, unitId);
-    const issuedBy = past.findLast(({ type }) => type === 'LabSystemCodeIssued')?.metadata.by.userId;
-    return state.isOn && (issuedBy === undefined || !(await this.acting.holds(unitId, issuedBy)));
+  /** Whether the unit has to issue another secret before its system opens anything again. */
+  hasLapsed(unitId: string): Promise<boolean> {
+    return hasLapsed(this.engines.eventStore, this.acting, unitId);
   }
 
   /** The secret itself. */
