@@ -50,6 +50,20 @@ export const fixedValue = (condition: Condition): ColumnValue | undefined => {
   return 'in' in condition && condition.in.length === 1 ? condition.in[0] : undefined;
 };
 
+/** The values a condition leaves to its column; null where they cannot be named, or no value is among them. */
+export const fixedValues = (condition: Condition): (string | number)[] | null => {
+  if ('eq' in condition) return condition.eq === null ? null : [condition.eq];
+  return 'in' in condition && condition.in.length <= FEW ? condition.in : null;
+};
+
+/** All of several clauses; EVERY where there is nothing to test. */
+export const allOf = (...clauses: Clause[]): Clause => {
+  const tested = clauses.filter((clause) => clause !== EVERY);
+  return tested.length === 0
+    ? EVERY
+    : { sql: tested.map(({ sql }) => sql).join(' AND '), values: tested.flatMap(({ values }) => values) };
+};
+
 const compile = (column: string, condition: Condition): Clause => {
   const fixed = fixedValue(condition);
   if ('eq' in condition || fixed !== undefined)

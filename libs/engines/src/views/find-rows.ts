@@ -2,7 +2,15 @@ import { indexName, tablesOf } from './build-tables.js';
 import { columnOf, compileSort, compileWhere, EVERY, type Clause } from './compile-query.js';
 import type { ColumnValue } from './declared.js';
 import { countedIn } from './kept-counts.js';
-import { compileInOrder, deliveryOf, indexBegunWith, indexOfStretch, walk, type List } from './list-order.js';
+import {
+  compileAhead,
+  compileInOrder,
+  deliveryOf,
+  indexBegunWith,
+  indexOfStretch,
+  walk,
+  type List,
+} from './list-order.js';
 import type { Registered } from './registry.js';
 import type { Statements } from './statements.js';
 import { TextSearch, type FoundNumbers } from './text-search.js';
@@ -19,7 +27,9 @@ export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean 
 export const findRows = (statements: Statements, totals: Totals, build: Registered, query: ViewQuery): FoundJson => {
   const list = compileList(build, query);
   const search = TextSearch.of(statements, build, query);
-  const { numbers, ...counted } = search ? search.page(list) : listed(statements, totals, build, list, query);
+  const { numbers, ...counted } = search
+    ? search.page(list, filteredOf(build, list))
+    : listed(statements, totals, build, list, query);
   const document = statements.of(`SELECT document FROM ${tablesOf(build).documents} WHERE _row = ?`);
   return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...counted };
 };
@@ -47,6 +57,7 @@ const compileList = ({ declared }: Registered, query: ViewQuery): List => {
   return {
     where: compileWhere(declared, query.where),
     inOrder: compileInOrder(declared, query),
+    ahead: compileAhead(declared, query),
     order: compileSort(declared, query.sort),
     delivery: deliveryOf(declared, query),
     begun: indexBegunWith(declared, query),
@@ -90,6 +101,10 @@ const inOrderOf = (build: Registered, { inOrder, delivery, begun, where }: List)
   if (delivery !== 'none' || begun === null) return null;
   return walkedBy(build, begun, where);
 };
+
+/** FROM and WHERE of what a filter leaves, by an index that delivers no more. */
+const filteredOf = (build: Registered, { stretch, inOrder, where }: List): Clause =>
+  stretch === null ? sourceOf(build, inOrder ?? where) : walkedBy(build, stretch, where);
 
 /** FROM and WHERE, by an index of this number whatever the planner thinks. */
 const walkedBy = (build: Registered, index: number, where: Clause): Clause => {

@@ -10,10 +10,11 @@ import type { Condition, ViewQuery } from './views.js';
  */
 export type Delivery = 'filtered' | 'whole' | 'none';
 
-/** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. `begun`, `stretch`: see indexBegunWith, indexOfStretch. */
+/** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. `ahead`, `begun`, `stretch`: see compileAhead, indexBegunWith, indexOfStretch. */
 export type List = {
   where: Clause;
   inOrder: Clause | null;
+  ahead: Clause | null;
   order: string;
   delivery: Delivery;
   begun: number | null;
@@ -24,6 +25,8 @@ export type List = {
 
 /** Rows of the list order that are looked at before everything found is sorted instead. */
 const PATIENCE = 50_000;
+/** The same where their text is looked at, which lies outside of any index. */
+const TEXTS = 2_000;
 
 export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): Delivery => {
   const sorted = sort.map(({ column }) => column);
@@ -68,25 +71,41 @@ export const indexOfStretch = ({ indexes }: Declared, { where = [], sort = [] }:
   return number < 0 ? null : number;
 };
 
-/**
- * The filter of a list for an index that goes on with its order behind columns the filter fixes, though others are filtered, too. Left
- * to itself the planner prefers an index of more filtered columns and sorts all it finds. Null where no index is in that order, and
- * where one delivers exactly what is filtered.
- */
-export const compileInOrder = (declared: Declared, { where = [], sort = [] }: ViewQuery): Clause | null => {
+/** The columns that a filter fixes, before those that a list is sorted by, of the index with most of them; null where no index is in that order. */
+const prefixInOrder = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): string[] | null => {
   const sorted = sort.map(({ column }) => column);
   const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
-  const [first] = sorted;
-  if (first === undefined) return null;
-  const prefixes = declared.indexes
+  const prefixes = indexes
     .map((index) => {
       const place = index.findIndex((column) => !fixed.has(column));
       return sorted.every((column, after) => index[place + after] === column) ? index.slice(0, place) : null;
     })
     .filter((prefix): prefix is string[] => prefix !== null)
     .toSorted((one, other) => other.length - one.length);
-  const [prefix] = prefixes;
-  if (!prefix || (prefix.length === 0 && !isRanged(where, first))) return null;
+  return sorted.length === 0 ? null : (prefixes[0] ?? null);
+};
+
+/** What of a filter an index in the list's order begins with: more rows than the filter leaves, none of which is looked at. Null without such an index. */
+export const compileAhead = (declared: Declared, { where = [], sort = [] }: ViewQuery): Clause | null => {
+  const prefix = prefixInOrder(declared, { where, sort });
+  return (
+    prefix &&
+    compileWhere(
+      declared,
+      where.filter(({ column }) => prefix.includes(column) || column === sort[0]?.column),
+    )
+  );
+};
+
+/**
+ * The filter of a list for an index that goes on with its order behind columns the filter fixes, though others are filtered, too. Left
+ * to itself the planner prefers an index of more filtered columns and sorts all it finds. Null where no index is in that order, and
+ * where one delivers exactly what is filtered.
+ */
+export const compileInOrder = (declared: Declared, { where = [], sort = [] }: ViewQuery): Clause | null => {
+  const first = sort[0]?.column;
+  const prefix = prefixInOrder(declared, { where, sort });
+  if (first === undefined || !prefix || (prefix.length === 0 && !isRanged(where, first))) return null;
   const others = where.filter(({ column }) => !prefix.includes(column) && column !== first);
   return others.length === 0
     ? null
@@ -100,13 +119,24 @@ export const compileInOrder = (declared: Declared, { where = [], sort = [] }: Vi
 export const walk = (
   statements: Statements,
   { facts }: Tables,
-  { where, order, delivery, skip, limit }: List,
+  { where, inOrder, order, delivery, skip, limit }: List,
   test: Clause,
 ): number[] => {
   if (delivery === 'none') return [];
-  const [walked, tested] = delivery === 'filtered' ? [where, EVERY] : [EVERY, where];
+  const [walked, tested] = delivery === 'filtered' ? [inOrder ?? where, EVERY] : [EVERY, where];
+  const patience = test === EVERY ? PATIENCE : TEXTS;
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${PATIENCE}) WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
+    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${patience}) WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
     [...walked.values, ...tested.values, ...test.values, limit, skip],
+  );
+};
+
+/** The same for rows that are known by their numbers: an index alone tells where they stand in the order. */
+export const walkAmong = (statements: Statements, { facts }: Tables, list: List, numbers: number[]): number[] => {
+  const { ahead, order, skip, limit } = list;
+  if (ahead === null) return [];
+  return statements.rowNumbers(
+    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${ahead.sql} ORDER BY ${order} LIMIT ${PATIENCE}) WHERE _row IN (SELECT value FROM json_each(?)) LIMIT ? OFFSET ?`,
+    [...ahead.values, JSON.stringify(numbers), limit, skip],
   );
 };

@@ -60,6 +60,13 @@ export const termsOf = (parts: readonly string[]): string[] => parts.map(term);
 export const termWithin = (column: string, value: string | number | null): string[] =>
   value === null ? [] : [`w${term(column)}x${term(String(value))}`];
 
+/** Expression of FTS5 for one of several values of a column; null for none. */
+export const termsWithin = (column: string, values: readonly (string | number)[]): string | null => {
+  const terms = values.flatMap((value) => termWithin(column, value));
+  if (terms.length === 0) return null;
+  return terms.length === 1 ? terms.join('') : `(${terms.join(' OR ')})`;
+};
+
 /** As `partsToFind`, in terms of FTS5. */
 export const termsToFind = (needle: string): { terms: string[]; exact: boolean } => {
   const { parts, exact } = partsToFind(needle);
@@ -67,7 +74,7 @@ export const termsToFind = (needle: string): { terms: string[]; exact: boolean }
 };
 
 /** FTS5 expression for texts that have all the terms. */
-export const havingAll = (terms: string[]): string => terms.join(' ');
+export const havingAll = (terms: string[]): string => terms.join(' AND ');
 
 const isFourAt = (text: string, at: number): boolean => at >= 0 && ASCII_FOUR.test(text.slice(at, at + 4));
 
