@@ -293,6 +293,36 @@ describe('totals and counts of the status tabs', () => {
     });
 });
 
+describe('a search of two characters that most consignments have', () => {
+  for (const [who, caller] of Object.entries(CALLERS))
+    it(`is counted by the search index, and its page met in an index of the order, whatever the ${who} filters and sorts by`, () => {
+      const faults: string[] = [];
+      // Few enough rows of one kind are found to be sorted.
+      for (const types of [TYPES.appointments, TYPES['of all kinds']])
+        for (const consignStatuses of [[], [20, 30]] as const)
+          for (const column of ['creationTime', 'commitConsignTime', 'consignCode']) {
+            const where = conditionsOf(caller, types, {
+              linkPerson: '',
+              projectId: undefined,
+              commitFrom: undefined,
+              commitTo: undefined,
+              consignStatuses: [...consignStatuses],
+            });
+            const query: ViewQuery = { search: 'c-', where, sort: [{ column, direction: 'desc' }], limit: 12 };
+            const [rare, counting, paging, ...more] = plansOf(consignmentList, query);
+            const isCounted = [rare, counting].every(
+              (plan) => /SCAN \w+_search VIRTUAL TABLE/.test(plan ?? '') && !/SEARCH/.test(plan ?? ''),
+            );
+            const isMet = /USING COVERING INDEX/.test(paging ?? '') && !/TEMP B-TREE|PRIMARY KEY/.test(paging ?? '');
+            if (!isCounted || !isMet || more.length > 0)
+              faults.push(
+                `${types.join()}, ${consignStatuses.join()}, by ${column}: ${[rare, counting, paging].join(' | ')}`,
+              );
+          }
+      expect(faults).toEqual([]);
+    });
+});
+
 describe('the lists of consignments', () => {
   for (const [who, caller] of Object.entries(CALLERS))
     it(`are read by an index and in its order, whatever the ${who} filters and sorts by`, () => {

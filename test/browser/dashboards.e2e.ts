@@ -42,6 +42,22 @@ test('a testing unit goes from its workbench to the oldest consignment that awai
   await expect(page.getByText(code ?? '').first()).toBeVisible();
 });
 
+test('the course of a figure stays within its card on a phone', async ({ signedIn }) => {
+  for (const user of ['admin', 'client1'] as const) {
+    const page = await signedIn(user, '/dashboard');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(page.locator('.figure .spark').first()).toBeVisible();
+    const beyond = await page.locator('.figure').evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const spark = card.querySelector('.spark')?.getBoundingClientRect();
+        const inner = card.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(card).paddingRight);
+        return spark && spark.right > inner + 1 ? [Math.round(spark.right - inner)] : [];
+      }),
+    );
+    expect(beyond).toEqual([]);
+  }
+});
+
 test('an administrator compares the laboratories and sees whether all runs', async ({ signedIn }) => {
   const page = await signedIn('admin', '/dashboard');
   await expect(page.getByRole('heading', { name: /^平台运行/ })).toBeVisible();

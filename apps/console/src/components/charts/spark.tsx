@@ -10,7 +10,14 @@ export const Spark = ({ values }: { values: readonly number[] }) => {
       `${((place / Math.max(1, values.length - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 1.5 - (value / most) * (HEIGHT - 4)).toFixed(1)}`,
   );
   return (
-    <svg className="spark" width={WIDTH} height={HEIGHT} aria-hidden>
+    <svg
+      className="spark"
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
       <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} className="spark-area" />
       <polyline points={points.join(' ')} className="spark-line" />
     </svg>

@@ -20,10 +20,10 @@ export type FigureProps = {
 export const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProps) => {
   const body = (
     <>
-      <span className="row">
+      <span className="row figure-head">
         <span className="dense secondary">{label}</span>
         {course && (
-          <span className="push">
+          <span className="push figure-course">
             <Spark values={course} />
           </span>
         )}
