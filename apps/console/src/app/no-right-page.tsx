@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/texts.js';
 import { SessionContext } from '../lib/session.js';
 import { ErrorPage, useRefusedPath } from './error-page.js';
 import { texts } from './texts.js';
+import { comma } from '../i18n/comma.js';
 
 const KNOWN: readonly string[] = Object.values(ROLE);
 const isKnown = (role: string): role is Role => KNOWN.includes(role);
@@ -20,7 +21,7 @@ const NoRightPage = () => {
       <Trans
         i18nKey="noRightText"
         ns={texts.namespace}
-        values={{ path, roles: user?.roles.map(nameOf).join('、') ?? '—' }}
+        values={{ path, roles: user?.roles.map(nameOf).join(comma()) ?? '—' }}
         components={{ mono: <span className="mono" /> }}
       />
     </ErrorPage>

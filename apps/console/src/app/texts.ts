@@ -106,7 +106,7 @@ export const texts = defineTexts('app', {
       '{{count}} consignments or samples hold typing that is not saved. Logging out deletes it from this computer.',
     forgetAndLeave: 'Delete and log out',
     stay: 'Stay',
-    systemName: 'public service platform for highway and waterway testing',
+    systemName: 'Public service platform for highway and waterway testing',
     welcome: 'Hello, {{name}}',
     notLinked: 'not linked to a unit',
     support: 'Support {{contact}}',

@@ -10,6 +10,7 @@ import './sign.css';
 import { SigningCode } from './signing-code.js';
 import { texts } from './sign.texts.js';
 import { useSending } from '../components/use-sending.js';
+import { comma } from '../i18n/comma.js';
 
 type SignDialogProps = {
   consignments: readonly ConsignmentView[];
@@ -60,7 +61,7 @@ export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
             <div className="grow">
               <div className="numeric strong">{consignment.consignCode}</div>
               <div className="dense secondary ellipsis">
-                {consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join('、')}
+                {consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join(comma())}
                 {'　'}
                 {t('samples', { n: consignment.samples.length })}
               </div>

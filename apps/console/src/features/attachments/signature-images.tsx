@@ -3,6 +3,7 @@ import { witnessesFromText } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
 import { texts } from './texts.js';
+import { comma } from '../../i18n/comma.js';
 
 /** Who of the consignment signs as what; several witnesses of one side share its signature. */
 const namesOf = (view: ConsignmentView, signType: SignatureImage['signType']): string => {
@@ -16,11 +17,11 @@ const namesOf = (view: ConsignmentView, signType: SignatureImage['signType']): s
         phone: view.constructionJzphone,
       })
         .map(({ name }) => name)
-        .join('、');
+        .join(comma());
     case 3:
       return witnessesFromText({ person: view.jhperson, cardNo: view.jzcardNo, phone: view.jzphone })
         .map(({ name }) => name)
-        .join('、');
+        .join(comma());
     case 4:
       return '';
   }

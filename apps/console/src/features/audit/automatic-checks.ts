@@ -2,6 +2,7 @@ import type { ConsignmentView, SampleView } from '#contract';
 import { isExpired, witnessesFromText } from '#domain';
 import type { StandardLink } from '#events';
 import { chinaDay } from '../../lib/china-time.js';
+import { comma } from '../../i18n/comma.js';
 
 export const CHECKS = ['qualification', 'parameters', 'basis', 'standards', 'mail', 'witness'] as const;
 export type Check = (typeof CHECKS)[number];
@@ -45,7 +46,7 @@ export const automaticChecks = (
   );
   const empty = view.samples.filter((sample) => !sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam);
   const names = (rows: readonly { testUnitSampleName: string }[]): string =>
-    rows.map((row) => row.testUnitSampleName).join('、');
+    rows.map((row) => row.testUnitSampleName).join(comma());
   for (const sample of open)
     findings.push({ kind: 'block', check: 'unconfirmed', about: sample.testUnitSampleName, sampleId: sample.id });
   if (empty.length > 0) findings.push({ kind: 'warn', check: 'parameters', about: names(empty) });
@@ -64,7 +65,7 @@ export const automaticChecks = (
     findings.push({
       kind: 'warn',
       check: 'basis',
-      about: [...new Set(withoutBasis.map(({ name }) => name))].join('、'),
+      about: [...new Set(withoutBasis.map(({ name }) => name))].join(comma()),
     });
   const expired = [
     ...parameters.flatMap(({ standards }) => standards),
@@ -74,7 +75,7 @@ export const automaticChecks = (
     findings.push({
       kind: 'warn',
       check: 'standards',
-      about: [...new Set(expired.map((link) => link.baseStandardCode || link.baseStandardName))].join('、'),
+      about: [...new Set(expired.map((link) => link.baseStandardCode || link.baseStandardName))].join(comma()),
     });
 
   const mailed = view.sendSampleType === 2;

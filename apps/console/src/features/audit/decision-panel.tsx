@@ -12,6 +12,7 @@ import { Steps } from './steps.js';
 import { texts } from './texts.js';
 import type { Verdict } from './use-verdicts.js';
 import { waitedFor } from './waited.js';
+import { comma } from '../../i18n/comma.js';
 
 type Allowed = ResultOf<typeof getAllowedActions>['actions'];
 type Key = typeof texts extends Texts<infer Name> ? Name : never;
@@ -153,7 +154,7 @@ export const DecisionPanel = ({
                     <TickCircle size={16} className="check-line__ok" />
                     <div>
                       <div>{t('passed', { count: checks.passed.length })}</div>
-                      <div className="aux muted">{checks.passed.map((check) => t(`check.${check}`)).join('、')}</div>
+                      <div className="aux muted">{checks.passed.map((check) => t(`check.${check}`)).join(comma())}</div>
                     </div>
                   </li>
                 )}

@@ -14,6 +14,7 @@ import './catalogue-management.css';
 import { askListHistory, moveEntry, switchEntry, titleOf } from './keep-list.js';
 import { askListEntry } from './list-entry.dialog.js';
 import { texts } from './lists.texts.js';
+import { comma } from '../../i18n/comma.js';
 
 /** Dictionaries and qualifications of the platform: the lists left, what the chosen one holds right (002 CAT-007). */
 const ListsPage = () => {
@@ -110,7 +111,7 @@ const Entries = ({ list, wide }: { list: KeptList; wide: boolean }) => {
     bigCategoryIds
       .map((id) => levels.find(({ sampleLevelId }) => sampleLevelId === id)?.name ?? '')
       .filter(Boolean)
-      .join('、');
+      .join(comma());
   const isLastOn = (entry: KeptListEntry) => !entry.isOff && list.entries.filter(({ isOff }) => !isOff).length === 1;
   const state = ({ isOff }: KeptListEntry) => (
     <Tag minimal intent={isOff ? 'none' : 'success'}>

@@ -18,6 +18,7 @@ import { askPack } from './pack.dialog.js';
 import { packsPlace } from './places.js';
 import { PackOrigin } from './sample-origin.js';
 import { texts } from './texts.js';
+import { comma } from '../../i18n/comma.js';
 
 const STATES = ['own', 'withdrawn'] as const;
 
@@ -71,8 +72,8 @@ const Packs = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
       key: 'params',
       head: t('packParams'),
       secondary: true,
-      cell: ({ params }) => params.map(({ name }) => name).join('、'),
-      tooltip: ({ params }) => params.map(({ name }) => name).join('、'),
+      cell: ({ params }) => params.map(({ name }) => name).join(comma()),
+      tooltip: ({ params }) => params.map(({ name }) => name).join(comma()),
     },
     {
       key: 'count',

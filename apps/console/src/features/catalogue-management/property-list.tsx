@@ -12,6 +12,7 @@ import type { Keeper } from './keeper.js';
 import { askProperty } from './property.dialog.js';
 import { typeName } from './property-types.js';
 import { askPattern } from './specification-pattern.dialog.js';
+import { comma } from '../../i18n/comma.js';
 
 /** Auxiliary properties in the order of the form, and how some of them make the specification (001 AUX-001, SPM-006). */
 export const PropertyList = ({
@@ -56,7 +57,7 @@ export const PropertyList = ({
       key: 'choices',
       head: t('choices'),
       secondary: true,
-      cell: ({ choices }) => orNothing(choices.join('、')),
+      cell: ({ choices }) => orNothing(choices.join(comma())),
       tooltip: ({ choices }) => choices.join('\n'),
     },
     { key: 'joined', head: t('isJoined'), width: 110, cell: ({ isJoined }) => orNothing(isJoined ? t('yes') : '') },

@@ -11,6 +11,7 @@ import { texts } from './form.texts.js';
 import { askRemoveRequirement } from './keep-form.js';
 import type { Keeper } from './keeper.js';
 import { askRequirement } from './requirement.dialog.js';
+import { comma } from '../../i18n/comma.js';
 
 type Props = { keeper: Keeper; form: KeptSampleForm; parameters: readonly KeptParameter[]; reloading: boolean };
 
@@ -21,7 +22,7 @@ export const RequirementList = ({ keeper, form, parameters, reloading }: Props) 
   const namesOf = ({ paramIds }: KeptRequirement) =>
     paramIds
       .map((id) => parameters.find((parameter) => parameter.id === id)?.displayName ?? t('goneParameter'))
-      .join('、');
+      .join(comma());
   const open = (row: KeptRequirement) => void askRequirement({ keeper, form, parameters }, row);
   const columns: Column<KeptRequirement>[] = [
     {

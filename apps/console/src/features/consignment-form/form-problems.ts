@@ -12,6 +12,7 @@ import {
 import type { ConsignType } from '#events';
 import { language } from '../../i18n/language.js';
 import { countsReports, type FieldName, type FormValues, headerOf } from './form-values.js';
+import { comma } from '../../i18n/comma.js';
 
 /** Parts of the form, as rail and footer name them. */
 export const SECTIONS = ['organisation', 'project', 'contact', 'delivery', 'witness', 'extra', 'samples'] as const;
@@ -117,7 +118,7 @@ export const sampleProblems = (samples: readonly SampleRow[], consignType: Consi
             sampleIds: named.map(({ id }) => id),
             message: messageOf(
               code,
-              { samples: named.map((sample) => sample.testUnitSampleName).join('、') },
+              { samples: named.map((sample) => sample.testUnitSampleName).join(comma()) },
               language(),
             ),
           },

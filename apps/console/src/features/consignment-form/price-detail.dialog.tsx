@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
 import { type PricedSample, type PriceLine, priceLines, sourceOf } from './price-lines.js';
 import { texts } from './price-detail.texts.js';
+import { comma } from '../../i18n/comma.js';
 
 /** 费用明细 (DG-005): each sample with the lines its fee is made of, and the rule behind each line. */
 export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; onClose(): void }) => {
@@ -152,7 +153,10 @@ const Line = ({ line: { parameter, amount, rule } }: { line: PriceLine }) => {
           </>
         )}
       </td>
-      <td className="secondary aux whole price-rule" title={rule.kind === 'shares' ? rule.names.join('、') : undefined}>
+      <td
+        className="secondary aux whole price-rule"
+        title={rule.kind === 'shares' ? rule.names.join(comma()) : undefined}
+      >
         <b>{t(`source.${sourceOf({ parameter, rule })}`)}</b>　{why}
       </td>
     </tr>
@@ -208,7 +212,7 @@ const materialText = (
   [
     sampleName,
     isTest ? t('tested') : '',
-    buSampleParam.map(({ tuTestParamName }) => tuTestParamName).join('、'),
+    buSampleParam.map(({ tuTestParamName }) => tuTestParamName).join(comma()),
     consignCode && t('cited', { code: consignCode }),
     reportFile ? t('reported', { name: reportFile.name }) : '',
     fee === null ? '' : `${t('groups', { count })}　${moneyText(fee)} ${t('yuan')}`,

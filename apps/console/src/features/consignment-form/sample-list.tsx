@@ -65,7 +65,7 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
       <table className="data-table" aria-label={t(rawMaterial ? 'samples' : 'testItems')}>
         <colgroup>
           {onSelect && <col style={{ width: 44 }} />}
-          <col style={{ width: 44 }} />
+          <col style={{ width: language() === 'zh' ? 44 : 56 }} />
           {rawMaterial ? (
             <>
               <col className="name" />

@@ -15,6 +15,7 @@ import { SampleList } from './sample-list.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 import type { SampleFlag } from './use-foretold.js';
+import { comma } from '../../i18n/comma.js';
 
 type Props = {
   draft: Draft;
@@ -68,7 +69,7 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
     const deleted = await askAction({
       verb: t(rawMaterial ? 'deleteTitle' : 'deleteItem'),
       intent: 'danger',
-      sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join('、') }),
+      sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join(comma()) }),
       run: () =>
         ids.length === 1 && only
           ? call(deleteBuSampleInfo, { query: { id: only, consignId }, ...sent })

@@ -7,6 +7,7 @@ import { cleared, isFiltered, type ListFilters } from './list-filters.js';
 import { kindKey } from './kind-choice.js';
 import { useProjects } from './more-filters.js';
 import { texts } from './texts.js';
+import { comma } from '../../i18n/comma.js';
 
 /** Every filter is a chip that can be taken away; none: nothing stands here. */
 export const FilterChips = ({
@@ -25,7 +26,7 @@ export const FilterChips = ({
   if (filters.keyword) chips.push(['keyword', t('chipKeyword', { value: filters.keyword }), { keyword: '' }]);
   if (filters.person) chips.push(['person', t('chipPerson', { value: filters.person }), { person: '' }]);
   if (filters.statuses.length > 0)
-    chips.push(['status', t('chipStatus', { value: filters.statuses.map(nameOf).join('、') }), { statuses: [] }]);
+    chips.push(['status', t('chipStatus', { value: filters.statuses.map(nameOf).join(comma()) }), { statuses: [] }]);
   if (filters.projectId)
     chips.push([
       'project',

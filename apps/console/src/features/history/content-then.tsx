@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { fileSize } from '../../lib/file-size.js';
 import { ChangeTable } from './change-list.js';
 import { texts } from './texts.js';
+import { comma } from '../../i18n/comma.js';
 
 type Sample = HistoryState['samples'][number];
 
@@ -129,7 +130,7 @@ const SampleThen = ({
                 <td className="secondary">
                   {[
                     ...new Set(parameter.buSampleParamUseBaseStandard.map(({ baseStandardCode }) => baseStandardCode)),
-                  ].join('、')}
+                  ].join(comma())}
                 </td>
                 <td className="right">{parameter.tuTestParamCount}</td>
                 {fees && <td className="right">{parameter.totalFee === null ? '—' : moneyText(parameter.totalFee)}</td>}

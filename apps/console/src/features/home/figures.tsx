@@ -11,6 +11,7 @@ import { Figure, type FigurePart } from './figure.js';
 import { type Asked, listsOf } from './kinds.js';
 import { texts } from './texts.js';
 import { waitedSince } from './waited-since.js';
+import { comma } from '../../i18n/comma.js';
 
 type Shown = { board: Dashboard; kind: ConsignType | undefined };
 
@@ -174,7 +175,7 @@ const OfPlatform = (shown: Shown) => {
         value={`${count(platform?.testingUnits.active ?? 0)} / ${count(platform?.testingUnits.all ?? 0)}`}
         detail={
           idle.length > 0
-            ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join('、') })
+            ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join(comma()) })
             : t('active30')
         }
       />

@@ -22,6 +22,7 @@ import { DraftFooter } from './draft-footer.js';
 import './organisation-info.css';
 import { texts } from './texts.js';
 import { useUnitDraft } from './use-unit-draft.js';
+import { comma } from '../../i18n/comma.js';
 
 const own = readOf(getTestUnit);
 
@@ -116,10 +117,12 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
                   ),
                   3,
                 ],
-                [u('origins'), unit.origins.join('、')],
+                [u('origins'), unit.origins.join(comma())],
                 [u('filingNumber'), unit.filingNumber],
                 [u('system'), u(isIntegrated(unit) ? 'withSystem' : 'noSystem')],
-                ...(unit.embedOrigins?.length ? [[u('embedOrigins'), unit.embedOrigins.join('、'), 3] as const] : []),
+                ...(unit.embedOrigins?.length
+                  ? [[u('embedOrigins'), unit.embedOrigins.join(comma()), 3] as const]
+                  : []),
               ]}
             />
           </Card>

@@ -20,11 +20,12 @@ import { useReportStatusName } from './report-statuses.js';
 import { SavingDialog } from './saving-dialog.js';
 import { type Text, texts } from './texts.js';
 import { reportsChanged } from './use-schedule.js';
+import { comma } from '../../i18n/comma.js';
 
 const t = (key: Text, values?: TextValues): string => textOf(texts, key, values);
 const idsOf = (reports: readonly ScheduledReport[]): string[] => reports.map(({ reportId }) => reportId);
 const numbersOf = (reports: readonly ScheduledReport[]): string =>
-  reports.map(({ reportNumber }) => reportNumber).join('、');
+  reports.map(({ reportNumber }) => reportNumber).join(comma());
 /** One report is written on the revision that was seen; several are decided together by the server. */
 const seen = ([only, ...others]: readonly ScheduledReport[]) =>
   only && others.length === 0 ? { ifMatch: only.revision } : {};

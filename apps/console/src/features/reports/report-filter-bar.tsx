@@ -7,6 +7,7 @@ import { useDebounced } from '../../lib/use-debounced.js';
 import { isFiltered, NO_FILTERS, type ReportFilters } from './report-filters.js';
 import { useReportStatusName } from './report-statuses.js';
 import { texts } from './texts.js';
+import { comma } from '../../i18n/comma.js';
 
 type Filtered = { filters: ReportFilters; onChange(change: Partial<ReportFilters>): void };
 export type ColumnChoice = { key: string; name: string; shown: boolean; fixed: boolean };
@@ -142,7 +143,7 @@ export const ReportFilterChips = ({ filters, onChange }: Filtered) => {
   const chips: [key: string, text: string, without: Partial<ReportFilters>][] = [];
   if (filters.keyword) chips.push(['keyword', t('chipKeyword', { value: filters.keyword }), { keyword: '' }]);
   if (filters.statuses.length > 0)
-    chips.push(['status', t('chipStatus', { value: filters.statuses.map(nameOf).join('、') }), { statuses: [] }]);
+    chips.push(['status', t('chipStatus', { value: filters.statuses.map(nameOf).join(comma()) }), { statuses: [] }]);
   if (filters.from) chips.push(['from', t('chipFrom', { value: filters.from }), { from: '' }]);
   if (filters.to) chips.push(['to', t('chipTo', { value: filters.to }), { to: '' }]);
   return (

@@ -16,6 +16,7 @@ import { changed, listOptions } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { texts } from './texts.js';
+import { comma } from '../../i18n/comma.js';
 
 /** Accounts on screen at once; the others are found by their name. */
 const SHOWN = 20;
@@ -53,8 +54,8 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
       key: 'roles',
       head: t('roles'),
       secondary: true,
-      cell: ({ roleNames }) => roleNames.join('、'),
-      tooltip: ({ roleNames }) => roleNames.join('、'),
+      cell: ({ roleNames }) => roleNames.join(comma()),
+      tooltip: ({ roleNames }) => roleNames.join(comma()),
     },
     {
       key: 'actions',

@@ -1,5 +1,6 @@
 import type { getMaterials, RawMaterialView, ReferenceSample, ResultOf, SampleView } from '#contract';
 import { blankMaterial, citing, type MaterialChoice, withMaterial, withOwnSample } from '#domain';
+import { comma } from '../../i18n/comma.js';
 
 export type OfferedMaterial = ResultOf<typeof getMaterials>[number];
 
@@ -75,6 +76,6 @@ export const withSaved = (row: RawMaterialView, saved: SampleView): RawMaterialV
   ...withOwnSample(row, { ...saved, properties: saved.buSamplePropertyInfo }),
   materialSampleInfoID: saved.id,
   isTestUnitConfirmTestParam: saved.isTestUnitConfirmTestParam,
-  testParams: saved.tuSampleParamIds.map(({ tuTestParamName }) => tuTestParamName).join('、'),
+  testParams: saved.tuSampleParamIds.map(({ tuTestParamName }) => tuTestParamName).join(comma()),
   testParamFee: saved.testParamFee,
 });

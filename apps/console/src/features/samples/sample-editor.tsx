@@ -32,6 +32,7 @@ import { useKeptSample } from './use-kept-sample.js';
 import { useOpenedSample } from './use-opened-sample.js';
 import { useRawMaterials } from './use-raw-materials.js';
 import { type After, useSampleSave } from './use-sample-save.js';
+import { comma } from '../../i18n/comma.js';
 
 type Props = {
   host: SampleHost;
@@ -78,7 +79,7 @@ const Editor = ({
   const problems = [
     ...opened.problems,
     ...(writing && missing.length > 0
-      ? [problem('ATTACHMENTS_REQUIRED', { names: missing.join('、') }, 'attachments')]
+      ? [problem('ATTACHMENTS_REQUIRED', { names: missing.join(comma()) }, 'attachments')]
       : []),
   ];
 

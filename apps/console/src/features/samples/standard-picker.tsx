@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { codeOf, isUsedAs, type StandardNames } from './standard-links.js';
 import { texts as standardTexts } from './standards.texts.js';
 import { texts } from './texts.js';
+import { comma } from '../../i18n/comma.js';
 
 type Props = {
   parameterName: string;
@@ -46,7 +47,7 @@ export const StandardPicker = ({
   const used = usedAs(links, use);
   const text = used
     .map((link) => (showNames && link.baseStandardName ? `${codeOf(link)} ${link.baseStandardName}` : codeOf(link)))
-    .join('、');
+    .join(comma());
   const title = used
     .map((link) =>
       `${codeOf(link)} ${link.baseStandardName || names.get(link.baBaseStandardId ?? '')?.standardName || ''}`.trim(),

@@ -12,6 +12,7 @@ import { underOneKey } from '../../lib/one-key.js';
 import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 import { UnitManagerField } from './unit-right.js';
+import { comma } from '../../i18n/comma.js';
 
 type Shown = ResultOf<typeof getUser>;
 type Draft = Pick<Shown, 'name' | 'mobile' | 'emailAddress'>;
@@ -59,7 +60,7 @@ const EditUserDialog = ({
             <div>{userName}</div>
           </Field>
           <Field label={t('roles')} group>
-            <div>{roleNames.map(labelOf).join('、')}</div>
+            <div>{roleNames.map(labelOf).join(comma())}</div>
           </Field>
           {shown.unitId !== null && <UnitManagerField account={shown} mayName={mayName} />}
           <Field label={t('name')} required error={wrongWith('name')}>

@@ -3,6 +3,7 @@ import { askChanges } from '../../components/change-history/change-history.dialo
 import { textOf } from '../../i18n/texts.js';
 import { roleLabel } from './role-label.js';
 import { texts } from './texts.js';
+import { comma } from '../../i18n/comma.js';
 
 const LABELS = {
   userName: 'userName',
@@ -24,5 +25,5 @@ export const askUserHistory = ({ id, userName }: UserAccount): Promise<void> =>
     id,
     name: userName,
     labelOf: (field) => (field in LABELS ? textOf(texts, LABELS[field as keyof typeof LABELS]) : null),
-    wordOf: (field, value) => (field === 'roles' ? value.split('、').map(roleLabel).join('、') : value),
+    wordOf: (field, value) => (field === 'roles' ? value.split('、').map(roleLabel).join(comma()) : value),
   });

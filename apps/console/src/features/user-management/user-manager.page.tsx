@@ -23,6 +23,7 @@ import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 import { UnitManagerTag } from './unit-right.js';
 import { askUserHistory } from './user-history.js';
+import { comma } from '../../i18n/comma.js';
 
 type Unit = { id: string; name: string };
 
@@ -106,12 +107,12 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       secondary: true,
       cell: ({ roleNames, isUnitManager }) => (
         <span className="row wrap">
-          {roleNames.map(labelOf).join('、')}
+          {roleNames.map(labelOf).join(comma())}
           {isUnitManager && <UnitManagerTag />}
         </span>
       ),
       tooltip: ({ roleNames, isUnitManager }) =>
-        [...roleNames.map(labelOf), ...(isUnitManager ? [t('isUnitManager')] : [])].join('、'),
+        [...roleNames.map(labelOf), ...(isUnitManager ? [t('isUnitManager')] : [])].join(comma()),
     },
     { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
     {
