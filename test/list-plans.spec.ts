@@ -300,7 +300,7 @@ describe('a search of two characters that most consignments have', () => {
       // Few enough rows of one kind are found to be sorted.
       for (const types of [TYPES.appointments, TYPES['of all kinds']])
         for (const consignStatuses of [[], [20, 30]] as const)
-          for (const column of ['creationTime', 'commitConsignTime', 'consignCode']) {
+          for (const column of ['position', 'commitConsignTime', 'consignCode']) {
             const where = conditionsOf(caller, types, {
               linkPerson: '',
               projectId: undefined,
