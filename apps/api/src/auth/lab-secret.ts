@@ -1,8 +1,8 @@
 import { labSystem, load } from '#domain';
 import type { EventStore } from '#events';
-import type { ActingForColleagues } from '../users/acting-for-colleagues.js';
 
-type Holders = Pick<ActingForColleagues, 'holds'>;
+/** Who tells whether somebody is a unit manager of a unit. */
+type Holders = { holds(unitId: string, userId: string): Promise<boolean> };
 
 /** The secret by which a testing unit's own system vouches for the unit's people: whose, and which of those there ever were. */
 export type LabSecret = { unitId: string; version: number };

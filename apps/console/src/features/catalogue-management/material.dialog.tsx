@@ -23,7 +23,7 @@ type Draft = Pick<KeptMaterial, 'id' | 'role' | 'isDefault' | 'isRequired' | 'do
 };
 
 /** What is wrong with a quantity its field says. */
-const problemsOf = ({ id }: Draft): Problem[] => [...(id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : [])];
+const problemsOf = ({ id }: Draft): Problem[] => (id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : []);
 
 const amountOf = (typed: string): number | null => {
   const amount = readQuantity(typed);
