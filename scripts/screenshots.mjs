@@ -8,10 +8,11 @@ import { findChromium } from './chromium.mjs';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const [{ chromium }, { pino }, { startStandalone }] = await Promise.all([
+const [{ chromium }, { pino }, { startStandalone }, { readSettings }] = await Promise.all([
   import('@playwright/test'),
   import('pino'),
   import('../dist/apps/standalone/src/standalone.js'),
+  import('../dist/libs/settings/src/index.js'),
 ]);
 const executablePath = findChromium();
 if (!executablePath) throw new Error('No Chromium was found. Set CHROMIUM to its path.');
@@ -20,11 +21,7 @@ const folder = join(root, 'docs/images');
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'));
 const service = await startStandalone({
-  dataDir,
-  host: '127.0.0.1',
-  port: 0,
-  production: false,
-  administrator: {},
+  settings: readSettings({ DATA_DIR: dataDir, PORT: '0' }).settings,
   logger: pino({ level: 'silent' }),
 });
 const browser = await chromium.launch({

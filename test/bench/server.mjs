@@ -26,7 +26,7 @@ if (process.argv.includes('--consignments')) {
   await importDemoConsignments(engines, quiet);
   await importDemoReports(engines, quiet);
 }
-startProjectorThread(process.env.DATA_DIR, quiet);
+startProjectorThread(process.env, quiet);
 const head = await engines.eventStore.lastPosition();
 for (const view of allProjections) await engines.views.waitFor(view, head, 300_000);
 addNothing();

@@ -10,6 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { fingerprinter, logSerializers, onceThere, type Engines } from '#engines';
+import type { TrustProxy } from '#settings';
 import { ApiModule } from './api.module.js';
 import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
 import { networkOf } from './auth/network-of.js';
@@ -23,7 +24,6 @@ import { routedTarget } from './http/addresses.js';
 import { answerParserFailure, answerRouterFailure } from './http/broken-requests.js';
 import { checkRequests } from './http/check-requests.js';
 import { readBodies } from './http/request-body.js';
-import type { TrustProxy } from './http/trust-proxy.js';
 import { OwnWrites } from './http/own-writes.js';
 import { RateLimitStore } from './http/rate-limit-store.js';
 import { embeddedPages } from './http/embedded-pages.js';
@@ -42,7 +42,7 @@ export type ApiSettings = {
   console?: string;
   now?: Clock;
   logger?: Log;
-  /** The proxies whose X-Forwarded-For is believed (`trustProxyFrom`). */
+  /** The proxies whose X-Forwarded-For is believed (TRUST_PROXY). */
   trustProxy?: TrustProxy;
   /** Sign-ins a minute and address. */
   loginsPerMinute?: number;
@@ -62,7 +62,7 @@ export type ApiSettings = {
   codeOutcomeMs?: number;
   /** Third parties by whom one can sign in. */
   providers?: readonly IdentityProvider[];
-  /** Hosts of laboratory systems that stand in the own network (`hostsFrom`); all others must be public. */
+  /** Hosts of laboratory systems that stand in the own network (LAB_SYSTEM_HOSTS); all others must be public. */
   labSystemHosts?: readonly string[];
   /** How long one call to a laboratory's system may take, in milliseconds. */
   labSystemDeadlineMs?: number;

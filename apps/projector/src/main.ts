@@ -1,13 +1,15 @@
 import { pino } from 'pino';
 import { allProjections } from '#domain';
 import { logLines, logSerializers, openEngines, runUntilStopped, surviveEngineFailures } from '#engines';
+import { settingsOf } from '#settings';
 import { createProjector } from './projector.js';
 
-const logger = pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
+const settings = settingsOf('projector');
+const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
 surviveEngineFailures(logger);
 
 await runUntilStopped(logger, async (parts) => {
-  const engines = await openEngines(process.env, logger, parts.signal);
+  const engines = await openEngines(settings, logger, parts.signal);
   await parts.add('engines', () => engines.close());
   const projector = createProjector({ engines, projections: allProjections, logger });
   await parts.add('projector', () => projector.stop());

@@ -25,13 +25,13 @@ describe('the projector in a thread of its own', () => {
   it('folds what was there before and what is written beside it, and goes on where it was stopped', async () => {
     const logger = pino({ level: 'silent' });
     await importReference(engines, { info: () => undefined });
-    const first = startProjectorThread(folder, logger, {});
+    const first = startProjectorThread({ DATA_DIR: folder }, logger);
     expect(await engines.views.waitFor(users, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
     await createFirstAdministrator(engines, { password: 'Consign-2026!', phone: '13800000000' });
     expect(await engines.views.waitFor(users, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
     expect((await engines.views.find(users, {})).total).toBe(1);
     await first.stop();
-    const second = startProjectorThread(folder, logger, {});
+    const second = startProjectorThread({ DATA_DIR: folder }, logger);
     expect(await engines.views.waitFor(users, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
     await second.stop();
   });

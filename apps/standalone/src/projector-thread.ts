@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { compiledFile, inBackground } from '#engines';
+import { compiledFile, inBackground, type EngineSettings } from '#engines';
 
 const RETRY_MS = 1_000;
 /** What a thread that has ended calls itself. */
@@ -10,16 +10,18 @@ const GONE = -1;
 
 /**
  * Runs the projector beside the api in a thread of its own: folding a million events again must not stop a single answer. It opens
- * the engines itself, those that `env` names, as a projector process would. A thread that dies is replaced.
+ * the engines itself, those that the settings name, as a projector process would. A thread that dies is replaced.
  */
-export const startProjectorThread = (dataDir: string, logger: Logger, env: NodeJS.ProcessEnv = process.env) => {
+export const startProjectorThread = (settings: EngineSettings, logger: Logger) => {
+  // Of all settings those of engines: others cannot be handed to a thread, and it reads no more.
+  const { DATA_DIR, EVENTSTORE_URL, MONGO_URL, REDIS_URL, STREAM_CACHE_MB } = settings;
+  const engineSettings: EngineSettings = { DATA_DIR, EVENTSTORE_URL, MONGO_URL, REDIS_URL, STREAM_CACHE_MB };
   const stopping = new AbortController();
   let worker: Worker;
 
   const start = (): void => {
     worker = new Worker(compiledFile(import.meta.url, './projector.worker.js'), {
-      workerData: { level: logger.level },
-      env: { ...env, DATA_DIR: dataDir },
+      workerData: { level: logger.level, settings: engineSettings },
     });
     worker.on('error', (error) => logger.error({ err: error }, 'the projector has stopped and starts again'));
     worker.once('exit', () => inBackground(startAgain(), 'the projector could not be started again', logger));

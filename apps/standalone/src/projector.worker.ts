@@ -2,7 +2,14 @@ import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { allProjections } from '#domain';
-import { inBackground, logLines, logSerializers, openEngines, surviveEngineFailures } from '#engines';
+import {
+  inBackground,
+  logLines,
+  logSerializers,
+  openEngines,
+  surviveEngineFailures,
+  type EngineSettings,
+} from '#engines';
 import { createProjector } from '../../projector/src/projector.js';
 
 const port = parentPort;
@@ -11,10 +18,10 @@ if (!port) throw new Error('The projector of a standalone runs as a worker threa
 // Where cores are short, who waits for an answer comes before the lists. Only Linux gives a thread a priority of its own.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const { level } = workerData as { level: string };
+const { level, settings } = workerData as { level: string; settings: EngineSettings };
 const logger = pino({ level, serializers: logSerializers }, logLines());
 surviveEngineFailures(logger);
-const engines = await openEngines(process.env, logger);
+const engines = await openEngines(settings, logger);
 const projector = createProjector({ engines, projections: allProjections, logger });
 
 port.once('message', () => {

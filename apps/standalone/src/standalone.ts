@@ -1,23 +1,17 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { allProjections } from '#domain';
 import { onceThere, openEngines, type OpenParts } from '#engines';
 import { START } from '#events';
+import type { Settings } from '#settings';
+import { apiSettingsFrom } from '../../api/src/api-settings.js';
 import { createApi } from '../../api/src/app.js';
-import { addressLimitsFrom } from '../../api/src/auth/address-limits.js';
-import { publicUrlFrom } from '../../api/src/lab-systems/public-url.js';
-import { hostsFrom } from '../../api/src/catalogue/lab-system/lab-address.js';
-import { scannerFromEnvironment } from '../../api/src/files/clamd.js';
-import { trustProxyFrom } from '../../api/src/http/trust-proxy.js';
-import { listenForMetrics, metricsAccessFrom } from '../../api/src/operations/metrics-access.js';
+import { listenForMetrics } from '../../api/src/operations/metrics-access.js';
 import { MetricsPage } from '../../api/src/operations/metrics-page.js';
 import { answerWhileOpening } from '../../api/src/operations/while-opening.js';
-import { providersFromEnvironment } from '../../api/src/session/external/weixin.js';
-import { outbox } from '../../worker/src/messages/outbox.js';
-import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
+import { messagesFrom } from '../../worker/src/messages/messages-from.js';
 import { createWorker } from '../../worker/src/worker.js';
-import { createFirstAdministrator, type FirstAdministrator } from './import/first-administrator.js';
+import { createFirstAdministrator, firstAdministratorFrom } from './import/first-administrator.js';
 import { demoAccounts, importDemo } from './import/import-demo.js';
 import { importDemoConsignments } from './import/import-demo-consignments.js';
 import { importDemoInstructions } from './import/import-demo-instructions.js';
@@ -26,14 +20,8 @@ import { importReference } from './import/import-reference.js';
 import { startProjectorThread } from './projector-thread.js';
 
 export type StandaloneOptions = {
-  /** Folder of all data; made when missing. */
-  dataDir: string;
-  host: string;
-  /** 0 takes a free one. */
-  port: number;
-  /** Reference data only, and a first administrator instead of demo accounts. */
-  production: boolean;
-  administrator: FirstAdministrator;
+  /** In production there are reference data only, and a first administrator instead of demo accounts. */
+  settings: Settings;
   logger: Logger;
   /** Takes what is opened, and closes it. */
   parts: OpenParts;
@@ -45,34 +33,25 @@ const SETTLING_MS = 10_000;
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 
 /** Api, projector and worker in one process, on the embedded engines unless the environment names servers. An unfinished import is finished first. */
-export const startStandalone = async ({
-  dataDir,
-  host,
-  port,
-  production,
-  administrator,
-  logger,
-  parts,
-}: StandaloneOptions) => {
-  // Settings that are wrong are told before anything is written.
-  const [trustProxy, addressLimits] = [trustProxyFrom(process.env), addressLimitsFrom(process.env)];
-  const metricsAccess = metricsAccessFrom(process.env);
+export const startStandalone = async ({ settings, logger, parts }: StandaloneOptions) => {
+  const apiSettings = apiSettingsFrom(settings);
   const { signal } = parts;
-  const opening = answerWhileOpening(port, host);
+  const opening = answerWhileOpening(settings.PORT, settings.HOST);
   await parts.add('answers while opening', () => opening.close());
-  const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger, signal, (states) =>
-    opening.waitsFor(states),
-  );
+  const engines = await openEngines(settings, logger, signal, (states) => opening.waitsFor(states));
   await parts.add('engines', () => engines.close());
   // An import that was interrupted goes on where it was.
   await onceThere(() => importReference(engines, logger), { logger, signal });
-  const accounts = await onceThere(() => (production ? firstAccount() : demo()), { logger, signal });
-  const projector = startProjectorThread(dataDir, logger);
+  const accounts = await onceThere(() => (settings.NODE_ENV === 'production' ? firstAccount() : demo()), {
+    logger,
+    signal,
+  });
+  const projector = startProjectorThread(settings, logger);
   await parts.add('projector', () => projector.stop());
   const worker = createWorker({
     engines,
     logger,
-    messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')),
+    messages: messagesFrom(settings),
   });
   await parts.add('worker', () => worker.stop(), { early: true });
   const api = await createApi({
@@ -80,19 +59,12 @@ export const startStandalone = async ({
     console: consoleFolder,
     logger,
     signal,
-    trustProxy,
-    otherLoginHost: process.env.OTHER_LOGIN_HOST,
-    scanner: scannerFromEnvironment(process.env),
-    providers: providersFromEnvironment(process.env),
-    labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS),
-    publicUrl: publicUrlFrom(process.env),
-    addressLimits,
-    metricsAccess,
+    ...apiSettings,
   });
   await parts.add('api', () => api.close());
   await opening.close();
-  await api.listen(port, host);
-  const metrics = await listenForMetrics(metricsAccess, host, () => api.get(MetricsPage).show());
+  await api.listen(settings.PORT, settings.HOST);
+  const metrics = await listenForMetrics(apiSettings.metricsAccess, settings.HOST, () => api.get(MetricsPage).show());
   await parts.add('metrics', () => metrics?.close().closeAllConnections());
   // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
   await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));
@@ -100,7 +72,7 @@ export const startStandalone = async ({
   return { url: await api.getUrl(), accounts };
 
   async function firstAccount(): Promise<string[]> {
-    const created = await createFirstAdministrator(engines, administrator);
+    const created = await createFirstAdministrator(engines, firstAdministratorFrom(settings));
     return [
       created
         ? 'The administrator "admin" was created with ADMIN_PASSWORD.'

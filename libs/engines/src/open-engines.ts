@@ -5,7 +5,7 @@ import { streamCacheOf } from './event-store/opened-streams.js';
 import { logJobsWarnings } from './jobs/log-warnings.js';
 import { onceThere } from './once-there.js';
 import { withReserve } from './reserve.js';
-import { serverOpeners } from './server-engines.js';
+import { serverOpeners, type ServerUrls } from './server-engines.js';
 import { MEMORY } from './sqlite/database.js';
 
 type Log = { error(facts: object, text: string): void; warn(facts: object, text: string): void };
@@ -13,24 +13,30 @@ type Log = { error(facts: object, text: string): void; warn(facts: object, text:
 /** Engines that have been asked at the start, by name. */
 export type EngineStates = Record<string, 'ok' | 'unreachable'>;
 
+/** What says which engines there are; the settings of a process (libs/settings) hold it. */
+export type EngineSettings = ServerUrls & {
+  DATA_DIR?: string | undefined;
+  STREAM_CACHE_MB?: string | number | undefined;
+};
+
 /**
- * Opens the engines that the environment names: each on the server of its URL, else embedded in DATA_DIR (default ./.data).
+ * Opens the engines that the settings name: each on the server of its URL, else embedded in DATA_DIR (default ./.data).
  * One that may be away for now is named in the log of the process, and a process that has one waits for it; tools without are told.
  * `signal` ends the waiting; `onWaiting` is told each time which engines have been asked, and which of them does not answer.
  * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger, or once `signal` aborts
  */
 export const openEngines = async (
-  env: NodeJS.ProcessEnv,
+  settings: EngineSettings,
   logger?: Log,
   signal?: AbortSignal,
   onWaiting?: (engines: EngineStates) => void,
 ): Promise<Engines> => {
   let states: EngineStates = {};
-  const servers = await serverOpeners(env, (why) =>
+  const servers = await serverOpeners(settings, (why) =>
     logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'),
   );
   try {
-    const dataDir = env['DATA_DIR'] ?? './.data';
+    const dataDir = settings.DATA_DIR ?? './.data';
     const embedded = embeddedOpeners(dataDir, logger);
     const isInFolder =
       !dataDir.startsWith(MEMORY) && Object.keys(embedded).some((engine) => !(engine in servers.openers));
@@ -43,7 +49,7 @@ export const openEngines = async (
         return assembleEngines(
           notingStates({ ...embedded, ...servers.openers }, states),
           undefined,
-          streamCacheOf(env),
+          streamCacheOf(settings),
         );
       });
     const waiting = { logger, signal, onWaiting: () => onWaiting?.(states) };

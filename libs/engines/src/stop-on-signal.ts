@@ -1,3 +1,4 @@
+import { isRunByNpm } from '#settings';
 import { inBackground, startRounds } from './background/rounds.js';
 import { keepFilesPrivate } from './data-folder/private-folder.js';
 import { OpenParts } from './open-parts.js';
@@ -65,7 +66,7 @@ const endOnSignals = (logger: Log, parts: OpenParts, withinMs: number): void => 
     inBackground(end(logger, parts, withinMs, 0), 'the process could not be ended in order');
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  if (process.env['npm_lifecycle_event'] === undefined) return;
+  if (!isRunByNpm()) return;
   const parent = process.ppid;
   const failure = 'the npm that started this process is not looked for any more';
   const looking = startRounds({ everyMs: LOOK_FOR_NPM_MS, unref: true, failure }, () => {

@@ -8,22 +8,3 @@ export const ADDRESS_LIMITS: AddressLimits = {
   codesPerMinute: 5,
   codesPerDay: 50,
 };
-
-/** The limits as operators set them (docs/operations.md). @throws Error for what is no such number */
-export const addressLimitsFrom = (env: NodeJS.ProcessEnv): AddressLimits => {
-  const given = (name: string, usual: number, most: number): number => {
-    const value = env[name] ? Number(env[name]) : usual;
-    if (!Number.isInteger(value) || value < 0 || value > most)
-      throw new Error(`${name} is a whole number up to ${most}`);
-    return value;
-  };
-  return {
-    signInFailuresPerAddress: given(
-      'SIGN_IN_FAILURES_PER_ADDRESS',
-      ADDRESS_LIMITS.signInFailuresPerAddress,
-      SIGN_IN_LIMITS.mostFailures,
-    ),
-    codesPerMinute: given('CODES_PER_MINUTE', ADDRESS_LIMITS.codesPerMinute, 10_000),
-    codesPerDay: given('CODES_PER_DAY', ADDRESS_LIMITS.codesPerDay, 10_000),
-  };
-};

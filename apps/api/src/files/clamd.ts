@@ -1,10 +1,9 @@
 import { connect } from 'node:net';
-import { type FileScanner, noScanner, ScannerAway } from './file-scanner.js';
+import { type FileScanner, ScannerAway } from './file-scanner.js';
 
 const CHUNK_BYTES = 64 * 1024;
 const TIMEOUT_MS = 20_000;
 const CHECK_MS = 2_000;
-const DEFAULT_PORT = 3310;
 /** No answer of clamd is longer. */
 const MAX_ANSWER = 4096;
 
@@ -68,12 +67,3 @@ export const clamd = (place: { host: string; port: number }, timeoutMs = TIMEOUT
     if (answer !== 'PONG') throw new ScannerAway(`clamd at ${place.host}:${place.port}: ${answer}`);
   },
 });
-
-/** The scanner that CLAMD_URL names, e.g. tcp://clamav:3310; none without it. @throws Error for an address that is none */
-export const scannerFromEnvironment = ({ CLAMD_URL }: NodeJS.ProcessEnv): FileScanner => {
-  if (!CLAMD_URL) return noScanner;
-  const url = URL.parse(CLAMD_URL);
-  if (url?.protocol !== 'tcp:' || url.hostname === '')
-    throw new Error('CLAMD_URL is an address like tcp://clamav:3310');
-  return clamd({ host: url.hostname, port: url.port === '' ? DEFAULT_PORT : Number(url.port) });
-};

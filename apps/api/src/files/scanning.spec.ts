@@ -5,8 +5,8 @@ import { getAccessory, uploadAccessory, uploadFile, uploadUnitLogo } from '#cont
 import { draft } from '../consignments/testing/drafts.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
-import { clamd, scannerFromEnvironment } from './clamd.js';
-import { noScanner, ScannerAway } from './file-scanner.js';
+import { clamd } from './clamd.js';
+import { ScannerAway } from './file-scanner.js';
 import { fileOf, LARGEST, pdfOf, pngOf } from './testing/files.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
@@ -96,13 +96,6 @@ describe('clamd', () => {
     await expect(clamd({ host: '127.0.0.1', port: 1 }).scan(pdfOf(100))).rejects.toBeInstanceOf(ScannerAway);
     daemon.isSilent = true;
     await expect(clamd(place, 50).scan(pdfOf(100))).rejects.toThrow('no answer in time');
-  });
-
-  it('is named by CLAMD_URL; without it nobody scans', () => {
-    expect(scannerFromEnvironment({})).toBe(noScanner);
-    expect(scannerFromEnvironment({ CLAMD_URL: 'tcp://clamav' }).name).toBe('clamd');
-    for (const CLAMD_URL of ['clamav:3310', 'http://clamav:3310', 'tcp://'])
-      expect(() => scannerFromEnvironment({ CLAMD_URL })).toThrow('tcp://clamav:3310');
   });
 });
 

@@ -9,23 +9,6 @@ import type { FastifyRequest } from 'fastify';
  */
 export type MetricsAccess = { token?: string; port?: number };
 
-const SHORTEST_TOKEN = 16;
-
-/**
- * METRICS_TOKEN and METRICS_PORT as operators set them (docs/operations.md). Blank is not set.
- * @throws Error, in one line for the operator, for a token that can be guessed or a number that is no port
- */
-export const metricsAccessFrom = ({ METRICS_TOKEN, METRICS_PORT }: NodeJS.ProcessEnv): MetricsAccess => {
-  const token = METRICS_TOKEN?.trim() ?? '';
-  const given = METRICS_PORT?.trim() ?? '';
-  const port = Number(given);
-  if (token !== '' && token.length < SHORTEST_TOKEN)
-    throw new Error(`METRICS_TOKEN has at least ${SHORTEST_TOKEN} characters`);
-  if (given !== '' && !(Number.isInteger(port) && port >= 1 && port <= 65_535))
-    throw new Error('METRICS_PORT is a port, 1 to 65535');
-  return { ...(token === '' ? {} : { token }), ...(given === '' ? {} : { port }) };
-};
-
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');

@@ -7,11 +7,11 @@ import { pino } from 'pino';
 import { authenticate, getUserInfo, insertProject } from '#contract';
 import { openEmbeddedEngines } from '#engines';
 import { StoreMisconfigured } from '#events';
+import { readSettings } from '#settings';
 import { createApi, type ApiSettings } from '../app.js';
-import { trustProxyFrom } from '../http/trust-proxy.js';
 import { startService, type Service } from '../testing/service.js';
 import { Health } from './health.js';
-import { listenForMetrics, metricsAccessFrom } from './metrics-access.js';
+import { listenForMetrics } from './metrics-access.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -155,27 +155,24 @@ describe('measurements', () => {
       return status;
     };
     const forwarded = { 'x-forwarded-for': '203.0.113.7' };
-    const oneProxy = trustProxyFrom({ TRUST_PROXY: '1' });
+    const oneProxy = readSettings({ TRUST_PROXY: '1' }).settings.TRUST_PROXY ?? false;
     expect(await statusOf({})).toBe(200);
     // Somebody who came through a proxy is not this machine, whether the proxy is trusted or not.
     expect(await statusOf({}, forwarded)).toBe(403);
     expect(await statusOf({ trustProxy: oneProxy }, forwarded)).toBe(403);
     expect(await statusOf({ trustProxy: oneProxy }, { 'x-forwarded-for': '127.0.0.1' })).toBe(200);
-    const byToken = { metricsAccess: metricsAccessFrom({ METRICS_TOKEN: token }) };
+    const byToken = { metricsAccess: { token } };
     expect(await statusOf(byToken)).toBe(401);
     expect(await statusOf(byToken, { authorization: `Bearer ${token}x` })).toBe(401);
     expect(await statusOf(byToken, { ...forwarded, authorization: `Bearer ${token}` })).toBe(200);
 
-    expect(await statusOf({ metricsAccess: metricsAccessFrom({ METRICS_PORT: '9464' }) })).toBe(403);
+    expect(await statusOf({ metricsAccess: { port: 9464 } })).toBe(403);
     const own = await listenForMetrics({ port: 0 }, '127.0.0.1', async () => 'engine_up 1\n');
     const { port } = (own as Server).address() as AddressInfo;
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toBe('engine_up 1\n');
     expect((await fetch(`http://127.0.0.1:${port}/api/openapi.json`)).status).toBe(404);
     own?.close();
     await engines.close();
-    expect(metricsAccessFrom({ METRICS_TOKEN: ' ', METRICS_PORT: '' })).toEqual({});
-    expect(() => metricsAccessFrom({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
-    expect(() => metricsAccessFrom({ METRICS_PORT: '70000' })).toThrow('METRICS_PORT');
   });
 
   it('go on without what an engine that is away would tell, and say which one it is', async () => {

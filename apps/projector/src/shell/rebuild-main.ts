@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { pino } from 'pino';
 import { allProjections } from '#domain';
 import { logSerializers, openEngines } from '#engines';
+import { settingsOf } from '#settings';
 import { rebuildArguments, USAGE } from './rebuild-arguments.js';
 import { rebuildFromShell } from './rebuild-from-shell.js';
 
@@ -25,14 +26,15 @@ try {
   if (args === 'help') print(USAGE);
   else {
     const reason = args.reason ?? (await askReason());
-    const engines = await openEngines(process.env);
+    const settings = settingsOf('command');
+    const engines = await openEngines(settings);
     try {
       process.exitCode = await rebuildFromShell(
         { ...args, reason },
         {
           engines,
           projections: allProjections,
-          logger: pino({ level: process.env.LOG_LEVEL ?? 'warn', serializers: logSerializers }),
+          logger: pino({ level: settings.LOG_LEVEL ?? 'warn', serializers: logSerializers }),
           print,
           overwrite,
         },

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { openEngines } from '#engines';
+import { settingsOf } from '#settings';
 import { runCommand, type Say } from '../run-command.js';
 import { AccountsFromShell } from './accounts-from-shell.js';
 
@@ -20,7 +21,7 @@ export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
     if (values.help || name === undefined || more.length > 0) return say.usage(usage);
     const reason = values.reason ?? (process.stdin.isTTY ? await asked('Reason: ') : null);
     if (reason === null) return say.usage(usage);
-    const engines = await openEngines(process.env);
+    const engines = await openEngines(settingsOf('command'));
     try {
       await work(new AccountsFromShell(engines), { name, reason: reason.trim() }, say);
     } finally {

@@ -1,4 +1,5 @@
 import { checkServers } from '#engines';
+import { settingsOf } from '#settings';
 import { runCommand } from '../run-command.js';
 
 /** Which variable each argument chooses; without arguments every server is checked whose variable is set. */
@@ -12,9 +13,10 @@ const isChoice = (arg: string): arg is Choice => arg in VARIABLES;
 await runCommand(async (say, args) => {
   if (!args.every(isChoice)) return say.usage(`npm run check:servers [-- ${CHOICES.join(' ')}]`);
   const variables = (args.length === 0 ? CHOICES : args).map((choice) => VARIABLES[choice]);
-  const unset = variables.filter((variable) => !process.env[variable]);
+  const settings = settingsOf('command');
+  const unset = variables.filter((variable) => !settings[variable]);
   if (args.length > 0) for (const variable of unset) say.problem(`${variable} is not set`);
-  const urls = Object.fromEntries(variables.map((variable) => [variable, process.env[variable]]));
+  const urls = Object.fromEntries(variables.map((variable) => [variable, settings[variable]]));
   const checks = await checkServers(urls);
   if (checks.length === 0 && args.length === 0) say.problem('None of EVENTSTORE_URL, MONGO_URL and REDIS_URL is set');
   for (const { server, what, problem, note } of checks) {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openEngines } from '#engines';
+import { settingsOf } from '#settings';
 import { runCommand } from '../run-command.js';
 import { generate } from './generate.js';
 
@@ -15,7 +16,7 @@ await runCommand(async (say, args) => {
   const until = values.until === undefined ? new Date() : new Date(values.until);
   if (!Number.isInteger(events) || events < 1 || Number.isNaN(until.getTime()))
     return say.usage('npm run generate -- EVENTS [--seed TEXT] [--until 2026-11-01]');
-  const engines = await openEngines(process.env);
+  const engines = await openEngines(settingsOf('command'));
   const started = performance.now();
   const rate = (written: number): string => `${Math.round((written / (performance.now() - started)) * 1000)} events/s`;
   let saidAt = started;

@@ -1,5 +1,6 @@
 import { isMobile, load, messageOfProblem, normalizedCode, normalizedMobile, user, weaknessOf } from '#domain';
 import { ROLE } from '#events';
+import type { Settings } from '#settings';
 import { registerAccount } from './register-account.js';
 import { fixedId, type ImportEngines } from './run-import.js';
 
@@ -17,7 +18,11 @@ export const firstAdministratorFrom = ({
   ADMIN_PASSWORD: password,
   ADMIN_PHONE: phone,
   ADMIN_EMAIL: email,
-}: NodeJS.ProcessEnv): FirstAdministrator => ({ password, phone, email });
+}: Pick<Settings, 'ADMIN_PASSWORD' | 'ADMIN_PHONE' | 'ADMIN_EMAIL'>): FirstAdministrator => ({
+  password,
+  phone,
+  email,
+});
 
 /**
  * The first administrator of a production installation, made once; later starts leave the account alone.

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedOpeners, openDataFolder, refuseWhileInUse, serverOpeners } from '#engines';
+import { settingsOf } from '#settings';
 import { runCommand } from '../run-command.js';
 import { GoneOn, move, type Belongings } from './move.js';
 
 const SAY_EVERY_MS = 2_000;
 
 await runCommand(async (say, args) => {
-  const dataDir = process.env.DATA_DIR ?? '.data';
-  const { openers, close } = await serverOpeners(process.env);
+  const settings = settingsOf('command');
+  const dataDir = settings.DATA_DIR;
+  const { openers, close } = await serverOpeners(settings);
   if (args.length > 0 || (!openers.log && !openers.vault))
     return say.usage('EVENTSTORE_URL=... MONGO_URL=... DATA_DIR=... npm run move');
   if (!existsSync(join(dataDir, 'events.db'))) throw new Error(`There is no service in ${dataDir}.`);

@@ -1,11 +1,12 @@
 import { restore } from '#engines';
+import { settingsOf } from '#settings';
 import { dataFolderOf } from '../data-folder-of.js';
 import { runCommand } from '../run-command.js';
 
 await runCommand(async (say, args) => {
   const [folder, ...more] = args.filter((arg) => arg !== '--replace');
   if (folder === undefined || more.length > 0) return say.usage('npm run restore -- FOLDER [--replace]');
-  const dataDir = dataFolderOf(process.env);
+  const dataDir = dataFolderOf(settingsOf('command'));
   const { manifest, replaced } = await restore(folder, dataDir, { replace: args.includes('--replace') });
   say.line(
     `${manifest.log.events} events, taken ${manifest.takenAt}, are in ${dataDir}; every chain is whole. The views are built at the next start.`,

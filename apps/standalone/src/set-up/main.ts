@@ -1,18 +1,20 @@
 import { pino } from 'pino';
 import { logSerializers, openEngines } from '#engines';
+import { settingsOf } from '#settings';
 import { createFirstAdministrator, firstAdministratorFrom } from '../import/first-administrator.js';
 import { importReference } from '../import/import-reference.js';
 import { runCommand } from '../run-command.js';
 
 /** What a service on servers needs before its first start: the reference data and somebody who can sign in. It can be run again at any time. */
 await runCommand(async (say) => {
-  const engines = await openEngines(process.env);
+  const settings = settingsOf('command');
+  const engines = await openEngines(settings);
   try {
     const imported = await importReference(
       engines,
-      pino({ level: process.env.LOG_LEVEL ?? 'info', serializers: logSerializers }),
+      pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }),
     );
-    const created = await createFirstAdministrator(engines, firstAdministratorFrom(process.env));
+    const created = await createFirstAdministrator(engines, firstAdministratorFrom(settings));
     say.line(imported > 0 ? `Reference data: ${imported} records.` : 'The reference data are there.');
     say.line(created ? 'The administrator "admin" was created with ADMIN_PASSWORD.' : 'The administrator is there.');
   } finally {

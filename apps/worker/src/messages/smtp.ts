@@ -24,14 +24,6 @@ export const smtp = (options: { url: string; from: string; domain: string }): Me
   };
 };
 
-/** The transport that the environment asks for: SMTP_URL with MESSAGE_FROM and MESSAGE_DOMAIN, else null. */
-export const smtpFromEnvironment = (env: NodeJS.ProcessEnv): MessageTransport | null => {
-  if (!env.SMTP_URL) return null;
-  if (!env.MESSAGE_FROM || !env.MESSAGE_DOMAIN)
-    throw new Error('SMTP_URL needs MESSAGE_FROM (sender) and MESSAGE_DOMAIN (domain of the message gateway).');
-  return smtp({ url: env.SMTP_URL, from: env.MESSAGE_FROM, domain: env.MESSAGE_DOMAIN });
-};
-
 /** Why a mail did not go, without the server's own words: they repeat the receiver's address, which must not reach logs and jobs. */
 class MailRefused extends Error {
   override name = 'MailRefused';

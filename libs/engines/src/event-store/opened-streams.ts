@@ -13,8 +13,12 @@ const CHARACTERS_PER_MB = 1024 * 1024;
  * Characters of stored JSON that a process remembers at most, as its environment names them in STREAM_CACHE_MB; 0 remembers nothing.
  * @throws Error for anything but a whole number of megabytes
  */
-export const streamCacheOf = ({ STREAM_CACHE_MB: given }: NodeJS.ProcessEnv): number => {
-  const megabytes = given ? Number(given) : USUAL_MB;
+export const streamCacheOf = ({
+  STREAM_CACHE_MB: given,
+}: {
+  STREAM_CACHE_MB?: string | number | undefined;
+}): number => {
+  const megabytes = given === undefined || given === '' ? USUAL_MB : Number(given);
   if (!Number.isInteger(megabytes) || megabytes < 0 || megabytes > MOST_MB)
     throw new Error(`STREAM_CACHE_MB is a whole number up to ${MOST_MB}`);
   return megabytes * CHARACTERS_PER_MB;

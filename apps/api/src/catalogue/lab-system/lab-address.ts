@@ -41,13 +41,6 @@ export const isPublicAddress = (address: string): boolean =>
 /** A host that is not public and that nobody has allowed. */
 export class AddressForbidden extends Error {}
 
-/** Hosts of laboratory systems in the own network, as LAB_SYSTEM_HOSTS names them: `lims.local, 10.0.0.5:8080`. */
-export const hostsFrom = (setting: string | undefined): string[] =>
-  (setting ?? '')
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter(Boolean);
-
 /** Whether an operator has named this host, with its port or for all ports. */
 export const isAllowedHost = ({ host, hostname }: URL, allowed: readonly string[]): boolean =>
   allowed.includes(host.toLowerCase()) || allowed.includes(hostname.toLowerCase());

@@ -44,17 +44,6 @@ export const weixin = ({
   },
 });
 
-/** WeChat by WEIXIN_APP_ID and WEIXIN_APP_SECRET; none without them. WEIXIN_API_URL and WEIXIN_OPEN_URL name other servers, e.g. a proxy. */
-export const providersFromEnvironment = ({
-  WEIXIN_APP_ID: appId,
-  WEIXIN_APP_SECRET: appSecret,
-  WEIXIN_API_URL: apiUrl,
-  WEIXIN_OPEN_URL: openUrl,
-}: NodeJS.ProcessEnv): IdentityProvider[] =>
-  appId && appSecret
-    ? [weixin({ appId, appSecret, ...(apiUrl ? { apiUrl } : {}), ...(openUrl ? { openUrl } : {}) })]
-    : [];
-
 /** WeChat answers 200 to everything and says in the body what is wrong; neither address nor body is told on, for the secret stands in them. */
 const asked = async <Answer>(
   address: string,

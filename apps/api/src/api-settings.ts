@@ -1,0 +1,39 @@
+import type { Settings } from '#settings';
+import type { ApiSettings } from './app.js';
+import { clamd } from './files/clamd.js';
+import { noScanner } from './files/file-scanner.js';
+import { weixin } from './session/external/weixin.js';
+
+/** What an api is made with, as its operator sets it. */
+export const apiSettingsFrom = (settings: Settings) =>
+  ({
+    trustProxy: settings.TRUST_PROXY ?? false,
+    otherLoginHost: settings.OTHER_LOGIN_HOST,
+    scanner: settings.CLAMD_URL ? clamd(settings.CLAMD_URL) : noScanner,
+    providers: providersFrom(settings),
+    labSystemHosts: settings.LAB_SYSTEM_HOSTS,
+    // Events of the feed and of webhooks link to it.
+    publicUrl: settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`,
+    addressLimits: {
+      signInFailuresPerAddress: settings.SIGN_IN_FAILURES_PER_ADDRESS,
+      codesPerMinute: settings.CODES_PER_MINUTE,
+      codesPerDay: settings.CODES_PER_DAY,
+    },
+    metricsAccess: {
+      ...(settings.METRICS_TOKEN === undefined ? {} : { token: settings.METRICS_TOKEN }),
+      ...(settings.METRICS_PORT === undefined ? {} : { port: settings.METRICS_PORT }),
+    },
+  }) satisfies Partial<ApiSettings>;
+
+/** WeChat, where its application is named; WEIXIN_API_URL and WEIXIN_OPEN_URL name other servers, e.g. a proxy. */
+const providersFrom = ({ WEIXIN_APP_ID, WEIXIN_APP_SECRET, WEIXIN_API_URL, WEIXIN_OPEN_URL }: Settings) =>
+  WEIXIN_APP_ID && WEIXIN_APP_SECRET
+    ? [
+        weixin({
+          appId: WEIXIN_APP_ID,
+          appSecret: WEIXIN_APP_SECRET,
+          ...(WEIXIN_API_URL ? { apiUrl: WEIXIN_API_URL } : {}),
+          ...(WEIXIN_OPEN_URL ? { openUrl: WEIXIN_OPEN_URL } : {}),
+        }),
+      ]
+    : [];

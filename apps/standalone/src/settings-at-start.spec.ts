@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { compiledFile } from '#engines';
+
+jest.setTimeout(120_000); // a dozen processes, on machines with other work too
+
+const SERVERS = {
+  standalone: './main.js',
+  api: '../../api/src/main.js',
+  projector: '../../projector/src/main.js',
+  worker: '../../worker/src/main.js',
+};
+const COMMANDS: Record<string, [main: string, ...args: string[]]> = {
+  backup: ['./backup/main.js', 'x'],
+  restore: ['./restore/main.js', 'x'],
+  move: ['./move/main.js'],
+  'set-up': ['./set-up/main.js'],
+  unlock: ['./unlock/main.js', 'x', '--reason', 'y'],
+  generate: ['./generate/main.js', '10'],
+  rebuild: ['../../projector/src/shell/rebuild-main.js', 'users', '--reason', 'y'],
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settings-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const run = async (main: string, env: Record<string, string>, args: string[] = []) => {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [compiledFile(import.meta.url, main), ...args], {
+    env: { PATH, DATA_DIR: join(folder, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [[code], said, failed] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { code: code as number, said, failed };
+};
+
+describe('a process with settings that are wrong', () => {
+  it('says each in a line and ends with 1, before it opens anything', async () => {
+    const wrong = { LOG_LEVEL: 'nonsense', REDIS_URL: 'user:hidden@jobs', STREAM_CACHE_MB: 'lots' };
+    const lines = [
+      'LOG_LEVEL: "nonsense" is not one of fatal, error, warn, info, debug, trace, silent',
+      'REDIS_URL: it is not an address like redis://host:6379',
+      'STREAM_CACHE_MB: "lots" is not a whole number from 0 to 4096',
+    ];
+    const servers = Object.entries(SERVERS).map(([name, main]): [string, [string, ...string[]]] => [name, [main]]);
+    for (const [name, [main, ...args]] of [...servers, ...Object.entries(COMMANDS)]) {
+      const { code, said, failed } = await run(main, wrong, args);
+      expect([name, code, said, failed]).toEqual([name, 1, '', `${lines.join('\n')}\n`]);
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('--check', () => {
+  it('says what holds and ends with 0, or with 1 where something is wrong, and starts nothing', async () => {
+    for (const [name, main] of Object.entries(SERVERS)) {
+      const { code, said, failed } = await run(main, { PORT: ' ', REDIS_URL: '"redis://:hidden@jobs"' }, ['--check']);
+      expect([name, code, failed]).toEqual([name, 0, '']);
+      expect(said).toMatch(/^REDIS_URL +set$/m);
+      if (name === 'standalone' || name === 'api') expect(said).toMatch(/^PORT +3000 \(usual\)$/m);
+      expect(said).not.toContain('hidden');
+    }
+    expect(await run(SERVERS.standalone, { PORT: 'x' }, ['--check'])).toEqual({
+      code: 1,
+      said: '',
+      failed: 'PORT: "x" is not a whole number from 0 to 65535\n',
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { describeSettings, readSettings, SETTINGS, type Program, type SettingName } from './settings.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+/** A value that each takes; the rest of the schema refuses texts like WRONG. */
+const RIGHT: Record<SettingName, string> = {
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'debug',
+  HOST: '::1',
+  PORT: '8080',
+  PUBLIC_URL: 'https://consign.example.org/',
+  DATA_DIR: '/srv/consign',
+  EVENTSTORE_URL: 'esdb://admin:hidden@log:2113',
+  MONGO_URL: 'mongodb://a:hidden@one,two/consign',
+  REDIS_URL: 'redis://:hidden@jobs:6379',
+  STREAM_CACHE_MB: '0',
+  ADMIN_PASSWORD: 'hidden, and long',
+  ADMIN_PHONE: '13800000000',
+  ADMIN_EMAIL: 'admin@example.com',
+  METRICS_TOKEN: 'hidden-and-long-enough',
+  METRICS_PORT: '9464',
+  WEIXIN_APP_ID: 'wx1',
+  WEIXIN_APP_SECRET: 'hidden',
+  WEIXIN_API_URL: 'https://api.example.com',
+  WEIXIN_OPEN_URL: 'http://open.example.com',
+  LAB_SYSTEM_HOSTS: ' Lims.local , 10.0.0.5:8080,',
+  OTHER_LOGIN_HOST: 'lab.example.com',
+  CLAMD_URL: 'tcp://clamav',
+  SIGN_IN_FAILURES_PER_ADDRESS: '3',
+  CODES_PER_MINUTE: '1',
+  CODES_PER_DAY: '2',
+  TRUST_PROXY: '10.0.0.0/8,loopback',
+  SMTP_URL: 'smtp://u:hidden@mail.example.com',
+  MESSAGE_FROM: 'Consign <consign@example.com>',
+  MESSAGE_DOMAIN: 'sms.example.com',
+};
+const WRONG: Partial<Record<SettingName, readonly string[]>> = {
+  NODE_ENV: ['prod'],
+  LOG_LEVEL: ['nonsense', 'INFO '],
+  HOST: ['http://a', 'a b'],
+  PORT: ['x', '-1', '65536', '3000.5', '0x10', '1e3', '３０００'],
+  PUBLIC_URL: ['consign.example.org', 'ftp://a'],
+  EVENTSTORE_URL: ['http://hidden:2113', 'hidden'],
+  MONGO_URL: ['hidden:27017', 'http://hidden'],
+  REDIS_URL: ['hidden:6379'],
+  STREAM_CACHE_MB: ['4097', '8MB'],
+  METRICS_TOKEN: ['hidden'],
+  METRICS_PORT: ['0', '70000'],
+  WEIXIN_API_URL: ['api.example.com'],
+  WEIXIN_OPEN_URL: ['ftp://a'],
+  LAB_SYSTEM_HOSTS: ['http://lims.local', 'a b'],
+  OTHER_LOGIN_HOST: ['https://lab.example.com/'],
+  CLAMD_URL: ['clamav:3310', 'http://clamav:3310', 'tcp://'],
+  SIGN_IN_FAILURES_PER_ADDRESS: ['-1', '501', 'many'],
+  CODES_PER_MINUTE: ['10001'],
+  CODES_PER_DAY: ['ten'],
+  TRUST_PROXY: ['yes', '11', '10.0.0.0/33'],
+  SMTP_URL: ['hidden.example.org', 'hidden'],
+  MESSAGE_DOMAIN: ['a@b'],
+};
+
+describe('settings', () => {
+  it('that are blank are not set, and blanks and quotes around a value are not part of it', () => {
+    const usual = readSettings({});
+    expect(usual.mistakes).toEqual([]);
+    for (const blank of ['', '  ', '\t\n', '""', "''", '"  "'])
+      expect(readSettings(Object.fromEntries(NAMES.map((name) => [name, blank])))).toEqual(usual);
+    expect(usual.settings).toMatchObject({ HOST: '127.0.0.1', PORT: 3000, DATA_DIR: '.data', TRUST_PROXY: false });
+    const plain = readSettings(RIGHT);
+    expect(plain.mistakes).toEqual([]);
+    for (const quote of ['"', "'", ' ', ' "'])
+      expect(
+        readSettings(
+          Object.fromEntries(NAMES.map((name) => [name, `${quote}${RIGHT[name]}${[...quote].toReversed().join('')}`])),
+        ),
+      ).toEqual(plain);
+    expect(plain.settings).toMatchObject({
+      PORT: 8080,
+      PUBLIC_URL: 'https://consign.example.org',
+      STREAM_CACHE_MB: 0,
+      CLAMD_URL: { host: 'clamav', port: 3310 },
+      LAB_SYSTEM_HOSTS: ['lims.local', '10.0.0.5:8080'],
+      TRUST_PROXY: ['10.0.0.0/8', 'loopback'],
+    });
+  });
+
+  it('that are wrong are told with their name and what is expected, all at once, and no secret is shown', () => {
+    for (const name of NAMES)
+      for (const value of WRONG[name] ?? []) {
+        if (value.trim() !== value) continue;
+        const { mistakes } = readSettings({ ...RIGHT, [name]: value });
+        expect([value, mistakes]).toEqual([value, [expect.stringMatching(new RegExp(`^${name}: .+ is not .{6,}$`))]]);
+        expect(mistakes.join().includes(value)).toBe(!('isSecret' in SETTINGS[name]));
+      }
+    const all = Object.fromEntries(Object.entries(WRONG).map(([name, values]) => [name, values[0]]));
+    expect(readSettings({ ...RIGHT, ...all }).mistakes).toHaveLength(Object.keys(WRONG).length);
+    expect(readSettings({ PORT: 'a\n\u001b[31mb' }).mistakes).toEqual([
+      'PORT: "a??[31mb" is not a whole number from 0 to 65535',
+    ]);
+  });
+
+  it('that need each other are told which one is missing', () => {
+    expect(readSettings({ SMTP_URL: RIGHT.SMTP_URL, MESSAGE_FROM: 'a' }).mistakes).toEqual([
+      'MESSAGE_DOMAIN: it is not set, and SMTP_URL needs it',
+    ]);
+    expect(readSettings({ WEIXIN_APP_SECRET: 'hidden' }).mistakes).toEqual([
+      'WEIXIN_APP_ID: it is not set, and WEIXIN_APP_SECRET needs it',
+    ]);
+  });
+
+  it('that a program does not read are no mistake of it', () => {
+    const wrong = Object.fromEntries(Object.entries(WRONG).map(([name, values]) => [name, values[0]]));
+    for (const program of ['api', 'projector', 'worker', 'command'] as Program[])
+      for (const line of readSettings(wrong, program).mistakes) {
+        const readBy: readonly Program[] = SETTINGS[line.split(':')[0] as SettingName].readBy;
+        expect([line, readBy]).toEqual([line, expect.arrayContaining([program])]);
+      }
+    expect(readSettings({ SMTP_URL: 'x', PORT: 'x' }, 'projector').mistakes).toEqual([]);
+  });
+
+  it('are described with what holds, secrets only as set', () => {
+    const lines = describeSettings(RIGHT, 'standalone');
+    expect(lines.map((line) => line.split(/\s/)[0])).toEqual(NAMES);
+    expect(lines.join('\n')).not.toContain('hidden');
+    expect(lines.filter((line) => /\sset$/.test(line))).toHaveLength(
+      NAMES.filter((name) => 'isSecret' in SETTINGS[name]).length,
+    );
+    expect(describeSettings({}, 'standalone')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^PORT +3000 \(usual\)$/),
+        expect.stringMatching(/^SMTP_URL +not set$/),
+      ]),
+    );
+  });
+});
+
+const read = (path: string) => readFile(join(ROOT, path), 'utf8');
+
+describe('documentation', () => {
+  /** The names in the first column of a table that starts with `Variable`. */
+  const documented = (text: string): string[] =>
+    text
+      .split(/\n\n/)
+      .filter((block) => block.startsWith('| Variable '))
+      .flatMap((table) => table.split('\n').slice(2))
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z_]+)/g)].map(([, name]) => name ?? ''));
+
+  it('names every setting, and no other', async () => {
+    expect(documented(await read('README.md')).toSorted()).toEqual(NAMES.toSorted());
+  });
+
+  it('of docker-compose, its file and its example name none that nobody reads', async () => {
+    const ofCompose = ['HTTP_PORT', 'MONGO_PASSWORD'];
+    const given = [
+      ...documented(await read('docs/operations.md')),
+      ...[...(await read('.env.example')).matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? ''),
+      ...[...(await read('docker-compose.yml')).matchAll(/\$\{([A-Z][A-Z_]+)/g)].map(([, name]) => name ?? ''),
+    ];
+    expect(given.length).toBeGreaterThan(40);
+    expect(given.filter((name) => !(name in SETTINGS) && !ofCompose.includes(name))).toEqual([]);
+  });
+});
+
+it('the environment is read in one file', async () => {
+  const files = (
+    await Promise.all(
+      ['apps', 'libs'].map(async (folder) =>
+        (await readdir(join(ROOT, folder), { recursive: true }))
+          .map((path) => join(folder, path))
+          .filter((path) => /\.tsx?$/.test(path) && !/\.spec\.tsx?$|\/testing\/|node_modules/.test(path)),
+      ),
+    )
+  ).flat();
+  expect(files.length).toBeGreaterThan(500);
+  const reading = await Promise.all(
+    files.map(async (path) =>
+      /process\.env\b|process\[|ProcessEnv\b|\benv\b.*from 'node:process'/.test(await read(path)) ? [path] : [],
+    ),
+  );
+  expect(reading.flat()).toEqual(['libs/settings/src/environment.ts']);
+});

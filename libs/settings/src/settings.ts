@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { SIGN_IN_LIMITS } from '#domain';
+import { checkEventStoreUrl } from './server-urls.js';
+import { EXPECTED_PROXIES, trustProxyIn } from './trust-proxy.js';
+
+/** A process that reads settings: the servers, everything in one process, and what is called from a shell. */
+export type Program = 'standalone' | 'api' | 'projector' | 'worker' | 'command';
+
+/** How one variable is read: from a text that is neither blank nor quoted, or from nothing. */
+type Setting<Value extends z.ZodType = z.ZodType> = {
+  value: Value;
+  /** Completes "PORT is not ...". */
+  expected: string;
+  /** Its value is never shown. */
+  isSecret?: true;
+  /** Looks closer at what has the right form; throws what is wrong in one line that shows no secret. */
+  check?: (given: string) => void;
+  readBy: readonly Program[];
+};
+const setting = <Value extends z.ZodType>(
+  readBy: readonly Program[],
+  expected: string,
+  value: Value,
+  more: Pick<Setting, 'isSecret' | 'check'> = {},
+): Setting<Value> => ({ value, expected, readBy, ...more });
+
+const EVERY: Program[] = ['standalone', 'api', 'projector', 'worker', 'command'];
+const HTTP: Program[] = ['standalone', 'api'];
+const SENDING: Program[] = ['standalone', 'worker'];
+const SETTING_UP: Program[] = ['standalone', 'command'];
+const SECRET = { isSecret: true } as const;
+
+const whole = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(from).max(to));
+const count = (to: number, usual: number) => whole(0, to).default(usual);
+const text = z.string().max(1000).optional();
+const url = (pattern: RegExp) => z.string().regex(pattern).optional();
+const HOST = /^[a-z0-9._:[\]-]+$/i;
+const numbers = (from: number, to: number) => `a whole number from ${from} to ${to}`;
+
+const CLAMD_PORT = 3310;
+const SHORTEST_TOKEN = 16;
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const MODES = ['production', 'development', 'test'] as const;
+
+/** Every environment variable that is read, by name. README.md explains them. */
+export const SETTINGS = {
+  NODE_ENV: setting(EVERY, `one of ${MODES.join(', ')}`, z.enum(MODES).optional()),
+  LOG_LEVEL: setting(EVERY, `one of ${LEVELS.join(', ')}`, z.enum(LEVELS).optional()),
+  HOST: setting(HTTP, 'a host or an address to listen at', z.string().regex(HOST).default('127.0.0.1')),
+  PORT: setting(HTTP, numbers(0, 65_535), whole(0, 65_535).default(3000)),
+  PUBLIC_URL: setting(
+    HTTP,
+    'an http or https address, e.g. https://consign.example.com',
+    z
+      .string()
+      .regex(/^https?:\/\/[^\s/]+\S*$/)
+      .refine((given) => URL.canParse(given))
+      .transform((given) => given.replace(/\/+$/, ''))
+      .optional(),
+  ),
+  DATA_DIR: setting(EVERY, 'a folder', z.string().max(4000).default('.data')),
+  EVENTSTORE_URL: setting(EVERY, 'an address like esdb://user:password@host:2113', text, {
+    isSecret: true,
+    check: checkEventStoreUrl,
+  }),
+  MONGO_URL: setting(EVERY, 'an address like mongodb://host/database', url(/^mongodb(\+srv)?:\/\/\S+$/), SECRET),
+  REDIS_URL: setting(EVERY, 'an address like redis://host:6379', url(/^rediss?:\/\/\S+$/), SECRET),
+  STREAM_CACHE_MB: setting(EVERY, numbers(0, 4096), count(4096, 8)),
+  ADMIN_PASSWORD: setting(SETTING_UP, 'a password', text, SECRET),
+  ADMIN_PHONE: setting(SETTING_UP, 'a mobile number', text),
+  ADMIN_EMAIL: setting(SETTING_UP, 'an e-mail address', text),
+  METRICS_TOKEN: setting(
+    HTTP,
+    `a text of ${SHORTEST_TOKEN} characters or more`,
+    z.string().min(SHORTEST_TOKEN).optional(),
+    SECRET,
+  ),
+  METRICS_PORT: setting(HTTP, numbers(1, 65_535), whole(1, 65_535).optional()),
+  WEIXIN_APP_ID: setting(HTTP, 'the id of an application', text),
+  WEIXIN_APP_SECRET: setting(HTTP, 'the secret of an application', text, SECRET),
+  WEIXIN_API_URL: setting(HTTP, 'an address like https://api.example.com', url(/^https?:\/\/[^\s/]+\S*$/)),
+  WEIXIN_OPEN_URL: setting(HTTP, 'an address like https://open.example.com', url(/^https?:\/\/[^\s/]+\S*$/)),
+  LAB_SYSTEM_HOSTS: setting(
+    HTTP,
+    'a list of hosts, with or without ports, like lims.local,10.0.0.5:8080',
+    z
+      .string()
+      .transform((given) =>
+        given
+          .split(',')
+          .map((host) => host.trim().toLowerCase())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.string().regex(HOST)))
+      .default([]),
+  ),
+  OTHER_LOGIN_HOST: setting(HTTP, 'a host like lab.example.com', z.string().regex(HOST).optional()),
+  CLAMD_URL: setting(
+    HTTP,
+    'an address like tcp://clamav:3310',
+    z
+      .string()
+      .transform((given) => URL.parse(given))
+      .refine((read) => read?.protocol === 'tcp:' && read.hostname !== '')
+      .transform((read) => ({ host: read?.hostname ?? '', port: read?.port ? Number(read.port) : CLAMD_PORT }))
+      .optional(),
+  ),
+  SIGN_IN_FAILURES_PER_ADDRESS: setting(
+    HTTP,
+    numbers(0, SIGN_IN_LIMITS.mostFailures),
+    count(SIGN_IN_LIMITS.mostFailures, SIGN_IN_LIMITS.addressFailures),
+  ),
+  CODES_PER_MINUTE: setting(HTTP, numbers(0, 10_000), count(10_000, 5)),
+  CODES_PER_DAY: setting(HTTP, numbers(0, 10_000), count(10_000, 50)),
+  TRUST_PROXY: setting(
+    HTTP,
+    EXPECTED_PROXIES,
+    z
+      .string()
+      .transform(trustProxyIn)
+      .refine((read) => read !== null)
+      .default(false),
+  ),
+  SMTP_URL: setting(SENDING, 'an address like smtp://mail.example.com', url(/^smtps?:\/\/\S+$/), SECRET),
+  MESSAGE_FROM: setting(SENDING, 'the sender of messages', text),
+  MESSAGE_DOMAIN: setting(SENDING, 'the domain of the gateway for messages', z.string().regex(HOST).optional()),
+} satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['value']> };
+/** The variables of a process, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is only of use together with others. */
+const TOGETHER: readonly [SettingName, readonly SettingName[]][] = [
+  ['SMTP_URL', ['MESSAGE_FROM', 'MESSAGE_DOMAIN']],
+  ['WEIXIN_APP_ID', ['WEIXIN_APP_SECRET']],
+  ['WEIXIN_APP_SECRET', ['WEIXIN_APP_ID']],
+];
+
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+export const namesReadBy = (program: Program): SettingName[] =>
+  NAMES.filter((name) => (SETTINGS[name].readBy as readonly Program[]).includes(program));
+
+/** A setting as its operator means it: blank is not set, and quotes around it are those of a file or a shell. */
+export const meantBy = (given: string | undefined): string | undefined => {
+  const trimmed = given?.trim() ?? '';
+  const inner = /^(["'])(.*)\1$/s.exec(trimmed)?.[2]?.trim() ?? trimmed;
+  return inner === '' ? undefined : inner;
+};
+
+/** The settings of a program, what it does not read as if it was not set; with a line for each mistake, which shows no secret. */
+export const readSettings = (
+  env: Environment,
+  program: Program = 'standalone',
+): { settings: Settings; mistakes: string[] } => {
+  const mistakes: string[] = [];
+  const read: Partial<Record<SettingName, unknown>> = {};
+  const names = namesReadBy(program);
+  for (const name of NAMES) {
+    const { value, expected, isSecret, check }: Setting = SETTINGS[name];
+    const given = names.includes(name) ? meantBy(env[name]) : undefined;
+    const parsed = value.safeParse(given);
+    read[name] = parsed.success ? parsed.data : value.safeParse(undefined).data;
+    if (!parsed.success) mistakes.push(`${name}: ${isSecret ? 'it' : shown(given)} is not ${expected}`);
+    else if (given !== undefined && check) mistakes.push(...refusalOf(name, given, check));
+  }
+  for (const [name, others] of TOGETHER)
+    for (const other of others)
+      if (names.includes(name) && meantBy(env[name]) !== undefined && meantBy(env[other]) === undefined)
+        mistakes.push(`${other}: it is not set, and ${name} needs it`);
+  return { settings: read as Settings, mistakes };
+};
+
+/** What holds for a program, a line each: its secrets only as set or not. */
+export const describeSettings = (env: Environment, program: Program): string[] =>
+  namesReadBy(program).map((name) => {
+    const { value, isSecret }: Setting = SETTINGS[name];
+    const given = meantBy(env[name]);
+    const usual = value.safeParse(undefined).data as string | number | false | string[] | undefined;
+    const isNone = usual === undefined || usual === false || (Array.isArray(usual) && usual.length === 0);
+    const holds = given === undefined ? (isNone ? 'not set' : `${usual.toString()} (usual)`) : isSecret ? 'set' : given;
+    return `${name.padEnd(30)}${oneLine(holds)}`;
+  });
+
+const LONGEST = 100;
+const shown = (given: string | undefined): string => `"${oneLine((given ?? '').slice(0, LONGEST))}"`;
+const oneLine = (text: string): string => text.replaceAll(/\p{C}/gu, '?');
+
+const refusalOf = (name: SettingName, given: string, check: (given: string) => void): string[] => {
+  try {
+    check(given);
+    return [];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [why.startsWith(name) ? why : `${name}: ${why}`];
+  }
+};
