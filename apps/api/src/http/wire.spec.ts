@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { getProjectList, operations, permissions, type Family, type Operation } from '#contract';
+import { issueAccessKey, getProjectList, operations, permissions, type Family, type Operation } from '#contract';
 import { ROLE } from '#events';
 import { startService, type Service } from '../testing/service.js';
 import { languageOf } from './api-request.js';
@@ -30,6 +30,8 @@ const pathOf = ({ path }: Operation) => path.replaceAll(/:\w+/g, 'x');
 let service: Service;
 let folder: string;
 const tokens = new Map<string, string>();
+/** A laboratory's own system, with a key of its unit. */
+const MACHINE = 'machine';
 const PAGE = '<!doctype html><title>console</title>';
 
 beforeAll(async () => {
@@ -38,11 +40,17 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), PAGE);
   service = await startService({ console: folder });
   for (const userName of Object.values(USERS)) tokens.set(userName, (await service.as(userName)).token ?? '');
+  const lab = await service.as('lab1');
+  tokens.set(MACHINE, (await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['events:read'] } })).secret);
 });
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
 });
+
+const isForMachines = (permission: unknown): boolean =>
+  Array.isArray((permission as { people?: unknown } | undefined)?.people) &&
+  (permission as { people: unknown[] }).people.length === 0;
 
 type Sent = {
   path?: string;
@@ -58,7 +66,7 @@ const send = (to: Operation, { path = pathOf(to), method = to.method, headers = 
   new Promise<Answer>((resolve, reject) => {
     const permission = permissions[to.name];
     const role = Array.isArray(permission) ? (permission as string[])[0] : ROLE.client;
-    const token = tokens.get(USERS[role ?? ''] ?? 'client1') ?? '';
+    const token = tokens.get(isForMachines(permission) ? MACHINE : (USERS[role ?? ''] ?? 'client1')) ?? '';
     const { hostname, port } = new URL(service.url);
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const outgoing = ask({
