@@ -153,7 +153,7 @@ describe('documentation', () => {
   });
 
   it('of docker-compose, its file and its example name none that nobody reads', async () => {
-    const ofCompose = ['HTTP_PORT', 'MONGO_PASSWORD'];
+    const ofCompose = ['HTTP_PORT', 'MONGO_PASSWORD', 'REDIS_PASSWORD'];
     const given = [
       ...documented(await read('docs/operations.md')),
       ...[...(await read('.env.example')).matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? ''),
