@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { logLines, logSerializers, openEngines, runUntilStopped, surviveEngineFailures } from '#engines';
+import { logLines, logSerializers, openEngines, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
 import { settingsOf } from '#settings';
 import { apiSettingsFrom } from './api-settings.js';
 import { createApi } from './app.js';
@@ -8,7 +8,7 @@ import { listenForMetrics } from './operations/metrics-access.js';
 import { MetricsPage } from './operations/metrics-page.js';
 import { answerWhileOpening } from './operations/while-opening.js';
 
-const settings = settingsOf('api');
+const settings = settingsOf('api', serverChecks);
 const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
 surviveEngineFailures(logger);
 /** The bundle of the console: built beside the server's own compiled files. */

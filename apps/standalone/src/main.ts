@@ -1,10 +1,10 @@
 import { pino } from 'pino';
-import { logLines, logSerializers, runUntilStopped, surviveEngineFailures } from '#engines';
+import { logLines, logSerializers, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
 import { settingsOf } from '#settings';
 import { keepHeapsSmall } from './small-heaps.js';
 import { startStandalone } from './standalone.js';
 
-const settings = settingsOf('standalone');
+const settings = settingsOf('standalone', serverChecks);
 const production = settings.NODE_ENV === 'production';
 // Who tries it out reads the address, not the log.
 const logger = pino(

@@ -58,6 +58,17 @@ describe('a process with settings that are wrong', () => {
   });
 });
 
+describe('a URL of EventStoreDB', () => {
+  it('is looked at closely before a start, and nothing of it is shown', async () => {
+    const env = { EVENTSTORE_URL: 'esdb://admin:hid@den@log:2113' };
+    for (const [name, main] of Object.entries(SERVERS)) {
+      const { code, said, failed } = await run(main, env, ['--check']);
+      expect([name, code, said, failed]).toEqual([name, 1, '', expect.stringMatching(/^EVENTSTORE_URL: [^\n]+\n$/)]);
+      expect(failed).not.toMatch(/hid@|@den/);
+    }
+  });
+});
+
 describe('--check', () => {
   it('says what holds and ends with 0, or with 1 where something is wrong, and starts nothing', async () => {
     for (const [name, main] of Object.entries(SERVERS)) {

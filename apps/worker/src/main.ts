@@ -1,10 +1,10 @@
 import { pino } from 'pino';
-import { logLines, logSerializers, openEngines, runUntilStopped, surviveEngineFailures } from '#engines';
+import { logLines, logSerializers, openEngines, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
 import { settingsOf } from '#settings';
 import { messagesFrom } from './messages/messages-from.js';
 import { createWorker } from './worker.js';
 
-const settings = settingsOf('worker');
+const settings = settingsOf('worker', serverChecks);
 const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
 surviveEngineFailures(logger);
 

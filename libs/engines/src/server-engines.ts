@@ -1,5 +1,6 @@
 import type { StoreUnavailable } from '#events';
 import type { Openers } from './engines.js';
+import { parseConnectionString } from './event-store/eventstoredb/connection-string.js';
 
 /** The servers that the environment names instead of embedded engines; each variable moves its own (ARCHITECTURE 3). */
 export type ServerUrls = {
@@ -10,6 +11,9 @@ export type ServerUrls = {
   /** Redis, for jobs: `redis://...`. */
   REDIS_URL?: string | undefined;
 };
+
+/** What is wrong with a URL can be told before anything is opened: for `settingsOf`. */
+export const serverChecks = { EVENTSTORE_URL: parseConnectionString };
 
 /**
  * How the engines on servers are opened; only those whose URL is given. Their clients are loaded when they are needed: a service that

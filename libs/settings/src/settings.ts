@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { SIGN_IN_LIMITS } from '#domain';
-import { checkEventStoreUrl } from './server-urls.js';
 import { EXPECTED_PROXIES, trustProxyIn } from './trust-proxy.js';
 
 /** A process that reads settings: the servers, everything in one process, and what is called from a shell. */
@@ -13,15 +12,13 @@ type Setting<Value extends z.ZodType = z.ZodType> = {
   expected: string;
   /** Its value is never shown. */
   isSecret?: true;
-  /** Looks closer at what has the right form; throws what is wrong in one line that shows no secret. */
-  check?: (given: string) => void;
   readBy: readonly Program[];
 };
 const setting = <Value extends z.ZodType>(
   readBy: readonly Program[],
   expected: string,
   value: Value,
-  more: Pick<Setting, 'isSecret' | 'check'> = {},
+  more: Pick<Setting, 'isSecret'> = {},
 ): Setting<Value> => ({ value, expected, readBy, ...more });
 
 const EVERY: Program[] = ['standalone', 'api', 'projector', 'worker', 'command'];
@@ -64,10 +61,12 @@ export const SETTINGS = {
       .optional(),
   ),
   DATA_DIR: setting(EVERY, 'a folder', z.string().max(4000).default('.data')),
-  EVENTSTORE_URL: setting(EVERY, 'an address like esdb://user:password@host:2113', text, {
-    isSecret: true,
-    check: checkEventStoreUrl,
-  }),
+  EVENTSTORE_URL: setting(
+    EVERY,
+    'an address like esdb://user:password@host:2113',
+    url(/^(esdb|kurrentdb|kurrent|kdb)(\+discover)?:\/\/./i),
+    SECRET,
+  ),
   MONGO_URL: setting(EVERY, 'an address like mongodb://host/database', url(/^mongodb(\+srv)?:\/\/\S+$/), SECRET),
   REDIS_URL: setting(EVERY, 'an address like redis://host:6379', url(/^rediss?:\/\/\S+$/), SECRET),
   STREAM_CACHE_MB: setting(EVERY, numbers(0, 4096), count(4096, 8)),
@@ -154,16 +153,21 @@ export const meantBy = (given: string | undefined): string | undefined => {
   return inner === '' ? undefined : inner;
 };
 
+/** Looks closer at a setting that has the right form: throws what is wrong with it, in one line that shows no secret. */
+export type Checks = Partial<Record<SettingName, (given: string) => unknown>>;
+
 /** The settings of a program, what it does not read as if it was not set; with a line for each mistake, which shows no secret. */
 export const readSettings = (
   env: Environment,
   program: Program = 'standalone',
+  checks: Checks = {},
 ): { settings: Settings; mistakes: string[] } => {
   const mistakes: string[] = [];
   const read: Partial<Record<SettingName, unknown>> = {};
   const names = namesReadBy(program);
   for (const name of NAMES) {
-    const { value, expected, isSecret, check }: Setting = SETTINGS[name];
+    const { value, expected, isSecret }: Setting = SETTINGS[name];
+    const check = checks[name];
     const given = names.includes(name) ? meantBy(env[name]) : undefined;
     const parsed = value.safeParse(given);
     read[name] = parsed.success ? parsed.data : value.safeParse(undefined).data;
@@ -192,7 +196,7 @@ const LONGEST = 100;
 const shown = (given: string | undefined): string => `"${oneLine((given ?? '').slice(0, LONGEST))}"`;
 const oneLine = (text: string): string => text.replaceAll(/\p{C}/gu, '?');
 
-const refusalOf = (name: SettingName, given: string, check: (given: string) => void): string[] => {
+const refusalOf = (name: SettingName, given: string, check: (given: string) => unknown): string[] => {
   try {
     check(given);
     return [];
