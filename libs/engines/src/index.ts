@@ -9,6 +9,7 @@ export * from './vault/fingerprint.js';
 export * from './vault/vault.js';
 export * from './vault/verification-code.js';
 export * from './sqlite/compiled-file.js';
+export { databaseWaits, writeAheadLogs } from './sqlite/database-files.js';
 export * from './sqlite/copy-in-memory.js';
 export * from './event-store/event-log.js';
 export * from './event-store/eventstoredb/open-eventstoredb-log.js';

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { droppedLogLines } from '#engines';
+import { databaseWaits, droppedLogLines, writeAheadLogs } from '#engines';
 
 /** What the api measures of itself; one registry an app, so that two apps in one process do not meet. */
 export class Metrics {
@@ -87,6 +87,37 @@ export class Metrics {
     collect() {
       this.reset();
       this.inc(droppedLogLines());
+    },
+  });
+
+  readonly databaseWrites = new Counter({
+    name: 'database_writes_total',
+    help: 'Writes of this process to embedded databases',
+    labelNames: ['database'],
+    registers: [this.registry],
+    collect() {
+      this.reset();
+      for (const { database, writes } of databaseWaits()) this.inc({ database }, writes);
+    },
+  });
+  readonly databaseWaits = new Counter({
+    name: 'database_write_wait_seconds_total',
+    help: 'How long they waited for their turn, other programs that held the file included',
+    labelNames: ['database'],
+    registers: [this.registry],
+    collect() {
+      this.reset();
+      for (const { database, seconds } of databaseWaits()) this.inc({ database }, seconds);
+    },
+  });
+  readonly writeAheadLogs = new Gauge({
+    name: 'database_write_ahead_log_bytes',
+    help: 'Size of the write-ahead log of each embedded database',
+    labelNames: ['database'],
+    registers: [this.registry],
+    async collect() {
+      this.reset();
+      for (const { database, bytes } of await writeAheadLogs()) this.set({ database }, bytes);
     },
   });
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Head, type Position } from '#events';
 import { FileNews } from '../sqlite/file-news.js';
-import { isInMemory, openDatabase, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { BUSY_MS_OF_READERS, isInMemory, openDatabase, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import { AppendQueue } from './append-queue.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from './event-log.js';
 import { FileWriter } from './file-writer.js';
@@ -40,6 +40,7 @@ export class SqliteEventLog implements EventLog {
     this.database = openDatabase(file);
     this.logId = prepareLog(this.database);
     const inMemory = isInMemory(file);
+    if (!inMemory) this.database.exec(`PRAGMA busy_timeout = ${BUSY_MS_OF_READERS}`);
     this.select = {
       stream: this.database.prepare(
         'SELECT * FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision',

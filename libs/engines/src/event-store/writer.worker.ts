@@ -1,5 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../sqlite/database.js';
+import { keepWriteAheadLogShort } from '../sqlite/short-write-ahead-log.js';
 import { fromMessage, type AppendMessage } from './append-message.js';
 import { GroupCommit, type Append } from './group-commit.js';
 
@@ -8,6 +9,7 @@ if (!port) throw new Error('The writer of the log runs as a worker thread');
 
 const database = openDatabase(workerData as string);
 const writer = new GroupCommit(database);
+keepWriteAheadLogShort(database, workerData as string);
 
 type Message = AppendMessage | 'checkpoint' | 'close';
 

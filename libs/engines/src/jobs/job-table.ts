@@ -4,7 +4,6 @@ import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '
 import { LONGEST_MS } from './backoff.js';
 import { jobCounts } from './job-counts.js';
 import { jobOf, type Entry } from './job-entry.js';
-import { createJobTable } from './job-schema.js';
 import type { Job, JobFilter, JobState, LogCheckpoint, Reconciled, Whereabouts, WorkOptions } from './jobs.js';
 
 /** A job given to one worker until `leaseUntil`; `lease` proves that it still is. */
@@ -37,9 +36,8 @@ const later = (time: string, ms: number): string => new Date(Date.parse(time) + 
 export class JobTable {
   private readonly statements = new Map<string, Statement>();
 
-  constructor(private readonly database: DatabaseSync) {
-    createJobTable(database);
-  }
+  /** On a database that has been prepared by `createJobTable`. */
+  constructor(private readonly database: DatabaseSync) {}
 
   /** Does nothing when the id is known. `parked`: it is stored as failed for this reason. */
   add({ id, name, subject, payload, maxAttempts, createdAt, runAt, parked }: NewJob): void {

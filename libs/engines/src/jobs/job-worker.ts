@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inBackground, pauseAfter, startRounds, type Rounds, type RoundsLog } from '../background/rounds.js';
-import type { Host } from '../views/view-host.js';
+import type { Host } from '../sqlite/host.js';
 import { backoff } from './backoff.js';
 import { ClockJumps } from './clock-jumps.js';
 import { within } from './within.js';

@@ -1,6 +1,8 @@
 import type { Position } from '#events';
-import { openDatabase } from '../sqlite/database.js';
-import { hostInPlace, type Host } from '../views/view-host.js';
+import { isInMemory, openDatabase } from '../sqlite/database.js';
+import { createJobTable } from './job-schema.js';
+import { hostInPlace, type Host } from '../sqlite/host.js';
+import { readingInPlace } from '../sqlite/write-thread.js';
 import { JobTable } from './job-table.js';
 import { JobWorker, type Timing } from './job-worker.js';
 import type {
@@ -36,8 +38,11 @@ const TIMING: Timing = {
  * @throws Error when the file cannot be opened.
  */
 export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {}): Promise<Jobs> => {
-  const table = new JobTable(openDatabase(file));
-  return new SqliteJobs(table, hostInPlace(table), timingOf(timing));
+  const database = openDatabase(file);
+  createJobTable(database);
+  const table = new JobTable(database);
+  const writes = isInMemory(file) ? hostInPlace(table) : readingInPlace(database, file, 'jobs');
+  return new SqliteJobs(table, writes, timingOf(timing));
 };
 
 /** Where a test sets the time, no other clock says that it was set. */

@@ -6,16 +6,24 @@ import type {
 } from '@photostructure/sqlite';
 import { closeSync, openSync } from 'node:fs';
 import { DamagedDatabase, noteDamage } from './damaged-database.js';
+import { databaseNameOf, measureFile, noteWait, type DatabaseName } from './database-files.js';
 
 /** One connection. Keep it in a field: when only its statements are held, garbage collection closes it. */
 export type DatabaseSync = DatabaseSyncInstance;
 export type Statement = StatementSyncInstance;
 
+const names = new WeakMap<DatabaseSync, DatabaseName | undefined>();
+
 /** A private database in memory. */
 export const MEMORY = ':memory:';
 /** One with a name, which all connections of this process that know it share; it lives while one of them is open. */
 const SHARED_MEMORY = '?vfs=memdb';
-const BUSY_MS = 5_000;
+/** How long a write waits for whoever else holds the file. Requests are told then; background tasks try again. */
+export const BUSY_MS = 2_000;
+/** For connections that read on the main thread: in write-ahead mode nobody who writes is in their way for longer. */
+export const BUSY_MS_OF_READERS = 10;
+/** Bytes that a write-ahead log keeps once nobody needs more of it. */
+export const WAL_LIMIT = 8 * 1024 * 1024;
 /** Megabytes of pages a connection keeps, unless it is opened for more: the system keeps the file at hand for all of them, once. */
 const USUAL_CACHE_MB = 4;
 
@@ -41,13 +49,14 @@ export const isInMemory = (file: string): boolean => file === MEMORY || file.end
 type OpenOptions = {
   readOnly?: boolean;
   cacheMb?: number;
+  busyMs?: number;
   /** Told of damage before the caller is; without it the damage is noted for the next start of the service. */
   whenDamaged?: (damage: DamagedDatabase) => void;
 };
 
 /**
  * Opens a SQLite file (made when missing) or a private database in memory, durable and ready to be shared by processes:
- * WAL, every commit on disk before it returns, 5 s of patience with other writers; the bytes of what is deleted are overwritten.
+ * WAL, every commit on disk before it returns, `busyMs` (2 s) of patience with other writers; the bytes of what is deleted are overwritten.
  * A process has a dozen connections, and each fills its cache in time: `cacheMb` is for those that need more of one than others.
  * @throws Error when the file cannot be opened; with `readOnly` also when it does not exist.
  */
@@ -56,11 +65,15 @@ export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseS
   const database = new Connection(file, { readOnly: options.readOnly ?? false });
   nameDamage(database, file, options.whenDamaged ?? noteDamage);
   refuseNul(database);
+  const { busyMs = BUSY_MS } = options;
   database.exec(
-    `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${-1024 * (options.cacheMb ?? USUAL_CACHE_MB)}; PRAGMA secure_delete = ON;`,
+    `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_size_limit = ${WAL_LIMIT}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${-1024 * (options.cacheMb ?? USUAL_CACHE_MB)}; PRAGMA secure_delete = ON;`,
   );
   if (!isInMemory(file) && !options.readOnly)
-    patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
+    patiently(busyMs, () => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
+  // Who waits without the patience of SQLite counts the waits, too.
+  if (busyMs > 0) names.set(database, databaseNameOf(file));
+  if (!isInMemory(file) && !options.readOnly) measureFile(file);
   return database;
 };
 
@@ -145,7 +158,7 @@ export const emptyWriteAheadLog = (database: DatabaseSync): void => {
     const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
     if (busy === 0) return;
   }
-  throw new Error('The write-ahead log is being read');
+  throw Object.assign(new Error('The write-ahead log is being read'), { errcode: BUSY });
 };
 
 /** Writes a database over another one, page by page. */
@@ -154,8 +167,8 @@ export const copyOver = async (from: DatabaseSync, to: string): Promise<void> =>
 };
 
 /** The busy timeout does not cover the switch to WAL, which two processes may attempt at once on a new file. */
-const patiently = (act: () => void): void => {
-  for (const deadline = performance.now() + BUSY_MS; ;) {
+const patiently = (busyMs: number, act: () => void): void => {
+  for (const deadline = performance.now() + busyMs; ;) {
     try {
       return act();
     } catch (error) {
@@ -172,7 +185,12 @@ const patiently = (act: () => void): void => {
  */
 export const writing = <Result>(database: DatabaseSync, act: () => Result): Result => {
   const { begin, commit, rollback } = database.isTransaction ? PART : WHOLE;
-  database.exec(begin);
+  const began = performance.now();
+  try {
+    database.exec(begin);
+  } finally {
+    if (begin === WHOLE.begin) noteWait(names.get(database), performance.now() - began);
+  }
   try {
     const result = act();
     database.exec(commit);

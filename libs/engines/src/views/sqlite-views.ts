@@ -1,14 +1,15 @@
 import type { Projection } from '#domain';
 import type { Position } from '#events';
 import { FileNews } from '../sqlite/file-news.js';
-import { isInMemory, openDatabase } from '../sqlite/database.js';
+import { BUSY_MS_OF_READERS, isInMemory, openDatabase } from '../sqlite/database.js';
 import { buildName } from './build-tables.js';
 import { declaredOf, preparing, type PreparedRow } from './declared.js';
 import { HeldMarkers } from './held-markers.js';
 import { PositionWaiters } from './position-waiters.js';
 import { createRegistry, statusOf } from './registry.js';
 import { IdleMerging } from './idle-merging.js';
-import { HostThread, hostInPlace, type Host } from './view-host.js';
+import { hostInPlace, type Host } from '../sqlite/host.js';
+import { HostThread } from './view-host.js';
 import { ViewReader, type Unanswered } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
 import {
@@ -49,6 +50,7 @@ export const openSqliteViews = async (
   const direct = new ViewReader(database);
   if (isInMemory(file))
     return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now, null);
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS_OF_READERS}`);
   const readers = Array.from({ length: READERS }, () => new HostThread<ViewReader>(file, 'reader'));
   return new SqliteViews(direct, readers, new HostThread<ViewWriter>(file, 'writer'), now, file);
 };

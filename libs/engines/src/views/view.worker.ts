@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../sqlite/database.js';
-import { callOn, type Answered, type Asked, type Call, type Method } from './view-host.js';
+import { callOn, failedBy, type Answered, type Asked, type Call, type Method } from '../sqlite/host.js';
+import { keepWriteAheadLogShort } from '../sqlite/short-write-ahead-log.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
 
@@ -11,14 +12,15 @@ const { file, half } = workerData as { file: string; half: 'reader' | 'writer' }
 /** Megabytes of pages: a list leafs through parts of few indexes, a write goes into all of them. */
 const CACHE_MB = { reader: 16, writer: 32 };
 const options = { readOnly: half === 'reader', cacheMb: CACHE_MB[half] };
-const engine =
-  half === 'reader' ? new ViewReader(openDatabase(file, options)) : new ViewWriter(openDatabase(file, options));
+const database = openDatabase(file, options);
+const engine = half === 'reader' ? new ViewReader(database) : new ViewWriter(database);
+if (half === 'writer') keepWriteAheadLogShort(database, file);
 
 const answer = (asked: Call): Answered => {
   try {
     return { answer: callOn(engine, asked) };
   } catch (error) {
-    return { failure: error instanceof Error ? error : new Error(String(error)) };
+    return failedBy(error);
   }
 };
 
@@ -30,7 +32,7 @@ const answerTogether = (calls: Call[]): Answered[] => {
   try {
     return engine.together(() => calls.map(answer));
   } catch (error) {
-    return calls.map(() => ({ failure: error instanceof Error ? error : new Error(String(error)) }));
+    return calls.map(() => failedBy(error));
   }
 };
 

@@ -1,0 +1,34 @@
+import type { Position } from '#events';
+import type { DatabaseSync, Statement } from '../sqlite/database.js';
+
+const SCHEMA = 'CREATE TABLE IF NOT EXISTS last_write (author TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID';
+
+export const createLastWriteTable = (database: DatabaseSync): void => database.exec(SCHEMA);
+
+/** The table of last writes; synchronous, so files are written by the write thread. */
+export class LastWriteTable {
+  private readonly put: Statement;
+  private readonly find: Statement;
+
+  constructor(private readonly database: DatabaseSync) {
+    // Others see a commit at once; only a power failure takes it back, and a checkpoint still writes in a safe order.
+    database.exec('PRAGMA synchronous = NORMAL');
+    this.put = database.prepare(
+      `INSERT INTO last_write (author, position) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position > position`,
+    );
+    this.find = database.prepare('SELECT position FROM last_write WHERE author = ?');
+  }
+
+  note(author: string, position: Position): void {
+    this.put.run(author, position);
+  }
+
+  of(author: string): Position | null {
+    return (this.find.get(author) as { position: Position } | undefined)?.position ?? null;
+  }
+
+  close(): void {
+    if (this.database.isOpen) this.database.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+
+/** The databases of a data folder, by the names that metrics give them. */
+const NAMES = ['events', 'vault', 'views', 'jobs', 'last-writes'] as const;
+export type DatabaseName = (typeof NAMES)[number];
+
+const KEY = 'waits for databases';
+/** For each database: writes, and microseconds that they waited for their turn. All threads of the process count in one memory. */
+const shared =
+  (getEnvironmentData(KEY) as SharedArrayBuffer | undefined) ??
+  new SharedArrayBuffer(NAMES.length * 2 * BigUint64Array.BYTES_PER_ELEMENT);
+setEnvironmentData(KEY, shared);
+const waits = new BigUint64Array(shared);
+
+/** Files that this thread has opened, newest of a name. */
+const opened = new Map<DatabaseName, string>();
+
+export const databaseNameOf = (file: string): DatabaseName | undefined =>
+  NAMES.find((name) => basename(file) === `${name}.db`);
+
+/** Has the write-ahead log of this file measured. */
+export const measureFile = (file: string): void => {
+  const name = databaseNameOf(file);
+  if (name) opened.set(name, file);
+};
+
+/** A write waited so long for its turn: for writes before it, and for whoever else held the file. */
+export const noteWait = (name: DatabaseName | undefined, milliseconds: number): void => {
+  if (!name) return;
+  const at = NAMES.indexOf(name) * 2;
+  Atomics.add(waits, at, 1n);
+  Atomics.add(waits, at + 1, BigInt(Math.round(milliseconds * 1_000)));
+};
+
+/** What all threads of this process have written, and how long that waited. */
+export const databaseWaits = (): { database: DatabaseName; writes: number; seconds: number }[] =>
+  NAMES.map((database, at) => ({
+    database,
+    writes: Number(Atomics.load(waits, at * 2)),
+    seconds: Number(Atomics.load(waits, at * 2 + 1)) / 1e6,
+  }));
+
+/** Bytes of the write-ahead log beside a database; 0 where there is none. */
+export const walBytesOf = async (file: string): Promise<number> =>
+  stat(`${file}-wal`).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** The write-ahead logs of the databases that this process has open. */
+export const writeAheadLogs = (): Promise<{ database: DatabaseName; bytes: number }[]> =>
+  Promise.all([...opened].map(async ([database, file]) => ({ database, bytes: await walBytesOf(file) })));

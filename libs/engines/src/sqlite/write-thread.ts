@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '#events';
+import type { JobTable } from '../jobs/job-table.js';
+import type { LastWriteTable } from '../last-writes/last-write-table.js';
+import type { VaultTables } from '../vault/vault-tables.js';
+import { compiledFile } from './compiled-file.js';
+import { BUSY_MS_OF_READERS, type DatabaseSync } from './database.js';
+import { failureIn, type Answered, type Host } from './host.js';
+
+/** What the write thread writes. */
+export type Tables = { vault: VaultTables; jobs: JobTable; lastWrites: LastWriteTable };
+
+/** `database` tells apart those who opened the same file twice. */
+export type WriteCall = {
+  id: number;
+  database: number;
+  kind: keyof Tables;
+  file: string;
+  method: string;
+  args: unknown[];
+};
+export type WriteAnswer = { id: number; answered: Answered };
+/** The method by which a database is closed. */
+export const CLOSE = 'close';
+
+type Waiting = { resolve(answer: never): void; reject(error: Error): void };
+
+/**
+ * The one thread of a process in which vault, jobs and last writes are written: neither the disk nor whoever else holds a file stops the
+ * event loop. A file that is held keeps only its own writes waiting, each for at most two seconds. Begun by the first write.
+ */
+class WriteThread {
+  private worker: Worker | null = null;
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private open = 0;
+
+  opened(): number {
+    this.open += 1;
+    this.lastId += 1;
+    return this.lastId;
+  }
+
+  call(call: Omit<WriteCall, 'id'>): Promise<never> {
+    const id = (this.lastId += 1);
+    return new Promise((resolve, reject) => {
+      const worker = (this.worker ??= this.start());
+      this.waiting.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ ...call, id } satisfies WriteCall);
+    });
+  }
+
+  /** The last one to close ends the thread. */
+  async closed(call: Omit<WriteCall, 'id' | 'method' | 'args'>): Promise<void> {
+    if (this.worker) await this.call({ ...call, method: CLOSE, args: [] });
+    this.open -= 1;
+    const { worker } = this;
+    if (this.open > 0 || !worker) return;
+    this.worker = null;
+    const exited = once(worker, 'exit');
+    worker.ref();
+    worker.postMessage(CLOSE);
+    await exited;
+  }
+
+  /** An idle thread does not keep the process alive; a dead one is replaced at the next write. */
+  private start(): Worker {
+    const worker = new Worker(compiledFile(import.meta.url, './write-thread.worker.js'));
+    let failure = new StoreUnavailable('the thread that writes has stopped');
+    worker.on('message', ({ id, answered }: WriteAnswer) => {
+      const waiting = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (this.waiting.size === 0) worker.unref();
+      if ('failure' in answered) waiting?.reject(failureIn(answered));
+      else waiting?.resolve(answered.answer as never);
+    });
+    worker.on('error', (cause: Error) => {
+      failure = new StoreUnavailable(`the thread that writes has stopped: ${cause.message}`, { cause });
+    });
+    worker.on('exit', () => {
+      if (this.worker && this.worker !== worker) return;
+      this.worker = null;
+      for (const { reject } of this.waiting.values()) reject(failure);
+      this.waiting.clear();
+    });
+    worker.unref();
+    return worker;
+  }
+}
+
+const thread = new WriteThread();
+
+/**
+ * Where the tables of a file are written whose `database` is read in place from now on: reads wait for nobody there, because in write-ahead
+ * mode nobody who writes is in their way.
+ */
+export const readingInPlace = <Kind extends keyof Tables>(
+  database: DatabaseSync,
+  file: string,
+  kind: Kind,
+): Host<Tables[Kind]> => {
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS_OF_READERS}`);
+  const target = { database: thread.opened(), kind, file };
+  let [pending, isClosed] = [0, false];
+  const call: Host<Tables[Kind]>['call'] = async (method, ...args) => {
+    if (isClosed) throw new StoreUnavailable(`${kind} is closed`);
+    pending += 1;
+    try {
+      return await thread.call({ ...target, method: String(method), args });
+    } finally {
+      pending -= 1;
+    }
+  };
+  return {
+    get pending() {
+      return pending;
+    },
+    call,
+    callUnless: (_signal, method, ...args) => call(method, ...args),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await thread.closed(target);
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+import { inBackground, type Rounds } from '../background/rounds.js';
+import { JobTable } from '../jobs/job-table.js';
+import { LastWriteTable } from '../last-writes/last-write-table.js';
+import { VaultTables } from '../vault/vault-tables.js';
+import { databaseNameOf, noteWait } from './database-files.js';
+import { BUSY_MS, isBusy, openDatabase } from './database.js';
+import { callOn, failedBy, type Answered } from './host.js';
+import { keepWriteAheadLogShort } from './short-write-ahead-log.js';
+import { CLOSE, type Tables, type WriteAnswer, type WriteCall } from './write-thread.js';
+
+const port = parentPort;
+if (!port) throw new Error('Vault, jobs and last writes are written in a worker thread');
+
+/** Pause before a file is tried again that somebody else holds. */
+const AGAIN_MS = 5;
+
+type Database = { tables: Tables[keyof Tables]; shortening: Rounds };
+type Queue = { calls: (WriteCall & { since: number })[]; database: Database | null };
+
+const queues = new Map<number, Queue>();
+
+/** Without patience of its own: a file that is held must not keep the writes to another one waiting. */
+const opened = ({ kind, file }: WriteCall): Database => {
+  const database = openDatabase(file, { busyMs: 0 });
+  const tables = {
+    vault: () => new VaultTables(database),
+    jobs: () => new JobTable(database),
+    lastWrites: () => new LastWriteTable(database),
+  }[kind]();
+  return { tables, shortening: keepWriteAheadLogShort(database, file, 0) };
+};
+
+/** The answer; null while somebody else holds the file and there is patience left. */
+const answerTo = (queue: Queue, call: Queue['calls'][number]): Answered | null => {
+  const waited = performance.now() - call.since;
+  try {
+    queue.database ??= opened(call);
+    const answer = callOn(queue.database.tables, call);
+    noteWait(databaseNameOf(call.file), waited);
+    return { answer };
+  } catch (error) {
+    if (isBusy(error) && waited < BUSY_MS) return null;
+    noteWait(databaseNameOf(call.file), waited);
+    return failedBy(error);
+  }
+};
+
+const close = async (id: number, queue: Queue): Promise<Answered> => {
+  queues.delete(id);
+  await queue.database?.shortening.stop();
+  queue.database?.tables.close();
+  return { answer: undefined };
+};
+
+/** Answers the calls of one file in the order in which they came. */
+const serve = async (id: number, queue: Queue): Promise<void> => {
+  for (let [call] = queue.calls; call; [call] = queue.calls) {
+    const answered = call.method === CLOSE ? await close(id, queue) : answerTo(queue, call);
+    if (answered) {
+      queue.calls.shift();
+      port.postMessage({ id: call.id, answered } satisfies WriteAnswer);
+    } else await pause(AGAIN_MS);
+  }
+};
+
+port.on('message', (call: WriteCall | typeof CLOSE) => {
+  if (call === CLOSE) {
+    port.close();
+    return;
+  }
+  const queue = queues.get(call.database) ?? { calls: [], database: null };
+  queues.set(call.database, queue);
+  queue.calls.push({ ...call, since: performance.now() });
+  if (queue.calls.length === 1) inBackground(serve(call.database, queue), 'a file could not be written');
+});

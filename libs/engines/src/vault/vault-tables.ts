@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import type { Session, VaultEntry } from './vault.js';
+
+const KEY_BYTES = 32;
+/** Entries of a group. */
+const PAGE = 1_000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS sealing_key (key_index TEXT PRIMARY KEY, key BLOB NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS secret (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS credential (user_id TEXT PRIMARY KEY, password_hash TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS session (jti TEXT PRIMARY KEY, user_id TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT NOT NULL, root TEXT) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS key_deletion (number INTEGER PRIMARY KEY);
+`;
+/** Files of earlier versions have sessions without a root. */
+const ADD_ROOT = 'ALTER TABLE session ADD COLUMN root TEXT';
+const INDEXES = `
+  CREATE INDEX IF NOT EXISTS session_by_root ON session (root) WHERE root IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS session_by_expiry ON session (expires_at);
+`;
+
+/** Makes the tables, or brings those of an earlier version up to date. */
+export const createVaultTables = (database: DatabaseSync): void =>
+  writing(database, () => {
+    database.exec(SCHEMA);
+    const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all('session') as { name: string }[];
+    if (!columns.some(({ name }) => name === 'root')) database.exec(ADD_ROOT);
+    database.exec(INDEXES);
+  });
+
+/** The tables of the vault; synchronous, so files are written by the write thread. Every change is on disk when it returns. */
+export class VaultTables {
+  private readonly statements = new Map<string, Statement>();
+
+  /** On a database that has been prepared by `createVaultTables`. */
+  constructor(private readonly database: DatabaseSync) {}
+
+  key(index: string): Uint8Array | undefined {
+    return (this.sql('SELECT key FROM sealing_key WHERE key_index = ?').get(index) as { key: Uint8Array } | undefined)
+      ?.key;
+  }
+
+  /** Makes those that are missing. */
+  makeKeys(indexes: string[]): void {
+    const insert = this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING');
+    writing(this.database, () => indexes.forEach((each) => insert.run(each, randomBytes(KEY_BYTES))));
+  }
+
+  deleteKeys(indexes: string[]): number {
+    const remove = this.sql('DELETE FROM sealing_key WHERE key_index = ?');
+    const deleted = writing(this.database, () => {
+      this.sql('INSERT INTO key_deletion (number) SELECT coalesce(max(number), 0) + 1 FROM key_deletion').run();
+      this.sql('DELETE FROM key_deletion WHERE number < (SELECT max(number) FROM key_deletion)').run();
+      return indexes.reduce((sum, index) => sum + Number(remove.run(index).changes), 0);
+    });
+    // A deleted key must be gone from the disk as well. Who reads the file just now is waited for by overwriteDeleted.
+    this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return deleted;
+  }
+
+  /** Number of the newest deletion of keys, by whichever process: keys that were read before it may be gone. */
+  deletion(): number {
+    return (this.sql('SELECT max(number) AS number FROM key_deletion').get() as { number: number | null }).number ?? 0;
+  }
+
+  secret(name: string): string | undefined {
+    return (this.sql('SELECT value FROM secret WHERE name = ?').get(name) as { value: string } | undefined)?.value;
+  }
+
+  /** What is there stays. */
+  addSecret(name: string, value: string): void {
+    this.sql('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, value);
+  }
+
+  credential(userId: string): string | null {
+    const row = this.sql('SELECT password_hash AS hash FROM credential WHERE user_id = ?').get(userId) as
+      { hash: string } | undefined;
+    return row?.hash ?? null;
+  }
+
+  setCredential(userId: string, passwordHash: string): void {
+    this.sql(
+      'INSERT INTO credential (user_id, password_hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET password_hash = excluded.password_hash',
+    ).run(userId, passwordHash);
+  }
+
+  deleteCredential(userId: string): void {
+    this.sql('DELETE FROM credential WHERE user_id = ?').run(userId);
+  }
+
+  /** As it is stored, whether what it derives from is there or not. */
+  session(jti: string): Session | null {
+    const row = this.sql('SELECT * FROM session WHERE jti = ?').get(jti) as SessionRow | undefined;
+    return row ? sessionOf(row) : null;
+  }
+
+  addSession({ jti, userId, createdAt, expiresAt, root }: Session): void {
+    this.sql('INSERT INTO session (jti, user_id, created_at, expires_at, root) VALUES (?, ?, ?, ?, ?)').run(
+      jti,
+      userId,
+      createdAt,
+      expiresAt,
+      root ?? null,
+    );
+  }
+
+  endSession(jti: string): void {
+    this.sql('DELETE FROM session WHERE jti = ?').run(jti);
+  }
+
+  endFamily(jti: string): void {
+    writing(this.database, () => {
+      const root = this.session(jti)?.root ?? jti;
+      this.sql('DELETE FROM session WHERE jti = ?').run(root);
+      this.sql('DELETE FROM session WHERE root = ?').run(root);
+    });
+  }
+
+  deleteExpiredSessions(at: string, limit: number): number {
+    const { changes } = this.sql(
+      'DELETE FROM session WHERE jti IN (SELECT jti FROM session WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+    ).run(at, limit);
+    return Number(changes);
+  }
+
+  *entries(): Generator<VaultEntry[]> {
+    yield* this.pagesOf('sealing_key', 'key_index', (row: { key_index: string; key: Uint8Array }) => ({
+      kind: 'sealingKey',
+      index: row.key_index,
+      key: row.key,
+    }));
+    yield* this.pagesOf('secret', 'name', (row: { name: string; value: string }) => ({ kind: 'secret', ...row }));
+    yield* this.pagesOf('credential', 'user_id', (row: { user_id: string; password_hash: string }) => ({
+      kind: 'credential',
+      userId: row.user_id,
+      passwordHash: row.password_hash,
+    }));
+    yield* this.pagesOf('session', 'jti', (row: SessionRow) => ({ kind: 'session', session: sessionOf(row) }));
+  }
+
+  /** What is there stays. */
+  add(entries: readonly VaultEntry[]): void {
+    writing(this.database, () => entries.forEach((entry) => this.addOne(entry)));
+  }
+
+  /** What is there under the name of an entry. */
+  found(entry: VaultEntry): VaultEntry | null {
+    switch (entry.kind) {
+      case 'sealingKey': {
+        const key = this.key(entry.index);
+        return key ? { ...entry, key } : null;
+      }
+      case 'secret': {
+        const value = this.secret(entry.name);
+        return value === undefined ? null : { ...entry, value };
+      }
+      case 'credential': {
+        const passwordHash = this.credential(entry.userId);
+        return passwordHash === null ? null : { ...entry, passwordHash };
+      }
+      case 'session': {
+        // As it is stored: what it derives from may be added after it.
+        const session = this.session(entry.session.jti);
+        return session && { kind: 'session', session };
+      }
+    }
+  }
+
+  overwriteDeleted(): void {
+    emptyWriteAheadLog(this.database);
+  }
+
+  close(): void {
+    if (this.database.isOpen) this.database.close();
+  }
+
+  /** A table by its key, in pages. */
+  private *pagesOf<Row extends object>(
+    table: string,
+    key: string,
+    toEntry: (row: Row) => VaultEntry,
+  ): Generator<VaultEntry[]> {
+    for (let after = ''; ;) {
+      const rows = this.sql(`SELECT * FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`).all(
+        after,
+      ) as Row[];
+      const last = rows.at(-1);
+      if (!last) return;
+      yield rows.map((row) => toEntry({ ...row }));
+      after = String((last as Record<string, unknown>)[key]);
+    }
+  }
+
+  private addOne(entry: VaultEntry): void {
+    switch (entry.kind) {
+      case 'sealingKey':
+        this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+          entry.index,
+          entry.key,
+        );
+        break;
+      case 'secret':
+        this.sql('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(entry.name, entry.value);
+        break;
+      case 'credential':
+        this.sql('INSERT INTO credential (user_id, password_hash) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+          entry.userId,
+          entry.passwordHash,
+        );
+        break;
+      case 'session': {
+        const { jti, userId, createdAt, expiresAt, root } = entry.session;
+        this.sql(
+          'INSERT INTO session (jti, user_id, created_at, expires_at, root) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ).run(jti, userId, createdAt, expiresAt, root ?? null);
+      }
+    }
+  }
+
+  private sql(text: string): Statement {
+    const statement = this.statements.get(text) ?? this.database.prepare(text);
+    this.statements.set(text, statement);
+    return statement;
+  }
+}
+
+type SessionRow = { jti: string; user_id: string; created_at: string; expires_at: string; root: string | null };
+
+const sessionOf = ({
+  jti,
+  user_id: userId,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  root,
+}: SessionRow): Session => ({
+  jti,
+  userId,
+  createdAt,
+  expiresAt,
+  ...(root === null ? {} : { root }),
+});

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SIZE_MB = 96;
+/** In containers this is a file system of its own, and small, where no other may be mounted. */
+const SHARED_MEMORY = '/dev/shm';
+const SMALL_BYTES = 512 * 1024 * 1024;
+
+/** A file system of its own that is soon full. */
+export type SmallDisk = {
+  folder: string;
+  /** Takes all the room that there is but for so many bytes. */
+  fill(but?: number): void;
+  /** Gives back what `fill` has taken. */
+  makeRoom(): void;
+  remove(): void;
+};
+
+/** Mounts one where the process may, or takes a part of the shared memory of a container; null where neither is possible. */
+export const openSmallDisk = (): SmallDisk | null => {
+  const mounted = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', mounted], { stdio: 'ignore' });
+    return smallDiskIn(mounted, () => execFileSync('umount', ['-l', mounted]));
+  } catch {
+    rmSync(mounted, { recursive: true });
+  }
+  if (!existsSync(SHARED_MEMORY)) return null;
+  const { blocks, bsize } = statfsSync(SHARED_MEMORY);
+  if (blocks * bsize > SMALL_BYTES) return null;
+  return smallDiskIn(mkdtempSync(join(SHARED_MEMORY, 'small-disk-')), () => undefined);
+};
+
+const smallDiskIn = (folder: string, unmount: () => unknown): SmallDisk => {
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill(but = 0) {
+      const { bavail, bsize } = statfsSync(folder);
+      const file = openSync(ballast, 'a');
+      const block = Buffer.alloc(bsize);
+      try {
+        for (let left = bavail * bsize - but; but === 0 || left > 0; left -= bsize) writeSync(file, block);
+      } catch {
+        // It is full.
+      } finally {
+        closeSync(file);
+      }
+    },
+    makeRoom: () => rmSync(ballast, { force: true }),
+    remove() {
+      rmSync(ballast, { force: true });
+      unmount();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
