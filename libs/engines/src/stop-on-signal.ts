@@ -39,7 +39,7 @@ export const runUntilStopped = async (
       { file },
       `${file} is damaged: the service ends, and its next start sets the file aside and builds it anew`,
     );
-    void end(logger, parts, withinMs, 1);
+    inBackground(end(logger, parts, withinMs, 1), 'the process could not be ended in order');
   });
   try {
     await start(parts);

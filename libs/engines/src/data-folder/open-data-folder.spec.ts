@@ -150,7 +150,7 @@ describe('a damaged database', () => {
       await engines.lastWrites.note('someone', '1');
       await engines.close();
       const aside = (await readdir(dataDir)).filter((name) => /\.db\.damaged-[\dTZ-]+$/.test(name));
-      expect(aside.map((name) => name.split('.')[0]).toSorted()).toEqual(['jobs', 'last-writes', 'views']);
+      expect(aside.map((name) => String(name.split('.')[0])).toSorted()).toEqual(['jobs', 'last-writes', 'views']);
       expect(told.filter((line) => line.includes('is set aside as'))).toHaveLength(3);
       expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
     });
