@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { issueAccessKey, getProjectList, operations, permissions, type Family, type Operation } from '#contract';
-import { ROLE } from '#events';
+import { ROLE, Scope } from '#events';
 import { startService, type Service } from '../testing/service.js';
 import { languageOf } from './api-request.js';
 import { readUrlEncoded } from './url-encoded.js';
@@ -30,7 +30,7 @@ const pathOf = ({ path }: Operation) => path.replaceAll(/:\w+/g, 'x');
 let service: Service;
 let folder: string;
 const tokens = new Map<string, string>();
-/** A laboratory's own system, with a key of its unit. */
+/** A laboratory's own system, with a key of every scope. */
 const MACHINE = 'machine';
 const PAGE = '<!doctype html><title>console</title>';
 
@@ -38,19 +38,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wire-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), PAGE);
-  service = await startService({ console: folder });
+  service = await startService({ console: folder, keyRequestsPerMinute: 100_000 });
   for (const userName of Object.values(USERS)) tokens.set(userName, (await service.as(userName)).token ?? '');
-  const lab = await service.as('lab1');
-  tokens.set(MACHINE, (await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['events:read'] } })).secret);
+  const key = { name: 'LIMS', scopes: Scope.options };
+  tokens.set(MACHINE, (await (await service.as('lab1')).do(issueAccessKey, { body: key })).secret);
 });
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
 });
-
-const isForMachines = (permission: unknown): boolean =>
-  Array.isArray((permission as { people?: unknown } | undefined)?.people) &&
-  (permission as { people: unknown[] }).people.length === 0;
 
 type Sent = {
   path?: string;
@@ -66,7 +62,10 @@ const send = (to: Operation, { path = pathOf(to), method = to.method, headers = 
   new Promise<Answer>((resolve, reject) => {
     const permission = permissions[to.name];
     const role = Array.isArray(permission) ? (permission as string[])[0] : ROLE.client;
-    const token = tokens.get(isForMachines(permission) ? MACHINE : (USERS[role ?? ''] ?? 'client1')) ?? '';
+    const token =
+      tokens.get(
+        typeof permission === 'object' && 'scope' in permission ? MACHINE : (USERS[role ?? ''] ?? 'client1'),
+      ) ?? '';
     const { hostname, port } = new URL(service.url);
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const outgoing = ask({
