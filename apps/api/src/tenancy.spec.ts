@@ -145,6 +145,16 @@ const ofNotifications = ['ReadNotifications', 'ResendNotification'];
 /** Ids of accounts: apps/api/src/users/users.spec.ts tries another unit's. */
 const ofUsers = ['GetUser', 'UpdateUser', 'DeleteUser'];
 
+/** Ids that systems of laboratories name: apps/api/src/lab-systems/ilis.spec.ts tries another unit's. */
+const ofLabSystems = [
+  'GetConsignInfoDetail',
+  'ILISIntegrationGetConsignLog',
+  'PushConsignBillGenStatus',
+  'PushConsignStatus',
+  'PushReportInfo',
+  'UploadLabReport',
+];
+
 const ID_NAMES = [
   'id',
   'ids',
@@ -222,6 +232,7 @@ describe('another unit’s ids', () => {
       [
         ...Object.keys(withIdsOf),
         ...ofTheCatalogue,
+        ...ofLabSystems,
         ...ofEverybody,
         ...ofThePlatform,
         ...ofUnitCatalogues,

@@ -117,6 +117,7 @@ const foldedAnew = (projection: Projection<object>, events: readonly RecordedEve
       const row = projection.project(rows.get(id) ?? null, event, id);
       if (row === null) rows.delete(id);
       else rows.set(id, row);
+      for (const added of (row && projection.addedRows?.(row, event)) ?? []) rows.set(added.id, added);
     }
   }
   // As they come back from an engine: without what JSON leaves out.

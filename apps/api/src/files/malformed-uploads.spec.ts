@@ -7,8 +7,16 @@ import { createInterface } from 'node:readline';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { authenticate, createQRCodeKey, operations, permissions, uploadByKey, type Operation } from '#contract';
-import { ROLE } from '#events';
+import {
+  authenticate,
+  createQRCodeKey,
+  issueAccessKey,
+  operations,
+  permissions,
+  uploadByKey,
+  type Operation,
+} from '#contract';
+import { ROLE, Scope } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { readyDraft } from '../consignments/testing/drafts.js';
 import { Client } from '../testing/client.js';
@@ -19,6 +27,8 @@ const ANSWERED_MS = 15_000;
 jest.setTimeout(120_000); // an import and the start of another process, on machines with other work too
 
 const USERS = { [ROLE.client]: 'client1', [ROLE.lab]: 'lab1', [ROLE.admin]: 'admin' };
+/** A laboratory's own system, with a key of every scope. */
+const MACHINE = 'machine';
 const uploads = (operations as Operation[]).filter(({ upload }) => upload);
 
 let folder: string;
@@ -57,6 +67,9 @@ beforeAll(async () => {
     });
     tokens.set(role, accessToken);
   }
+  const lab = new Client(url, tokens.get(ROLE.lab) ?? '', { position: null });
+  const machine = { name: 'LIMS', scopes: Scope.options };
+  tokens.set(MACHINE, (await lab.do(issueAccessKey, { body: machine })).secret);
   const client = new Client(url, tokens.get(ROLE.client) ?? '', { position: null });
   const { id } = await readyDraft(client);
   key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
@@ -71,7 +84,9 @@ afterAll(async () => {
 /** Sends a body as it is, as somebody who may call the operation. */
 const send = async (of: Operation, body: string | Buffer, contentType: string) => {
   const permission: unknown = permissions[of.name];
-  const role = Array.isArray(permission) ? (permission as string[]).find((each) => tokens.has(each)) : ROLE.client;
+  const roles = Array.isArray(permission) ? (permission as string[]) : [ROLE.client];
+  const isForMachines = typeof permission === 'object' && permission !== null && 'scope' in permission;
+  const role = isForMachines ? MACHINE : roles.find((each) => tokens.has(each));
   const answer = await fetch(`${url}${of.path.replace(':key', encodeURIComponent(key))}`, {
     method: of.method,
     headers: {

@@ -239,7 +239,7 @@ describe('a key', () => {
     ]);
     expect((await why(await newClient(service), waiting))[0]).toBe(403);
     expect((await why(lab, waiting))[0]).toBe(403);
-    expect(await keyFor(waiting)).toMatch(/^[\w-]{60,90}$/);
+    expect(await keyFor(waiting)).toMatch(/^[\w-]{60,110}$/);
   });
 
   it('QR-009 that is made up, changed or cut opens nothing and signs nothing', async () => {
@@ -310,7 +310,7 @@ describe('a key', () => {
     const ids = Array.from({ length: 21 }, (_, n) => `${waiting.id.slice(0, -2)}${(n + 10).toString()}`);
     const { failure } = await client.call(createQRCodeKey, { body: { ids, data: 'signList' } });
     expect(failure?.message).toBe('扫码一次最多签 20 份');
-    expect((await keyFor(waiting, await consignmentIn(service, 80))).length).toBeLessThan(110);
+    expect((await keyFor(waiting, await consignmentIn(service, 80))).length).toBeLessThan(130);
   });
 
   it('is in no line of the log, nor is the person who signs; who made it is', async () => {
