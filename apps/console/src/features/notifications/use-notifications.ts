@@ -16,7 +16,7 @@ const CATCH_UP_MS = 1_000;
 export const useUnreadCount = (): number => {
   const asked = useQuery({
     ...listOptions(countNotifications, {}),
-    meta: { frame: true },
+    meta: { quiet: true, frame: true },
     refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : LOOK_EVERY_MS),
   });
   return asked.data?.data.unreadCount ?? 0;
