@@ -2,11 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { v4 } from 'uuid';
-import { accessKey, consigningUnit, holdsAt, load, SYSTEM_ACTOR, testingUnit, type AccessKey } from '#domain';
+import { accessKey, holdsAt, load, SYSTEM_ACTOR, type AccessKey } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
+import { unitNameNow } from '../units/unit-name.js';
 import type { Caller } from './caller.js';
 
 /** What a secret looks like: `lk_`, the key's id and 256 random bits. */
@@ -66,8 +67,8 @@ export class AccessKeys {
     ]);
     const isRight = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(hash ?? NO_HASH, 'hex'));
     if (!state || !isRight || !holdsAt(state, at.toISOString())) return null;
-    const unitName = await this.nameOfUnit(state);
-    if (unitName === null) return null;
+    const unitName = await unitNameNow(this.engines.eventStore, { ...state, unitName: '' });
+    if (unitName === '') return null; // the unit is gone
     this.noteUse(keyId, at);
     return callerBy(keyId, state, unitName);
   }
@@ -82,13 +83,6 @@ export class AccessKeys {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       return { limit, remaining: 0, seconds: Math.ceil(refusal.msBeforeNext / 1000), isExhausted: true };
     }
-  }
-
-  private async nameOfUnit({ unitId, unitType }: AccessKey): Promise<string | null> {
-    const { eventStore } = this.engines;
-    return unitType === 1
-      ? ((await load(eventStore, testingUnit, unitId)).state?.testUnitName ?? null)
-      : ((await load(eventStore, consigningUnit, unitId)).state?.name ?? null);
   }
 
   /** Records the use of a key beside the request, which does not wait for it. */

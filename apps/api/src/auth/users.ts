@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   accessKey,
-  consigningUnit,
   foldedName,
   load,
   testingUnit,
@@ -15,6 +14,7 @@ import {
 import type { Engines } from '#engines';
 import { getFresh } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
+import { unitNameNow } from '../units/unit-name.js';
 import { userIdOfName } from '../users/user-name.js';
 
 /** A registered user; `profile` is personal and reads as erased when the person is. */
@@ -40,11 +40,8 @@ export class Users {
     const { eventStore } = this.engines;
     const key = (await load(eventStore, accessKey, id)).state;
     if (!key) return this.systemOfUnit(id);
-    const unitName =
-      key.unitType === 1
-        ? (await load(eventStore, testingUnit, key.unitId)).state?.testUnitName
-        : (await load(eventStore, consigningUnit, key.unitId)).state?.name;
-    return { name: `实验室系统 (${key.name})`, unitName: unitName ?? '' };
+    const unitName = await unitNameNow(eventStore, { ...key, unitName: '' });
+    return { name: `实验室系统 (${key.name})`, unitName };
   }
 
   /** The system of a testing unit that showed the unit's integration secret, and no key: events name it by the unit. */

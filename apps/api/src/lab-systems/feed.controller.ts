@@ -23,7 +23,7 @@ import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { FeedNews } from './feed-news.js';
 import { ListFeedConsumers, ReadFeed, UnitFeeds, type FeedPage } from './feed.queries.js';
-import { UnitSystems, unitOfKey, type ManagedUnit } from './unit-systems.js';
+import { UnitSystems, unitOfCaller, type ManagedUnit } from './unit-systems.js';
 
 /** Events of a page of the stream: what a slow reader may leave waiting here. */
 const STREAM_PAGE = 100;
@@ -49,7 +49,7 @@ export class FeedController {
     const over = new AbortController();
     request.raw.once('close', () => over.abort());
     if (after !== undefined) await this.feeds.noteRead(caller.userId, this.feeds.positionOf(after));
-    return this.queries.execute(new ReadFeed(unitOfKey(caller), after, limit, types, wait, over.signal));
+    return this.queries.execute(new ReadFeed(unitOfCaller(caller), after, limit, types, wait, over.signal));
   }
 
   @Handles(streamFeed)
@@ -65,7 +65,7 @@ export class FeedController {
     void reply.header('X-Accel-Buffering', 'no');
     return this.streams.start(
       { caller, token: bearerOf(request) ?? '', operation: streamFeed.name },
-      (over) => this.following(unitOfKey(caller), from, wanted, caller, over),
+      (over) => this.following(unitOfCaller(caller), from, wanted, caller, over),
       ({ cursor }) => cursor,
     );
   }
@@ -92,7 +92,7 @@ export class FeedController {
 
   @Handles(listFeedConsumers)
   async consumers(@Input() { unitId }: InputOf<typeof listFeedConsumers>, @By() caller: Caller) {
-    const unit = caller.key ? unitOfKey(caller) : await this.unitSystems.managedBy(caller, unitId);
+    const unit = caller.key ? unitOfCaller(caller) : await this.unitSystems.managedBy(caller, unitId);
     return { items: await this.queries.execute(new ListFeedConsumers(unit)) };
   }
 

@@ -28,7 +28,8 @@ import { signatureIdsFor } from '../consignments/signature-ids.js';
 import { Decisions } from '../decisions/decisions.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { freeNumberOf, takeReportNumber } from '../reports/report-number.js';
+import { registrationOf, takeNumberFor } from '../reports/register-report.js';
+import { freeNumberOf } from '../reports/report-number.js';
 
 type Step = {
   consignStatus: ConsignStatus;
@@ -38,7 +39,8 @@ type Step = {
 };
 type Moved = { id: string; consignStatus: ConsignStatus; revision: number };
 
-const ownConsignment = (engines: Engines, id: string, caller: Caller): Promise<Found> =>
+/** One consignment of the caller's unit. @throws Problem 404 for one of another unit, as findConsignment does otherwise */
+export const ownConsignment = (engines: Engines, id: string, caller: Caller): Promise<Found> =>
   findConsignment(engines.eventStore, id, caller).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
 
 /** A consignment or report of another unit is not there for this one. */
@@ -218,8 +220,7 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
       mailNumber: numberOf.get(id) ?? '',
     });
     for (const id of ids) {
-      const { past } = await this.ownReport(id, caller);
-      const { state } = await load(this.engines.eventStore, report, id);
+      const { state, past } = await this.ownReport(id, caller);
       if (!earlierOf(past, context)) report.decider.decide(commandFor(id), state);
     }
     for (const id of ids) await this.decisions.decide(report, id, commandFor(id), context);
@@ -292,28 +293,14 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
   }
 
   private async register(
-    { consignmentId, reportId, reportNumber }: PushedReport,
-    { state, past }: Awaited<ReturnType<typeof findConsignment>>,
+    { reportId, reportNumber }: PushedReport,
+    found: Found,
     caller: Caller,
     context: CommandContext,
   ): Promise<void> {
-    if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-    const command: ReportCommand = {
-      type: 'RegisterReport',
-      by: context.by,
-      consignmentId,
-      consignment: state,
-      acceptedAt: past.findLast(({ type }) => type === 'SampleConfirmed')?.metadata.at ?? null,
-      sampleIds: state.samples.map(({ id }) => id),
-      reportNumber,
-    };
-    report.decider.decide(command, { phase: 'absent' }); // whatever is wrong is said before a number is taken
-    await takeReportNumber(
-      this.engines,
-      this.decisions,
-      { testUnitId: caller.unitId ?? '', reportNumber, reportId },
-      context,
-    );
+    const command = registrationOf(found, context.by, { reportNumber });
+    const numbered = { testUnitId: caller.unitId ?? '', reportId };
+    await takeNumberFor(this.engines, this.decisions, command, { phase: 'absent' }, numbered, context);
     await this.decisions.decide(report, reportId, command, context);
   }
 

@@ -17,7 +17,6 @@ import {
   problem,
   refuseIf,
   REPORT_EXTENSIONS,
-  RuleBroken,
   SYSTEM_ACTOR,
   type CommandContext,
   type Language,
@@ -27,7 +26,7 @@ import { PersonOfConsignment } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { billAddress } from '../consignments/bill-address.js';
 import { consignmentView } from '../consignments/consignment-view.js';
-import { findConsignment, type Found } from '../consignments/find-consignment.js';
+import type { Found } from '../consignments/find-consignment.js';
 import { ConsignmentLogs } from '../consignments/get-log.js';
 import { Decisions } from '../decisions/decisions.js';
 import { FileLinks } from '../files/file-links.js';
@@ -40,9 +39,8 @@ import { By, In, type ApiRequest } from '../http/api-request.js';
 import { Command, contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { PushBill, PushExpress, PushReport, PushReportFile, PushStatus } from './ilis.commands.js';
+import { ownConsignment, PushBill, PushExpress, PushReport, PushReportFile, PushStatus } from './ilis.commands.js';
 import { ListForLabSystem } from './ilis.queries.js';
 import { LabCallers, type Named } from './lab-callers.js';
 import { unitOfCaller } from './unit-systems.js';
@@ -73,7 +71,7 @@ export class IlisController {
     @In() language: Language,
     @Req() request: ApiRequest,
   ) {
-    const found = await this.own(id, caller);
+    const found = await ownConsignment(this.engines, id, caller);
     await this.recordReading(found, caller, contextOf(request, caller.actor));
     const bill = await billAddress(this.links, found, caller);
     const view = await consignmentView(this.engines.eventStore, found, caller, language, bill);
@@ -97,7 +95,7 @@ export class IlisController {
     @By() caller: Caller,
     @In() language: Language,
   ) {
-    await this.own(consignId, caller);
+    await ownConsignment(this.engines, consignId, caller);
     return this.logs.of(consignId, caller, language);
   }
 
@@ -166,16 +164,6 @@ export class IlisController {
     const { unitId } = unitOfCaller(caller);
     const body = { ...input, authCode: undefined };
     return [caller, { ...context, commandId: v5(canonicalize([request.operation, body]) ?? '', unitId) }];
-  }
-
-  /** One consignment of the caller's unit. One of another unit is not there. @throws Problem 404 */
-  private async own(id: string, caller: Caller): Promise<Found> {
-    try {
-      return await findConsignment(this.engines.eventStore, id, caller);
-    } catch (error) {
-      if (error instanceof RuleBroken && error.code === 'NOT_YOURS') throw Problem.notFound();
-      throw error;
-    }
   }
 
   /** A key shows persons to whoever holds it: each reading is one in the record of readings. */

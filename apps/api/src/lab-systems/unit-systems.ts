@@ -10,12 +10,6 @@ import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 
 export type ManagedUnit = { unitId: string; unitType: 1 | 2 };
 
-/** The unit of a system that calls by an access key. @throws Problem 403 for a person */
-export const unitOfKey = ({ key, unitId, unitType }: Caller): ManagedUnit => {
-  if (!key || unitId === null || unitType === null) throw Problem.forbidden();
-  return { unitId, unitType };
-};
-
 /** The unit of whoever calls, a system or its people. @throws Problem 403 for who has none */
 export const unitOfCaller = ({ unitId, unitType }: Caller): ManagedUnit => {
   if (unitId === null || unitType === null) throw Problem.forbidden();

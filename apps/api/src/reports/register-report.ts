@@ -1,10 +1,20 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { registerReport } from '#contract';
-import { earlierOf, load, problem, report, RuleBroken, type CommandContext, type ReportCommand } from '#domain';
+import {
+  earlierOf,
+  load,
+  problem,
+  report,
+  RuleBroken,
+  type CommandContext,
+  type Report,
+  type ReportCommand,
+} from '#domain';
 import type { Engines } from '#engines';
+import type { Actor } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment } from '../consignments/find-consignment.js';
+import { findConsignment, type Found } from '../consignments/find-consignment.js';
 import { Decisions } from '../decisions/decisions.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -31,34 +41,44 @@ export class RegisterReport {
     const reportId = v5('report', context.commandId);
     const { state: known, past } = await load(eventStore, report, reportId);
     const isRepeated = known.phase === 'registered' && earlierOf(past, context) !== undefined;
-    const command = await this.commandFor(asked, caller, context);
-    if (!isRepeated) {
-      report.decider.decide(command, known); // whatever is wrong is said before a number is taken
-      await takeReportNumber(
-        this.engines,
-        this.decisions,
-        { testUnitId: caller.unitId ?? '', reportNumber: command.reportNumber, reportId },
-        context,
-      );
-    }
+    const found = await findConsignment(eventStore, asked.consignId, caller);
+    const command = registrationOf(found, context.by, asked);
+    const testUnitId = caller.unitId ?? '';
+    if (!isRepeated)
+      await takeNumberFor(this.engines, this.decisions, command, known, { testUnitId, reportId }, context);
     return reportAfterwards(reportId, await this.decisions.decide(report, reportId, command, context));
   }
-
-  private async commandFor(
-    { consignId, sampleIds, reportNumber }: InputOf<typeof registerReport>,
-    caller: Caller,
-    context: CommandContext,
-  ) {
-    const { state, past } = await findConsignment(this.engines.eventStore, consignId, caller);
-    if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-    return {
-      type: 'RegisterReport',
-      by: context.by,
-      consignmentId: consignId,
-      consignment: state,
-      acceptedAt: past.findLast(({ type }) => type === 'SampleConfirmed')?.metadata.at ?? null,
-      sampleIds: sampleIds ?? state.samples.map(({ id }) => id),
-      reportNumber: reportNumber.trim(),
-    } as const satisfies ReportCommand;
-  }
 }
+
+/** The registration of a report on a consignment as it stands; on all of its samples unless some are named. @throws RuleBroken NO_SUCH_CONSIGNMENT */
+export const registrationOf = (
+  { id, state, past }: Found,
+  by: Actor,
+  { reportNumber, sampleIds }: { reportNumber: string; sampleIds?: readonly string[] | undefined },
+) => {
+  if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+  return {
+    type: 'RegisterReport',
+    by,
+    consignmentId: id,
+    consignment: state,
+    acceptedAt: past.findLast(({ type }) => type === 'SampleConfirmed')?.metadata.at ?? null,
+    sampleIds: sampleIds ?? state.samples.map((sample) => sample.id),
+    reportNumber: reportNumber.trim(),
+  } as const satisfies ReportCommand;
+};
+
+type Numbered = Parameters<typeof takeReportNumber>[2];
+
+/** Takes the number of a report that is to be registered, once nothing else is wrong with it. @throws RuleBroken as the decider and takeReportNumber do */
+export const takeNumberFor = async (
+  engines: Engines,
+  decisions: Decisions,
+  command: ReturnType<typeof registrationOf>,
+  known: Report,
+  { testUnitId, reportId }: Omit<Numbered, 'reportNumber'>,
+  context: CommandContext,
+): Promise<void> => {
+  report.decider.decide(command, known); // whatever is wrong is said before a number is taken
+  await takeReportNumber(engines, decisions, { testUnitId, reportId, reportNumber: command.reportNumber }, context);
+};
