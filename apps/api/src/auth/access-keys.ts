@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { v4 } from 'uuid';
 import { accessKey, holdsAt, load, SYSTEM_ACTOR, type AccessKey } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { Decisions } from '../decisions/decisions.js';
+import { RateLimitStore } from '../http/rate-limit-store.js';
 import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
 import { unitNameNow } from '../units/unit-name.js';
 import type { Caller } from './caller.js';
@@ -14,7 +14,7 @@ import type { Caller } from './caller.js';
 const SECRET = /^lk_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_[\w-]{43}$/;
 const SECRET_BYTES = 32;
 const NO_HASH = '0'.repeat(64);
-const MINUTE_S = 60;
+const MINUTE_MS = 60_000;
 /** How long this process goes without asking whether a use is worth recording. */
 const USE_NOTED_EVERY_MS = 60 * 60_000;
 
@@ -31,7 +31,8 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 /** Access keys of units: their secrets, who calls by one, and how often (002 ILIS-006). */
 @Injectable()
 export class AccessKeys {
-  private readonly limiter: RateLimiterMemory;
+  private readonly requests = new RateLimitStore();
+  private readonly limit: number;
   private readonly usedAt = new Map<string, number>();
 
   constructor(
@@ -40,7 +41,7 @@ export class AccessKeys {
     @Inject(OPTIONS) { keyRequestsPerMinute }: ApiOptions,
     @Inject(LOG) private readonly log: Log,
   ) {
-    this.limiter = new RateLimiterMemory({ points: keyRequestsPerMinute, duration: MINUTE_S });
+    this.limit = keyRequestsPerMinute;
   }
 
   /** Makes a new secret of a key and forgets the one before. Nobody can read it again. */
@@ -74,15 +75,15 @@ export class AccessKeys {
   }
 
   /** Counts a request of a key within its minute. Each process counts by itself. */
-  async count(keyId: string): Promise<Allowance> {
-    const limit = this.limiter.points;
-    try {
-      const { remainingPoints: remaining, msBeforeNext } = await this.limiter.consume(keyId);
-      return { limit, remaining, seconds: Math.ceil(msBeforeNext / 1000), isExhausted: false };
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return { limit, remaining: 0, seconds: Math.ceil(refusal.msBeforeNext / 1000), isExhausted: true };
-    }
+  count(keyId: string): Allowance {
+    const { limit } = this;
+    const { current, ttl } = this.requests.count(keyId, MINUTE_MS);
+    return {
+      limit,
+      remaining: Math.max(0, limit - current),
+      seconds: Math.ceil(ttl / 1000),
+      isExhausted: current > limit,
+    };
   }
 
   /** Records the use of a key beside the request, which does not wait for it. */

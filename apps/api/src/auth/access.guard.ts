@@ -49,7 +49,7 @@ export class AccessGuard implements CanActivate {
   ): Promise<Caller> {
     const caller = await this.keys.callerOf(secret, request.receivedAt);
     if (!caller?.key) throw Problem.keyInvalid();
-    const { limit, remaining, seconds, isExhausted } = await this.keys.count(caller.key.id);
+    const { limit, remaining, seconds, isExhausted } = this.keys.count(caller.key.id);
     void reply.headers({
       'RateLimit-Policy': `${limit};w=60`,
       'RateLimit-Limit': limit,

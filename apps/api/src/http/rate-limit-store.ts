@@ -1,16 +1,21 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-/** Addresses that are remembered; those not heard of for longest go first. */
+/** Addresses or keys that are remembered; those not heard of for longest go first. */
 const MOST = 5_000;
 
 /**
- * Counts what comes from an address within a window, by the clock that nobody sets: by that of the day, a window that was full when it
+ * Counts what comes from an address, or by an access key, within a window, by the clock that nobody sets: by that of the day, a window that was full when it
  * was put back by hours would stay full as long.
  */
 export class RateLimitStore implements FastifyRateLimitStore {
   private readonly windows = new Map<string, { count: number; began: number }>();
 
   incr(...[key, answer, windowMs]: Parameters<FastifyRateLimitStore['incr']>): void {
+    answer(null, this.count(key, windowMs));
+  }
+
+  /** Counts one more under a key; `ttl`: milliseconds until its window ends. */
+  count(key: string, windowMs: number): { current: number; ttl: number } {
     const now = performance.now();
     const known = this.windows.get(key);
     const window = known && now - known.began < windowMs ? known : { count: 0, began: now };
@@ -21,7 +26,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
       if (this.windows.size <= MOST) break;
       this.windows.delete(oldest);
     }
-    answer(null, { current: window.count, ttl: Math.ceil(windowMs - (now - window.began)) });
+    return { current: window.count, ttl: Math.ceil(windowMs - (now - window.began)) };
   }
 
   /** Each route counts for itself. */
