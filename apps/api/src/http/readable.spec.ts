@@ -1,39 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { issueAccessKey, operations, permissions, type Operation } from '#contract';
+import { operations, type Operation } from '#contract';
 import { unreadableIn } from '#domain';
-import { ROLE, Scope } from '#events';
 import { startService, type Service } from '../testing/service.js';
+import { somebodyWhoMay } from '../testing/somebody-who-may.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
-/** A laboratory's own system, with a key of every scope. */
-const MACHINE = 'machine';
-
 let service: Service;
-const tokens = new Map<string, string>();
-const USERS: Record<string, string> = {
-  [ROLE.admin]: 'admin',
-  [ROLE.client]: 'client1',
-  [ROLE.lab]: 'lab1',
-  [ROLE.auditor]: 'auditor',
-  [ROLE.operator]: 'operator',
-};
+let tokenFor: (operation: Operation) => string;
 
 beforeAll(async () => {
   service = await startService({ keyRequestsPerMinute: 100_000 });
-  for (const userName of Object.values(USERS)) tokens.set(userName, (await service.as(userName)).token ?? '');
-  const key = { name: 'LIMS', scopes: Scope.options };
-  tokens.set(MACHINE, (await (await service.as('lab1')).do(issueAccessKey, { body: key })).secret);
+  tokenFor = await somebodyWhoMay(service);
 });
 afterAll(() => service.close());
-
-/** Somebody who may call the operation. */
-const tokenFor = ({ name }: Operation): string => {
-  const permission = permissions[name];
-  if (typeof permission === 'object' && 'scope' in permission) return tokens.get(MACHINE) ?? '';
-  const role = Array.isArray(permission) ? (permission as string[])[0] : ROLE.client;
-  return tokens.get(USERS[role ?? ''] ?? 'client1') ?? '';
-};
 
 const NUL = '%00';
 const send = (operation: Operation, { path = operation.path, ...init }: RequestInit & { path?: string } = {}) =>

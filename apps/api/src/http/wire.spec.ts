@@ -5,21 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { issueAccessKey, getProjectList, operations, permissions, type Family, type Operation } from '#contract';
-import { ROLE, Scope } from '#events';
+import { getProjectList, operations, type Family, type Operation } from '#contract';
 import { startService, type Service } from '../testing/service.js';
+import { somebodyWhoMay } from '../testing/somebody-who-may.js';
 import { languageOf } from './api-request.js';
 import { readUrlEncoded } from './url-encoded.js';
 
 jest.setTimeout(120_000); // every operation several times, on machines with other work too
 
-const USERS: Record<string, string> = {
-  [ROLE.admin]: 'admin',
-  [ROLE.client]: 'client1',
-  [ROLE.lab]: 'lab1',
-  [ROLE.auditor]: 'auditor',
-  [ROLE.operator]: 'operator',
-};
 const all = operations as Operation[];
 const writing = all.filter(({ method }) => method !== 'GET');
 const withForm = writing.filter(({ upload, form }) => upload || form);
@@ -29,9 +22,7 @@ const pathOf = ({ path }: Operation) => path.replaceAll(/:\w+/g, 'x');
 
 let service: Service;
 let folder: string;
-const tokens = new Map<string, string>();
-/** A laboratory's own system, with a key of every scope. */
-const MACHINE = 'machine';
+let tokenFor: (operation: Operation) => string;
 const PAGE = '<!doctype html><title>console</title>';
 
 beforeAll(async () => {
@@ -39,9 +30,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), PAGE);
   service = await startService({ console: folder, keyRequestsPerMinute: 100_000 });
-  for (const userName of Object.values(USERS)) tokens.set(userName, (await service.as(userName)).token ?? '');
-  const key = { name: 'LIMS', scopes: Scope.options };
-  tokens.set(MACHINE, (await (await service.as('lab1')).do(issueAccessKey, { body: key })).secret);
+  tokenFor = await somebodyWhoMay(service);
 });
 afterAll(async () => {
   await service.close();
@@ -60,12 +49,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 /** A request as it is written, by somebody who may call the operation: addresses and headers of every kind, which `fetch` would mend. */
 const send = (to: Operation, { path = pathOf(to), method = to.method, headers = {}, body, chunked }: Sent = {}) =>
   new Promise<Answer>((resolve, reject) => {
-    const permission = permissions[to.name];
-    const role = Array.isArray(permission) ? (permission as string[])[0] : ROLE.client;
-    const token =
-      tokens.get(
-        typeof permission === 'object' && 'scope' in permission ? MACHINE : (USERS[role ?? ''] ?? 'client1'),
-      ) ?? '';
+    const token = tokenFor(to);
     const { hostname, port } = new URL(service.url);
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const outgoing = ask({
