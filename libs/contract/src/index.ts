@@ -17,6 +17,7 @@ export * from './lab-systems/cloud-event.js';
 export * from './lab-systems/event-types.js';
 export * from './lab-systems/feed.contract.js';
 export * from './lab-systems/ilis.contract.js';
+export * from './lab-systems/snippets.js';
 export * from './role-permissions.js';
 export * from './notice.contract.js';
 export * from './notification.contract.js';

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Operation } from '../operation.js';
+import type { Permission } from '../permissions.js';
+import { eventTypes } from './event-types.js';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Schemas that integrators build on, by name: `event consignment.submitted.v1`, `POST /api/... body`, `GET /api/... result`. */
+export type PublishedSchemas = Record<string, JsonSchema>;
+
+/**
+ * The schemas that lab systems and ERPs depend on: the data of every event type, and query, body and result of every operation that
+ * an access key may call. A committed copy of them is what `schemaChanges` compares with, so that a change that is not additive is
+ * noticed before it is released (LAB section 3).
+ */
+export const publishedSchemas = (
+  operations: readonly Operation[],
+  permissions: Record<string, Permission>,
+): PublishedSchemas => {
+  const schemas: PublishedSchemas = {};
+  for (const { name, schema } of eventTypes) schemas[`event ${name}`] = toJson(schema, 'output');
+  for (const { name, method, path, query, body, result, family } of operations) {
+    const permission = permissions[name];
+    if (typeof permission !== 'object' || !('scope' in permission)) continue;
+    const of = `${method} ${path}`;
+    schemas[`${of} query`] = toJson(query, 'input');
+    if (!(body instanceof z.ZodUndefined)) schemas[`${of} body`] = toJson(body, 'input');
+    if (family !== 'plain') schemas[`${of} result`] = toJson(result, 'output');
+  }
+  return Object.fromEntries(Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+};
+
+const toJson = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+  return json;
+};
