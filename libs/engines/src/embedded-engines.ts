@@ -5,6 +5,7 @@ import type { RoundsLog } from './background/rounds.js';
 import { refuseHalfRestored } from './backup/data-folder.js';
 import { assembleEngines, type Engines, type Openers } from './engines.js';
 import { SqliteEventLog } from './event-store/sqlite-event-log.js';
+import { openSqliteDeliveries } from './deliveries/sqlite-deliveries.js';
 import { openFolderFiles } from './files/folder-files.js';
 import { MemoryFiles } from './files/memory-files.js';
 import { MEMORY, sharedInMemory } from './sqlite/database.js';
@@ -29,6 +30,7 @@ export const embeddedOpeners = (dataDir: string, logger?: RoundsLog): Openers =>
     views: async () => openSqliteViews(await fileOf('views.db')),
     jobs: async () => openSqliteJobs(await fileOf('jobs.db'), { logger }),
     lastWrites: async () => openSqliteLastWrites(await fileOf('last-writes.db')),
+    deliveries: async () => openSqliteDeliveries(await fileOf('deliveries.db')),
     files: async () => (inMemory ? new MemoryFiles() : openFolderFiles(await fileOf('files'))),
   };
 };

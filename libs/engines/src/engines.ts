@@ -3,6 +3,7 @@ import { SealedEventStore } from './event-store/sealed-event-store.js';
 import type { EventLog } from './event-store/event-log.js';
 import { asUnavailable, isPassingFailure } from './failures/engine-failure.js';
 import { guarded } from './failures/guarded-engine.js';
+import type { Deliveries } from './deliveries/deliveries.js';
 import type { Files } from './files/files.js';
 import type { Jobs } from './jobs/jobs.js';
 import type { LastWrites } from './last-writes/last-writes.js';
@@ -17,6 +18,7 @@ export type Engines = {
   files: Files;
   vault: Vault;
   lastWrites: LastWrites;
+  deliveries: Deliveries;
   /** Each engine by name: 'ok', or what is wrong with it. */
   health(): Promise<Record<string, 'ok' | string>>;
   /** Finishes what was accepted, then lets go of all files. */
@@ -31,6 +33,7 @@ export type Openers = {
   jobs(): Promise<Jobs>;
   files(): Promise<Files>;
   lastWrites(): Promise<LastWrites>;
+  deliveries(): Promise<Deliveries>;
 };
 
 /**
@@ -60,6 +63,7 @@ export const assembleEngines = async (
     const jobs = closing(await opened('the jobs', openers.jobs));
     const files = await opened('the files', openers.files);
     const lastWrites = closing(await opened('the last writes', openers.lastWrites));
+    const deliveries = closing(await opened('the deliveries', openers.deliveries));
     const probes = {
       eventStore: () => eventStore.lastPosition(),
       views: () => views.builds(),
@@ -67,7 +71,7 @@ export const assembleEngines = async (
       files: () => files.get(''),
       vault: () => vault.session(''),
     };
-    return { eventStore, views, jobs, files, vault, lastWrites, health: () => healthOf(probes), close };
+    return { eventStore, views, jobs, files, vault, lastWrites, deliveries, health: () => healthOf(probes), close };
   } catch (error) {
     await close();
     throw error;

@@ -3,6 +3,7 @@ export { preparing } from './views/declared.js';
 export * from './jobs/jobs.js';
 export * from './jobs/log-warnings.js';
 export * from './files/files.js';
+export * from './deliveries/deliveries.js';
 export * from './last-writes/last-writes.js';
 export * from './recently-used.js';
 export * from './vault/fingerprint.js';

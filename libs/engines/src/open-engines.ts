@@ -79,11 +79,15 @@ const noting =
   };
 
 /** By the names that readyz has for them. */
-const notingStates = ({ vault, log, views, jobs, files, lastWrites }: Openers, states: EngineStates): Openers => ({
+const notingStates = (
+  { vault, log, views, jobs, files, lastWrites, deliveries }: Openers,
+  states: EngineStates,
+): Openers => ({
   vault: noting(states, 'vault', vault),
   log: noting(states, 'eventStore', log),
   views: noting(states, 'views', views),
   jobs: noting(states, 'jobs', jobs),
   files: noting(states, 'files', files),
   lastWrites: noting(states, 'lastWrites', lastWrites),
+  deliveries: noting(states, 'deliveries', deliveries),
 });

@@ -6,8 +6,9 @@ import { isBusy, openDatabase } from '../sqlite/database.js';
 /** Names in the folder of the embedded engines. Views and jobs are derived from the log, and last writes are of use for seconds, so nobody keeps copies of them. */
 export const LOG_FILE = 'events.db';
 export const VAULT_FILE = 'vault.db';
+export const DELIVERIES_FILE = 'deliveries.db';
 export const FILES_FOLDER = 'files';
-export const DATABASES = [LOG_FILE, VAULT_FILE, 'views.db', 'jobs.db', 'last-writes.db'];
+export const DATABASES = [LOG_FILE, VAULT_FILE, 'views.db', 'jobs.db', 'last-writes.db', DELIVERIES_FILE];
 
 /** While it is there, what lies around it is a part of a service only. */
 export const RESTORE_MARKER = 'restore.unfinished';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 
-/** Databases that are made from the log, and can be made again. */
-const DERIVED: ReadonlySet<string> = new Set(['views.db', 'jobs.db', 'last-writes.db']);
+/** Databases that are made from the log, and can be made again; without its attempts that of deliveries. */
+const DERIVED: ReadonlySet<string> = new Set(['views.db', 'jobs.db', 'last-writes.db', 'deliveries.db']);
 export const isDerived = (file: string): boolean => DERIVED.has(basename(file));
 
 /** Lies beside a database in which damage was found while it was in use: the next start sets it aside. */

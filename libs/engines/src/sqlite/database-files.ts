@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 /** The databases of a data folder, by the names that metrics give them. */
-const NAMES = ['events', 'vault', 'views', 'jobs', 'last-writes'] as const;
+const NAMES = ['events', 'vault', 'views', 'jobs', 'last-writes', 'deliveries'] as const;
 export type DatabaseName = (typeof NAMES)[number];
 
 const KEY = 'waits for databases';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '#events';
+import type { DeliveryTable } from '../deliveries/delivery-table.js';
 import type { JobTable } from '../jobs/job-table.js';
 import type { LastWriteTable } from '../last-writes/last-write-table.js';
 import type { VaultTables } from '../vault/vault-tables.js';
@@ -9,7 +10,7 @@ import { BUSY_MS_OF_READERS, type DatabaseSync } from './database.js';
 import { failureIn, type Answered, type Host } from './host.js';
 
 /** What the write thread writes. */
-export type Tables = { vault: VaultTables; jobs: JobTable; lastWrites: LastWriteTable };
+export type Tables = { vault: VaultTables; jobs: JobTable; lastWrites: LastWriteTable; deliveries: DeliveryTable };
 
 /** `database` tells apart those who opened the same file twice. */
 export type WriteCall = {
@@ -27,7 +28,7 @@ export const CLOSE = 'close';
 type Waiting = { resolve(answer: never): void; reject(error: Error): void };
 
 /**
- * The one thread of a process in which vault, jobs and last writes are written: neither the disk nor whoever else holds a file stops the
+ * The one thread of a process in which vault, jobs, last writes and deliveries are written: neither the disk nor whoever else holds a file stops the
  * event loop. A file that is held keeps only its own writes waiting, each for at most two seconds. Begun by the first write.
  */
 class WriteThread {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { inBackground, type Rounds } from '../background/rounds.js';
+import { DeliveryTable } from '../deliveries/delivery-table.js';
 import { JobTable } from '../jobs/job-table.js';
 import { LastWriteTable } from '../last-writes/last-write-table.js';
 import { VaultTables } from '../vault/vault-tables.js';
@@ -11,7 +12,7 @@ import { keepWriteAheadLogShort } from './short-write-ahead-log.js';
 import { CLOSE, type Tables, type WriteAnswer, type WriteCall } from './write-thread.js';
 
 const port = parentPort;
-if (!port) throw new Error('Vault, jobs and last writes are written in a worker thread');
+if (!port) throw new Error('Vault, jobs, last writes and deliveries are written in a worker thread');
 
 /** Pause before a file is tried again that somebody else holds. */
 const AGAIN_MS = 5;
@@ -28,6 +29,7 @@ const opened = ({ kind, file }: WriteCall): Database => {
     vault: () => new VaultTables(database),
     jobs: () => new JobTable(database),
     lastWrites: () => new LastWriteTable(database),
+    deliveries: () => new DeliveryTable(database),
   }[kind]();
   return { tables, shortening: keepWriteAheadLogShort(database, file, 0) };
 };

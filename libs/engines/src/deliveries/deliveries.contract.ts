@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AttemptResult, Deliveries, DeliveryFailure, NewDelivery } from './deliveries.js';
+
+/** The deliveries as two processes have them. */
+export type DeliveriesUnderTest = { one: Deliveries; other: Deliveries; close(): Promise<void> };
+
+const FAILING = 3;
+const LOG = 'log-1';
+const position = (n: number): string => String(n).padStart(20, '0');
+/** A time so many seconds after noon. */
+const at = (seconds: number): string => new Date(Date.parse('2026-03-01T12:00:00.000Z') + seconds * 1000).toISOString();
+
+const event = (n: number, more: Partial<NewDelivery> = {}): NewDelivery => ({
+  eventId: `event-${n}`,
+  position: position(n),
+  type: 'consignment.submitted',
+  subject: `consignment-${n}`,
+  createdAt: at(n),
+  isTest: false,
+  ...more,
+});
+
+type Outcome = { failure?: DeliveryFailure; state?: AttemptResult['state']; nextAt?: string; seconds?: number };
+
+/** An attempt of an event: accepted, unless a failure is given. */
+const attempt = (n: number, { failure, state, nextAt, seconds = 100 }: Outcome = {}): AttemptResult => ({
+  eventId: `event-${n}`,
+  attempt: {
+    at: at(seconds),
+    ms: 40,
+    status: failure === undefined ? 204 : failure === 'status' ? 500 : null,
+    failure: failure ?? null,
+    retryAfterS: null,
+    headers: { 'webhook-id': `event-${n}` },
+    answer: 'not "today"',
+  },
+  state: state ?? (failure === undefined ? 'delivered' : 'waiting'),
+  nextAt: nextAt ?? null,
+});
+
+/** What every adapter of the deliveries must do. */
+export const deliveriesContract = (adapter: string, open: () => Promise<DeliveriesUnderTest>): void => {
+  describe(`deliveries on ${adapter}`, () => {
+    let test: DeliveriesUnderTest;
+    let id = '';
+    beforeAll(async () => {
+      test = await open();
+    });
+    beforeEach(() => {
+      id = randomUUID();
+    });
+    afterAll(() => test.close());
+
+    const add = (...events: NewDelivery[]) => test.one.add(id, events, { logId: LOG, position: position(9) });
+    const dueIds = async (now: string) => (await test.one.due(id, now, 100)).map(({ eventId }) => eventId);
+
+    it('keeps events with the cursor behind them, and an event that comes again as it is', async () => {
+      expect([await test.one.cursor(id), await test.one.due(id, at(50), 10)]).toEqual([null, []]);
+      await add(event(1), event(2));
+      await test.one.record(id, [attempt(1)], FAILING);
+      await test.one.add(id, [event(1), event(2), event(3)], { logId: LOG, position: position(3) });
+      expect(await test.other.cursor(id)).toEqual({ logId: LOG, position: position(3) });
+      expect(await dueIds(at(50))).toEqual(['event-2', 'event-3']);
+      expect(await test.other.get(id, 'event-2')).toEqual({
+        ...event(2),
+        webhookId: id,
+        state: 'waiting',
+        attempts: 0,
+        tries: 0,
+        nextAt: at(2),
+        lastAt: null,
+        lastStatus: null,
+        lastFailure: null,
+        lastMs: null,
+        isRedelivery: false,
+        tried: [],
+      });
+      expect(await test.one.get(randomUUID(), 'event-2')).toBeNull();
+    });
+
+    it('gives out what is due, the longest due first and those of one moment in the order of the log', async () => {
+      await add(event(3, { createdAt: at(1) }), event(2, { createdAt: at(1) }), event(1, { createdAt: at(5) }));
+      expect(await dueIds(at(4))).toEqual(['event-2', 'event-3']);
+      expect(await test.one.nextAt(id)).toBe(at(1));
+      await test.one.record(id, [attempt(2, { failure: 'status', nextAt: at(200) })], FAILING);
+      expect(await dueIds(at(199))).toEqual(['event-3', 'event-1']);
+      expect(await dueIds(at(200))).toEqual(['event-3', 'event-1', 'event-2']);
+      expect((await test.other.due(id, at(200), 1)).map(({ eventId }) => eventId)).toEqual(['event-3']);
+    });
+
+    it('notes every attempt as it was sent and answered', async () => {
+      await add(event(1));
+      await test.one.record(id, [attempt(1, { failure: 'status', nextAt: at(105) })], FAILING);
+      const again = attempt(1, { seconds: 105 });
+      await test.one.record(id, [again, attempt(77)], FAILING);
+      const found = await test.other.get(id, 'event-1');
+      expect(found).toMatchObject({ state: 'delivered', attempts: 2, tries: 2, nextAt: null, lastAt: at(105) });
+      expect(found).toMatchObject({ lastStatus: 204, lastFailure: null, lastMs: 40 });
+      expect(found?.tried).toEqual([
+        { n: 1, ...attempt(1, { failure: 'status' }).attempt },
+        { n: 2, ...again.attempt },
+      ]);
+    });
+
+    it('counts failures in a row, and what is accepted after many makes the backlog due, paced', async () => {
+      await add(event(1), event(2), event(3));
+      const failed = [1, 2, 3].map((n) => attempt(n, { failure: 'timeout', nextAt: at(9000), seconds: 100 + n }));
+      await test.one.record(id, failed, FAILING);
+      expect(await test.other.state(id)).toMatchObject({
+        failures: 3,
+        failingSince: at(101),
+        isPaced: false,
+        lastStatus: null,
+        lastFailure: 'timeout',
+        lastDeliveredAt: null,
+      });
+      await test.one.record(id, [attempt(2, { seconds: 300 })], FAILING);
+      expect(await test.other.state(id)).toMatchObject({ failures: 0, failingSince: null, isPaced: true });
+      expect(await dueIds(at(300))).toEqual(['event-1', 'event-3']);
+      await test.one.endPacing(id);
+      expect(await test.one.state(id)).toMatchObject({ isPaced: false, lastDeliveredAt: at(300), lastStatus: 204 });
+      await test.one.record(id, [attempt(1, { failure: 'timeout', nextAt: at(9000) }), attempt(3)], FAILING);
+      expect([await dueIds(at(8999)), (await test.one.state(id)).isPaced]).toEqual([[], false]);
+    });
+
+    it('probes with one event, and lets the others follow only if it is accepted', async () => {
+      await add(event(1), event(2), event(3));
+      const later = [1, 2, 3].map((n) => attempt(n, { failure: 'connection', nextAt: at(5000) }));
+      await test.one.record(id, later, 99);
+      const { changes } = await test.other.state(id);
+      expect(await test.other.retryNow(id, at(200))).toBe('event-1');
+      expect(await dueIds(at(200))).toEqual(['event-1']);
+      expect((await test.one.state(id)).isProbed).toBe(true);
+      expect((await test.one.changes([id, 'unknown'])).get(id)).toBeGreaterThan(changes);
+      await test.one.record(id, [attempt(1, { failure: 'status', nextAt: at(6000) })], 99);
+      expect([await dueIds(at(4999)), (await test.one.state(id)).isProbed]).toEqual([[], false]);
+      await test.one.resume(id, at(300)); // fails, so it is probed first
+      expect(await dueIds(at(300))).toEqual(['event-1']);
+      await test.one.record(id, [attempt(1, { seconds: 301 })], 99);
+      expect(await dueIds(at(301))).toEqual(['event-2', 'event-3']);
+      expect(await test.one.state(id)).toMatchObject({ isPaced: true, isProbed: false });
+      await test.one.record(id, [attempt(2), attempt(3)], 99);
+      expect(await test.one.retryNow(id, at(400))).toBeNull();
+    });
+
+    it('has the whole backlog follow slowly when an endpoint that was well goes on', async () => {
+      await add(event(1), event(2));
+      await test.one.resume(id, at(60));
+      expect([await dueIds(at(60)), (await test.one.state(id)).isPaced]).toEqual([['event-1', 'event-2'], true]);
+    });
+
+    it('holds everything back as long as an answer asked for, except tests and what is tried by hand', async () => {
+      await add(event(1), event(2));
+      await test.one.record(
+        id,
+        [{ ...attempt(1, { failure: 'status', nextAt: at(160) }), holdUntil: at(160) }],
+        FAILING,
+      );
+      await test.one.add(id, [event(7, { isTest: true, position: null })], null);
+      expect([await dueIds(at(159)), await dueIds(at(160))]).toEqual([['event-7'], ['event-2', 'event-7', 'event-1']]);
+      expect((await test.one.state(id)).holdUntil).toBe(at(160));
+      await test.one.retryNow(id, at(120));
+      expect(await dueIds(at(120))).toEqual(['event-2', 'event-7', 'event-1']);
+    });
+
+    it('counts tests in no figure', async () => {
+      await test.one.add(id, [event(7, { isTest: true, position: null })], null);
+      await test.one.record(id, [attempt(7, { failure: 'status', state: 'failed' })], FAILING);
+      expect(await test.other.get(id, 'event-7')).toMatchObject({ state: 'failed', isTest: true, position: null });
+      expect(await test.other.state(id)).toMatchObject({ failures: 0, lastAt: null, changes: 1 });
+      expect(await test.other.hours(id, at(0))).toEqual([]);
+      expect(await test.other.summary([id])).toMatchObject([{ webhookId: id, waiting: 0, nextAt: null }]);
+      expect(await test.one.again(id, { failedOnly: true }, at(200), { dryRun: true })).toMatchObject({ count: 0 });
+      expect((await test.one.find(id, { isTest: false }, { limit: 5 })).deliveries).toEqual([]);
+    });
+
+    it('lists newest first in pages, by state, words and time', async () => {
+      await add(...[1, 2, 3, 4, 5].map((n) => event(n)), event(6, { createdAt: at(5), type: 'report.published' }));
+      await test.one.record(id, [attempt(2), attempt(3, { failure: 'gone', state: 'failed' })], FAILING);
+      const list = async (filter: Parameters<Deliveries['find']>[1]) =>
+        (await test.other.find(id, filter, { limit: 10 })).deliveries.map(({ position: p }) => Number(p));
+      const first = await test.one.find(id, {}, { limit: 4 });
+      expect(first.deliveries.map(({ eventId }) => eventId)).toEqual(['event-6', 'event-5', 'event-4', 'event-3']);
+      const second = await test.other.find(id, {}, { limit: 4, after: first.next ?? '' });
+      expect([second.deliveries.map(({ eventId }) => eventId), second.next]).toEqual([['event-2', 'event-1'], null]);
+      expect(await list({ state: 'waiting' })).toEqual([6, 5, 4, 1]);
+      expect(await list({ state: 'failed' })).toEqual([3]);
+      expect(await list({ search: 'REPORT.pub' })).toEqual([6]);
+      expect(await list({ search: 'nment-4' })).toEqual([4]);
+      expect(await list({ search: 'e.*t' })).toEqual([]);
+      expect(await list({ from: at(2), to: at(4), state: 'waiting' })).toEqual([4]);
+    });
+
+    it('sums up many endpoints, in the order asked', async () => {
+      await add(event(1), event(2));
+      await test.one.record(id, [attempt(1, { failure: 'tls', nextAt: at(400) })], FAILING);
+      const unknown = randomUUID();
+      expect(await test.other.summary([unknown, id])).toEqual([
+        expect.objectContaining({ webhookId: unknown, waiting: 0, nextAt: null, failures: 0 }),
+        expect.objectContaining({
+          webhookId: id,
+          waiting: 2,
+          nextAt: at(2),
+          failingSince: at(100),
+          lastFailure: 'tls',
+        }),
+      ]);
+    });
+
+    it('counts by hours what was accepted in them and what was not at their end', async () => {
+      await add(event(1), event(2), event(3));
+      const fail = (n: number, seconds: number) => attempt(n, { failure: 'status', nextAt: at(seconds), seconds });
+      await test.one.record(id, [fail(1, 10), fail(1, 20), fail(2, 30), fail(3, 40)], 99);
+      await test.one.record(id, [attempt(1, { seconds: 50 }), fail(2, 3700)], 99);
+      await test.one.record(id, [attempt(2, { seconds: 7300 })], 99);
+      const hours = await test.other.hours(id, at(1));
+      expect(hours).toEqual([
+        { at: at(0), delivered: 1, failed: 2, p95: expect.any(Number) },
+        { at: at(3600), delivered: 0, failed: 1, p95: null },
+        { at: at(7200), delivered: 1, failed: 0, p95: expect.any(Number) },
+      ]);
+      expect(Math.abs((hours[0]?.p95 ?? 0) - 40)).toBeLessThanOrEqual(4);
+      expect(await test.one.hours(id, at(7000))).toHaveLength(2);
+    });
+
+    it('makes deliveries due again, once for each request', async () => {
+      await add(event(1), event(2, { subject: 'consignment-1' }), event(3), event(4));
+      await test.one.record(id, [attempt(1), attempt(2), attempt(3, { failure: 'gone', state: 'failed' })], FAILING);
+      const all = { from: at(1), to: at(3) };
+      const counted = { count: 3, subjects: 2, deliveredBefore: 2 };
+      expect(await test.one.again(id, all, at(500), { dryRun: true })).toEqual(counted);
+      expect((await test.one.find(id, { state: 'delivered' }, { limit: 9 })).deliveries).toHaveLength(2);
+      expect(await test.one.again(id, all, at(500), { dryRun: false, requestId: 'r1' })).toEqual(counted);
+      expect(await test.other.get(id, 'event-1')).toMatchObject({
+        state: 'waiting',
+        attempts: 1,
+        tries: 0,
+        nextAt: at(500),
+        isRedelivery: true,
+      });
+      await test.one.record(id, [attempt(1, { seconds: 501 })], FAILING);
+      expect(await test.one.again(id, all, at(600), { dryRun: false, requestId: 'r1' })).toEqual(counted);
+      expect(await test.one.get(id, 'event-1')).toMatchObject({ state: 'delivered', attempts: 2 });
+      const some = { eventIds: ['event-1', 'event-9'] };
+      expect(await test.one.again(id, some, at(700), { dryRun: false, requestId: 'r2' })).toMatchObject({ count: 1 });
+      await test.one.record(id, [attempt(3, { failure: 'gone', state: 'failed' })], FAILING);
+      const failed = await test.one.again(id, { failedOnly: true }, at(800), { dryRun: false, requestId: 'r3' });
+      expect([failed.count, await dueIds(at(800))]).toEqual([1, ['event-4', 'event-2', 'event-1', 'event-3']]);
+    });
+
+    it('forgets what ended before a time, with its attempts, and never what waits', async () => {
+      await add(event(1), event(2), event(3));
+      await test.one.record(id, [attempt(1, { seconds: -9e6 }), attempt(2, { seconds: -8e6 })], FAILING);
+      await test.one.record(id, [attempt(3, { failure: 'timeout', nextAt: at(0), seconds: -9e6 })], FAILING);
+      expect(await test.other.forget(at(-7e6), 1)).toBe(1);
+      expect([await test.one.get(id, 'event-1'), await test.one.get(id, 'event-2')]).toEqual([
+        null,
+        expect.objectContaining({ state: 'delivered' }),
+      ]);
+      expect(await test.other.forget(at(-7e6), 10)).toBe(1);
+      expect(await test.one.get(id, 'event-3')).toMatchObject({ state: 'waiting', tried: [expect.anything()] });
+      expect(await test.one.hours(id, at(-9.1e6))).toEqual([]);
+    });
+
+    it('gives up what waits for an endpoint that is deleted', async () => {
+      await add(event(1), event(2));
+      await test.one.record(id, [attempt(1)], FAILING);
+      await test.one.remove(id, at(900));
+      expect(await dueIds(at(5000))).toEqual([]);
+      expect(await test.other.get(id, 'event-1')).toMatchObject({ state: 'delivered' });
+      expect(await test.other.get(id, 'event-2')).toMatchObject({ state: 'failed', lastFailure: 'deleted' });
+      await test.one.overwriteDeleted();
+    });
+  });
+};

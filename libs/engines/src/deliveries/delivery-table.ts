@@ -1,0 +1,431 @@
+import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import type {
+  Attempt,
+  AttemptResult,
+  Deliveries,
+  Delivery,
+  DeliveryCursor,
+  DeliveryFailure,
+  DeliveryFilter,
+  DeliveryHour,
+  DeliveryState,
+  EndpointState,
+  EndpointSummary,
+  NewDelivery,
+  RedeliveryCount,
+  RedeliverySelection,
+} from './deliveries.js';
+import { bucketOf, quantileOf, type Buckets } from './latency-buckets.js';
+import { hourOf, pageMark, parsePageMark } from './delivery-times.js';
+
+type Value = string | number | null;
+
+const WAITING = `webhook_id = ? AND state = 'waiting' AND is_test = 0`;
+
+/** The tables of deliveries; synchronous, so files are written by the write thread. */
+export class DeliveryTable {
+  private readonly statements = new Map<string, Statement>();
+
+  /** On a database that has been prepared by `createDeliveryTables`. */
+  constructor(private readonly database: DatabaseSync) {
+    // A power failure takes back the last transactions whole: their events are sent once more.
+    database.exec('PRAGMA synchronous = NORMAL');
+  }
+
+  cursor(webhookId: string): DeliveryCursor | null {
+    const row = this.sql('SELECT log_id, position FROM endpoint WHERE webhook_id = ?').get(webhookId) as
+      { log_id: string | null; position: string | null } | undefined;
+    return row && row.log_id !== null && row.position !== null ? { logId: row.log_id, position: row.position } : null;
+  }
+
+  add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): void {
+    const insert = this.sql(
+      `INSERT INTO delivery (webhook_id, event_id, position, type, subject, next_at, created_at, is_test)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    );
+    writing(this.database, () => {
+      this.know(webhookId);
+      for (const { eventId, position, type, subject, createdAt, isTest } of deliveries)
+        insert.run(webhookId, eventId, position ?? '', type, subject, createdAt, createdAt, Number(isTest));
+      if (cursor)
+        this.run('UPDATE endpoint SET log_id = ?, position = ? WHERE webhook_id = ?', [
+          cursor.logId,
+          cursor.position,
+          webhookId,
+        ]);
+      else this.change(webhookId);
+    });
+  }
+
+  due(webhookId: string, now: string, limit: number): Delivery[] {
+    const { holdUntil } = this.state(webhookId);
+    const isHeld = holdUntil !== null && holdUntil > now;
+    const rows = this.sql(
+      `SELECT * FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND next_at <= ? ${isHeld ? 'AND is_test = 1' : ''}
+       ORDER BY next_at, position LIMIT ?`,
+    ).all(webhookId, now, limit) as Row[];
+    return rows.map(deliveryOf);
+  }
+
+  nextAt(webhookId: string): string | null {
+    return (
+      this.sql(`SELECT min(next_at) AS at FROM delivery WHERE webhook_id = ? AND state = 'waiting'`).get(webhookId) as {
+        at: string | null;
+      }
+    ).at;
+  }
+
+  record(webhookId: string, results: readonly AttemptResult[], failing: number): void {
+    writing(this.database, () => {
+      this.know(webhookId);
+      for (const result of results) this.recordOne(webhookId, result, failing);
+    });
+  }
+
+  endPacing(webhookId: string): void {
+    this.run('UPDATE endpoint SET is_paced = 0 WHERE webhook_id = ?', [webhookId]);
+  }
+
+  state(webhookId: string): EndpointState {
+    const row = this.sql('SELECT * FROM endpoint WHERE webhook_id = ?').get(webhookId) as EndpointRow | undefined;
+    return row ? stateOf(row) : UNKNOWN;
+  }
+
+  changes(webhookIds: readonly string[]): Map<string, number> {
+    return new Map(webhookIds.map((id) => [id, this.state(id).changes]));
+  }
+
+  find(
+    webhookId: string,
+    { state, isTest, search, from, to }: DeliveryFilter,
+    { after, limit }: { after?: string; limit: number },
+  ): Awaited<ReturnType<Deliveries['find']>> {
+    const mark = parsePageMark(after);
+    const conditions: [sql: string, ...values: Value[]][] = [
+      ['webhook_id = ?', webhookId],
+      ...(state === undefined ? [] : ([['state = ?', state]] as [string, Value][])),
+      ...(isTest === undefined ? [] : ([['is_test = ?', Number(isTest)]] as [string, Value][])),
+      ...(from === undefined ? [] : ([['created_at >= ?', from]] as [string, Value][])),
+      ...(to === undefined ? [] : ([['created_at <= ?', to]] as [string, Value][])),
+      ...(search === undefined
+        ? []
+        : ([[`instr(event_id || ' ' || subject || ' ' || type, lower(?)) > 0`, search]] as [string, Value][])),
+      ...(mark === null
+        ? []
+        : ([['(created_at, position, event_id) < (?, ?, ?)', ...mark]] as [string, Value, Value, Value][])),
+    ];
+    const rows = this.sql(
+      `SELECT * FROM delivery WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
+       ORDER BY created_at DESC, position DESC, event_id DESC LIMIT ?`,
+    ).all(...conditions.flatMap(([, ...values]) => values), limit + 1) as Row[];
+    const deliveries = rows.slice(0, limit).map(deliveryOf);
+    const last = deliveries.at(-1);
+    return { deliveries, next: last && rows.length > limit ? pageMark(last) : null };
+  }
+
+  get(webhookId: string, eventId: string): (Delivery & { tried: Attempt[] }) | null {
+    const row = this.row(webhookId, eventId);
+    if (!row) return null;
+    const tried = this.sql('SELECT * FROM attempt WHERE webhook_id = ? AND event_id = ? ORDER BY n').all(
+      webhookId,
+      eventId,
+    ) as AttemptRow[];
+    return { ...deliveryOf(row), tried: tried.map(attemptOf) };
+  }
+
+  summary(webhookIds: readonly string[]): EndpointSummary[] {
+    const waits = this.sql(`SELECT count(*) AS waiting, min(next_at) AS nextAt FROM delivery WHERE ${WAITING}`);
+    return webhookIds.map((webhookId) => ({
+      webhookId,
+      ...this.state(webhookId),
+      ...(waits.get(webhookId) as { waiting: number; nextAt: string | null }),
+    }));
+  }
+
+  hours(webhookId: string, since: string): DeliveryHour[] {
+    const rows = this.sql('SELECT * FROM hour WHERE webhook_id = ? AND at >= ? ORDER BY at').all(
+      webhookId,
+      hourOf(since),
+    ) as { at: string; delivered: number; failed: number; buckets: string }[];
+    return rows.map(({ at, delivered, failed, buckets }) => ({
+      at,
+      delivered,
+      failed,
+      p95: quantileOf(JSON.parse(buckets) as Buckets, 0.95),
+    }));
+  }
+
+  retryNow(webhookId: string, now: string): string | null {
+    return writing(this.database, () => {
+      const row = this.sql(`SELECT event_id FROM delivery WHERE ${WAITING} ORDER BY created_at, position LIMIT 1`).get(
+        webhookId,
+      ) as { event_id: string } | undefined;
+      if (!row) return null;
+      this.run('UPDATE delivery SET next_at = ? WHERE webhook_id = ? AND event_id = ?', [now, webhookId, row.event_id]);
+      this.run('UPDATE endpoint SET is_probed = 1, hold_until = NULL WHERE webhook_id = ?', [webhookId]);
+      this.change(webhookId);
+      return row.event_id;
+    });
+  }
+
+  resume(webhookId: string, now: string): void {
+    writing(this.database, () => {
+      if (this.state(webhookId).failures > 0) this.retryNow(webhookId, now);
+      else this.release(webhookId, now);
+      this.change(webhookId);
+    });
+  }
+
+  again(
+    webhookId: string,
+    selection: RedeliverySelection,
+    now: string,
+    how: { dryRun: true } | { dryRun: false; requestId: string },
+  ): RedeliveryCount {
+    const [selected, values] = selectedBy(selection);
+    const requestId = how.dryRun ? '' : how.requestId;
+    const matching = `webhook_id = ? AND is_test = 0 AND (${selected} OR request_id = ?)`;
+    const count = (): RedeliveryCount => ({
+      ...(this.sql(
+        `SELECT count(*) AS count, count(DISTINCT subject) AS subjects, coalesce(sum(was_accepted), 0) AS deliveredBefore
+         FROM delivery WHERE ${matching}`,
+      ).get(webhookId, ...values, requestId) as RedeliveryCount),
+    });
+    if (how.dryRun) return count();
+    return writing(this.database, () => {
+      const counted = count();
+      this.run(
+        `UPDATE delivery SET state = 'waiting', tries = 0, next_at = ?, ended_at = NULL, is_redelivery = 1, request_id = ?
+         WHERE webhook_id = ? AND is_test = 0 AND ${selected} AND request_id IS NOT ?`,
+        [now, requestId, webhookId, ...values, requestId],
+      );
+      this.change(webhookId);
+      return counted;
+    });
+  }
+
+  forget(before: string, limit: number): number {
+    return writing(this.database, () => {
+      this.run('DELETE FROM hour WHERE at < ?', [before]);
+      const ended = this.sql(
+        'SELECT webhook_id, event_id FROM delivery WHERE ended_at < ? ORDER BY ended_at LIMIT ?',
+      ).all(before, limit) as Pick<Row, 'webhook_id' | 'event_id'>[];
+      for (const { webhook_id: webhookId, event_id: eventId } of ended) {
+        this.run('DELETE FROM attempt WHERE webhook_id = ? AND event_id = ?', [webhookId, eventId]);
+        this.run('DELETE FROM delivery WHERE webhook_id = ? AND event_id = ?', [webhookId, eventId]);
+      }
+      return ended.length;
+    });
+  }
+
+  remove(webhookId: string, now: string): void {
+    this.run(
+      `UPDATE delivery SET state = 'failed', last_failure = 'deleted', next_at = NULL, ended_at = ?
+       WHERE webhook_id = ? AND state = 'waiting'`,
+      [now, webhookId],
+    );
+  }
+
+  overwriteDeleted(): void {
+    emptyWriteAheadLog(this.database);
+  }
+
+  close(): void {
+    if (this.database.isOpen) this.database.close();
+  }
+
+  private recordOne(
+    webhookId: string,
+    { eventId, attempt, state, nextAt, holdUntil = null }: AttemptResult,
+    failing: number,
+  ): void {
+    const row = this.row(webhookId, eventId);
+    if (!row) return;
+    const { at, ms, status, failure, retryAfterS, headers, answer } = attempt;
+    const isAccepted = failure === null;
+    this.run('INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+      webhookId,
+      eventId,
+      row.attempts + 1,
+      at,
+      ms,
+      status,
+      failure,
+      retryAfterS,
+      JSON.stringify(headers),
+      answer,
+    ]);
+    this.run(
+      `UPDATE delivery SET state = ?, attempts = attempts + 1, tries = tries + 1, next_at = ?, last_at = ?, last_status = ?,
+         last_failure = ?, last_ms = ?, ended_at = ?, was_accepted = max(was_accepted, ?) WHERE webhook_id = ? AND event_id = ?`,
+      [
+        ...[state, state === 'waiting' ? nextAt : null, at, status, failure, ms],
+        ...[state === 'waiting' ? null : at, Number(isAccepted), webhookId, eventId],
+      ],
+    );
+    if (row.is_test === 1) return;
+    this.countHour(webhookId, row, attempt);
+    const before = this.state(webhookId);
+    this.run(
+      isAccepted
+        ? `UPDATE endpoint SET failures = 0, failing_since = NULL, last_at = ?1, last_status = ?2, last_failure = ?3, hold_until = ?4,
+             last_delivered_at = ?1 WHERE webhook_id = ?5`
+        : `UPDATE endpoint SET failures = failures + 1, failing_since = coalesce(failing_since, ?1), last_at = ?1, last_status = ?2,
+             last_failure = ?3, hold_until = coalesce(?4, hold_until), is_probed = 0 WHERE webhook_id = ?5`,
+      [at, status, failure, holdUntil, webhookId],
+    );
+    if (isAccepted && (before.isProbed || before.failures >= failing)) this.release(webhookId, at);
+  }
+
+  private countHour(webhookId: string, before: Row, { at, ms, failure }: AttemptResult['attempt']): void {
+    const hour = hourOf(at);
+    const failedBefore = before.last_failure !== null && before.last_at !== null && hourOf(before.last_at) === hour;
+    const known = this.sql('SELECT buckets FROM hour WHERE webhook_id = ? AND at = ?').get(webhookId, hour) as
+      { buckets: string } | undefined;
+    const buckets = JSON.parse(known?.buckets ?? '{}') as Buckets;
+    const bucket = bucketOf(ms);
+    if (failure === null) buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+    const delivered = failure === null ? 1 : 0;
+    const failed = (failure === null ? 0 : 1) - (failedBefore ? 1 : 0);
+    this.run(
+      `INSERT INTO hour VALUES (?, ?, ?, max(0, ?), ?) ON CONFLICT DO UPDATE SET
+         delivered = delivered + excluded.delivered, failed = max(0, failed + ?), buckets = excluded.buckets`,
+      [webhookId, hour, delivered, failed, JSON.stringify(buckets), failed],
+    );
+  }
+
+  private release(webhookId: string, now: string): void {
+    this.run(`UPDATE delivery SET next_at = ? WHERE ${WAITING}`, [now, webhookId]);
+    this.run('UPDATE endpoint SET is_paced = 1, is_probed = 0, hold_until = NULL WHERE webhook_id = ?', [webhookId]);
+  }
+
+  private know(webhookId: string): void {
+    this.run('INSERT INTO endpoint (webhook_id) VALUES (?) ON CONFLICT DO NOTHING', [webhookId]);
+  }
+
+  private change(webhookId: string): void {
+    this.run('UPDATE endpoint SET changes = changes + 1 WHERE webhook_id = ?', [webhookId]);
+  }
+
+  private row(webhookId: string, eventId: string): Row | undefined {
+    return this.sql('SELECT * FROM delivery WHERE webhook_id = ? AND event_id = ?').get(webhookId, eventId) as
+      Row | undefined;
+  }
+
+  private run(text: string, values: Value[]): void {
+    this.sql(text).run(...values);
+  }
+
+  private sql(text: string): Statement {
+    const statement = this.statements.get(text) ?? this.database.prepare(text);
+    this.statements.set(text, statement);
+    return statement;
+  }
+}
+
+const selectedBy = (selection: RedeliverySelection): [sql: string, values: string[]] => {
+  if ('eventIds' in selection)
+    return ['event_id IN (SELECT value FROM json_each(?))', [JSON.stringify(selection.eventIds)]];
+  if ('from' in selection) return ['created_at BETWEEN ? AND ?', [selection.from, selection.to]];
+  return [`state = 'failed'`, []];
+};
+
+/** How an endpoint stands of which nothing is known yet. */
+export const UNKNOWN: EndpointState = {
+  failures: 0,
+  failingSince: null,
+  isProbed: false,
+  isPaced: false,
+  holdUntil: null,
+  lastAt: null,
+  lastStatus: null,
+  lastFailure: null,
+  lastDeliveredAt: null,
+  changes: 0,
+};
+
+type EndpointRow = {
+  failures: number;
+  failing_since: string | null;
+  is_probed: number;
+  is_paced: number;
+  hold_until: string | null;
+  last_at: string | null;
+  last_status: number | null;
+  last_failure: DeliveryFailure | null;
+  last_delivered_at: string | null;
+  changes: number;
+};
+
+const stateOf = (row: EndpointRow): EndpointState => ({
+  failures: row.failures,
+  failingSince: row.failing_since,
+  isProbed: row.is_probed === 1,
+  isPaced: row.is_paced === 1,
+  holdUntil: row.hold_until,
+  lastAt: row.last_at,
+  lastStatus: row.last_status,
+  lastFailure: row.last_failure,
+  lastDeliveredAt: row.last_delivered_at,
+  changes: row.changes,
+});
+
+type Row = {
+  webhook_id: string;
+  event_id: string;
+  position: string;
+  type: string;
+  subject: string;
+  state: DeliveryState;
+  attempts: number;
+  tries: number;
+  next_at: string | null;
+  last_at: string | null;
+  last_status: number | null;
+  last_failure: DeliveryFailure | null;
+  last_ms: number | null;
+  created_at: string;
+  is_redelivery: number;
+  is_test: number;
+};
+
+const deliveryOf = (row: Row): Delivery => ({
+  webhookId: row.webhook_id,
+  eventId: row.event_id,
+  position: row.position === '' ? null : row.position,
+  type: row.type,
+  subject: row.subject,
+  state: row.state,
+  attempts: row.attempts,
+  tries: row.tries,
+  nextAt: row.next_at,
+  lastAt: row.last_at,
+  lastStatus: row.last_status,
+  lastFailure: row.last_failure,
+  lastMs: row.last_ms,
+  createdAt: row.created_at,
+  isRedelivery: row.is_redelivery === 1,
+  isTest: row.is_test === 1,
+});
+
+type AttemptRow = {
+  n: number;
+  at: string;
+  ms: number;
+  status: number | null;
+  failure: DeliveryFailure | null;
+  retry_after_s: number | null;
+  headers: string;
+  answer: string;
+};
+
+const attemptOf = (row: AttemptRow): Attempt => ({
+  n: row.n,
+  at: row.at,
+  ms: row.ms,
+  status: row.status,
+  failure: row.failure,
+  retryAfterS: row.retry_after_s,
+  headers: JSON.parse(row.headers) as Record<string, string>,
+  answer: row.answer,
+});

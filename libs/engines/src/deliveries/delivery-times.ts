@@ -1,0 +1,20 @@
+import type { Delivery } from './deliveries.js';
+
+/** The hour (UTC, ISO 8601) in which a time lies. */
+export const hourOf = (at: string): string => `${at.slice(0, 13)}:00:00.000Z`;
+
+/** Where a page of deliveries ends: by what they are ordered. */
+export type PageMark = [createdAt: string, position: string, eventId: string];
+
+const SEPARATOR = '|';
+
+export const pageMark = ({ createdAt, position, eventId }: Delivery): string =>
+  [createdAt, position ?? '', eventId].join(SEPARATOR);
+
+/** Null for the first page, which anything else than a mark asks for. */
+export const parsePageMark = (mark: string | undefined): PageMark | null => {
+  const [createdAt, position, ...eventId] = (mark ?? '').split(SEPARATOR);
+  return createdAt && position !== undefined && eventId.length > 0
+    ? [createdAt, position, eventId.join(SEPARATOR)]
+    : null;
+};

@@ -1,0 +1,22 @@
+/** Each bucket reaches a fifth further than the one before, so its middle is within a tenth of every duration in it. */
+const FACTOR = 1.2;
+
+/** How many durations fell into each bucket, by its number. */
+export type Buckets = Record<string, number>;
+
+/** The number of the bucket of a duration in ms. */
+export const bucketOf = (ms: number): number => Math.round(Math.log(Math.max(1, ms)) / Math.log(FACTOR));
+
+/** The duration in ms that at least this share of all does not exceed, within a tenth; null without any. */
+export const quantileOf = (buckets: Buckets, share: number): number | null => {
+  const counted = Object.entries(buckets)
+    .map(([bucket, count]) => ({ bucket: Number(bucket), count }))
+    .sort((one, other) => one.bucket - other.bucket);
+  const wanted = share * counted.reduce((sum, { count }) => sum + count, 0);
+  let seen = 0;
+  for (const { bucket, count } of counted) {
+    seen += count;
+    if (seen >= wanted) return Math.round(FACTOR ** bucket);
+  }
+  return null;
+};

@@ -1,0 +1,121 @@
+import { isInMemory, openDatabase } from '../sqlite/database.js';
+import { hostInPlace, type Host } from '../sqlite/host.js';
+import { readingInPlace } from '../sqlite/write-thread.js';
+import { createDeliveryTables } from './delivery-schema.js';
+import { DeliveryTable } from './delivery-table.js';
+import type {
+  AttemptResult,
+  Deliveries,
+  DeliveryCursor,
+  DeliveryFilter,
+  EndpointState,
+  NewDelivery,
+  RedeliveryCount,
+  RedeliverySelection,
+} from './deliveries.js';
+
+/**
+ * Opens the deliveries in a SQLite file that processes of one machine share, or in memory. A file is read in place and written by the
+ * write thread.
+ * @throws Error when the file cannot be opened
+ */
+export const openSqliteDeliveries = async (file: string): Promise<Deliveries> => {
+  const database = openDatabase(file);
+  createDeliveryTables(database);
+  const reads = new DeliveryTable(database);
+  return new SqliteDeliveries(
+    reads,
+    isInMemory(file) ? hostInPlace(reads) : readingInPlace(database, file, 'deliveries'),
+  );
+};
+
+class SqliteDeliveries implements Deliveries {
+  constructor(
+    private readonly reads: DeliveryTable,
+    private readonly writes: Host<DeliveryTable>,
+  ) {}
+
+  async cursor(webhookId: string) {
+    return this.reads.cursor(webhookId);
+  }
+
+  add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void> {
+    return this.writes.call('add', webhookId, deliveries, cursor);
+  }
+
+  async due(webhookId: string, now: string, limit: number) {
+    return this.reads.due(webhookId, now, limit);
+  }
+
+  async nextAt(webhookId: string) {
+    return this.reads.nextAt(webhookId);
+  }
+
+  record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void> {
+    return this.writes.call('record', webhookId, results, failing);
+  }
+
+  endPacing(webhookId: string): Promise<void> {
+    return this.writes.call('endPacing', webhookId);
+  }
+
+  async state(webhookId: string): Promise<EndpointState> {
+    return this.reads.state(webhookId);
+  }
+
+  async changes(webhookIds: readonly string[]) {
+    return this.reads.changes(webhookIds);
+  }
+
+  async find(webhookId: string, filter: DeliveryFilter, page: { after?: string; limit: number }) {
+    return this.reads.find(webhookId, filter, page);
+  }
+
+  async get(webhookId: string, eventId: string) {
+    return this.reads.get(webhookId, eventId);
+  }
+
+  async summary(webhookIds: readonly string[]) {
+    return this.reads.summary(webhookIds);
+  }
+
+  async hours(webhookId: string, since: string) {
+    return this.reads.hours(webhookId, since);
+  }
+
+  retryNow(webhookId: string, now: string): Promise<string | null> {
+    return this.writes.call('retryNow', webhookId, now);
+  }
+
+  resume(webhookId: string, now: string): Promise<void> {
+    return this.writes.call('resume', webhookId, now);
+  }
+
+  async again(
+    webhookId: string,
+    selection: RedeliverySelection,
+    now: string,
+    how: { dryRun: true } | { dryRun: false; requestId: string },
+  ): Promise<RedeliveryCount> {
+    return how.dryRun
+      ? this.reads.again(webhookId, selection, now, how)
+      : this.writes.call('again', webhookId, selection, now, how);
+  }
+
+  forget(before: string, limit: number): Promise<number> {
+    return this.writes.call('forget', before, limit);
+  }
+
+  remove(webhookId: string, now: string): Promise<void> {
+    return this.writes.call('remove', webhookId, now);
+  }
+
+  overwriteDeleted(): Promise<void> {
+    return this.writes.call('overwriteDeleted');
+  }
+
+  async close(): Promise<void> {
+    await this.writes.close();
+    this.reads.close();
+  }
+}
