@@ -44,6 +44,7 @@ const plants: Record<string, Record<string, string>> = {
   },
   'contract-is-shapes': { 'libs/contract/src/a.ts': "import { index } from '#engines';\nexport const a = index;" },
   'settings-know-no-engine': { 'libs/settings/src/a.ts': "import { index } from '#engines';\nexport const a = index;" },
+  'outbound-stands-alone': { 'libs/outbound/src/a.ts': "import { index } from '#domain';\nexport const a = index;" },
   'libs-know-no-app': {
     'libs/engines/src/a.ts': "import { b } from '../../../apps/api/src/b.js';\nexport const a = b;",
     'apps/api/src/b.ts': 'export const b = 1;',

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
+import type { Outbound } from '#outbound';
 import { ActingForColleagues } from './users/acting-for-colleagues.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { AccessKeys } from './auth/access-keys.js';
@@ -47,7 +48,7 @@ import { MetricsPage } from './operations/metrics-page.js';
 import { ViewMeasures } from './operations/projections/view-measures.js';
 import { ViewOrders } from './operations/projections/view-orders.js';
 import { ViewsAsTheyStand } from './operations/projections/views-as-they-stand.js';
-import { CLOCK, ENGINES, LOG, OPTIONS, SCANNER, type ApiOptions, type Clock, type Log } from './provided.js';
+import { CLOCK, ENGINES, LOG, OPTIONS, OUTBOUND, SCANNER, type ApiOptions, type Clock, type Log } from './provided.js';
 import { CodesPerUnit } from './session/embedding/codes-per-unit.js';
 import { EmbeddingCodes } from './session/embedding/embedding-codes.js';
 import { ExternalIdentities } from './session/external/external-identities.js';
@@ -65,12 +66,13 @@ export type Provided = {
   log: Log;
   options: ApiOptions;
   scanner: FileScanner;
+  outbound: Outbound;
 };
 
 /** What controllers and handlers of every area share. */
 @Module({})
 class SharedModule {
-  static of({ ownWrites, tokens, metrics, clock, log, options, scanner }: Provided): DynamicModule {
+  static of({ ownWrites, tokens, metrics, clock, log, options, scanner, outbound }: Provided): DynamicModule {
     const providers: Provider[] = [
       { provide: ENGINES, useValue: ownWrites.engines },
       { provide: OwnWrites, useValue: ownWrites },
@@ -78,6 +80,7 @@ class SharedModule {
       { provide: LOG, useValue: log },
       { provide: OPTIONS, useValue: options },
       { provide: SCANNER, useValue: scanner },
+      { provide: OUTBOUND, useValue: outbound },
       { provide: Tokens, useValue: tokens },
       { provide: Metrics, useValue: metrics },
       AccessKeys,

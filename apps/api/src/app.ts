@@ -10,6 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { fingerprinter, logSerializers, onceThere, type Engines } from '#engines';
+import { openOutbound } from '#outbound';
 import type { TrustProxy } from '#settings';
 import { ApiModule } from './api.module.js';
 import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
@@ -129,6 +130,8 @@ export const createApi = async ({
     frameworkErrors: answerRouterFailure,
     clientErrorHandler: answerParserFailure,
   });
+  // Without kept connections: what changes something at a laboratory must not arrive twice.
+  const outbound = openOutbound({ allowedHosts: labSystemHosts });
   const module = ApiModule.of({
     ownWrites: new OwnWrites({ ...engines, eventStore: countingStore(engines.eventStore, metrics) }, logger),
     tokens: await onceThere(() => Tokens.open(engines.vault), { logger, signal }),
@@ -150,6 +153,7 @@ export const createApi = async ({
       trustsProxy: trustProxy !== false,
     },
     scanner,
+    outbound,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLog(logger),
@@ -157,6 +161,10 @@ export const createApi = async ({
     abortOnError: false,
   });
   const server = adapter.getInstance();
+  server.addHook('onClose', (_, done) => {
+    outbound.close();
+    done();
+  });
   drainConnections(server, { withinMs: drainMs, logger });
   readBodies(server);
   server.decorateRequest('uploadIdleMs', uploadIdleMs);

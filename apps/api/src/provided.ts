@@ -9,6 +9,8 @@ export const CLOCK = Symbol('clock');
 export const LOG = Symbol('log');
 export const OPTIONS = Symbol('options');
 export const SCANNER = Symbol('scanner');
+/** The HTTP client for addresses that others name; closed with the api. */
+export const OUTBOUND = Symbol('outbound');
 
 export type Clock = () => Date;
 export type Log = Logger;

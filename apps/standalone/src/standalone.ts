@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { allProjections } from '#domain';
 import { onceThere, openEngines, type OpenParts } from '#engines';
 import { START } from '#events';
+import { openOutbound } from '#outbound';
 import type { Settings } from '#settings';
 import { apiSettingsFrom } from '../../api/src/api-settings.js';
 import { createApi } from '../../api/src/app.js';
@@ -52,6 +53,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
     engines,
     logger,
     messages: messagesFrom(settings),
+    outbound: openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true }),
   });
   await parts.add('worker', () => worker.stop(), { early: true });
   const api = await createApi({

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { logLines, logSerializers, openEngines, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
+import { openOutbound } from '#outbound';
 import { settingsOf } from '#settings';
 import { messagesFrom } from './messages/messages-from.js';
 import { createWorker } from './worker.js';
@@ -12,6 +13,7 @@ await runUntilStopped(logger, async (parts) => {
   const messages = messagesFrom(settings);
   const engines = await openEngines(settings, logger, parts.signal);
   await parts.add('engines', () => engines.close());
-  const worker = createWorker({ engines, logger, messages });
+  const outbound = openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true });
+  const worker = createWorker({ engines, logger, messages, outbound });
   await parts.add('worker', () => worker.stop());
 });

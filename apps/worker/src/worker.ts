@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { logSerializers, type Engines, type JobHandler, type WorkOptions } from '#engines';
+import { openOutbound, type Outbound } from '#outbound';
 import { collectFiles, sweeper } from './collect-files.js';
 import { dropUntouchedDrafts } from './drop-untouched-drafts.js';
 import { followLog } from './follow-log.js';
@@ -20,6 +21,8 @@ import { sweepSessions } from './sweep-sessions.js';
 export type WorkerOptions = {
   engines: Engines;
   messages: MessageTransport;
+  /** Calls the systems of laboratories; closed with the worker. Without one only public addresses are called. */
+  outbound?: Outbound;
   logger: Logger;
   now?: () => Date;
   retryMs?: number;
@@ -35,6 +38,7 @@ export type WorkerOptions = {
 export const createWorker = ({
   engines,
   messages,
+  outbound = openOutbound({ allowedHosts: [], keepAlive: true }),
   logger: given,
   now = () => new Date(),
   retryMs = 1000,
@@ -91,6 +95,7 @@ export const createWorker = ({
       stopping.abort();
       await Promise.all([following, collecting, dropping, sweeping, ...stops.map((stop) => stop())]);
       await Promise.all([pdf.close(), workbooks.close()]);
+      outbound.close();
     },
   };
 };

@@ -23,6 +23,7 @@ const setting = <Value extends z.ZodType>(
 
 const EVERY: Program[] = ['standalone', 'api', 'projector', 'worker', 'command'];
 const HTTP: Program[] = ['standalone', 'api'];
+const CALLING: Program[] = ['standalone', 'api', 'worker'];
 const SENDING: Program[] = ['standalone', 'worker'];
 const SETTING_UP: Program[] = ['standalone', 'command'];
 const SECRET = { isSecret: true } as const;
@@ -85,7 +86,7 @@ export const SETTINGS = {
   WEIXIN_API_URL: setting(HTTP, 'an address like https://api.example.com', url(/^https?:\/\/[^\s/]+\S*$/)),
   WEIXIN_OPEN_URL: setting(HTTP, 'an address like https://open.example.com', url(/^https?:\/\/[^\s/]+\S*$/)),
   LAB_SYSTEM_HOSTS: setting(
-    HTTP,
+    CALLING,
     'a list of hosts, with or without ports, like lims.local,10.0.0.5:8080',
     z
       .string()

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { OutboundFailed, OutboundRefused, type Outbound } from '#outbound';
 import { Problem } from '../../http/problem.js';
 import type { Log } from '../../provided.js';
-import { AddressForbidden } from './lab-address.js';
-import { requestLab, TooSlow, type LabLimits, type LabReply, type LabRequest } from './lab-request.js';
 
 /** Where one testing unit's system is, and as which unit it is asked. */
 export type LabUnit = { testUnitId: string; base: string; code: string };
 type Query = Record<string, string | number | boolean | undefined>;
+type LabRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string };
+type LabReply = { status: number; body: string };
+/** Bounds of one call, in milliseconds and bytes. */
+export type LabLimits = { deadlineMs: number; maxBytes: number };
 
 /** A read is asked again once; what changes something is never sent twice. */
 const TRIES = 2;
@@ -30,6 +33,7 @@ const MISSING = [404, 40400];
 export class LabClient {
   constructor(
     private readonly unit: LabUnit,
+    private readonly outbound: Outbound,
     private readonly limits: LabLimits,
     private readonly log: Log,
   ) {}
@@ -78,14 +82,21 @@ export class LabClient {
     };
     for (let left = tries - 1; ; left -= 1) {
       try {
-        const reply = await requestLab(this.addressOf(path, query), { ...request, headers }, this.limits);
+        const reply = await this.reply(this.addressOf(path, query), { ...request, headers });
         if (left === 0 || !TRY_AGAIN.includes(reply.status)) return reply;
       } catch (error) {
         // One that took all its time is not asked again: who waits has waited long enough.
-        if (left === 0 || error instanceof AddressForbidden || error instanceof TooSlow)
-          throw this.failure(path, error);
+        const isTooSlow = error instanceof OutboundFailed && error.kind === 'timeout';
+        if (left === 0 || error instanceof OutboundRefused || isTooSlow) throw this.failure(path, error);
       }
     }
+  }
+
+  private async reply(url: URL, request: LabRequest): Promise<LabReply> {
+    const { deadlineMs: timeoutMs, maxBytes: maxAnswerBytes } = this.limits;
+    const { status, body, truncated } = await this.outbound.request({ url, ...request, timeoutMs, maxAnswerBytes });
+    if (truncated) throw new OutboundFailed('too-large', `More than ${maxAnswerBytes} bytes`);
+    return { status, body: body.toString('utf8') };
   }
 
   private read<Answer>(
@@ -123,7 +134,7 @@ export class LabClient {
   private failure(path: string, error: unknown): Problem {
     const reason = error instanceof Error ? error.message : String(error);
     this.log.warn({ testUnitId: this.unit.testUnitId, path, reason }, 'a laboratory system was not reached');
-    return error instanceof AddressForbidden ? Problem.labSystemAddress() : Problem.labSystemAway();
+    return error instanceof OutboundRefused ? Problem.labSystemAddress() : Problem.labSystemAway();
   }
 }
 

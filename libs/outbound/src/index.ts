@@ -1,0 +1,10 @@
+export { checkAddress, OutboundRefused, type AddressRules } from './address.js';
+export {
+  openOutbound,
+  OutboundFailed,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundFailure,
+  type OutboundOptions,
+  type OutboundRequest,
+} from './outbound.js';
