@@ -58,6 +58,10 @@ const plants: Record<string, Record<string, string>> = {
     'apps/console/src/features/one/a.ts': "import { b } from '../two/b.js';\nexport const a = b;",
     'apps/console/src/features/two/b.ts': 'export const b = 1;',
   },
+  'screens-are-islands': {
+    'apps/console/src/screens/one/a.ts': "import { b } from '../two/b.js';\nexport const a = b;",
+    'apps/console/src/screens/two/b.ts': 'export const b = 1;',
+  },
   'components-know-no-feature': {
     'apps/console/src/components/a.ts': "import { b } from '../features/two/b.js';\nexport const a = b;",
     'apps/console/src/features/two/b.ts': 'export const b = 1;',

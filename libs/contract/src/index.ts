@@ -14,6 +14,7 @@ export * from './role.contract.js';
 export * from './lab-systems/access-keys.contract.js';
 export * from './lab-systems/asyncapi.js';
 export * from './lab-systems/cloud-event.js';
+export * from './lab-systems/event-fields.js';
 export * from './lab-systems/event-types.js';
 export * from './lab-systems/feed.contract.js';
 export * from './lab-systems/ilis.contract.js';

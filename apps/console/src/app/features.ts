@@ -1,6 +1,8 @@
 import { lazy } from 'react';
 import { consignmentRoutes } from './consignment-routes.js';
 import type { RouteEntry } from './route-registry.js';
+import { routes as eventCatalogue } from '../screens/event-catalogue/routes.js';
+import { routes as labSystem } from '../screens/lab-system/routes.js';
 import { routes as account } from '../features/account/routes.js';
 import { routes as catalogueManagement } from '../features/catalogue-management/routes.js';
 import { routes as consignmentList } from '../features/consignment-list/routes.js';
@@ -38,6 +40,8 @@ export const routes: readonly RouteEntry[] = [
   ...account,
   ...consignmentList,
   ...organisations,
+  ...labSystem,
+  ...eventCatalogue,
   ...organisationInfo,
   ...userManagement,
   ...unitManagement,

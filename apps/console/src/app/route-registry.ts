@@ -11,6 +11,7 @@ export const MENU_GROUPS = [
   'onlineConsign',
   'TestingOrgSearch',
   'BusinessManagement',
+  'Integration',
   'UserCenter',
   'SystemManager',
   'Operations',
@@ -21,17 +22,29 @@ export type MenuGroup = (typeof MENU_GROUPS)[number];
 export type Led = Pick<UserInfo, 'roles'> &
   Partial<Pick<UserInfo, 'unitId' | 'unitType' | 'unitName' | 'permissions' | 'unitIsUnopened'>>;
 
+/** Opens screens to the managers of a unit, who are in person there: not through a laboratory's system. */
+export const UNIT_MANAGER = 'unitManager';
+
 /**
  * What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g. `Jobs.Read`). What a
- * unit sees depends on its kind, so a permission also opens the screens of the user's side (e.g. `Reports.Read:testingUnit`).
+ * unit sees depends on its kind, so a permission also opens the screens of the user's side (e.g. `Reports.Read:testingUnit`). What only
+ * managers of a unit may do has a key of its own.
  */
 export const keysOf = ({
   roles,
   permissions = [],
   unitType = null,
-}: Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'permissions' | 'unitType'>>): readonly string[] => {
+  isUnitManager = false,
+  via,
+}: Pick<UserInfo, 'roles'> &
+  Partial<Pick<UserInfo, 'permissions' | 'unitType' | 'isUnitManager' | 'via'>>): readonly string[] => {
   const side = unitType === 1 ? 'testingUnit' : 'consigningUnit';
-  return [...roles, ...permissions, ...permissions.map((permission) => `${permission}:${side}`)];
+  return [
+    ...roles,
+    ...permissions,
+    ...permissions.map((permission) => `${permission}:${side}`),
+    ...(isUnitManager && !via && roles.some((role) => role === ROLE.client || role === ROLE.lab) ? [UNIT_MANAGER] : []),
+  ];
 };
 
 /** One screen of the console, or a folder of screens. Each feature exports its own from `features/<name>/routes.ts`. */

@@ -1,5 +1,5 @@
 import { messageOf } from '#domain';
-import { Button, type Intent, TextArea } from '@blueprintjs/core';
+import { Button, InputGroup, type Intent, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { language } from '../i18n/language.js';
@@ -18,6 +18,8 @@ export type ActionDialogProps = {
   sentence: ReactNode;
   /** A reason of at most 50 characters, or `maxLength`; absent: none is asked. */
   reason?: { label: string; required: boolean; placeholder?: string; maxLength?: number };
+  /** A name that must be typed as it is before the verb is done, where something that is in use is lost. */
+  typedName?: { label: string; name: string; error: string };
   /** Red only when work is lost. */
   intent?: Intent;
   /** Does it. A rejection keeps the dialog open and shows its message there; so its calls must not go through the global alert. */
@@ -26,15 +28,31 @@ export type ActionDialogProps = {
 };
 
 /** The one dialog for verbs that change state or destroy (DESIGN 6, picture 01c). */
-export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, onDone }: ActionDialogProps) => {
+export const ActionDialog = ({
+  verb,
+  sentence,
+  reason,
+  typedName,
+  intent = 'primary',
+  run,
+  onDone,
+}: ActionDialogProps) => {
   const t = useTexts(texts);
   const [text, setText] = useState('');
+  const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
+  const [isOtherName, setOtherName] = useState(false);
   const { failed, running, send } = useSending();
   const longest = reason?.maxLength ?? REMARK_LENGTH;
   const confirm = async () => {
     if (running) return;
-    if (reason?.required && text.trim() === '') return setMissing(true);
+    const [lacksReason, lacksName] = [
+      reason?.required === true && text.trim() === '',
+      typedName !== undefined && name.trim() !== typedName.name,
+    ];
+    setMissing(lacksReason);
+    setOtherName(lacksName);
+    if (lacksReason || lacksName) return;
     await send(async () => {
       await run(text.trim());
       onDone(true);
@@ -46,7 +64,7 @@ export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, 
       title={verb}
       width={400}
       role="alertdialog"
-      hasUnsavedInput={text !== ''}
+      hasUnsavedInput={text !== '' || name !== ''}
       canOutsideClickClose={!running}
       onClose={() => !running && onDone(false)}
       onConfirm={() => void confirm()}
@@ -80,6 +98,18 @@ export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, 
               onChange={(event) => {
                 setText(event.target.value.slice(0, longest));
                 setMissing(false);
+              }}
+            />
+          </Field>
+        )}
+        {typedName && (
+          <Field label={typedName.label} required error={isOtherName ? typedName.error : undefined}>
+            <InputGroup
+              value={name}
+              autoComplete="off"
+              onValueChange={(typed) => {
+                setName(typed);
+                setOtherName(false);
               }}
             />
           </Field>

@@ -63,6 +63,23 @@ export const listColumns = remembered<Record<string, string[]>>(
   JSON.stringify,
 );
 
+/** Units for which the steps of first use were put away. */
+export const hiddenFirstSteps = remembered<string[]>(
+  'hiddenFirstSteps',
+  (stored) => stored?.split(' ').filter(Boolean) ?? [],
+  (units) => units.join(' '),
+);
+
+/** Example code in the catalogue of event types: what it does and its language; absent: the first of each. */
+export const snippetChoice = remembered<{ topic?: string; language?: string }>(
+  'snippetChoice',
+  (stored) => {
+    const [topic, language] = stored?.split(' ') ?? [];
+    return { ...(topic ? { topic } : {}), ...(language ? { language } : {}) };
+  },
+  ({ topic = '', language = '' }) => `${topic} ${language}`,
+);
+
 const systemDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
 
 /** Puts the size on the page; the tokens of rows follow it. */

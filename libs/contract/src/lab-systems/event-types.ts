@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FEED_TYPES, said, type FeedFacts, type FeedType, type InEveryLanguage } from '#domain';
+import { eventMeanings, type EventMeaning } from './event-meanings.js';
 
 /** Version of the data of every type; a change that is not additive makes a new one, told beside the old. */
 const VERSION = 1;
@@ -39,7 +40,7 @@ export type EventType = {
   example: Record<string, unknown>;
   /** The recorded events it is made of. */
   recordedAs: readonly string[];
-};
+} & EventMeaning;
 
 const ID = '0f0c3b1e-6f0a-4a3e-9d0b-6f3f5b1c2a10';
 const example: Omit<FeedFacts, 'status'> & { links: { self: string } } = {
@@ -187,4 +188,5 @@ export const eventTypes: readonly EventType[] = (Object.keys(described) as FeedT
   version: VERSION,
   recordedAs: FEED_TYPES[type],
   ...described[type],
+  ...eventMeanings[type],
 }));

@@ -13,6 +13,7 @@ import { texts as units } from '../../components/units/unit.texts.js';
 import { type ManagedFilters, pageOf } from '../../components/use-managed-filters.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
+import { LAB_SYSTEM, labSystemPlace } from '../../lib/integration-places.js';
 import { userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askConsignUnit } from './consign-unit.dialog.js';
@@ -38,7 +39,9 @@ const ConsignUnitManagerPage = () => {
   const wide = useWiderThan(720);
   const u = useTexts(units);
   const navigate = useNavigate();
-  const showsAccounts = screenAt(useRegistry(), userManagerPlace('unit', 'id', 2)) !== undefined;
+  const registry = useRegistry();
+  const showsAccounts = screenAt(registry, userManagerPlace('unit', 'id', 2)) !== undefined;
+  const showsSystem = screenAt(registry, LAB_SYSTEM) !== undefined;
   const columns: Column<ConsignUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
     {
@@ -80,7 +83,7 @@ const ConsignUnitManagerPage = () => {
     {
       key: 'actions',
       head: t('actions'),
-      width: wide ? 232 : 128,
+      width: wide ? 268 : 128,
       whole: true,
       pinned: wide,
       cell: (unit) => (
@@ -99,6 +102,9 @@ const ConsignUnitManagerPage = () => {
               name={unit.name}
               onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
             />
+          )}
+          {showsSystem && !unit.opening && (
+            <RowVerb text={t('integration')} name={unit.name} onPress={() => void navigate(labSystemPlace(unit.id))} />
           )}
           <SwitchVerbs kind="Consign" unit={{ ...unit, isOn: unit.status === UNIT_STATUS.open }} />
           <RowVerb

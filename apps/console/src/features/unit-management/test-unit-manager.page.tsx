@@ -12,6 +12,7 @@ import { texts as units } from '../../components/units/unit.texts.js';
 import { type ManagedFilters, pageOf } from '../../components/use-managed-filters.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
+import { LAB_SYSTEM, labSystemPlace } from '../../lib/integration-places.js';
 import { userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { NameOnPhone } from './name-on-phone.js';
@@ -37,7 +38,9 @@ const TestUnitManagerPage = () => {
   const wide = useWiderThan(720);
   const u = useTexts(units);
   const navigate = useNavigate();
-  const showsAccounts = screenAt(useRegistry(), userManagerPlace('unit', 'id', 1)) !== undefined;
+  const registry = useRegistry();
+  const showsAccounts = screenAt(registry, userManagerPlace('unit', 'id', 1)) !== undefined;
+  const showsSystem = screenAt(registry, LAB_SYSTEM) !== undefined;
   const columns: Column<TestUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
     {
@@ -65,7 +68,7 @@ const TestUnitManagerPage = () => {
     {
       key: 'actions',
       head: t('actions'),
-      width: wide ? 232 : 128,
+      width: wide ? 268 : 128,
       whole: true,
       pinned: wide,
       cell: (unit) => (
@@ -83,6 +86,13 @@ const TestUnitManagerPage = () => {
               text={t('accounts')}
               name={unit.testUnitName}
               onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))}
+            />
+          )}
+          {showsSystem && !unit.opening && (
+            <RowVerb
+              text={t('integration')}
+              name={unit.testUnitName}
+              onPress={() => void navigate(labSystemPlace(unit.id))}
             />
           )}
           <SwitchVerbs kind="Test" unit={{ ...unit, name: unit.testUnitName, isOn: unit.isActive }} />

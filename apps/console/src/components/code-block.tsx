@@ -1,0 +1,98 @@
+import { Duplicate } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { useTexts } from '../i18n/texts.js';
+import './code-block.css';
+import { texts } from './texts.js';
+import { succeed } from './toaster.js';
+
+/** What a text is written in, for its colours. */
+export type Notation = 'json' | 'headers' | 'source' | 'plain';
+
+type Piece = 'key' | 'string' | 'value' | 'word' | 'comment';
+
+/** What is coloured in each notation, in the order in which it is looked for. */
+const PIECES: Record<Exclude<Notation, 'plain'>, readonly [Piece, string][]> = {
+  json: [
+    ['key', String.raw`"(?:[^"\\]|\\.)*"(?=\s*:)`],
+    ['string', String.raw`"(?:[^"\\]|\\.)*"`],
+    ['value', String.raw`\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?\b`],
+  ],
+  headers: [['key', String.raw`^[\w-]+(?=: )`]],
+  source: [
+    ['comment', String.raw`(?<![:\w"'])//.*$|(?<![\w$&"'])#(?!!).*$`],
+    ['string', String.raw`'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|` + '`[^`\\n]*`'],
+    [
+      'word',
+      String.raw`\b(?:import|from|export|const|let|await|async|if|return|new|for|of|while|def|with|as|not|in|using|var|else|throw|raise|foreach|curl)\b`,
+    ],
+  ],
+};
+
+const coloured = (text: string, notation: Notation): ReactNode => {
+  if (notation === 'plain') return text;
+  const pieces = PIECES[notation];
+  const pattern = new RegExp(pieces.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gm');
+  const shown: ReactNode[] = [];
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > end) shown.push(text.slice(end, match.index));
+    const piece = pieces.find(([name]) => match.groups?.[name] !== undefined)?.[0];
+    shown.push(
+      <span key={match.index} className={`code-${piece}`}>
+        {match[0]}
+      </span>,
+    );
+    end = match.index + match[0].length;
+  }
+  return [...shown, text.slice(end)];
+};
+
+/** Puts a text where it can be pasted from, and says so. */
+export const CopyButton = ({ text, label, iconOnly }: { text: string; label?: string; iconOnly?: boolean }) => {
+  const t = useTexts(texts);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    succeed(t('copied'));
+  };
+  return (
+    <button
+      type="button"
+      className="code-verb"
+      aria-label={label ?? (iconOnly ? t('copy') : undefined)}
+      onClick={() => void copy()}
+    >
+      <Duplicate size={12} />
+      {!iconOnly && t('copy')}
+    </button>
+  );
+};
+
+/** A text to read and to copy, as it is. `verbs` stand beside the copying. */
+export const CodeBlock = ({
+  text,
+  notation = 'plain',
+  head,
+  label,
+  verbs,
+  wraps = false,
+}: {
+  text: string;
+  notation?: Notation;
+  head: ReactNode;
+  /** Name of what scrolls, where the head is more than a word. */
+  label: string;
+  verbs?: ReactNode;
+  wraps?: boolean;
+}) => (
+  <div className="code-block">
+    <div className="code-head">
+      <span className="code-title">{head}</span>
+      {verbs}
+      <CopyButton text={text} />
+    </div>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+    <pre tabIndex={0} role="group" aria-label={label} data-wraps={wraps || undefined}>
+      {coloured(text, notation)}
+    </pre>
+  </div>
+);

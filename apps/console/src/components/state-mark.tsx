@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import './state-mark.css';
+
+/** Disc, square, triangle, cross and ring: a state is told by its shape, so that colour is never alone. */
+export type Mark = 'ok' | 'running' | 'late' | 'failed' | 'off';
+
+const SHAPES: Record<Mark, ReactNode> = {
+  ok: <circle cx="5" cy="5" r="4" />,
+  running: <rect x="1" y="1" width="8" height="8" rx="1" />,
+  late: <path d="M5 .8 9.6 9H.4z" />,
+  failed: <path d="M1.2 1.2l7.6 7.6M8.8 1.2 1.2 8.8" />,
+  off: <circle cx="5" cy="5" r="3.6" />,
+};
+
+/** The word of a state with its mark. */
+export const StateMark = ({ mark, children }: { mark: Mark; children: ReactNode }) => (
+  <span className="state-mark" data-mark={mark}>
+    <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden>
+      {SHAPES[mark]}
+    </svg>
+    {children}
+  </span>
+);

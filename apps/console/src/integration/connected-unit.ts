@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { getConsginUnitById, getTestUnitById } from '#contract';
+import { ROLE } from '#events';
+import { ApiError } from '../lib/api-error.js';
+import { call } from '../lib/http.js';
+import { hasRole, useUser } from '../lib/session.js';
+
+/** The unit whose connections a page shows. `asked` goes into requests: null for one's own. `type`: 1 testing, 2 consigning. */
+export type ConnectedUnit = { asked: string | null; name: string; type: 1 | 2 };
+
+const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUnit> => {
+  try {
+    const { testUnitName } = await call(getTestUnitById, { query: { testUnitID: unitId }, signal });
+    return { asked: unitId, name: testUnitName, type: 1 };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+  const { name } = await call(getConsginUnitById, { query: { id: unitId }, signal });
+  return { asked: unitId, name, type: 2 };
+};
+
+/**
+ * Whose connections this address is about: the own unit's, for an administrator those of `?unitId=`. `none`: the administrator named
+ * no unit.
+ */
+export const useConnectedUnit = (): {
+  unit: ConnectedUnit | undefined;
+  none: boolean;
+  error: unknown;
+  retry(): void;
+} => {
+  const user = useUser();
+  const [query] = useSearchParams();
+  const isAdministrator = hasRole(user, ROLE.admin);
+  const unitId = isAdministrator ? query.get('unitId') : null;
+  const found = useQuery({
+    queryKey: ['ConnectedUnit', unitId],
+    queryFn: ({ signal }) => unitOf(unitId ?? '', signal),
+    enabled: unitId !== null,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+  if (!isAdministrator)
+    return {
+      unit: { asked: null, name: user.unitName, type: user.unitType === 2 ? 2 : 1 },
+      none: false,
+      error: null,
+      retry: () => undefined,
+    };
+  return { unit: found.data, none: unitId === null, error: found.error, retry: () => void found.refetch() };
+};
+
+/** The part of a request that names the unit. */
+export const ofUnit = ({ asked }: Pick<ConnectedUnit, 'asked'>): { unitId?: string } =>
+  asked === null ? {} : { unitId: asked };

@@ -1,0 +1,177 @@
+import { AnchorButton, HTMLSelect, InputGroup, useHotkeys } from '@blueprintjs/core';
+import { Download, Search } from '@blueprintjs/icons';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { eventTypes, type EventType } from '#contract';
+import { containsFolded } from '#domain';
+import { PageHeader } from '../../components/page-header.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { apiAddress } from '../../lib/api-host.js';
+import { count } from '../../lib/format.js';
+import { letterKeys } from '../../lib/preferences.js';
+import { useStore } from '../../lib/store.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import './event-catalogue.css';
+import { EventDescription } from './event-description.js';
+import { Examples } from './examples.js';
+import { texts } from './texts.js';
+
+/** Below this the list of types is a choice above its description. */
+const LIST_FROM = 1024;
+
+/** First part of a type's name: what the event is about. */
+const GROUPS = ['consignment', 'report'] as const;
+const groupOf = ({ type }: EventType): string => type.split('.')[0] ?? '';
+/** The rest of it, which tells types of a group apart. */
+const shortName = ({ type }: EventType): string => type.split('.').slice(1).join('.');
+
+/** A type by its name, with or without its version; the first of all for any other. */
+const typeNamed = (wanted: string): EventType => {
+  const found = eventTypes.find(({ name, type }) => name === wanted || type === wanted) ?? eventTypes[0];
+  if (!found) throw new Error('The list of event types is empty.');
+  return found;
+};
+
+/** Every type of event of the feed, made from the one list of the contract (002 EM-010; picture 23). */
+const EventCataloguePage = () => {
+  const t = useTexts(texts);
+  const [query, setQuery] = useSearchParams();
+  const [asked, setAsked] = useState('');
+  const isListed = useWiderThan(LIST_FROM);
+  const search = useRef<HTMLInputElement>(null);
+  const chosen = typeNamed(query.get('type') ?? '');
+  const found = useMemo(
+    () =>
+      eventTypes.filter(
+        ({ name, summary, meaning }) =>
+          asked.trim() === '' ||
+          [name, summary[language()], meaning[language()]].some((text) => containsFolded(text, asked.trim())),
+      ),
+    [asked],
+  );
+  const choose = useCallback(
+    (name: string) =>
+      setQuery((now) => {
+        const next = new URLSearchParams(now);
+        next.set('type', name);
+        return next;
+      }),
+    [setQuery],
+  );
+  const letters = useStore(letterKeys);
+  useHotkeys(
+    useMemo(() => {
+      const move = (by: number) => {
+        const next = found[Math.min(found.length - 1, Math.max(0, found.indexOf(chosen) + by))];
+        if (!next) return;
+        choose(next.name);
+        document.querySelector(`[data-row="${next.name}"]`)?.scrollIntoView?.({ block: 'nearest' });
+      };
+      const here = { global: true, preventDefault: true, group: t('title') };
+      return letters
+        ? [
+            { ...here, combo: '/', label: t('search'), onKeyDown: () => search.current?.focus() },
+            { ...here, combo: 'j', label: t('down'), onKeyDown: () => move(1) },
+            { ...here, combo: 'k', label: t('up'), onKeyDown: () => move(-1) },
+          ]
+        : [];
+    }, [letters, t, found, chosen, choose]),
+  );
+  return (
+    <>
+      <PageHeader
+        tag={<span className="page-subtitle only-wide">{t('subtitle', { n: count(eventTypes.length) })}</span>}
+        actions={
+          <>
+            <Description text="OpenAPI" path="/api/openapi.json" />
+            <Description text="AsyncAPI" path="/api/asyncapi.json" />
+          </>
+        }
+      />
+      <div className="page-body event-catalogue">
+        <div className="card event-card">
+          {isListed ? (
+            <div className="event-list">
+              <InputGroup
+                inputRef={search}
+                leftElement={
+                  <span className="bp6-icon">
+                    <Search />
+                  </span>
+                }
+                value={asked}
+                onValueChange={setAsked}
+                placeholder={t('search')}
+                aria-label={t('search')}
+                rightElement={<span className="key-hint in-field">/</span>}
+              />
+              <nav aria-label={t('types')}>
+                {GROUPS.map((group) => {
+                  const members = found.filter((type) => groupOf(type) === group);
+                  if (members.length === 0) return null;
+                  return (
+                    <div key={group}>
+                      <div className="event-group">
+                        {t(`group.${group}`)} <span className="numeric">{members.length}</span>
+                      </div>
+                      {members.map((type) => (
+                        <button
+                          key={type.name}
+                          type="button"
+                          data-row={type.name}
+                          aria-current={type === chosen}
+                          onClick={() => choose(type.name)}
+                        >
+                          <span>{type.summary[language()]}</span>
+                          <span className="mono ellipsis">{shortName(type)}</span>
+                        </button>
+                      ))}
+                    </div>
+                  );
+                })}
+                {found.length === 0 && <p className="event-none">{t('noSuchType')}</p>}
+              </nav>
+            </div>
+          ) : (
+            <HTMLSelect
+              className="event-choice"
+              fill
+              aria-label={t('types')}
+              value={chosen.name}
+              onChange={({ currentTarget: { value } }) => choose(value)}
+            >
+              {GROUPS.map((group) => (
+                <optgroup key={group} label={t(`group.${group}`)}>
+                  {eventTypes
+                    .filter((type) => groupOf(type) === group)
+                    .map((type) => (
+                      <option key={type.name} value={type.name}>
+                        {type.summary[language()]} · {shortName(type)}
+                      </option>
+                    ))}
+                </optgroup>
+              ))}
+            </HTMLSelect>
+          )}
+          <EventDescription type={chosen} onChoose={choose} />
+          <Examples key={chosen.name} type={chosen} />
+        </div>
+      </div>
+    </>
+  );
+};
+
+/** A description of the whole interface for tools, as a file. */
+const Description = ({ text, path }: { text: string; path: string }) => (
+  <AnchorButton
+    variant="outlined"
+    icon={<Download />}
+    text={text}
+    href={apiAddress(path)}
+    target="_blank"
+    rel="noreferrer"
+  />
+);
+
+export default EventCataloguePage;

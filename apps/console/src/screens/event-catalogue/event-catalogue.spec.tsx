@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { eventTypes, fieldsOf } from '#contract';
+import { chooseLanguage } from '../../i18n/language.js';
+import { EVENT_CATALOGUE, eventTypePlace } from '../../lib/integration-places.js';
+import { snippetChoice } from '../../lib/preferences.js';
+import { Address } from '../../testing/list-server.js';
+import { laboratory, renderConsole } from '../../testing/render.js';
+import { stubServer } from '../../testing/stub-server.js';
+import EventCataloguePage from './event-catalogue.page.js';
+
+let address: string;
+
+beforeEach(() => {
+  window.innerWidth = 1440;
+  snippetChoice.set({});
+  stubServer();
+});
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
+
+const page = (at = EVENT_CATALOGUE) =>
+  renderConsole(
+    <>
+      <EventCataloguePage />
+      <Address
+        onChange={(now) => {
+          address = now;
+        }}
+      />
+    </>,
+    { user: laboratory, at },
+  );
+const list = async () => within(await screen.findByRole('navigation', { name: '事件类型' }));
+
+describe('the catalogue of event types', () => {
+  it('EM-010 names every type of the contract, finds them by name or meaning, and has each at an address', async () => {
+    page();
+    expect((await list()).getAllByRole('button')).toHaveLength(eventTypes.length);
+    await userEvent.type(screen.getByRole('textbox', { name: '按名称或说明找' }), '作废');
+    expect((await list()).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['报告已作废voided']);
+    await userEvent.click((await list()).getByRole('button', { name: /报告已作废/ }));
+    expect(await screen.findByRole('heading', { name: '报告已作废' })).toBeTruthy();
+    expect(address).toBe(eventTypePlace('report.voided.v1'));
+    expect(screen.getByRole('link', { name: 'JSON Schema' }).getAttribute('href')).toContain('report.voided.v1');
+    await userEvent.clear(screen.getByRole('textbox', { name: '按名称或说明找' }));
+    await userEvent.type(screen.getByRole('textbox', { name: '按名称或说明找' }), '不存在');
+    expect(await screen.findByText('没有符合的类型')).toBeTruthy();
+  });
+
+  it('says what a type means, the step it comes from, its members and what often follows', async () => {
+    page(eventTypePlace('consignment.audit-passed.v1'));
+    const about = within(await screen.findByRole('article', { name: '审核通过' }));
+    expect(about.getByText(/可以送样/)).toBeTruthy();
+    expect(about.getByText('待审核')).toBeTruthy();
+    expect(about.getByText('待收样')).toBeTruthy();
+    const row = about.getByRole('row', { name: /status\.from/ });
+    expect(row.textContent).toBe('status.frominteger | null之前的状态，第一次为 null');
+    await userEvent.click(about.getByRole('button', { name: '已收样' }));
+    expect(await screen.findByRole('article', { name: '已收样' })).toBeTruthy();
+  });
+
+  it('shows code of each door and language for the type, and remembers what was chosen', async () => {
+    page(eventTypePlace('report.published.v1'));
+    expect(await screen.findByText(/types=report\.published\.v1/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: '流' }));
+    await userEvent.click(screen.getByRole('tab', { name: 'Python' }));
+    expect(screen.getByRole('group', { name: '流 Python' }).textContent).toContain('urllib.request');
+    cleanup();
+    page(eventTypePlace('report.voided.v1'));
+    expect((await screen.findByRole('group', { name: '流 Python' })).textContent).toContain('report.voided.v1');
+    await userEvent.click(screen.getByRole('tab', { name: 'Python' }));
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'C#' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('is walked through by j and k, searched by /, and a choice on a narrow screen', async () => {
+    page();
+    await list();
+    await userEvent.keyboard('j');
+    await waitFor(() => expect(address).toBe(eventTypePlace(eventTypes[1]?.name ?? '')));
+    await userEvent.keyboard('k');
+    await waitFor(() => expect(address).toBe(eventTypePlace(eventTypes[0]?.name ?? '')));
+    await userEvent.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '按名称或说明找' }));
+    cleanup();
+    window.innerWidth = 800;
+    page();
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: '事件类型' }), 'report.mailed.v1');
+    expect(await screen.findByRole('article', { name: '报告已邮寄' })).toBeTruthy();
+  });
+
+  it.each(['zh', 'en', 'es'] as const)('has words for every type and member in %s', (language) => {
+    for (const type of eventTypes) {
+      expect(type.meaning[language].length).toBeGreaterThan(10);
+      for (const { path, meaning } of fieldsOf(type))
+        expect([path, meaning?.[language]]).toEqual([path, expect.stringMatching(/./)]);
+    }
+  });
+});

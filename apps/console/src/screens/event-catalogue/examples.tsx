@@ -1,0 +1,115 @@
+import { useId, useRef, type KeyboardEvent } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { exampleEvent, type EventType, snippet, SNIPPET_LANGUAGES, SNIPPET_TOPICS, snippetLanguages } from '#contract';
+import { CodeBlock } from '../../components/code-block.js';
+import { useTexts } from '../../i18n/texts.js';
+import { storedHost } from '../../lib/api-host.js';
+import { LAB_SYSTEM } from '../../lib/integration-places.js';
+import { snippetChoice } from '../../lib/preferences.js';
+import { useStore } from '../../lib/store.js';
+import { texts } from './texts.js';
+
+/** An event as it arrives, and code that takes it: by which door and in which language is remembered in this browser. */
+export const Examples = ({ type }: { type: EventType }) => {
+  const t = useTexts(texts);
+  const choice = useStore(snippetChoice);
+  const [query] = useSearchParams();
+  const topic =
+    SNIPPET_TOPICS.find((known) => known === query.get('topic')) ??
+    SNIPPET_TOPICS.find((known) => known === choice.topic) ??
+    SNIPPET_TOPICS[0];
+  const language = SNIPPET_LANGUAGES.find((known) => known === choice.language) ?? SNIPPET_LANGUAGES[0];
+  const panel = useId();
+  return (
+    <div className="event-examples">
+      <CodeBlock
+        head={t('example')}
+        label={t('example')}
+        notation="json"
+        text={JSON.stringify(exampleEvent(type, storedHost() ?? location.origin), null, 2)}
+      />
+      <div className="event-doors">
+        <Tabs
+          label={t('doors')}
+          panel={panel}
+          tabs={SNIPPET_TOPICS.map((key) => ({ key, text: t(`topic.${key}`) }))}
+          chosen={topic}
+          onChoose={(chosen) => snippetChoice.set((now) => ({ ...now, topic: chosen }))}
+        />
+        <span className="aux muted push">
+          {t('keyAt')} <Link to={LAB_SYSTEM}>{t('labSystem')}</Link>
+        </span>
+      </div>
+      <div id={panel} role="tabpanel" aria-label={t(`topic.${topic}`)} className="event-snippet">
+        <CodeBlock
+          head={
+            <Tabs
+              label={t('languages')}
+              tabs={SNIPPET_LANGUAGES.map((key) => ({ key, text: snippetLanguages[key].label }))}
+              chosen={language}
+              onChoose={(chosen) => snippetChoice.set((now) => ({ ...now, language: chosen }))}
+              isSmall
+            />
+          }
+          label={`${t(`topic.${topic}`)} ${snippetLanguages[language].label}`}
+          notation="source"
+          text={snippet(topic, language, type.name)}
+        />
+      </div>
+      <div className="aux muted">{t('promise')}</div>
+    </div>
+  );
+};
+
+/** Tabs of the arrow keys: one of them is in the order of the page. */
+const Tabs = <Key extends string>({
+  label,
+  tabs,
+  chosen,
+  onChoose,
+  panel,
+  isSmall = false,
+}: {
+  label: string;
+  tabs: readonly { key: Key; text: string }[];
+  chosen: Key;
+  onChoose(key: Key): void;
+  panel?: string;
+  isSmall?: boolean;
+}) => {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const place = (tabs.findIndex(({ key }) => key === chosen) + by + tabs.length) % tabs.length;
+    const next = tabs[place];
+    if (!next) return;
+    onChoose(next.key);
+    list.current?.querySelectorAll('button')[place]?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      tabIndex={-1}
+      className={isSmall ? 'small-tabs' : 'line-tabs'}
+      onKeyDown={move}
+    >
+      {tabs.map(({ key, text }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          aria-selected={key === chosen}
+          aria-controls={panel}
+          tabIndex={key === chosen ? 0 : -1}
+          onClick={() => onChoose(key)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,232 @@
+import { Button, Checkbox, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { useState } from 'react';
+import {
+  type AccessKey,
+  issueAccessKey,
+  type IssuedAccessKey,
+  listAccessKeys,
+  listFeedConsumers,
+  revokeAccessKey,
+  rotateAccessKey,
+} from '#contract';
+import { ACCESS_KEY_LIMITS, scopesFor } from '#domain';
+import { Scope } from '#events';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { REMARK_LENGTH } from '../../components/remark-dialog.js';
+import { showSecret } from '../../components/secret-dialog.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { type ConnectedUnit, ofUnit } from '../../integration/connected-unit.js';
+import { chinaDay } from '../../lib/china-time.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { relativeTime } from '../../lib/relative-time.js';
+import { isWriting, ScopeTags } from './scope-tags.js';
+import { texts } from './texts.js';
+
+const DAY_MS = 86_400_000;
+const t = (key: keyof typeof texts.zh, values?: Record<string, string | number>) => textOf(texts, key, values);
+
+const keysChanged = (): Promise<void> => changed(listAccessKeys, listFeedConsumers);
+
+/** What a system usually begins with. */
+const FIRST_SCOPES: readonly Scope[] = ['events:read', 'consignments:read'];
+
+type Draft = { name: string; scopes: Scope[]; expires: 'never' | 'day'; day: string };
+
+/** A day is offered a year ahead. */
+const newDraft = (): Draft => ({
+  name: '',
+  scopes: [...FIRST_SCOPES],
+  expires: 'never',
+  day: chinaDay(new Date(Date.now() + 365 * DAY_MS)),
+});
+
+/** The end of the day in China, as UTC. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59+08:00`).toISOString();
+
+const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: IssuedAccessKey | null): void }) => {
+  const t = useTexts(texts);
+  const [draft, setDraft] = useState<Draft>(newDraft);
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const change = (some: Partial<Draft>) => setDraft((now) => ({ ...now, ...some }));
+  const wrong = {
+    name: draft.name.trim() === '',
+    scopes: draft.scopes.length === 0,
+    day: draft.expires === 'day' && !(draft.day > chinaDay()),
+  };
+  const confirm = async () => {
+    setTried(true);
+    if (wrong.name || wrong.scopes || wrong.day) return;
+    const body = {
+      ...ofUnit(unit),
+      name: draft.name.trim(),
+      scopes: draft.scopes,
+      expiresAt: draft.expires === 'day' ? endOf(draft.day) : null,
+    };
+    await send(async () => {
+      onDone(
+        await underOneKey(`issue key ${JSON.stringify(body)}`, (idempotencyKey) =>
+          call(issueAccessKey, { body, idempotencyKey }),
+        ),
+      );
+      return true;
+    });
+  };
+  const offered = scopesFor(unit.type, Scope.options);
+  return (
+    <AppDialog
+      title={t('newKey')}
+      width={550}
+      hasUnsavedInput={draft.name !== ''}
+      onClose={() => !running && onDone(null)}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <span className="aux muted only-wide">{t('secretNext')}</span>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(null)} />
+          <Button intent="primary" text={t('newKey')} loading={running} onClick={() => void confirm()} />
+        </>
+      }
+    >
+      <div className="stack">
+        <Field
+          label={t('name')}
+          required
+          hint={t('nameHint')}
+          error={tried && wrong.name ? t('nameMissing') : undefined}
+        >
+          <InputGroup
+            value={draft.name}
+            maxLength={ACCESS_KEY_LIMITS.name}
+            placeholder={t('nameExample')}
+            autoComplete="off"
+            onValueChange={(name) => change({ name })}
+          />
+        </Field>
+        <Field label={t('scopes')} required group error={tried && wrong.scopes ? t('scopesMissing') : undefined}>
+          <div className="scope-choices">
+            {offered.map((scope) => (
+              <Checkbox
+                key={scope}
+                className="check"
+                checked={draft.scopes.includes(scope)}
+                onChange={({ currentTarget: { checked } }) =>
+                  change({
+                    scopes: offered.filter((one) => (one === scope ? checked : draft.scopes.includes(one))),
+                  })
+                }
+              >
+                <span className="scope" data-writes={isWriting(scope) || undefined}>
+                  {scope}
+                </span>
+                <span className="secondary">{t(`scope.${scope}`)}</span>
+              </Checkbox>
+            ))}
+          </div>
+        </Field>
+        <Field label={t('ends')} group error={tried && wrong.day ? t('dayPast') : undefined}>
+          <RadioGroup
+            inline
+            className="inline-choices"
+            selectedValue={draft.expires}
+            onChange={({ currentTarget: { value } }) => change({ expires: value === 'day' ? 'day' : 'never' })}
+          >
+            <Radio label={t('forGood')} value="never" />
+            <Radio label={t('onDay')} value="day" />
+          </RadioGroup>
+          {draft.expires === 'day' && (
+            <InputGroup
+              type="date"
+              aria-label={t('onDay')}
+              value={draft.day}
+              onValueChange={(day) => change({ day })}
+            />
+          )}
+        </Field>
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
+      </div>
+    </AppDialog>
+  );
+};
+
+const showKey = (title: string, { name, scopes, secret }: IssuedAccessKey): Promise<null> =>
+  showSecret({
+    title,
+    secret,
+    children: (
+      <div>
+        <div className="aux secondary strong">{t('itMay')}</div>
+        <div className="secret-scopes">
+          <ScopeTags scopes={scopes} />
+        </div>
+        {scopes.some(isWriting) && <div className="aux muted">{t('writesAs', { name })}</div>}
+      </div>
+    ),
+  });
+
+/** Issues a key and shows its secret, once. */
+export const askNewKey = async (unit: ConnectedUnit): Promise<void> => {
+  const issued = await askWith<IssuedAccessKey | null>((settle) => <IssueDialog unit={unit} onDone={settle} />);
+  if (!issued) return;
+  void keysChanged();
+  await showKey(t('keyIssued', { name: issued.name }), issued);
+};
+
+/** Gives a key a new secret, for a reason, and shows it, once. */
+export const askRotate = async ({ id, name }: AccessKey): Promise<void> => {
+  let issued: IssuedAccessKey | undefined;
+  await askAction({
+    verb: t('rotateVerb'),
+    sentence: t('rotateSentence', { name }),
+    reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
+    run: async (reason) => {
+      issued = await underOneKey(`rotate ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
+        call(rotateAccessKey, { query: { keyId: id }, body: { reason }, idempotencyKey }),
+      );
+    },
+  });
+  if (!issued) return;
+  void keysChanged();
+  await showKey(t('keyRotated', { name }), issued);
+};
+
+/** Ends a key for good, for a reason. One that was used within a day is still at work somewhere: then its name is typed, too. */
+export const askRevoke = async ({ id, name, lastUsedAt }: AccessKey): Promise<void> => {
+  const now = Date.now();
+  const isInUse = lastUsedAt !== null && now - Date.parse(lastUsedAt) < DAY_MS;
+  const done = await askAction({
+    verb: t('revokeVerb'),
+    sentence: (
+      <>
+        {t('revokeSentence', { name })}
+        {lastUsedAt !== null && (
+          <div className={isInUse ? 'danger-text' : 'secondary'}>
+            {t(isInUse ? 'stillUsed' : 'usedBefore', { time: relativeTime(lastUsedAt, now) })}
+          </div>
+        )}
+      </>
+    ),
+    intent: 'danger',
+    reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
+    ...(isInUse ? { typedName: { label: t('typeName', { name }), name, error: t('otherName') } } : {}),
+    run: (reason) =>
+      underOneKey(`revoke ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
+        call(revokeAccessKey, { query: { keyId: id }, body: { reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(t('keyRevoked', { name }));
+  await keysChanged();
+};

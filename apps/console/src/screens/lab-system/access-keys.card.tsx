@@ -1,0 +1,194 @@
+import { Button, Collapse } from '@blueprintjs/core';
+import { AutomaticUpdates, Duplicate, Plus, Trash } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { AccessKey } from '#contract';
+import { Card } from '../../components/field.js';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { succeed } from '../../components/toaster.js';
+import { VerbMenu } from '../../components/verb-menu.js';
+import { useTexts } from '../../i18n/texts.js';
+import type { ConnectedUnit } from '../../integration/connected-unit.js';
+import { count, dateTime, shortTime } from '../../lib/format.js';
+import { relativeTime } from '../../lib/relative-time.js';
+import { useNow } from '../../lib/use-now.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askNewKey, askRevoke, askRotate } from './access-key.dialogs.js';
+import { ScopeTags } from './scope-tags.js';
+import { texts } from './texts.js';
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+/** A key that ends within this time is told of; one that nobody used for so long is offered to be revoked. */
+const [ENDS_SOON_MS, UNUSED_MS] = [7 * DAY, 90 * DAY];
+
+const isOver = ({ expiresAt }: AccessKey, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;
+const endsSoon = ({ expiresAt }: AccessKey, now: number): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) - now < ENDS_SOON_MS;
+const unusedFor = ({ lastUsedAt, createdAt }: AccessKey, now: number): number =>
+  now - Date.parse(lastUsedAt ?? createdAt);
+
+/** What people tell keys apart by: the beginning of the secret. */
+export const prefixOf = ({ id }: Pick<AccessKey, 'id'>): string => `lk_${id.slice(0, 8)}…`;
+
+/** Keys of the unit; those that were revoked are folded below. */
+export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: readonly AccessKey[] }) => {
+  const t = useTexts(texts);
+  const now = useNow();
+  const wide = useWiderThan(720);
+  const held = keys.filter(({ revokedAt }) => revokedAt === null);
+  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
+  const columns: Column<AccessKey>[] = [
+    {
+      key: 'name',
+      head: t('name'),
+      card: 'title',
+      ...(wide ? { width: 190 } : {}),
+      cell: (key) => (
+        <>
+          <div className="strong ellipsis">{key.name}</div>
+          <div className="mono muted">{prefixOf(key)}</div>
+        </>
+      ),
+      tooltip: ({ name, createdAt, createdBy }) =>
+        `${name}\n${t('issuedBy', { at: dateTime(createdAt), by: createdBy })}`,
+    },
+    { key: 'scopes', head: t('scopes'), cell: ({ scopes }) => <ScopeTags scopes={scopes} /> },
+    {
+      key: 'used',
+      head: t('lastUsed'),
+      width: 108,
+      cell: (key) => <LastUsed held={key} now={now} />,
+      tooltip: ({ lastUsedAt }) => (lastUsedAt === null ? '' : dateTime(lastUsedAt)),
+    },
+    { key: 'ends', head: t('ends'), width: 116, whole: true, cell: (key) => <Ends held={key} now={now} /> },
+    {
+      key: 'actions',
+      head: t('actions'),
+      card: 'end',
+      width: 124,
+      whole: true,
+      pinned: wide,
+      cell: (key) => <Verbs held={key} now={now} />,
+    },
+  ];
+  return (
+    <Card
+      title={t('keys')}
+      after={<span className="aux muted only-wide">{t('keysHint')}</span>}
+      extra={
+        <Button
+          size="small"
+          variant="outlined"
+          icon={<Plus />}
+          text={t('add')}
+          aria-label={t('newKey')}
+          onClick={() => void askNewKey(unit)}
+        />
+      }
+      padded={false}
+    >
+      {held.length === 0 ? (
+        <p className="card-note">{t('noKeys')}</p>
+      ) : (
+        <div className="roomy-rows">
+          <DataTable caption={t('keys')} columns={columns} rows={held} keyOf={({ id }) => id} cards />
+        </div>
+      )}
+      {revoked.length > 0 && <Revoked keys={revoked} />}
+    </Card>
+  );
+};
+
+const LastUsed = ({ held: key, now }: { held: AccessKey; now: number }) => {
+  const t = useTexts(texts);
+  if (unusedFor(key, now) >= UNUSED_MS)
+    return (
+      <>
+        <div className="danger-text">{t('unused', { n: count(Math.floor(unusedFor(key, now) / DAY)) })}</div>
+        <div className="aux muted">{t('revokeAdvised')}</div>
+      </>
+    );
+  if (key.lastUsedAt === null) return <span className="muted">{t('neverUsed')}</span>;
+  return now - Date.parse(key.lastUsedAt) < HOUR ? t('usedLately') : relativeTime(key.lastUsedAt, now);
+};
+
+const Ends = ({ held: key, now }: { held: AccessKey; now: number }) => {
+  const t = useTexts(texts);
+  if (key.expiresAt === null) return <span className="secondary">{t('forGood')}</span>;
+  if (isOver(key, now)) return <span className="danger-text">{t('over', { at: shortTime(key.expiresAt) })}</span>;
+  const day = <span className="numeric">{dateTime(key.expiresAt).slice(0, 10)}</span>;
+  return endsSoon(key, now) ? (
+    <span className="danger-text">{t('endsIn', { time: relativeTime(key.expiresAt, now) })}</span>
+  ) : (
+    day
+  );
+};
+
+const Verbs = ({ held: key, now }: { held: AccessKey; now: number }) => {
+  const t = useTexts(texts);
+  const isOld = unusedFor(key, now) >= UNUSED_MS;
+  const copyId = async () => {
+    await navigator.clipboard.writeText(key.id);
+    succeed(t('idCopied'));
+  };
+  return (
+    <VerbMenu
+      name={key.name}
+      main={
+        isOld
+          ? { text: t('revoke'), tone: 'danger', onPress: () => void askRevoke(key) }
+          : {
+              text: t('rotate'),
+              tone: endsSoon(key, now) ? 'turn' : 'quiet',
+              onPress: () => void askRotate(key),
+            }
+      }
+      verbs={[
+        { key: 'id', text: t('copyId'), icon: <Duplicate />, onPress: () => void copyId() },
+        {
+          key: 'rotate',
+          text: t('rotateAsk'),
+          icon: <AutomaticUpdates />,
+          hint: t('rotateHint'),
+          reason: isOver(key, now) ? t('isOver') : null,
+          onPress: () => void askRotate(key),
+        },
+        {
+          key: 'revoke',
+          text: t('revokeAsk'),
+          icon: <Trash />,
+          hint: t('revokeHint'),
+          isDanger: true,
+          onPress: () => void askRevoke(key),
+        },
+      ]}
+    />
+  );
+};
+
+const Revoked = ({ keys }: { keys: readonly AccessKey[] }) => {
+  const t = useTexts(texts);
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="card-fold">
+      <button type="button" className="link-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? 'foldRevoked' : 'showRevoked', { n: count(keys.length) })}
+      </button>
+      <Collapse isOpen={open} transitionDuration={100}>
+        <ul className="revoked-keys">
+          {keys.map((key) => (
+            <li key={key.id}>
+              <span className="strong">{key.name}</span> <span className="mono muted">{prefixOf(key)}</span>
+              <div className="aux secondary">
+                {t('revokedBy', {
+                  at: shortTime(key.revokedAt ?? ''),
+                  by: key.revokedBy,
+                  reason: key.revokeReason,
+                })}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Collapse>
+    </div>
+  );
+};

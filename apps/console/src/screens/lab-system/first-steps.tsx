@@ -1,0 +1,126 @@
+import { Button } from '@blueprintjs/core';
+import { Cross, Tick } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { type AccessKey, type FeedConsumer, getFeed } from '#contract';
+import { CodeBlock } from '../../components/code-block.js';
+import { StateMark } from '../../components/state-mark.js';
+import { useTexts } from '../../i18n/texts.js';
+import type { ConnectedUnit } from '../../integration/connected-unit.js';
+import { storedHost } from '../../lib/api-host.js';
+import { EVENT_CATALOGUE } from '../../lib/integration-places.js';
+import { hiddenFirstSteps } from '../../lib/preferences.js';
+import { askNewKey } from './access-key.dialogs.js';
+import { texts } from './texts.js';
+
+/** Units whose user has put the steps away in this browser. */
+export const stepsHidden = hiddenFirstSteps;
+
+/** How far a unit's system has come, by what really arrived. */
+export type Progress = { hasKey: boolean; hasUsed: boolean; isFollowing: boolean };
+
+export const progressOf = (keys: readonly AccessKey[], readers: readonly FeedConsumer[]): Progress => ({
+  hasKey: keys.some(({ revokedAt }) => revokedAt === null),
+  hasUsed: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
+  isFollowing: readers.some(({ kind, position }) => kind === 'webhook' || position !== null),
+});
+
+/** A command to paste: its answer is the first event. The key is never filled in. */
+const firstRequest = (): string =>
+  `curl -G '${storedHost() ?? location.origin}${getFeed.path}' \\\n  -H "Authorization: Bearer $ACCESS_KEY" -d limit=1`;
+
+/** First use: three steps that tick themselves, each by what arrived (picture 21c). */
+export const FirstSteps = ({
+  unit,
+  progress,
+  onHide,
+}: {
+  unit: ConnectedUnit;
+  progress: Progress;
+  /** Puts the steps away, where the unit's system is at work without the last one. */
+  onHide?(): void;
+}) => {
+  const t = useTexts(texts);
+  const waiting = <StateMark mark="running">{t('waitingForRequest')}</StateMark>;
+  return (
+    <section className="card" aria-label={t('steps')}>
+      <div className="card-head">
+        <h2>{t('steps')}</h2>
+        <span className="aux muted only-wide">{t('stepsHint')}</span>
+        {onHide && (
+          <Button
+            className="push"
+            size="small"
+            variant="minimal"
+            icon={<Cross />}
+            aria-label={t('hideSteps')}
+            onClick={onHide}
+          />
+        )}
+      </div>
+      <ol className="steps">
+        <Step
+          number={1}
+          isDone={progress.hasKey || progress.hasUsed}
+          title={t('step.key')}
+          verb={
+            <Button
+              size="small"
+              variant={progress.hasKey ? 'outlined' : 'solid'}
+              intent={progress.hasKey ? 'none' : 'primary'}
+              text={t('newKey')}
+              onClick={() => void askNewKey(unit)}
+            />
+          }
+        >
+          {t('step.keyHint')}
+        </Step>
+        <Step
+          number={2}
+          isDone={progress.hasUsed}
+          title={t('step.request')}
+          verb={!progress.hasUsed && progress.hasKey && <span className="aux secondary">{waiting}</span>}
+        >
+          {t('step.requestHint')}
+          {!progress.hasUsed && (
+            <CodeBlock head="curl" label={t('firstRequest')} notation="source" text={firstRequest()} />
+          )}
+        </Step>
+        <Step number={3} isDone={progress.isFollowing} title={t('step.follow')}>
+          {t('step.followHint')} <Link to={EVENT_CATALOGUE}>{t('step.examples')}</Link>
+        </Step>
+      </ol>
+    </section>
+  );
+};
+
+const Step = ({
+  number,
+  isDone,
+  title,
+  verb,
+  children,
+}: {
+  number: number;
+  isDone: boolean;
+  title: string;
+  verb?: ReactNode;
+  children: ReactNode;
+}) => {
+  const t = useTexts(texts);
+  return (
+    <li className="step" data-done={isDone || undefined}>
+      <span className="step-mark" aria-hidden>
+        {isDone ? <Tick size={14} /> : number}
+      </span>
+      <div className="step-body">
+        <h3>
+          {title}
+          {isDone && <span className="only-heard">{t('stepDone')}</span>}
+        </h3>
+        <div className="dense secondary">{children}</div>
+      </div>
+      {verb && <div className="step-verb">{verb}</div>}
+    </li>
+  );
+};

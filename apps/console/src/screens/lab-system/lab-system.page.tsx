@@ -1,0 +1,156 @@
+import { Button } from '@blueprintjs/core';
+import { Code, Exchange, LabTest, Office, Pause, Play } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { listAccessKeys, listFeedConsumers } from '#contract';
+import { LinkButton } from '../../components/link-button.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { type ConnectedUnit, ofUnit, useConnectedUnit } from '../../integration/connected-unit.js';
+import { isHeld, useLive } from '../../integration/live.js';
+import { EVENT_CATALOGUE } from '../../lib/integration-places.js';
+import { readOf } from '../../lib/queries.js';
+import { useStore } from '../../lib/store.js';
+import { unitManagerPlace } from '../../lib/unit-places.js';
+import { useUser } from '../../lib/session.js';
+import { useViewTitle } from '../../lib/view.js';
+import { AccessKeysCard } from './access-keys.card.js';
+import { Directions } from './directions.js';
+import { FirstSteps, progressOf, stepsHidden } from './first-steps.js';
+import './lab-system.css';
+import { ReadersCard } from './readers.card.js';
+import { texts } from './texts.js';
+
+/** What connects a unit's own system: keys, endpoints, who reads how far (002 ILIS, EM-010; pictures 21, 21c). */
+const LabSystemPage = () => {
+  const { unit, none, error, retry } = useConnectedUnit();
+  const t = useTexts(texts);
+  if (none) return <WhichUnit />;
+  if (error)
+    return (
+      <>
+        <PageHeader />
+        <Failed title={t('failedToLoad')} error={error} onRetry={retry} />
+      </>
+    );
+  return unit ? <Connections key={unit.asked ?? ''} unit={unit} /> : <LoadingPage />;
+};
+
+/** An administrator comes here from the lists of units. */
+const WhichUnit = () => {
+  const t = useTexts(texts);
+  return (
+    <>
+      <PageHeader />
+      <div className="page-body">
+        <div className="card list-card">
+          <Empty
+            icon={<Exchange size={28} />}
+            title={t('whichUnit')}
+            actions={
+              <>
+                <LinkButton icon={<LabTest />} text={t('testingUnits')} to={unitManagerPlace(1, {})} />
+                <LinkButton icon={<Office />} text={t('consigningUnits')} to={unitManagerPlace(2, {})} />
+              </>
+            }
+          >
+            {t('whichUnitHint')}
+          </Empty>
+        </div>
+      </div>
+    </>
+  );
+};
+
+const Connections = ({ unit }: { unit: ConnectedUnit }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const live = useLive();
+  const quietly = { refetchInterval: live, meta: { quiet: true } } as const;
+  const keys = useQuery({ ...readOf(listAccessKeys, ofUnit(unit)), ...quietly });
+  const readers = useQuery({ ...readOf(listFeedConsumers, ofUnit(unit)), ...quietly });
+  const hidden = useStore(stepsHidden);
+  useViewTitle(unit.asked === null ? null : t('titleOf', { name: unit.name }));
+  const progress = progressOf(keys.data?.items ?? [], readers.data?.items ?? []);
+  const isNew = keys.data !== undefined && !progress.hasUsed;
+  const ownKey = unit.asked ?? user.unitId ?? '';
+  const shown = isNew || (!progress.isFollowing && !hidden.includes(ownKey));
+  return (
+    <>
+      <PageHeader
+        {...(unit.asked === null ? {} : { title: unit.name })}
+        tag={<span className="page-subtitle">{t(isNew ? 'notConnected' : 'subtitle')}</span>}
+        actions={
+          <>
+            {!isNew && <HoldButton />}
+            <LinkButton variant="outlined" icon={<Code />} text={t('eventCatalogue')} to={EVENT_CATALOGUE} />
+          </>
+        }
+      />
+      <div className="page-body scrolls">
+        {keys.isPending ? (
+          <LoadingPage />
+        ) : keys.data === undefined ? (
+          <div className="card list-card">
+            <Failed title={t('failedToLoad')} error={keys.error} onRetry={() => void keys.refetch()} />
+          </div>
+        ) : (
+          <div className="lab-system">
+            {!isNew && readers.data && <Directions readers={readers.data.items} />}
+            <div className="lab-columns">
+              <div className="stack">
+                {shown && (
+                  <FirstSteps
+                    unit={unit}
+                    progress={progress}
+                    {...(isNew ? {} : { onHide: () => stepsHidden.set((now) => [...now, ownKey]) })}
+                  />
+                )}
+                {keys.data.items.length > 0 && <AccessKeysCard unit={unit} keys={keys.data.items} />}
+              </div>
+              <div className="stack">
+                {isNew ? (
+                  <NoSystem unit={unit} />
+                ) : (
+                  <ReadersCard
+                    readers={readers.data?.items}
+                    error={readers.error}
+                    onRetry={() => void readers.refetch()}
+                  />
+                )}
+              </div>
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  );
+};
+
+const HoldButton = () => {
+  const t = useTexts(texts);
+  const held = useStore(isHeld);
+  return (
+    <Button
+      variant="minimal"
+      icon={held ? <Play /> : <Pause />}
+      text={t(held ? 'goOnReading' : 'holdReading')}
+      aria-pressed={held}
+      onClick={() => isHeld.set(!held)}
+    />
+  );
+};
+
+const NoSystem = ({ unit }: { unit: ConnectedUnit }) => {
+  const t = useTexts(texts);
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{t('noSystem')}</h2>
+      </div>
+      <div className="card-body dense secondary">{t(unit.type === 1 ? 'noSystemLab' : 'noSystemClient')}</div>
+    </section>
+  );
+};
+
+export default LabSystemPage;

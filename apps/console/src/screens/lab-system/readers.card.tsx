@@ -1,0 +1,72 @@
+import type { FeedConsumer } from '#contract';
+import { Card } from '../../components/field.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count } from '../../lib/format.js';
+import { duration } from '../../lib/relative-time.js';
+import { texts } from './texts.js';
+
+const HOUR_S = 3_600;
+
+/** Late first: who has read nothing, then by how long the oldest unread event has waited. */
+const byLag = (a: FeedConsumer, b: FeedConsumer): number =>
+  Number(b.position === null) - Number(a.position === null) ||
+  b.lagSeconds - a.lagSeconds ||
+  a.name.localeCompare(b.name);
+
+/** How far each reader of the unit's events has come, as a bar of the last hour; the tick is the end of the log. */
+export const ReadersCard = ({
+  readers,
+  error,
+  onRetry,
+}: {
+  readers: readonly FeedConsumer[] | undefined;
+  error: unknown;
+  onRetry(): void;
+}) => {
+  const t = useTexts(texts);
+  return (
+    <Card title={t('readers')} after={<span className="aux muted">{t('readersHint')}</span>} padded={false}>
+      {readers === undefined ? (
+        error ? (
+          <Failed title={t('readersFailed')} error={error} onRetry={onRetry} />
+        ) : (
+          <LoadingRows rows={3} />
+        )
+      ) : readers.length === 0 ? (
+        <p className="card-note">{t('noReaders')}</p>
+      ) : (
+        <ul className="readers">
+          {readers.toSorted(byLag).map((reader) => (
+            <Reader key={`${reader.kind} ${reader.id}`} reader={reader} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+};
+
+const Reader = ({ reader: { kind, name, position, lagEvents, lagSeconds } }: { reader: FeedConsumer }) => {
+  const t = useTexts(texts);
+  const isThere = position !== null && lagEvents === 0;
+  const read = isThere ? 1 : position === null ? 0 : Math.max(0, 1 - lagSeconds / HOUR_S);
+  const words = isThere
+    ? t('atEnd')
+    : position === null
+      ? t('readNothing', { n: count(lagEvents) })
+      : t('behind', { n: count(lagEvents), time: duration(lagSeconds * 1_000) });
+  return (
+    <li>
+      <div className="row dense">
+        <span className="strong ellipsis" title={name}>
+          {name}
+        </span>
+        <span className="scope">{t(`kind.${kind}`)}</span>
+        <span className={`push numeric nowrap${isThere ? ' muted' : ''}`}>{words}</span>
+      </div>
+      <div className="reader-bar" aria-hidden>
+        <i style={{ width: `${read * 100}%` }} />
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,18 @@
+import { Exchange } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { LAB_SYSTEM } from '../../lib/integration-places.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  {
+    path: LAB_SYSTEM,
+    name: 'labSystem',
+    title: () => textOf(texts, 'title'),
+    roles: [UNIT_MANAGER],
+    tabBy: ['unitId'],
+    element: lazy(() => import('./lab-system.page.js')),
+    menu: { group: 'Integration', icon: <Exchange /> },
+  },
+];
