@@ -84,16 +84,18 @@ const compareAlternatives = (olds: JsonSchema[], news: JsonSchema[], context: Co
   }
 };
 
+const typeOf = ({ type }: JsonSchema): string => (typeof type === 'string' ? type : 'any');
+
 const nameOf = (schema: JsonSchema): string =>
-  String(schema['type'] ?? (Array.isArray(schema['enum']) ? schema['enum'].join(', ') : (schema['const'] ?? 'any')));
+  typeof schema['type'] === 'string' ? schema['type'] : (valuesOf(schema)?.join(', ') ?? 'any');
 
 /** Whether the type changed, which makes the rest incomparable. An integer is a number to whoever reads it. */
 const compareTypes = (before: JsonSchema, after: JsonSchema, { at, side, changes }: Context): boolean => {
-  const [old, now] = [before['type'], after['type']];
+  const [old, now] = [typeOf(before), typeOf(after)];
   if (old === now) return false;
-  const isWider = side === 'request' ? now === undefined || (old === 'integer' && now === 'number') : false;
+  const isWider = side === 'request' && (now === 'any' || (old === 'integer' && now === 'number'));
   const isNarrower = side === 'result' && old === 'number' && now === 'integer';
-  const change = `${at}: was ${String(old ?? 'any')}, is ${String(now ?? 'any')}`;
+  const change = `${at}: was ${old}, is ${now}`;
   (isWider || isNarrower ? changes.additive : changes.breaking).push(change);
   return true;
 };

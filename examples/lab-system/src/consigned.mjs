@@ -1,0 +1,14 @@
+// What the platform tells this system, or asks it, about consignments and reports that this laboratory works on.
+
+/** Answers as the catalogue does; null for a path that is none of these. */
+export const openConsigned = ({ store }) => {
+  return (method, path, members) => {
+    if (method === 'POST' && /^pre\/message\/[^/]+$/.test(path)) {
+      // A consignment was submitted. The feed tells the rest; this call only says that there is something to ask for.
+      const { preConsignCode = '', consignProject = '' } = members;
+      store.note('asked', `message ${preConsignCode}`, consignProject);
+      return { code: 20000, message: '', data: true };
+    }
+    return null;
+  };
+};

@@ -1,0 +1,94 @@
+// What the laboratory system remembers: how each consignment stands, which events it has handled, how far it has read the feed, and
+// what happened, for the page. One JSON file; a real system has a database, and writes an event and its effect in one transaction.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MOST_LINES = 300;
+/** Ids of handled events that are kept. A delivery may be repeated for days; the cursor is behind most of them by then. */
+const MOST_HANDLED = 20_000;
+
+export const openStore = (folder) => {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'state.json');
+  const state = read(file);
+  const handled = new Set(state.handled);
+  const watchers = new Set();
+
+  const save = () => {
+    const ids = [...handled].slice(-MOST_HANDLED);
+    writeFileSync(`${file}.new`, JSON.stringify({ ...state, handled: ids }));
+    renameSync(`${file}.new`, file);
+    for (const tell of watchers) tell();
+  };
+
+  return {
+    get cursor() {
+      return state.cursor;
+    },
+    set cursor(cursor) {
+      if (cursor === state.cursor) return;
+      state.cursor = cursor;
+      save();
+    },
+    consignment: (id) => state.consignments[id],
+    /** Consignments, the one that changed last first, and what happened, the newest first. */
+    shown: () => ({
+      cursor: state.cursor,
+      consignments: Object.values(state.consignments).toSorted((a, b) => b.changedAt.localeCompare(a.changedAt)),
+      journal: state.journal.toReversed(),
+    }),
+
+    /**
+     * Takes an event of the feed or of a webhook; false for one that was handled before. Both doors may bring the same event, in any
+     * order: `sequence` tells which of two events of one consignment is the later one.
+     */
+    take(event, door) {
+      if (handled.has(event.id)) return false;
+      handled.add(event.id);
+      const { consignmentId, consignCode, projectName, sampleCount, status, reportId, reportNumber } = event.data;
+      const known = state.consignments[consignmentId] ?? {
+        id: consignmentId,
+        sequence: -1,
+        reports: {},
+        changedAt: '',
+      };
+      const sequence = Number(event.sequence);
+      if (reportId) {
+        const report = known.reports[reportId] ?? { id: reportId, sequence: -1 };
+        if (sequence > report.sequence)
+          known.reports[reportId] = { ...report, sequence, number: reportNumber, status: status.to, name: status.name };
+      } else if (sequence > known.sequence)
+        Object.assign(known, { sequence, status: status.to, statusName: status.name });
+      Object.assign(known, { code: consignCode, project: projectName, samples: sampleCount });
+      if (event.time > known.changedAt) known.changedAt = event.time;
+      state.consignments[consignmentId] = known;
+      this.note(door, `${event.type} ${consignCode}`, event.data.remark ?? '');
+      return true;
+    },
+
+    /** Remembers something of a consignment that only this system knows. */
+    mark(id, facts) {
+      state.consignments[id] = { ...state.consignments[id], ...facts };
+      save();
+    },
+    note(door, what, more = '') {
+      state.journal.push({ at: new Date().toISOString(), door, what, more });
+      state.journal.splice(0, state.journal.length - MOST_LINES);
+      save();
+    },
+    /** Calls `tell` after each change. Returns how to stop. */
+    watch(tell) {
+      watchers.add(tell);
+      return () => watchers.delete(tell);
+    },
+  };
+};
+
+const read = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return { cursor: null, consignments: {}, handled: [], journal: [] };
+    throw error;
+  }
+};

@@ -1,0 +1,270 @@
+// npm run lab:check-receiver -- --url <receiver> --secret <whsec_...>: sends deliveries to the endpoint of a lab system as the platform
+// does, valid and not, and says what the receiver does wrong. Its events are examples of consignments that do not exist; --test marks
+// them as test events (data.test), which a receiver should ignore. Ends with 1 if anything is wrong.
+import { createHmac, randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { expectThat, runChecks } from './lab/report.mjs';
+
+const TIMEOUT_MS = 20_000;
+const MEGABYTE = 1024 * 1024;
+const { values: options } = parseArgs({
+  options: { url: { type: 'string' }, secret: { type: 'string' }, test: { type: 'boolean', default: false } },
+});
+if (!options.url || !/^whsec_[A-Za-z0-9+/]+=*$/.test(options.secret ?? '') || !URL.canParse(options.url)) {
+  process.stderr.write('npm run lab:check-receiver -- --url https://lab.example/webhooks --secret whsec_...\n');
+  process.exit(2);
+}
+
+const eventOf = (changes = {}) => {
+  const consignmentId = changes.subject ?? randomUUID();
+  return {
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/units/TU001',
+    type: 'consignment.submitted.v1',
+    subject: consignmentId,
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json',
+    dataschema: 'https://platform.example/api/v1/event-types/consignment.submitted.v1',
+    sequence: '5',
+    cursor: 'MDAwMDAwMDAuMQ',
+    correlationid: randomUUID(),
+    ...changes,
+    data: {
+      consignmentId,
+      consignCode: 'TU001-2026-00001',
+      consignType: 1,
+      status: { from: 10, to: 20, name: '待审核' },
+      testUnitId: randomUUID(),
+      consignUnitId: randomUUID(),
+      projectName: '甬台温高速公路第3合同段',
+      sampleCount: 1,
+      remark: '',
+      links: { self: `/api/services/app/ILISIntegration/GetConsignInfoDetail?id=${consignmentId}` },
+      ...(options.test ? { test: true } : {}),
+      ...changes.data,
+    },
+  };
+};
+
+const now = () => Math.floor(Date.now() / 1000);
+const keyOf = (secret) => Buffer.from(secret.slice('whsec_'.length), 'base64');
+const signatureOf = (id, timestamp, body, key = keyOf(options.secret)) =>
+  `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+const otherKey = Buffer.from('this is the secret of another endpoint');
+
+/** Sends a delivery; what is given replaces what the platform would send. Answers the status; 0 for a connection that was cut. */
+const deliver = async (event, { body = JSON.stringify(event), timestamp = now(), signature, headers = {} } = {}) => {
+  const signed = signature ?? signatureOf(event.id, timestamp, body);
+  const began = performance.now();
+  const answer = await fetch(options.url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/cloudevents+json',
+      'webhook-id': event.id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signed,
+      ...headers,
+    },
+    body,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error) => {
+    if (error.name === 'TimeoutError') throw new Error('no answer within 20 seconds: answer first, then work');
+    if (body.length > MEGABYTE) return null;
+    throw new Error(`the connection failed: ${error.cause?.code ?? error.message}`);
+  });
+  await answer?.body?.cancel();
+  return { status: answer?.status ?? 0, ms: performance.now() - began };
+};
+const isSuccess = ({ status }) => status >= 200 && status < 300;
+const accepted = (answer, what) =>
+  expectThat(
+    isSuccess(answer),
+    answer.status >= 300 && answer.status < 400
+      ? `${what} was answered ${answer.status}: redirects are not followed`
+      : `${what} was answered ${answer.status} instead of 2xx: the platform would send it again for days`,
+  );
+const refused = (answer, what, danger) => {
+  expectThat(!isSuccess(answer), `${what} was accepted (${answer.status}): ${danger}`);
+  expectThat(answer.status !== 410, `${what} was answered 410, by which the platform disables the endpoint: use 401`);
+  expectThat(answer.status < 500, `${what} was answered ${answer.status}, as if this system had failed: use 401`);
+};
+const stillThere = async () => accepted(await deliver(eventOf()), 'a valid delivery after it');
+
+const FORGED = 'anybody who knows the address can send events';
+const good = await runChecks([
+  [
+    'Deliveries as the platform sends them',
+    [
+      ['a valid delivery is accepted', async () => accepted(await deliver(eventOf()), 'a valid delivery')],
+      [
+        'it is answered within two seconds',
+        async () => {
+          const { ms } = await deliver(eventOf());
+          expectThat(ms < 2000, `it took ${(ms / 1000).toFixed(1)} s: answer first, then work`);
+        },
+      ],
+      [
+        'a repeated delivery is accepted again',
+        async () => {
+          const event = eventOf();
+          accepted(await deliver(event), 'the first delivery');
+          accepted(await deliver(event, { timestamp: now() + 1 }), 'the same event again');
+        },
+      ],
+      [
+        'deliveries are accepted in another order than they happened',
+        async () => {
+          const subject = randomUUID();
+          const later = eventOf({
+            subject,
+            sequence: '6',
+            type: 'consignment.audit-passed.v1',
+            data: { status: { from: 20, to: 30, name: '待收样' } },
+          });
+          accepted(await deliver(later), 'the later event, which came first,');
+          accepted(await deliver(eventOf({ subject, sequence: '5' })), 'the earlier event, which came second,');
+        },
+      ],
+      [
+        'ten deliveries at once are accepted',
+        async () => {
+          const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(eventOf())));
+          for (const answer of answers) accepted(answer, 'one of ten deliveries at once');
+        },
+      ],
+      [
+        'one of two signatures suffices, while a secret is replaced',
+        async () => {
+          const event = eventOf();
+          const [body, timestamp] = [JSON.stringify(event), now()];
+          const signature = `${signatureOf(event.id, timestamp, body, otherKey)} ${signatureOf(event.id, timestamp, body)}`;
+          accepted(
+            await deliver(event, { body, timestamp, signature }),
+            'a delivery signed with the old and the new secret',
+          );
+        },
+      ],
+      [
+        'a signature of a kind it does not know is passed over',
+        async () => {
+          const event = eventOf();
+          const [body, timestamp] = [JSON.stringify(event), now()];
+          const signature = `v1a,${Buffer.alloc(64).toString('base64')} ${signatureOf(event.id, timestamp, body)}`;
+          accepted(
+            await deliver(event, { body, timestamp, signature }),
+            'a delivery with a v1a signature beside the right one',
+          );
+        },
+      ],
+      [
+        'a type and members it does not know are accepted',
+        async () => {
+          const event = eventOf({ type: 'consignment.invented-later.v1', data: { inventedLater: { is: 'here' } } });
+          accepted(await deliver(event), 'an event of a later release');
+        },
+      ],
+      [
+        'text outside of ASCII is verified by its bytes',
+        async () => accepted(await deliver(eventOf({ data: { remark: '同意 – ñ 🧱' } })), 'an event with such text'),
+      ],
+    ],
+  ],
+  [
+    'Deliveries that are not the platform’s',
+    [
+      [
+        'another secret is refused',
+        async () => {
+          const event = eventOf();
+          const [body, timestamp] = [JSON.stringify(event), now()];
+          const signature = signatureOf(event.id, timestamp, body, otherKey);
+          refused(
+            await deliver(event, { body, timestamp, signature }),
+            'a delivery signed with another secret',
+            FORGED,
+          );
+        },
+      ],
+      [
+        'a changed body is refused',
+        async () => {
+          const [event, timestamp] = [eventOf(), now()];
+          const signature = signatureOf(event.id, timestamp, JSON.stringify(event));
+          const body = JSON.stringify({ ...event, subject: randomUUID() });
+          refused(await deliver(event, { body, timestamp, signature }), 'a body that was changed on the way', FORGED);
+        },
+      ],
+      [
+        'another id in the header is refused',
+        async () => {
+          const event = eventOf();
+          const answer = await deliver(event, { headers: { 'webhook-id': randomUUID() } });
+          refused(answer, 'a delivery whose id is not the signed one', 'an event could be sent again under a new id');
+        },
+      ],
+      [
+        'no signature is refused',
+        async () => refused(await deliver(eventOf(), { signature: '' }), 'a delivery without a signature', FORGED),
+      ],
+      [
+        'a signature of another kind alone is refused',
+        async () => {
+          const event = eventOf();
+          const [body, timestamp] = [JSON.stringify(event), now()];
+          const signature = signatureOf(event.id, timestamp, body).replace('v1,', 'v0,');
+          refused(await deliver(event, { body, timestamp, signature }), 'a delivery with a v0 signature alone', FORGED);
+        },
+      ],
+      [
+        'a stale delivery is refused',
+        async () => {
+          const answer = await deliver(eventOf(), { timestamp: now() - 3600 });
+          refused(answer, 'a delivery of an hour ago', 'a recorded delivery could be played back at any time');
+        },
+      ],
+      [
+        'a delivery from the future is refused',
+        async () => {
+          const answer = await deliver(eventOf(), { timestamp: now() + 3600 });
+          refused(answer, 'a delivery from an hour ahead', 'the clock is not checked on both sides');
+        },
+      ],
+      [
+        'a timestamp that is no number is refused',
+        async () => {
+          const event = eventOf();
+          const body = JSON.stringify(event);
+          const signature = signatureOf(event.id, 'soon', body);
+          refused(await deliver(event, { body, timestamp: 'soon', signature }), 'a delivery at "soon"', FORGED);
+        },
+      ],
+      [
+        'an oversized delivery is refused, and the next one accepted',
+        async () => {
+          const event = eventOf({ data: { remark: 'x'.repeat(5 * MEGABYTE) } });
+          const answer = await deliver(event);
+          refused(answer, 'a body of 5 MB', 'the platform sends 20 kB at most; bound what is read, answer 413');
+          await stillThere();
+        },
+      ],
+      [
+        'a body that is not JSON is refused, and the next one accepted',
+        async () => {
+          const answer = await deliver(eventOf(), { body: '{"id":', signature: 'v1,AAAA' });
+          refused(
+            answer,
+            'half a body with a wrong signature',
+            'the signature is verified after parsing, or not at all',
+          );
+          await stillThere();
+        },
+      ],
+    ],
+  ],
+]);
+process.stdout.write(
+  'Not seen from outside: whether an event that came twice has its effect once, and whether sequence decides which event is newer.\n',
+);
+process.exit(good ? 0 : 1);

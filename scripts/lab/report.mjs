@@ -1,0 +1,44 @@
+// Named checks and their plain report: what holds, what does not and why, what was left out and why.
+
+/** Thrown by a check that cannot be made here; the reason is part of the report. */
+export class Skipped extends Error {}
+/** Thrown by a check whose promise does not hold. */
+class Broken extends Error {}
+
+/** @throws Broken saying what was expected and what came */
+export const expectThat = (holds, said) => {
+  if (!holds) throw new Broken(said);
+};
+
+export const skip = (reason) => {
+  throw new Skipped(reason);
+};
+
+/**
+ * Runs checks one after the other and prints a line for each. `groups` are `[title, [[name, check], ...]]`.
+ * @returns whether nothing was broken
+ */
+export const runChecks = async (groups, write = (line) => process.stdout.write(`${line}\n`)) => {
+  const counts = { ok: 0, broken: 0, skipped: 0 };
+  for (const [title, checks] of groups) {
+    write(`\n${title}`);
+    for (const [name, check] of checks) {
+      const outcome = await run(check);
+      counts[outcome.kind] += 1;
+      write(`  ${outcome.kind.padEnd(8)}${name}${outcome.why ? `\n          ${outcome.why}` : ''}`);
+    }
+  }
+  write(`\n${counts.ok} ok, ${counts.broken} broken, ${counts.skipped} skipped`);
+  return counts.broken === 0;
+};
+
+const run = async (check) => {
+  try {
+    await check();
+    return { kind: 'ok' };
+  } catch (error) {
+    if (error instanceof Skipped) return { kind: 'skipped', why: error.message };
+    const cause = error instanceof Broken ? '' : ` (${error.cause?.code ?? error.name})`;
+    return { kind: 'broken', why: `${error.message}${cause}` };
+  }
+};
