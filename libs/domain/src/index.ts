@@ -182,6 +182,7 @@ export * from './personal-data/personal-read.js';
 export * from './personal-data/personal-reads.js';
 export * from './roles/roles.js';
 export * from './lab-systems/access-key.js';
+export * from './lab-systems/delivery-schedule.js';
 export * from './lab-systems/unit-feed.js';
 export * from './notices/notice.js';
 export * from './notices/notices.js';

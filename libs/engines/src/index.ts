@@ -4,6 +4,8 @@ export * from './jobs/jobs.js';
 export * from './jobs/log-warnings.js';
 export * from './files/files.js';
 export * from './deliveries/deliveries.js';
+export * from './feed/follow-unit-feed.js';
+export * from './feed/unit-feed-pages.js';
 export * from './last-writes/last-writes.js';
 export * from './recently-used.js';
 export * from './vault/fingerprint.js';

@@ -6,7 +6,7 @@ import { parseConnectionString } from './event-store/eventstoredb/connection-str
 export type ServerUrls = {
   /** EventStoreDB, for the log: `esdb://...`. */
   EVENTSTORE_URL?: string | undefined;
-  /** MongoDB, for views, files and the vault: `mongodb://host/database`. */
+  /** MongoDB, for views, files, deliveries and the vault: `mongodb://host/database`. */
   MONGO_URL?: string | undefined;
   /** Redis, for jobs: `redis://...`. */
   REDIS_URL?: string | undefined;
@@ -17,7 +17,7 @@ export const serverChecks = { EVENTSTORE_URL: parseConnectionString };
 
 /**
  * How the engines on servers are opened; only those whose URL is given. Their clients are loaded when they are needed: a service that
- * uses none starts without them. `close` ends the connection that views, files, vault and last writes share, after the engines.
+ * uses none starts without them. `close` ends the connection that views, files, vault, last writes and deliveries share, after the engines.
  * Jobs are also opened while Redis is away; `whenAway` is told why.
  */
 export const serverOpeners = async (
@@ -37,6 +37,7 @@ export const serverOpeners = async (
     openers.views = async () => (await import('./views/mongo/mongo-views.js')).openMongoViews(mongo.db);
     openers.files = async () => (await import('./files/grid-fs-files.js')).openGridFsFiles(mongo.db);
     openers.lastWrites = async () => (await import('./last-writes/mongo-last-writes.js')).openMongoLastWrites(mongo.db);
+    openers.deliveries = async () => (await import('./deliveries/mongo-deliveries.js')).openMongoDeliveries(mongo.db);
     openers.vault = async () => (await import('./vault/mongo-vault.js')).openMongoVault(mongo.db);
   }
   if (REDIS_URL)

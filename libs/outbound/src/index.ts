@@ -8,3 +8,4 @@ export {
   type OutboundOptions,
   type OutboundRequest,
 } from './outbound.js';
+export { signatureHeaders, type SignedMessage, type SigningKeys } from './standard-webhooks.js';

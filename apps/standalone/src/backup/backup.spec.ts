@@ -102,11 +102,14 @@ describe('backup and restore', () => {
       name: '委托书.pdf',
     });
     await service.engines.vault.setCredential('u-1', 'old');
+    const [cursor, laterCursor] = ['1', '2'].map((position) => ({ logId: service.engines.eventStore.logId, position }));
+    await service.engines.deliveries.add('w-1', [], cursor ?? null);
     const manifest = await backUp(dataDir, at('copy'));
     expect(manifest).toMatchObject({ log: { events: 2, streams: 2 }, files: { count: 1, bytes: 5_000 }, problems: [] });
 
     const later = await service.consign('13800000003');
     await service.engines.vault.setCredential('u-1', 'new');
+    await service.engines.deliveries.add('w-1', [], laterCursor ?? null);
     const { hash: laterHash } = await service.engines.files.put(randomBytes(10), {
       contentType: 'text/plain',
       name: 'b.txt',
@@ -121,6 +124,7 @@ describe('backup and restore', () => {
     expect(await service.engines.files.get(hash)).toMatchObject({ name: '委托书.pdf' });
     expect(await service.engines.files.get(laterHash)).toBeNull();
     expect(await service.engines.vault.credential('u-1')).toBe('old');
+    expect(await service.engines.deliveries.cursor('w-1')).toEqual(cursor);
     const [first = ''] = before;
     const { events } = await service.engines.eventStore.read(`consignment-${first}`);
     expect(JSON.stringify(events)).toContain('陈工');

@@ -3,12 +3,19 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { MARK_FILE, markOf, writeMark } from '../data-folder/folder-mark.js';
 import { checksumOf, copyDatabase, copyFiles, renameSynced, synced } from './durable-copy.js';
-import { FILES_FOLDER, LOG_FILE, refuseHalfRestored, refuseInside, VAULT_FILE } from './data-folder.js';
+import {
+  DELIVERIES_FILE,
+  FILES_FOLDER,
+  LOG_FILE,
+  refuseHalfRestored,
+  refuseInside,
+  VAULT_FILE,
+} from './data-folder.js';
 import { firstBroken, summaryOf } from './log-summary.js';
 import { writeManifest, type Manifest } from './manifest.js';
 
 /**
- * Copies log, vault and files of an embedded service into a new folder, while it runs. The log is copied first: keys and files are stored
+ * Copies log, vault, files and deliveries of an embedded service into a new folder, while it runs. The log is copied first: keys and files are stored
  * before the event that names them, so whatever this copy names is in the later ones (docs/decisions/0074). It takes its name when it is
  * whole; one that was killed leaves `<folder>.unfinished`, which the next one clears away.
  * @returns its manifest; `problems` says what of the service was broken already.
@@ -27,6 +34,8 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
 
   await copyDatabase(join(dataDir, LOG_FILE), join(unfinished, LOG_FILE));
   await copyDatabase(join(dataDir, VAULT_FILE), join(unfinished, VAULT_FILE));
+  const hasDeliveries = existsSync(join(dataDir, DELIVERIES_FILE));
+  if (hasDeliveries) await copyDatabase(join(dataDir, DELIVERIES_FILE), join(unfinished, DELIVERIES_FILE));
   const mark = markOf(dataDir);
   if (mark) writeMark(unfinished, mark);
   const { copied, damaged } = await copyFiles(join(dataDir, FILES_FOLDER), join(unfinished, FILES_FOLDER), unfinished);
@@ -39,6 +48,7 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
   const databases = [
     await checksumOf(join(unfinished, LOG_FILE), unfinished),
     await checksumOf(join(unfinished, VAULT_FILE), unfinished),
+    ...(hasDeliveries ? [await checksumOf(join(unfinished, DELIVERIES_FILE), unfinished)] : []),
     ...(mark ? [await checksumOf(join(unfinished, MARK_FILE), unfinished)] : []),
   ];
   const contents = copied.filter(({ path }) => !path.endsWith('.json'));

@@ -3,7 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { isBusy, openDatabase } from '../sqlite/database.js';
 
-/** Names in the folder of the embedded engines. Views and jobs are derived from the log, and last writes are of use for seconds, so nobody keeps copies of them. */
+/**
+ * Names in the folder of the embedded engines. Views and jobs are derived from the log, and last writes are of use for seconds, so nobody
+ * keeps copies of them; one of deliveries saves endpoints what they have had already.
+ */
 export const LOG_FILE = 'events.db';
 export const VAULT_FILE = 'vault.db';
 export const DELIVERIES_FILE = 'deliveries.db';

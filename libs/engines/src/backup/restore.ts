@@ -7,6 +7,7 @@ import { MARK_FILE, markOf, writeMark } from '../data-folder/folder-mark.js';
 import { openDatabase } from '../sqlite/database.js';
 import { copyFiles, removeSynced, synced, writeSynced } from './durable-copy.js';
 import {
+  DELIVERIES_FILE,
   FILES_FOLDER,
   LOG_FILE,
   refuseInside,
@@ -61,7 +62,9 @@ export const restore = async (
 
 const stage = async (folder: string, staging: string, { log }: Manifest): Promise<void> => {
   await mkdir(staging, { mode: 0o700 });
-  for (const name of [LOG_FILE, VAULT_FILE]) {
+  // Without its deliveries a service sends once more what endpoints have had lately.
+  const databases = [LOG_FILE, VAULT_FILE, DELIVERIES_FILE].filter((name) => existsSync(join(folder, name)));
+  for (const name of databases) {
     await copyFile(join(folder, name), join(staging, name));
     await chmod(join(staging, name), 0o600);
   }
@@ -80,7 +83,7 @@ const stage = async (folder: string, staging: string, { log }: Manifest): Promis
   const { events, heads } = await summaryOf(join(staging, LOG_FILE));
   if (events !== log.events || heads !== log.heads)
     throw new Error('The log of the backup is not the one its manifest describes.');
-  for (const name of [LOG_FILE, VAULT_FILE, FILES_FOLDER]) await synced(join(staging, name));
+  for (const name of [...databases, FILES_FOLDER]) await synced(join(staging, name));
 };
 
 /**
@@ -107,7 +110,7 @@ const exchange = async (dataDir: string, staging: string, now: Date): Promise<st
     await mkdir(replaced, { recursive: true, mode: 0o700 });
     for (const entry of before) await rename(join(dataDir, entry), join(replaced, entry));
   }
-  for (const name of [MARK_FILE, LOG_FILE, VAULT_FILE, FILES_FOLDER])
+  for (const name of [MARK_FILE, LOG_FILE, VAULT_FILE, DELIVERIES_FILE, FILES_FOLDER])
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name));
   await synced(dataDir);
   await removeSynced(staging);

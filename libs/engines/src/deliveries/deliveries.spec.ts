@@ -1,7 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe } from '@jest/globals';
+import { openMongoDatabase } from '../mongo/mongo-database.js';
+import { hasMongo, mongoTestDatabase } from '../mongo/testing/mongo-test-database.js';
 import { deliveriesContract } from './deliveries.contract.js';
+import { openMongoDeliveries } from './mongo-deliveries.js';
 import { openSqliteDeliveries } from './sqlite-deliveries.js';
 
 deliveriesContract('a SQLite file', async () => {
@@ -19,4 +23,17 @@ deliveriesContract('a SQLite file', async () => {
 deliveriesContract('a database in memory', async () => {
   const one = await openSqliteDeliveries(':memory:');
   return { one, other: one, close: () => one.close() };
+});
+
+(hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
+  deliveriesContract('MongoDB', async () => {
+    const test = mongoTestDatabase();
+    const [first, second] = [openMongoDatabase(test.url), openMongoDatabase(test.url)];
+    const close = async () => {
+      await first.close();
+      await second.close();
+      await test.drop();
+    };
+    return { one: openMongoDeliveries(first.db), other: openMongoDeliveries(second.db), close };
+  });
 });

@@ -99,10 +99,10 @@ export type EndpointState = {
 /** `nextAt`: when the first of the waiting events is tried. */
 export type EndpointSummary = EndpointState & { webhookId: string; waiting: number; nextAt: string | null };
 
-/** `search` finds a part of the event's id, type or subject; `from` and `to` (inclusive) bound `createdAt`. Without `isTest` both kinds. */
+/** `search` finds a part of the event's id, type or subject; `createdAt` lies from `from` on and before `to`. Without `isTest` both kinds. */
 export type DeliveryFilter = { state?: DeliveryState; isTest?: boolean; search?: string; from?: string; to?: string };
 
-/** Which deliveries are asked for again; test events never. `failedOnly`: those in state `failed`. A period bounds `createdAt`, inclusive. */
+/** Which deliveries are asked for again; test events never. `failedOnly`: those in state `failed`. A period: `createdAt` from `from` on and before `to`. */
 export type RedeliverySelection = { eventIds: readonly string[] } | { from: string; to: string } | { failedOnly: true };
 
 /** `subjects` counts consignments, `deliveredBefore` those that the receiver has accepted once. */
@@ -127,8 +127,8 @@ export interface Deliveries {
    * already stays as it is.
    */
   add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void>;
-  /** What is to be sent now, the longest due first. While `holdUntil` has not passed, test events alone. */
-  due(webhookId: string, now: string, limit: number): Promise<Delivery[]>;
+  /** What is to be sent now, the longest due first; `testsOnly`, or while `holdUntil` has not passed, test events alone. */
+  due(webhookId: string, now: string, limit: number, testsOnly?: boolean): Promise<Delivery[]>;
   /** When something of the endpoint is due next, held back or not; null when nothing waits. */
   nextAt(webhookId: string): Promise<string | null>;
   /**

@@ -57,9 +57,9 @@ export class DeliveryTable {
     });
   }
 
-  due(webhookId: string, now: string, limit: number): Delivery[] {
+  due(webhookId: string, now: string, limit: number, testsOnly = false): Delivery[] {
     const { holdUntil } = this.state(webhookId);
-    const isHeld = holdUntil !== null && holdUntil > now;
+    const isHeld = testsOnly || (holdUntil !== null && holdUntil > now);
     const rows = this.sql(
       `SELECT * FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND next_at <= ? ${isHeld ? 'AND is_test = 1' : ''}
        ORDER BY next_at, position LIMIT ?`,
@@ -106,7 +106,7 @@ export class DeliveryTable {
       ...(state === undefined ? [] : ([['state = ?', state]] as [string, Value][])),
       ...(isTest === undefined ? [] : ([['is_test = ?', Number(isTest)]] as [string, Value][])),
       ...(from === undefined ? [] : ([['created_at >= ?', from]] as [string, Value][])),
-      ...(to === undefined ? [] : ([['created_at <= ?', to]] as [string, Value][])),
+      ...(to === undefined ? [] : ([['created_at < ?', to]] as [string, Value][])),
       ...(search === undefined
         ? []
         : ([[`instr(event_id || ' ' || subject || ' ' || type, lower(?)) > 0`, search]] as [string, Value][])),
@@ -243,6 +243,8 @@ export class DeliveryTable {
     if (!row) return;
     const { at, ms, status, failure, retryAfterS, headers, answer } = attempt;
     const isAccepted = failure === null;
+    const [next, endedAt] = state === 'waiting' ? [nextAt, null] : [null, at];
+    const ended: Value[] = [state, next, at, status, failure, ms, endedAt];
     this.run('INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       webhookId,
       eventId,
@@ -258,10 +260,7 @@ export class DeliveryTable {
     this.run(
       `UPDATE delivery SET state = ?, attempts = attempts + 1, tries = tries + 1, next_at = ?, last_at = ?, last_status = ?,
          last_failure = ?, last_ms = ?, ended_at = ?, was_accepted = max(was_accepted, ?) WHERE webhook_id = ? AND event_id = ?`,
-      [
-        ...[state, state === 'waiting' ? nextAt : null, at, status, failure, ms],
-        ...[state === 'waiting' ? null : at, Number(isAccepted), webhookId, eventId],
-      ],
+      ended.concat([Number(isAccepted), webhookId, eventId]),
     );
     if (row.is_test === 1) return;
     this.countHour(webhookId, row, attempt);
@@ -326,7 +325,7 @@ export class DeliveryTable {
 const selectedBy = (selection: RedeliverySelection): [sql: string, values: string[]] => {
   if ('eventIds' in selection)
     return ['event_id IN (SELECT value FROM json_each(?))', [JSON.stringify(selection.eventIds)]];
-  if ('from' in selection) return ['created_at BETWEEN ? AND ?', [selection.from, selection.to]];
+  if ('from' in selection) return ['(created_at >= ? AND created_at < ?)', [selection.from, selection.to]];
   return [`state = 'failed'`, []];
 };
 

@@ -43,8 +43,8 @@ class SqliteDeliveries implements Deliveries {
     return this.writes.call('add', webhookId, deliveries, cursor);
   }
 
-  async due(webhookId: string, now: string, limit: number) {
-    return this.reads.due(webhookId, now, limit);
+  async due(webhookId: string, now: string, limit: number, testsOnly?: boolean) {
+    return this.reads.due(webhookId, now, limit, testsOnly);
   }
 
   async nextAt(webhookId: string) {

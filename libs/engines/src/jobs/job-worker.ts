@@ -6,7 +6,7 @@ import { backoff } from './backoff.js';
 import { ClockJumps } from './clock-jumps.js';
 import { within } from './within.js';
 import type { JobTable, Leased } from './job-table.js';
-import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
+import { GivenBack, PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
 
 export type Timing = {
   now: () => Date;
@@ -170,6 +170,7 @@ export class JobWorker {
 
   private async ended(job: Leased, failure: { error: unknown } | null): Promise<void> {
     if (isAbandoned(job)) await this.writes.call('failed', job, 'its worker died', this.now());
+    else if (failure?.error instanceof GivenBack) await this.writes.call('giveBack', job);
     else if (failure) await this.failed(job, failure.error);
     else await this.writes.call('done', job, this.now());
   }

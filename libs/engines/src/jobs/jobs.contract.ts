@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PermanentFailure, type Job, type JobContext, type JobHandler, type Jobs } from './jobs.js';
+import { GivenBack, PermanentFailure, type Job, type JobContext, type JobHandler, type Jobs } from './jobs.js';
 import {
   heldHandler,
   jobFound,
@@ -92,6 +92,23 @@ export const jobsContract = (
       await reaches('3.pdf', 'done');
       expect(started).toEqual([1, 2, 3]);
       expect((await only('1.message')).state).toBe('waiting');
+    });
+
+    it('begins a job anew, as at first, that its handler gives back because it ends with its worker', async () => {
+      const id = newId();
+      const attempts: number[] = [];
+      const stop = jobs.work('pdf', async (_, { attempt }) => {
+        attempts.push(attempt);
+        void stop();
+        throw new GivenBack('the worker stops');
+      });
+      await jobs.enqueue('pdf', {}, { id, maxAttempts: 1 });
+      await until(() => attempts.length === 1);
+      await stop();
+      await reaches(id, 'waiting');
+      jobs.work('pdf', async (_, { attempt }) => void attempts.push(attempt));
+      await reaches(id, 'done');
+      expect(attempts).toEqual([1, 1]);
     });
 
     it('does not run a job before its time', async () => {

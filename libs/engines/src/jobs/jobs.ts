@@ -72,6 +72,11 @@ export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
 }
 
+/** Thrown by a handler that ends with its worker: the job waits for another one as if this attempt had not begun. */
+export class GivenBack extends Error {
+  override name = 'GivenBack';
+}
+
 /**
  * Port. At least once: a job whose worker dies is taken over when its lease ends, so every effect carries an idempotency key.
  * A job id is "<eventId>.<job name>"; enqueueing a known id does nothing, unless that job is lost: then it is made anew. Done jobs are forgotten after 7 days, failed and

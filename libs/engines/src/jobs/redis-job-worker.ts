@@ -1,8 +1,8 @@
-import { Job as QueueJob, UnrecoverableError, Worker } from 'bullmq';
+import { Job as QueueJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { CLOCK_SKEW_MS, isImpossible } from '#domain';
 import { startRounds, type Rounds } from '../background/rounds.js';
 import { backoff, LONGEST_MS } from './backoff.js';
-import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
+import { GivenBack, PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
 import { connectWorker } from './redis-connection.js';
 import { idOf, type JobData } from './redis-job-entry.js';
 import type { RedisKeys } from './redis-keys.js';
@@ -96,13 +96,17 @@ export class RedisJobWorker {
 
   /** Their attempts do not count: whoever takes the jobs next begins them anew. */
   private async giveBackAll(): Promise<void> {
-    const giveBack = async ({ id, token, abort, job }: Running): Promise<void> => {
-      abort.abort(new Error(`job ${idOf(id)} was given back, because its worker stops`));
-      await this.redis.hincrby(this.keys.of(this.name).job(id), 'ats', -1);
-      await job.moveToWait(token);
+    const giveBack = async (running: Running): Promise<void> => {
+      running.abort.abort(new Error(`job ${idOf(running.id)} was given back, because its worker stops`));
+      await this.putBack(running);
     };
     // One whose lease was lost meanwhile is somebody else's.
     await Promise.allSettled([...this.running.keys()].map(giveBack));
+  }
+
+  private async putBack({ id, token, job }: Running): Promise<void> {
+    await this.redis.hincrby(this.keys.of(this.name).job(id), 'ats', -1);
+    await job.moveToWait(token);
   }
 
   private track(job: QueueJob<JobData>, token: string): Promise<void> {
@@ -139,6 +143,10 @@ export class RedisJobWorker {
     if (abandoned) throw new UnrecoverableError(DIED);
     if (!failure) return;
     const { error } = failure;
+    if (error instanceof GivenBack) {
+      await this.putBack(running);
+      throw new WaitingError();
+    }
     const message = error instanceof Error ? error.message : String(error);
     // A new error, because BullMQ tells some apart by their names.
     throw error instanceof PermanentFailure || lastAttempt ? new UnrecoverableError(message) : new Error(message);

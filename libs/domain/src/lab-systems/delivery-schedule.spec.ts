@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { ATTEMPT_WAITS, retryAfterOf, waitBeforeNext } from './delivery-schedule.js';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+
+describe('the attempts of a delivery', () => {
+  it('are ten, each after a longer wait than the one before, and none exactly then', () => {
+    const waits = Array.from({ length: 11 }, (_, n) => waitBeforeNext(n, () => 0.5, null));
+    expect(waits).toEqual([...ATTEMPT_WAITS, null]);
+    expect([waitBeforeNext(1, () => 0, null), waitBeforeNext(1, () => 1, null)]).toEqual([4_500, 5_500]);
+  });
+
+  it('wait as long as the answer asks, a day at most, and never shorter than without', () => {
+    expect(waitBeforeNext(1, () => 0.5, 120)).toBe(120_000);
+    expect(waitBeforeNext(4, () => 0.5, 120)).toBe(2 * 3_600_000);
+    const asked = (status: number, header?: string) => retryAfterOf(status, header, NOW);
+    expect([asked(429, '30'), asked(503, ' Sun, 01 Mar 2026 12:01:00 GMT '), asked(429, '999999999')]).toEqual([
+      30, 60, 86_400,
+    ]);
+    expect([asked(503, 'Sun, 01 Mar 2026 11:00:00 GMT'), asked(429, '-5'), asked(429, 'soon')]).toEqual([0, 0, null]);
+    expect([asked(500, '30'), asked(429), asked(429, '')]).toEqual([null, null, null]);
+  });
+});

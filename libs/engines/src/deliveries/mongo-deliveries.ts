@@ -1,0 +1,432 @@
+import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
+import { askingMongo, PATIENT } from '../mongo/mongo-database.js';
+import type {
+  Attempt,
+  AttemptResult,
+  Deliveries,
+  Delivery,
+  DeliveryCursor,
+  DeliveryFilter,
+  DeliveryHour,
+  EndpointState,
+  EndpointSummary,
+  NewDelivery,
+  RedeliveryCount,
+  RedeliverySelection,
+} from './deliveries.js';
+import { UNKNOWN } from './delivery-table.js';
+import { hourOf, pageMark, parsePageMark } from './delivery-times.js';
+import { bucketOf, quantileOf, type Buckets } from './latency-buckets.js';
+
+/** `position` is empty for test events, so that it orders; `endedAt` is null while an event waits. `_id` is endpoint and event. */
+type Stored = Omit<Delivery, 'position'> & {
+  _id: string;
+  position: string;
+  endedAt: string | null;
+  wasAccepted: boolean;
+  requestId: string | null;
+  tried: Omit<Attempt, 'n'>[];
+};
+type Endpoint = EndpointState & { _id: string; logId?: string; position?: string };
+type Hour = { _id: string; webhookId: string; at: string; delivered: number; failed: number; buckets?: Buckets };
+
+const idOf = (webhookId: string, eventId: string): string => `${webhookId}/${eventId}`;
+const DUPLICATE = 11_000;
+const WITHOUT_ATTEMPTS = { tried: 0 } as const;
+
+/**
+ * Opens the deliveries in a MongoDB database. An attempt and its outcome are one document; what stands beside it, the figures of the
+ * endpoint, follows it, so a crash in between costs a figure and no delivery. Every call throws StoreUnavailable when MongoDB does not
+ * answer. Whoever opened the database closes it.
+ */
+export const openMongoDeliveries = (db: Db): Deliveries => new MongoDeliveries(db);
+
+class MongoDeliveries implements Deliveries {
+  private readonly deliveries: Collection<Stored>;
+  private readonly endpoints: Collection<Endpoint>;
+  private readonly hourly: Collection<Hour>;
+  private indexed: Promise<unknown> | null = null;
+
+  constructor(db: Db) {
+    this.deliveries = db.collection('deliveries');
+    this.endpoints = db.collection('delivery_endpoints');
+    this.hourly = db.collection('delivery_hours');
+  }
+
+  async cursor(webhookId: string): Promise<DeliveryCursor | null> {
+    const found = await askingMongo(() => this.endpoints.findOne({ _id: webhookId }));
+    const { logId, position } = found ?? {};
+    return logId !== undefined && position !== undefined ? { logId, position } : null;
+  }
+
+  /** The rows before the cursor: what a crash leaves in between is added again, and stays as it is. */
+  async add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void> {
+    await this.index();
+    const rows = deliveries.map((delivery) => storedOf(webhookId, delivery));
+    if (rows.length > 0)
+      await askingMongo(() => this.deliveries.insertMany(rows, { ordered: false })).catch((error: unknown) => {
+        if (!isDuplicate(error)) throw error;
+      });
+    await this.change(webhookId, cursor ? { $set: cursor } : { $inc: { changes: 1 } });
+  }
+
+  async due(webhookId: string, now: string, limit: number, testsOnly = false): Promise<Delivery[]> {
+    const { holdUntil } = await this.state(webhookId);
+    const isHeld = testsOnly || (holdUntil !== null && holdUntil > now);
+    const filter = { webhookId, state: 'waiting', nextAt: { $lte: now }, ...(isHeld ? { isTest: true } : {}) } as const;
+    const rows = await askingMongo(() =>
+      this.deliveries
+        .find(filter, { projection: WITHOUT_ATTEMPTS })
+        .sort({ nextAt: 1, position: 1 })
+        .limit(limit)
+        .toArray(),
+    );
+    return rows.map(deliveryOf);
+  }
+
+  async nextAt(webhookId: string): Promise<string | null> {
+    return this.soonest({ webhookId, state: 'waiting' });
+  }
+
+  async record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void> {
+    for (const result of results) await this.recordOne(webhookId, result, failing);
+  }
+
+  async endPacing(webhookId: string): Promise<void> {
+    await this.change(webhookId, { $set: { isPaced: false } });
+  }
+
+  async state(webhookId: string): Promise<EndpointState> {
+    return stateOf(await askingMongo(() => this.endpoints.findOne({ _id: webhookId })));
+  }
+
+  async changes(webhookIds: readonly string[]): Promise<Map<string, number>> {
+    const found = await askingMongo(() =>
+      this.endpoints.find({ _id: { $in: [...webhookIds] } }, { projection: { changes: 1 } }).toArray(),
+    );
+    const known = new Map(found.map(({ _id, changes }) => [_id, changes]));
+    return new Map(webhookIds.map((id) => [id, known.get(id) ?? 0]));
+  }
+
+  async find(
+    webhookId: string,
+    { state, isTest, search, from, to }: DeliveryFilter,
+    { after, limit }: { after?: string; limit: number },
+  ): Promise<{ deliveries: Delivery[]; next: string | null }> {
+    const mark = parsePageMark(after);
+    const filters: Filter<Stored>[] = [
+      { webhookId },
+      ...(state === undefined ? [] : [{ state }]),
+      ...(isTest === undefined ? [] : [{ isTest }]),
+      ...(from === undefined ? [] : [{ createdAt: { $gte: from } }]),
+      ...(to === undefined ? [] : [{ createdAt: { $lt: to } }]),
+      ...(search === undefined ? [] : [anyContains(['eventId', 'subject', 'type'], search)]),
+      ...(mark === null ? [] : [before(mark)]),
+    ];
+    const rows = await askingMongo(() =>
+      this.deliveries
+        .find({ $and: filters }, { projection: WITHOUT_ATTEMPTS })
+        .sort({ createdAt: -1, position: -1, eventId: -1 })
+        .limit(limit + 1)
+        .toArray(),
+    );
+    const deliveries = rows.slice(0, limit).map(deliveryOf);
+    const last = deliveries.at(-1);
+    return { deliveries, next: last && rows.length > limit ? pageMark(last) : null };
+  }
+
+  async get(webhookId: string, eventId: string): Promise<(Delivery & { tried: Attempt[] }) | null> {
+    const row = await askingMongo(() => this.deliveries.findOne({ _id: idOf(webhookId, eventId) }));
+    return row && { ...deliveryOf(row), tried: row.tried.map((attempt, index) => ({ n: index + 1, ...attempt })) };
+  }
+
+  summary(webhookIds: readonly string[]): Promise<EndpointSummary[]> {
+    return Promise.all(
+      webhookIds.map(async (webhookId) => {
+        const waits = { webhookId, state: 'waiting', isTest: false } as const;
+        const [state, waiting, nextAt] = await Promise.all([
+          this.state(webhookId),
+          askingMongo(() => this.deliveries.countDocuments(waits)),
+          this.soonest(waits),
+        ]);
+        return { webhookId, ...state, waiting, nextAt };
+      }),
+    );
+  }
+
+  async hours(webhookId: string, since: string): Promise<DeliveryHour[]> {
+    const rows = await askingMongo(() =>
+      this.hourly
+        .find({ webhookId, at: { $gte: hourOf(since) } })
+        .sort({ at: 1 })
+        .toArray(),
+    );
+    return rows.map(({ at, delivered, failed, buckets }) => ({
+      at,
+      delivered,
+      failed: Math.max(0, failed),
+      p95: quantileOf(buckets ?? {}, 0.95),
+    }));
+  }
+
+  async retryNow(webhookId: string, now: string): Promise<string | null> {
+    const row = await askingMongo(() =>
+      this.deliveries.findOneAndUpdate(
+        { webhookId, state: 'waiting', isTest: false },
+        { $set: { nextAt: now } },
+        { sort: { createdAt: 1, position: 1 }, projection: { eventId: 1 } },
+      ),
+    );
+    if (row) await this.change(webhookId, { $set: { isProbed: true, holdUntil: null }, $inc: { changes: 1 } });
+    return row?.eventId ?? null;
+  }
+
+  async resume(webhookId: string, now: string): Promise<void> {
+    if ((await this.state(webhookId)).failures > 0) await this.retryNow(webhookId, now);
+    else await this.release(webhookId, now);
+    await this.change(webhookId, { $inc: { changes: 1 } });
+  }
+
+  async again(
+    webhookId: string,
+    selection: RedeliverySelection,
+    now: string,
+    how: { dryRun: true } | { dryRun: false; requestId: string },
+  ): Promise<RedeliveryCount> {
+    const selected = selectedBy(selection);
+    const any = how.dryRun ? selected : { $or: [selected, { requestId: how.requestId }] };
+    const counted = await this.countOf({ $and: [{ webhookId, isTest: false }, any] });
+    if (how.dryRun) return counted;
+    const { requestId } = how;
+    await askingMongo(() =>
+      this.deliveries.updateMany(
+        { $and: [{ webhookId, isTest: false, requestId: { $ne: requestId } }, selected] },
+        { $set: { state: 'waiting', tries: 0, nextAt: now, endedAt: null, isRedelivery: true, requestId } },
+        PATIENT,
+      ),
+    );
+    await this.change(webhookId, { $inc: { changes: 1 } });
+    return counted;
+  }
+
+  async forget(before: string, limit: number): Promise<number> {
+    await this.index();
+    await askingMongo(() => this.hourly.deleteMany({ at: { $lt: before } }));
+    const ended = await askingMongo(() =>
+      this.deliveries
+        .find({ endedAt: { $lt: before } }, { projection: { _id: 1 } })
+        .sort({ endedAt: 1 })
+        .limit(limit)
+        .toArray(),
+    );
+    if (ended.length === 0) return 0;
+    return (await askingMongo(() => this.deliveries.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } })))
+      .deletedCount;
+  }
+
+  async remove(webhookId: string, now: string): Promise<void> {
+    await askingMongo(() =>
+      this.deliveries.updateMany(
+        { webhookId, state: 'waiting' },
+        { $set: { state: 'failed', lastFailure: 'deleted', nextAt: null, endedAt: now } },
+        PATIENT,
+      ),
+    );
+  }
+
+  /** What lies in the server's files is the server's. */
+  async overwriteDeleted(): Promise<void> {}
+
+  async close(): Promise<void> {
+    // The database is its opener's.
+  }
+
+  private async recordOne(
+    webhookId: string,
+    { eventId, attempt, state, nextAt, holdUntil = null }: AttemptResult,
+    failing: number,
+  ): Promise<void> {
+    const { at, status, failure, ms } = attempt;
+    const isAccepted = failure === null;
+    const found = await askingMongo(() =>
+      this.deliveries.findOneAndUpdate(
+        { _id: idOf(webhookId, eventId) },
+        {
+          $set: {
+            state,
+            nextAt: state === 'waiting' ? nextAt : null,
+            endedAt: state === 'waiting' ? null : at,
+            lastAt: at,
+            lastStatus: status,
+            lastFailure: failure,
+            lastMs: ms,
+            ...(isAccepted ? { wasAccepted: true } : {}),
+          },
+          $inc: { attempts: 1, tries: 1 },
+          $push: { tried: attempt },
+        },
+        { returnDocument: 'before', projection: { isTest: 1, lastAt: 1, lastFailure: 1 } },
+      ),
+    );
+    if (!found || found.isTest) return;
+    await this.countHour(webhookId, found, attempt);
+    const standing = await this.state(webhookId);
+    const last = { lastAt: at, lastStatus: status, lastFailure: failure };
+    if (isAccepted)
+      await this.change(webhookId, {
+        $set: { ...last, failures: 0, failingSince: null, lastDeliveredAt: at, holdUntil: null },
+      });
+    else
+      await this.change(webhookId, {
+        $set: {
+          ...last,
+          failingSince: standing.failingSince ?? at,
+          isProbed: false,
+          ...(holdUntil === null ? {} : { holdUntil }),
+        },
+        $inc: { failures: 1 },
+      });
+    if (isAccepted && (standing.isProbed || standing.failures >= failing)) await this.release(webhookId, at);
+  }
+
+  private async countHour(
+    webhookId: string,
+    before: Pick<Stored, 'lastAt' | 'lastFailure'>,
+    { at, ms, failure }: AttemptResult['attempt'],
+  ): Promise<void> {
+    const hour = hourOf(at);
+    const failedBefore = before.lastFailure !== null && before.lastAt !== null && hourOf(before.lastAt) === hour;
+    const $inc = {
+      delivered: failure === null ? 1 : 0,
+      failed: (failure === null ? 0 : 1) - (failedBefore ? 1 : 0),
+      ...(failure === null ? { [`buckets.${bucketOf(ms)}`]: 1 } : {}),
+    };
+    await askingMongo(() =>
+      this.hourly.updateOne(
+        { _id: `${webhookId}/${hour}` },
+        { $inc, $setOnInsert: { webhookId, at: hour } } as UpdateFilter<Hour>,
+        { upsert: true },
+      ),
+    );
+  }
+
+  private async release(webhookId: string, now: string): Promise<void> {
+    await askingMongo(() =>
+      this.deliveries.updateMany({ webhookId, state: 'waiting', isTest: false }, { $set: { nextAt: now } }, PATIENT),
+    );
+    await this.change(webhookId, { $set: { isPaced: true, isProbed: false, holdUntil: null } });
+  }
+
+  private async countOf(filter: Filter<Stored>): Promise<RedeliveryCount> {
+    const [found] = await askingMongo(() =>
+      this.deliveries
+        .aggregate<{ count: number; deliveredBefore: number; subjects: string[] }>([
+          { $match: filter },
+          {
+            $group: {
+              _id: null,
+              count: { $sum: 1 },
+              deliveredBefore: { $sum: { $cond: ['$wasAccepted', 1, 0] } },
+              subjects: { $addToSet: '$subject' },
+            },
+          },
+        ])
+        .toArray(),
+    );
+    return found
+      ? { count: found.count, subjects: found.subjects.length, deliveredBefore: found.deliveredBefore }
+      : { count: 0, subjects: 0, deliveredBefore: 0 };
+  }
+
+  private async soonest(filter: Filter<Stored>): Promise<string | null> {
+    const [first] = await askingMongo(() =>
+      this.deliveries
+        .find(filter, { projection: { nextAt: 1 } })
+        .sort({ nextAt: 1 })
+        .limit(1)
+        .toArray(),
+    );
+    return first?.nextAt ?? null;
+  }
+
+  private async change(webhookId: string, update: UpdateFilter<Endpoint>): Promise<void> {
+    await askingMongo(() => this.endpoints.updateOne({ _id: webhookId }, update, { upsert: true }));
+  }
+
+  /** Once a process; a failure is tried again with the next call. */
+  private async index(): Promise<void> {
+    this.indexed ??= askingMongo(
+      () =>
+        Promise.all([
+          this.deliveries.createIndexes(
+            [
+              { key: { webhookId: 1, state: 1, nextAt: 1, position: 1 } },
+              { key: { webhookId: 1, createdAt: -1, position: -1, eventId: -1 } },
+              { key: { webhookId: 1, state: 1, createdAt: -1, position: -1, eventId: -1 } },
+              { key: { endedAt: 1 } },
+            ],
+            PATIENT,
+          ),
+          this.hourly.createIndexes([{ key: { webhookId: 1, at: 1 } }, { key: { at: 1 } }], PATIENT),
+        ]),
+      0,
+    );
+    await this.indexed.catch((error: unknown) => {
+      this.indexed = null;
+      throw error;
+    });
+  }
+}
+
+const storedOf = (webhookId: string, { position, ...delivery }: NewDelivery): Stored => ({
+  _id: idOf(webhookId, delivery.eventId),
+  webhookId,
+  ...delivery,
+  position: position ?? '',
+  state: 'waiting',
+  attempts: 0,
+  tries: 0,
+  nextAt: delivery.createdAt,
+  lastAt: null,
+  lastStatus: null,
+  lastFailure: null,
+  lastMs: null,
+  isRedelivery: false,
+  endedAt: null,
+  wasAccepted: false,
+  requestId: null,
+  tried: [],
+});
+
+const deliveryOf = (row: Stored): Delivery => {
+  const { _id, position, endedAt: _e, wasAccepted: _w, requestId: _r, tried: _t, ...delivery } = row;
+  return { ...delivery, position: position === '' ? null : position };
+};
+
+const stateOf = (row: Endpoint | null): EndpointState => {
+  if (!row) return UNKNOWN;
+  const { _id, logId: _l, position: _p, ...state } = row;
+  return { ...UNKNOWN, ...state };
+};
+
+/** Behind the mark, newest first. */
+const before = ([createdAt, position, eventId]: NonNullable<ReturnType<typeof parsePageMark>>): Filter<Stored> => ({
+  $or: [
+    { createdAt: { $lt: createdAt } },
+    { createdAt, position: { $lt: position } },
+    { createdAt, position, eventId: { $lt: eventId } },
+  ],
+});
+
+const anyContains = (members: readonly (keyof Stored)[], text: string): Filter<Stored> => {
+  const $regex = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return { $or: members.map((member) => ({ [member]: { $regex, $options: 'i' } })) } as Filter<Stored>;
+};
+
+const selectedBy = (selection: RedeliverySelection): Filter<Stored> => {
+  if ('eventIds' in selection) return { eventId: { $in: [...selection.eventIds] } };
+  if ('from' in selection) return { createdAt: { $gte: selection.from, $lt: selection.to } };
+  return { state: 'failed' };
+};
+
+const isDuplicate = (error: unknown): boolean => Object(error).code === DUPLICATE;

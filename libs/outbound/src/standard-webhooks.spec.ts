@@ -1,0 +1,65 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { verdictsOfPython, type ReceivedCase } from '../../../test/webhooks/python-verifier.js';
+import { signatureHeaders } from './standard-webhooks.js';
+
+jest.setTimeout(120_000); // Python's packages may have to be fetched first
+
+const [current, previous, foreign] = ['a', 'b', 'c'].map((letter) => `whsec_${btoa(letter.repeat(32))}`) as [
+  string,
+  string,
+  string,
+];
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const BODY = JSON.stringify({ id: 'event-1', data: { projectName: '甬台温高速公路第3合同段' } });
+
+const signed = (at: Date, body = BODY) =>
+  signatureHeaders({ id: 'event-1', at, body }, { secrets: [current, previous], privateKey });
+
+/** What receivers must say, case by case. */
+const cases = (): [verdict: string, received: ReceivedCase][] => {
+  const [now, stale] = [new Date(), new Date(Date.now() - 3_600_000)];
+  const headers = signed(now);
+  return [
+    ['accepted', { secret: current, body: BODY, headers }],
+    ['accepted', { secret: previous, body: BODY, headers }],
+    ['refused', { secret: foreign, body: BODY, headers }],
+    ['refused', { secret: current, body: BODY.replace('event-1', 'event-2'), headers }],
+    ['refused', { secret: current, body: BODY, headers: { ...headers, 'webhook-id': 'event-2' } }],
+    ['refused', { secret: current, body: BODY, headers: signed(stale) }],
+  ];
+};
+
+describe('A delivery that is signed by Standard Webhooks', () => {
+  it('is accepted with each secret by the library for JavaScript, and with nothing else', () => {
+    for (const [expected, { secret, body, headers }] of cases()) {
+      const verified = () => new Webhook(secret).verify(body, headers);
+      if (expected === 'accepted') expect(verified()).toEqual(JSON.parse(body));
+      else expect(verified).toThrow(WebhookVerificationError);
+    }
+  });
+
+  it('is accepted with each secret by the library for Python, and with nothing else', () => {
+    const asked = cases();
+    const verdicts = verdictsOfPython(asked.map(([, received]) => received));
+    if (verdicts === null && !process.env['CI']) {
+      process.stdout.write('The library for Python is absent: Python 3 with venv, or its package, could not be had.\n');
+      return;
+    }
+    expect(verdicts).toEqual(asked.map(([expected]) => expected));
+  });
+
+  it('is proven by the public key of the platform alone', () => {
+    const headers = signed(new Date());
+    const [, signature = ''] = /v1a,(\S+)/.exec(headers['webhook-signature'] ?? '') ?? [];
+    const proves = (body: string) =>
+      verify(
+        null,
+        Buffer.from(`event-1.${headers['webhook-timestamp']}.${body}`),
+        publicKey,
+        Buffer.from(signature, 'base64'),
+      );
+    expect([proves(BODY), proves(`${BODY} `)]).toEqual([true, false]);
+  });
+});
