@@ -23,6 +23,7 @@ const benches = onServers
       'pdf',
       'start',
       'memory',
+      'servers',
     ].filter((name) => chosen.length === 0 || chosen.includes(name));
 
 process.stdout.write(

@@ -1,6 +1,6 @@
 // A stand-in for EventStoreDB 23.10 where none can be had: what the official client asks of one node, answered as the real one does.
-// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON]; port 0 takes a free one, without a folder the log is kept
-// in memory. `secure` names the files of certificate, key and ca, and the users; see start-server.d.mts.
+// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON] [--delay MS]; port 0 takes a free one, without a folder the log is kept
+// in memory. `delay` is that of a network, for each call. `secure` names the files of certificate, key and ca, and the users; see start-server.d.mts.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
@@ -15,11 +15,17 @@ import { gossipCall, supportedMethodsCall } from './discovery.mjs';
 import { openLogFile } from './log-file.mjs';
 import { Log } from './log.mjs';
 import { metastreamOf, metadataEvent } from './metadata.mjs';
+import { kindOfRead, Network } from './network.mjs';
 import { readCall } from './read-call.mjs';
 import { Writer } from './writer.mjs';
 
 const { values } = parseArgs({
-  options: { port: { type: 'string', default: '2113' }, data: { type: 'string' }, secure: { type: 'string' } },
+  options: {
+    port: { type: 'string', default: '2113' },
+    data: { type: 'string' },
+    secure: { type: 'string' },
+    delay: { type: 'string', default: '0' },
+  },
 });
 const secure = values.secure === undefined ? undefined : JSON.parse(values.secure);
 
@@ -48,17 +54,19 @@ const streamsService = {
 
 let users = secure?.users ?? [];
 process.on('message', (message) => {
+  if (message === 'calls') return process.send({ calls: network.calls });
   users = message.users;
   process.send('changed');
 });
 const rights = secure ? access(log, () => users) : openToAll;
 
+const network = new Network(Number(values.delay));
 let port = Number(values.port);
 const server = new Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
 server.addService(streamsService, {
-  append: appendCall(writer, rights),
+  append: network.carried(() => 'append', appendCall(writer, rights)),
   batchAppend: batchAppendCall(writer, rights),
-  read: readCall(writer, rights),
+  read: network.carried(kindOfRead, readCall(writer, rights)),
   delete: deleteCall(writer, rights),
   tombstone: tombstoneCall(writer, rights),
 });

@@ -15,13 +15,20 @@ export type EventStoreServer = {
   pause(): void;
   /** SIGCONT */
   resume(): void;
+  /** How many calls have come so far, by kind, e.g. `append` or `readStream user, last`. */
+  calls(): Promise<Record<string, number>>;
   /** Users of a secured server from now on: with other passwords, disabled. */
   setUsers(users: EventStoreUser[]): Promise<void>;
 };
 
 /**
  * Starts a stand-in for EventStoreDB 23.10 and waits until it listens.
- * `port`: default a free one; `data`: folder that keeps the log over restarts, default memory; `secure`: default an insecure server.
+ * `port`: default a free one; `data`: folder that keeps the log over restarts, default memory; `secure`: default an insecure server; `delayMs`: from a call to its answer, as a network would add.
  * @throws Error when it does not start.
  */
-export const startServer: (options?: { port?: number; data?: string; secure?: Secure }) => Promise<EventStoreServer>;
+export const startServer: (options?: {
+  port?: number;
+  data?: string;
+  secure?: Secure;
+  delayMs?: number;
+}) => Promise<EventStoreServer>;

@@ -6,13 +6,15 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('server.mjs', import.meta.url));
 
-export const startServer = async ({ port = 0, data, secure } = {}) => {
+export const startServer = async ({ port = 0, data, secure, delayMs = 0 } = {}) => {
   const child = spawn(
     process.execPath,
     [
       program,
       '--port',
       String(port),
+      '--delay',
+      String(delayMs),
       ...(data === undefined ? [] : ['--data', data]),
       ...(secure === undefined ? [] : ['--secure', JSON.stringify(secure)]),
     ],
@@ -35,6 +37,11 @@ export const startServer = async ({ port = 0, data, secure } = {}) => {
     kill: () => end('SIGKILL'),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    async calls() {
+      child.send('calls');
+      const [{ calls }] = await once(child, 'message');
+      return calls;
+    },
     async setUsers(users) {
       child.send({ users });
       await once(child, 'message');

@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
-import { fingerprinter, logSerializers, onceThere, type Engines } from '#engines';
+import { asOneReader, fingerprinter, logSerializers, onceThere, type Engines } from '#engines';
 import { openOutbound } from '#outbound';
 import type { TrustProxy } from '#settings';
 import { ApiModule } from './api.module.js';
@@ -192,6 +192,8 @@ export const createApi = async ({
     hsts: trustProxy !== false, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back
   });
   checkRequests(server);
+  // Behind the parsing of the body, whose events come from the socket and would not be in the scope.
+  server.addHook('preHandler', (_request, _reply, done) => asOneReader(done));
   embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueShelf), logger });
   await app.register(rateLimit, {
     global: false,

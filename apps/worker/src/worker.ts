@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { logSerializers, type Engines, type JobHandler, type WorkOptions } from '#engines';
+import { asOneReader, logSerializers, type Engines, type JobHandler, type WorkOptions } from '#engines';
 import { openOutbound, type Outbound } from '#outbound';
 import { collectFiles, sweeper } from './collect-files.js';
 import { dropUntouchedDrafts } from './drop-untouched-drafts.js';
@@ -72,7 +72,7 @@ export const createWorker = ({
     'clear-erased': { handler: clearErased({ ...context, messages, sweep }), concurrency: 1 },
   };
   const stops = Object.entries(jobs).map(([name, { handler, ...options }]) =>
-    engines.jobs.work(name, handler, options),
+    engines.jobs.work(name, (payload, job) => asOneReader(() => handler(payload, job)), options),
   );
   const following = followLog({
     eventStore: engines.eventStore,

@@ -3,6 +3,7 @@ import {
   frozen,
   HeadConflict,
   NO_STREAM,
+  StoreUnavailable,
   type Actor,
   type EventCatalogue,
   type EventOf,
@@ -34,6 +35,11 @@ export type CommandContext = {
   imported?: boolean;
   /** From If-Match: a stream that has moved on is a StaleRevision instead of a new decision. */
   expectedRevision?: number;
+  /**
+   * The id follows from this request, so the stream is most likely not there yet: it is decided on nothing and appended without reading.
+   * If the stream is there after all, or nothing can be decided, it is read and decided as always.
+   */
+  startsStream?: true;
 };
 
 /** A command, or how to make one of the state it will be decided on, where facts must be looked up first; made anew for every try. */
@@ -131,6 +137,8 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   context: CommandContext,
 ): Promise<Handled<State>> => {
   const stream = streamOf(aggregate, id);
+  const started = context.startsStream ? await startStream(store, aggregate, stream, command, context) : null;
+  if (started) return started;
   for (let attempt = 1; ; attempt++) {
     const { state, head, past } = await load(store, aggregate, id);
     const earlier = earlierOf(past, context);
@@ -143,17 +151,46 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     if (decided.length === 0)
       return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
     try {
-      const written = await store.append(
-        stream,
-        decided.map((event) => toNewEvent(aggregate.events, event, context)),
-        head,
-      );
-      const next = decided.reduce(aggregate.decider.evolve, state);
-      return { state: next, revision: written.head.revision, position: written.position, appended: decided.length };
+      return await appendDecided(store, aggregate, stream, { state, head, decided }, context);
     } catch (error) {
       if (!(error instanceof HeadConflict) || attempt === TRIES) throw error;
     }
   }
+};
+
+/** Decides on nothing and appends; null where the stream is there after all or refuses what nothing allows: then it has to be read. */
+const startStream = async <Catalogue extends EventCatalogue, Command, State>(
+  store: EventStore,
+  aggregate: Aggregate<Catalogue, Command, State>,
+  stream: string,
+  command: CommandFor<Command, State>,
+  context: CommandContext,
+): Promise<Handled<State> | null> => {
+  const { initialState: state, decide } = aggregate.decider;
+  try {
+    const decided = decide(isMade(command) ? await command(state) : command, state);
+    if (decided.length === 0) return null;
+    return await appendDecided(store, aggregate, stream, { state, head: NO_STREAM, decided }, context);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    return null; // whatever it is, it is found again when the stream has been read
+  }
+};
+
+const appendDecided = async <Catalogue extends EventCatalogue, Command, State>(
+  store: EventStore,
+  aggregate: Aggregate<Catalogue, Command, State>,
+  stream: string,
+  { state, head, decided }: { state: State; head: Head; decided: EventOf<Catalogue>[] },
+  context: CommandContext,
+): Promise<Handled<State>> => {
+  const written = await store.append(
+    stream,
+    decided.map((event) => toNewEvent(aggregate.events, event, context)),
+    head,
+  );
+  const next = decided.reduce(aggregate.decider.evolve, state);
+  return { state: next, revision: written.head.revision, position: written.position, appended: decided.length };
 };
 
 const isMade = <Command, State>(command: CommandFor<Command, State>): command is (state: State) => Promise<Command> =>

@@ -17,6 +17,7 @@ export * from './sqlite/copy-in-memory.js';
 export * from './event-store/event-log.js';
 export * from './event-store/eventstoredb/open-eventstoredb-log.js';
 export * from './event-store/personal-nodes.js';
+export { asOneReader } from './event-store/read-scope.js';
 export * from './event-store/sealed-event-store.js';
 export * from './event-store/verify-chain.js';
 export { keepFilesPrivate } from './data-folder/private-folder.js';

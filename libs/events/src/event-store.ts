@@ -114,6 +114,11 @@ export interface EventStore {
   append(stream: string, events: NewEvent[], head: Head): Promise<Appended>;
   /** Up to `limit` events after `after` in log order, of `types` when given. Without gaps. */
   readAll(after: Position, limit: number, types?: readonly string[]): Promise<RecordedEvent[]>;
+  /**
+   * How many events of `types` lie after `after`, counted up to `most`. A reader far behind may be told `most` although there are fewer:
+   * a server cannot count without reading.
+   */
+  countAfter(after: Position, types: readonly string[], most: number): Promise<number>;
   /** Events of `types` after `after`, for ever, and markers so that a reader of rare types advances too. Ends when `signal` aborts. */
   subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<SubscriptionItem>;
   /** Position of the newest event of the whole log, START when empty. */

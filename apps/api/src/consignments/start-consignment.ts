@@ -40,7 +40,7 @@ export const startConsignment = async (
     consignment,
     id,
     { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName, defaults },
-    context,
+    { ...context, startsStream: true },
   );
   return wholeAfter(engines.eventStore, id, started, caller, language);
 };

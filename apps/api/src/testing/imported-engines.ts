@@ -52,7 +52,7 @@ const newName = (): string => `:memory:${randomUUID()}`;
 /** Waits until every view shows the newest event; answers its position. */
 export const allCaughtUp = async ({ eventStore, views }: Engines): Promise<Position | null> => {
   const last = await eventStore.lastPosition();
-  const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, last, 20_000)));
-  if (reached.includes(false)) throw new Error('The views did not catch up within 20 s');
+  const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, last, 60_000)));
+  if (reached.includes(false)) throw new Error('The views did not catch up within a minute');
   return last;
 };

@@ -23,6 +23,7 @@ const dyingAfter = (appends: number, store: EventStore): EventStore => {
     readLast: (...args) => store.readLast(...args),
     append: (...args) => (left-- > 0 ? store.append(...args) : Promise.reject(new StoreUnavailable('killed'))),
     readAll: (...args) => store.readAll(...args),
+    countAfter: (...args) => store.countAfter(...args),
     subscribe: (...args) => store.subscribe(...args),
     lastPosition: () => store.lastPosition(),
   };

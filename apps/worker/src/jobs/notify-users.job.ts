@@ -49,13 +49,10 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
           unitId,
           channels: channelsFor(recipient, asked.kind),
         } as const;
-        await handle(
-          eventStore,
-          notification,
-          notificationId(asked.occasionId, recipient.id),
-          command,
-          answering(requestId, `notify ${recipient.id}`, now()),
-        );
+        await handle(eventStore, notification, notificationId(asked.occasionId, recipient.id), command, {
+          ...answering(requestId, `notify ${recipient.id}`, now()),
+          startsStream: true,
+        });
       }
       await handle(
         eventStore,

@@ -44,6 +44,8 @@ export interface EventLog {
    */
   appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position>;
   readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;
+  /** See EventStore. */
+  countAfter(after: Position, types: readonly string[], most: number): Promise<number>;
   /** Batches in log order, for ever, until `signal` aborts or the log is closed. */
   subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<LogBatch>;
   lastPosition(): Promise<Position>;

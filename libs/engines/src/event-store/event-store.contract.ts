@@ -13,7 +13,9 @@ import {
 } from '#events';
 import { v5 } from 'uuid';
 import { appendingBehindContract } from './appending-behind.contract.js';
+
 import { personalDataContract } from './personal-data.contract.js';
+import { asOneReader } from './read-scope.js';
 import type { SealedEventStore } from './sealed-event-store.js';
 import { subscriptionContract } from './subscription.contract.js';
 import { fill, newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
@@ -226,6 +228,68 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
     subscriptionContract(() => test);
     appendingBehindContract(() => test);
+
+    describe('reads in another process', () => {
+      it('see at once what was acknowledged before they began, of streams that were read before and of new ones', async () => {
+        const other = await test.another();
+        const streams = Array.from({ length: 10 }, () => newStream());
+        const heads = new Map(streams.map((stream) => [stream, NO_STREAM]));
+        for (const stream of streams) expect(await other.readLast(stream)).toBeNull();
+        for (let round = 1; round <= 20; round++) {
+          await Promise.all(
+            streams.map(async (stream, n) => {
+              // One event or two: some heads are told by the append, others only by the log.
+              const written = n % 2 === 0 ? [numberTaken(round)] : [numberTaken(round), numberTaken(round)];
+              const { head, position } = await store.append(stream, written, heads.get(stream) ?? NO_STREAM);
+              heads.set(stream, head);
+              await asOneReader(async () => {
+                expect((await other.read(stream)).head).toEqual(head);
+                expect(await other.readLast(stream)).toMatchObject({ revision: head.revision, position });
+                expect((await other.read(stream, { from: head.revision })).events).toHaveLength(1);
+                expect((await other.lastPosition()) >= position).toBe(true);
+              });
+            }),
+          );
+        }
+      });
+
+      it('see what their own process has written since they began', async () => {
+        const stream = newStream();
+        await asOneReader(async () => {
+          const before = await store.lastPosition();
+          expect((await store.read(stream)).events).toHaveLength(0);
+          const { head } = await store.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
+          expect((await store.read(stream)).events).toHaveLength(2);
+          const { position } = await store.append(stream, [numberTaken(3)], head);
+          expect(await store.readLast(stream)).toMatchObject({ revision: 2 });
+          expect((await store.lastPosition()) >= position).toBe(true);
+          expect((await store.readAll(before, 100, ['NumberTaken'])).map(({ stream: of }) => of)).toEqual(
+            expect.arrayContaining([stream, stream, stream]),
+          );
+        });
+      });
+
+      it('decide again on what somebody else wrote, after a conflict', async () => {
+        const other = await test.another();
+        const stream = newStream();
+        const { head } = await store.append(stream, [numberTaken(1)], NO_STREAM);
+        await asOneReader(async () => {
+          expect((await other.read(stream)).head).toEqual(head);
+          const { head: moved } = await store.append(stream, [numberTaken(2)], head);
+          await expect(other.append(stream, [numberTaken(3)], head)).rejects.toThrow(HeadConflict);
+          expect((await other.read(stream)).head).toEqual(moved);
+        });
+      });
+
+      it('are told how many events lie behind a position, up to a number', async () => {
+        const before = await store.lastPosition();
+        await fill(store, newStream(), 3);
+        expect(await store.countAfter(before, ['NumberTaken'], 1_000)).toBeGreaterThanOrEqual(3);
+        expect(await store.countAfter(before, ['NumberTaken'], 2)).toBe(2);
+        expect(await store.countAfter(before, ['NoSuchType'], 1_000)).toBe(0);
+        expect(await store.countAfter(await store.lastPosition(), ['NumberTaken'], 1_000)).toBeLessThanOrEqual(1_000);
+      });
+    });
 
     describe('the chain', () => {
       it('hashes the canonical form of each event with the hash before it', async () => {

@@ -25,6 +25,7 @@ import { keyIndexesIn } from './sealed-value.js';
 
 const MAX_EVENT_BYTES = 256 * 1024;
 const RETRY_AFTER_MS = [50, 250, 1_000];
+const NOTHING_OPENED: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
 
 /**
  * The EventStore over any log: makes ids, seals personal data, chains hashes, tries again what is in doubt (DECISIONS 2, 5, 6).
@@ -80,6 +81,10 @@ export class SealedEventStore implements EventStore {
     return this.open(await this.log.readAll(after, limit, types));
   }
 
+  countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
+    return this.log.countAfter(after, types, most);
+  }
+
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<SubscriptionItem> {
     for await (const { events, through, shared } of this.log.subscribe(after, types, signal)) {
       for (const event of await this.open(events, shared)) {
@@ -132,7 +137,7 @@ export class SealedEventStore implements EventStore {
     clear: unknown,
     keys: SealingKeys,
   ): void {
-    const known = this.opened.find(logged.stream);
+    const known = before.revision < 0 ? NOTHING_OPENED : this.opened.find(logged.stream);
     const all = new Map([...(known?.keys ?? []), ...keys]);
     // A person typed again after an erasure has a new key: what was read with the old one is over.
     if (known?.head.hash !== before.hash || !isStillOpen(known, all)) return this.opened.forget(logged.stream);

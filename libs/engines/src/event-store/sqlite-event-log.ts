@@ -30,6 +30,7 @@ export class SqliteEventLog implements EventLog {
     last: Statement;
     page: Statement;
     pageOfTypes: Statement;
+    countOfTypes: Statement;
     newest: Statement;
     version: Statement;
   };
@@ -50,6 +51,9 @@ export class SqliteEventLog implements EventLog {
       page: this.database.prepare('SELECT * FROM event WHERE position > ? AND position <= ? ORDER BY position LIMIT ?'),
       pageOfTypes: this.database.prepare(
         'SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?',
+      ),
+      countOfTypes: this.database.prepare(
+        'SELECT count(*) AS events FROM event WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?))',
       ),
       newest: this.database.prepare('SELECT max(position) AS position FROM event'),
       version: this.database.prepare('PRAGMA data_version'),
@@ -96,6 +100,17 @@ export class SqliteEventLog implements EventLog {
       from = through;
       await nextTurn();
     }
+  }
+
+  async countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
+    const newest = this.newest();
+    let count = 0;
+    for (let from = Number(after); from < newest && count < most; from += SPAN) {
+      if (from > Number(after)) await nextTurn();
+      const to = Math.min(newest, from + SPAN);
+      count += (this.select.countOfTypes.get(from, to, JSON.stringify(types)) as { events: number }).events;
+    }
+    return Math.min(most, count);
   }
 
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {

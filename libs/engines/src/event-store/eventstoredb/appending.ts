@@ -34,6 +34,7 @@ const LEADER_AGAIN_AFTER_MS = [50, 250, 1_000];
 export const append = async (
   connection: Connection,
   heads: KnownHeads,
+  isCurrent: boolean,
   stream: string,
   events: StoredEvent[],
   head: Head,
@@ -44,7 +45,7 @@ export const append = async (
   return send(
     connection,
     heads,
-    { stream, events, head, proposed },
+    { stream, events, head, proposed, isCurrent },
     { ...connection.options, deadline: connection.deadlineMs },
   );
 };
@@ -57,12 +58,13 @@ export const append = async (
 export const appendBehind = async (
   connection: Connection,
   heads: KnownHeads,
+  isCurrent: boolean,
   stream: string,
   events: StoredEvent[],
   head: Head,
 ): Promise<Position> => {
   const { credentials, ...shared } = connection.options;
-  const sending = { stream, events, head, proposed: checked(connection, stream, events) };
+  const sending = { stream, events, head, isCurrent, proposed: checked(connection, stream, events) };
   if (!credentials) {
     // A user by certificate has calls of its own only, so each waits for the one before it.
     return connection.inARow(() => send(connection, heads, sending, { ...shared, deadline: connection.deadlineMs }));
@@ -79,12 +81,13 @@ const checked = (connection: Connection, stream: string, events: StoredEvent[]):
   return events.map(toProposed);
 };
 
-type Sending = { stream: string; events: StoredEvent[]; head: Head; proposed: Proposed };
+/** `isCurrent`: see KnownHeads. */
+type Sending = { stream: string; events: StoredEvent[]; head: Head; proposed: Proposed; isCurrent: boolean };
 
 const send = async (
   connection: Connection,
   heads: KnownHeads,
-  { stream, events, head, proposed }: Sending,
+  { stream, events, head, proposed, isCurrent }: Sending,
   given: BaseOptions,
 ): Promise<Position> => {
   const last = { revision: head.revision + events.length, hash: events.at(-1)?.hash ?? head.hash };
@@ -104,7 +107,7 @@ const send = async (
       `${stream} was deleted in EventStoreDB and began anew at revision ${nextExpectedRevision}`,
     );
   }
-  heads.see(stream, last);
+  heads.see(stream, last, isCurrent);
   return positionOf({ position });
 };
 

@@ -1,24 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { START, StoreMisconfigured, StoreUnavailable, type Head, type Position } from '#events';
+import { NO_STREAM, START, StoreMisconfigured, StoreUnavailable, type Head, type Position } from '#events';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
+import { RecentlyUsed } from '../../recently-used.js';
 import { append, appendBehind } from './appending.js';
 import { Connection } from './connection.js';
 import { KnownHeads } from './known-heads.js';
 import { LiveSubscription } from './live-subscription.js';
 import { logIdOf, markLog } from './log-id.js';
 import { LogPages, type LogPage } from './log-pages.js';
+import { ReadIndex } from './read-index.js';
 import { readEndOfLog, readEndOfStream, readPage, readStream } from './reading.js';
 import { reasonOfSilence } from './reason-of-silence.js';
 import { isOurs, toLogged, type LogRecord, type OurRecord } from './stored-form.js';
 
 const PAGE = 1_000;
 const AGAIN_AFTER_MS = 250;
+/** Last events of streams that are kept beyond the live stretch. */
+const LAST_EVENTS = 1_000;
 
 /** The log on EventStoreDB. */
 export class EventStoreDbLog implements EventLog {
   readonly dense = false;
   private readonly heads = new KnownHeads();
+  private readonly lastEvents = new RecentlyUsed<LoggedEvent>(LAST_EVENTS);
   private readonly live: LiveSubscription;
+  private readonly index: ReadIndex;
+  /** The newest position that this process has written. */
+  private written: Position = START;
   private readonly pages: LogPages;
   private readonly loggedOnce = new WeakMap<OurRecord, LoggedEvent>();
 
@@ -29,7 +37,9 @@ export class EventStoreDbLog implements EventLog {
         const logId = await logIdOf(connection);
         await readPage(connection, START, 1); // a user may have the right to all streams and none to the log of them
         await markLog(connection);
-        return new EventStoreDbLog(connection, logId);
+        const log = new EventStoreDbLog(connection, logId);
+        log.live.begin();
+        return log;
       } catch (error) {
         const failure = await explained(connection, error);
         const mayPass = failure instanceof StoreUnavailable && !(failure instanceof StoreMisconfigured);
@@ -44,37 +54,68 @@ export class EventStoreDbLog implements EventLog {
     private readonly connection: Connection,
     readonly logId: string,
   ) {
-    this.live = new LiveSubscription(connection);
+    this.live = new LiveSubscription(connection, ({ streamId, revision, metadata: { hash } }) =>
+      this.heads.see(streamId, { revision: Number(revision), hash }, true),
+    );
+    this.index = new ReadIndex(() => readEndOfLog(connection), this.live);
     this.pages = new LogPages((after) => this.readHistory(after));
   }
 
   async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
-    const records = await readStream(this.connection, stream, Math.max(0, range.from ?? 0), range.to);
+    const from = Math.max(0, range.from ?? 0);
+    if (this.live.reachesBack(stream, from) && (await this.currentHead(stream)) && this.live.reachesBack(stream, from))
+      return this.live
+        .ofStream(stream)
+        .filter(({ revision }) => revision >= from && (range.to === undefined || revision <= range.to))
+        .map((record) => this.logged(record));
+    const isCurrent = this.live.hasBegun;
+    const records = await readStream(this.connection, stream, from, range.to);
     const events = records.filter(isOurs).map(toLogged);
     const last = events.at(-1);
-    if (last) this.heads.see(stream, { revision: last.revision, hash: last.hash });
+    if (last) this.heads.see(stream, last, isCurrent && range.to === undefined);
     return events;
   }
 
   async readLast(stream: string): Promise<LoggedEvent | null> {
+    const head = await this.currentHead(stream);
+    if (head && head.revision < 0) return null;
+    if (head) {
+      const newest = this.live.ofStream(stream).at(-1);
+      if (newest && Number(newest.revision) >= head.revision) return this.logged(newest);
+      const known = this.lastEvents.get(stream);
+      if (known?.revision === head.revision) return known;
+    }
     const record = await this.endOf(stream);
-    return record ? toLogged(record) : null;
+    if (!record) return null;
+    const event = toLogged(record);
+    this.lastEvents.put(stream, event);
+    return event;
   }
 
   async headOf(stream: string): Promise<Head | null> {
+    const known = await this.currentHead(stream);
+    if (known) return known.revision < 0 ? null : { revision: known.revision, hash: known.hash };
     const record = await this.endOf(stream);
     return record ? { revision: Number(record.revision), hash: record.metadata.hash } : null;
   }
 
   append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
-    return append(this.connection, this.heads, stream, events, head);
+    return this.appended(stream, append(this.connection, this.heads, this.live.hasBegun, stream, events, head));
   }
 
   appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
-    return appendBehind(this.connection, this.heads, stream, events, head);
+    return this.appended(stream, appendBehind(this.connection, this.heads, this.live.hasBegun, stream, events, head));
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
+    if (this.live.beyond(after) && (await this.knowsAll())) {
+      const kept = this.live.beyond(after); // the stretch may have moved on meanwhile
+      if (kept)
+        return kept.records
+          .filter(isOneOf(types))
+          .slice(0, limit)
+          .map((record) => this.logged(record));
+    }
     const found: LoggedEvent[] = [];
     for (let at = after; found.length < limit;) {
       const { records, through, isFull } = await readPage(
@@ -92,6 +133,12 @@ export class EventStoreDbLog implements EventLog {
       at = through;
     }
     return found;
+  }
+
+  /** Whoever is further behind than the live stretch is told `most`: that are more than a thousand events of all types. */
+  async countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
+    const newer = (await this.knowsAll()) ? this.live.beyond(after) : null;
+    return newer ? Math.min(most, newer.records.filter(isOneOf(types)).length) : most;
   }
 
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
@@ -118,8 +165,8 @@ export class EventStoreDbLog implements EventLog {
     }
   }
 
-  lastPosition(): Promise<Position> {
-    return readEndOfLog(this.connection);
+  async lastPosition(): Promise<Position> {
+    return (await this.knowsAll()) && this.live.through !== null ? this.live.through : readEndOfLog(this.connection);
   }
 
   async close(): Promise<void> {
@@ -128,13 +175,40 @@ export class EventStoreDbLog implements EventLog {
     await closing;
   }
 
+  /** Whether memory holds all that the log held when the reader began, and all that this process has written. */
+  private async knowsAll(): Promise<boolean> {
+    return (await this.index.reached()) && this.live.reaches(this.written);
+  }
+
+  /** The head of a stream if this process is proven to know it; null where the server has to be asked. */
+  private async currentHead(stream: string): Promise<Head | null> {
+    if (!this.heads.current(stream)) return null;
+    return (await this.knowsAll()) ? this.heads.current(stream) : null;
+  }
+
   private async endOf(stream: string): Promise<OurRecord | null> {
+    const isCurrent = this.live.hasBegun;
     const end = await readEndOfStream(this.connection, stream);
-    if (!end) return null;
+    if (!end) {
+      this.heads.see(stream, NO_STREAM, isCurrent);
+      return null;
+    }
     const record = isOurs(end) ? end : (await readStream(this.connection, stream, 0)).findLast(isOurs);
     if (!record) return null;
-    this.heads.see(stream, { revision: Number(record.revision), hash: record.metadata.hash });
+    this.heads.see(stream, { revision: Number(record.revision), hash: record.metadata.hash }, isCurrent);
     return record;
+  }
+
+  /** After a lost race, or where somebody deleted the stream, the next read asks the server. */
+  private async appended(stream: string, appending: Promise<Position>): Promise<Position> {
+    try {
+      const position = await appending;
+      if (position > this.written) this.written = position;
+      return position;
+    } catch (error) {
+      this.heads.forget(stream);
+      throw error;
+    }
   }
 
   /** The next page of history; null when the server has to be asked again. */

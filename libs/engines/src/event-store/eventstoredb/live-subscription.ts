@@ -9,6 +9,8 @@ import { readEndOfLog } from './reading.js';
 import { isOurs, logPositionOf, positionOf, type OurRecord } from './stored-form.js';
 
 const AGAIN_AFTER_MS = [20, 100, 500, 1_000];
+/** How long a reader waits for what the log holds to arrive; then it asks the server for what it wants. */
+const PATIENCE_MS = 500;
 
 /**
  * The one subscription of a process to $all, for all who read along. It only collects, so that it is never the slow consumer
@@ -20,12 +22,27 @@ export class LiveSubscription {
   private following: Promise<void> | null = null;
   private stretch: LiveStretch | null = null;
   private unannounced = false;
+  private isConnected = false;
 
-  constructor(private readonly connection: Connection) {}
+  /** `seen` is told of every record of ours that arrives. */
+  constructor(
+    private readonly connection: Connection,
+    private readonly seen: (record: OurRecord) => void,
+  ) {}
+
+  /** Whether every event from here on reaches this process, sooner or later. */
+  get hasBegun(): boolean {
+    return this.stretch !== null;
+  }
 
   /** What lies up to here has to be read as history; null before the subscription has begun. */
   get from(): Position | null {
     return this.stretch?.from ?? null;
+  }
+
+  /** What has arrived so far; null before the subscription has begun. */
+  get through(): Position | null {
+    return this.stretch?.through ?? null;
   }
 
   /** Begins on first use, and follows until it is closed. */
@@ -36,6 +53,34 @@ export class LiveSubscription {
   /** Records beyond `after`; null when some of those are history. */
   beyond(after: Position): { records: OurRecord[]; through: Position } | null {
     return this.stretch?.beyond(after) ?? null;
+  }
+
+  /** The newest records of a stream, as far as the stretch goes back. */
+  ofStream(stream: string): readonly OurRecord[] {
+    return this.stretch?.ofStream(stream) ?? [];
+  }
+
+  /** Whether `ofStream` holds the event of this revision and all later ones. */
+  reachesBack(stream: string, revision: number): boolean {
+    const [oldest] = this.ofStream(stream);
+    return oldest !== undefined && oldest.revision <= revision;
+  }
+
+  /** Waits until everything up to `position` has arrived; false when it has not in time, and at once while the subscription is interrupted. */
+  async reaches(position: Position): Promise<boolean> {
+    const { stretch } = this;
+    if (!stretch) return false;
+    if (stretch.through >= position) return true;
+    if (!this.isConnected) return false;
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    try {
+      while (stretch.through < position && !patience.signal.aborted && !this.stopped.signal.aborted)
+        await this.watch.beyond(Number(position) - 1, patience.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+    return stretch.through >= position;
   }
 
   /** Resolves when the log has grown beyond `position`, when `signal` aborts, or when this is closed. */
@@ -83,17 +128,21 @@ export class LiveSubscription {
       signal.addEventListener('abort', stop);
       subscription.on('confirmation', () => {
         isConfirmed = true;
+        this.isConnected = true;
       });
       subscription.on('data', (resolved: AllStreamResolvedEvent) => this.take(stretch, resolved));
       for (const end of ['end', 'close', 'error'] as const) subscription.on(end, () => resolve());
     });
+    this.isConnected = false;
     signal.removeEventListener('abort', stop);
     return isConfirmed;
   }
 
   private take(stretch: LiveStretch, { event }: AllStreamResolvedEvent): void {
     if (!event) return;
-    stretch.add(positionOf(event), isOurs(event) ? event : null);
+    const record = isOurs(event) ? event : null;
+    stretch.add(positionOf(event), record);
+    if (record) this.seen(record);
     if (this.unannounced) return;
     this.unannounced = true;
     setImmediate(() => {
