@@ -16,7 +16,7 @@ export type Operation<
 > = {
   name: string;
   family: Family;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
   /** Requirement ids it answers for, e.g. "API-018". */

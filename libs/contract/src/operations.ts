@@ -1,6 +1,7 @@
 import * as feed from './lab-systems/feed.contract.js';
 import * as ilis from './lab-systems/ilis.contract.js';
 import * as accessKeys from './lab-systems/access-keys.contract.js';
+import * as webhooks from './lab-systems/webhooks.contract.js';
 import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
 import * as catalogueLists from './catalogue-lists.contract.js';
@@ -58,6 +59,7 @@ export const operations: Operation[] = [
   session,
   sessionExternal,
   accessKeys,
+  webhooks,
   feed,
   ilis,
   account,

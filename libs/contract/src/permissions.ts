@@ -22,12 +22,13 @@ const labOnly = [lab];
 const parties = [client, lab];
 const units = [client, lab, admin];
 /** For machines with a key of this scope, and for these people. */
-/** The same, or with the unit's integration secret in the request itself. */
-const pushed = (scope: Scope): MachinePermission => ({ scope, people: [], authCode: true });
 const machine = (scope: Scope | null, people: MachinePermission['people'] = []): MachinePermission => ({
   scope,
   people,
 });
+/** The same, or with the unit's integration secret in the request itself. */
+const pushed = (scope: Scope): MachinePermission => ({ scope, people: [], authCode: true });
+const webhooks = machine('webhooks:manage', units);
 
 /** The one table: operation name -> who. The expected matrix of the tests is written by hand from the specification, not from this. */
 export const permissions: Record<string, Permission> = {
@@ -62,6 +63,16 @@ export const permissions: Record<string, Permission> = {
   GetFeed: machine('events:read'),
   StreamFeed: machine('events:read'),
   ListFeedConsumers: machine('events:read', units),
+  RegisterWebhook: webhooks,
+  ListWebhooks: webhooks,
+  GetWebhookKey: 'public',
+  GetWebhook: webhooks,
+  ChangeWebhook: webhooks,
+  DeleteWebhook: webhooks,
+  PauseWebhook: webhooks,
+  ResumeWebhook: webhooks,
+  RotateWebhookSecret: webhooks,
+  RevokeWebhookSecret: webhooks,
   ListEventTypes: 'public',
   GetEventType: 'public',
   GetLabSystemCode: labOnly,

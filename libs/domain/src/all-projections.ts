@@ -31,6 +31,7 @@ import { notifications } from './notifications/notifications.js';
 import { personalReads } from './personal-data/personal-reads.js';
 import { accessKeys } from './lab-systems/access-key.js';
 import { unitFeed } from './lab-systems/unit-feed.js';
+import { webhooks } from './lab-systems/webhook.js';
 import { roles } from './roles/roles.js';
 import { users } from './users/users.js';
 import { usersByName } from './users/users-by-name.js';
@@ -58,6 +59,7 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(roles),
   anyRow(accessKeys),
   anyRow(unitFeed),
+  anyRow(webhooks),
   anyRow(notices),
   anyRow(usersByName),
   anyRow(messages),

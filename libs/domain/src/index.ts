@@ -184,6 +184,7 @@ export * from './roles/roles.js';
 export * from './lab-systems/access-key.js';
 export * from './lab-systems/delivery-schedule.js';
 export * from './lab-systems/unit-feed.js';
+export * from './lab-systems/webhook.js';
 export * from './notices/notice.js';
 export * from './notices/notices.js';
 export * from './users/account-problems.js';

@@ -11,6 +11,7 @@ export * from './recently-used.js';
 export * from './vault/fingerprint.js';
 export * from './vault/vault.js';
 export * from './vault/verification-code.js';
+export * from './vault/webhook-secrets.js';
 export * from './sqlite/compiled-file.js';
 export { databaseWaits, writeAheadLogs } from './sqlite/database-files.js';
 export * from './sqlite/copy-in-memory.js';

@@ -27,6 +27,7 @@ import { reportConfigEvents } from './report-config.events.js';
 import { labSystemEvents, tenantEvents } from './tenant.events.js';
 import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
 import { networkCodesEvents, signInEvents, unitManagerEvents, userEvents, verificationEvents } from './user.events.js';
+import { webhookEvents } from './webhook.events.js';
 
 /** Every kind of event there is, by its stable name. Projections and the store's sealing layer read from it. */
 export const allEvents = {
@@ -49,6 +50,7 @@ export const allEvents = {
   ...tenantEvents,
   ...labSystemEvents,
   ...accessKeyEvents,
+  ...webhookEvents,
   ...roleEvents,
   ...noticeEvents,
   ...testingUnitEvents,

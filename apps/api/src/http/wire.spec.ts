@@ -301,12 +301,12 @@ describe('an address', () => {
   it('has the methods of its operations, which it names; HEAD is answered like GET, without a body', async () => {
     const found = await checked(all, async (each) => {
       const [other, asked] = await Promise.all([
-        send(each, { method: 'PATCH', headers: { ...HTML, 'content-type': 'text/xml' }, body: '<a/>' }),
+        send(each, { method: 'PROPFIND', headers: { ...HTML, 'content-type': 'text/xml' }, body: '<a/>' }),
         send(each, { method: 'OPTIONS' }),
       ]);
       const names = ({ headers }: Answer) => (headers['allow'] ?? '').split(', ').includes(each.method);
       return [
-        ...wrong(`${each.name} PATCH`, each.family, other, 405),
+        ...wrong(`${each.name} PROPFIND`, each.family, other, 405),
         ...(names(other) && names(asked) && asked.status === 204 ? [] : [`${each.name}: ${asked.status}`]),
       ];
     });

@@ -12,7 +12,7 @@ import {
   toCloudEvent,
   type CloudEvent,
 } from '#contract';
-import type { FeedType, Language } from '#domain';
+import { feedTypesFor, type FeedType, type Language } from '#domain';
 import type { Position } from '#events';
 import { bearerOf, Open } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
@@ -61,7 +61,7 @@ export class FeedController {
   ) {
     const last = request.headers['last-event-id'];
     const from = this.feeds.positionOf(typeof last === 'string' && last !== '' ? last : after);
-    const wanted = this.feeds.typesOf(types);
+    const wanted = feedTypesFor(types ?? []);
     void reply.header('X-Accel-Buffering', 'no');
     return this.streams.start(
       { caller, token: bearerOf(request) ?? '', operation: streamFeed.name },

@@ -12,7 +12,7 @@ import {
 import {
   accessKeys,
   consigningUnit,
-  FEED_TYPES,
+  feedTypesFor,
   holdsAt,
   load,
   testingUnit,
@@ -28,7 +28,7 @@ import { CLOCK, ENGINES, OPTIONS, type ApiOptions, type Clock } from '../provide
 import { FeedNews, following } from './feed-news.js';
 import type { ManagedUnit } from './unit-systems.js';
 
-const ALL_TYPES = Object.keys(FEED_TYPES) as FeedType[];
+const ALL_TYPES = feedTypesFor([]);
 
 export type FeedPage = { events: CloudEvent[]; next: string | null; atEnd: boolean };
 
@@ -47,15 +47,6 @@ export class UnitFeeds {
     if (position === FOREIGN) throw Problem.cursorForeign();
     if (position === null) throw Problem.invalid([{ path: 'after', message: 'expected a cursor of the feed' }]);
     return position;
-  }
-
-  /** Types that begin with one of these; all without any. @throws Problem 400 for a prefix of no type */
-  typesOf(prefixes: readonly string[] | undefined): FeedType[] {
-    if (prefixes === undefined || prefixes.length === 0) return ALL_TYPES;
-    const unknown = prefixes.filter((prefix) => !ALL_TYPES.some((type) => `${type}.v1`.startsWith(prefix)));
-    if (unknown.length > 0)
-      throw Problem.invalid([{ path: 'types', message: `no type begins with ${unknown.join(', ')}` }]);
-    return ALL_TYPES.filter((type) => prefixes.some((prefix) => `${type}.v1`.startsWith(prefix)));
   }
 
   /** Up to `limit` events of the unit behind a position. */
@@ -123,7 +114,7 @@ export class ReadFeedHandler implements IQueryHandler<ReadFeed> {
 
   async execute({ unit, after: cursor, limit, types: prefixes, waitS, over }: ReadFeed): Promise<FeedPage> {
     const after = this.feeds.positionOf(cursor);
-    const types = this.feeds.typesOf(prefixes);
+    const types = feedTypesFor(prefixes ?? []);
     const signal = AbortSignal.any([over, AbortSignal.timeout(waitS * 1000)]);
     const of = await this.feeds.of(unit);
     for (;;) {

@@ -164,7 +164,7 @@ export class PushBillHandler implements ICommandHandler<PushBill> {
   }
 }
 
-/** Numbers of parcels, one for each consignment (1) or report (2). */
+/** Numbers of parcels, one for each consignment (1) or report (2). @throws RuleBroken EXPRESS_NUMBERS_DIFFER */
 export class PushExpress extends Command<void> {
   constructor(
     readonly dataType: 1 | 2,
@@ -186,6 +186,14 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
 
   async execute({ dataType, keys, numbers, caller, context }: PushExpress): Promise<void> {
     const numberOf = new Map(keys.map((key, at) => [key, numbers[at] ?? '']));
+    for (const id of keys)
+      await (dataType === 1 ? ownConsignment(this.engines, id, caller) : this.ownReport(id, caller));
+    const index = Math.min(keys.length, numbers.length);
+    refuseIf(
+      keys.length === numbers.length
+        ? null
+        : problem('EXPRESS_NUMBERS_DIFFER', { index: index + 1 }, `expressNos.${index}`),
+    );
     try {
       if (dataType === 1) await this.ofConsignments(keys, numberOf, caller, context);
       else await this.ofReports(keys, numberOf, caller, context);
@@ -262,8 +270,8 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
 
   async execute({ report: pushed, caller, context }: PushReport): Promise<ReportAfter> {
     const { reportId: id, consignmentId } = pushed;
-    const toStatus = statusNamed(pushed.reportStatus);
     const found = await ownConsignment(this.engines, consignmentId, caller);
+    const toStatus = statusNamed(pushed.reportStatus);
     const { state } = await load(this.engines.eventStore, report, id);
     if (
       state.phase === 'registered' &&

@@ -12,15 +12,7 @@ import {
   pushReportInfo,
   uploadLabReport,
 } from '#contract';
-import {
-  personalRead,
-  problem,
-  refuseIf,
-  REPORT_EXTENSIONS,
-  SYSTEM_ACTOR,
-  type CommandContext,
-  type Language,
-} from '#domain';
+import { personalRead, REPORT_EXTENSIONS, SYSTEM_ACTOR, type CommandContext, type Language } from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import { PersonOfConsignment } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -113,6 +105,7 @@ export class IlisController {
     const header = request.headers['auth-code'];
     const authCode = typeof header === 'string' ? header : undefined;
     const [caller, context] = await this.pushed(request, authCode, { consignmentIds: [consignInfoID] }, input);
+    await ownConsignment(this.engines, consignInfoID, caller);
     if (isConsignBillGened) await this.commands.execute(new PushBill(consignInfoID, consignBillFile, caller, context));
     return true as const;
   }
@@ -122,12 +115,6 @@ export class IlisController {
     const { authCode, dataType, dataKeys, expressNos, expressBusiness } = input;
     const named = dataType === 1 ? { consignmentIds: dataKeys } : { reportIds: dataKeys };
     const [caller, context] = await this.pushed(request, authCode, named, input);
-    const index = Math.min(dataKeys.length, expressNos.length);
-    refuseIf(
-      dataKeys.length === expressNos.length
-        ? null
-        : problem('EXPRESS_NUMBERS_DIFFER', { index: index + 1 }, `expressNos.${index}`),
-    );
     const numbers = expressNos.map((number) => `${expressBusiness} ${number}`.trim());
     await this.commands.execute(new PushExpress(dataType, dataKeys, numbers, caller, context));
     return true as const;

@@ -137,6 +137,33 @@ describe('the calls of a laboratory’s system', () => {
     expect(await statusOf(id)).toBe(30);
   });
 
+  it('ILIS-006 find nothing of another unit by the secret of one’s own, whatever else the request holds', async () => {
+    const foreign = (await consignmentIn(service, 60)).id;
+    const before = await eventsOf(foreign);
+    const lab2 = await service.as('lab2');
+    const own = (await lab2.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
+    const { stranger } = service;
+    const express = { authCode: own, dataType: 1 as const, dataKeys: foreign, expressNos: 'a,b', expressBusiness: '' };
+    const report = { authCode: own, consignInfoID: foreign, reportID: v4(), reportNumber: 'BG-1' };
+    const bill = {
+      consignInfoID: foreign,
+      isConsignBillGened: false,
+      consignBillFile: 'https://lims.example.com/1.pdf',
+    };
+    const replies = [
+      await push(stranger, [foreign], 70, { authCode: own }),
+      await push(stranger, [v4()], 70, { authCode: own }),
+      await stranger.call(pushExpressInfo, { body: express }),
+      await stranger.call(pushReportInfo, { body: { ...report, reportStatus: '没有的状态' } }),
+      await stranger.call(pushConsignBillGenStatus, { body: bill, headers: { 'auth-code': own } }),
+      await other.call(pushConsignBillGenStatus, { body: bill }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
+    expect(await eventsOf(foreign)).toEqual(before);
+    await lab2.do(renewLabSystemCode, { body: { enabled: false, reason: '停用' } });
+    expect((await push(stranger, [foreign], 70, { authCode: own })).status).toBe(401);
+  });
+
   it('ILIS-007 change nothing when they are repeated', async () => {
     const { id } = await consignmentIn(service, 20);
     const [first, again] = [await push(machine, [id], 30), await push(machine, [id], 30)];

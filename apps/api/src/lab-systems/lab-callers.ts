@@ -2,20 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { consignment, load, report, testingUnit, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { currentLabSecret } from '../auth/lab-secret.js';
 import type { Caller } from '../auth/caller.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { isSameSecret, LabSystemDoor } from '../session/lab-system-door.js';
+import { LabSystemDoor } from '../session/lab-system-door.js';
 
 /** What a push names: whose secret its authCode must be follows from it. */
 export type Named = { consignmentIds?: readonly string[]; reportIds?: readonly string[] };
 
 /**
  * Who pushes (002 ILIS-006): a unit's system by an access key, or by the integration secret of the unit that the named consignments were
- * submitted to. Where both are there they must be of one unit.
+ * submitted to. Where both are there they must be of one unit. With the secret of another unit nothing that is named is there: whoever
+ * handles the request answers 404.
  */
 @Injectable()
 export class LabCallers {
@@ -33,18 +33,16 @@ export class LabCallers {
       return caller;
     }
     const unitId = caller?.unitId ?? (await this.unitOf(named));
-    const secret = unitId === null ? null : await currentLabSecret(this.engines.eventStore, unitId);
-    const isRight = secret !== null && isSameSecret(authCode, await this.door.codeOf(secret));
-    if (!isRight || unitId === null) {
-      await this.attempts.letsIn(
-        { labSystem: unitId ?? 'unknown' },
-        { address: request.ip, device: null },
-        () => Promise.resolve(false),
-        context,
-      );
-      throw Problem.keyInvalid();
-    }
-    return caller ?? this.callerBySecret(unitId);
+    if (unitId !== null && (await this.door.isCodeOf(unitId, authCode))) return caller ?? this.callerBySecret(unitId);
+    const other = caller ? null : await this.door.unitWithCode(authCode);
+    if (other !== null) return this.callerBySecret(other);
+    await this.attempts.letsIn(
+      { labSystem: unitId ?? 'unknown' },
+      { address: request.ip, device: null },
+      () => Promise.resolve(false),
+      context,
+    );
+    throw Problem.keyInvalid();
   }
 
   private async unitOf({ consignmentIds = [], reportIds = [] }: Named): Promise<string | null> {

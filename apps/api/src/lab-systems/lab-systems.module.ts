@@ -10,8 +10,11 @@ import { IlisController } from './ilis.controller.js';
 import { ilisQueryHandlers } from './ilis.queries.js';
 import { LabCallers } from './lab-callers.js';
 import { UnitSystems } from './unit-systems.js';
+import { webhookCommandHandlers } from './webhooks.commands.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { webhookQueryHandlers } from './webhooks.queries.js';
 
-export const labSystemControllers: Type[] = [AccessKeysController, FeedController, IlisController];
+export const labSystemControllers: Type[] = [AccessKeysController, FeedController, IlisController, WebhooksController];
 
 /** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
 @Module({
@@ -26,6 +29,8 @@ export const labSystemControllers: Type[] = [AccessKeysController, FeedControlle
     ...feedQueryHandlers,
     ...ilisCommandHandlers,
     ...ilisQueryHandlers,
+    ...webhookCommandHandlers,
+    ...webhookQueryHandlers,
   ],
 })
 export class LabSystemsModule {}

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessKey, consigningUnit, load, problem, RuleBroken, sameId, testingUnit } from '#domain';
+import { accessKey, consigningUnit, load, problem, RuleBroken, sameId, testingUnit, webhook } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -16,7 +16,10 @@ export const unitOfCaller = ({ unitId, unitType }: Caller): ManagedUnit => {
   return { unitId, unitType };
 };
 
-/** Who may manage what connects the own system of a unit: its unit managers, in person, and administrators. */
+/**
+ * Who may manage what connects the own system of a unit: its unit managers, in person, administrators, and in operations that are for
+ * machines that system itself.
+ */
 @Injectable()
 export class UnitSystems {
   constructor(
@@ -30,7 +33,8 @@ export class UnitSystems {
    */
   async managedBy(caller: Caller, asked: string | undefined): Promise<ManagedUnit> {
     const unitId = unitAskedFor(asked, caller);
-    await this.acting.required(caller, unitId);
+    if (caller.key && !sameId(unitId, caller.unitId)) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    await this.required(caller, unitId);
     const unitType = await this.typeOf(unitId);
     if (unitType === null) throw new RuleBroken(problem('NO_SUCH_UNIT'));
     return { unitId, unitType };
@@ -42,6 +46,19 @@ export class UnitSystems {
     if (!state || !(has(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
       throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
     await this.acting.required(caller, state.unitId);
+  }
+
+  /** The same of an endpoint. @throws RuleBroken NO_SUCH_WEBHOOK, as `managedBy` */
+  async webhookManagedBy(caller: Caller, webhookId: string): Promise<void> {
+    const { state } = await load(this.engines.eventStore, webhook, webhookId);
+    if (!state || !(has(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
+      throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
+    await this.required(caller, state.unitId);
+  }
+
+  /** A key is the unit's own system; of people it takes who may act for the unit. */
+  private async required(caller: Caller, unitId: string): Promise<void> {
+    if (!caller.key) await this.acting.required(caller, unitId);
   }
 
   private async typeOf(unitId: string): Promise<1 | 2 | null> {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { problem, refuseIf, type CommandContext } from '#domain';
+import { problem, refuseIf, testingUnits, type CommandContext, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { unitOfCode } from '../auth/embedding.js';
@@ -10,6 +10,10 @@ import { Users, type KnownUser } from '../auth/users.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { ActingForColleagues } from '../users/acting-for-colleagues.js';
+
+/** What a secret looks like: 256 bits in base64url. */
+const CODE = /^[\w-]{43}$/;
+const PAGE = 100;
 
 /** Where a testing unit's own system vouches for the unit's people. Its secret is no event: it follows from the vault (record 87). */
 @Injectable()
@@ -57,6 +61,29 @@ export class LabSystemDoor {
     return hasLapsed(this.engines.eventStore, this.acting, unitId);
   }
 
+  /** Whether a text is the unit's current secret; compared in constant time. */
+  async isCodeOf(unitId: string, code: string): Promise<boolean> {
+    const secret = await currentLabSecret(this.engines.eventStore, unitId);
+    return secret !== null && isSameSecret(code, await this.codeOf(secret));
+  }
+
+  /** The unit whose current secret a text is. Secrets are derived and kept nowhere, so those of all units are made and compared. */
+  async unitWithCode(code: string): Promise<string | null> {
+    if (!CODE.test(code.trim())) return null;
+    for (let skip = 0; ; skip += PAGE) {
+      const { rows } = await this.engines.views.find<TestingUnitRow>(testingUnits, {
+        sort: [{ column: 'unitNo', direction: 'asc' }],
+        skip,
+        limit: PAGE,
+        withoutTotal: true,
+      });
+      const found = await Promise.all(rows.map(({ id }) => this.isCodeOf(id, code)));
+      const at = found.indexOf(true);
+      if (at >= 0) return rows[at]?.id ?? null;
+      if (rows.length < PAGE) return null;
+    }
+  }
+
   /** The secret itself. */
   async codeOf({ unitId, version }: LabSecret): Promise<string> {
     const secret = await this.engines.vault.secret('lab-systems', () => randomBytes(32).toString('base64url'));
@@ -68,7 +95,7 @@ export class LabSystemDoor {
 const isOnlyOfUnit = ({ active, unitId, roles }: KnownUser, ofUnit: string): boolean =>
   active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
 
-export const isSameSecret = (given: string, right: string): boolean => {
+const isSameSecret = (given: string, right: string): boolean => {
   const [one, other] = [Buffer.from(given.trim()), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 };

@@ -30,6 +30,17 @@ export const accessToAccounts: Record<string, Persona[]> = {
   RevokeAccessKey: ['client', 'lab', 'admin'],
   // EM-010: the feed is for machines; who manages a unit sees who follows it, and the types are public as their schemas are
   GetFeed: [],
+  // EM-010: endpoints of a unit are kept by its managers, by administrators and by keys; the key that verifies is no secret
+  RegisterWebhook: ['client', 'lab', 'admin'],
+  ListWebhooks: ['client', 'lab', 'admin'],
+  GetWebhookKey: everybody,
+  GetWebhook: ['client', 'lab', 'admin'],
+  ChangeWebhook: ['client', 'lab', 'admin'],
+  DeleteWebhook: ['client', 'lab', 'admin'],
+  PauseWebhook: ['client', 'lab', 'admin'],
+  ResumeWebhook: ['client', 'lab', 'admin'],
+  RotateWebhookSecret: ['client', 'lab', 'admin'],
+  RevokeWebhookSecret: ['client', 'lab', 'admin'],
   // ILIS-001 to ILIS-006: for the laboratory's system; its people may look at what it is told, and push nothing
   GetBuConsignInfoList: ['lab'],
   GetConsignInfoDetail: ['lab'],

@@ -69,6 +69,7 @@ describe('import of a first start', () => {
       roles: 0,
       accessKeys: 0,
       unitFeed: 0,
+      webhooks: 0,
       users: 7,
       usersByName: 7,
       catalogueCategories: 116,

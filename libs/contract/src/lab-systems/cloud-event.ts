@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { FeedEntry } from '#domain';
-import { linkTo, versionedName } from './event-types.js';
+import { versionedName, type FeedEntry, type FeedType } from '#domain';
+import { START } from '#events';
+import { eventTypes, linkTo } from './event-types.js';
 
 /**
  * An event of the feed as CloudEvents 1.0 has it, structured JSON. `sequence` orders the events of one consignment or report, `cursor`
@@ -45,6 +46,28 @@ export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedOf
     data: { ...facts, links: { self: linkTo(facts.consignmentId) } },
   };
 };
+
+/** The example of a type as a test event of an endpoint: marked by `data.test`, with a cursor behind which the whole feed comes. */
+export const toTestEvent = (
+  { eventId, type, subject, at }: Pick<FeedEntry, 'eventId' | 'type' | 'at'> & { subject: string },
+  { unitNo, origin, logId }: FeedOf,
+): CloudEvent => ({
+  specversion: '1.0',
+  id: eventId,
+  source: `/units/${encodeURIComponent(unitNo)}`,
+  type: versionedName(type),
+  subject,
+  time: at,
+  datacontenttype: 'application/json',
+  dataschema: `${origin}/api/v1/event-types/${versionedName(type)}`,
+  sequence: '0',
+  cursor: cursorAt(logId, START),
+  correlationid: eventId,
+  data: { consignmentId: subject, ...exampleOf(type), test: true },
+});
+
+const exampleOf = (type: FeedType): Record<string, unknown> =>
+  eventTypes.find((described) => described.type === type)?.example ?? {};
 
 /** Digits of the log's id that a cursor carries, enough to tell logs apart. */
 const LOG_DIGITS = 8;

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { FEED_TYPES, said, type FeedFacts, type FeedType, type InEveryLanguage } from '#domain';
+import {
+  FEED_TYPES,
+  FEED_VERSION,
+  said,
+  versionedName,
+  type FeedFacts,
+  type FeedType,
+  type InEveryLanguage,
+} from '#domain';
 import { eventMeanings, type EventMeaning } from './event-meanings.js';
-
-/** Version of the data of every type; a change that is not additive makes a new one, told beside the old. */
-const VERSION = 1;
 
 const Status = z.object({
   /** Before the event; null at the first. */
@@ -42,16 +47,17 @@ export type EventType = {
   recordedAs: readonly string[];
 } & EventMeaning;
 
-const ID = '0f0c3b1e-6f0a-4a3e-9d0b-6f3f5b1c2a10';
+/** The consignment in the examples of all types. */
+export const EXAMPLE_CONSIGNMENT_ID = '0f0c3b1e-6f0a-4a3e-9d0b-6f3f5b1c2a10';
 const example: Omit<FeedFacts, 'status'> & { links: { self: string } } = {
-  consignmentId: ID,
+  consignmentId: EXAMPLE_CONSIGNMENT_ID,
   consignCode: 'TU001-2026-00001',
   consignType: 1,
   testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79',
   consignUnitId: '6aef726f-d59e-536d-ab28-6fc104bc2736',
   projectName: '甬台温高速公路第3合同段',
   sampleCount: 2,
-  links: { self: linkTo(ID) },
+  links: { self: linkTo(EXAMPLE_CONSIGNMENT_ID) },
 };
 const ofReport = { ...example, reportId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', reportNumber: 'BG-2026-0001' };
 
@@ -178,14 +184,11 @@ const described: Record<FeedType, Described> = {
   },
 };
 
-/** The name of a type as events carry it, e.g. `consignment.audit-passed.v1`. */
-export const versionedName = (type: FeedType): string => `${type}.v${VERSION}`;
-
 /** Every type of event of the feed: OpenAPI, AsyncAPI, the pages of the types and the console's catalogue come from this list. */
 export const eventTypes: readonly EventType[] = (Object.keys(described) as FeedType[]).map((type) => ({
   name: versionedName(type),
   type,
-  version: VERSION,
+  version: FEED_VERSION,
   recordedAs: FEED_TYPES[type],
   ...described[type],
   ...eventMeanings[type],

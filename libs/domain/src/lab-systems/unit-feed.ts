@@ -15,6 +15,7 @@ import {
 import { consignStatusName } from '../consignment/names.js';
 import type { Projection } from '../projection.js';
 import { reportStatusName } from '../report/report-names.js';
+import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /**
  * Every type of event that the feed of a unit tells, and the recorded events it is made of. What each says, its schema and its
@@ -44,6 +45,22 @@ export const FEED_TYPES = {
   'report.mailed': ['ReportMailNumberSet'],
 } as const satisfies Record<string, readonly string[]>;
 export type FeedType = keyof typeof FEED_TYPES;
+
+/** Version of the data of every type; a change that is not additive makes a new one, told beside the old. */
+export const FEED_VERSION = 1;
+/** The name of a type as events carry it, e.g. `consignment.audit-passed.v1`. */
+export const versionedName = (type: FeedType): string => `${type}.v${FEED_VERSION}`;
+
+const ALL_TYPES = Object.keys(FEED_TYPES) as FeedType[];
+
+/** The types whose versioned name begins with one of these prefixes; all types without any. @throws RuleBroken FEED_TYPE_UNKNOWN */
+export const feedTypesFor = (prefixes: readonly string[]): FeedType[] => {
+  const isMeant = (type: FeedType, prefix: string) => versionedName(type).startsWith(prefix);
+  const unknown = prefixes.filter((prefix) => !ALL_TYPES.some((type) => isMeant(type, prefix)));
+  refuseIf(unknown.map((prefix) => problem('FEED_TYPE_UNKNOWN', { prefix }, 'types')));
+  if (prefixes.length === 0) return ALL_TYPES;
+  return ALL_TYPES.filter((type) => prefixes.some((prefix) => isMeant(type, prefix)));
+};
 
 /** A status before and after an event; `name` is the Chinese name of the one after it, `from` null at the first. */
 export type StatusChange = { from: number | null; to: number; name: string };

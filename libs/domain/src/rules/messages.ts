@@ -67,6 +67,76 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'A unit can have at most {max} access keys at a time',
     'Una unidad puede tener como máximo {max} claves de acceso a la vez',
   ),
+  NO_SUCH_WEBHOOK: said(
+    '推送端点不存在或已删除',
+    'This webhook endpoint does not exist or has been deleted',
+    'Este punto de entrega no existe o ha sido eliminado',
+  ),
+  NO_SUCH_WEBHOOK_SECRET: said(
+    '推送密钥不存在或已失效',
+    'This webhook secret does not exist or signs no more',
+    'Este secreto de webhook no existe o ya no firma',
+  ),
+  NO_SUCH_DELIVERY: said(
+    '投递记录不存在，或已超过保留期限',
+    'This delivery does not exist or is kept no more',
+    'Esta entrega no existe o ya no se conserva',
+  ),
+  REDELIVERY_SELECTION: said(
+    '请只选择一种范围：指定事件、起止时间，或全部失败的事件',
+    'Please choose one of these: events, a period with both bounds, or all that failed',
+    'Elija una sola opción: eventos, un periodo con ambos límites o todos los fallidos',
+  ),
+  WEBHOOK_NOT_ACTIVE: said(
+    '推送端点已暂停或停用，请先继续推送',
+    'The webhook endpoint is paused or disabled; resume it first',
+    'El punto de entrega está en pausa o desactivado; reanúdelo primero',
+  ),
+  COUNT_CHANGED: said(
+    '事件数量已变为 {count}，请重新确认',
+    'The number of events is {count} by now; please confirm again',
+    'El número de eventos es ahora {count}; confírmelo de nuevo',
+  ),
+  FEED_TYPE_UNKNOWN: said(
+    '没有以“{prefix}”开头的事件类型',
+    'No type of event begins with “{prefix}”',
+    'Ningún tipo de evento empieza por «{prefix}»',
+  ),
+  WEBHOOK_URL_INVALID: said(
+    '推送地址不是有效的网址',
+    'The address of the endpoint is not a valid URL',
+    'La dirección del punto de entrega no es una URL válida',
+  ),
+  WEBHOOK_URL_HTTPS: said(
+    '推送地址须以 https:// 开头',
+    'The address of the endpoint must begin with https://',
+    'La dirección del punto de entrega debe empezar por https://',
+  ),
+  WEBHOOK_URL_NOT_PUBLIC: said(
+    '推送地址须是公网地址；内网地址须由平台运维人员列入允许名单',
+    'The address of the endpoint must be public; a host of the own network has to be allowed by the operator of the platform',
+    'La dirección del punto de entrega debe ser pública; un equipo de la red propia debe permitirlo el operador de la plataforma',
+  ),
+  WEBHOOK_URL_CREDENTIALS: said(
+    '推送地址中不能含有用户名或密码',
+    'The address of the endpoint cannot hold a user name or a password',
+    'La dirección del punto de entrega no puede contener usuario ni contraseña',
+  ),
+  TOO_MANY_WEBHOOKS: said(
+    '一个单位最多有 {max} 个推送端点',
+    'A unit can have at most {max} webhook endpoints',
+    'Una unidad puede tener como máximo {max} puntos de entrega',
+  ),
+  WEBHOOK_SECRETS_BOTH_SIGN: said(
+    '上一个密钥仍在签名，请先将其作废，或等它到期后再更换',
+    'The previous secret still signs; revoke it first, or wait until it ends',
+    'El secreto anterior todavía firma; revóquelo primero o espere a que termine',
+  ),
+  WEBHOOK_SECRET_CURRENT: said(
+    '当前密钥不能作废，请先更换密钥',
+    'The current secret cannot be revoked; rotate it first',
+    'El secreto actual no se puede revocar; renuévelo primero',
+  ),
   NO_SUCH_USER: said('用户不存在', 'This user does not exist', 'Este usuario no existe'),
   NO_SUCH_KEY: said(
     '二维码无效，请在电脑上重新打开二维码后扫码',

@@ -1,0 +1,166 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import {
+  problem,
+  refuseIf,
+  webhook,
+  WEBHOOK_LIMITS,
+  webhooks,
+  type CommandContext,
+  type Webhook,
+  type WebhookCommand,
+} from '#domain';
+import { webhookSecret, type Engines } from '#engines';
+import type { Position } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { upToDate } from '../http/fresh.js';
+import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
+import { webhookAddress } from './webhook-address.js';
+
+type Done = { position: Position | null };
+type WithSecret = Done & { id: string; secret: string };
+type Texts = Pick<Webhook, 'url' | 'types' | 'description'>;
+
+/** A new endpoint of a unit. The same request again answers the same secret. */
+export class RegisterWebhook extends Command<WithSecret> {
+  constructor(
+    readonly webhook: Pick<Webhook, 'unitId' | 'unitType'> & Texts,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterWebhook)
+export class RegisterWebhookHandler implements ICommandHandler<RegisterWebhook> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  async execute({ webhook: { unitId, ...rest }, context }: RegisterWebhook): Promise<WithSecret> {
+    const url = webhookAddress(rest.url, this.options.labSystemHosts);
+    const id = v5('webhook', context.commandId);
+    const secretId = secretIdOf(context);
+    const secret = await webhookSecret(this.engines.vault, id, secretId);
+    const { position } = await this.decisions.decide(
+      webhook,
+      id,
+      async (state) => {
+        if (!state) await this.refuseTooMany(unitId);
+        return {
+          type: 'RegisterWebhook' as const,
+          webhook: { ...rest, unitId, url },
+          secret: { id: secretId, last4: lastOf(secret) },
+        };
+      },
+      context,
+    );
+    return { id, secret, position };
+  }
+
+  private async refuseTooMany(unitId: string): Promise<void> {
+    await upToDate(this.engines, webhooks);
+    const { total } = await this.engines.views.find(webhooks, {
+      where: [
+        { column: 'unitId', eq: unitId },
+        { column: 'state', notIn: ['deleted'] },
+      ],
+      limit: 1,
+    });
+    refuseIf(total < WEBHOOK_LIMITS.held ? null : problem('TOO_MANY_WEBHOOKS', { max: WEBHOOK_LIMITS.held }));
+  }
+}
+
+/** One step of the life of an endpoint that needs nothing but what it says. */
+export class StepWebhook extends Command<Done> {
+  constructor(
+    readonly webhookId: string,
+    readonly step: Extract<
+      WebhookCommand,
+      { type: 'PauseWebhook' | 'ResumeWebhook' | 'DeleteWebhook' | 'RevokeWebhookSecret' }
+    >,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StepWebhook)
+export class StepWebhookHandler implements ICommandHandler<StepWebhook> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ webhookId, step, context }: StepWebhook): Promise<Done> {
+    const { position } = await this.decisions.decide(webhook, webhookId, step, context);
+    return { position };
+  }
+}
+
+/** Another address, other types or another description; what is absent stays. */
+export class ChangeWebhook extends Command<Done> {
+  constructor(
+    readonly webhookId: string,
+    readonly changes: Partial<Texts>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeWebhook)
+export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhook> {
+  constructor(
+    private readonly decisions: Decisions,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  async execute({ webhookId, changes: { url, ...others }, context }: ChangeWebhook): Promise<Done> {
+    const changes = url === undefined ? others : { ...others, url: webhookAddress(url, this.options.labSystemHosts) };
+    const { position } = await this.decisions.decide(webhook, webhookId, { type: 'ChangeWebhook', changes }, context);
+    return { position };
+  }
+}
+
+/** A new secret of an endpoint. The same request again answers the same one. */
+export class RotateWebhookSecret extends Command<WithSecret> {
+  constructor(
+    readonly webhookId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RotateWebhookSecret)
+export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhookSecret> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ webhookId, context }: RotateWebhookSecret): Promise<WithSecret> {
+    const secretId = secretIdOf(context);
+    const secret = await webhookSecret(this.engines.vault, webhookId, secretId);
+    const { position } = await this.decisions.decide(
+      webhook,
+      webhookId,
+      { type: 'RotateWebhookSecret', secret: { id: secretId, last4: lastOf(secret) }, at: context.at },
+      context,
+    );
+    return { id: webhookId, secret, position };
+  }
+}
+
+export const webhookCommandHandlers = [
+  RegisterWebhookHandler,
+  StepWebhookHandler,
+  ChangeWebhookHandler,
+  RotateWebhookSecretHandler,
+];
+
+const secretIdOf = ({ commandId }: CommandContext): string => v5('webhook-secret', commandId);
+
+/** The last four characters of a secret before the padding of base64. */
+const lastOf = (secret: string): string => secret.replace(/=+$/, '').slice(-4);

@@ -1,0 +1,83 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Webhook } from '#contract';
+import { load, problem, RuleBroken, signingSecrets, webhook, webhooks, type WebhookRow } from '#domain';
+import type { Engines } from '#engines';
+import { Users } from '../auth/users.js';
+import { namesOf } from '../consignments/names-of.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+
+/** Endpoints of a unit, the oldest first; deleted ones are not listed. */
+export class ListWebhooks extends Query<Webhook[]> {
+  constructor(readonly unitId: string) {
+    super();
+  }
+}
+/** One endpoint as it is now. */
+export class GetWebhook extends Query<Webhook> {
+  constructor(readonly webhookId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ListWebhooks)
+export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
+  constructor(
+    @Inject(ENGINES) readonly engines: Engines,
+    readonly users: Users,
+    @Inject(CLOCK) readonly now: Clock,
+  ) {}
+
+  async execute({ unitId }: ListWebhooks): Promise<Webhook[]> {
+    const { rows } = await this.engines.views.find<WebhookRow>(webhooks, {
+      where: [
+        { column: 'unitId', eq: unitId },
+        { column: 'state', notIn: ['deleted'] },
+      ],
+      sort: [{ column: 'createdAt', direction: 'asc' }],
+    });
+    return shown(this, rows);
+  }
+}
+
+/** Read from its stream, so that an answer to a change shows the change. @throws RuleBroken NO_SUCH_WEBHOOK */
+@QueryHandler(GetWebhook)
+export class GetWebhookHandler implements IQueryHandler<GetWebhook> {
+  constructor(
+    @Inject(ENGINES) readonly engines: Engines,
+    readonly users: Users,
+    @Inject(CLOCK) readonly now: Clock,
+  ) {}
+
+  async execute({ webhookId }: GetWebhook): Promise<Webhook> {
+    const { past } = await load(this.engines.eventStore, webhook, webhookId);
+    const row = past.reduce<WebhookRow | null>((before, event) => webhooks.project(before, event, webhookId), null);
+    const [found] = row ? await shown(this, [row]) : [];
+    if (!found) throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
+    return found;
+  }
+}
+
+export const webhookQueryHandlers = [ListWebhooksHandler, GetWebhookHandler];
+
+type Sources = { users: Users; engines: Engines; now: Clock };
+
+const shown = async ({ users, engines, now }: Sources, rows: readonly WebhookRow[]): Promise<Webhook[]> => {
+  const [nameOf, figures] = await Promise.all([
+    namesOf(
+      users,
+      rows.map(({ createdBy }) => createdBy),
+    ),
+    engines.deliveries.summary(rows.map(({ id }) => id)),
+  ]);
+  const at = now().toISOString();
+  return rows.flatMap((row, index) => {
+    const { id, url, types, description, state, stateSince, disabledCause, createdAt, createdBy } = row;
+    const figuresOf = figures[index];
+    if (state === 'deleted' || !figuresOf) return [];
+    const { waiting, failingSince, nextAt, lastAt, lastStatus, lastFailure, lastDeliveredAt } = figuresOf;
+    const endpoint = { id, url, types, description, state, stateSince, disabledCause, createdAt };
+    const standing = { waiting, failingSince, nextAt, lastAt, lastStatus, lastFailure, lastDeliveredAt };
+    return [{ ...endpoint, ...standing, createdBy: nameOf(createdBy), secretIds: signingSecrets(row, at) }];
+  });
+};
