@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, StoreUnavailable } from '#events';
-import { InDoubt, openEventStoreDbLog, verifyChain, type SealedEventStore } from '#engines';
+import { asOneReader, InDoubt, openEventStoreDbLog, verifyChain, type SealedEventStore } from '#engines';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 import {
   DEADLINE_MS,
@@ -112,6 +112,31 @@ describe('EventStoreDB that fails', () => {
     expect(seen).toEqual(await idsInLog(store, start, streams));
     expect(new Set(seen).size).toBe(240);
     for (const stream of streams) expect(await verifyChain(store, stream)).toEqual({ events: 40, broken: null });
+  }, 60_000);
+
+  it('that restarts three times under load makes calls slower and fails none', async () => {
+    const streams = Array.from({ length: 8 }, newStream);
+    let isOver = false;
+    const lives = streams.map(async (stream) => {
+      let head = NO_STREAM;
+      for (let n = 1; !isOver; n++)
+        await asOneReader(async () => {
+          expect((await store.read(stream)).head).toEqual(head);
+          ({ head } = await store.append(stream, [numberTaken(n)], head));
+        });
+      return head.revision + 1;
+    });
+    const start = await store.lastPosition();
+    for (let round = 1; round <= 3; round++) {
+      await idsUntil(store, start, streams, round * 40);
+      await server.kill();
+      server = await startServer({ port: server.port, data: folder });
+    }
+    await idsUntil(store, start, streams, 200);
+    isOver = true;
+    const written = await Promise.all(lives);
+    for (const [n, stream] of streams.entries())
+      expect(await verifyChain(store, stream)).toEqual({ events: written[n], broken: null });
   }, 60_000);
 
   it('that is stopped answers what is in flight, and is followed again when it is back', async () => {

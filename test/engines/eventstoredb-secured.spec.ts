@@ -332,7 +332,7 @@ describe('npm run check:servers', () => {
 });
 
 describe('a cluster of EventStoreDB', () => {
-  it('of which no node is left is told of at once, and no process ends by it; it goes on when one is back', async () => {
+  it('of which no node is left is told of within seconds, and no process ends by it; it goes on when one is back', async () => {
     const folderOfLog = join(folder, 'cluster');
     const server = await startServer({ data: folderOfLog });
     const dead = await closedPort();

@@ -24,7 +24,9 @@ import { PersonalData, type SealingKeys } from './personal-data.js';
 import { keyIndexesIn } from './sealed-value.js';
 
 const MAX_EVENT_BYTES = 256 * 1024;
-const RETRY_AFTER_MS = [50, 250, 1_000];
+/** How long an append in doubt is tried again: about as long as a cluster takes to elect a leader and a node to start. */
+const IN_DOUBT_MS = 5_000;
+const LONGEST_PAUSE_MS = 1_000;
 const NOTHING_OPENED: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
 
 /**
@@ -119,15 +121,15 @@ export class SealedEventStore implements EventStore {
   }
 
   private async appendUntilKnown(stream: string, stored: StoredEvent[], head: Head): Promise<Position> {
-    for (const delay of RETRY_AFTER_MS) {
+    const giveUpAt = performance.now() + IN_DOUBT_MS;
+    for (let againAfterMs = 50; ; againAfterMs = Math.min(3 * againAfterMs, LONGEST_PAUSE_MS)) {
       try {
         return await this.log.append(stream, stored, head);
       } catch (error) {
-        if (!(error instanceof InDoubt)) throw error;
-        await pause(delay);
+        if (!(error instanceof InDoubt) || performance.now() + againAfterMs > giveUpAt) throw error;
+        await pause(againAfterMs);
       }
     }
-    return this.log.append(stream, stored, head);
   }
 
   /** A stream read lately goes on with what was just written: it need be neither fetched nor decrypted. Several events at once have positions that only the log knows. */

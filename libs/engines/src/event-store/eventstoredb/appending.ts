@@ -14,8 +14,11 @@ import type { KnownHeads } from './known-heads.js';
 import { readStream } from './reading.js';
 import { isOurs, positionOf, toProposed } from './stored-form.js';
 
-/** The server counts the data of all events of an append together. */
-const MAX_APPEND_BYTES = 1024 * 1024;
+/**
+ * What an append may hold, data and metadata of all its events together: EventStoreDB 24.10 refuses a mebibyte of both, where 23.10 counts
+ * the data alone and KurrentDB 26.0 takes more.
+ */
+const MAX_APPEND_BYTES = 1024 * 1024 - 64 * 1024;
 
 /**
  * The server drops an append that it comes to after its deadline, and takes the one behind it, whose deadline is a little later. In a row
@@ -143,7 +146,10 @@ const hashAt = async (connection: Connection, stream: string, revision: number):
 };
 
 const refuseTooLarge = (stream: string, events: StoredEvent[]): void => {
-  const bytes = events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
+  const bytes = events.reduce(
+    (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata),
+    0,
+  );
   const types = [...new Set(events.map(({ type }) => type))];
   if (bytes > MAX_APPEND_BYTES) throw new EventTooLarge(stream, types.join(', '), bytes, MAX_APPEND_BYTES);
 };

@@ -8,6 +8,11 @@ import { Turns } from './turns.js';
 
 const DISPOSE_MS = 1_000;
 
+/** The server was silent until the deadline. */
+export class NoAnswer extends StoreUnavailable {
+  override name = 'NoAnswer';
+}
+
 /**
  * One client, whose calls all end: with an answer, or after `deadlineMs` of silence. The client itself sets no deadline on
  * reads, and notices a frozen server only after 20 s.
@@ -113,7 +118,7 @@ export class Connection {
 
   /** Where nobody is answered, those who have not been sent yet need not try. */
   private noAnswer(): StoreUnavailable {
-    const failure = new StoreUnavailable(`EventStoreDB has not answered for ${this.deadlineMs} ms`);
+    const failure = new NoAnswer(`EventStoreDB has not answered for ${this.deadlineMs} ms`);
     if (performance.now() - this.heardAt >= this.deadlineMs) this.turns.failWaiting(failure);
     return failure;
   }

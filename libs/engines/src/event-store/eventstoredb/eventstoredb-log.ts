@@ -8,6 +8,8 @@ import { KnownHeads } from './known-heads.js';
 import { LiveSubscription } from './live-subscription.js';
 import { logIdOf, markLog } from './log-id.js';
 import { LogPages, type LogPage } from './log-pages.js';
+import type { EventStoreDbOptions } from './open-eventstoredb-log.js';
+import { Patience } from './patience.js';
 import { ReadIndex } from './read-index.js';
 import { readEndOfLog, readEndOfStream, readPage, readStream } from './reading.js';
 import { reasonOfSilence } from './reason-of-silence.js';
@@ -25,19 +27,23 @@ export class EventStoreDbLog implements EventLog {
   private readonly lastEvents = new RecentlyUsed<LoggedEvent>(LAST_EVENTS);
   private readonly live: LiveSubscription;
   private readonly index: ReadIndex;
+  private readonly patience: Patience;
   /** The newest position that this process has written. */
   private written: Position = START;
   private readonly pages: LogPages;
   private readonly loggedOnce = new WeakMap<OurRecord, LoggedEvent>();
 
-  static async open(url: string, deadlineMs: number, openWithinMs: number): Promise<EventStoreDbLog> {
+  static async open(
+    url: string,
+    { deadlineMs, openWithinMs, waitMs }: Required<EventStoreDbOptions>,
+  ): Promise<EventStoreDbLog> {
     const connection = new Connection(url, deadlineMs);
     for (const giveUpAt = performance.now() + openWithinMs; ; await pause(AGAIN_AFTER_MS)) {
       try {
         const logId = await logIdOf(connection);
         await readPage(connection, START, 1); // a user may have the right to all streams and none to the log of them
         await markLog(connection);
-        const log = new EventStoreDbLog(connection, logId);
+        const log = new EventStoreDbLog(connection, logId, waitMs);
         log.live.begin();
         return log;
       } catch (error) {
@@ -53,11 +59,13 @@ export class EventStoreDbLog implements EventLog {
   private constructor(
     private readonly connection: Connection,
     readonly logId: string,
+    waitMs: number,
   ) {
+    this.patience = new Patience(waitMs, () => connection.isClosed);
     this.live = new LiveSubscription(connection, ({ streamId, revision, metadata: { hash } }) =>
       this.heads.see(streamId, { revision: Number(revision), hash }, true),
     );
-    this.index = new ReadIndex(() => readEndOfLog(connection), this.live);
+    this.index = new ReadIndex(() => this.patience.with(() => readEndOfLog(connection)), this.live);
     this.pages = new LogPages((after) => this.readHistory(after));
   }
 
@@ -69,7 +77,7 @@ export class EventStoreDbLog implements EventLog {
         .filter(({ revision }) => revision >= from && (range.to === undefined || revision <= range.to))
         .map((record) => this.logged(record));
     const isCurrent = this.live.hasBegun;
-    const records = await readStream(this.connection, stream, from, range.to);
+    const records = await this.patience.with(() => readStream(this.connection, stream, from, range.to));
     const events = records.filter(isOurs).map(toLogged);
     const last = events.at(-1);
     if (last) this.heads.see(stream, last, isCurrent && range.to === undefined);
@@ -100,7 +108,10 @@ export class EventStoreDbLog implements EventLog {
   }
 
   append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
-    return this.appended(stream, append(this.connection, this.heads, this.live.hasBegun, stream, events, head));
+    return this.appended(
+      stream,
+      this.patience.with(() => append(this.connection, this.heads, this.live.hasBegun, stream, events, head)),
+    );
   }
 
   appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
@@ -118,10 +129,8 @@ export class EventStoreDbLog implements EventLog {
     }
     const found: LoggedEvent[] = [];
     for (let at = after; found.length < limit;) {
-      const { records, through, isFull } = await readPage(
-        this.connection,
-        at,
-        types ? PAGE : Math.min(PAGE, limit - found.length),
+      const { records, through, isFull } = await this.patience.with(() =>
+        readPage(this.connection, at, types ? PAGE : Math.min(PAGE, limit - found.length)),
       );
       found.push(
         ...records
@@ -166,7 +175,9 @@ export class EventStoreDbLog implements EventLog {
   }
 
   async lastPosition(): Promise<Position> {
-    return (await this.knowsAll()) && this.live.through !== null ? this.live.through : readEndOfLog(this.connection);
+    return (await this.knowsAll()) && this.live.through !== null
+      ? this.live.through
+      : this.patience.with(() => readEndOfLog(this.connection));
   }
 
   async close(): Promise<void> {
@@ -188,7 +199,7 @@ export class EventStoreDbLog implements EventLog {
 
   private async endOf(stream: string): Promise<OurRecord | null> {
     const isCurrent = this.live.hasBegun;
-    const end = await readEndOfStream(this.connection, stream);
+    const end = await this.patience.with(() => readEndOfStream(this.connection, stream));
     if (!end) {
       this.heads.see(stream, NO_STREAM, isCurrent);
       return null;

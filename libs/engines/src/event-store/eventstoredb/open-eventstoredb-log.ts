@@ -5,6 +5,8 @@ export type EventStoreDbOptions = {
   deadlineMs?: number;
   /** How long to wait for a server that is only just starting, in milliseconds; 30,000 when not given. */
   openWithinMs?: number;
+  /** How long a call waits for a server that changes its leader, restarts or resets its connections, in milliseconds; 5,000 when not given. */
+  waitMs?: number;
 };
 
 /**
@@ -13,8 +15,8 @@ export type EventStoreDbOptions = {
  */
 export const openEventStoreDbLog = async (
   url: string,
-  { deadlineMs = 3_000, openWithinMs = 30_000 }: EventStoreDbOptions = {},
+  { deadlineMs = 3_000, openWithinMs = 30_000, waitMs = 5_000 }: EventStoreDbOptions = {},
 ): Promise<EventLog> => {
   const { EventStoreDbLog } = await import('./eventstoredb-log.js'); // the client takes 25 MB: only for those who use it
-  return EventStoreDbLog.open(url, deadlineMs, openWithinMs);
+  return EventStoreDbLog.open(url, { deadlineMs, openWithinMs, waitMs });
 };
