@@ -1,0 +1,44 @@
+// npm run lab:check -- --url <platform> --key <lk_...>: checks from outside, with an access key, what the platform promises to lab systems.
+// It changes nothing that it has not made itself: pushes go to ids that nothing has, and the endpoint it registers is deleted. What the
+// scopes of the key do not allow is left out and named.
+//   --consignment <id>   a consignment of the unit that waits for audit: it is passed, to see that a step is taken once
+//   --listen <host:port> where this check listens for deliveries; the platform must reach it, and may (LAB_SYSTEM_HOSTS)
+// Ends with 1 if a promise is broken.
+import { parseArgs } from 'node:util';
+import { callChecks } from './lab/check-calls.mjs';
+import { feedChecks } from './lab/check-feed.mjs';
+import { keyChecks } from './lab/check-keys.mjs';
+import { webhookChecks } from './lab/check-webhooks.mjs';
+import { platformFrom } from './lab/outside.mjs';
+import { runChecks } from './lab/report.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    key: { type: 'string' },
+    consignment: { type: 'string' },
+    listen: { type: 'string' },
+  },
+});
+if (!URL.canParse(options.url ?? '') || !options.key) {
+  process.stderr.write(
+    'npm run lab:check -- --url https://platform.example --key lk_... [--consignment <id>] [--listen <host:port>]\n',
+  );
+  process.exit(2);
+}
+const platform = platformFrom(options.url, options.key);
+const isThere = await platform.get('/healthz', {}, { token: null }).then(
+  ({ status }) => status === 200,
+  () => false,
+);
+if (!isThere) {
+  process.stderr.write(`${options.url} does not answer as the platform does\n`);
+  process.exit(1);
+}
+const good = await runChecks([
+  ['Access keys', keyChecks(platform)],
+  ['Calls of the specification', callChecks(platform, options)],
+  ['Feed', feedChecks(platform)],
+  ['Webhooks', webhookChecks(platform, options)],
+]);
+process.exit(good ? 0 : 1);

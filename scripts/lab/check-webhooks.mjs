@@ -1,0 +1,239 @@
+// LAB section 4: webhooks. One endpoint is registered and deleted in the end; what it is delivered is looked at with --listen.
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { granted, refusedWith } from './outside.mjs';
+import { expectThat, skip } from './report.mjs';
+
+const PATH = '/api/v1/webhooks';
+const scope = 'webhooks:manage';
+const TYPE = 'consignment.submitted.v1';
+const MOST_BYTES = 20 * 1024;
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+/** The second attempt comes five seconds after the first, more or less. */
+const PATIENCE_MS = 30_000;
+const DAY_MS = 24 * 3600 * 1000;
+/** Addresses that lead into the own network of the platform, or are none. */
+const FORBIDDEN = [
+  'http://127.0.0.1/',
+  'https://127.0.0.1/',
+  'https://2130706433/',
+  'https://0177.0.0.1/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://10.0.0.1/',
+  'https://localhost/',
+  'https://user:password@example.com/',
+  'http://example.com/',
+  'ftp://example.com/',
+  'nothing',
+];
+
+/** Takes deliveries and answers each with the next status it was given, else 204. */
+const receiver = async (listen) => {
+  const [host, port] = [listen.slice(0, listen.lastIndexOf(':')), Number(listen.slice(listen.lastIndexOf(':') + 1))];
+  const deliveries = [];
+  const statuses = [];
+  const server = createServer((request, response) => {
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      const status = statuses.shift() ?? 204;
+      deliveries.push({ headers: request.headers, body: Buffer.concat(parts).toString(), status });
+      response.writeHead(status, status === 302 ? { location: `http://${listen}/elsewhere` } : {}).end();
+    });
+  });
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return {
+    statuses,
+    /** Deliveries with this id, once there are so many. */
+    async of(id, count) {
+      for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
+        const own = deliveries.filter(({ headers }) => headers['webhook-id'] === id);
+        if (own.length >= count) return own;
+        await pause(50);
+      }
+      return expectThat(false, `${count} deliveries of ${id} did not come within ${PATIENCE_MS / 1000} s`);
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+export const webhookChecks = (platform, { listen }) => {
+  const key = randomUUID();
+  const url = listen ? `http://${listen}/lab-check` : 'https://example.com/lab-check';
+  const registration = { url, types: ['consignment.'], description: 'lab:check' };
+  const register = (more) => platform.post(PATH, registration, more);
+  let made = null;
+  let secrets = [];
+  let listening = null;
+  const endpoint = () => made ?? skip('no endpoint was registered');
+  const own = (path = '') => `${PATH}/${endpoint().id}${path}`;
+  const received = () => listening ?? skip('--listen <host:port> says where deliveries are taken');
+  const test = async () => {
+    received();
+    const { eventId } = granted(await platform.post(own('/test'), { type: TYPE }), scope);
+    return eventId;
+  };
+  const verified = (secret, { body, headers }) => {
+    try {
+      return new Webhook(secret).verify(body, headers);
+    } catch {
+      return null;
+    }
+  };
+
+  return [
+    [
+      'the public key of the platform is answered',
+      async () => {
+        const { publicKey } = granted(await platform.get(`${PATH}/key`), scope);
+        expectThat(/^whpk_[A-Za-z0-9+/]{43}=$/.test(publicKey), `it is ${publicKey}`);
+      },
+    ],
+    [
+      'addresses in the own network of the platform, without https or with a password are refused',
+      async () => {
+        for (const forbidden of FORBIDDEN) {
+          const reply = await platform.post(PATH, { ...registration, url: forbidden });
+          if (reply.failure === 'scope_missing') granted(reply, scope);
+          if (reply.status === 200) await platform.call('DELETE', `${PATH}/${reply.result.id}`);
+          expectThat(reply.status >= 400 && reply.status < 500, `${forbidden} was answered ${reply.status}`);
+        }
+      },
+    ],
+    [
+      'an endpoint is registered, and its secret answered once',
+      async () => {
+        if (listen) listening = await receiver(listen);
+        made = granted(await register({ headers: { 'idempotency-key': key } }), scope);
+        secrets = [made.secret];
+        expectThat(SECRET.test(made.secret), 'its secret has another form than whsec_ and 32 bytes');
+        expectThat(made.state === 'active' && made.url === url, `it is ${made.state} for ${made.url}`);
+        const shown = await platform.get(own());
+        const listed = await platform.get(PATH);
+        expectThat(!`${shown.text}${listed.text}`.includes(made.secret), 'its secret is answered again');
+        expectThat(
+          listed.result.items.some(({ id }) => id === made.id),
+          'it is not in the list',
+        );
+      },
+    ],
+    [
+      'the same registration with the same Idempotency-Key makes no second endpoint',
+      async () => {
+        endpoint();
+        const again = granted(await register({ headers: { 'idempotency-key': key } }), scope);
+        if (again.id !== made.id) await platform.call('DELETE', `${PATH}/${again.id}`);
+        expectThat(again.id === made.id, 'a second one was made');
+        secrets = [again.secret ?? made.secret];
+      },
+    ],
+    [
+      'description and types are changed, what is not sent stays',
+      async () => {
+        const changed = granted(await platform.call('PATCH', own(), { json: { description: 'lab:check 2' } }), scope);
+        expectThat(changed.description === 'lab:check 2', `it is ${changed.description}`);
+        expectThat(changed.types.join() === 'consignment.' && changed.url === url, 'types or address changed as well');
+      },
+    ],
+    [
+      'a delivery is signed as Standard Webhooks says, with both kinds of signatures',
+      async () => {
+        const id = await test();
+        const [delivery] = await received().of(id, 1);
+        const { headers, body } = delivery;
+        const event = verified(secrets[0], delivery);
+        expectThat(event !== null, `its v1 signature does not fit: ${headers['webhook-signature']}`);
+        expectThat(event.id === id && event.data.test === true, 'it is not the test event that was asked for');
+        const type = headers['content-type'] ?? '';
+        expectThat(type.startsWith('application/cloudevents+json'), `its content type is ${type}`);
+        expectThat(Buffer.byteLength(body) <= MOST_BYTES, `it has ${Buffer.byteLength(body)} bytes`);
+        const { publicKey } = granted(await platform.get(`${PATH}/key`), scope);
+        const signature = headers['webhook-signature'].split(' ').find((one) => one.startsWith('v1a,'));
+        expectThat(signature !== undefined, 'it has no v1a signature');
+        const signed = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`);
+        const x = Buffer.from(publicKey.slice('whpk_'.length), 'base64').toString('base64url');
+        const ed25519 = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+        const fits = verify(null, signed, ed25519, Buffer.from(signature.slice('v1a,'.length), 'base64'));
+        expectThat(fits, 'its v1a signature does not fit the public key');
+      },
+    ],
+    [
+      'a delivery that failed comes again, with the same id and body',
+      async () => {
+        received().statuses.push(500);
+        const id = await test();
+        const [one, again] = await received().of(id, 2);
+        expectThat(one.body === again.body, 'the second body differs');
+        expectThat(again.headers['webhook-timestamp'] >= one.headers['webhook-timestamp'], 'its time went back');
+      },
+    ],
+    [
+      'a redirect is not followed, and counts as a failure',
+      async () => {
+        received().statuses.push(302);
+        const id = await test();
+        const deliveries = await received().of(id, 2);
+        expectThat(deliveries[0].status === 302, 'another delivery came first');
+      },
+    ],
+    [
+      'the log of deliveries shows attempts with status and duration',
+      async () => {
+        const id = await test();
+        await received().of(id, 1);
+        for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(100)) {
+          const { attempts } = granted(await platform.get(own(`/deliveries/${id}`)), scope);
+          if (attempts.length === 0) continue;
+          expectThat(attempts[0].status === 204 && attempts[0].ms >= 0, `it says ${JSON.stringify(attempts[0])}`);
+          return;
+        }
+        expectThat(false, 'it shows no attempt');
+      },
+    ],
+    [
+      'a replaced secret signs for a day beside the new one',
+      async () => {
+        const rotated = granted(await platform.post(own('/rotate-secret')), scope);
+        secrets.unshift(rotated.secret);
+        expectThat(SECRET.test(rotated.secret) && rotated.secret !== secrets[1], 'no new secret was answered');
+        const old = rotated.secretIds.find(({ until }) => until !== null);
+        const left = Date.parse(old?.until ?? '') - Date.now();
+        expectThat(left > 0.95 * DAY_MS && left < 1.05 * DAY_MS, `the old one signs until ${old?.until}`);
+        if (!listening) return;
+        const [delivery] = await listening.of(await test(), 1);
+        for (const secret of secrets) expectThat(verified(secret, delivery) !== null, 'one of the two does not sign');
+      },
+    ],
+    [
+      'an endpoint is paused and resumed',
+      async () => {
+        const paused = granted(await platform.post(own('/pause')), scope);
+        expectThat(paused.state === 'paused', `it is ${paused.state}`);
+        const resumed = granted(await platform.post(own('/resume')), scope);
+        expectThat(resumed.state === 'active', `it is ${resumed.state}`);
+      },
+    ],
+    [
+      'an endpoint that the unit does not have is 404',
+      async () => {
+        refusedWith(await platform.get(`${PATH}/${platform.nobody()}`), 404, { scope });
+      },
+    ],
+    [
+      'a deleted endpoint is gone',
+      async () => {
+        const path = own();
+        granted(await platform.call('DELETE', path), scope);
+        listening?.close();
+        expectThat((await platform.get(path)).status === 404, 'it is still there');
+      },
+    ],
+  ];
+};

@@ -1,0 +1,29 @@
+// The part of JSON Schema that the platform's event types use.
+
+/** What is wrong with a value, the first thing found; null if nothing is. */
+export const mismatch = (schema, value, at = 'data') => {
+  if ('const' in schema && value !== schema.const) return `${at} is not ${schema.const}`;
+  if (schema.enum && !schema.enum.includes(value)) return `${at} is none of ${schema.enum.join(', ')}`;
+  if (schema.anyOf && schema.anyOf.every((one) => mismatch(one, value, at))) return `${at} fits none of its schemas`;
+  const types = schema.type === undefined ? [] : [schema.type].flat();
+  if (types.length > 0 && !types.some((type) => isOf(type, value))) return `${at} is no ${types.join(' or ')}`;
+  if (Array.isArray(value) && schema.items)
+    for (const [index, item] of value.entries()) {
+      const found = mismatch(schema.items, item, `${at}.${index}`);
+      if (found) return found;
+    }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
+  for (const name of schema.required ?? []) if (!(name in value)) return `${at}.${name} is missing`;
+  for (const [name, of] of Object.entries(schema.properties ?? {})) {
+    const found = name in value ? mismatch(of, value[name], `${at}.${name}`) : null;
+    if (found) return found;
+  }
+  return null;
+};
+
+const isOf = (type, value) => {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return value !== null && typeof value === 'object' && !Array.isArray(value);
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+};

@@ -1,0 +1,200 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  getConsingInfo,
+  issueAccessKey,
+  passAuditConsignInfo,
+  snippet,
+  SNIPPET_LANGUAGES,
+  SNIPPET_TOPICS,
+  snippetLanguages,
+  type SnippetLanguage,
+  type SnippetTopic,
+} from '#contract';
+import { consignmentIn } from '../../apps/api/src/consignments/testing/stages.js';
+import { startService, type Service } from '../../apps/api/src/testing/service.js';
+import { freePort } from '../free-port.mjs';
+
+jest.setTimeout(120_000); // programs of four languages, on machines with other work too
+
+const root = join(import.meta.dirname, '../..');
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const page = readFileSync(join(root, 'docs/integration.md'), 'utf8');
+
+/** The code blocks of the page that are titled, e.g. `feed node`. */
+const blocks = new Map(
+  [...page.matchAll(/^```(\w+) title="([^"]+)"\n([\s\S]*?)\n```$/gm)].map(([, fence = '', title = '', code = '']) => [
+    title,
+    { fence, code },
+  ]),
+);
+
+/** What runs an example from a file of its own; C# needs a project for each, which dotnet makes. */
+const RUNNERS: Record<SnippetLanguage, { command: string; file: string; args: (file: string) => string[] }> = {
+  curl: { command: 'bash', file: 'snippet.sh', args: (file) => ['-euo', 'pipefail', file] },
+  node: { command: process.execPath, file: 'snippet.mjs', args: (file) => [file] },
+  python: { command: 'python3', file: 'snippet.py', args: (file) => [file] },
+  csharp: { command: 'dotnet', file: 'Program.cs', args: () => ['run'] },
+};
+const isHere = (language: SnippetLanguage): boolean =>
+  spawnSync(RUNNERS[language].command, ['--version'], { stdio: 'ignore' }).status === 0;
+
+let service: Service;
+let accessKey: string;
+let folder: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  service = await startService();
+  const key = await (
+    await service.as('lab1')
+  ).do(issueAccessKey, { body: { name: '示例', scopes: ['events:read', 'status:write'] } });
+  accessKey = key.secret;
+  // Inside of the repository, so that the package standardwebhooks is found.
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  folder = mkdtempSync(join(root, '.cache/snippets-'));
+});
+afterAll(async () => {
+  for (const child of running) kill(child);
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Ends an example with what it has started itself. */
+const kill = ({ pid }: ChildProcess): void => {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+};
+
+const start = (topic: SnippetTopic, language: SnippetLanguage, env: Record<string, string> = {}, cwd = '') => {
+  const place = cwd === '' ? mkdtempSync(join(folder, `${topic}-${language}-`)) : cwd;
+  const { command, file, args } = RUNNERS[language];
+  if (language === 'csharp') {
+    const template = topic === 'webhook' ? 'web' : 'console';
+    spawnSync('dotnet', ['new', template, '--force', '--output', place], { stdio: 'ignore' });
+  }
+  writeFileSync(join(place, file), blocks.get(`${topic} ${language}`)?.code ?? '');
+  const child = spawn(command, args(file), {
+    cwd: place,
+    env: { ...process.env, PLATFORM: service.url, ACCESS_KEY: accessKey, WEBHOOK_SECRET: SECRET, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  running.add(child);
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (part: Buffer) => (said.out += part.toString()));
+  child.stderr.on('data', (part: Buffer) => (said.error += part.toString()));
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return { code: code as number | null, ...said };
+  });
+  return { child, place, ended };
+};
+
+/** Each language as a test of its own; one that is not installed is named as absent, and is an error in CI, except C#. */
+const inEach = (name: string, test: (language: SnippetLanguage) => Promise<void>): void => {
+  for (const language of SNIPPET_LANGUAGES) {
+    const { label } = snippetLanguages[language];
+    if (isHere(language) || (process.env['CI'] && language !== 'csharp')) it(`${name}: ${label}`, () => test(language));
+    else it.skip(`${name}: ${label}, which is not installed here`, () => undefined);
+  }
+};
+
+describe('the examples of docs/integration.md', () => {
+  it('are those that the console shows, in every language', () => {
+    const titles = SNIPPET_TOPICS.flatMap((topic) => SNIPPET_LANGUAGES.map((language) => `${topic} ${language}`));
+    expect([...blocks.keys()].toSorted()).toEqual(titles.toSorted());
+    for (const topic of SNIPPET_TOPICS)
+      for (const language of SNIPPET_LANGUAGES)
+        expect(blocks.get(`${topic} ${language}`)).toEqual({
+          fence: snippetLanguages[language].fence,
+          code: snippet(topic, language),
+        });
+  });
+
+  inEach('read the feed, and go on behind the cursor that was kept', async (language) => {
+    const { id } = await consignmentIn(service, 20);
+    await service.catchUp();
+    const first = start('feed', language);
+    const { code, out, error } = await first.ended;
+    expect([code, error]).toEqual([0, '']);
+    expect(out).toContain(id);
+    // curl prints the page; keeping its cursor is left to whoever calls it.
+    if (language === 'curl') writeFileSync(join(first.place, 'cursor'), (JSON.parse(out) as { next: string }).next);
+    const next = await consignmentIn(service, 20);
+    await service.catchUp();
+    const again = await start('feed', language, {}, first.place).ended;
+    expect(again.out).toContain(next.id);
+    expect(again.out).not.toContain(id);
+  });
+
+  inEach('follow the stream', async (language) => {
+    const { child } = start('stream', language);
+    const lines = createInterface({ input: child.stdout });
+    const { id } = await consignmentIn(service, 20);
+    await (await service.as('lab1')).do(passAuditConsignInfo, { body: { ids: [id], remark: '' } });
+    for await (const line of lines) if (line.includes(id) && line.includes('audit-passed')) break;
+    kill(child);
+  });
+
+  inEach('push a status, and say why where it is forbidden', async (language) => {
+    const { id: CONSIGNMENT } = await consignmentIn(service, 20);
+    expect(await start('status', language, { CONSIGNMENT }).ended).toMatchObject({ code: 0 });
+    const lab = await service.as('lab1');
+    expect((await lab.do(getConsingInfo, { query: { id: CONSIGNMENT } })).consignStatus).toBe(30);
+    const { id: rejected } = await consignmentIn(service, 40);
+    const refused = await start('status', language, { CONSIGNMENT: rejected }).ended;
+    expect(refused.code).not.toBe(0);
+    expect(`${refused.out}${refused.error}`).toContain('TRANSITION_NOT_ALLOWED');
+  });
+
+  inEach('take what the platform signed, and nothing else', async (language) => {
+    if (language === 'curl') return verifiesOneDelivery();
+    const port = await freePort();
+    const receiver = start('webhook', language, {
+      PORT: String(port),
+      ASPNETCORE_URLS: `http://127.0.0.1:${port}`,
+    });
+    const url = `http://127.0.0.1:${port}/`;
+    while (!(await fetch(url).catch(() => null))) await pause(50);
+    const check = spawn(process.execPath, ['scripts/lab-check-receiver.mjs', '--url', url, '--secret', SECRET], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let report = '';
+    check.stdout.on('data', (part: Buffer) => (report += part.toString()));
+    await once(check, 'close');
+    kill(receiver.child);
+    expect(report).toContain('19 ok, 0 broken, 0 skipped');
+  });
+});
+
+/** The example for the shell verifies one delivery that was kept in a file. */
+const verifiesOneDelivery = async (): Promise<void> => {
+  const body = JSON.stringify({ id: randomUUID(), data: { remark: '同意' } });
+  const verify = async (timestamp: number, sent = body): Promise<string> => {
+    const id = randomUUID();
+    const key = Buffer.alloc(32, 5);
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+    const place = mkdtempSync(join(folder, 'webhook-curl-'));
+    writeFileSync(join(place, 'body.json'), sent);
+    const env = {
+      WEBHOOK_ID: id,
+      WEBHOOK_TIMESTAMP: String(timestamp),
+      WEBHOOK_SIGNATURE: `v1a,AAAA v1,${signature}`,
+    };
+    const { code, out } = await start('webhook', 'curl', env, place).ended;
+    return `${out.trim()} ${code}`;
+  };
+  const now = Math.floor(Date.now() / 1000);
+  expect([await verify(now), await verify(now, `${body} `), await verify(now - 3600)]).toEqual([
+    'valid 0',
+    'forged 1',
+    'stale 1',
+  ]);
+};
