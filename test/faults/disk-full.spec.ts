@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
@@ -38,7 +39,7 @@ afterAll(() => {
 });
 
 /** The service with its data, and its log, on the small disk. */
-const start = async (folder: string) => {
+const run = async (folder: string) => {
   const port = await freePort();
   const log = openSync(join(folder, 'service.log'), 'a');
   const child = spawn(process.execPath, [MAIN], {
@@ -53,20 +54,30 @@ const start = async (folder: string) => {
       MONGO_URL: '',
       REDIS_URL: '',
     },
-    stdio: ['ignore', log, 'inherit'],
+    stdio: ['ignore', log, 'pipe'],
   });
   closeSync(log);
   running.add(child);
-  const exited = once(child, 'exit');
+  const exited = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   const ended = exited.then(() => running.delete(child));
-  const url = `http://127.0.0.1:${port}`;
+  return {
+    child,
+    exited,
+    ended,
+    said: child.stderr ? text(child.stderr) : Promise.resolve(''),
+    url: `http://127.0.0.1:${port}`,
+  };
+};
+
+const start = async (folder: string) => {
+  const { child, exited, ended, said, url } = await run(folder);
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ status }) => status === 200,
       () => false,
     );
   while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${await said}`);
     await passes(100);
   }
   const seen = { position: null };
@@ -78,7 +89,7 @@ const start = async (folder: string) => {
     async end(signal: 'SIGTERM' | 'SIGKILL') {
       child.kill(signal);
       await ended;
-      return (await exited)[0] as number | null;
+      return (await exited)[0];
     },
   };
 };
@@ -163,5 +174,34 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     expect(saved.map((each) => texts.filter((text) => text.includes(each)).length)).toEqual(saved.map(() => 1));
     expect((await verifyChain(engines.eventStore)).broken).toBeNull();
     await engines.close();
+  });
+
+  it('without a reserve starts and reads after a kill, after an orderly stop ends with one line that asks for room, and starts when there is some', async () => {
+    if (!disk) return;
+    const fillWithoutReserve = async () => {
+      await rm(join(disk.folder, 'data', 'reserve'), { force: true });
+      disk.fill();
+    };
+    const first = await start(disk.folder);
+    const { accessToken: token } = (await signIn(first)).result;
+    const { id } = await first.as(token).do(createRawMateriaConsingInfo, {});
+    await first.end('SIGKILL');
+
+    await fillWithoutReserve();
+    const second = await start(disk.folder);
+    expect((await second.as(token).do(getConsingInfo, { query: { id } })).id).toBe(id);
+    expect(await refusalOf(() => signIn(second))).toEqual([503, '2']);
+    await second.end('SIGTERM');
+
+    await fillWithoutReserve();
+    const { exited, said } = await run(disk.folder);
+    expect(await exited).toEqual([1, null]);
+    expect(await said).toMatch(/^The disk of \S+data is full \(\d+ kB free\), and [^\n]+: make room, [^\n]+\n$/);
+
+    disk.makeRoom();
+    const third = await start(disk.folder);
+    expect((await third.as(token).do(getConsingInfo, { query: { id } })).id).toBe(id);
+    expect((await signIn(third)).status).toBe(200);
+    expect(await third.end('SIGTERM')).toBe(0);
   });
 });

@@ -83,6 +83,14 @@ describe('--check', () => {
       said: '',
       failed: 'PORT: "x" is not a whole number from 0 to 65535\n',
     });
+    const contact = { NODE_ENV: 'production', ADMIN_PHONE: '0571-88888888', ADMIN_EMAIL: 'admin' };
+    expect(await run(SERVERS.standalone, contact, ['--check'])).toEqual({
+      code: 1,
+      said: '',
+      failed:
+        'ADMIN_PHONE: "0571-88888888" is not a mobile number such as 13800000000\n' +
+        'ADMIN_EMAIL: "admin" is not an e-mail address such as admin@example.com\n',
+    });
     expect(await readdir(folder)).toEqual([]);
   });
 });

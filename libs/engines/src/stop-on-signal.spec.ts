@@ -5,19 +5,28 @@ import { describe, expect, it } from '@jest/globals';
 import { OpenParts, Stopping } from './open-parts.js';
 import { compiledFile } from './sqlite/compiled-file.js';
 
+/** Its last line, and how it ended, when a part of it can never be closed. */
+const stopForEver = async (threads: number): Promise<{ last: string | undefined; ended: unknown[] }> => {
+  const program = compiledFile(import.meta.url, './testing/stop-for-ever.js');
+  const child = spawn(process.execPath, [program, '300', String(threads)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line === 'started') child.kill('SIGTERM');
+  }
+  return { last: lines.at(-1), ended: await exited };
+};
+
 describe('a process that is asked to end', () => {
   it('ends with 1 when a part takes too long, and names it', async () => {
-    const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/stop-for-ever.js'), '300'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const exited = once(child, 'exit');
-    const lines: string[] = [];
-    for await (const line of createInterface({ input: child.stdout })) {
-      lines.push(line);
-      if (line === 'started') child.kill('SIGTERM');
-    }
-    expect(await exited).toEqual([1, null]);
-    expect(lines.at(-1)).toContain('did not stop within 0.3 s: jobs');
+    const { last, ended } = await stopForEver(0);
+    expect(ended).toEqual([1, null]);
+    expect(last).toContain('did not stop within 0.3 s: jobs');
+  });
+
+  it('ends with 1 and not by SIGABRT while its threads work on databases', async () => {
+    for (let round = 0; round < 3; round++) expect((await stopForEver(3)).ended).toEqual([1, null]);
   });
 });
 

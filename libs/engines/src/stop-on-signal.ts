@@ -2,6 +2,7 @@ import { isRunByNpm } from '#settings';
 import { inBackground, startRounds } from './background/rounds.js';
 import { keepFilesPrivate } from './data-folder/private-folder.js';
 import { OpenParts } from './open-parts.js';
+import { exitProcess } from './sqlite/calls-of-threads.js';
 import { onDamage } from './sqlite/damaged-database.js';
 
 type Log = {
@@ -59,7 +60,7 @@ const endOnSignals = (logger: Log, parts: OpenParts, withinMs: number): void => 
     if (askedAt !== null && now - askedAt < SAME_REQUEST_MS) return;
     if (askedAt !== null) {
       logger.error({ signal, unfinished: parts.beingClosed }, 'ended at once by a second signal');
-      process.exit(1);
+      exitProcess(1);
     }
     askedAt = now;
     logger.info({ signal }, 'stopping');
@@ -91,5 +92,5 @@ const giveUp = (logger: Log, parts: OpenParts, withinMs: number): void => {
   const open = process.getActiveResourcesInfo();
   const hung = parts.beingClosed.length > 0 ? parts.beingClosed : open;
   logger.error({ hung, open }, `did not stop within ${withinMs / 1000} s: ${hung.join(', ')}`);
-  process.exit(1);
+  exitProcess(1);
 };

@@ -1,4 +1,5 @@
 import { isEngineFailure } from './failures/engine-failure.js';
+import { exitProcess } from './sqlite/calls-of-threads.js';
 
 type Log = { error(facts: object, text: string): void; fatal(facts: object, text: string): void };
 
@@ -13,7 +14,7 @@ export const surviveEngineFailures = (logger: Log): void => {
       return;
     }
     logger.fatal({ err: error }, 'the process ends');
-    process.exit(1);
+    exitProcess(1);
   });
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 };

@@ -47,6 +47,8 @@ const WRONG: Partial<Record<SettingName, readonly string[]>> = {
   MONGO_URL: ['hidden:27017', 'http://hidden'],
   REDIS_URL: ['hidden:6379'],
   STREAM_CACHE_MB: ['4097', '8MB'],
+  ADMIN_PHONE: ['0571-88888888', '1380000000', 'admin'],
+  ADMIN_EMAIL: ['admin', 'a@b@c', 'admin @'],
   METRICS_TOKEN: ['hidden'],
   METRICS_PORT: ['0', '70000'],
   WEIXIN_API_URL: ['api.example.com'],

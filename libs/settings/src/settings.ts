@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SIGN_IN_LIMITS } from '#domain';
+import { isEmailAddress, isMobile, SIGN_IN_LIMITS } from '#domain';
 import { EXPECTED_PROXIES, trustProxyIn } from './trust-proxy.js';
 
 /** A process that reads settings: the servers, everything in one process, and what is called from a shell. */
@@ -72,8 +72,12 @@ export const SETTINGS = {
   REDIS_URL: setting(EVERY, 'an address like redis://host:6379', url(/^rediss?:\/\/\S+$/), SECRET),
   STREAM_CACHE_MB: setting(EVERY, numbers(0, 4096), count(4096, 8)),
   ADMIN_PASSWORD: setting(SETTING_UP, 'a password', text, SECRET),
-  ADMIN_PHONE: setting(SETTING_UP, 'a mobile number', text),
-  ADMIN_EMAIL: setting(SETTING_UP, 'an e-mail address', text),
+  ADMIN_PHONE: setting(SETTING_UP, 'a mobile number such as 13800000000', z.string().refine(isMobile).optional()),
+  ADMIN_EMAIL: setting(
+    SETTING_UP,
+    'an e-mail address such as admin@example.com',
+    z.string().refine(isEmailAddress).optional(),
+  ),
   METRICS_TOKEN: setting(
     HTTP,
     `a text of ${SHORTEST_TOKEN} characters or more`,

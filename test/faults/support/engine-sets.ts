@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as passes } from 'node:timers/promises';
@@ -7,27 +7,56 @@ import { startServer as startEventStoreDb } from '../../eventstoredb/start-serve
 import { startServer as startMongoDb } from '../../mongodb/start-server.mjs';
 import { freePort } from '../../free-port.mjs';
 import { startServer as startRedis } from '../../redis/start-server.mjs';
+import { databaseHeld, fullDisk, inTurn, type Disturbance } from './disturbances.js';
+import { keysDeleted, keysEvicted } from './lost-keys.js';
+import { openSmallDisk } from './small-disk.js';
 
 /** Engines of a service under test, and what can happen to them. */
 export type EngineSet = {
   env: Record<string, string>;
+  /** A folder of the test's own, which nothing happens to. */
+  folder: string;
   /** By name; each leaves the engines running. */
-  disturbances: Record<string, () => Promise<void>>;
+  disturbances: Record<string, Disturbance>;
   stop(): Promise<void>;
 };
 
 /** Longer than a deadline of a call, so that callers notice. */
 const FROZEN_MS = 4_000;
+const DATABASES = ['events.db', 'vault.db', 'views.db', 'jobs.db', 'last-writes.db'];
 
-/** The engines that need no server, in a folder of their own. Nothing can happen to them but to their processes. */
-export const embeddedSet = async (): Promise<EngineSet> => {
+/**
+ * The engines that need no server, where disks can be made the log on one and the rest of the data folder on another, `megabytes` each.
+ */
+export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
-  return { env: { DATA_DIR: folder }, disturbances: {}, stop: () => rm(folder, { recursive: true }) };
+  const disks = [openSmallDisk(megabytes), openSmallDisk(megabytes)] as const;
+  const [forData, forLog] = disks;
+  const data = join(forData?.folder ?? folder, 'data');
+  const pathOf = (name: string) => join(data, name);
+  if (forData && forLog) {
+    await mkdir(data, { mode: 0o700 });
+    await symlink(join(forLog.folder, 'events.db'), pathOf('events.db'));
+  }
+  return {
+    env: { DATA_DIR: data },
+    folder,
+    disturbances: {
+      'a database held by another program': inTurn(DATABASES.map((name) => databaseHeld(pathOf(name)))),
+      ...(forData && { 'disk of the data folder full': fullDisk(forData, DATABASES.slice(1).map(pathOf)) }),
+      ...(forLog && { 'disk of the log full': fullDisk(forLog, [pathOf('events.db')]) }),
+    },
+    async stop() {
+      for (const disk of disks) disk?.remove();
+      await rm(folder, { recursive: true });
+    },
+  };
 };
 
 /** EventStoreDB and MongoDB as their stand-ins, keeping their data over a restart, and Redis, keeping nothing. */
 export const serversSet = async (): Promise<EngineSet> => {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
+  const disk = openSmallDisk();
   const ports = { eventStore: await freePort(), mongo: await freePort(), redis: await freePort() };
   const startLog = () => startEventStoreDb({ port: ports.eventStore, data: join(folder, 'eventstore') });
   const startMongo = () => startMongoDb({ port: ports.mongo, data: join(folder, 'mongo') });
@@ -42,7 +71,7 @@ export const serversSet = async (): Promise<EngineSet> => {
   };
   return {
     env: {
-      DATA_DIR: join(folder, 'outbox'),
+      DATA_DIR: disk ? join(disk.folder, 'data') : join(folder, 'data'),
       EVENTSTORE_URL: log.url,
       MONGO_URL: `${mongo.url}/faults`,
       REDIS_URL: redisUrl,
@@ -67,9 +96,14 @@ export const serversSet = async (): Promise<EngineSet> => {
         await client.flushall();
         await client.quit();
       },
+      'Redis evicts keys': () => keysEvicted(redisUrl),
+      'keys of Redis deleted': () => keysDeleted(redisUrl),
+      ...(disk && { 'disk of the data folder full': fullDisk(disk) }),
     },
+    folder,
     stop: async () => {
       await Promise.all([log.stop(), mongo.stop(), redis.kill()]);
+      disk?.remove();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,6 +1,5 @@
 import { setTimeout as passes } from 'node:timers/promises';
 import {
-  authenticate,
   commitConsignInfo,
   createBuSampleParamInfo,
   createRawMateriaConsingInfo,
@@ -11,8 +10,8 @@ import {
 } from '#contract';
 import { v4 } from 'uuid';
 import { CEMENT, DENSITY, filled, PROJECT1 } from '../../../apps/api/src/consignments/testing/drafts.js';
-import { Client, type Asked } from '../../../apps/api/src/testing/client.js';
-import { DEMO_PASSWORD } from '../../../apps/standalone/src/import/import-demo.js';
+import type { Asked } from '../../../apps/api/src/testing/client.js';
+import { Session, unlessBroken } from './session.js';
 
 const WRITERS = 4;
 const SAVES = 3;
@@ -23,28 +22,33 @@ export type Acknowledged = { id: string; memos: string[]; samples: number; commi
 
 /**
  * Clients that write consignments from a draft to its PDF until they are stopped, each command with a key, asked again until it is
- * answered: what people and programs do when the line is bad.
+ * answered: what people and programs do when the line is bad. They sign in again when the service asks them to.
  */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
   private stopping = false;
+  private isAbandoned = false;
+  private refused = 0;
   private readonly writers: Promise<void>[];
 
-  private constructor(private readonly client: Client) {
+  private constructor(private session: Session) {
     this.writers = Array.from({ length: WRITERS }, () => this.write());
+    for (const writer of this.writers) writer.catch(() => undefined); // whoever waits for progress is told
   }
 
   static async start(url: string): Promise<Load> {
-    const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, {
-      body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
-    });
-    return new Load(new Client(url, accessToken, { position: null }));
+    return new Load(await Session.begin(url));
   }
 
   /** Finishes the consignments begun. @throws Error when a command was refused */
   async stop(): Promise<void> {
     this.stopping = true;
     await Promise.all(this.writers);
+  }
+
+  /** Ends it where it is, after a service that does not answer any more. */
+  abandon(): void {
+    this.isAbandoned = true;
   }
 
   /** Resolves when so many commands more have been acknowledged. */
@@ -64,10 +68,39 @@ export class Load {
     );
   }
 
+  /** How often the service said that it cannot answer now, or did not answer at all. */
+  refusals(): number {
+    return this.refused;
+  }
+
+  /**
+   * Saves of so many new drafts whose heads the service has read, and which it waits for the rest of. `finish` sends it and resolves with
+   * the statuses of the answers.
+   * @throws Error from `finish` when a connection ended without a whole answer
+   */
+  async beginSaves(count: number): Promise<{ finish(): Promise<number[]> }> {
+    const drafts = await Promise.all(
+      Array.from({ length: count }, () => this.answered(createRawMateriaConsingInfo, {})),
+    );
+    const { session } = this;
+    const begun = await Promise.all(drafts.map(async ({ id }) => ({ id, sending: await session.beginSave() })));
+    return {
+      finish: () =>
+        Promise.all(
+          begun.map(async ({ id, sending }) => {
+            const memo = v4();
+            const status = await sending.finish({ ...filled(), projectId: PROJECT1, id, memo });
+            if (status === 200) this.acknowledged.push({ ...nothingDone(id), memos: [memo] });
+            return status;
+          }),
+        ),
+    };
+  }
+
   private async write(): Promise<void> {
     while (!this.stopping) {
       const { id } = await this.answered(createRawMateriaConsingInfo, {});
-      const done: Acknowledged = { id, memos: [], samples: 0, committed: false, printed: false };
+      const done = nothingDone(id);
       this.acknowledged.push(done);
       for (let n = 1; n <= SAVES; n++) {
         const memo = `${v4()} ${n}`;
@@ -94,23 +127,18 @@ export class Load {
   private async answered<Op extends Operation>(operation: Op, asked: Asked<Op>): Promise<ResultOf<Op>> {
     const headers = { 'idempotency-key': v4() };
     for (;;) {
-      const reply = await this.client.call(operation, { ...asked, headers }).catch((error: unknown) => {
-        // No connection, or half an answer. By name: what fetch throws comes from outside the test's realm.
-        if (
-          typeof error === 'object' &&
-          error !== null &&
-          'name' in error &&
-          ['TypeError', 'SyntaxError'].includes(String(error.name))
-        )
-          return null;
-        throw error;
-      });
-      if (reply && reply.status < 500) {
+      if (this.isAbandoned) throw new Error('the load was abandoned');
+      const { session } = this;
+      const reply = await unlessBroken(session.client.call(operation, { ...asked, headers }));
+      if (reply?.status === 401) this.session = await session.renewed();
+      else if (reply && reply.status < 500) {
         if (reply.status !== 200 || reply.failure)
           throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
         return reply.result;
-      }
+      } else this.refused += 1;
       await passes(RETRY_MS);
     }
   }
 }
+
+const nothingDone = (id: string): Acknowledged => ({ id, memos: [], samples: 0, committed: false, printed: false });

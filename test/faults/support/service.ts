@@ -1,11 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../free-port.mjs';
+import type { MachineClock } from './machine-clock.js';
 
 export const PARTS = ['api', 'projector', 'worker'] as const;
 export type Part = (typeof PARTS)[number];
+
+/** What processes run in. `env` names the engines; `log` is the file that their standard output goes to. */
+type Surroundings = { env: Record<string, string>; clock: MachineClock; log: string };
+
+/** How a process ended: its exit code, or the signal that ended it. */
+export type Ending = number | NodeJS.Signals | null;
 
 /** Api, projector and worker as processes of their own, as they run on servers; each can be killed and started again. */
 export class ServiceProcesses {
@@ -17,22 +25,27 @@ export class ServiceProcesses {
   });
 
   private constructor(
-    private readonly env: Record<string, string>,
-    readonly url: string,
+    private readonly surroundings: Surroundings,
+    private readonly port: number,
   ) {
     this.endedByItself.catch(() => undefined); // whoever races with it is told
   }
 
-  /** Resolves when the service is ready. `env` names the engines. */
-  static async start(env: Record<string, string>): Promise<ServiceProcesses> {
-    const port = await freePort();
-    const service = new ServiceProcesses(
-      { ...env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent' },
-      `http://127.0.0.1:${port}`,
-    );
-    for (const part of PARTS) service.run(part);
-    await service.ready();
+  /** Resolves when the service is ready. */
+  static async start(surroundings: Surroundings): Promise<ServiceProcesses> {
+    const service = new ServiceProcesses(surroundings, await freePort());
+    service.startAll();
+    try {
+      await service.ready();
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
     return service;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   /** kill -9, and a new start. */
@@ -41,7 +54,7 @@ export class ServiceProcesses {
     this.run(part);
   }
 
-  async ready(withinMs = 60_000): Promise<void> {
+  async ready(withinMs = 180_000): Promise<void> {
     const deadline = Date.now() + withinMs;
     let said = '';
     while (Date.now() < deadline) {
@@ -53,17 +66,37 @@ export class ServiceProcesses {
     throw new Error(`the service is not ready after ${withinMs} ms: ${said}`);
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(PARTS.map((part) => this.end(part, 'SIGTERM')));
+  /** Resolves when every process has come so far that it hears of a request to end. */
+  async hearsSignals(): Promise<void> {
+    for (const child of this.running.values())
+      while (!catchesSigterm(child.pid)) await Promise.race([passes(20), this.endedByItself]);
+  }
+
+  /** Asks all to end, and resolves with how each has ended. */
+  async stop(): Promise<Record<Part, Ending>> {
+    const [api, projector, worker] = await Promise.all([
+      this.end('api', 'SIGTERM'),
+      this.end('projector', 'SIGTERM'),
+      this.end('worker', 'SIGTERM'),
+    ]);
+    return { api, projector, worker };
+  }
+
+  /** Starts all; none may be running. */
+  startAll(): void {
+    for (const part of PARTS) this.run(part);
   }
 
   private run(part: Part): void {
     const main = fileURLToPath(new URL(`../../../dist/apps/${part}/src/main.js`, import.meta.url));
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [main], {
-      env: { PATH, ...this.env },
-      stdio: ['ignore', 'ignore', 'inherit'],
+    const { env, clock } = this.surroundings;
+    const log = openSync(this.surroundings.log, 'a');
+    const child = spawn(process.execPath, [...clock.execArgv, main], {
+      env: { PATH, ...env, ...clock.env, HOST: '127.0.0.1', PORT: String(this.port), LOG_LEVEL: 'info' },
+      stdio: ['ignore', log, 'inherit'],
     });
+    closeSync(log);
     this.running.set(part, child);
     child.once('exit', (code, signal) => {
       if (this.running.get(part) !== child) return;
@@ -71,12 +104,24 @@ export class ServiceProcesses {
     });
   }
 
-  private async end(part: Part, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  /** Null when it was not running. */
+  private async end(part: Part, signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {
     const child = this.running.get(part);
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+    const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.running.delete(part);
     child.kill(signal);
-    await exited;
+    const [code, endedBy] = await exited;
+    return endedBy ?? code;
   }
 }
+
+const SIGTERM_BIT = 1n << 14n;
+
+/** As Linux tells it; elsewhere it is taken for granted. */
+const catchesSigterm = (pid: number | undefined): boolean => {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return true;
+  const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(status, 'utf8'))?.[1] ?? '0';
+  return (BigInt(`0x${caught}`) & SIGTERM_BIT) !== 0n;
+};

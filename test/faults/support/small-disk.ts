@@ -3,7 +3,8 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const SIZE_MB = 96;
+const USUAL_MB = 96;
+const BLOCK_BYTES = 1024 * 1024;
 /** In containers this is a file system of its own, and small, where no other may be mounted. */
 const SHARED_MEMORY = '/dev/shm';
 const SMALL_BYTES = 512 * 1024 * 1024;
@@ -19,10 +20,10 @@ export type SmallDisk = {
 };
 
 /** Mounts one where the process may, or takes a part of the shared memory of a container; null where neither is possible. */
-export const openSmallDisk = (): SmallDisk | null => {
+export const openSmallDisk = (megabytes = USUAL_MB): SmallDisk | null => {
   const mounted = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', mounted], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', mounted], { stdio: 'ignore' });
     return smallDiskIn(mounted, () => execFileSync('umount', ['-l', mounted]));
   } catch {
     rmSync(mounted, { recursive: true });
@@ -40,9 +41,12 @@ const smallDiskIn = (folder: string, unmount: () => unknown): SmallDisk => {
     fill(but = 0) {
       const { bavail, bsize } = statfsSync(folder);
       const file = openSync(ballast, 'a');
-      const block = Buffer.alloc(bsize);
+      const block = Buffer.alloc(BLOCK_BYTES);
       try {
-        for (let left = bavail * bsize - but; but === 0 || left > 0; left -= bsize) writeSync(file, block);
+        let left = bavail * bsize - but;
+        for (; left >= BLOCK_BYTES; left -= BLOCK_BYTES) writeSync(file, block);
+        // What others have given back meanwhile is taken, too.
+        for (; but === 0 || left > 0; left -= bsize) writeSync(file, block, 0, bsize);
       } catch {
         // It is full.
       } finally {

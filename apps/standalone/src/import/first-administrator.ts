@@ -1,11 +1,19 @@
-import { isMobile, load, messageOfProblem, normalizedCode, normalizedMobile, user, weaknessOf } from '#domain';
+import {
+  isEmailAddress,
+  isMobile,
+  load,
+  messageOfProblem,
+  normalizedCode,
+  normalizedMobile,
+  user,
+  weaknessOf,
+} from '#domain';
 import { ROLE } from '#events';
 import type { Settings } from '#settings';
 import { registerAccount } from './register-account.js';
 import { fixedId, type ImportEngines } from './run-import.js';
 
 const USER_NAME = 'admin';
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** What an operator says of the first administrator. A forgotten password is reset by a code to the phone, or without one to the e-mail address. */
 export type FirstAdministrator = {
@@ -44,7 +52,7 @@ export const createFirstAdministrator = async (
   if (phone === '' && email === '')
     throw new Error('Set ADMIN_PHONE or ADMIN_EMAIL: a code that resets a forgotten password is sent there.');
   if (phone !== '' && !isMobile(phone)) throw new Error('ADMIN_PHONE is not a mobile number such as 13800000000.');
-  if (email !== '' && !EMAIL.test(email)) throw new Error('ADMIN_EMAIL is not an e-mail address.');
+  if (email !== '' && !isEmailAddress(email)) throw new Error('ADMIN_EMAIL is not an e-mail address.');
   const registration = {
     userName: USER_NAME,
     profile: { name: '系统管理员', phone, email },

@@ -1,13 +1,16 @@
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { normalizedMobile } from '../text/text.js';
+import { isBlank, normalizedCode, normalizedMobile } from '../text/text.js';
 import { weaknessOf } from './password-strength.js';
-import { isBlank } from '../text/text.js';
 
 const USER_NAME = /^[\p{L}\p{Nd}._-]{3,50}$/u;
 const MOBILE = /^1[3-9]\d{9}$/;
+const EMAIL_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** A mobile number of mainland China, without prefix or blanks. */
 export const isMobile = (text: string): boolean => MOBILE.test(normalizedMobile(text));
+
+/** Something a mail can be sent to. Hosts of the own network have no dot. */
+export const isEmailAddress = (text: string): boolean => EMAIL_ADDRESS.test(normalizedCode(text));
 
 /** What is wrong with what is said of the person who has an account. */
 export const personProblems = ({ name, mobile }: { name: string; mobile: string }): Problem[] => [

@@ -8,6 +8,10 @@ const OF_SQLITE: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 9, 10, 11, 13, 14
 /** Of these SQLITE_BUSY, LOCKED, NOMEM, IOERR, FULL: nothing has to be repaired but room to be made or somebody else to finish. */
 const PASSING_OF_SQLITE: ReadonlySet<number> = new Set([5, 6, 7, 10, 13]);
 
+/** SQLITE_FULL, and of SQLITE_IOERR what a full disk does to a write-ahead log and its index: IOERR_WRITE, IOERR_SHMOPEN, IOERR_SHMSIZE. */
+const FULL_OF_SQLITE: ReadonlySet<number> = new Set([13, 778, 4618, 4874]);
+const FULL_OF_SYSTEM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
 /** Errors of the system that tell of a disk, of a limit of this process, or of a connection. */
 const PASSING_OF_SYSTEM: ReadonlySet<string> = new Set(
   [
@@ -25,6 +29,14 @@ export const isEngineFailure = (error: unknown): boolean => fits(error, OF_SQLIT
 
 /** Of those, what may pass while a process waits at its start. A file that is damaged or must not be opened needs an operator. */
 export const isPassingFailure = (error: unknown): boolean => fits(error, PASSING_OF_SQLITE, PASSING_OF_SYSTEM);
+
+/** Whether what failed, or its cause, needed room on a disk that has none. */
+export const isForLackOfRoom = (error: unknown): boolean => {
+  if (typeof error !== 'object' || error === null) return false;
+  if ('errcode' in error && typeof error.errcode === 'number') return FULL_OF_SQLITE.has(error.errcode);
+  if ('code' in error && 'syscall' in error) return FULL_OF_SYSTEM.has(String(error.code));
+  return 'cause' in error && isForLackOfRoom(error.cause);
+};
 
 /** The error as callers of an engine see it; one that tells of the caller's mistake stays what it is. */
 export const asUnavailable = (error: unknown, engine: string): unknown => {

@@ -5,6 +5,7 @@ import type {
   StatementSyncInstance,
 } from '@photostructure/sqlite';
 import { closeSync, openSync } from 'node:fs';
+import { asCall } from './calls-of-threads.js';
 import { DamagedDatabase, noteDamage } from './damaged-database.js';
 import { databaseNameOf, measureFile, noteWait, type DatabaseName } from './database-files.js';
 
@@ -62,7 +63,7 @@ type OpenOptions = {
  */
 export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseSync => {
   if (!isInMemory(file) && !options.readOnly) makePrivate(file);
-  const database = new Connection(file, { readOnly: options.readOnly ?? false });
+  const database = asCall(() => new Connection(file, { readOnly: options.readOnly ?? false }));
   nameDamage(database, file, options.whenDamaged ?? noteDamage);
   refuseNul(database);
   const { busyMs = BUSY_MS } = options;
@@ -93,7 +94,7 @@ const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: 
     <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
     (...args: Args): Result => {
       try {
-        return act(...args);
+        return asCall(() => act(...args));
       } catch (error) {
         if (!isDamage(error)) throw error;
         const damaged = new DamagedDatabase(file, error instanceof Error ? error.message : String(error), {
@@ -105,6 +106,7 @@ const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: 
     };
   const prepare = database.prepare.bind(database);
   replace(database, 'exec', naming(database.exec.bind(database)));
+  replace(database, 'close', naming(database.close.bind(database)));
   replace(
     database,
     'prepare',

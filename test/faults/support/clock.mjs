@@ -1,0 +1,21 @@
+// Preloaded into each process under test, and by Node into its threads: `Date` tells the time of the system plus the milliseconds in the
+// file that FAULTS_CLOCK names, which the test changes. Timers and performance.now() go on, as they do when the clock of a machine is set.
+import { readFileSync } from 'node:fs';
+
+const LOOK_MS = 50;
+const file = process.env.FAULTS_CLOCK ?? '';
+const SystemDate = Date;
+let offset = 0;
+const look = () => {
+  offset = Number(readFileSync(file, 'utf8'));
+};
+look();
+setInterval(look, LOOK_MS).unref();
+
+const now = () => SystemDate.now() + offset;
+globalThis.Date = new Proxy(SystemDate, {
+  apply: () => new SystemDate(now()).toString(),
+  construct: (target, given, newTarget) => Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+  get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+});
+SystemDate.prototype.constructor = globalThis.Date;

@@ -1,0 +1,41 @@
+import { Redis } from 'ioredis';
+
+const NEIGHBOUR_BYTES = 256 * 1024;
+const NEIGHBOURS = 200;
+const OURS = 'consign:*';
+
+const connected = async (url: string, use: (redis: Redis) => Promise<void>): Promise<void> => {
+  const redis = new Redis(url);
+  try {
+    await use(redis);
+  } finally {
+    await redis.quit();
+  }
+};
+
+/** A neighbour writes until Redis, which has no room left and may evict anything, has dropped keys of the service. */
+export const keysEvicted = (url: string): Promise<void> =>
+  connected(url, async (redis) => {
+    const held = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
+    const before = await redis.keys(OURS);
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    await redis.config('SET', 'maxmemory', String(held + 4 * NEIGHBOUR_BYTES));
+    const isEvicted = async () => before.length === 0 || (await redis.exists(...before)) < before.length;
+    try {
+      for (let n = 0; n < NEIGHBOURS && !(await isEvicted()); n++)
+        await redis.set(`neighbour:${n}`, 'x'.repeat(NEIGHBOUR_BYTES));
+    } catch {
+      // There is nothing left that could be evicted.
+    }
+    await redis.config('SET', 'maxmemory', '0');
+    await redis.config('SET', 'maxmemory-policy', 'noeviction');
+    const neighbours = await redis.keys('neighbour:*');
+    if (neighbours.length > 0) await redis.del(...neighbours);
+  });
+
+/** Somebody deletes about half of the keys of the service, whatever they are. */
+export const keysDeleted = (url: string): Promise<void> =>
+  connected(url, async (redis) => {
+    const keys = (await redis.keys(OURS)).filter(() => Math.random() < 0.5);
+    if (keys.length > 0) await redis.del(...keys);
+  });

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { setTimeout as passes } from 'node:timers/promises';
+import { authenticate, saveConsignInfo, type BodyOf } from '#contract';
+import { v4 } from 'uuid';
+import { Client } from '../../../apps/api/src/testing/client.js';
+import { DEMO_PASSWORD } from '../../../apps/standalone/src/import/import-demo.js';
+
+const RETRY_MS = 50;
+
+/** What was answered; null when there was no connection, or half an answer. */
+export const unlessBroken = <Reply>(asked: Promise<Reply>): Promise<Reply | null> =>
+  asked.catch((error: unknown) => {
+    // By name: what fetch throws comes from outside the test's realm.
+    const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : null;
+    if (name === 'TypeError' || name === 'SyntaxError') return null;
+    throw error;
+  });
+
+/** A client that is signed in. */
+export class Session {
+  private renewing: Promise<Session> | null = null;
+  readonly client: Client;
+
+  private constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {
+    this.client = new Client(url, token, { position: null });
+  }
+
+  /** Asks until somebody may sign in. */
+  static async begin(url: string): Promise<Session> {
+    const stranger = new Client(url, null, { position: null });
+    for (;;) {
+      const reply = await unlessBroken(
+        stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } }),
+      );
+      if (reply?.status === 200) return new Session(url, reply.result.accessToken);
+      if (reply && reply.status < 500) throw new Error(`signing in was answered ${reply.status}`);
+      await passes(RETRY_MS);
+    }
+  }
+
+  /** The session after this one, which the service does not take any more. One for all who ask. */
+  renewed(): Promise<Session> {
+    this.renewing ??= Session.begin(this.url);
+    return this.renewing;
+  }
+
+  /** A save whose head the service has read, on a connection of its own. `finish` sends the body and resolves with the status. */
+  async beginSave(): Promise<{ finish(body: BodyOf<typeof saveConsignInfo>): Promise<number> }> {
+    const sending = request(`${this.url}${saveConsignInfo.path}`, {
+      method: saveConsignInfo.method,
+      agent: new Agent({ keepAlive: true }),
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': v4(),
+        expect: '100-continue',
+      },
+    });
+    sending.flushHeaders();
+    await once(sending, 'continue');
+    return {
+      async finish(body) {
+        const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+        sending.end(JSON.stringify(body));
+        const [answer] = await answered;
+        await answer.toArray();
+        return answer.statusCode ?? 0;
+      },
+    };
+  }
+}
