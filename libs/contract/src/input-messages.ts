@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   fieldLabelAt,
+  filledIn,
   isBlank,
   messageOf,
   ruleCodes,
@@ -22,22 +23,26 @@ const ofField = {
   date: said('{label}须为正确的日期', '“{label}” is not a valid date', '«{label}» no es una fecha válida'),
   longText: said(
     '{label}最多 {max} 个字符',
-    '“{label}” has at most {max} characters',
-    '«{label}» tiene como máximo {max} caracteres',
+    '“{label}” has at most {max} {max, plural(one: character; other: characters)}',
+    '«{label}» tiene como máximo {max} {max, plural(one: carácter; other: caracteres)}',
   ),
   shortText: said(
     '{label}至少 {min} 个字符',
-    '“{label}” has at least {min} characters',
-    '«{label}» tiene al menos {min} caracteres',
+    '“{label}” has at least {min} {min, plural(one: character; other: characters)}',
+    '«{label}» tiene al menos {min} {min, plural(one: carácter; other: caracteres)}',
   ),
   large: said('{label}不能大于 {max}', '“{label}” is at most {max}', '«{label}» es como máximo {max}'),
   small: said('{label}不能小于 {min}', '“{label}” is at least {min}', '«{label}» es como mínimo {min}'),
   many: said(
     '{label}最多 {max} 项',
-    '“{label}” has at most {max} entries',
-    '«{label}» tiene como máximo {max} entradas',
+    '“{label}” has at most {max} {max, plural(one: entry; other: entries)}',
+    '«{label}» tiene como máximo {max} {max, plural(one: entrada; other: entradas)}',
   ),
-  few: said('{label}至少 {min} 项', '“{label}” has at least {min} entries', '«{label}» tiene al menos {min} entradas'),
+  few: said(
+    '{label}至少 {min} 项',
+    '“{label}” has at least {min} {min, plural(one: entry; other: entries)}',
+    '«{label}» tiene al menos {min} {min, plural(one: entrada; other: entradas)}',
+  ),
   extra: said('{label}中有不能识别的内容', '“{label}” holds something unknown', '«{label}» contiene algo desconocido'),
 } satisfies Record<string, InEveryLanguage>;
 
@@ -66,13 +71,13 @@ const unnamed: Record<Kind, InEveryLanguage> = {
   ),
   longText: said(
     '内容过长，最多{max}个字符',
-    'The text is too long, at most {max} characters',
-    'El texto es demasiado largo, como máximo {max} caracteres',
+    'The text is too long, at most {max} {max, plural(one: character; other: characters)}',
+    'El texto es demasiado largo, como máximo {max} {max, plural(one: carácter; other: caracteres)}',
   ),
   shortText: said(
     '内容过短，至少 {min} 个字符',
-    'The text is too short, at least {min} characters',
-    'El texto es demasiado corto, al menos {min} caracteres',
+    'The text is too short, at least {min} {min, plural(one: character; other: characters)}',
+    'El texto es demasiado corto, al menos {min} {min, plural(one: carácter; other: caracteres)}',
   ),
   large: said(
     '有一项数值不能大于 {max}',
@@ -84,8 +89,16 @@ const unnamed: Record<Kind, InEveryLanguage> = {
     'One of the numbers is smaller than {min}',
     'Uno de los números es menor que {min}',
   ),
-  many: said('最多 {max} 项', 'There are at most {max} entries', 'Son como máximo {max} entradas'),
-  few: said('至少 {min} 项', 'There are at least {min} entries', 'Son al menos {min} entradas'),
+  many: said(
+    '最多 {max} 项',
+    'There {max, plural(one: is; other: are)} at most {max} {max, plural(one: entry; other: entries)}',
+    'Hay como máximo {max} {max, plural(one: entrada; other: entradas)}',
+  ),
+  few: said(
+    '至少 {min} 项',
+    'There {min, plural(one: is; other: are)} at least {min} {min, plural(one: entry; other: entries)}',
+    'Hay al menos {min} {min, plural(one: entrada; other: entradas)}',
+  ),
   extra: said('有不能识别的内容', 'Something that was sent is unknown', 'Se ha enviado algo desconocido'),
 };
 
@@ -100,7 +113,7 @@ export const inputMessage = (issue: z.core.$ZodIssue, given: unknown, language: 
   if (isEmail(issue)) return messageOf('EMAIL_INVALID', {}, language);
   if (isAbsent(valueAt(given, issue.path), issue)) return absent(field, language);
   const { kind, values } = refusalOf(issue);
-  return filled((field ? ofField : unnamed)[kind][language], { ...values, label: field?.label[language] ?? '' });
+  return filled((field ? ofField : unnamed)[kind], language, { ...values, label: field?.label[language] ?? '' });
 };
 
 const paramsOf = (issue: z.core.$ZodIssue): RuleParams => {
@@ -112,7 +125,7 @@ const paramsOf = (issue: z.core.$ZodIssue): RuleParams => {
 const absent = (field: FieldLabel | null, language: Language): string => {
   if (!field) return unnamed.type[language];
   if (field.missing) return messageOf(field.missing, {}, language);
-  return filled(ofField[field.by === 'typing' ? 'type' : 'choose'][language], { label: field.label[language] });
+  return filled(ofField[field.by === 'typing' ? 'type' : 'choose'], language, { label: field.label[language] });
 };
 
 /** The sentence for a field that is needed and empty, as console and service say it. */
@@ -178,5 +191,5 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
     given,
   );
 
-const filled = (sentence: string, values: Record<string, string | number>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+const filled = (sentence: InEveryLanguage, language: Language, values: Record<string, string | number>): string =>
+  filledIn(sentence[language], language, (name) => values[name] ?? '');

@@ -3,6 +3,7 @@ export * from './handle.js';
 export * from './projection.js';
 export * from './rules/possible-times.js';
 export * from './rules/language.js';
+export * from './rules/counted-words.js';
 export * from './rules/defined.js';
 export * from './rules/rule-broken.js';
 export type { RuleKind } from './rules/rule-kind.js';

@@ -4,28 +4,34 @@ import { useTexts } from '../i18n/texts.js';
 import { useView } from '../lib/view.js';
 import { texts } from './texts.js';
 
-/** Breadcrumb and title of a page with its verbs at the right. Title and breadcrumb come from the route unless given. */
+/**
+ * Breadcrumb and title of a page with its verbs at the right. Title and breadcrumb come from the route unless given; `step` is the last
+ * step of the breadcrumb where the route's title does not tell what the page does, e.g. of a form that can only be read.
+ */
 export const PageHeader = ({
   title,
+  step,
   code,
   tag,
   actions,
 }: {
   title?: ReactNode;
+  step?: string;
   code?: string;
   tag?: ReactNode;
   actions?: ReactNode;
 }) => {
   const t = useTexts(texts);
   const view = useView();
+  const trail = step === undefined ? view.trail : [...view.trail.slice(0, -1), { title: step }];
   return (
     <div className="page-header">
       <div className="page-heading">
         <nav className="breadcrumb" aria-label={t('breadcrumb')}>
-          {view.trail.map((step, index) => (
-            <Fragment key={step.title}>
+          {trail.map(({ title: name, path }, index) => (
+            <Fragment key={name}>
               {index > 0 && <span aria-hidden>/</span>}
-              {step.path ? <Link to={step.path}>{step.title}</Link> : <span>{step.title}</span>}
+              {path ? <Link to={path}>{name}</Link> : <span>{name}</span>}
             </Fragment>
           ))}
         </nav>

@@ -60,8 +60,10 @@ export const texts = defineTexts('consignment', {
     withdrawReason: 'Reason',
     withdrawSentence: '{{code}} becomes “{{status}}”. It can be edited again or deleted.',
     withdrawInformed: 'The testing unit is informed.',
-    withdrawSeveral: '{{n}} consignments become “{{status}}”. They can be edited again or deleted.',
-    removeSeveral: '{{n}} consignments leave the list and cannot be restored.',
+    withdrawSeveral:
+      '{{n}} {{n, plural(one: consignment becomes; other: consignments become)}} “{{status}}” and can be edited again or deleted.',
+    removeSeveral:
+      '{{n}} {{n, plural(one: consignment leaves; other: consignments leave)}} the list and cannot be restored.',
     withdrawn: 'Withdrawn',
     remove: 'Delete',
     removeReason: 'Reason',
@@ -96,8 +98,10 @@ export const texts = defineTexts('consignment', {
     withdrawReason: 'Motivo',
     withdrawSentence: '{{code}} pasa a “{{status}}”. Se puede volver a editar o eliminar.',
     withdrawInformed: 'Se avisa a la entidad de ensayo.',
-    withdrawSeveral: '{{n}} encargos pasan a “{{status}}”. Se pueden volver a editar o eliminar.',
-    removeSeveral: '{{n}} encargos salen de la lista y no se pueden recuperar.',
+    withdrawSeveral:
+      '{{n}} {{n, plural(one: encargo pasa; other: encargos pasan)}} a “{{status}}” y se {{n, plural(one: puede; other: pueden)}} volver a editar o eliminar.',
+    removeSeveral:
+      '{{n}} {{n, plural(one: encargo sale; other: encargos salen)}} de la lista y no se {{n, plural(one: puede; other: pueden)}} recuperar.',
     withdrawn: 'Retirado',
     remove: 'Eliminar',
     removeReason: 'Motivo',

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { wordFor } from '#domain';
 
 /** Languages of the interface (NAV-001) and how each names itself. */
 export const LANGUAGES = { zh: '简体中文', en: 'English', es: 'Español' } as const;
@@ -35,4 +36,9 @@ void i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
   react: { bindI18nStore: 'added' },
 });
+i18next.services.formatter?.add(
+  'plural',
+  (count: number | string, lng, { one, other }: { one: string; other: string }) =>
+    wordFor(isLanguage(lng) ? lng : 'zh', count, { one, other }),
+);
 document.documentElement.lang = HTML_LANG[remembered()];

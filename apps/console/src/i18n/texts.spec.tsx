@@ -1,22 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from '@jest/globals';
 import { comma } from './comma.js';
 import { chooseLanguage } from './language.js';
 import { defineTexts, textOf } from './texts.js';
 
 const texts = defineTexts('plurals-of-a-test', {
-  zh: { groups: '{{count}} 组' },
-  en: { groups: '{{count}} groups', groups_one: '{{count}} group' },
-  es: { groups: '{{count}} grupos', groups_one: '{{count}} grupo' },
+  zh: { groups: '{{count}} 组', tries: '共尝试 {{n}} 次' },
+  en: {
+    groups: '{{count}} {{count, plural(one: group; other: groups)}}',
+    tries: '{{n, plural(one: The only try; other: All # tries)}} failed',
+  },
+  es: {
+    groups: '{{count}} {{count, plural(one: grupo; other: grupos)}}',
+    tries: '{{n, plural(one: El único intento falló; other: Los # intentos fallaron)}}',
+  },
 });
 afterEach(() => chooseLanguage('zh'));
 
 it.each([
-  ['zh', '1 组', '2 组'],
-  ['en', '1 group', '2 groups'],
-  ['es', '1 grupo', '2 grupos'],
-] as const)('one is said as one in %s', async (language, one, two) => {
+  ['zh', '1 组', '2 组', '共尝试 1,000 次'],
+  ['en', '1 group', '2 groups', 'All 1,000 tries failed'],
+  ['es', '1 grupo', '2 grupos', 'Los 1,000 intentos fallaron'],
+] as const)('one is said as one in %s', async (language, one, two, many) => {
   await chooseLanguage(language);
   expect([textOf(texts, 'groups', { count: 1 }), textOf(texts, 'groups', { count: 2 })]).toEqual([one, two]);
+  expect(textOf(texts, 'tries', { n: '1,000' })).toBe(many);
+});
+
+/** A count with a word behind it that is not written in both forms: `{{n}} samples`. */
+const ONE_FORM =
+  /\{\{(?:n|[dh]|count|groups|samples|parameters|rows|views|limit|hours|days|total|rest|tested|cited)\}\} [a-záéíóúñ]{3,}s\b/;
+const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+it('No text of the console says “1 samples”', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('texts.ts'));
+  expect(files.length).toBeGreaterThan(50);
+  const wrong = files.flatMap((name) =>
+    readFileSync(join(SOURCES, name), 'utf8')
+      .split('\n')
+      .filter((line) => ONE_FORM.test(line))
+      .map((line) => `${name}: ${line.trim()}`),
+  );
+  expect(wrong).toEqual([]);
 });
 
 it.each([

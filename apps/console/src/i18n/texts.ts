@@ -9,17 +9,15 @@ export type Translate<Key extends string> = (key: Key, values?: TextValues) => s
 /** The texts of one feature: one flat table a language, every language with every key. */
 export type Texts<Key extends string> = { namespace: string; zh: Record<Key, string> };
 
-/** A table of a language that has a singular: `days_one` is said in the place of `days` where `count` is 1. */
-type Counted<Key extends string> = Record<Key, string> & { [One in Key as `${One}_one`]?: string };
-
 /**
  * Declares the texts of a feature, e.g. `features/samples/texts.ts`:
  * `export const texts = defineTexts('samples', { zh: { add: '添加样品' }, en: { add: 'Add sample' }, es: { add: 'Añadir muestra' } })`.
- * zh uses the specification's wording; a key missing in en or es does not compile.
+ * zh uses the specification's wording; a key missing in en or es does not compile. A word that goes with a count has both forms in the
+ * text, with `#` for the count where it stands among the words: `{{n}} {{n, plural(one: sample; other: samples)}}`.
  */
 export const defineTexts = <Key extends string>(
   namespace: string,
-  tables: { zh: Record<Key, string> } & Record<Exclude<Language, 'zh'>, NoInfer<Counted<Key>>>,
+  tables: { zh: Record<Key, string> } & Record<Exclude<Language, 'zh'>, NoInfer<Record<Key, string>>>,
 ): Texts<Key> => {
   for (const [language, table] of Object.entries(tables)) i18next.addResourceBundle(language, namespace, table);
   return { namespace, zh: tables.zh };

@@ -1,5 +1,5 @@
 import type { ConsignType } from '#events';
-import type { Language } from '#domain';
+import { counted, type Language } from '#domain';
 
 /** What a printed form says by itself; everything else on it is data and stays as it was typed (record 86). */
 export type FormWords = {
@@ -156,12 +156,12 @@ const en: FormWords = {
   report: 'Report by',
   remark: 'Remark',
   reportMethods: { 1: 'collection', 3: 'post', 10: 'electronic' },
-  copies: (count) => `, ${count} ${count === 1 ? 'copy' : 'copies'}`,
+  copies: (count) => `, ${counted('en', count, { one: 'copy', other: 'copies' })}`,
   sendTypes: { 1: 'brought', 2: 'by post' },
   mailPayers: { 1: 'sender pays', 2: 'receiver pays' },
   sample: 'Sample',
   item: 'Item',
-  groups: (count) => `${count} ${count === 1 ? 'group' : 'groups'}`,
+  groups: (count) => counted('en', count, { one: 'group', other: 'groups' }),
   subtotal: (amount) => `subtotal ${amount} yuan`,
   subtotalOpen: 'subtotal open',
   open: 'open',
@@ -184,9 +184,8 @@ const en: FormWords = {
   no: 'no',
   sharedWith: (note, amount) => `${note} shared ${amount}`,
   sharedAlready: 'in the shared price',
-  nSamples: (samples, groups) =>
-    `${samples} ${samples === 1 ? 'sample' : 'samples'}, ${groups} ${groups === 1 ? 'group' : 'groups'}`,
-  nItems: (items) => `${items} test ${items === 1 ? 'item' : 'items'}`,
+  nSamples: (samples, groups) => `${counted('en', samples, { one: 'sample', other: 'samples' })}, ${en.groups(groups)}`,
+  nItems: (items) => counted('en', items, { one: 'test item', other: 'test items' }),
   actualTotal: (amount) => `Actual fee in total ${amount} yuan`,
   estimatedTotal: (amount) => `Estimated fee in total ${amount} yuan`,
   withoutOpen: ' (without open items)',
@@ -221,12 +220,12 @@ const es: FormWords = {
   report: 'Informe',
   remark: 'Nota',
   reportMethods: { 1: 'recogida', 3: 'por correo', 10: 'electrónico' },
-  copies: (count) => `, ${count} ${count === 1 ? 'copia' : 'copias'}`,
+  copies: (count) => `, ${counted('es', count, { one: 'copia', other: 'copias' })}`,
   sendTypes: { 1: 'en mano', 2: 'por correo' },
   mailPayers: { 1: 'paga el remitente', 2: 'paga el destinatario' },
   sample: 'Muestra',
   item: 'Punto',
-  groups: (count) => `${count} ${count === 1 ? 'grupo' : 'grupos'}`,
+  groups: (count) => counted('es', count, { one: 'grupo', other: 'grupos' }),
   subtotal: (amount) => `subtotal ${amount} yuanes`,
   subtotalOpen: 'subtotal pendiente',
   open: 'pendiente',
@@ -250,8 +249,8 @@ const es: FormWords = {
   sharedWith: (note, amount) => `${note} compartido ${amount}`,
   sharedAlready: 'en el precio compartido',
   nSamples: (samples, groups) =>
-    `${samples} ${samples === 1 ? 'muestra' : 'muestras'}, ${groups} ${groups === 1 ? 'grupo' : 'grupos'}`,
-  nItems: (items) => `${items} ${items === 1 ? 'punto' : 'puntos'} de ensayo`,
+    `${counted('es', samples, { one: 'muestra', other: 'muestras' })}, ${es.groups(groups)}`,
+  nItems: (items) => counted('es', items, { one: 'punto de ensayo', other: 'puntos de ensayo' }),
   actualTotal: (amount) => `Importe real total ${amount} yuanes`,
   estimatedTotal: (amount) => `Importe estimado total ${amount} yuanes`,
   withoutOpen: ' (sin lo pendiente)',

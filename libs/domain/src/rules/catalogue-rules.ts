@@ -324,8 +324,8 @@ export const catalogueTexts: Record<keyof typeof catalogueKinds, InEveryLanguage
   ),
   PRICES_EMPTIED: said(
     '该工作簿清空 {count} 个价格或将其改为 0（{names}），请逐个核对并确认后再导入',
-    'The workbook empties {count} prices or sets them to 0 ({names}); look at each and confirm them to import',
-    'El libro vacía {count} precios o los pone a 0 ({names}); revise y confirme cada uno para importar',
+    'The workbook empties {count} {count, plural(one: price or sets it; other: prices or sets them)} to 0 ({names}); check and confirm before the import',
+    'El libro vacía {count} {count, plural(one: precio o lo; other: precios o los)} pone a 0 ({names}); revise y confirme antes de importar',
   ),
   PARAMETER_CODE_TAKEN: said(
     '参数编码“{code}”在该样品中已存在',
@@ -364,13 +364,13 @@ export const catalogueTexts: Record<keyof typeof catalogueKinds, InEveryLanguage
   ),
   STANDARD_IN_USE: said(
     '有 {count} 处引用该标准，不能删除',
-    'This standard is used in {count} places, it cannot be deleted',
-    'Esta norma se usa en {count} lugares; no puede eliminarse',
+    'This standard is used in {count} {count, plural(one: place; other: places)}, it cannot be deleted',
+    'Esta norma se usa en {count} {count, plural(one: lugar; other: lugares)}; no puede eliminarse',
   ),
   CATEGORY_IN_USE: said(
     '该分类下还有 {count} 个样品或分类，不能删除',
-    'This category still holds {count} samples or categories, it cannot be deleted',
-    'Esta categoría aún contiene {count} muestras o categorías; no puede eliminarse',
+    'This category still holds {count} {count, plural(one: sample or category; other: samples or categories)}, it cannot be deleted',
+    'Esta categoría aún contiene {count} {count, plural(one: muestra o categoría; other: muestras o categorías)}; no puede eliminarse',
   ),
   ACCESSORY_TYPE_TAKEN: said(
     '附件类型“{name}”已存在',

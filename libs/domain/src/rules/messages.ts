@@ -2,6 +2,7 @@ import { fieldLabelAt } from './field-labels.js';
 import { nameOfAction, nameOfStatus } from '../consignment/names.js';
 import { nameOfReportAction, nameOfReportStatus } from '../report/report-names.js';
 import { catalogueTexts } from './catalogue-rules.js';
+import { filledIn } from './counted-words.js';
 import { said, type InEveryLanguage, type Language } from './language.js';
 import type { Problem, RuleParams } from './rule-broken.js';
 import type { RuleCode } from './rule-kinds.js';
@@ -524,13 +525,13 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   ),
   TOO_MANY_SITES: said(
     '检测部位最多 {max} 处，与检测组数一致',
-    'There are at most {max} test sites, as many as groups',
-    'Hay como máximo {max} lugares de ensayo, tantos como grupos',
+    'There {max, plural(one: is; other: are)} at most {max} test {max, plural(one: site; other: sites)}, as many as groups',
+    'Hay como máximo {max} {max, plural(one: lugar; other: lugares)} de ensayo, tantos como grupos',
   ),
   TOO_MANY_PIECES: said(
     '制件信息最多 {max} 行，与检测组数一致',
-    'There are at most {max} prepared pieces, as many as groups',
-    'Hay como máximo {max} piezas preparadas, tantas como grupos',
+    'There {max, plural(one: is; other: are)} at most {max} prepared {max, plural(one: piece; other: pieces)}, as many as groups',
+    'Hay como máximo {max} {max, plural(one: pieza preparada; other: piezas preparadas)}, tantas como grupos',
   ),
   PIECE_AGE_INVALID: said(
     '制件信息第 {row} 行的龄期须为不小于 0 的整数',
@@ -1378,7 +1379,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
 
 /** What a rule says in a language; {status}, {action} and those of reports are named, every other {placeholder} takes its value from `params`. */
 export const messageOf = (code: RuleCode, params: RuleParams = {}, language: Language = 'zh'): string =>
-  texts[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+  filledIn(texts[code][language], language, (name) => {
     const value = params[name] ?? '';
     if (typeof value === 'object') return messageOfProblem(value, language);
     if (name === 'status') return nameOfStatus(value, language);

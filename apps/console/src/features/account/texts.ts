@@ -87,7 +87,7 @@ export const texts = defineTexts('account', {
     repeat: 'Repeat password',
     passwordsDiffer: 'The two passwords differ',
     passwordHint:
-      'At least {{n}} characters of three kinds (capitals, small letters, digits, signs), without the user name',
+      'At least {{n}} {{n, plural(one: character; other: characters)}} of three kinds (capitals, small letters, digits, signs), without the user name',
     passwordNote: 'Afterwards you are signed out everywhere',
     passwordChanged: 'The password is changed, please sign in with it',
     sessions: 'Where you are signed in',
@@ -157,7 +157,8 @@ export const texts = defineTexts('account', {
     newPassword: 'Contraseña nueva',
     repeat: 'Repetir contraseña',
     passwordsDiffer: 'Las contraseñas no coinciden',
-    passwordHint: 'Al menos {{n}} caracteres de tres clases (mayúsculas, minúsculas, cifras, signos), sin el usuario',
+    passwordHint:
+      'Al menos {{n}} {{n, plural(one: carácter; other: caracteres)}} de tres clases (mayúsculas, minúsculas, cifras, signos), sin el usuario',
     passwordNote: 'Después se cierran todas sus sesiones',
     passwordChanged: 'Contraseña cambiada, inicie sesión con ella',
     sessions: 'Sesiones abiertas',

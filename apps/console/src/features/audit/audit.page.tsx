@@ -176,6 +176,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const mayComplete =
     deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
   const page = kind === 2 ? 2 : kind === 3 ? 3 : 1;
+  const title = t(deciding ? `page.${page}` : `view.${page}`);
   if (sampleId) {
     const {
       id: consignId,
@@ -213,7 +214,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   return (
     <>
       <PageHeader
-        title={t(deciding ? `page.${page}` : `view.${page}`)}
+        title={title}
+        step={title}
         code={view.consignCode}
         tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
         actions={

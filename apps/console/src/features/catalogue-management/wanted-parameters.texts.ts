@@ -38,7 +38,7 @@ export const texts = defineTexts('wanted-parameters', {
     countHint: 'A user counts once a day for a parameter',
     none: 'Nobody has wished for a parameter yet',
     noneHint: 'When a consigning unit picks a parameter that is not offered, it is noted here.',
-    timesOf: '{{n}} times',
+    timesOf: '{{n}} {{n, plural(one: time; other: times)}}',
     lastOf: 'last {{time}}',
   },
   es: {
@@ -58,7 +58,7 @@ export const texts = defineTexts('wanted-parameters', {
     countHint: 'Cada usuario cuenta una vez al día por parámetro',
     none: 'Todavía no se ha solicitado ningún parámetro',
     noneHint: 'Cuando una unidad elige un parámetro que no se ofrece, queda anotado aquí.',
-    timesOf: '{{n}} veces',
+    timesOf: '{{n}} {{n, plural(one: vez; other: veces)}}',
     lastOf: 'última {{time}}',
   },
 });

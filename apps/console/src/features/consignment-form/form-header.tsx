@@ -52,6 +52,7 @@ export const FormHeader = ({
   return (
     <PageHeader
       title={title}
+      step={title}
       {...(code ? { code } : {})}
       tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
       actions={

@@ -45,7 +45,8 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
   const draft = useDraft(view, qualifications.nameOf);
   const missing = messageOf('NO_CONSIGNMENT_ID', {}, language());
   const refuse = () => warn(missing);
-  useViewTitle(t(`new.${kindOf(view.consignType)}`));
+  const title = t(`new.${kindOf(view.consignType)}`);
+  useViewTitle(title);
   const start = async () => {
     setStarting(true);
     const id = await startConsignment(view.consignType);
@@ -62,7 +63,7 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
   };
   return (
     <>
-      <PageHeader title={t(`new.${kindOf(view.consignType)}`)} />
+      <PageHeader title={title} step={title} />
       <div className="page-body form-layout">
         <SectionRail
           scroller={scroller}

@@ -40,7 +40,8 @@ export const texts = defineTexts('parties', {
     chooseThis: 'Choose organisation',
     changeTo: 'Change organisation',
     mustChooseOrganisation: 'Please choose a testing organisation',
-    consequence: 'Changing the organisation removes the {{count}} samples added and sets the report count to zero.',
+    consequence:
+      'Changing the organisation removes the {{count}} {{count, plural(one: sample; other: samples)}} added and sets the report count to zero.',
     consequenceEmpty:
       'The new organisation’s address and default qualification are taken over; the report count is set to zero.',
     currentOne: 'Current',
@@ -70,7 +71,8 @@ export const texts = defineTexts('parties', {
     chooseThis: 'Elegir laboratorio',
     changeTo: 'Cambiar laboratorio',
     mustChooseOrganisation: 'Elija un laboratorio',
-    consequence: 'Cambiar el laboratorio elimina las {{count}} muestras añadidas y pone a cero el número de informes.',
+    consequence:
+      'Cambiar el laboratorio elimina {{count, plural(one: la muestra añadida; other: las muestras añadidas)}} ({{count}}) y pone a cero el número de informes.',
     consequenceEmpty:
       'Se toman la dirección y la acreditación del nuevo laboratorio; el número de informes vuelve a cero.',
     currentOne: 'Actual',

@@ -90,7 +90,8 @@ export const texts = defineTexts('roleManagement', {
     person: 'Name',
     roles: 'Roles now',
     noUsers: 'No account found',
-    moreUsers: 'The first {{n}} accounts are shown; find the others by name or user name.',
+    moreUsers:
+      'The first {{n}} {{n, plural(one: account is; other: accounts are)}} shown; find the others by name or user name.',
   },
   es: {
     title: 'Roles',
@@ -135,6 +136,7 @@ export const texts = defineTexts('roleManagement', {
     person: 'Nombre',
     roles: 'Roles actuales',
     noUsers: 'No se encontró ninguna cuenta',
-    moreUsers: 'Se muestran las primeras {{n}} cuentas; busque las demás por nombre o usuario.',
+    moreUsers:
+      '{{n, plural(one: Se muestra la primera cuenta; other: Se muestran las primeras # cuentas)}}; busque las demás por nombre o usuario.',
   },
 });

@@ -26,9 +26,10 @@ export const texts = defineTexts('pieces', {
     cell: '{{column}}, row {{n}}',
     ageInvalid: 'The age in row {{n}} is a whole number of days from 0 on',
     hint: 'One row a group; a block copied from a spreadsheet pastes into any cell. Rows without date, age and description are not saved.',
-    pasted: '{{n}} rows pasted',
-    tooMany: 'More was pasted than there are groups: the last {{n}} rows were left out',
-    notFit: '{{n}} cells are no date or whole number and were left out',
+    pasted: '{{n}} {{n, plural(one: row; other: rows)}} pasted',
+    tooMany: 'More was pasted than there are groups: {{n|the last row was|the last # rows were}} left out',
+    notFit:
+      '{{n}} {{n, plural(one: cell is; other: cells are)}} no date or whole number and {{n, plural(one: was; other: were)}} left out',
     none: 'No preparation specimens',
   },
   es: {
@@ -41,9 +42,10 @@ export const texts = defineTexts('pieces', {
     cell: '{{column}}, fila {{n}}',
     ageInvalid: 'La edad de la fila {{n}} es un número entero de días desde 0',
     hint: 'Una fila por grupo; un bloque copiado de una hoja de cálculo se pega en cualquier celda. Las filas sin fecha, edad ni descripción no se guardan.',
-    pasted: '{{n}} filas pegadas',
-    tooMany: 'Se pegó más de lo que admiten los grupos: las últimas {{n}} filas quedaron fuera',
-    notFit: '{{n}} celdas no son fecha ni número entero y quedaron fuera',
+    pasted: '{{n}} {{n, plural(one: fila pegada; other: filas pegadas)}}',
+    tooMany: 'Se pegó más de lo que admiten los grupos: {{n|la última fila quedó|las últimas # filas quedaron}} fuera',
+    notFit:
+      '{{n}} {{n, plural(one: celda no es; other: celdas no son)}} fecha ni número entero y {{n, plural(one: quedó; other: quedaron)}} fuera',
     none: 'Sin piezas preparadas',
   },
 });

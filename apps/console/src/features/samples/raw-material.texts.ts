@@ -66,7 +66,7 @@ export const texts = defineTexts('raw-materials', {
     dosageTable: 'Dosage',
     add: 'Add raw material',
     addUsual: 'Fill in the usual ones',
-    usualAdded: 'Filled in {{count}} usual raw materials',
+    usualAdded: 'Filled in {{count}} usual raw {{count, plural(one: material; other: materials)}}',
     none: 'No raw material yet',
     noneHint:
       'Choose a raw material per row: those to be tested get test parameters, the others cite a consignment or bring a report file.',
@@ -120,12 +120,14 @@ export const texts = defineTexts('raw-materials', {
   },
   es: {
     title: 'Materias primas',
-    summary: '{{count}}: {{tested}} ensayadas, {{cited}} citadas, {{reported}} con informe',
+    summary:
+      '{{count}}: {{tested}} {{tested, plural(one: ensayada; other: ensayadas)}}, {{cited}} {{cited, plural(one: citada; other: citadas)}}, {{reported}} con informe',
     mixRatio: 'Proporción de mezcla',
     dosageTable: 'Dosificación',
     add: 'Añadir materia prima',
     addUsual: 'Poner las habituales',
-    usualAdded: 'Se han puesto {{count}} materias primas habituales',
+    usualAdded:
+      '{{count, plural(one: Se ha puesto; other: Se han puesto)}} {{count}} {{count, plural(one: materia prima habitual; other: materias primas habituales)}}',
     none: 'Aún no hay materias primas',
     noneHint:
       'Elija una por fila: las que se ensayan llevan parámetros; las demás citan un encargo o traen un informe.',

@@ -75,7 +75,7 @@ export const texts = defineTexts('session', {
     newPassword: 'New password',
     passwordsDiffer: 'The two passwords differ',
     passwordHint:
-      'At least {{n}} characters of three kinds (capitals, small letters, digits, signs), without the user name',
+      'At least {{n}} {{n, plural(one: character; other: characters)}} of three kinds (capitals, small letters, digits, signs), without the user name',
     forgotTitle: 'Forgotten password',
     forgotHint: 'The code goes to the mobile number of the account, or to its e-mail address if it has no number',
     sendToAccount:
@@ -125,7 +125,7 @@ export const texts = defineTexts('session', {
     newPassword: 'Contraseña nueva',
     passwordsDiffer: 'Las contraseñas no coinciden',
     passwordHint:
-      'Al menos {{n}} caracteres de tres clases (mayúsculas, minúsculas, cifras, signos), sin el nombre de usuario',
+      'Al menos {{n}} {{n, plural(one: carácter; other: caracteres)}} de tres clases (mayúsculas, minúsculas, cifras, signos), sin el nombre de usuario',
     forgotTitle: 'Contraseña olvidada',
     forgotHint: 'El código se envía al móvil de la cuenta o, si no tiene, a su correo',
     sendToAccount: 'Si existe la cuenta, se ha enviado un código a su móvil o correo, válido durante 5 minutos',

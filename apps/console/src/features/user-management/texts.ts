@@ -108,7 +108,7 @@ export const texts = defineTexts('user-management', {
     noneHint: 'A new user signs in at once with user name and password.',
     repeat: 'Repeat password',
     passwordHint:
-      'At least {{n}} characters of three kinds (capitals, small letters, digits, signs), without the user name',
+      'At least {{n}} {{n, plural(one: character; other: characters)}} of three kinds (capitals, small letters, digits, signs), without the user name',
     ownPassword: 'Your own password',
     resetTitle: 'Reset password · {{name}}',
     resetHint: 'Once saved, “{{userName}}” is signed out everywhere and signs in with the new password only.',
@@ -185,7 +185,8 @@ export const texts = defineTexts('user-management', {
     none: 'Todavía no hay usuarios',
     noneHint: 'Un usuario nuevo entra enseguida con su usuario y contraseña.',
     repeat: 'Repetir contraseña',
-    passwordHint: 'Al menos {{n}} caracteres de tres clases (mayúsculas, minúsculas, cifras, signos), sin el usuario',
+    passwordHint:
+      'Al menos {{n}} {{n, plural(one: carácter; other: caracteres)}} de tres clases (mayúsculas, minúsculas, cifras, signos), sin el usuario',
     ownPassword: 'Su propia contraseña',
     resetTitle: 'Restablecer contraseña · {{name}}',
     resetHint: 'Al guardar, «{{userName}}» sale de todas sus sesiones y solo entra con la nueva contraseña.',

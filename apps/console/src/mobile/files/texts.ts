@@ -47,7 +47,8 @@ export const texts = defineTexts('mobile-files', {
     there: 'Files ({{n}})',
     none: 'No files yet. What you take or choose is sent at once.',
     allSent: '{{n}} sent',
-    rules: 'Photos are made smaller first. At most 10 MB a file, {{limit}} files a kind.',
+    rules:
+      'Photos are made smaller first. At most 10 MB a file, {{limit}} {{limit, plural(one: file; other: files)}} a kind.',
     waiting: 'Waiting',
     sending: 'Sending {{name}}',
     retrying: 'The network is unstable. Trying again, please keep this page open.',
@@ -74,8 +75,9 @@ export const texts = defineTexts('mobile-files', {
     onTheWay: 'Subiendo ({{n}})',
     there: 'Archivos ({{n}})',
     none: 'Aún no hay archivos. Lo que fotografíe o elija se sube enseguida.',
-    allSent: '{{n}} subidos',
-    rules: 'Las fotos se reducen antes. Máximo 10 MB por archivo, {{limit}} archivos por tipo.',
+    allSent: '{{n}} {{n, plural(one: subido; other: subidos)}}',
+    rules:
+      'Las fotos se reducen antes. Máximo 10 MB por archivo, {{limit}} {{limit, plural(one: archivo; other: archivos)}} por tipo.',
     waiting: 'En espera',
     sending: 'Subiendo {{name}}',
     retrying: 'La red es inestable. Reintentando, no cierre esta página.',

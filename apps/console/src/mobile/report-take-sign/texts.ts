@@ -16,7 +16,7 @@ export const texts = defineTexts('reportTakeSign', {
   },
   en: {
     title: 'Sign for reports',
-    count: 'Reports to fetch: {{n}}',
+    count: '{{n}} {{n, plural(one: report; other: reports)}} to fetch',
     waiting: 'To be fetched',
     unit: 'Consigning unit',
     lab: 'Testing unit',
@@ -28,7 +28,7 @@ export const texts = defineTexts('reportTakeSign', {
   },
   es: {
     title: 'Firmar la recogida',
-    count: 'Informes por recoger: {{n}}',
+    count: '{{n}} {{n, plural(one: informe; other: informes)}} por recoger',
     waiting: 'Por recoger',
     unit: 'Unidad cliente',
     lab: 'Entidad de ensayo',

@@ -100,7 +100,7 @@ export const texts = defineTexts('consignment-merge', {
     allTheirs: 'Todo lo guardado',
     allKept: 'Recuperar todo',
     allCurrent: 'Dejar todo como está',
-    left: 'Faltan {{count}} por elegir',
+    left: '{{count, plural(one: Falta; other: Faltan)}} {{count}} por elegir',
     ready: 'Todo elegido',
     merge: 'Combinar y guardar',
     use: 'Combinar',
