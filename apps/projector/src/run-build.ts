@@ -103,18 +103,22 @@ export const runBuild = async ({
     reading.catch(() => undefined); // awaited in its turn, which a failed write may keep from coming
     return reading;
   };
-  let next = pageAfter(position);
-  while (position < head && !signal.aborted) {
-    const began = performance.now();
-    const { events, isFull } = await unlessAborted(next, signal);
-    read += events.length;
-    const last = events.at(-1)?.position ?? head;
-    const reached = !isFull && last < head ? head : last;
-    await write(events, reached, () => {
-      if (reached < head) next = pageAfter(reached);
-    });
-    await pace()?.rest(performance.now() - began, signal);
-  }
+  // A function of its own: nothing of the pages it has read is kept while the build follows the log for weeks.
+  const catchUp = async (): Promise<void> => {
+    let next = pageAfter(position);
+    while (position < head && !signal.aborted) {
+      const began = performance.now();
+      const { events, isFull } = await unlessAborted(next, signal);
+      read += events.length;
+      const last = events.at(-1)?.position ?? head;
+      const reached = !isFull && last < head ? head : last;
+      await write(events, reached, () => {
+        if (reached < head) next = pageAfter(reached);
+      });
+      await pace()?.rest(performance.now() - began, signal);
+    }
+  };
+  await catchUp();
   if (signal.aborted) return;
   // A build that has nothing to read still needs its checkpoint, by which readers know that it is complete.
   if (!(await views.checkpointOf(build))) await views.write(build, [], { logId, position });

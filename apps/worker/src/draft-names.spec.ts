@@ -3,8 +3,10 @@ import { pino } from 'pino';
 import { v4 } from 'uuid';
 import { consignmentList, DRAFTS_NAMED_AT_ONCE, handle, project, type ConsignmentRow, type Projection } from '#domain';
 import { CLIENT_UNIT, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
+import type { RecordedEvent } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
 import { nameDrafts } from './jobs/name-drafts.job.js';
+import { nameOlderDrafts } from './name-older-drafts.js';
 import { asked, draftIn, submittedIn } from './testing/consignment-in-log.js';
 import { until } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
@@ -57,6 +59,13 @@ const found = async (search: string) => {
   const { rows } = await test.engines.views.find<ConsignmentRow>(consignmentList, { search });
   return rows.map(({ id, revision, projectName }) => ({ id, revision, projectName }));
 };
+/** Runs the job of a request. */
+const workOff = async (subjectId: string, { id: requestId, revision, position }: RecordedEvent) => {
+  const context = { id: '', attempt: 1, lastAttempt: false, abandoned: false, progress: () => Promise.resolve() };
+  const job = nameDrafts({ engines: test.engines, now: test.clock.now });
+  const payload = { requestId, subject: 'project', subjectId, revision, position };
+  await job(payload, { ...context, signal: new AbortController().signal });
+};
 const namesRecorded = async (id: string) => (await store().read(`draftNames-${id}`)).events;
 
 describe('Drafts are found under the names of today', () => {
@@ -83,22 +92,49 @@ describe('Drafts are found under the names of today', () => {
     for (let n = 0; n <= DRAFTS_NAMED_AT_ONCE; n++) ids.push(await drafts(id, '旧名大桥'));
     await rename('新名大桥');
     const request = (await store().read(`project-${id}`)).events.at(-1)!;
-    const payload = {
-      requestId: request.id,
-      subject: 'project',
-      subjectId: id,
-      revision: request.revision,
-      position: request.position,
-    };
-    const context = { id: '', attempt: 1, lastAttempt: false, abandoned: false, progress: () => Promise.resolve() };
-    const job = nameDrafts({ engines: test.engines, now: test.clock.now });
-    for (let run = 1; run <= 2; run++) await job(payload, { ...context, signal: new AbortController().signal });
+    for (let run = 1; run <= 2; run++) await workOff(id, request);
     const events = await namesRecorded(id);
     expect(events).toHaveLength(2);
     expect(events.flatMap(({ data }) => (data as { consignmentIds: string[] }).consignmentIds).toSorted()).toEqual(
       ids.toSorted(),
     );
     expect(await found('新名大桥')).toHaveLength(ids.length);
+  });
+
+  it('renamed twice under the last name, in whatever order the two are worked off', async () => {
+    const { id, rename } = await projectNamed('旧名大桥');
+    await drafts(id, '旧名大桥');
+    await rename('误写大桥');
+    await rename('新名大桥');
+    const requests = (await store().read(`project-${id}`)).events.slice(1);
+    for (const request of requests.toReversed()) await workOff(id, request);
+    expect(await found('新名大桥')).toHaveLength(1);
+    expect(await found('误写大桥')).toEqual([]);
+    expect(await namesRecorded(id)).toHaveLength(1);
+  });
+
+  it('that were renamed under an earlier release, which recorded no names: once for a log', async () => {
+    const [{ id, rename }, unchanged] = [await projectNamed('旧名大桥'), await projectNamed('旁边大桥')];
+    const [draft] = [await drafts(id, '旧名大桥'), await drafts(unchanged.id, '旁边大桥')];
+    const submitted = await submittedIn(store(), { header: header({ projectId: id, projectName: '旧名大桥' }) });
+    await rename('新名大桥');
+    await unchanged.describe('只改备注');
+    const stopping = new AbortController();
+    const named = (everyMs = 1) =>
+      nameOlderDrafts({
+        engines: test.engines,
+        now: test.clock.now,
+        signal: stopping.signal,
+        logger: pino({ level: 'silent' }),
+        everyMs,
+      });
+    await named();
+    expect(await found('新名大桥')).toMatchObject([{ id: draft }]);
+    expect(await found('旧名大桥')).toMatchObject([{ id: submitted }]);
+    expect([await namesRecorded(id), await namesRecorded(unchanged.id)]).toMatchObject([[{}], []]);
+    await rename('后来大桥');
+    await named();
+    expect(await namesRecorded(id)).toHaveLength(1); // what is renamed since is told by its own job
   });
 
   it('not those of a unit that the project does not belong to any more', async () => {

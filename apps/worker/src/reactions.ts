@@ -48,6 +48,8 @@ export type Reaction = {
   ofConsignment?: true;
   /** A later request of the same stream takes the place of an earlier one, which is then never answered. */
   newestOnly?: true;
+  /** What the event may have renamed. */
+  namesDraftsOf?: DraftSubject;
   /** An old request that is found when the log is read from its start is let go: it was before anybody was told by themselves, or before the jobs were lost. */
   lapses?: true;
   /** Whether this event asks at all; absent: every one of its kind does. */
@@ -129,6 +131,7 @@ const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
   answeredBy: ['DraftsNamed'],
   maxAttempts: 8,
   lapses: true,
+  namesDraftsOf: subject,
   payload: ({ id, stream, revision, position }): NameDraftsPayload => ({
     requestId: id,
     subject,

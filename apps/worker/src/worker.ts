@@ -16,6 +16,7 @@ import { openWorkbookThread } from './ledger/workbook-thread.js';
 import type { MessageTransport } from './messages/message-transport.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
 import { reactions, type JobName } from './reactions.js';
+import { nameOlderDrafts } from './name-older-drafts.js';
 import { sweepSessions } from './sweep-sessions.js';
 
 export type WorkerOptions = {
@@ -87,13 +88,14 @@ export const createWorker = ({
   const collecting = collectFiles({ sweep, logger, signal: stopping.signal });
 
   const dropping = dropUntouchedDrafts({ ...engines, now, logger, signal: stopping.signal });
+  const naming = nameOlderDrafts({ ...context, signal: stopping.signal });
   const sweeping = sweepSessions({ ...engines, now, logger, signal: stopping.signal });
 
   return {
     done: following,
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([following, collecting, dropping, sweeping, ...stops.map((stop) => stop())]);
+      await Promise.all([following, collecting, dropping, naming, sweeping, ...stops.map((stop) => stop())]);
       await Promise.all([pdf.close(), workbooks.close()]);
       outbound.close();
     },

@@ -5,11 +5,12 @@ import {
   deliveryAddressOf,
   load,
   sameId,
+  subjectAt,
   testingUnit,
   type ConsignmentRow,
 } from '#domain';
 import type { Condition, Engines } from '#engines';
-import type { ConsignmentHeader, TestingUnit } from '#events';
+import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 
 export type Defaults = ResultOf<typeof getDefaultConsignInfo>;
 
@@ -43,12 +44,23 @@ export const defaultsOf = async (
   testUnitId?: string,
 ): Promise<Defaults> => {
   const last = await lastHeader(engines, consignUnitId);
-  const project = last?.projectId ? { projectId: last.projectId, projectName: last.projectName } : {};
+  const project = await projectOf(engines.eventStore, last?.projectId ?? null, consignUnitId);
   const wanted = testUnitId ?? last?.testUnitId ?? null;
   const unit = wanted === null ? null : (await load(engines.eventStore, testingUnit, wanted)).state;
   if (wanted === null || !unit?.isActive) return { ...NO_DEFAULTS, ...project };
   const before = sameId(last?.testUnitId ?? null, wanted) ? last : await lastHeader(engines, consignUnitId, wanted);
   return { ...NO_DEFAULTS, ...project, ...partOf(wanted, unit, before) };
+};
+
+/** A project under the name of today; nothing for one that is gone or another unit's by now. */
+const projectOf = async (
+  store: EventStore,
+  projectId: string | null,
+  consignUnitId: string | null,
+): Promise<Partial<Pick<Defaults, 'projectId' | 'projectName'>>> => {
+  const today = projectId === null ? null : await subjectAt(store, 'project', projectId);
+  const isOwn = today && (today.ownerId === null || sameId(today.ownerId, consignUnitId));
+  return projectId && isOwn ? { projectId, projectName: today.name } : {};
 };
 
 const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader | null) => {

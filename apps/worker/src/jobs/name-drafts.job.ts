@@ -5,12 +5,15 @@ import {
   draftNames,
   DRAFTS_NAMED_AT_ONCE,
   handle,
+  NAME_OF_SUBJECT,
   sameId,
+  streamOf,
   subjectAt,
+  type CommandContext,
   type ConsignmentRow,
 } from '#domain';
 import type { Engines, JobHandler, Views } from '#engines';
-import { DraftSubject } from '#events';
+import { DraftSubject, type Position } from '#events';
 import { answering } from '../recorder.js';
 
 const Payload = z.object({
@@ -23,39 +26,56 @@ const Payload = z.object({
 });
 export type NameDraftsPayload = z.infer<typeof Payload>;
 
-type Context = { engines: Pick<Engines, 'eventStore' | 'views'>; now: () => Date };
+type Stores = Pick<Engines, 'eventStore' | 'views'>;
 
 /** An attempt waits so long for the view; the next one goes on. */
 const PATIENCE_MS = 60_000;
 
-/**
- * After a unit or project was renamed: records which drafts show the new name, so that lists find them by it. They are looked up by the
- * index of whose they are, and told in events of hundreds; a draft that was saved since names the unit by its new name already.
- */
+/** After a unit or project was renamed: records which drafts show the new name, so that lists find them by it. */
 export const nameDrafts =
-  ({ engines: { eventStore, views }, now }: Context): JobHandler =>
+  ({ engines, now }: { engines: Stores; now: () => Date }): JobHandler =>
   async (given, { signal }) => {
     const { requestId, subject, subjectId, revision, position } = Payload.parse(given);
     const [before, after] = await Promise.all([
-      subjectAt(eventStore, subject, subjectId, revision - 1),
-      subjectAt(eventStore, subject, subjectId, revision),
+      subjectAt(engines.eventStore, subject, subjectId, revision - 1),
+      subjectAt(engines.eventStore, subject, subjectId, revision),
     ]);
     if (!after || after.name === before?.name) return;
-    if (!(await views.waitFor(consignmentList, position, PATIENCE_MS))) throw new Error('the view is behind');
-    for await (const drafts of draftsNaming(views, subject, subjectId)) {
-      signal.throwIfAborted();
-      const consignmentIds = drafts
-        .filter(({ consignUnitId }) => after.ownerId === null || sameId(after.ownerId, consignUnitId))
-        .map(({ id }) => id);
-      await handle(
-        eventStore,
-        draftNames,
-        subjectId,
-        { type: 'NameDrafts', subject, name: after.name, consignmentIds },
-        answering(requestId, `named from ${consignmentIds[0] ?? ''}`, now()),
-      );
-    }
+    const recording = (first: string): CommandContext => answering(requestId, `named from ${first}`, now());
+    await recordNamesOfToday(engines, { subject, subjectId, position }, recording, signal);
   };
+
+/**
+ * Records for lists which drafts of a unit or project are shown under another name than that of today. They are looked up by the index
+ * of whose they are, in a view that has passed `position` and whatever was recorded before, and told in events of hundreds. A renaming
+ * that was overtaken by a later one finds the later name, so the order in which two are worked off does not matter.
+ * `recording` makes the context of an event from its first draft. @throws Error while the view is behind
+ */
+export const recordNamesOfToday = async (
+  { eventStore, views }: Stores,
+  { subject, subjectId, position }: { subject: DraftSubject; subjectId: string; position: Position },
+  recording: (first: string) => CommandContext,
+  signal: AbortSignal,
+  patienceMs = PATIENCE_MS,
+): Promise<void> => {
+  const today = await subjectAt(eventStore, subject, subjectId);
+  if (!today) return;
+  const recorded = (await eventStore.readLast(streamOf(draftNames, subjectId)))?.position ?? position;
+  const shown = recorded > position ? recorded : position;
+  if (!(await views.waitFor(consignmentList, shown, patienceMs))) throw new Error('the view is behind');
+  for await (const drafts of draftsNaming(views, subject, subjectId)) {
+    signal.throwIfAborted();
+    const consignmentIds = drafts
+      .filter(
+        (draft) =>
+          draft[NAME_OF_SUBJECT[subject]] !== today.name &&
+          (today.ownerId === null || sameId(today.ownerId, draft.consignUnitId)),
+      )
+      .map(({ id }) => id);
+    const command = { type: 'NameDrafts', subject, name: today.name, consignmentIds } as const;
+    await handle(eventStore, draftNames, subjectId, command, recording(consignmentIds[0] ?? ''));
+  }
+};
 
 /** All consignments that name a subject and were never submitted, in pages from the oldest on. */
 async function* draftsNaming(views: Views, subject: DraftSubject, subjectId: string): AsyncGenerator<ConsignmentRow[]> {

@@ -44,7 +44,8 @@ export const COLUMN_OF_SUBJECT = {
   project: 'projectId',
 } as const satisfies Record<DraftSubject, keyof ConsignmentRow>;
 
-const NAME_OF_SUBJECT = {
+/** The member of a row that shows its name. */
+export const NAME_OF_SUBJECT = {
   consigningUnit: 'consignUnit',
   testingUnit: 'testUnitName',
   project: 'projectName',

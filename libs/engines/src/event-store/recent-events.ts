@@ -2,8 +2,8 @@ import type { LoggedEvent } from './event-log.js';
 
 type Placed = { position: number; event: LoggedEvent };
 
-/** Positions kept at most, and the longest stretch that is read for all. */
-const KEPT = 500;
+/** Half the positions kept at most, and the longest stretch that is read for all: whoever follows is some dozens behind under load. */
+const KEPT = 100;
 
 /**
  * The newest stretch of the log. Every subscription asks for it at the same moment; it is read once for all of them,

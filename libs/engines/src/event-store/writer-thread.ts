@@ -7,14 +7,12 @@ import type { Writer } from './writer.js';
 
 type Waiting = { group: Append[]; settle: (outcomes: Outcome[]) => void };
 
-/** Writes a file from a thread of its own, where waiting for the disk or for another process stops nobody. */
+/** Writes a file from a thread of its own, begun by the first write: waiting for the disk or for another process stops nobody there. */
 export class WriterThread implements Writer {
   private worker: Worker | null = null;
   private waiting: Waiting[] = [];
 
-  constructor(private readonly file: string) {
-    this.start();
-  }
+  constructor(private readonly file: string) {}
 
   get isIdle(): boolean {
     return this.waiting.length === 0;

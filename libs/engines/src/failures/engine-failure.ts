@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#events';
+import { StoreUnavailable } from '#events/event-store';
 
 /**
  * Primary result codes of SQLite that tell of the file, its disk or somebody else's lock, and nothing about what was asked: PERM, BUSY,

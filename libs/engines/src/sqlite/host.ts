@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#events';
+import { StoreUnavailable } from '#events/event-store';
 import { isEngineFailure } from '../failures/engine-failure.js';
 
 type Callable = (...args: never[]) => unknown;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailable } from '#events';
+import { StoreUnavailable } from '#events/event-store';
 import type { DeliveryTable } from '../deliveries/delivery-table.js';
 import type { JobTable } from '../jobs/job-table.js';
 import type { LastWriteTable } from '../last-writes/last-write-table.js';

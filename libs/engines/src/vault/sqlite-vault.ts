@@ -8,8 +8,8 @@ import { entryName, sameEntry } from './vault-entries.js';
 import { createVaultTables, VaultTables } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
-/** Keys kept at hand: of the persons of some thousand consignments. */
-const KEYS_AT_HAND = 10_000;
+/** Keys kept at hand: of the persons of some hundred consignments. One takes a kilobyte of memory; a read of the file some microseconds. */
+const KEYS_AT_HAND = 2_000;
 
 /** Opens the embedded vault: a file readable by its owner alone, or `:memory:`. A file is read in place and written by the write thread. */
 export const openSqliteVault = async (file: string): Promise<Vault> => {

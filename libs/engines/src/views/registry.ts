@@ -1,4 +1,4 @@
-import { START, type Position } from '#events';
+import { START, type Position } from '#events/event-store';
 import type { DatabaseSync } from '../sqlite/database.js';
 import type { Declared } from './declared.js';
 import { SET_ASIDE_TABLE } from './set-aside-table.js';

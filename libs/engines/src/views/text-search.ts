@@ -1,4 +1,4 @@
-import { foldedForSearch } from '#domain';
+import { foldedForSearch } from '#domain/text/text';
 import { tablesOf, type Tables } from './build-tables.js';
 import { allOf, EVERY, fixedValues, type Clause } from './compile-query.js';
 import { termColumns, type Declared } from './declared.js';
