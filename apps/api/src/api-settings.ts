@@ -1,7 +1,6 @@
+import { scannerAt } from '#engines';
 import type { Settings } from '#settings';
 import type { ApiSettings } from './app.js';
-import { clamd } from './files/clamd.js';
-import { noScanner } from './files/file-scanner.js';
 import { weixin } from './session/external/weixin.js';
 
 /** What an api is made with, as its operator sets it. */
@@ -9,7 +8,7 @@ export const apiSettingsFrom = (settings: Settings) =>
   ({
     trustProxy: settings.TRUST_PROXY ?? false,
     otherLoginHost: settings.OTHER_LOGIN_HOST,
-    scanner: settings.CLAMD_URL ? clamd(settings.CLAMD_URL) : noScanner,
+    scanner: scannerAt(settings.CLAMD_URL),
     providers: providersFrom(settings),
     labSystemHosts: settings.LAB_SYSTEM_HOSTS,
     // Events of the feed and of webhooks link to it.

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
+import type { FileScanner } from '#engines';
 import type { Outbound } from '#outbound';
 import { ActingForColleagues } from './users/acting-for-colleagues.js';
 import { AccessGuard } from './auth/access.guard.js';
@@ -31,7 +32,6 @@ import { DecideHandler } from './decisions/decide.js';
 import { Decisions } from './decisions/decisions.js';
 import { AddFile } from './files/add-file.js';
 import { FileLinks } from './files/file-links.js';
-import type { FileScanner } from './files/file-scanner.js';
 import { FileStore } from './files/file-store.js';
 import { UploadTickets } from './files/upload-tickets.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';

@@ -9,7 +9,15 @@ import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
-import { asOneReader, fingerprinter, logSerializers, onceThere, type Engines } from '#engines';
+import {
+  asOneReader,
+  fingerprinter,
+  logSerializers,
+  noScanner,
+  onceThere,
+  type Engines,
+  type FileScanner,
+} from '#engines';
 import { openOutbound } from '#outbound';
 import type { TrustProxy } from '#settings';
 import { ApiModule } from './api.module.js';
@@ -18,7 +26,6 @@ import { networkOf } from './auth/network-of.js';
 import { Tokens } from './auth/tokens.js';
 import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
 import { gapsOf } from './completeness.js';
-import { type FileScanner, noScanner } from './files/file-scanner.js';
 import { drainConnections } from './http/drain-connections.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 import { routedTarget } from './http/addresses.js';

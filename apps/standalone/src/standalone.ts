@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { allProjections } from '#domain';
-import { onceThere, openEngines, type OpenParts } from '#engines';
+import { onceThere, openEngines, scannerAt, type OpenParts } from '#engines';
 import { START } from '#events';
 import { openOutbound } from '#outbound';
 import type { Settings } from '#settings';
@@ -54,6 +54,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
     logger,
     messages: messagesFrom(settings),
     outbound: openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true }),
+    scanner: scannerAt(settings.CLAMD_URL),
   });
   await parts.add('worker', () => worker.stop(), { early: true });
   const api = await createApi({

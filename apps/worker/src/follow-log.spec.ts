@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { openSqliteJobs, type Engines, type Jobs } from '#engines';
-import { START, StoreUnavailable, type EventStore } from '#events';
+import { START, StoreUnavailable, type EventStore, type RecordedEvent } from '#events';
 import { followLog } from './follow-log.js';
+import { PendingRequests } from './pending-requests.js';
 import { reactions, type Reaction } from './reactions.js';
 import {
   CODE,
@@ -183,6 +184,26 @@ describe('The worker’s reading of the log', () => {
         payload: expect.objectContaining({ kind: 'parametersCompleted' }),
       }),
     ]);
+  });
+
+  it('turns an event into each of the jobs that it asks for, and an answer ends the one it is for', async () => {
+    const both = reactions.filter(({ on }) => on === 'ConsignmentCommitted');
+    const id = await submittedIn(engines.eventStore);
+    const { events } = await engines.eventStore.read(`consignment-${id}`);
+    const committed = events.find(({ type }) => type === 'ConsignmentCommitted');
+    const pending = new PendingRequests(both);
+    if (committed) pending.read(committed, START);
+    expect(pending.all().map(({ reaction }) => reaction.job)).toEqual(['notify-users', 'call-lab-system']);
+    const answer = {
+      type: 'OutgoingCallSucceeded',
+      stream: 'outgoingCall-1',
+      metadata: { causationId: committed?.id },
+    };
+    pending.read(answer as RecordedEvent, START);
+    expect(pending.all().map(({ reaction }) => reaction.job)).toEqual(['notify-users']);
+    follow(engines.eventStore, engines.jobs, both);
+    await areJobs(2);
+    expect(await jobIds()).toEqual([`${committed?.id}.call-lab-system`, `${committed?.id}.notify-users`]);
   });
 
   it('saves how far it has come, so that the next start reads only what is new', async () => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignmentOfDocument } from '#domain';
 import { LOG_READER, logJobsWarnings, repeatRounds, startRounds, type Jobs, type LogCheckpoint } from '#engines';
-import { PendingRequests, type Pending } from './pending-requests.js';
+import { PendingRequests, reactionsByRequest, type Pending } from './pending-requests.js';
 import { jobIdOf, type Reaction } from './reactions.js';
 import { PENDING_MS, reconcileJobs } from './reconcile-jobs.js';
 
@@ -60,11 +60,10 @@ const followFromCheckpoint = async ({
   retryMs,
   reconcileMs,
 }: Options): Promise<void> => {
-  const byRequest = new Map(reactions.map((reaction) => [reaction.on, reaction]));
+  const byRequest = reactionsByRequest(reactions);
   const ageOf = ({ metadata }: RecordedEvent): number => now().getTime() - Date.parse(metadata.at);
-  const enqueue = async (event: RecordedEvent): Promise<void> => {
-    const reaction = byRequest.get(event.type);
-    if (!reaction || event.metadata.imported || reaction.asks?.(event) === false) return;
+  const enqueue = async (event: RecordedEvent, reaction: Reaction): Promise<void> => {
+    if (event.metadata.imported || reaction.asks?.(event) === false) return;
     await jobs.enqueue(reaction.job, reaction.payload(event), {
       id: jobIdOf(event, reaction.job),
       maxAttempts: reaction.maxAttempts,
@@ -112,7 +111,7 @@ const followFromCheckpoint = async ({
   };
   for (const one of pending.all()) {
     if (isLetGo(one)) pending.drop(one);
-    else await enqueue(one.event);
+    else await enqueue(one.event, one.reaction);
   }
   if (position > kept.position) await advance(position);
   logger.info({ position, unanswered: pending.size }, 'worker follows the log');
@@ -145,7 +144,7 @@ const followFromCheckpoint = async ({
       const at = 'event' in item ? item.event.position : item.marker;
       if ('event' in item) {
         pending.read(item.event, position);
-        await enqueue(item.event);
+        for (const reaction of byRequest.get(item.event.type) ?? []) await enqueue(item.event, reaction);
       }
       position = at;
       unsaved += 1;

@@ -1,5 +1,13 @@
 import { pino } from 'pino';
-import { logLines, logSerializers, openEngines, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
+import {
+  logLines,
+  logSerializers,
+  openEngines,
+  runUntilStopped,
+  scannerAt,
+  serverChecks,
+  surviveEngineFailures,
+} from '#engines';
 import { openOutbound } from '#outbound';
 import { settingsOf } from '#settings';
 import { messagesFrom } from './messages/messages-from.js';
@@ -14,6 +22,7 @@ await runUntilStopped(logger, async (parts) => {
   const engines = await openEngines(settings, logger, parts.signal);
   await parts.add('engines', () => engines.close());
   const outbound = openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true });
-  const worker = createWorker({ engines, logger, messages, outbound });
+  const scanner = scannerAt(settings.CLAMD_URL);
+  const worker = createWorker({ engines, logger, messages, outbound, scanner });
   await parts.add('worker', () => worker.stop());
 });

@@ -1,4 +1,4 @@
-import { sameId, type RegistrationKind } from '#domain';
+import { isForeignBill, sameId, type RegistrationKind } from '#domain';
 import {
   announcementEvents,
   consigningUnitEvents,
@@ -8,6 +8,7 @@ import {
   exportEvents,
   idOfStream,
   notificationEvents,
+  outgoingCallEvents,
   reportEvents,
   ROLE,
   testingUnitEvents,
@@ -17,9 +18,11 @@ import {
   type DraftSubject,
   type EventOf,
   type NotificationKind,
+  type OutgoingCallKind,
   type RecordedEvent,
 } from '#events';
 import type { BuildLedgerPayload } from './jobs/build-ledger.job.js';
+import type { CallLabSystemPayload } from './jobs/call-lab-system.job.js';
 import type { ClearErasedPayload } from './jobs/clear-erased.job.js';
 import type { DeliverNotificationPayload } from './jobs/deliver-notification.job.js';
 import type { NameDraftsPayload } from './jobs/name-drafts.job.js';
@@ -36,6 +39,7 @@ export type JobName =
   | 'notify-users'
   | 'deliver-notification'
   | 'clear-erased'
+  | 'call-lab-system'
   | 'name-drafts';
 
 /** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
@@ -141,9 +145,34 @@ const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
   }),
 });
 
+/** Calls the system of the laboratory that a consignment was submitted to. Whether it has one is looked up by the job (record 149). */
+const callLab = (
+  on: keyof typeof consignmentEvents & string,
+  kind: OutgoingCallKind,
+  more: Pick<Reaction, 'asks'> = {},
+): Reaction =>
+  react(consignmentEvents, {
+    on,
+    job: 'call-lab-system',
+    answeredBy: CALLED,
+    maxAttempts: LAB_ATTEMPTS,
+    ofConsignment: true,
+    lapses: true,
+    ...more,
+    payload: (_, { id, stream, revision }): CallLabSystemPayload => ({
+      requestId: id,
+      callId: id,
+      asked: { kind, consignmentId: idOfStream(stream), revision },
+    }),
+  });
+
 /** The unit whose registration an announcement was of. */
 const unitIn = ({ testUnitId = '', consignUnitId = '' }: { testUnitId?: string; consignUnitId?: string }) =>
   testUnitId === '' ? { unitId: consignUnitId, unitType: 2 as const } : { unitId: testUnitId, unitType: 1 as const };
+
+const CALLED = ['OutgoingCallSucceeded', 'OutgoingCallGivenUp'] as const;
+/** About two hours: the waits double up to ten minutes. */
+const LAB_ATTEMPTS = 20;
 
 const ANNOUNCED = ['AnnouncementMade', 'AnnouncementFailed'] as const;
 
@@ -231,6 +260,17 @@ export const reactions: readonly Reaction[] = [
   tellOfUnit('ConsigningUnitActivated', 2, 'unitOpened'),
   tellOfUnit('TestingUnitDeactivated', 1, 'unitRefused'),
   tellOfUnit('ConsigningUnitDeactivated', 2, 'unitRefused'),
+  callLab('ConsignmentCommitted', 'message'),
+  callLab('BillGenerated', 'bill', {
+    asks: (event) => isForeignBill(event.data as { billFile: string }),
+  }),
+  react(outgoingCallEvents, {
+    on: 'OutgoingCallResendRequested',
+    job: 'call-lab-system',
+    answeredBy: CALLED,
+    maxAttempts: LAB_ATTEMPTS,
+    payload: (_, { id, stream }): CallLabSystemPayload => ({ requestId: id, callId: idOfStream(stream), asked: null }),
+  }),
   nameDraftsOf('TestingUnitProfileChanged', 'testingUnit'),
   nameDraftsOf('ConsigningUnitProfileChanged', 'consigningUnit'),
   nameDraftsOf('ProjectChanged', 'project'),

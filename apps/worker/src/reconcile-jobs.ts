@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { RecordedEvent } from '#events';
 import type { Jobs } from '#engines';
 import type { Pending, PendingRequests } from './pending-requests.js';
-import { jobIdOf, type JobName } from './reactions.js';
+import { jobIdOf, type JobName, type Reaction } from './reactions.js';
 
 /** No request takes longer than this unless its worker or what the worker needs is away: its job is called overdue then. */
 const OVERDUE_MS = 15 * 60_000;
@@ -12,7 +12,7 @@ export const PENDING_MS = 29 * 24 * 60 * 60_000;
 type Options = {
   jobs: Jobs;
   pending: PendingRequests;
-  enqueue(event: RecordedEvent): Promise<void>;
+  enqueue(event: RecordedEvent, reaction: Reaction): Promise<void>;
   now: () => Date;
   logger: Logger;
   names: readonly JobName[];
@@ -50,7 +50,7 @@ export const reconcileJobs = async ({
       // It has run and had nothing to answer, e.g. because there was nobody to tell.
       if (where === 'done') pending.drop(one);
       if (where === 'lost') {
-        await enqueue(one.event);
+        await enqueue(one.event, one.reaction);
         putBack += 1;
       }
       if ((where === 'due' || where === 'active') && ageOf(one) > OVERDUE_MS) overdue += 1;

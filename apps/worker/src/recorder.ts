@@ -3,7 +3,7 @@ import type { CommandContext } from '#domain';
 import type { Actor } from '#events';
 
 /** Under whom the worker's own events are recorded. */
-const WORKER: Actor = { userId: '00000000-0000-4000-8000-000000000002', role: 'worker', unitId: null };
+export const WORKER: Actor = { userId: '00000000-0000-4000-8000-000000000002', role: 'worker', unitId: null };
 
 /** Context of the event that answers a request: its command id is made of the request's, so that answering twice records once. */
 export const answering = (requestId: string, result: string, now: Date): CommandContext => ({

@@ -1,10 +1,19 @@
 import type { Logger } from 'pino';
-import { asOneReader, logSerializers, type Engines, type JobHandler, type WorkOptions } from '#engines';
+import {
+  asOneReader,
+  logSerializers,
+  noScanner,
+  type Engines,
+  type FileScanner,
+  type JobHandler,
+  type WorkOptions,
+} from '#engines';
 import { openOutbound, type Outbound } from '#outbound';
 import { collectFiles, sweeper } from './collect-files.js';
 import { dropUntouchedDrafts } from './drop-untouched-drafts.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
+import { callLabSystem } from './jobs/call-lab-system.job.js';
 import { clearErased } from './jobs/clear-erased.job.js';
 import { deliverNotification } from './jobs/deliver-notification.job.js';
 import { nameDrafts } from './jobs/name-drafts.job.js';
@@ -24,6 +33,8 @@ export type WorkerOptions = {
   messages: MessageTransport;
   /** Calls the systems of laboratories; closed with the worker. Without one only public addresses are called. */
   outbound?: Outbound;
+  /** Looks into the files that laboratories hand out; without one they are taken as they are. */
+  scanner?: FileScanner;
   logger: Logger;
   now?: () => Date;
   retryMs?: number;
@@ -40,6 +51,7 @@ export const createWorker = ({
   engines,
   messages,
   outbound = openOutbound({ allowedHosts: [], keepAlive: true }),
+  scanner = noScanner,
   logger: given,
   now = () => new Date(),
   retryMs = 1000,
@@ -69,6 +81,8 @@ export const createWorker = ({
     },
     // One at a time, so that memory is bounded; overtaken requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
+    // Laboratories that hang hold up no more than these.
+    'call-lab-system': { handler: callLabSystem({ ...context, outbound, scanner }), concurrency: 8 },
     'name-drafts': { handler: nameDrafts(context), concurrency: 1 },
     'clear-erased': { handler: clearErased({ ...context, messages, sweep }), concurrency: 1 },
   };

@@ -68,7 +68,7 @@ export const openApiDocument = (
 };
 
 const describe = (
-  { name, family, path, method, summary, source, query, body, result, upload, form, successCode, download }: Operation,
+  { name, family, path, method, summary, source, query, body, result, successCode, ...kinds }: Operation,
   permission: Permission | undefined,
   schemas: JsonSchema,
 ): JsonSchema => ({
@@ -82,29 +82,10 @@ const describe = (
     ...(family === 'pre' ? [UNIT_CODE] : []),
     ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH]),
   ],
-  ...(upload
-    ? {
-        requestBody: {
-          required: true,
-          content: {
-            'multipart/form-data': {
-              schema: withFile(body instanceof z.ZodUndefined ? {} : toJson(body, 'input', schemas)),
-            },
-          },
-        },
-      }
-    : {}),
-  ...(upload || body instanceof z.ZodUndefined
-    ? {}
-    : {
-        requestBody: {
-          required: !body.safeParse(undefined).success,
-          content: { [form ? 'multipart/form-data' : 'application/json']: { schema: toJson(body, 'input', schemas) } },
-        },
-      }),
+  ...requestBodyOf(body, kinds, schemas),
   responses: {
     200:
-      family === 'plain' || download
+      family === 'plain' || kinds.download
         ? { description: 'The content' }
         : {
             description: 'Done',
@@ -126,6 +107,25 @@ const accessTo = (permission: Permission | undefined): JsonSchema => {
     'x-roles': permission.people,
     'x-scope': permission.scope ?? '',
     security: [{ accessKey: [] }, ...people, ...(permission.authCode ? [{}] : [])],
+  };
+};
+
+const requestBodyOf = (
+  body: z.ZodType,
+  { upload, orUpload, form }: Pick<Operation, 'upload' | 'orUpload' | 'form'>,
+  schemas: JsonSchema,
+): JsonSchema => {
+  const isAbsent = body instanceof z.ZodUndefined;
+  if (isAbsent && !upload) return {};
+  const schema = isAbsent ? {} : toJson(body, 'input', schemas);
+  return {
+    requestBody: {
+      required: upload === true || !body.safeParse(undefined).success,
+      content: {
+        ...(upload ? {} : { [form ? 'multipart/form-data' : 'application/json']: { schema } }),
+        ...(upload || orUpload ? { 'multipart/form-data': { schema: withFile(schema) } } : {}),
+      },
+    },
   };
 };
 

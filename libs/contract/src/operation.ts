@@ -26,6 +26,8 @@ export type Operation<
   result: Result;
   /** The body is multipart/form-data: the members of `body` as fields, and exactly one file in the part named `file`. */
   upload?: true;
+  /** The body is JSON, or the form of an upload: its members as fields and one file in the part named `file`. */
+  orUpload?: true;
   /** Largest file of an upload in bytes where it is not 10 MB. */
   maxFileBytes?: number;
   /** The body is a form, multipart or url-encoded: its members as fields, those that are no text as JSON text. */
@@ -52,6 +54,7 @@ export const operation = <
   body?: Body;
   result?: Result;
   upload?: true;
+  orUpload?: true;
   maxFileBytes?: number;
   form?: true;
   successCode?: 21000;

@@ -1,5 +1,6 @@
 import * as feed from './lab-systems/feed.contract.js';
 import * as ilis from './lab-systems/ilis.contract.js';
+import * as outgoing from './lab-systems/outgoing.contract.js';
 import * as accessKeys from './lab-systems/access-keys.contract.js';
 import * as webhooks from './lab-systems/webhooks.contract.js';
 import * as account from './account.contract.js';
@@ -62,6 +63,7 @@ export const operations: Operation[] = [
   webhooks,
   feed,
   ilis,
+  outgoing,
   account,
   tenant,
   personalData,

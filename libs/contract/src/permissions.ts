@@ -73,6 +73,8 @@ export const permissions: Record<string, Permission> = {
   ResumeWebhook: webhooks,
   RotateWebhookSecret: webhooks,
   RevokeWebhookSecret: webhooks,
+  ListOutgoingCalls: [lab, admin],
+  ResendOutgoingCall: [lab, admin],
   ListEventTypes: 'public',
   GetEventType: 'public',
   GetLabSystemCode: labOnly,

@@ -30,6 +30,7 @@ import { messages } from './message/messages.js';
 import { notifications } from './notifications/notifications.js';
 import { personalReads } from './personal-data/personal-reads.js';
 import { accessKeys } from './lab-systems/access-key.js';
+import { outgoingCalls } from './lab-systems/outgoing-call.js';
 import { unitFeed } from './lab-systems/unit-feed.js';
 import { webhooks } from './lab-systems/webhook.js';
 import { roles } from './roles/roles.js';
@@ -60,6 +61,7 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(accessKeys),
   anyRow(unitFeed),
   anyRow(webhooks),
+  anyRow(outgoingCalls),
   anyRow(notices),
   anyRow(usersByName),
   anyRow(messages),

@@ -184,6 +184,8 @@ export * from './personal-data/personal-reads.js';
 export * from './roles/roles.js';
 export * from './lab-systems/access-key.js';
 export * from './lab-systems/delivery-schedule.js';
+export * from './lab-systems/lab-connection.js';
+export * from './lab-systems/outgoing-call.js';
 export * from './lab-systems/unit-feed.js';
 export * from './lab-systems/webhook.js';
 export * from './notices/notice.js';

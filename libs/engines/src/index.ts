@@ -3,6 +3,8 @@ export { preparing } from './views/declared.js';
 export * from './jobs/jobs.js';
 export * from './jobs/log-warnings.js';
 export * from './files/files.js';
+export * from './files/file-scanner.js';
+export * from './files/clamd.js';
 export * from './deliveries/deliveries.js';
 export * from './feed/follow-unit-feed.js';
 export * from './feed/unit-feed-pages.js';

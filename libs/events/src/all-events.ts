@@ -20,6 +20,7 @@ import { jobOperationEvents, rowOperationEvents, viewOperationEvents } from './o
 import { referenceEvents, reservationEvents } from './reference.events.js';
 import { reportApplicationEvents, reportEvents } from './report.events.js';
 import { noticeEvents } from './notice.events.js';
+import { outgoingCallEvents } from './outgoing-call.events.js';
 import { personalReadEvents } from './personal-read.events.js';
 import { richTextImageEvents } from './rich-text-image.events.js';
 import { roleEvents } from './role.events.js';
@@ -51,6 +52,7 @@ export const allEvents = {
   ...labSystemEvents,
   ...accessKeyEvents,
   ...webhookEvents,
+  ...outgoingCallEvents,
   ...roleEvents,
   ...noticeEvents,
   ...testingUnitEvents,

@@ -109,7 +109,7 @@ export type PushedStep = z.infer<typeof PushedStep>;
 const pushed = PushedStep.optional();
 
 const Audited = z.object({ toStatus, remark: z.string(), pushed });
-/** Id the laboratory's own system gave the consignment; the consignment's id when the unit is not integrated. */
+/** Id the laboratory's own system gave the consignment, empty without one. Older events repeat the consignment's own id there. */
 const limsConsignId = z.string();
 
 export const consignmentEvents = {
@@ -180,6 +180,10 @@ export const consignmentEvents = {
   ActualFeeSet: defineEvent(z.object({ actFee: z.string() })),
   /** `billFile` names the file that lies under `billHash`; without a hash it is an address, and so was every older bill. */
   BillGenerated: defineEvent(z.object({ billFile: z.string(), billHash: z.string().nullable().optional() })),
+  /** The bill that a laboratory's system keeps at `address` was fetched: it lies under `billHash`, named `billFile`. */
+  BillStored: defineEvent(z.object({ address: z.string(), billFile: z.string(), billHash: z.string() })),
+  /** The laboratory's system told under which id it keeps the consignment. */
+  LabConsignmentIdSet: defineEvent(z.object({ limsConsignId })),
   AttachmentAdded: defineEvent(z.object({ attachment: Attachment })),
   AttachmentRemoved: defineEvent(z.object({ attachmentId: z.string() })),
   /** 70 or 80, pushed by a laboratory system or set by the laboratory by hand; 60 when it takes that back. */

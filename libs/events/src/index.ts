@@ -17,6 +17,7 @@ export * from './notice.events.js';
 export * from './tenant.events.js';
 export * from './access-key.events.js';
 export * from './webhook.events.js';
+export * from './outgoing-call.events.js';
 export * from './unit.events.js';
 export * from './report-config.events.js';
 export * from './instruction.events.js';

@@ -23,6 +23,7 @@ const setting = <Value extends z.ZodType>(
 
 const EVERY: Program[] = ['standalone', 'api', 'projector', 'worker', 'command'];
 const HTTP: Program[] = ['standalone', 'api'];
+/** They call other systems and keep what these hand out. */
 const CALLING: Program[] = ['standalone', 'api', 'worker'];
 const SENDING: Program[] = ['standalone', 'worker'];
 const SETTING_UP: Program[] = ['standalone', 'command'];
@@ -105,7 +106,7 @@ export const SETTINGS = {
   ),
   OTHER_LOGIN_HOST: setting(HTTP, 'a host like lab.example.com', z.string().regex(HOST).optional()),
   CLAMD_URL: setting(
-    HTTP,
+    CALLING,
     'an address like tcp://clamav:3310',
     z
       .string()

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ROLE } from '#events';
-import { isIntegrated, problem, RuleBroken, type AccessoryTypeRow, type TestingUnitRow } from '#domain';
+import { labConnectionOf, problem, RuleBroken, type AccessoryTypeRow, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -47,7 +47,7 @@ export class Catalogues {
   /** The catalogue of a testing unit that has a laboratory system; null for one that has none (002 UN-020). */
   async systemOf(testUnitId: string | null): Promise<Catalogue | null> {
     const unit = testUnitId === null ? null : (await this.shelf.current()).unit(testUnitId);
-    return unit && isIntegrated(unit) ? this.systems.catalogueOf(unit) : null;
+    return unit ? this.integrated(unit) : null;
   }
 
   /** The kinds of files that are kept with consignments, of every unit. */
@@ -56,9 +56,15 @@ export class Catalogues {
   }
 
   private kept(shelf: Shelf, unit: TestingUnitRow | null): Catalogue {
-    return unit && isIntegrated(unit)
-      ? this.systems.catalogueOf(unit)
-      : new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit), shelf.whole);
+    return (
+      (unit && this.integrated(unit)) ??
+      new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit), shelf.whole)
+    );
+  }
+
+  private integrated(unit: TestingUnitRow): Catalogue | null {
+    const system = labConnectionOf(unit);
+    return system && this.systems.catalogueOf({ ...system, testUnitId: unit.id });
   }
 }
 

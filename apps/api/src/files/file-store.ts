@@ -10,13 +10,12 @@ import {
   RuleBroken,
   type FileExtension,
 } from '#domain';
-import type { Engines } from '#engines';
+import { ScannerAway, type Engines, type FileScanner, type ScanResult } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
 import type { SentFile } from './received.js';
 import { isWhatItsNameSays } from './file-content.js';
 import { imageSizeOf, type ImageSize } from './image-size.js';
-import { type FileScanner, ScannerAway, type ScanResult } from './file-scanner.js';
 import type { StoredFile } from './upload-tickets.js';
 import { unpacksBadly, unpacksTooFar } from './archive-danger.js';
 

@@ -3,7 +3,7 @@ import type { Operation } from '#contract';
 import { keptFileName, MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
 import { languageOf, requestOf, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { operationIn, type InputOf } from '../http/handles.js';
-import { readInput } from '../http/input.js';
+import { inputOf, readInput } from '../http/input.js';
 import { partsIn, type PartContent } from '../http/multipart.js';
 import { Problem } from '../http/problem.js';
 import { isMultipart } from '../http/request-body.js';
@@ -30,6 +30,12 @@ export const Received = createParamDecorator((_: unknown, context: ExecutionCont
   received(context),
 );
 
+/** The validated input of an operation that takes JSON or an upload; `file` is there where one was sent. @throws as @Received() and @Input() */
+export const ReceivedOrInput = createParamDecorator((_: unknown, context: ExecutionContext): unknown =>
+  isMultipart(requestOf(context)) ? received(context) : inputOf(context),
+);
+export type ReceivedOrInputOf<Op extends Operation> = InputOf<Op> & { file?: SentFile };
+
 const reads = new WeakMap<ApiRequest, Promise<ReceivedOf<Operation>>>();
 
 /** What @Received() hands in; a body is read once, however many ask for it. */
@@ -43,7 +49,7 @@ export const received = async (context: ExecutionContext): Promise<ReceivedOf<Op
 
 const readUpload = async (context: ExecutionContext, request: ApiRequest): Promise<ReceivedOf<Operation>> => {
   const operation = operationIn(context);
-  if (!operation?.upload) throw new Error('@Received() needs the @Handles() of an upload');
+  if (!operation?.upload && !operation?.orUpload) throw new Error('@Received() needs the @Handles() of an upload');
   const { maxFileBytes = MAX_FILE_BYTES } = operation;
   const reply = context.switchToHttp().getResponse<ApiReply>();
   const { fields, files } = isMultipart(request)

@@ -2,11 +2,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getAccessory, uploadAccessory, uploadFile, uploadUnitLogo } from '#contract';
+import { clamd, ScannerAway } from '#engines';
 import { draft } from '../consignments/testing/drafts.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
-import { clamd } from './clamd.js';
-import { ScannerAway } from './file-scanner.js';
 import { fileOf, LARGEST, pdfOf, pngOf } from './testing/files.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

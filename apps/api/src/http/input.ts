@@ -8,7 +8,10 @@ import { withListParameters } from './list-parameters.js';
 import { Problem, type Issue } from './problem.js';
 
 /** The operation's validated path, query and body members in one object; body members win over query members of the same name. */
-export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
+export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => inputOf(context));
+
+/** What @Input() hands in. */
+export const inputOf = (context: ExecutionContext): object => {
   const operation = operationIn(context);
   if (!operation) throw new Error('@Input() needs @Handles()');
   const request = requestOf(context);
@@ -19,7 +22,7 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
     request.body,
     languageOf(request),
   );
-});
+};
 
 /**
  * Validates what a request carries against an operation.

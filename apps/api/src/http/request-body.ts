@@ -11,7 +11,9 @@ import { readUrlEncoded } from './url-encoded.js';
 const MULTIPART = /^\s*multipart\/form-data\b/i;
 /** Their bodies are read by their handlers, after the guards: nobody waits for the first byte of one before. */
 const READ_LATER: ReadonlySet<string> = new Set(
-  operations.filter(({ upload, form }) => upload || form).map(({ method, path }) => `${method} ${path}`),
+  operations
+    .filter(({ upload, orUpload, form }) => upload || orUpload || form)
+    .map(({ method, path }) => `${method} ${path}`),
 );
 
 /** Whether the body is a form of parts, which an operation reads by `partsIn`. */

@@ -283,7 +283,7 @@ describe('a body', () => {
         ]),
         ...wrong(`${each.name} of text`, each.family, other, 415),
       ];
-      if (each.upload || each.form) return refused;
+      if (each.upload || each.orUpload || each.form) return refused;
       const parts = { 'content-type': 'multipart/form-data; boundary=b' };
       const large = { 'content-type': type, 'content-length': '3000000' };
       return [

@@ -138,11 +138,14 @@ const actionTo = (status: ConsignStatus): ActionName => {
 const refusal = (id: string, toStatus: ConsignStatus, { code, params }: RuleBroken): RuleProblem =>
   problem('TRANSITION_NOT_ALLOWED', { id, status: toStatus, cause: problem(code, params) }, 'consignInfoIDs');
 
-/** The bill of a consignment, at an address of the laboratory. */
+/** An address of the laboratory without a hash, or the name of a stored file. */
+export type PushedBill = { billFile: string; billHash: string | null };
+
+/** The bill of a consignment. The worker fetches one at an address of the laboratory. */
 export class PushBill extends Command<void> {
   constructor(
     readonly id: string,
-    readonly address: string,
+    readonly bill: PushedBill,
     readonly caller: Caller,
     readonly context: CommandContext,
   ) {
@@ -154,12 +157,11 @@ export class PushBill extends Command<void> {
 export class PushBillHandler implements ICommandHandler<PushBill> {
   constructor(private readonly decisions: Decisions) {}
 
-  async execute({ id, address, caller, context }: PushBill): Promise<void> {
+  async execute({ id, bill, caller, context }: PushBill): Promise<void> {
     await actOn(this.decisions, id, { caller, context }, () => ({
       type: 'SetBill',
       by: context.by,
-      billFile: address,
-      billHash: null,
+      ...bill,
     })).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Controller, Inject, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import canonicalize from 'canonicalize';
@@ -12,7 +13,14 @@ import {
   pushReportInfo,
   uploadLabReport,
 } from '#contract';
-import { personalRead, REPORT_EXTENSIONS, SYSTEM_ACTOR, type CommandContext, type Language } from '#domain';
+import {
+  BILL_EXTENSIONS,
+  personalRead,
+  REPORT_EXTENSIONS,
+  SYSTEM_ACTOR,
+  type CommandContext,
+  type Language,
+} from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import { PersonOfConsignment } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -23,7 +31,13 @@ import { ConsignmentLogs } from '../consignments/get-log.js';
 import { Decisions } from '../decisions/decisions.js';
 import { FileLinks } from '../files/file-links.js';
 import { FileStore } from '../files/file-store.js';
-import { Received, type ReceivedOf } from '../files/received.js';
+import {
+  Received,
+  ReceivedOrInput,
+  type ReceivedOf,
+  type ReceivedOrInputOf,
+  type SentFile,
+} from '../files/received.js';
 import { fingerprintOf } from '../history/person-fingerprint.js';
 import { personsIn } from '../history/persons-of.js';
 import { answer } from '../http/answer.js';
@@ -31,8 +45,17 @@ import { By, In, type ApiRequest } from '../http/api-request.js';
 import { Command, contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
+import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { ownConsignment, PushBill, PushExpress, PushReport, PushReportFile, PushStatus } from './ilis.commands.js';
+import {
+  ownConsignment,
+  PushBill,
+  PushExpress,
+  PushReport,
+  PushReportFile,
+  PushStatus,
+  type PushedBill,
+} from './ilis.commands.js';
 import { ListForLabSystem } from './ilis.queries.js';
 import { LabCallers, type Named } from './lab-callers.js';
 import { unitOfCaller } from './unit-systems.js';
@@ -100,13 +123,21 @@ export class IlisController {
   }
 
   @Handles(pushConsignBillGenStatus)
-  async bill(@Input() input: InputOf<typeof pushConsignBillGenStatus>, @Req() request: ApiRequest) {
+  async bill(
+    @ReceivedOrInput() { file, ...input }: ReceivedOrInputOf<typeof pushConsignBillGenStatus>,
+    @Req() request: ApiRequest,
+  ) {
     const { consignInfoID, isConsignBillGened, consignBillFile } = input;
+    if (!file && consignBillFile === undefined)
+      throw Problem.invalid([{ path: 'consignBillFile', message: 'expected the address of the bill, or a file' }]);
     const header = request.headers['auth-code'];
     const authCode = typeof header === 'string' ? header : undefined;
-    const [caller, context] = await this.pushed(request, authCode, { consignmentIds: [consignInfoID] }, input);
+    const sent = file ? { ...input, file: createHash('sha256').update(file.content).digest('hex') } : input;
+    const [caller, context] = await this.pushed(request, authCode, { consignmentIds: [consignInfoID] }, sent);
     await ownConsignment(this.engines, consignInfoID, caller);
-    if (isConsignBillGened) await this.commands.execute(new PushBill(consignInfoID, consignBillFile, caller, context));
+    if (!isConsignBillGened) return true as const;
+    const bill = file ? await this.storedBill(file) : { billFile: consignBillFile ?? '', billHash: null };
+    await this.commands.execute(new PushBill(consignInfoID, bill, caller, context));
     return true as const;
   }
 
@@ -136,6 +167,11 @@ export class IlisController {
   ) {
     const stored = await this.files.store(file, REPORT_EXTENSIONS);
     return this.commands.execute(new PushReportFile(reportID, stored, caller, context));
+  }
+
+  private async storedBill(file: SentFile): Promise<PushedBill> {
+    const { name, hash } = await this.files.store(file, BILL_EXTENSIONS);
+    return { billFile: name, billHash: hash };
   }
 
   /** Who pushes, and the push as a command: the same body of a unit again is the same command, unless an Idempotency-Key says otherwise. */

@@ -9,12 +9,20 @@ import { ilisCommandHandlers } from './ilis.commands.js';
 import { IlisController } from './ilis.controller.js';
 import { ilisQueryHandlers } from './ilis.queries.js';
 import { LabCallers } from './lab-callers.js';
+import { OutgoingController } from './outgoing.controller.js';
+import { outgoingHandlers } from './outgoing.handlers.js';
 import { UnitSystems } from './unit-systems.js';
 import { webhookCommandHandlers } from './webhooks.commands.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { webhookQueryHandlers } from './webhooks.queries.js';
 
-export const labSystemControllers: Type[] = [AccessKeysController, FeedController, IlisController, WebhooksController];
+export const labSystemControllers: Type[] = [
+  AccessKeysController,
+  FeedController,
+  IlisController,
+  OutgoingController,
+  WebhooksController,
+];
 
 /** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
 @Module({
@@ -31,6 +39,7 @@ export const labSystemControllers: Type[] = [AccessKeysController, FeedControlle
     ...ilisQueryHandlers,
     ...webhookCommandHandlers,
     ...webhookQueryHandlers,
+    ...outgoingHandlers,
   ],
 })
 export class LabSystemsModule {}

@@ -1,8 +1,7 @@
 import { Controller, Get, Inject, Res, type OnModuleDestroy } from '@nestjs/common';
-import type { Engines } from '#engines';
+import type { Engines, FileScanner } from '#engines';
 import { Open } from '../auth/access.guard.js';
 import type { ApiReply } from '../http/api-request.js';
-import type { FileScanner } from '../files/file-scanner.js';
 import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
 import { viewStates } from './view-states.js';
 

@@ -52,6 +52,9 @@ export const accessToAccounts: Record<string, Persona[]> = {
   UploadLabReport: [],
   StreamFeed: [],
   ListFeedConsumers: ['client', 'lab', 'admin'],
+  // EM-006, ILIS-009: what goes out to a laboratory's system is for its unit managers and administrators
+  ListOutgoingCalls: ['lab', 'admin'],
+  ResendOutgoingCall: ['lab', 'admin'],
   ListEventTypes: everybody,
   GetEventType: everybody,
   GetLabSystemCode: ['lab'],

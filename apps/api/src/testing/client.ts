@@ -42,18 +42,15 @@ export class Client {
       ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}),
       ...(query as object | undefined),
     };
+    const isForm = operation.upload || operation.form || (operation.orUpload && file !== undefined);
     const response = await fetch(this.url + addressOf(operation, given), {
       method: operation.method,
       headers: {
         ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
-        ...(body === undefined || operation.upload || operation.form ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(operation.upload || operation.form
-        ? { body: formOf(body, file) }
-        : body === undefined
-          ? {}
-          : { body: JSON.stringify(body) }),
+      ...(isForm ? { body: formOf(body, file) } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const sent = await readAnswer(response);
     const position = response.headers.get('x-event-position');

@@ -68,6 +68,7 @@ describe('import of a first start', () => {
       personalReads: 0,
       roles: 0,
       accessKeys: 0,
+      outgoingCalls: 0,
       unitFeed: 0,
       webhooks: 0,
       users: 7,

@@ -109,12 +109,18 @@ export const pushConsignBillGenStatus = operation({
   name: 'PushConsignBillGenStatus',
   method: 'POST',
   path: `${I}PushConsignBillGenStatus`,
-  summary: 'The bill of a consignment is there, at an address of the laboratory; the header Auth-Code stands for a key',
+  summary:
+    'The bill of a consignment is there, at an address of the laboratory or as a file in the part named `file`; the header Auth-Code stands for a key',
   source: 'ILIS-003, EM-010',
+  orUpload: true,
   body: z.object({
     consignInfoID: Guid,
     isConsignBillGened: z.union([z.boolean(), z.stringbool()]).default(true),
-    consignBillFile: z.url({ protocol: /^https?$/ }).max(2000),
+    /** The address from which the file is fetched; needed where no file is sent. */
+    consignBillFile: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional(),
   }),
   result: z.literal(true),
 });

@@ -27,6 +27,20 @@ export const passAudit = (
   return [{ type: 'AuditPassed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
 };
 
+/** Longest id of a laboratory's system; a longer one is not kept. */
+const MAX_LAB_ID = 100;
+
+/** The id under which the laboratory's system keeps the consignment (EM-007); the newest one told holds. */
+export const setLabConsignmentId = (
+  { limsConsignId }: CommandOf<'SetLabConsignmentId'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  const id = limsConsignId.trim();
+  return id === '' || id.length > MAX_LAB_ID || id === state.limsConsignId
+    ? []
+    : [{ type: 'LabConsignmentIdSet', data: { limsConsignId: id } }];
+};
+
 export const rejectAudit = (
   { by, remark, pushed }: CommandOf<'RejectAudit'>,
   state: OpenConsignment,

@@ -13,6 +13,10 @@ export const BILL_EXTENSIONS: readonly FileExtension[] = ['.pdf', '.jpg', '.jpeg
 /** An address a browser opens as a page or file and nothing else: http(s), or one of our own paths, which a second slash would make a foreign host. */
 const ADDRESS = /^(?:https?:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*|\/(?![/\\])[^\s\p{Cc}]*)$/iu;
 
+/** An address of a laboratory's system, where the file of a bill can be fetched; not one of our own paths. */
+export const isForeignBill = ({ billFile, billHash }: { billFile: string; billHash?: string | null }): boolean =>
+  billHash == null && /^https?:/i.test(billFile);
+
 /** The bill is a file of our own store, named as it was uploaded, or the address where a laboratory's own system keeps it. */
 export const setBill = (
   { by, billFile, billHash }: CommandOf<'SetBill'>,
@@ -28,3 +32,12 @@ export const setBill = (
     ? []
     : [{ type: 'BillGenerated', data: { billFile, billHash } }];
 };
+
+/** The fetched file takes the place of the address. A bill that was set meanwhile stays. */
+export const storeBill = (
+  { address, billFile, billHash }: CommandOf<'StoreBill'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] =>
+  state.billFile === address && state.billHash === null
+    ? [{ type: 'BillStored', data: { address, billFile, billHash } }]
+    : [];

@@ -112,6 +112,10 @@ export type ConsignmentCommand =
   | Ask<'SetActualFee', { actFee: string }>
   /** `billHash` finds the file in our own store; null for an address of the laboratory's system. */
   | Ask<'SetBill', { billFile: string; billHash: string | null }>
+  /** By the service itself: the bill at `address` was fetched and lies under `billHash`. */
+  | Ask<'StoreBill', { address: string; billFile: string; billHash: string }>
+  /** By the service itself, as the laboratory's system answered. */
+  | Ask<'SetLabConsignmentId', { limsConsignId: string }>
   | Ask<
       'EnterLaterStage',
       {

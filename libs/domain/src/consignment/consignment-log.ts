@@ -82,6 +82,8 @@ const stepOf = ({ type, data }: ConsignmentEvent, status: ConsignStatus): Step |
     case 'AttachmentRemoved':
     case 'MailNumberSet':
     case 'SignatureRequested':
+    case 'BillStored':
+    case 'LabConsignmentIdSet':
       return null;
   }
 };

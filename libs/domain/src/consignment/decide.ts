@@ -1,7 +1,7 @@
 import type { ConsignmentEvent } from '#events';
 import { addAttachment, removeAttachment } from './attachments.js';
-import { passAudit, rejectAudit } from './auditing.js';
-import { setBill } from './bill.js';
+import { passAudit, rejectAudit, setLabConsignmentId } from './auditing.js';
+import { setBill, storeBill } from './bill.js';
 import type { ConsignmentCommand } from './commands.js';
 import { changeTestingUnit, saveHeader, setMailNumber } from './editing.js';
 import { opened } from './gate.js';
@@ -74,6 +74,10 @@ const decideOpen = (command: FurtherCommand, state: OpenConsignment): Consignmen
       return setActualFee(command, state);
     case 'SetBill':
       return setBill(command, state);
+    case 'StoreBill':
+      return storeBill(command, state);
+    case 'SetLabConsignmentId':
+      return setLabConsignmentId(command, state);
     case 'EnterLaterStage':
       return enterLaterStage(command, state);
   }

@@ -105,6 +105,10 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
       return { actFee: data.actFee };
     case 'BillGenerated':
       return { billFile: data.billFile, billHash: data.billHash ?? null };
+    case 'BillStored':
+      return { billFile: data.billFile, billHash: data.billHash };
+    case 'LabConsignmentIdSet':
+      return { limsConsignId: data.limsConsignId };
     case 'LaterStageEntered':
       return {
         consignStatus: data.toStatus,

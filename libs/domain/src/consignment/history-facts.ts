@@ -81,6 +81,10 @@ const said = ({ type, data }: ConsignmentEvent, before?: ConsignmentFacts): Part
       return { about: named(data.actFee) };
     case 'BillGenerated':
       return { about: named(data.billFile) };
+    case 'BillStored':
+      return { about: named(data.billFile) };
+    case 'LabConsignmentIdSet':
+      return { about: named(data.limsConsignId) };
     case 'AttachmentAdded':
       return { about: named(data.attachment.name) };
     case 'AttachmentRemoved':

@@ -153,6 +153,21 @@ describe('The bill', () => {
       .thenRefused('BILL_ADDRESS_INVALID'),
   );
 
+  it('that was fetched takes the place of its address, and of no other bill', () => {
+    const address = 'https://lims.example/1.pdf';
+    const stored = { type: 'StoreBill', by: people.lab, address, billFile: '1.pdf', billHash: 'h-2' } as const;
+    const at = (billFile: string) => ({ type: 'BillGenerated', data: { billFile, billHash: null } }) as const;
+    given(...historyTo[60], at(address))
+      .when(stored)
+      .thenState({ billFile: '1.pdf', billHash: 'h-2' });
+    given(...historyTo[60], at(address), { type: 'BillStored', data: { address, billFile: '1.pdf', billHash: 'h-2' } })
+      .when(stored)
+      .thenNothing();
+    given(...historyTo[60], at('https://lims.example/2.pdf'))
+      .when(stored)
+      .thenNothing();
+  });
+
   it('of an older event is an address', () => {
     const stored = {
       type: 'BillGenerated',

@@ -231,6 +231,10 @@ const apply = (
       return { ...row, actFee: event.data.actFee };
     case 'BillGenerated':
       return { ...row, isConsignBillGened: true, billFile: event.data.billFile, billHash: event.data.billHash ?? null };
+    case 'BillStored':
+      return { ...row, billFile: event.data.billFile, billHash: event.data.billHash };
+    case 'LabConsignmentIdSet':
+      return { ...row, consignFormaNumber: formaNumberOf(event.data.limsConsignId, id) };
     case 'LaterStageEntered':
       return {
         ...row,

@@ -64,6 +64,7 @@ const consignmentTypes = [
   'ConsignmentDeleted',
   'UntouchedDraftDropped',
   'ConsignmentSigned',
+  'LabConsignmentIdSet',
   'LaterStageEntered',
 ] as const satisfies ConsignmentEvent['type'][];
 
@@ -176,7 +177,8 @@ const withConsignment = (
     return { ...moved, samples: moved.samples.filter((sample) => !data.sampleIds.includes(sample.id)) };
   if (type === 'ConsignmentCommitted')
     return { ...moved, ...(data.named ? namesOf(data.named) : {}), consignCode: data.consignCode, acceptedAt: null };
-  if (type === 'AuditPassed') return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id) };
+  if (type === 'AuditPassed' || type === 'LabConsignmentIdSet')
+    return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id) };
   if (type === 'SampleConfirmed')
     return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id), acceptedAt: event.metadata.at };
   return type === 'ConsignmentDeleted' || type === 'UntouchedDraftDropped' ? { ...moved, deleted: true } : moved;

@@ -28,6 +28,17 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'La muestra no existe o ha sido eliminada',
   ),
   NO_SUCH_ACCESS_KEY: said('访问密钥不存在', 'This access key does not exist', 'Esta clave de acceso no existe'),
+  NO_SUCH_OUTGOING_CALL: said('调用记录不存在', 'There is no such call', 'No existe esta llamada'),
+  OUTGOING_CALL_WAITING: said(
+    '该调用仍在发送中，无需重发',
+    'This call is still being sent; there is nothing to resend',
+    'Esta llamada todavía se está enviando; no hay nada que reenviar',
+  ),
+  NO_LAB_SYSTEM: said(
+    '该检测单位没有对接检测系统',
+    'This testing unit has no laboratory system',
+    'Este laboratorio no tiene un sistema propio',
+  ),
   ACCESS_KEY_NAME_REQUIRED: said(
     '请填写访问密钥的名称',
     'Please name the access key',

@@ -34,6 +34,7 @@ const kinds = {
   NO_SUCH_WEBHOOK: 'missing',
   NO_SUCH_WEBHOOK_SECRET: 'missing',
   NO_SUCH_DELIVERY: 'missing',
+  NO_SUCH_OUTGOING_CALL: 'missing',
 
   ROLE_NOT_ALLOWED: 'forbidden',
   NOT_YOURS: 'forbidden',
@@ -211,6 +212,8 @@ const kinds = {
 
   ALREADY_EXISTS: 'refused',
   ACCESS_KEY_REVOKED: 'refused',
+  OUTGOING_CALL_WAITING: 'refused',
+  NO_LAB_SYSTEM: 'refused',
   TRANSITION_NOT_ALLOWED: 'refused',
   PUSHED_REPORT_STATUS_UNKNOWN: 'invalid',
   EXPRESS_NUMBERS_DIFFER: 'invalid',

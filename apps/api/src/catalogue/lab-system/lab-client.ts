@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { LAB_SUCCESS, labAddress, unitCodeHeader, type LabQuery, type LabConnection } from '#domain';
 import { OutboundFailed, OutboundRefused, type Outbound } from '#outbound';
 import { Problem } from '../../http/problem.js';
 import type { Log } from '../../provided.js';
 
 /** Where one testing unit's system is, and as which unit it is asked. */
-export type LabUnit = { testUnitId: string; base: string; code: string };
-type Query = Record<string, string | number | boolean | undefined>;
+export type LabUnit = LabConnection & { testUnitId: string };
 type LabRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string };
 type LabReply = { status: number; body: string };
 /** Bounds of one call, in milliseconds and bytes. */
@@ -15,7 +15,6 @@ export type LabLimits = { deadlineMs: number; maxBytes: number };
 const TRIES = 2;
 /** What a passing trouble answers. */
 const TRY_AGAIN = [502, 503, 504];
-const SUCCESS = 20000;
 const MAX_SAID = 200;
 
 /** The envelope of the pre-consignment service; in some answers the payload is `result`, in some there is no envelope (002 PRE-002). */
@@ -39,14 +38,19 @@ export class LabClient {
   ) {}
 
   /** The payload of a read; null for what is not there. @throws Problem LAB_SYSTEM_AWAY, LAB_SYSTEM_UNREADABLE, LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS */
-  async get<Answer>(path: string, query: Query, schema: z.ZodType<Answer>): Promise<Answer | null> {
-    return this.read(path, await this.sent(path, query, { method: 'GET', headers: {} }, TRIES), schema, SUCCESS);
+  async get<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
+    return this.read(
+      path,
+      await this.sent(path, query, { method: 'GET', headers: {} }, TRIES),
+      schema,
+      LAB_SUCCESS.read,
+    );
   }
 
   /** Sends something to be kept there, once. @throws Problem as `get` */
   async post<Answer>(
     path: string,
-    { body, contentType, success = SUCCESS }: { body: string; contentType: string; success?: number },
+    { body, contentType, success = LAB_SUCCESS.read }: { body: string; contentType: string; success?: number },
     schema: z.ZodType<Answer>,
   ): Promise<Answer | null> {
     return this.read(
@@ -58,26 +62,15 @@ export class LabClient {
   }
 
   /** Address of a call; a member without a value has its name only (002 PRE-005). */
-  addressOf(path: string, query: Query): URL {
-    const members = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : [
-            value === ''
-              ? encodeURIComponent(name)
-              : `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
-          ],
-    );
-    return new URL(
-      `${this.unit.base.replace(/\/+$/, '')}/api/${path}${members.length > 0 ? `?${members.join('&')}` : ''}`,
-    );
+  addressOf(path: string, query: LabQuery): string {
+    return labAddress(this.unit, path, query);
   }
 
-  private async sent(path: string, query: Query, request: LabRequest, tries: number): Promise<LabReply> {
+  private async sent(path: string, query: LabQuery, request: LabRequest, tries: number): Promise<LabReply> {
     const headers = {
       accept: 'application/json',
       'accept-encoding': 'identity',
-      'unit-code': this.unit.code.split('_')[0] ?? '',
+      'unit-code': unitCodeHeader(this.unit),
       ...request.headers,
     };
     for (let left = tries - 1; ; left -= 1) {
@@ -92,7 +85,7 @@ export class LabClient {
     }
   }
 
-  private async reply(url: URL, request: LabRequest): Promise<LabReply> {
+  private async reply(url: string, request: LabRequest): Promise<LabReply> {
     const { deadlineMs: timeoutMs, maxBytes: maxAnswerBytes } = this.limits;
     const { status, body, truncated } = await this.outbound.request({ url, ...request, timeoutMs, maxAnswerBytes });
     if (truncated) throw new OutboundFailed('too-large', `More than ${maxAnswerBytes} bytes`);

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import {
   dashless,
+  LAB_SUCCESS,
   sameId,
   type CommandContext,
   type ConcatRule,
   type DictionaryRow,
+  type LabQuery,
   type PackRow,
   type SampleTreeNode,
   type StandardRow,
@@ -49,8 +51,6 @@ import {
 import type { LabClient, LabUnit } from './lab-client.js';
 import { nodesOf, pathTo } from './lab-tree.js';
 
-type Query = Record<string, string | number | boolean | undefined>;
-const CLICKED = 21000;
 /** Rows a page of standards has when those are looked for that no sample names, and how many pages are turned. */
 const PAGE = 1000;
 const PAGES = 10;
@@ -253,14 +253,14 @@ export class RemoteCatalogue implements Catalogue {
   async recordClick(click: ParameterClick, _context: CommandContext): Promise<null> {
     await this.lab.post(
       'pre/test/param/click',
-      { body: JSON.stringify(click), contentType: 'application/json', success: CLICKED },
+      { body: JSON.stringify(click), contentType: 'application/json', success: LAB_SUCCESS.kept },
       Kept,
     );
     return null;
   }
 
-  private ask<Answer>(path: string, query: Query, schema: z.ZodType<Answer>): Promise<Answer | null> {
-    return this.kept.ask(`${this.unit.code} ${this.lab.addressOf(path, query).href}`, () =>
+  private ask<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
+    return this.kept.ask(`${this.unit.code} ${this.lab.addressOf(path, query)}`, () =>
       this.lab.get(path, query, schema),
     );
   }

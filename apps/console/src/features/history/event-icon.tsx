@@ -51,6 +51,8 @@ const LOOKS: Record<EventFacts['type'], Look> = {
   ConsignmentSigned: { icon: Draw, tone: 'accepted' },
   ActualFeeSet: { icon: Dollar, tone: 'plain' },
   BillGenerated: { icon: TickCircle, tone: 'accepted' },
+  BillStored: { icon: TickCircle, tone: 'plain' },
+  LabConsignmentIdSet: { icon: Annotation, tone: 'plain' },
   AttachmentAdded: { icon: Paperclip, tone: 'plain' },
   AttachmentRemoved: { icon: Trash, tone: 'plain' },
   LaterStageEntered: { icon: Annotation, tone: 'moved' },

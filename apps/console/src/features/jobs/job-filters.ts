@@ -10,6 +10,7 @@ export const JOB_KINDS = [
   'send-code',
   'build-ledger',
   'name-drafts',
+  'call-lab-system',
 ] as const;
 export const JOB_PAGE_SIZES = [20, 50, 100] as const;
 

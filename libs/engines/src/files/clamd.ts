@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type FileScanner, ScannerAway } from './file-scanner.js';
+import { type FileScanner, noScanner, ScannerAway } from './file-scanner.js';
 
 const CHUNK_BYTES = 64 * 1024;
 const TIMEOUT_MS = 20_000;
@@ -67,3 +67,7 @@ export const clamd = (place: { host: string; port: number }, timeoutMs = TIMEOUT
     if (answer !== 'PONG') throw new ScannerAway(`clamd at ${place.host}:${place.port}: ${answer}`);
   },
 });
+
+/** The scanner that an operator names (CLAMD_URL), or none. */
+export const scannerAt = (place: { host: string; port: number } | undefined): FileScanner =>
+  place ? clamd(place) : noScanner;

@@ -1,0 +1,138 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { OutgoingCall as ShownCall } from '#contract';
+import {
+  load,
+  outgoingCall,
+  outgoingCalls,
+  problem,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type OutgoingCall,
+  type OutgoingCallRow,
+  type OutgoingCallState,
+} from '#domain';
+import type { Condition, Engines } from '#engines';
+import { ROLE, type OutgoingCallKind, type Position } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { getFresh } from '../http/fresh.js';
+import { ENGINES } from '../provided.js';
+
+type Filters = {
+  state?: OutgoingCallState | undefined;
+  kind?: OutgoingCallKind | undefined;
+  skipCount: number;
+  maxResultCount: number;
+};
+type Page = { items: ShownCall[]; totalCount: number };
+
+/** Calls to the system of one laboratory, the newest first. */
+export class ListOutgoingCalls extends Query<Page> {
+  constructor(
+    readonly unitId: string,
+    readonly filters: Filters,
+  ) {
+    super();
+  }
+}
+/** A call of a unit that the caller belongs to or administers. A call of another unit is not there. */
+export class GetOutgoingCall extends Query<OutgoingCall> {
+  constructor(
+    readonly callId: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+/** Asks for another attempt; the worker makes it. */
+export class ResendOutgoingCall extends Command<{ call: ShownCall; revision: number; position: Position | null }> {
+  constructor(
+    readonly callId: string,
+    readonly reason: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListOutgoingCalls)
+export class ListOutgoingCallsHandler implements IQueryHandler<ListOutgoingCalls> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ unitId, filters: { state, kind, skipCount, maxResultCount } }: ListOutgoingCalls): Promise<Page> {
+    const where: Condition[] = [{ column: 'unitId', eq: unitId }];
+    if (state) where.push({ column: 'state', eq: state });
+    if (kind) where.push({ column: 'kind', eq: kind });
+    const { rows, total } = await this.engines.views.find<OutgoingCallRow>(outgoingCalls, {
+      where,
+      sort: [{ column: 'requestedAt', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    return { items: rows.map(shown), totalCount: total };
+  }
+}
+
+@QueryHandler(GetOutgoingCall)
+export class GetOutgoingCallHandler implements IQueryHandler<GetOutgoingCall> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  /** @throws RuleBroken NO_SUCH_OUTGOING_CALL */
+  async execute({ callId, caller }: GetOutgoingCall): Promise<OutgoingCall> {
+    const { state } = await load(this.engines.eventStore, outgoingCall, callId);
+    if (!state || !(has(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
+      throw new RuleBroken(problem('NO_SUCH_OUTGOING_CALL'));
+    return state;
+  }
+}
+
+@CommandHandler(ResendOutgoingCall)
+export class ResendOutgoingCallHandler implements ICommandHandler<ResendOutgoingCall> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ callId, reason, context }: ResendOutgoingCall) {
+    const { state, revision, position } = await this.decisions.decide(
+      outgoingCall,
+      callId,
+      { type: 'RequestResend', reason },
+      context,
+    );
+    const row = await getFresh<OutgoingCallRow>(this.engines, outgoingCalls, callId);
+    if (!row) throw new RuleBroken(problem('NO_SUCH_OUTGOING_CALL'));
+    // The row may be that of a moment ago; the state is what was decided.
+    return { call: shown({ ...row, ...state }), revision, position };
+  }
+}
+
+export const outgoingHandlers = [ListOutgoingCallsHandler, GetOutgoingCallHandler, ResendOutgoingCallHandler];
+
+const shown = ({
+  id,
+  kind,
+  consignmentId,
+  consignCode,
+  state,
+  attempts,
+  requestedAt,
+  lastAt,
+  lastStatus,
+  lastFailure,
+  lastMs,
+}: OutgoingCallRow): ShownCall => ({
+  id,
+  kind,
+  consignmentId,
+  consignCode,
+  state,
+  attempts,
+  requestedAt,
+  lastAt,
+  lastStatus,
+  lastFailure,
+  lastMs,
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  getConsingInfo,
+  issueAccessKey,
+  listOutgoingCalls,
+  pushConsignBillGenStatus,
+  resendOutgoingCall,
+  type OutgoingCall,
+} from '#contract';
+import { load, outgoingCall } from '#domain';
+import { stubLaboratory, type LabCall, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import { fileOf } from '../files/testing/files.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import {
+  hostsOf,
+  laboratoryToIntegrate,
+  submittedTo,
+  workerBeside,
+  type LaboratoryToIntegrate,
+} from './testing/integrated-laboratory.js';
+
+jest.setTimeout(120_000); // machines have other work too
+
+/** Longer than any call of these tests takes that is made at all. */
+const PATIENCE_MS = 30_000;
+
+let system: StubLaboratory;
+let service: Service;
+let worker: ReturnType<typeof workerBeside>;
+let lab: LaboratoryToIntegrate;
+let manager: Client;
+
+beforeAll(async () => {
+  system = await stubLaboratory();
+  service = await startService({ labSystemHosts: hostsOf(system) });
+  worker = workerBeside(service, hostsOf(system));
+});
+afterAll(async () => {
+  await worker.stop();
+  await service.close();
+  await system.close();
+});
+beforeEach(async () => {
+  lab = await laboratoryToIntegrate(service);
+  manager = await service.as('admin');
+  system.received.length = 0;
+});
+
+const messages = (): LabCall[] => system.of(`pre/message/${lab.code}`);
+const calls = async (query: object = {}): Promise<OutgoingCall[]> => {
+  await service.catchUp();
+  return (await manager.do(listOutgoingCalls, { query: { unitId: lab.testUnitId, ...query } })).items;
+};
+/** The newest call of the laboratory once it is as wanted. */
+const callOnce = async (wanted: (call: OutgoingCall) => boolean): Promise<OutgoingCall> => {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    const [newest] = await calls();
+    if (newest && wanted(newest)) return newest;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no such call in time: ${JSON.stringify(await calls())}`);
+};
+const submitted = (): Promise<string> => submittedTo(service, lab, system);
+/** A consignment with received samples, and the key of its laboratory's system. */
+const billed = async (): Promise<{ id: string; machine: Client }> => {
+  const { id } = await consignmentIn(service, 60, { lab });
+  const body = { unitId: lab.testUnitId, name: 'LIMS', scopes: ['bills:write' as const] };
+  return { id, machine: service.withToken((await manager.do(issueAccessKey, { body })).secret) };
+};
+const sendsFile = (path: string, content: Buffer, type = 'application/pdf') =>
+  system.does(path, (_, response) => void response.writeHead(200, { 'content-type': type }).end(content));
+const push = (machine: Client, id: string, consignBillFile: string) =>
+  machine.do(pushConsignBillGenStatus, { body: { consignInfoID: id, isConsignBillGened: true, consignBillFile } });
+const billOf = async (id: string): Promise<string> =>
+  (await (await service.as(lab.userName)).do(getConsingInfo, { query: { id } })).ext_ConsignBillFile;
+
+describe('a submission to a laboratory with a system of its own', () => {
+  it('EM-006 ILIS-009 is told to that system once, with its four fields, and its answer names the laboratory’s id', async () => {
+    system.says(`pre/message/${lab.code}`, { LimsConsignID: 'L-2026-7' });
+    const id = await submitted();
+    const call = await callOnce(({ state }) => state === 'delivered');
+    expect(call).toMatchObject({ kind: 'message', consignmentId: id, attempts: 1, lastStatus: 200, lastFailure: null });
+    const view = await (await service.as('client1')).do(getConsingInfo, { query: { id } });
+    expect(messages().map(({ method, body }) => [method, JSON.parse(body) as unknown])).toEqual([
+      [
+        'POST',
+        {
+          preConsignCode: view.consignCode,
+          consignDate: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+          consignProject: view.projectName,
+          consignUnit: view.consignUnitName,
+        },
+      ],
+    ]);
+    expect(messages()[0]?.headers).toMatchObject({
+      'unit-code': lab.code.split('_')[0],
+      'content-type': 'application/json',
+    });
+    expect(view.ext_ILISConsignID).toBe('L-2026-7');
+  });
+
+  it('EM-006 stands whatever the system answers, and is told again by itself', async () => {
+    let asked = 0;
+    system.does(
+      `pre/message/${lab.code}`,
+      (_, response) => void response.writeHead((asked += 1) === 1 ? 503 : 200).end(),
+    );
+    const id = await submitted();
+    expect(await (await service.as('client1')).do(getConsingInfo, { query: { id } })).toMatchObject({
+      consignStatus: 20,
+    });
+    expect(await callOnce(({ state }) => state === 'delivered')).toMatchObject({ attempts: 2, lastStatus: 200 });
+    const { past } = await load(service.engines.eventStore, outgoingCall, (await calls())[0]?.id ?? '');
+    expect(past.map(({ type }) => type)).toEqual([
+      'OutgoingCallRequested',
+      'OutgoingCallFailed',
+      'OutgoingCallSucceeded',
+    ]);
+    expect(new Set(messages().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('ILIS-009 that the system refuses is given up, shown to its managers, and sent again when one of them asks', async () => {
+    system.does(`pre/message/${lab.code}`, (_, response) => void response.writeHead(400).end('<b>no</b>'));
+    await submitted();
+    const call = await callOnce(({ state }) => state === 'failed');
+    expect(call).toMatchObject({ attempts: 1, lastStatus: 400, lastFailure: 'status' });
+    expect([(await calls({ state: 'failed' })).length, (await calls({ kind: 'bill' })).length]).toEqual([1, 0]);
+    const resend = { query: { callId: call.id }, body: { reason: '系统已恢复' } };
+    const stranger = await service.as('lab2');
+    expect((await stranger.call(resendOutgoingCall, resend)).status).toBe(404);
+    expect((await stranger.call(listOutgoingCalls, { query: { unitId: lab.testUnitId } })).status).toBe(403);
+
+    system.says(`pre/message/${lab.code}`, null);
+    expect(await manager.do(resendOutgoingCall, resend)).toMatchObject({ id: call.id, state: 'waiting' });
+    expect(await callOnce(({ state }) => state === 'delivered')).toMatchObject({ id: call.id, attempts: 2 });
+    expect(messages()).toHaveLength(2);
+  });
+
+  it('is not sent again while it is being sent', async () => {
+    system.does(`pre/message/${lab.code}`, () => undefined);
+    await submitted();
+    const { id: callId } = await callOnce(({ state }) => state === 'waiting');
+    expect((await manager.call(resendOutgoingCall, { query: { callId } })).failure).toMatchObject({
+      code: 'OUTGOING_CALL_WAITING',
+    });
+  });
+
+  it('is told to nobody where the laboratory has none', async () => {
+    await submittedTo(service, lab, null);
+    const integrated = await laboratoryToIntegrate(service);
+    system.says(`pre/message/${integrated.code}`, null);
+    await submittedTo(service, integrated, system);
+    const without = lab;
+    lab = integrated;
+    await callOnce(({ state }) => state === 'delivered');
+    lab = without;
+    expect([await calls(), messages()]).toEqual([[], []]);
+  });
+});
+
+describe('a bill that a laboratory’s system keeps', () => {
+  it('ILIS-003 is fetched, kept here and opened from here', async () => {
+    sendsFile('bills/1.pdf', fileOf['.pdf']);
+    const { id, machine } = await billed();
+    await push(machine, id, `${system.base}/api/bills/1.pdf`);
+    expect(await callOnce(({ state }) => state === 'delivered')).toMatchObject({ kind: 'bill', consignmentId: id });
+    const address = await billOf(id);
+    expect(address).toMatch(/^\/api\//);
+    const opened = await fetch(service.url + address);
+    expect(Buffer.from(await opened.arrayBuffer()).equals(fileOf['.pdf'])).toBe(true);
+    const list = await (await service.as(lab.userName)).do(getConsingInfo, { query: { id } });
+    expect(list.isConsignBillGened).toBe(true);
+  });
+
+  it('stays at its address when it is no bill, or lies where the platform does not call', async () => {
+    sendsFile('bills/page.pdf', Buffer.from('<html>sign in</html>'), 'text/html');
+    sendsFile('bills/large.pdf', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(11 * 1024 * 1024)]));
+    system.does(
+      'bills/moved.pdf',
+      (_, response) => void response.writeHead(302, { location: '/lims/api/bills/1.pdf' }).end(),
+    );
+    for (const [address, failure] of [
+      [`${system.base}/api/bills/page.pdf`, 'content'],
+      [`${system.base}/api/bills/large.pdf`, 'too-large'],
+      [`${system.base}/api/bills/moved.pdf`, 'status'],
+      ['http://169.254.169.254/latest/bill.pdf', 'address'],
+    ] as const) {
+      const { id, machine } = await billed();
+      await push(machine, id, address);
+      expect(await callOnce(({ consignmentId, state }) => consignmentId === id && state !== 'waiting')).toMatchObject({
+        state: 'failed',
+        lastFailure: failure,
+      });
+      expect(await billOf(id)).toBe(address);
+    }
+  });
+
+  it('ILIS-003 can come as a file with the push itself, once however often it is pushed', async () => {
+    const { id, machine } = await billed();
+    const file = { name: '账单.pdf', content: fileOf['.pdf'] };
+    const body = { consignInfoID: id, isConsignBillGened: true };
+    for (let times = 0; times < 2; times += 1) await machine.do(pushConsignBillGenStatus, { body, file });
+    const opened = await fetch(service.url + (await billOf(id)));
+    expect(Buffer.from(await opened.arrayBuffer()).equals(fileOf['.pdf'])).toBe(true);
+    expect((await calls()).filter(({ kind }) => kind === 'bill')).toEqual([]);
+    const fake = { name: '账单.pdf', content: Buffer.from('MZ') };
+    expect((await machine.call(pushConsignBillGenStatus, { body, file: fake })).failure).toMatchObject({
+      code: 'FILE_CONTENT_DIFFERS',
+    });
+    expect((await machine.call(pushConsignBillGenStatus, { body })).status).toBe(400);
+  });
+});

@@ -1,0 +1,261 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { LAB_CONSIGN_ID } from '#contract';
+import {
+  consignment,
+  handle,
+  LAB_SUCCESS,
+  labAddress,
+  labConnectionOf,
+  load,
+  MAX_FILE_BYTES,
+  mediaTypeOf,
+  outgoingCall,
+  testingUnit,
+  unitCodeHeader,
+  type LabConnection,
+  type OpenConsignment,
+  type OutgoingCall,
+} from '#domain';
+import { PermanentFailure, ScannerAway, type Engines, type FileScanner, type JobHandler } from '#engines';
+import { OutgoingCallKind, type OutgoingCallFailure } from '#events';
+import { OutboundFailed, OutboundRefused, type Outbound, type OutboundAnswer } from '#outbound';
+import { localSecond } from '../local-time.js';
+import { answering, WORKER } from '../recorder.js';
+import { answeredJob } from './answered-job.js';
+
+const Payload = z.object({
+  requestId: z.string(),
+  callId: z.string(),
+  /** What the consignment asks for; null for a call that is on record already. */
+  asked: z.object({ kind: OutgoingCallKind, consignmentId: z.string(), revision: z.number() }).nullable(),
+});
+export type CallLabSystemPayload = z.infer<typeof Payload>;
+
+type Context = {
+  engines: Pick<Engines, 'eventStore' | 'files'>;
+  outbound: Outbound;
+  scanner: FileScanner;
+  now: () => Date;
+  logger: Logger;
+};
+
+const MESSAGE_TIMEOUT_MS = 10_000;
+const FILE_TIMEOUT_MS = 60_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** What a passing trouble answers beside 5xx. */
+const TRY_AGAIN = [408, 425, 429];
+
+/** Why an attempt has failed. `isFinal`: another one cannot help. */
+class CallFailed extends Error {
+  override name = 'CallFailed';
+
+  constructor(
+    readonly failure: OutgoingCallFailure,
+    readonly status: number | null,
+    readonly isFinal: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(failure, options);
+  }
+}
+
+/**
+ * Calls a laboratory's system: tells it of a submission (EM-006, ILIS-009), or fetches the bill that it keeps (ILIS-003). How each attempt
+ * went is an event; the answer itself is not kept. A laboratory without a system is told nothing.
+ */
+export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Context): JobHandler => {
+  const { eventStore, files } = engines;
+
+  /** Puts the call on record, once. Null if there is nothing to call. */
+  const callOf = async ({ requestId, callId, asked }: CallLabSystemPayload): Promise<OutgoingCall | null> => {
+    const { state } = await load(eventStore, outgoingCall, callId);
+    if (state || !asked) return state;
+    const { consignmentId, kind, revision } = asked;
+    const then = await consignmentAt(consignmentId, revision);
+    const unitId = then?.header.testUnitId;
+    if (!then || !unitId || (kind === 'message' && !(await systemOf(unitId)))) return null;
+    const { consignCode } = then;
+    return (
+      await handle(
+        eventStore,
+        outgoingCall,
+        callId,
+        { type: 'RequestCall', unitId, kind, consignmentId, consignCode, revision },
+        answering(requestId, 'requested', now()),
+      )
+    ).state;
+  };
+
+  const consignmentAt = async (id: string, revision?: number): Promise<OpenConsignment | null> => {
+    const { state } = await load(eventStore, consignment, id, revision);
+    return state.phase === 'open' ? state : null;
+  };
+
+  const systemOf = async (unitId: string): Promise<LabConnection | null> => {
+    const { state } = await load(eventStore, testingUnit, unitId);
+    return state && labConnectionOf(state);
+  };
+
+  /** Posts what the laboratory needs to know of a submission; keeps the id that it answers. @throws CallFailed */
+  const sendMessage = async (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> => {
+    const [system, told] = [
+      await systemOf(call.unitId),
+      await consignmentAt(call.consignmentId, call.consignmentRevision),
+    ];
+    if (!system || !told) throw new CallFailed('no-system', null, true);
+    const answer = await outbound.request({
+      url: labAddress(system, `pre/message/${encodeURIComponent(system.code)}`),
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'unit-code': unitCodeHeader(system),
+        // The same for every attempt, so that the laboratory can tell a repetition.
+        'idempotency-key': requestId,
+      },
+      body: JSON.stringify({
+        preConsignCode: told.consignCode,
+        consignDate: localSecond(told.committedAt ?? now().toISOString()),
+        consignProject: told.header.projectName,
+        consignUnit: told.consignUnitName,
+      }),
+      timeoutMs: MESSAGE_TIMEOUT_MS,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      signal,
+    });
+    refuseOtherThanSuccess(answer);
+    const { code, labId } = readMessageAnswer(answer);
+    if (code !== null && ![LAB_SUCCESS.read, LAB_SUCCESS.kept].some((success) => success === code))
+      throw new CallFailed('refused', answer.status, false);
+    if (labId !== '' && (await consignmentAt(call.consignmentId)))
+      await handle(
+        eventStore,
+        consignment,
+        call.consignmentId,
+        { type: 'SetLabConsignmentId', by: WORKER, limsConsignId: labId },
+        answering(requestId, 'lab-id', now()),
+      );
+    return answer.status;
+  };
+
+  /** Fetches the file of a bill and puts it in the place of its address. @throws CallFailed */
+  const fetchBill = async (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> => {
+    const then = await consignmentAt(call.consignmentId, call.consignmentRevision);
+    if (!then || !(await consignmentAt(call.consignmentId))) throw new CallFailed('address', null, true);
+    const address = then.billFile;
+    const answer = await outbound.request({
+      url: address,
+      method: 'GET',
+      headers: { accept: 'application/pdf, image/jpeg' },
+      timeoutMs: FILE_TIMEOUT_MS,
+      maxAnswerBytes: MAX_FILE_BYTES,
+      signal,
+    });
+    refuseOtherThanSuccess(answer);
+    const { status, body, truncated } = answer;
+    if (truncated) throw new CallFailed('too-large', status, true);
+    const extension = billExtensionOf(body);
+    if (extension === null) throw new CallFailed('content', status, true);
+    const found = await scanner.scan(body);
+    if (!found.isClean) {
+      logger.warn({ finding: found.finding, scanner: scanner.name }, 'the scanner refused the bill of a laboratory');
+      throw new CallFailed('infected', status, true);
+    }
+    const name = `${call.consignCode || call.consignmentId}${extension}`;
+    const { hash } = await files.put(body, { contentType: mediaTypeOf(name), name });
+    await handle(
+      eventStore,
+      consignment,
+      call.consignmentId,
+      { type: 'StoreBill', by: WORKER, address, billFile: name, billHash: hash },
+      answering(requestId, 'bill', now()),
+    );
+    return status;
+  };
+
+  const attempt = (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> =>
+    call.kind === 'message' ? sendMessage(call, requestId, signal) : fetchBill(call, requestId, signal);
+
+  return answeredJob({
+    payload: Payload,
+    logger,
+    async run(payload, { signal, lastAttempt }) {
+      const { requestId, callId } = payload;
+      const call = await callOf(payload);
+      if (!call || call.state === 'delivered') return;
+      const started = performance.now();
+      const record = (command: Parameters<typeof outgoingCall.decider.decide>[0]) =>
+        handle(eventStore, outgoingCall, callId, command, answering(requestId, `attempt ${call.attempts + 1}`, now()));
+      const took = () => Math.round(performance.now() - started);
+      try {
+        const status = await attempt(call, requestId, signal);
+        await record({ type: 'RecordSuccess', status, ms: took() });
+      } catch (error) {
+        // Whoever has taken the job over makes the attempt, and records it.
+        if (signal.aborted) throw error;
+        const failed = failureOf(error);
+        if (!failed) throw error;
+        const { failure, status } = failed;
+        const isFinal = failed.isFinal || lastAttempt;
+        await record({ type: 'RecordFailure', status, ms: took(), failure, isFinal });
+        throw failed.isFinal ? new PermanentFailure(failure, { cause: error }) : failed;
+      }
+    },
+    /** A failure that no attempt has recorded: its worker ended, or an engine was away. */
+    async fail({ requestId, callId }) {
+      const { state } = await load(eventStore, outgoingCall, callId);
+      if (state?.state !== 'waiting') return;
+      await handle(
+        eventStore,
+        outgoingCall,
+        callId,
+        { type: 'RecordFailure', status: null, ms: 0, failure: 'connection', isFinal: true },
+        answering(requestId, 'failed', now()),
+      );
+    },
+  });
+};
+
+/** @throws CallFailed for anything but 2xx; redirects are not followed */
+const refuseOtherThanSuccess = ({ status }: OutboundAnswer): void => {
+  if (status >= 200 && status <= 299) return;
+  throw new CallFailed('status', status, status < 500 && !TRY_AGAIN.includes(status));
+};
+
+/** What went wrong with the call itself; null for a failure of the service. */
+const failureOf = (error: unknown): CallFailed | null => {
+  if (error instanceof CallFailed) return error;
+  if (error instanceof OutboundRefused) return new CallFailed('address', null, true, { cause: error });
+  if (error instanceof OutboundFailed) return new CallFailed(error.kind, null, false, { cause: error });
+  if (error instanceof ScannerAway) return new CallFailed('scanner', null, false, { cause: error });
+  return null;
+};
+
+/** Answers of the pre-consignment service name success by `code`; some laboratories answer nothing. */
+const MessageAnswer = z.looseObject({
+  code: z.coerce.number().nullish(),
+  data: z
+    .looseObject({ [LAB_CONSIGN_ID]: z.union([z.string(), z.number()]).optional() })
+    .nullish()
+    .catch(null),
+});
+
+const readMessageAnswer = ({ body }: OutboundAnswer): { code: number | null; labId: string } => {
+  const read = MessageAnswer.safeParse(jsonIn(body)).data;
+  return { code: read?.code ?? null, labId: String(read?.data?.[LAB_CONSIGN_ID] ?? '').trim() };
+};
+
+const jsonIn = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return null;
+  }
+};
+
+/** A bill is what every browser shows: PDF or JPEG, by the first bytes (BILL_EXTENSIONS). */
+const billExtensionOf = (content: Buffer): '.pdf' | '.jpg' | null => {
+  if (content.subarray(0, 5).equals(Buffer.from('%PDF-'))) return '.pdf';
+  return content.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ? '.jpg' : null;
+};

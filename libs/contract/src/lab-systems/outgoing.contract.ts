@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { OUTGOING_CALL_LIMITS, OUTGOING_CALL_STATES } from '#domain';
+import { OutgoingCallFailure, OutgoingCallKind } from '#events';
+import { Guid, listOf, operation, page } from '../operation.js';
+import { opaque, paragraphs } from '../texts.js';
+
+const PATH = '/api/v1/lab/outgoing';
+
+/**
+ * A call of the platform to a laboratory's system. `attempts` counts all of them; `lastStatus` is the HTTP status of the newest answer,
+ * null without one; `lastMs` how long it took in milliseconds. Times are UTC. What a laboratory answers is not kept.
+ */
+export const OutgoingCall = z.object({
+  id: z.string(),
+  kind: OutgoingCallKind,
+  consignmentId: z.string(),
+  consignCode: z.string(),
+  state: z.enum(OUTGOING_CALL_STATES),
+  attempts: z.number().int(),
+  requestedAt: z.string(),
+  lastAt: z.string().nullable(),
+  lastStatus: z.number().int().nullable(),
+  lastFailure: OutgoingCallFailure.nullable(),
+  lastMs: z.number().int().nullable(),
+});
+export type OutgoingCall = z.infer<typeof OutgoingCall>;
+
+/** Whose calls an administrator looks at; a unit manager's are those of the own unit. */
+const unitId = Guid.optional();
+
+export const listOutgoingCalls = operation({
+  name: 'ListOutgoingCalls',
+  family: 'v1',
+  method: 'GET',
+  path: PATH,
+  summary: 'Calls to the system of a laboratory, the newest first: messages of submissions, bills that are fetched',
+  source: 'EM-006, ILIS-009',
+  query: z.object({
+    unitId,
+    state: z.enum(OUTGOING_CALL_STATES).optional(),
+    kind: OutgoingCallKind.optional(),
+    ...page,
+  }),
+  result: listOf(OutgoingCall),
+});
+export const resendOutgoingCall = operation({
+  name: 'ResendOutgoingCall',
+  family: 'v1',
+  method: 'POST',
+  path: `${PATH}/:callId/resend`,
+  summary: 'Makes a call again that was given up, or that the laboratory has lost',
+  source: 'EM-006, ILIS-009',
+  query: z.object({ callId: opaque(200) }),
+  body: z.object({ reason: paragraphs(OUTGOING_CALL_LIMITS.reason).default('') }).optional(),
+  result: OutgoingCall,
+});
