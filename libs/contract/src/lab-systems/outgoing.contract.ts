@@ -51,6 +51,6 @@ export const resendOutgoingCall = operation({
   summary: 'Makes a call again that was given up, or that the laboratory has lost',
   source: 'EM-006, ILIS-009',
   query: z.object({ callId: opaque(200) }),
-  body: z.object({ reason: paragraphs(OUTGOING_CALL_LIMITS.reason).default('') }).optional(),
+  body: z.object({ reason: paragraphs(OUTGOING_CALL_LIMITS.reason).optional() }).optional(),
   result: OutgoingCall,
 });
