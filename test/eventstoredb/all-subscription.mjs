@@ -10,17 +10,22 @@ export class AllSubscription {
   live = false;
   #considered = 0;
   #greeting = [confirmation()];
+  /** Records up to here are passed over, on lines that take a position beyond the end by its word. */
+  #from = 0;
 
   /**
    * @param {import('./log.mjs').Log} log
+   * @param {import('./lines.mjs').Line} line
    * @param {import('@eventstore/db-client/generated/streams_pb.js').ReadReq.Options.AllOptions} from exclusive
    * @param {import('./filter.mjs').Filter | undefined} filter
    * @throws a failed handler, when it starts inside the log where no record does
    */
-  constructor(log, from, filter = unfiltered) {
+  constructor(log, line, from, filter = unfiltered) {
     this.log = log;
+    this.line = line;
     this.filter = filter;
-    this.next = firstAfter(log, from);
+    this.next = firstAfter(log, line, from);
+    this.#from = line.ignoresFarPositions || !from.hasPosition() ? 0 : Number(from.getPosition().getCommitPosition());
     // The first page of all has no position before it.
     this.pageStart = from.hasStart() || this.next === 0 ? 0 : undefined;
     if (from.hasEnd()) this.#goLive();
@@ -29,6 +34,11 @@ export class AllSubscription {
   /** Records that this subscription has not looked at yet. */
   get lag() {
     return this.log.records.length - this.next;
+  }
+
+  /** Goes back to reading pages, until it has caught up again. */
+  fallBehind() {
+    this.live = false;
   }
 
   /** @returns {(Uint8Array | object)[]} what is to be sent next; nothing: wait for an append */
@@ -45,7 +55,8 @@ export class AllSubscription {
   #takePage() {
     const messages = [];
     let considered = 0;
-    let checkpoint = this.pageStart ?? this.log.records[this.next]?.position;
+    const { checkpointsBeforePages } = this.line;
+    let checkpoint = this.pageStart ?? this.log.records[checkpointsBeforePages ? this.next - 1 : this.next]?.position;
     while (this.lag > 0 && considered < this.filter.window && messages.length < MATCHES_IN_A_PAGE) {
       const record = this.log.records[this.next];
       this.next += 1;
@@ -56,6 +67,8 @@ export class AllSubscription {
     }
     this.pageStart = undefined;
     if (considered < this.filter.window && messages.length < MATCHES_IN_A_PAGE) {
+      if (checkpointsBeforePages && considered > 0 && messages.length === 0 && this.filter.interval < Infinity)
+        messages.push(checkpointAt(checkpoint));
       this.#goLive();
       return [...messages, ...this.#greeting.splice(0)];
     }
@@ -73,7 +86,7 @@ export class AllSubscription {
       const record = this.log.records[this.next];
       this.next += 1;
       this.#considered += 1;
-      if (this.filter.matches(record)) messages.push(record.wire);
+      if (record.position > this.#from && this.filter.matches(record)) messages.push(record.wire);
       if (this.#considered >= this.filter.interval) {
         this.#considered = 0;
         messages.push(checkpointAt(record.position));
@@ -88,12 +101,12 @@ export class AllSubscription {
   }
 }
 
-const firstAfter = (log, from) => {
+const firstAfter = (log, { refusesPositionsInside }, from) => {
   if (from.hasStart()) return 0;
   if (from.hasEnd()) return log.records.length;
   const commit = Number(from.getPosition().getCommitPosition());
   const { index, exact } = log.find(commit);
   if (exact) return index + 1;
-  if (commit === 0 || commit >= log.end) return index;
+  if (commit === 0 || commit >= log.end || !refusesPositionsInside) return index;
   throw handlerFailed();
 };

@@ -1,8 +1,9 @@
 // Streams/Append: one append a call, chosen by the client when it has credentials.
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import { handlerFailed, MAX_APPEND_SIZE, missingMetadata, streamDeleted, tooBig } from './failures.mjs';
+import { handlerFailed, missingMetadata, streamDeleted, tooBig } from './failures.mjs';
 import { BadProposal, proposalOf } from './proposal.mjs';
+import { sizeOf } from './lines.mjs';
 import { nameOf } from './record.mjs';
 
 const { AppendReq, AppendResp } = streams;
@@ -46,8 +47,8 @@ export const appendCall = (writer, access) => (call, callback) => {
       try {
         const proposal = proposalOf(request.getProposedMessage());
         proposals.push(proposal);
-        size += proposal.data.length;
-        if (size > MAX_APPEND_SIZE) fail(tooBig());
+        size += sizeOf(writer.line, proposal);
+        if (size > writer.line.maxAppendSize) fail(tooBig(writer.line.maxAppendSize));
       } catch (error) {
         fail(error instanceof BadProposal && error.part === 'metadata' ? missingMetadata() : handlerFailed());
       }

@@ -2,7 +2,7 @@
 import { status } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { batchConflict, batchFailure, batchSuccess } from './batch-answers.mjs';
-import { MAX_APPEND_SIZE } from './failures.mjs';
+import { sizeOf } from './lines.mjs';
 import { BadProposal, guidOf, proposalOf } from './proposal.mjs';
 import { nameOf } from './record.mjs';
 
@@ -31,7 +31,8 @@ class Chunks {
   /** Answered already: what still comes of it is not looked at. */
   refused = false;
 
-  constructor(correlationId, options) {
+  constructor(line, correlationId, options) {
+    this.line = line;
     this.correlationId = correlationId;
     this.stream = nameOf(options?.getStreamIdentifier());
     this.expected = options ? expectedOf(options) : 'any';
@@ -47,9 +48,10 @@ class Chunks {
       if (error instanceof BadProposal) return { ...badRequest(error.message), twice: error.part !== 'metadata' };
       throw error;
     }
-    const size = this.proposals.reduce((sum, { data }) => sum + data.length, 0);
-    if (size > MAX_APPEND_SIZE)
-      return { code: status.INVALID_ARGUMENT, name: 'MaximumAppendSizeExceeded', detail: MAX_APPEND_SIZE };
+    const size = this.proposals.reduce((sum, proposal) => sum + sizeOf(this.line, proposal), 0);
+    const { maxAppendSize } = this.line;
+    if (size > maxAppendSize)
+      return { code: status.INVALID_ARGUMENT, name: 'MaximumAppendSizeExceeded', detail: maxAppendSize };
     return undefined;
   }
 }
@@ -79,7 +81,7 @@ export const batchAppendCall = (writer, access) => (call) => {
 
   call.on('data', (request) => {
     const correlationId = guidOf(request.getCorrelationId());
-    const append = open.get(correlationId) ?? new Chunks(correlationId, request.getOptions());
+    const append = open.get(correlationId) ?? new Chunks(writer.line, correlationId, request.getOptions());
     let refusal = append.refused ? undefined : append.add(request.getProposedMessagesList());
     try {
       if (!append.refused) access.check(call, '$w', append.stream);

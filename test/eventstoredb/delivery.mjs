@@ -39,8 +39,9 @@ export const deliver = (call, writer, subscription) => {
       subscription.lag > SLOW_LAG &&
       blockedSince !== undefined &&
       Date.now() - blockedSince > SLOW_MS;
-    if (slow) end(tooSlow());
-    else pump();
+    if (slow && writer.line.dropsSlowConsumers) return end(tooSlow());
+    if (slow) subscription.fallBehind();
+    pump();
   };
 
   const stopFollowing = writer.follow(onAppended);

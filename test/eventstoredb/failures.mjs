@@ -1,8 +1,6 @@
 // The errors of a node that travel as the status of a call, with the trailers that the client reads without asking.
 import { Metadata, status } from '@grpc/grpc-js';
 
-export const MAX_APPEND_SIZE = 1_048_576;
-
 /** Trailers hold printable ASCII only. */
 const asTrailer = (value) => String(value).replaceAll(/[^\u0020-\u007e]+/g, encodeURIComponent);
 
@@ -30,10 +28,10 @@ export const deleteConflict = (stream, expected, actual) =>
     },
   );
 
-export const tooBig = () =>
-  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`, {
+export const tooBig = (most) =>
+  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${most} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
-    'maximum-append-size': MAX_APPEND_SIZE,
+    'maximum-append-size': most,
   });
 
 export const missingMetadata = () =>
@@ -49,8 +47,12 @@ export const accessDenied = () => failure(status.PERMISSION_DENIED, 'Access Deni
 
 export const handlerFailed = () => failure(status.UNKNOWN, 'Exception was thrown by handler.');
 
-/** @param {'ReadStreamResult' | 'ReadAllResult'} result */
-export const unexpectedResult = (result) => failure(status.UNKNOWN, `Unexpected ${result}: Error`);
+/**
+ * @param {'ReadStreamResult' | 'ReadAllResult'} result
+ * @param {string} [reason] what newer lines say of it
+ */
+export const unexpectedResult = (result, reason) =>
+  failure(status.UNKNOWN, `Unexpected ${result}: Error${reason === undefined ? '' : ` >> ${reason}`}`);
 
 export const tooSlow = () =>
   failure(

@@ -19,18 +19,17 @@ export const readCall = (writer, access) => (call) => {
   try {
     const options = call.request.getOptions();
     access.check(call, '$r', options.hasAll() ? '$all' : nameOf(options.getStream().getStreamIdentifier()));
-    if (options.hasSubscription()) deliver(call, writer, subscriptionOf(writer.log, options));
-    else
-      Readable.from(options.hasAll() ? allRecords(writer.log, options) : streamRecords(writer.log, options)).pipe(call);
+    if (options.hasSubscription()) deliver(call, writer, subscriptionOf(writer, options));
+    else Readable.from(options.hasAll() ? allRecords(writer, options) : streamRecords(writer, options)).pipe(call);
   } catch (error) {
     call.emit('error', error.code === undefined ? handlerFailed() : error);
   }
 };
 
-const subscriptionOf = (log, options) =>
+const subscriptionOf = ({ log, line }, options) =>
   options.hasAll()
-    ? new AllSubscription(log, options.getAll(), filterOf(options.getFilter()))
-    : new StreamSubscription(log, options.getStream());
+    ? new AllSubscription(log, line, options.getAll(), filterOf(options.getFilter()))
+    : new StreamSubscription(log, line, options.getStream());
 
 /** Bytes of the records from an index on, in the direction of the read. */
 function* wires(records, from, { backwards, count, until = 0 }) {
@@ -44,12 +43,18 @@ const bounds = (options) => ({
   count: Number(options.getCount()),
 });
 
-const streamRecords = (log, options) => {
+const streamRecords = ({ log, line: { explainsRefusedReads } }, options) => {
   const source = options.getStream();
   const name = nameOf(source.getStreamIdentifier());
   const { backwards, count } = bounds(options);
   if (name === '') throw handlerFailed();
-  if (count === 0 || (source.hasEnd() && !backwards)) throw unexpectedResult('ReadStreamResult');
+  const refused =
+    count === 0
+      ? "maxCount should be positive. (Parameter 'maxCount')"
+      : source.hasEnd() && !backwards
+        ? "fromEventNumber should be non negative. (Parameter 'fromEventNumber')"
+        : null;
+  if (refused !== null) throw unexpectedResult('ReadStreamResult', explainsRefusedReads ? refused : undefined);
   if (log.isTombstoned(name)) throw streamDeleted(name);
   const stream = log.stream(name);
   if (stream.missing) return [streamNotFound(name)];
@@ -66,18 +71,20 @@ const streamNotFound = (name) => {
   return response;
 };
 
-const allRecords = (log, options) => {
+const allRecords = ({ log, line }, options) => {
   const source = options.getAll();
   const { backwards, count } = bounds(options);
   if (count === 0) throw unexpectedResult('ReadAllResult');
-  const from = source.hasStart() ? 0 : source.hasEnd() ? log.records.length : indexOf(log, source.getPosition());
+  const from = source.hasStart() ? 0 : source.hasEnd() ? log.records.length : indexOf(log, line, source.getPosition());
   // A position is inclusive forwards and exclusive backwards: it lies before its record.
-  return wires(log.records, backwards ? from - 1 : from, { backwards, count });
+  return from === undefined ? [] : wires(log.records, backwards ? from - 1 : from, { backwards, count });
 };
 
-const indexOf = (log, position) => {
+/** Undefined for a position that newer lines take for the end of all that is to be read. */
+const indexOf = (log, { refusesPositionsInside }, position) => {
   const commit = Number(position.getCommitPosition());
   const { index, exact } = log.find(commit);
   if (exact || commit === 0 || commit >= log.end) return index;
+  if (!refusesPositionsInside) return undefined;
   throw unexpectedResult('ReadAllResult');
 };

@@ -1,5 +1,6 @@
-// A stand-in for EventStoreDB 23.10 where none can be had: what the official client asks of one node, answered as the real one does.
-// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON] [--delay MS]; port 0 takes a free one, without a folder the log is kept
+// A stand-in for EventStoreDB 23.10 or 24.10 or KurrentDB 26.0 (`--line`) where none can be had: what the official client asks of one
+// node, answered as the real one does.
+// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON] [--delay MS] [--line 23.10|24.10|26.0]; port 0 takes a free one, without a folder the log is kept
 // in memory. `delay` is that of a network, for each call. `secure` names the files of certificate, key and ca, and the users; see start-server.d.mts.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -15,6 +16,7 @@ import { gossipCall, supportedMethodsCall } from './discovery.mjs';
 import { openLogFile } from './log-file.mjs';
 import { Log } from './log.mjs';
 import { metastreamOf, metadataEvent } from './metadata.mjs';
+import { LINES } from './lines.mjs';
 import { kindOfRead, Network } from './network.mjs';
 import { readCall } from './read-call.mjs';
 import { Writer } from './writer.mjs';
@@ -25,13 +27,14 @@ const { values } = parseArgs({
     data: { type: 'string' },
     secure: { type: 'string' },
     delay: { type: 'string', default: '0' },
+    line: { type: 'string', default: '23.10' },
   },
 });
 const secure = values.secure === undefined ? undefined : JSON.parse(values.secure);
 
 const file = openLogFile(values.data);
 const log = new Log(file.frames);
-const writer = new Writer(log, file);
+const writer = new Writer(log, file, LINES[values.line]);
 // An empty node has written something for itself already: $all never begins with the first event of a client.
 if (log.records.length === 0) {
   await writer.append({

@@ -3,6 +3,9 @@ export type EventStoreUser = { loginName: string; password: string; groups?: str
 /** TLS and users, as on a node that is not `--insecure`: files of its certificate and key, and of the authority of users' certificates. */
 export type Secure = { certificate: string; key: string; ca: string; users: EventStoreUser[] };
 
+/** Which server the stand-in plays. */
+export type EventStoreLine = '23.10' | '24.10' | '26.0';
+
 export type EventStoreServer = {
   /** Connection string of the official client; of a secured server without user and authority. */
   url: string;
@@ -22,8 +25,8 @@ export type EventStoreServer = {
 };
 
 /**
- * Starts a stand-in for EventStoreDB 23.10 and waits until it listens.
- * `port`: default a free one; `data`: folder that keeps the log over restarts, default memory; `secure`: default an insecure server; `delayMs`: from a call to its answer, as a network would add.
+ * Starts a stand-in for EventStoreDB or KurrentDB and waits until it listens.
+ * `port`: default a free one; `data`: folder that keeps the log over restarts, default memory; `secure`: default an insecure server; `delayMs`: from a call to its answer, as a network would add; `line`: default 23.10.
  * @throws Error when it does not start.
  */
 export const startServer: (options?: {
@@ -31,4 +34,5 @@ export const startServer: (options?: {
   data?: string;
   secure?: Secure;
   delayMs?: number;
+  line?: EventStoreLine;
 }) => Promise<EventStoreServer>;

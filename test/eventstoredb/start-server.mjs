@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('server.mjs', import.meta.url));
 
-export const startServer = async ({ port = 0, data, secure, delayMs = 0 } = {}) => {
+export const startServer = async ({ port = 0, data, secure, delayMs = 0, line = '23.10' } = {}) => {
   const child = spawn(
     process.execPath,
     [
@@ -15,6 +15,8 @@ export const startServer = async ({ port = 0, data, secure, delayMs = 0 } = {}) 
       String(port),
       '--delay',
       String(delayMs),
+      '--line',
+      line,
       ...(data === undefined ? [] : ['--data', data]),
       ...(secure === undefined ? [] : ['--secure', JSON.stringify(secure)]),
     ],

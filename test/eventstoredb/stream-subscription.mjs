@@ -13,11 +13,13 @@ export class StreamSubscription {
 
   /**
    * @param {import('./log.mjs').Log} log
+   * @param {import('./lines.mjs').Line} line
    * @param {import('@eventstore/db-client/generated/streams_pb.js').ReadReq.Options.StreamOptions} from exclusive
    * @throws the stream is deleted for ever
    */
-  constructor(log, from) {
+  constructor(log, line, from) {
     this.log = log;
+    this.line = line;
     this.name = nameOf(from.getStreamIdentifier());
     if (this.name === '') throw handlerFailed();
     if (log.isTombstoned(this.name)) throw streamDeleted(this.name);
@@ -29,12 +31,18 @@ export class StreamSubscription {
     return Math.max(this.#stream.last + 1 - this.next, 0);
   }
 
+  /** Goes back to reading pages, until it has caught up again. */
+  fallBehind() {
+    this.live = false;
+  }
+
   /** @returns {(Uint8Array | object)[]} what is to be sent next; nothing: wait for an append */
   take() {
     if (this.#greeting.length > 0) return this.#greeting.splice(0);
     const stream = this.#stream;
-    // Caught up is said of a stream that is there, not of one that may come.
-    if (!this.live && stream.missing && stream.tombstone === undefined) return [];
+    // Older lines say caught up of a stream that is there, not of one that may come.
+    const waits = this.line.waitsForMissingStreams && stream.missing && stream.tombstone === undefined;
+    if (!this.live && waits) return [];
     if (!this.live) this.next = Math.max(this.next, stream.firstVisible);
     const records = stream.records.slice(this.next, this.next + PAGE);
     this.next += records.length;

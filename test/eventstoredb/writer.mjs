@@ -12,9 +12,11 @@ export class Writer {
   /**
    * @param {import('./log.mjs').Log} log
    * @param {ReturnType<typeof import('./log-file.mjs').openLogFile>} file
+   * @param {import('./lines.mjs').Line} line
    */
-  constructor(log, file) {
+  constructor(log, file, line) {
     this.log = log;
+    this.line = line;
     this.file = file;
   }
 

@@ -8,13 +8,14 @@ import {
   type Position,
   type ReadStreamOptions,
 } from '@eventstore/db-client';
-import { startServer } from '../start-server.mjs';
+import { startServer, type EventStoreLine } from '../start-server.mjs';
 
 /** Credentials change nothing on an insecure node, but the client then appends by another call. */
 export const withCredentials: AppendToStreamOptions = { credentials: { username: 'admin', password: 'changeit' } };
 
 /** The node that the list is asked of, and what each question needs. */
 export type Node = {
+  line: EventStoreLine;
   url: string;
   client: EventStoreDBClient;
   append(stream: string, events: EventData[], options?: AppendToStreamOptions): Promise<string>;
@@ -24,10 +25,10 @@ export type Node = {
   filled(stream: string, count: number, type?: string): Promise<Position[]>;
 };
 
-/** The node at BEHAVIOURS_URL, with no other work beside; without one the stand-in is started. */
-export const openNode = async (): Promise<{ node: Node; close(): Promise<void> }> => {
+/** The node at BEHAVIOURS_URL, with no other work beside; without one the stand-in is started as this line. */
+export const openNode = async (line: EventStoreLine): Promise<{ node: Node; close(): Promise<void> }> => {
   const given = process.env.BEHAVIOURS_URL;
-  const server = given === undefined ? await startServer() : undefined;
+  const server = given === undefined ? await startServer({ line }) : undefined;
   const url = server?.url ?? String(given);
   const client = EventStoreDBClient.connectionString(url);
   const append: Node['append'] = async (stream, events, options) =>
@@ -45,13 +46,16 @@ export const openNode = async (): Promise<{ node: Node; close(): Promise<void> }
     return positions;
   };
   return {
-    node: { url, client, append, read, filled },
+    node: { line, url, client, append, read, filled },
     close: async () => {
       await client.dispose();
       await server?.stop();
     },
   };
 };
+
+/** What each line of the server answers, where they differ. */
+export const onLine = <Answer>({ line }: Node, answers: Record<EventStoreLine, Answer>): Answer => answers[line];
 
 /** A stream nobody else uses. */
 export const newStream = (prefix = 'behaviour'): string => `${prefix}-${randomUUID()}`;

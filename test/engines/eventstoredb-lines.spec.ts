@@ -1,0 +1,25 @@
+import { describe } from '@jest/globals';
+import { openEmbeddedEngines, openEventStoreDbLog, SealedEventStore } from '#engines';
+import { allEvents } from '#events';
+import { eventStoreContract } from '../../libs/engines/src/event-store/event-store.contract.js';
+import { startServer } from '../eventstoredb/start-server.mjs';
+
+// 23.10, the oldest line, is asked by the suite of the engines themselves.
+describe.each(['24.10', '26.0'] as const)('the line %s', (line) => {
+  eventStoreContract(`a server of the line ${line}`, async () => {
+    const server = await startServer({ line });
+    const engines = await openEmbeddedEngines(':memory:');
+    const opened: SealedEventStore[] = [];
+    const another = async () => {
+      const store = new SealedEventStore(await openEventStoreDbLog(server.url), engines.vault, allEvents);
+      opened.push(store);
+      return store;
+    };
+    const close = async () => {
+      for (const store of opened) await store.close();
+      await engines.close();
+      await server.stop();
+    };
+    return { store: await another(), another, close };
+  });
+});
