@@ -9,7 +9,7 @@ import { freePort } from '../../free-port.mjs';
 import { startServer as startRedis } from '../../redis/start-server.mjs';
 import { databaseHeld, fullDisk, inTurn, type Disturbance } from './disturbances.js';
 import { keysDeleted, keysEvicted } from './lost-keys.js';
-import { openSmallDisk } from './small-disk.js';
+import { mountSmallDisk } from './small-disk.js';
 
 /** Engines of a service under test, and what can happen to them. */
 export type EngineSet = {
@@ -30,7 +30,7 @@ const DATABASES = ['events.db', 'vault.db', 'views.db', 'jobs.db', 'last-writes.
  */
 export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
-  const disks = [openSmallDisk(megabytes), openSmallDisk(megabytes)] as const;
+  const disks = [mountSmallDisk(megabytes), mountSmallDisk(megabytes)] as const;
   const [forData, forLog] = disks;
   const data = join(forData?.folder ?? folder, 'data');
   const pathOf = (name: string) => join(data, name);
@@ -56,7 +56,7 @@ export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
 /** EventStoreDB and MongoDB as their stand-ins, keeping their data over a restart, and Redis, keeping nothing. */
 export const serversSet = async (): Promise<EngineSet> => {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
-  const disk = openSmallDisk();
+  const disk = mountSmallDisk();
   const ports = { eventStore: await freePort(), mongo: await freePort(), redis: await freePort() };
   const startLog = () => startEventStoreDb({ port: ports.eventStore, data: join(folder, 'eventstore') });
   const startMongo = () => startMongoDb({ port: ports.mongo, data: join(folder, 'mongo') });

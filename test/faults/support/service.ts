@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../free-port.mjs';
@@ -8,6 +8,8 @@ import type { MachineClock } from './machine-clock.js';
 
 export const PARTS = ['api', 'projector', 'worker'] as const;
 export type Part = (typeof PARTS)[number];
+
+const HEARS_SIGNALS = fileURLToPath(new URL('./hears-signals.mjs', import.meta.url));
 
 /** What processes run in. `env` names the engines; `log` is the file that their standard output goes to. */
 type Surroundings = { env: Record<string, string>; clock: MachineClock; log: string };
@@ -18,6 +20,7 @@ export type Ending = number | NodeJS.Signals | null;
 /** Api, projector and worker as processes of their own, as they run on servers; each can be killed and started again. */
 export class ServiceProcesses {
   private readonly running = new Map<Part, ChildProcess>();
+  private readonly hearing = new Map<Part, Promise<unknown>>();
   private tell: (problem: Error) => void = () => {};
   /** Rejects once a process has ended though nobody ended it: none may, whatever an engine does. */
   readonly endedByItself = new Promise<never>((_, reject) => {
@@ -68,8 +71,7 @@ export class ServiceProcesses {
 
   /** Resolves when every process has come so far that it hears of a request to end. */
   async hearsSignals(): Promise<void> {
-    for (const child of this.running.values())
-      while (!catchesSigterm(child.pid)) await Promise.race([passes(20), this.endedByItself]);
+    await Promise.race([Promise.all(this.hearing.values()), this.endedByItself]);
   }
 
   /** Asks all to end, and resolves with how each has ended. */
@@ -92,12 +94,13 @@ export class ServiceProcesses {
     const { PATH = '' } = process.env;
     const { env, clock } = this.surroundings;
     const log = openSync(this.surroundings.log, 'a');
-    const child = spawn(process.execPath, [...clock.execArgv, main], {
+    const child = spawn(process.execPath, [...clock.execArgv, '--import', HEARS_SIGNALS, main], {
       env: { PATH, ...env, ...clock.env, HOST: '127.0.0.1', PORT: String(this.port), LOG_LEVEL: 'info' },
-      stdio: ['ignore', log, 'inherit'],
+      stdio: ['ignore', log, 'inherit', 'ipc'],
     });
     closeSync(log);
     this.running.set(part, child);
+    this.hearing.set(part, once(child, 'message'));
     child.once('exit', (code, signal) => {
       if (this.running.get(part) !== child) return;
       this.tell(new Error(`${part} ended by itself (${signal ?? code})`));
@@ -115,13 +118,3 @@ export class ServiceProcesses {
     return endedBy ?? code;
   }
 }
-
-const SIGTERM_BIT = 1n << 14n;
-
-/** As Linux tells it; elsewhere it is taken for granted. */
-const catchesSigterm = (pid: number | undefined): boolean => {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return true;
-  const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(status, 'utf8'))?.[1] ?? '0';
-  return (BigInt(`0x${caught}`) & SIGTERM_BIT) !== 0n;
-};

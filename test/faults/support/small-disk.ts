@@ -19,16 +19,22 @@ export type SmallDisk = {
   remove(): void;
 };
 
-/** Mounts one where the process may, or takes a part of the shared memory of a container; null where neither is possible. */
-export const openSmallDisk = (megabytes = USUAL_MB): SmallDisk | null => {
+/** Mounts one; null where the process may not. */
+export const mountSmallDisk = (megabytes = USUAL_MB): SmallDisk | null => {
   const mounted = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', mounted], { stdio: 'ignore' });
     return smallDiskIn(mounted, () => execFileSync('umount', ['-l', mounted]));
   } catch {
     rmSync(mounted, { recursive: true });
+    return null;
   }
-  if (!existsSync(SHARED_MEMORY)) return null;
+};
+
+/** Mounts one, or takes a part of the shared memory of a container, which only one test may do; null where neither is possible. */
+export const openSmallDisk = (): SmallDisk | null => {
+  const mounted = mountSmallDisk();
+  if (mounted || !existsSync(SHARED_MEMORY)) return mounted;
   const { blocks, bsize } = statfsSync(SHARED_MEMORY);
   if (blocks * bsize > SMALL_BYTES) return null;
   return smallDiskIn(mkdtempSync(join(SHARED_MEMORY, 'small-disk-')), () => undefined);
