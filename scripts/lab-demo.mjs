@@ -32,7 +32,7 @@ process.once('SIGINT', stop);
 process.once('SIGTERM', stop);
 
 try {
-  parts.push(await startPlatform({ port, labHost: `127.0.0.1:${labPort}`, dataDir: join(folder, 'platform') }));
+  parts.push(await startPlatform({ port, labHost: '127.0.0.1', dataDir: join(folder, 'platform') }));
   const admin = await signIn(platform, 'admin', PASSWORD);
   const { accessKey, webhookSecret } = await connectLabSystem({ admin, unitId: UNIT.id, labUrl, unitCode: UNIT.code });
   parts.push(
@@ -52,7 +52,7 @@ try {
 
   Sign in to the platform as client1 (password ${PASSWORD}) and submit a consignment to 浙东交通工程检测中心有限公司;
   it appears in the lab system, whose steps the platform shows to client1 and to lab1.
-  Check the platform from outside: npm run lab:check -- --url ${platform} --key ${accessKey}
+  Check the platform from outside: npm run lab:check -- --url ${platform} --key ${accessKey} --listen 127.0.0.1:${labPort + 1}
 
 `);
 } catch (error) {

@@ -1,7 +1,7 @@
 /** Ends the process and waits until it has ended. */
 type Stop = () => Promise<void>;
 
-/** The platform on embedded engines with demo data, ready; `labHost` is the host and port it may call although it is not public. */
+/** The platform on embedded engines with demo data, ready; `labHost` is the host, for all ports or for one, that it may call although it is not public. */
 export function startPlatform(settings: { port: number; labHost: string; dataDir: string }): Promise<Stop>;
 
 /** The example of a lab system; beside its port it takes the environment variables of its README. */

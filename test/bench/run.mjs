@@ -24,6 +24,7 @@ const benches = onServers
       'start',
       'memory',
       'servers',
+      'feed',
     ].filter((name) => chosen.length === 0 || chosen.includes(name));
 
 process.stdout.write(

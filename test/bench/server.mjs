@@ -30,7 +30,7 @@ startProjectorThread(process.env, quiet);
 const head = await engines.eventStore.lastPosition();
 for (const view of allProjections) await engines.views.waitFor(view, head, 300_000);
 addNothing();
-const api = await createApi({ engines, loginsPerMinute: 10_000 });
+const api = await createApi({ engines, loginsPerMinute: 10_000, keyRequestsPerMinute: 1_000_000 });
 const sessions = api.get(Sessions);
 api
   .getHttpAdapter()

@@ -1,0 +1,278 @@
+// The event feed of a unit: a page of 100 among 10,000 and among 1,000,000 events, both services at the same time and by turns; how long
+// a submission takes to a stream of server-sent events; and what 500 streams at which nothing happens cost in memory. `--data=FOLDER` keeps
+// the filled views for the next run.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { cursorAt } from '../../dist/libs/contract/src/index.js';
+import { unitFeed } from '../../dist/libs/domain/src/index.js';
+import { openEngines } from '../../dist/libs/engines/src/index.js';
+import { caller, choices, signIn } from './caller.mjs';
+import { life } from './life.mjs';
+import { serve } from './serve.mjs';
+import { startService } from './start-service.mjs';
+import { at, besideOneRow } from './timing.mjs';
+
+const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';
+const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';
+const BATCH = 5_000;
+const PAGE = 100;
+const PAGE_P99_MS = 20;
+/** The median among a million events may be so many times the one among ten thousand. */
+const FLAT = 2;
+const SEEN_P50_MS = 50;
+const SEEN_P99_MS = 250;
+const STREAMS = 500;
+const STREAMS_A_KEY = 5;
+const STREAMS_MB = 200;
+const TYPES = [
+  'consignment.submitted',
+  'consignment.audit-passed',
+  'consignment.sample-confirmed',
+  'report.registered',
+];
+
+export default async ({ short }) => {
+  const named = process.argv.find((argument) => argument.startsWith('--data='))?.slice('--data='.length);
+  const folder = named ?? mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    return [
+      ...(await pages(folder, short ? [2_000, 20_000] : [10_000, 1_000_000], short ? 100 : 1_000)),
+      ...(await streams(join(folder, 'streams'), short ? 20 : 200, short ? 50 : STREAMS)),
+    ];
+  } finally {
+    if (!named) rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const pages = async (folder, [few, many], times) => {
+  const places = [await filled(join(folder, `${few}`), few), await filled(join(folder, `${many}`), many)];
+  const services = [await serve(places[0].folder), await serve(places[1].folder)];
+  try {
+    const asked = [];
+    for (const [index, { url }] of services.entries()) asked.push(await reader(url, places[index]));
+    const cases = {
+      [`a page of ${PAGE} of a unit among ${few} events`]: asked[0].page,
+      [`a page of ${PAGE} of a unit among ${many} events`]: asked[1].page,
+    };
+    const { baseline, rows } = await besideOneRow(cases, asked[1].row, times);
+    const medians = rows.map(({ figure }) => Number(/p50 (\S+)/.exec(figure)[1]));
+    return [
+      baseline,
+      ...rows.map(({ what, figure, p99 }) => ({ what, figure, ratio: PAGE_P99_MS / p99, target: 1 })),
+      {
+        what: 'the median among many against the one among few',
+        figure: `${(medians[1] / medians[0]).toFixed(2)} times`,
+        ratio: (FLAT * medians[0]) / medians[1],
+        target: 1,
+      },
+    ];
+  } finally {
+    for (const { stop } of services) stop();
+  }
+};
+
+/** Puts so many events into the feed of a folder that was not filled before, after the demo data, a fifth of them of one laboratory. */
+const filled = async (folder, count) => {
+  const mark = join(folder, 'filled');
+  if (existsSync(mark)) return { folder, ...JSON.parse(readFileSync(mark, 'utf8')) };
+  (await serve(folder, ['--consignments'])).stop();
+  const engines = await openEngines({ ...process.env, DATA_DIR: folder });
+  const { logId } = engines.eventStore;
+  const head = await engines.eventStore.lastPosition();
+  const { views } = engines;
+  const old = (await views.builds()).filter(({ name }) => name === unitFeed.name);
+  const { rows: there } = await views.find(unitFeed, {});
+  const build = await views.createBuild(unitFeed, `filled${count}`);
+  const began = performance.now();
+  for (let from = 0; from < count; from += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => eventAt(BigInt(head), from + n));
+    await views.write(
+      build,
+      rows.map((row) => ({ id: row.id, row, position: row.position })),
+      { logId, position: head },
+    );
+  }
+  await views.write(
+    build,
+    there.map((row) => ({ id: row.id, row, position: head })),
+    { logId, position: head },
+  );
+  await views.activate(build);
+  for (const replaced of old) await views.drop(replaced);
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  process.stdout.write(`    ${count} events put and indexed: ${seconds} s\n`);
+  await engines.close();
+  const facts = { logId, head, count };
+  writeFileSync(mark, JSON.stringify(facts));
+  return { folder, ...facts };
+};
+
+const guid = (text) =>
+  createHash('md5')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+const positionOf = (head, n) => String(BigInt(head) + BigInt(n) + 1n).padStart(20, '0');
+
+const eventAt = (head, n) => {
+  const position = positionOf(head, n);
+  const type = TYPES[n % TYPES.length];
+  return {
+    kind: 'event',
+    id: `event/${position}`,
+    eventId: guid(`event ${n}`),
+    type,
+    position,
+    revision: n % TYPES.length,
+    at: new Date(Date.UTC(2022, 0, 1) + n * 60_000).toISOString(),
+    correlationId: guid(`correlation ${n}`),
+    causationId: null,
+    facts: {
+      consignmentId: guid(`consignment ${Math.floor(n / TYPES.length)}`),
+      consignCode: `TU001-2026-${String(n).padStart(7, '0')}`,
+      consignType: 1,
+      status: { from: 20, to: 30, name: '待收样' },
+      testUnitId: n % 5 === 0 ? LAB : guid(`lab ${n % 20}`),
+      consignUnitId: n % 5 === 0 ? CLIENT : guid(`client ${n % 200}`),
+      projectName: '甬台温高速公路第3合同段',
+      sampleCount: 2,
+      remark: '同意',
+    },
+  };
+};
+
+/** Asks the service for a page behind another place each time, with a key of the laboratory; and for one row by its primary key. */
+const reader = async (url, { logId, head, count }) => {
+  const call = caller(url, 4);
+  const lab = await signIn(call, 'lab1');
+  const key = await call('POST', '/api/v1/access-keys', lab, { name: 'bench', scopes: ['events:read'] });
+  const { items } = await call('GET', '/api/v1/consignments?maxResultCount=1', lab);
+  return {
+    page: async (turn) => {
+      const after = cursorAt(logId, positionOf(head, Math.floor(((turn * 7919) % 1000) * 0.99 * (count / 1000))));
+      const { events } = await call('GET', `/api/v1/feed?after=${after}&limit=${PAGE}`, key.secret);
+      if (events.length !== Math.min(PAGE, events.length) || events.length === 0) throw new Error('a page was empty');
+    },
+    row: () => call('GET', `/bench/row/${items[0].id}`, lab),
+  };
+};
+
+const streams = async (folder, times, count) => {
+  const { url, pid, stop } = await startService(folder);
+  try {
+    const call = caller(url, 4);
+    const [client, lab, admin] = [
+      await signIn(call, 'client1'),
+      await signIn(call, 'lab1'),
+      await signIn(call, 'admin'),
+    ];
+    return [...(await submissions(url, call, client, lab, times)), ...(await idle(url, pid, call, admin, count))];
+  } finally {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** From the acknowledgement of a submission to its event in a stream; one that comes before its acknowledgement counts as 0. */
+const submissions = async (url, call, client, lab, times) => {
+  const chosen = await choices(call, client);
+  const { secret } = await call('POST', '/api/v1/access-keys', lab, { name: 'stream', scopes: ['events:read'] });
+  const { next } = await call('GET', '/api/v1/feed?limit=1000', secret);
+  const came = new Map();
+  const reading = await open(url, secret, next, ({ type, data }) => {
+    if (type === 'consignment.submitted.v1') came.set(data.consignmentId, performance.now());
+  });
+  const took = [];
+  for (let n = 0; n < times; n++) {
+    let id = null;
+    let acknowledged = 0;
+    const timed = async (name, work) => {
+      const answer = await work();
+      if (name === 'create') id = answer.result.id;
+      if (name === 'commit') acknowledged = performance.now();
+      return answer;
+    };
+    await life(call, client, lab, chosen, timed);
+    while (!came.has(id)) await pause(1);
+    took.push(Math.max(0, came.get(id) - acknowledged));
+  }
+  reading.destroy();
+  return [
+    { what: 'a submission in a stream, p50', at: 0.5, target: SEEN_P50_MS },
+    { what: 'a submission in a stream, p99', at: 0.99, target: SEEN_P99_MS },
+  ].map(({ what, at: share, target }) => {
+    const ms = at(took, share);
+    return { what, figure: `${ms.toFixed(1)} ms`, ratio: target / Math.max(ms, 0.1), target: 1 };
+  });
+};
+
+/** Streams of five each a key, at units at which nothing happens meanwhile. */
+const idle = async (url, pid, call, admin, count) => {
+  const {
+    result: { items: units },
+  } = await call('GET', '/api/services/app/BaTestUnit/GetAll?maxResultCount=10', admin);
+  const before = await settled(pid);
+  const opened = [];
+  for (let n = 0; opened.length < count; n++) {
+    const unitId = units[n % units.length].id;
+    const { secret } = await call('POST', '/api/v1/access-keys', admin, {
+      unitId,
+      name: `idle ${n}`,
+      scopes: ['events:read'],
+    });
+    const { next } = await call('GET', '/api/v1/feed?limit=1000', secret);
+    for (let stream = 0; stream < STREAMS_A_KEY; stream++) opened.push(await open(url, secret, next, () => {}));
+  }
+  const grown = (await settled(pid)) - before;
+  for (const stream of opened) stream.destroy();
+  return [
+    {
+      what: `memory of ${opened.length} streams at which nothing happens`,
+      figure: `${grown.toFixed(0)} MB`,
+      ratio: STREAMS_MB / Math.max(grown, 1),
+      target: 1,
+    },
+  ];
+};
+
+/** Megabytes of the process, the lowest of some seconds: what was just thrown away is collected meanwhile. */
+const settled = async (pid) => {
+  const seen = [];
+  for (let n = 0; n < 20; n++) {
+    await pause(250);
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    seen.push(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
+  }
+  return Math.min(...seen);
+};
+
+const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
+
+/** Opens a stream of the feed behind a cursor; `take` gets each event. */
+const open = (url, secret, after, take) =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${url}/api/v1/feed/stream`, {
+      agent,
+      headers: { authorization: `Bearer ${secret}`, ...(after ? { 'last-event-id': after } : {}) },
+    });
+    sent.once('error', reject).once('response', (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`a stream was answered ${response.statusCode}`));
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => {
+        const messages = (text + part).split('\n\n');
+        text = messages.pop();
+        for (const message of messages) {
+          const data = message.split('\n').find((line) => line.startsWith('data: '));
+          if (data) take(JSON.parse(data.slice('data: '.length)));
+        }
+      });
+      response.once('error', () => undefined);
+      resolve(response);
+    });
+    sent.end();
+  });
