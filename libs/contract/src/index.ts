@@ -21,6 +21,7 @@ export * from './lab-systems/ilis.contract.js';
 export * from './lab-systems/outgoing.contract.js';
 export * from './lab-systems/snippets.js';
 export * from './lab-systems/webhooks.contract.js';
+export * from './lab-systems/webhook-deliveries.contract.js';
 export * from './role-permissions.js';
 export * from './notice.contract.js';
 export * from './notification.contract.js';

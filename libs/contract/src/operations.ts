@@ -3,6 +3,7 @@ import * as ilis from './lab-systems/ilis.contract.js';
 import * as outgoing from './lab-systems/outgoing.contract.js';
 import * as accessKeys from './lab-systems/access-keys.contract.js';
 import * as webhooks from './lab-systems/webhooks.contract.js';
+import * as webhookDeliveries from './lab-systems/webhook-deliveries.contract.js';
 import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
 import * as catalogueLists from './catalogue-lists.contract.js';
@@ -61,6 +62,7 @@ export const operations: Operation[] = [
   sessionExternal,
   accessKeys,
   webhooks,
+  webhookDeliveries,
   feed,
   ilis,
   outgoing,

@@ -17,15 +17,17 @@ import {
   load,
   testingUnit,
   unitFeed,
+  webhooks,
   type AccessKeyRow,
   type FeedEventRow,
   type FeedType,
+  type WebhookRow,
 } from '#domain';
-import type { Condition, Engines } from '#engines';
+import { feedColumnOf, feedEvent, feedPage, following, type Condition, type Engines } from '#engines';
 import { START, type Position } from '#events';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, OPTIONS, type ApiOptions, type Clock } from '../provided.js';
-import { FeedNews, following } from './feed-news.js';
+import { FeedNews } from './feed-news.js';
 import type { ManagedUnit } from './unit-systems.js';
 
 const ALL_TYPES = feedTypesFor([]);
@@ -50,23 +52,13 @@ export class UnitFeeds {
   }
 
   /** Up to `limit` events of the unit behind a position. */
-  async page(
-    { unitId, unitType }: ManagedUnit,
-    after: Position,
-    limit: number,
-    types: readonly FeedType[],
-  ): Promise<FeedEventRow[]> {
-    const { rows } = await this.engines.views.find<FeedEventRow>(unitFeed, {
-      where: [
-        { column: columnOf(unitType), eq: unitId },
-        { column: 'position', from: following(after) },
-        ...(types.length === ALL_TYPES.length ? [] : [{ column: 'type', in: [...types] } satisfies Condition]),
-      ],
-      sort: [{ column: 'position', direction: 'asc' }],
-      limit,
-      withoutTotal: true,
-    });
-    return rows;
+  async page(unit: ManagedUnit, after: Position, limit: number, types: readonly FeedType[]): Promise<FeedEventRow[]> {
+    return feedPage(this.engines.views, unit, { after, limit, ...(types.length < ALL_TYPES.length ? { types } : {}) });
+  }
+
+  /** The event at a position of the log; null where the view does not have it. */
+  eventAt(position: Position): Promise<FeedEventRow | null> {
+    return feedEvent(this.engines.views, position);
   }
 
   /** How events of this unit name their source and link to their schemas. */
@@ -88,7 +80,6 @@ export class UnitFeeds {
 }
 
 const readerOf = (consumer: string): string => `feed/${consumer}`;
-const columnOf = (unitType: 1 | 2): string => (unitType === 1 ? 'testUnitId' : 'consignUnitId');
 
 /** A page of a unit's feed; an empty one waits until something comes, at most `waitS` seconds. */
 export class ReadFeed extends Query<FeedPage> {
@@ -133,7 +124,9 @@ export class ReadFeedHandler implements IQueryHandler<ReadFeed> {
   }
 }
 
-/** Every key that may read a unit's feed, with how far it has come. */
+type Lag = Pick<FeedConsumer, 'position' | 'lagEvents' | 'lagSeconds'>;
+
+/** Every key that may read a unit's feed, and every endpoint it is delivered to, with how far it has come. */
 export class ListFeedConsumers extends Query<FeedConsumer[]> {
   constructor(readonly unit: ManagedUnit) {
     super();
@@ -158,29 +151,61 @@ export class ListFeedConsumersHandler implements IQueryHandler<ListFeedConsumers
     });
     const at = this.now().toISOString();
     const readers = rows.filter((key) => key.scopes.includes('events:read') && holdsAt(key, at));
-    return Promise.all(
-      readers.map(async ({ id, name }) => ({ kind: 'key' as const, id, name, ...(await this.lagOf(id, unit)) })),
-    );
+    const keys = readers.map(async ({ id, name }): Promise<FeedConsumer> => {
+      const read = await this.engines.lastWrites.of(readerOf(id));
+      return { kind: 'key', id, name, ...(await this.lagBehind(read, unit, ALL_TYPES)) };
+    });
+    return Promise.all([...keys, ...(await this.endpointsOf(unit))]);
   }
 
-  private async lagOf(
-    consumer: string,
-    unit: ManagedUnit,
-  ): Promise<Pick<FeedConsumer, 'position' | 'lagEvents' | 'lagSeconds'>> {
-    const read = await this.engines.lastWrites.of(readerOf(consumer));
+  private async endpointsOf(unit: ManagedUnit): Promise<Promise<FeedConsumer>[]> {
+    const { rows } = await this.engines.views.find<WebhookRow>(webhooks, {
+      where: [
+        { column: 'unitId', eq: unit.unitId },
+        { column: 'state', notIn: ['deleted'] },
+      ],
+      sort: [{ column: 'createdAt', direction: 'asc' }],
+    });
+    return rows.map(async (endpoint): Promise<FeedConsumer> => ({
+      kind: 'webhook',
+      id: endpoint.id,
+      name: endpoint.description === '' ? endpoint.url : endpoint.description,
+      ...(await this.lagOf(endpoint, unit)),
+    }));
+  }
+
+  /** What waits for an endpoint was read for it already: it lags by that, and by what its cursor has not passed. */
+  private async lagOf(endpoint: WebhookRow, unit: ManagedUnit): Promise<Lag> {
+    const { deliveries, eventStore } = this.engines;
+    const [cursor, [standing]] = await Promise.all([deliveries.cursor(endpoint.id), deliveries.summary([endpoint.id])]);
+    const known = cursor?.logId === eventStore.logId ? cursor.position : null;
+    const unread = await this.lagBehind(known ?? endpoint.registeredAt, unit, feedTypesFor(endpoint.types));
+    const { waiting = 0, waitingSince = null } = standing ?? {};
+    return {
+      position: known === null ? null : unread.position,
+      lagEvents: unread.lagEvents + waiting,
+      lagSeconds: Math.max(unread.lagSeconds, waitingSince === null ? 0 : this.secondsSince(waitingSince)),
+    };
+  }
+
+  private async lagBehind(read: Position | null, unit: ManagedUnit, types: readonly FeedType[]): Promise<Lag> {
     const after = read ?? START;
-    const [oldest] = await this.feeds.page(unit, after, 1, ALL_TYPES);
+    const [oldest] = await this.feeds.page(unit, after, 1, types);
     const position = read === null ? null : this.feeds.cursorAt(read);
     if (!oldest) return { position, lagEvents: 0, lagSeconds: 0 };
     const { total } = await this.engines.views.find(unitFeed, {
       where: [
-        { column: columnOf(unit.unitType), eq: unit.unitId },
+        { column: feedColumnOf(unit.unitType), eq: unit.unitId },
         { column: 'position', from: following(after) },
+        ...(types.length === ALL_TYPES.length ? [] : [{ column: 'type', in: [...types] } satisfies Condition]),
       ],
       limit: 1,
     });
-    const lagSeconds = Math.max(0, Math.round((this.now().getTime() - Date.parse(oldest.at)) / 1000));
-    return { position, lagEvents: total, lagSeconds };
+    return { position, lagEvents: total, lagSeconds: this.secondsSince(oldest.at) };
+  }
+
+  private secondsSince(at: string): number {
+    return Math.max(0, Math.round((this.now().getTime() - Date.parse(at)) / 1000));
   }
 }
 

@@ -11,12 +11,11 @@ import {
   type FeedEventRow,
   type FeedSubjectRow,
 } from '#domain';
-import type { Condition, Engines } from '#engines';
+import { following, type Condition, type Engines } from '#engines';
 import { START, type ConsignStatus, type ConsignType, type Position } from '#events';
 import { statusNamesOf } from '../consignments/status-names.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { following } from './feed-news.js';
 import { UnitFeeds } from './feed.queries.js';
 
 /** Changes looked through for one page of what changed: more of them come with the next. */

@@ -12,6 +12,9 @@ import { LabCallers } from './lab-callers.js';
 import { OutgoingController } from './outgoing.controller.js';
 import { outgoingHandlers } from './outgoing.handlers.js';
 import { UnitSystems } from './unit-systems.js';
+import { webhookDeliveryCommandHandlers } from './webhook-deliveries.commands.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { webhookDeliveryQueryHandlers } from './webhook-deliveries.queries.js';
 import { webhookCommandHandlers } from './webhooks.commands.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { webhookQueryHandlers } from './webhooks.queries.js';
@@ -22,6 +25,7 @@ export const labSystemControllers: Type[] = [
   IlisController,
   OutgoingController,
   WebhooksController,
+  WebhookDeliveriesController,
 ];
 
 /** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
@@ -40,6 +44,8 @@ export const labSystemControllers: Type[] = [
     ...webhookCommandHandlers,
     ...webhookQueryHandlers,
     ...outgoingHandlers,
+    ...webhookDeliveryCommandHandlers,
+    ...webhookDeliveryQueryHandlers,
   ],
 })
 export class LabSystemsModule {}

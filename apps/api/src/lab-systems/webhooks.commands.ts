@@ -74,7 +74,7 @@ export class RegisterWebhookHandler implements ICommandHandler<RegisterWebhook> 
   }
 }
 
-/** One step of the life of an endpoint that needs nothing but what it says. */
+/** One step of the life of an endpoint. */
 export class StepWebhook extends Command<Done> {
   constructor(
     readonly webhookId: string,
@@ -90,10 +90,16 @@ export class StepWebhook extends Command<Done> {
 
 @CommandHandler(StepWebhook)
 export class StepWebhookHandler implements ICommandHandler<StepWebhook> {
-  constructor(private readonly decisions: Decisions) {}
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
 
   async execute({ webhookId, step, context }: StepWebhook): Promise<Done> {
     const { position } = await this.decisions.decide(webhook, webhookId, step, context);
+    // Asked for again after a crash in between, the step is none any more, and what follows from it is still to be done.
+    if (step.type === 'ResumeWebhook') await this.engines.deliveries.resume(webhookId, context.at);
+    if (step.type === 'DeleteWebhook') await this.engines.deliveries.remove(webhookId, context.at);
     return { position };
   }
 }

@@ -23,9 +23,9 @@ export class GetWebhook extends Query<Webhook> {
 @QueryHandler(ListWebhooks)
 export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
   constructor(
-    @Inject(ENGINES) readonly engines: Engines,
-    readonly users: Users,
-    @Inject(CLOCK) readonly now: Clock,
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   async execute({ unitId }: ListWebhooks): Promise<Webhook[]> {
@@ -36,7 +36,7 @@ export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
       ],
       sort: [{ column: 'createdAt', direction: 'asc' }],
     });
-    return shown(this, rows);
+    return shown(this.engines, this.users, rows, this.now());
   }
 }
 
@@ -44,15 +44,15 @@ export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
 @QueryHandler(GetWebhook)
 export class GetWebhookHandler implements IQueryHandler<GetWebhook> {
   constructor(
-    @Inject(ENGINES) readonly engines: Engines,
-    readonly users: Users,
-    @Inject(CLOCK) readonly now: Clock,
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   async execute({ webhookId }: GetWebhook): Promise<Webhook> {
     const { past } = await load(this.engines.eventStore, webhook, webhookId);
     const row = past.reduce<WebhookRow | null>((before, event) => webhooks.project(before, event, webhookId), null);
-    const [found] = row ? await shown(this, [row]) : [];
+    const [found] = row ? await shown(this.engines, this.users, [row], this.now()) : [];
     if (!found) throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
     return found;
   }
@@ -60,17 +60,20 @@ export class GetWebhookHandler implements IQueryHandler<GetWebhook> {
 
 export const webhookQueryHandlers = [ListWebhooksHandler, GetWebhookHandler];
 
-type Sources = { users: Users; engines: Engines; now: Clock };
-
-const shown = async ({ users, engines, now }: Sources, rows: readonly WebhookRow[]): Promise<Webhook[]> => {
+const shown = async (
+  { deliveries }: Engines,
+  users: Users,
+  rows: readonly WebhookRow[],
+  now: Date,
+): Promise<Webhook[]> => {
   const [nameOf, figures] = await Promise.all([
     namesOf(
       users,
       rows.map(({ createdBy }) => createdBy),
     ),
-    engines.deliveries.summary(rows.map(({ id }) => id)),
+    deliveries.summary(rows.map(({ id }) => id)),
   ]);
-  const at = now().toISOString();
+  const at = now.toISOString();
   return rows.flatMap((row, index) => {
     const { id, url, types, description, state, stateSince, disabledCause, createdAt, createdBy } = row;
     const figuresOf = figures[index];

@@ -41,6 +41,12 @@ export const accessToAccounts: Record<string, Persona[]> = {
   ResumeWebhook: ['client', 'lab', 'admin'],
   RotateWebhookSecret: ['client', 'lab', 'admin'],
   RevokeWebhookSecret: ['client', 'lab', 'admin'],
+  ListWebhookDeliveries: ['client', 'lab', 'admin'],
+  GetWebhookDelivery: ['client', 'lab', 'admin'],
+  ListWebhookHours: ['client', 'lab', 'admin'],
+  TestWebhook: ['client', 'lab', 'admin'],
+  RetryWebhookNow: ['client', 'lab', 'admin'],
+  RedeliverWebhook: ['client', 'lab', 'admin'],
   // ILIS-001 to ILIS-006: for the laboratory's system; its people may look at what it is told, and push nothing
   GetBuConsignInfoList: ['lab'],
   GetConsignInfoDetail: ['lab'],

@@ -2,6 +2,7 @@ import {
   decode,
   idOfStream,
   webhookEvents,
+  type Position,
   type RecordedEvent,
   type WebhookDisabledCause,
   type WebhookEvent,
@@ -187,12 +188,16 @@ export const webhook: Aggregate<typeof webhookEvents, WebhookCommand, Webhook | 
   decider: { initialState: null, decide, evolve },
 };
 
-/** An endpoint as lists show it. `createdBy` is the id of a user or of an access key; `stateSince` is when its state began. */
+/**
+ * An endpoint as lists show it. `createdBy` is the id of a user or of an access key, `registeredAt` the position of its registration in
+ * this log, `stateSince` the time when its state began.
+ */
 export type WebhookRow = Webhook & {
   id: string;
   revision: number;
   createdAt: string;
   createdBy: string;
+  registeredAt: Position;
   stateSince: string;
 };
 
@@ -208,7 +213,7 @@ export const webhooks: Projection<WebhookRow> = {
     if (!state) return row;
     const { at } = stored.metadata;
     const stateSince = row && row.state === state.state ? row.stateSince : at;
-    return { ...(row ?? createdBy(stored)), ...state, id, revision: stored.revision, stateSince };
+    return { ...(row ?? registration(stored)), ...state, id, revision: stored.revision, stateSince };
   },
   view: {
     columns: {
@@ -221,4 +226,8 @@ export const webhooks: Projection<WebhookRow> = {
   },
 };
 
-const createdBy = ({ metadata }: RecordedEvent) => ({ createdAt: metadata.at, createdBy: metadata.by.userId });
+const registration = ({ metadata, position }: RecordedEvent) => ({
+  createdAt: metadata.at,
+  createdBy: metadata.by.userId,
+  registeredAt: position,
+});

@@ -198,11 +198,12 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       await test.one.record(id, [attempt(1, { failure: 'tls', nextAt: at(400) })], FAILING);
       const unknown = randomUUID();
       expect(await test.other.summary([unknown, id])).toEqual([
-        expect.objectContaining({ webhookId: unknown, waiting: 0, nextAt: null, failures: 0 }),
+        expect.objectContaining({ webhookId: unknown, waiting: 0, nextAt: null, waitingSince: null, failures: 0 }),
         expect.objectContaining({
           webhookId: id,
           waiting: 2,
           nextAt: at(2),
+          waitingSince: at(1),
           failingSince: at(100),
           lastFailure: 'tls',
         }),

@@ -96,8 +96,13 @@ export type EndpointState = {
   changes: number;
 };
 
-/** `nextAt`: when the first of the waiting events is tried. */
-export type EndpointSummary = EndpointState & { webhookId: string; waiting: number; nextAt: string | null };
+/** `nextAt`: when the first of the waiting events is tried; `waitingSince`: when the oldest of them was added. */
+export type EndpointSummary = EndpointState & {
+  webhookId: string;
+  waiting: number;
+  nextAt: string | null;
+  waitingSince: string | null;
+};
 
 /** `search` finds a part of the event's id, type or subject; `createdAt` lies from `from` on and before `to`. Without `isTest` both kinds. */
 export type DeliveryFilter = { state?: DeliveryState; isTest?: boolean; search?: string; from?: string; to?: string };

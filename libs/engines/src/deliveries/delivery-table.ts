@@ -134,11 +134,13 @@ export class DeliveryTable {
   }
 
   summary(webhookIds: readonly string[]): EndpointSummary[] {
-    const waits = this.sql(`SELECT count(*) AS waiting, min(next_at) AS nextAt FROM delivery WHERE ${WAITING}`);
+    const waits = this.sql(
+      `SELECT count(*) AS waiting, min(next_at) AS nextAt, min(created_at) AS waitingSince FROM delivery WHERE ${WAITING}`,
+    );
     return webhookIds.map((webhookId) => ({
       webhookId,
       ...this.state(webhookId),
-      ...(waits.get(webhookId) as { waiting: number; nextAt: string | null }),
+      ...(waits.get(webhookId) as Pick<EndpointSummary, 'waiting' | 'nextAt' | 'waitingSince'>),
     }));
   }
 

@@ -85,7 +85,7 @@ class MongoDeliveries implements Deliveries {
   }
 
   async nextAt(webhookId: string): Promise<string | null> {
-    return this.soonest({ webhookId, state: 'waiting' });
+    return this.first({ webhookId, state: 'waiting' }, 'nextAt');
   }
 
   async record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void> {
@@ -144,12 +144,13 @@ class MongoDeliveries implements Deliveries {
     return Promise.all(
       webhookIds.map(async (webhookId) => {
         const waits = { webhookId, state: 'waiting', isTest: false } as const;
-        const [state, waiting, nextAt] = await Promise.all([
+        const [state, waiting, nextAt, waitingSince] = await Promise.all([
           this.state(webhookId),
           askingMongo(() => this.deliveries.countDocuments(waits)),
-          this.soonest(waits),
+          this.first(waits, 'nextAt'),
+          this.first(waits, 'createdAt'),
         ]);
-        return { webhookId, ...state, waiting, nextAt };
+        return { webhookId, ...state, waiting, nextAt, waitingSince };
       }),
     );
   }
@@ -338,15 +339,16 @@ class MongoDeliveries implements Deliveries {
       : { count: 0, subjects: 0, deliveredBefore: 0 };
   }
 
-  private async soonest(filter: Filter<Stored>): Promise<string | null> {
+  /** The earliest of these times among the deliveries that a filter finds. */
+  private async first(filter: Filter<Stored>, time: 'nextAt' | 'createdAt'): Promise<string | null> {
     const [first] = await askingMongo(() =>
       this.deliveries
-        .find(filter, { projection: { nextAt: 1 } })
-        .sort({ nextAt: 1 })
+        .find(filter, { projection: { [time]: 1 } })
+        .sort({ [time]: 1 })
         .limit(1)
         .toArray(),
     );
-    return first?.nextAt ?? null;
+    return first?.[time] ?? null;
   }
 
   private async change(webhookId: string, update: UpdateFilter<Endpoint>): Promise<void> {

@@ -1,0 +1,159 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { EXAMPLE_CONSIGNMENT_ID } from '#contract';
+import {
+  earlierOf,
+  feedTypesFor,
+  load,
+  problem,
+  refuseIf,
+  RuleBroken,
+  webhook,
+  type CommandContext,
+  type RedeliverySelection,
+  type Webhook,
+} from '#domain';
+import type { Engines, RedeliveryCount, RedeliverySelection as Selected } from '#engines';
+import { decode, webhookEvents, type Position } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { ENGINES } from '../provided.js';
+
+/** @throws RuleBroken NO_SUCH_WEBHOOK */
+const existing = async ({ eventStore }: Engines, webhookId: string): Promise<Webhook> => {
+  const { state } = await load(eventStore, webhook, webhookId);
+  if (!state || state.state === 'deleted') throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
+  return state;
+};
+
+/** The example of a type to an endpoint, in whatever state that is; the first type that the endpoint takes unless one is named. */
+export class SendTestEvent extends Command<{ eventId: string }> {
+  constructor(
+    readonly webhookId: string,
+    readonly type: string | undefined,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** The same request again is the same event, which is sent once. @throws RuleBroken NO_SUCH_WEBHOOK, FEED_TYPE_UNKNOWN */
+@CommandHandler(SendTestEvent)
+export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ webhookId, type: asked, context }: SendTestEvent): Promise<{ eventId: string }> {
+    const { types } = await existing(this.engines, webhookId);
+    const [type] = feedTypesFor(asked === undefined ? types : [asked]);
+    if (type === undefined) throw new RuleBroken(problem('FEED_TYPE_UNKNOWN', { prefix: asked ?? '' }, 'type'));
+    const eventId = v5('webhook-test', context.commandId);
+    const event = {
+      eventId,
+      position: null,
+      type,
+      subject: EXAMPLE_CONSIGNMENT_ID,
+      createdAt: context.at,
+      isTest: true,
+    };
+    await this.engines.deliveries.add(webhookId, [event], null);
+    return { eventId };
+  }
+}
+
+/** The event that waits longest, now. Answers its id, null when none waits. */
+export class RetryNow extends Command<string | null> {
+  constructor(
+    readonly webhookId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** @throws RuleBroken NO_SUCH_WEBHOOK, WEBHOOK_NOT_ACTIVE */
+@CommandHandler(RetryNow)
+export class RetryNowHandler implements ICommandHandler<RetryNow> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ webhookId, context }: RetryNow): Promise<string | null> {
+    const { state } = await existing(this.engines, webhookId);
+    refuseIf(state === 'active' ? null : problem('WEBHOOK_NOT_ACTIVE'));
+    return this.engines.deliveries.retryNow(webhookId, context.at);
+  }
+}
+
+/** What was asked for again; `position` is null where it was only counted. */
+type Redelivered = RedeliveryCount & { position: Position | null };
+
+/** Sends events once more, or counts them (`expectedCount` null: whatever the count is). */
+export class Redeliver extends Command<Redelivered> {
+  constructor(
+    readonly webhookId: string,
+    readonly selection: RedeliverySelection,
+    readonly how: { dryRun: true } | { dryRun: false; reason: string; expectedCount: number | null },
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * The request is an event before anything is sent again; the same request again answers its count and sends nothing twice.
+ * @throws RuleBroken NO_SUCH_WEBHOOK, REASON_REQUIRED, COUNT_CHANGED
+ */
+@CommandHandler(Redeliver)
+export class RedeliverHandler implements ICommandHandler<Redeliver> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ webhookId, selection, how, context }: Redeliver): Promise<Redelivered> {
+    const { deliveries } = this.engines;
+    const selected = selectedBy(selection);
+    const count = () => deliveries.again(webhookId, selected, context.at, { dryRun: true });
+    if (how.dryRun) {
+      await existing(this.engines, webhookId);
+      return { ...(await count()), position: null };
+    }
+    const { reason, expectedCount } = how;
+    const { position } = await this.decisions.decide(
+      webhook,
+      webhookId,
+      async () => {
+        const counted = await count();
+        refuseIf(
+          expectedCount === null || expectedCount === counted.count
+            ? null
+            : problem('COUNT_CHANGED', { count: counted.count }, 'expectedCount'),
+        );
+        return { type: 'RequestRedelivery' as const, selection, count: counted.count, reason };
+      },
+      context,
+    );
+    const requestId = context.commandId;
+    const asked = await deliveries.again(webhookId, selected, context.at, { dryRun: false, requestId });
+    return { ...asked, count: await this.countOf(webhookId, context), position };
+  }
+
+  /** The count that the event of this request names: deliveries that were sent since are counted in it still. */
+  private async countOf(webhookId: string, context: CommandContext): Promise<number> {
+    const { past } = await load(this.engines.eventStore, webhook, webhookId);
+    const stored = earlierOf(past, context);
+    const event = stored && decode(webhookEvents, stored);
+    return event?.type === 'WebhookRedeliveryRequested' ? event.data.count : 0;
+  }
+}
+
+export const webhookDeliveryCommandHandlers = [SendTestEventHandler, RetryNowHandler, RedeliverHandler];
+
+const selectedBy = (selection: RedeliverySelection): Selected => {
+  switch (selection.mode) {
+    case 'events':
+      return { eventIds: selection.eventIds };
+    case 'period':
+      return { from: selection.from, to: selection.to };
+    case 'failed':
+      return { failedOnly: true };
+  }
+};

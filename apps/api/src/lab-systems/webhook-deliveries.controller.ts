@@ -1,0 +1,114 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhookHours,
+  redeliverWebhook,
+  retryWebhookNow,
+  testWebhook,
+} from '#contract';
+import { problem, RuleBroken, type CommandContext, type RedeliverySelection } from '#domain';
+import type { Caller } from '../auth/caller.js';
+import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { UnitSystems } from './unit-systems.js';
+import { Redeliver, RetryNow, SendTestEvent } from './webhook-deliveries.commands.js';
+import { EstimateRedelivery, GetDelivery, ListDeliveries, ListHours } from './webhook-deliveries.queries.js';
+import { GetWebhook } from './webhooks.queries.js';
+
+/** What was delivered to an endpoint, and sending it once more. The worker sends; this asks it to. */
+@Controller()
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly unitSystems: UnitSystems,
+  ) {}
+
+  @Handles(listWebhookDeliveries)
+  async list(
+    @Input() { webhookId, after, limit, ...filter }: InputOf<typeof listWebhookDeliveries>,
+    @By() caller: Caller,
+  ) {
+    await this.unitSystems.webhookManagedBy(caller, webhookId);
+    const page = { limit, ...(after === undefined ? {} : { after }) };
+    return this.queries.execute(new ListDeliveries(webhookId, filterOf(filter), page));
+  }
+
+  @Handles(getWebhookDelivery)
+  async get(@Input() { webhookId, eventId }: InputOf<typeof getWebhookDelivery>, @By() caller: Caller) {
+    await this.unitSystems.webhookManagedBy(caller, webhookId);
+    return this.queries.execute(new GetDelivery(webhookId, eventId));
+  }
+
+  @Handles(listWebhookHours)
+  async hours(@Input() { webhookId }: InputOf<typeof listWebhookHours>, @By() caller: Caller) {
+    await this.unitSystems.webhookManagedBy(caller, webhookId);
+    return { items: await this.queries.execute(new ListHours(webhookId)) };
+  }
+
+  @Handles(testWebhook)
+  async test(
+    @Input() { webhookId, type }: InputOf<typeof testWebhook>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    await this.unitSystems.webhookManagedBy(caller, webhookId);
+    return this.commands.execute(new SendTestEvent(webhookId, type, context));
+  }
+
+  @Handles(retryWebhookNow)
+  async retryNow(
+    @Input() { webhookId }: InputOf<typeof retryWebhookNow>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    await this.unitSystems.webhookManagedBy(caller, webhookId);
+    const eventId = await this.commands.execute(new RetryNow(webhookId, context));
+    return { eventId, webhook: await this.queries.execute(new GetWebhook(webhookId)) };
+  }
+
+  @Handles(redeliverWebhook)
+  async redeliver(
+    @Input() { webhookId, dryRun, reason, expectedCount, ...asked }: InputOf<typeof redeliverWebhook>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    await this.unitSystems.webhookManagedBy(caller, webhookId);
+    const selection = selectionOf(asked);
+    const how = dryRun ? { dryRun } : { dryRun, reason, expectedCount: expectedCount ?? null };
+    const { position, subjects, ...counted } = await this.commands.execute(
+      new Redeliver(webhookId, selection, how, context),
+    );
+    const estimate = await this.queries.execute(new EstimateRedelivery(webhookId, selection, counted.count));
+    return answer({ ...counted, consignments: subjects, ...estimate }, { position });
+  }
+}
+
+type Asked = Pick<InputOf<typeof redeliverWebhook>, 'eventIds' | 'from' | 'to' | 'failedOnly'>;
+
+/** @throws RuleBroken REDELIVERY_SELECTION unless it is exactly one of the three */
+const selectionOf = ({ eventIds, from, to, failedOnly }: Asked): RedeliverySelection => {
+  const selections: RedeliverySelection[] = [
+    ...(eventIds === undefined ? [] : [{ mode: 'events' as const, eventIds: [...new Set(eventIds)] }]),
+    ...(from === undefined || to === undefined || from > to ? [] : [{ mode: 'period' as const, from, to }]),
+    ...(failedOnly ? [{ mode: 'failed' as const }] : []),
+  ];
+  const [selection, another] = selections;
+  const isHalf = (from === undefined) !== (to === undefined);
+  if (!selection || another || isHalf) throw new RuleBroken(problem('REDELIVERY_SELECTION'));
+  return selection;
+};
+
+type Filter = Pick<InputOf<typeof listWebhookDeliveries>, 'state' | 'search' | 'from' | 'to'>;
+
+const filterOf = ({ state, search, from, to }: Filter) => ({
+  ...(state === undefined ? {} : { state }),
+  ...(search === undefined || search === '' ? {} : { search }),
+  ...(from === undefined ? {} : { from }),
+  ...(to === undefined ? {} : { to }),
+});

@@ -1,0 +1,193 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  toCloudEvent,
+  toTestEvent,
+  type CloudEvent,
+  type ResultOf,
+  type listWebhookHours,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+} from '#contract';
+import {
+  load,
+  problem,
+  RuleBroken,
+  versionedName,
+  webhook,
+  WEBHOOK_RATES,
+  type FeedType,
+  type RedeliverySelection,
+} from '#domain';
+import type { Delivery, DeliveryFilter, DeliveryHour, Engines } from '#engines';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { UnitFeeds } from './feed.queries.js';
+
+const HOUR_MS = 60 * 60_000;
+const HOURS = 24;
+/** Deliveries whose bodies are made to estimate what all of them take. */
+const MEASURED = 20;
+
+type DeliveryPage = { items: WebhookDelivery[]; next: string | null };
+
+/** A page of the deliveries of an endpoint, the newest first. */
+export class ListDeliveries extends Query<DeliveryPage> {
+  constructor(
+    readonly webhookId: string,
+    readonly filter: DeliveryFilter,
+    readonly page: { after?: string; limit: number },
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListDeliveries)
+export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ webhookId, filter, page }: ListDeliveries): Promise<DeliveryPage> {
+    const { deliveries, next } = await this.engines.deliveries.find(webhookId, filter, page);
+    return { items: deliveries.map(shown), next };
+  }
+}
+
+/** One delivery with its attempts and its body. */
+export class GetDelivery extends Query<WebhookDeliveryDetail> {
+  constructor(
+    readonly webhookId: string,
+    readonly eventId: string,
+  ) {
+    super();
+  }
+}
+
+/** @throws RuleBroken NO_SUCH_DELIVERY */
+@QueryHandler(GetDelivery)
+export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly feeds: UnitFeeds,
+  ) {}
+
+  async execute({ webhookId, eventId }: GetDelivery): Promise<WebhookDeliveryDetail> {
+    const found = await this.engines.deliveries.get(webhookId, eventId);
+    if (!found) throw new RuleBroken(problem('NO_SUCH_DELIVERY'));
+    const { tried, ...delivery } = found;
+    return { ...shown(delivery), tried, body: await bodyOf(this.engines, this.feeds, webhookId, delivery) };
+  }
+}
+
+type Hours = ResultOf<typeof listWebhookHours>['items'];
+
+/** The hours of the last day, those without attempts too. */
+export class ListHours extends Query<Hours> {
+  constructor(readonly webhookId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ListHours)
+export class ListHoursHandler implements IQueryHandler<ListHours> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ webhookId }: ListHours): Promise<Hours> {
+    const current = Math.floor(this.now().getTime() / HOUR_MS);
+    const hours = Array.from({ length: HOURS }, (_, at) =>
+      new Date((current - HOURS + 1 + at) * HOUR_MS).toISOString(),
+    );
+    const known = await this.engines.deliveries.hours(webhookId, hours[0] ?? '');
+    const byHour = new Map(known.map((hour) => [hour.at, hour]));
+    return hours.map((at) => byHour.get(at) ?? { at, delivered: 0, failed: 0, p95: null });
+  }
+}
+
+type Estimate = { bytes: number | null; seconds: number | null };
+
+/** What it takes to send so many of these once more, judged by some of them and by how fast the endpoint answered in the last day. */
+export class EstimateRedelivery extends Query<Estimate> {
+  constructor(
+    readonly webhookId: string,
+    readonly selection: RedeliverySelection,
+    readonly count: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(EstimateRedelivery)
+export class EstimateRedeliveryHandler implements IQueryHandler<EstimateRedelivery> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly feeds: UnitFeeds,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ webhookId, selection, count }: EstimateRedelivery): Promise<Estimate> {
+    if (count === 0) return { bytes: 0, seconds: 0 };
+    const { deliveries } = this.engines;
+    const [bodies, hours, standing] = await Promise.all([
+      this.someBodies(webhookId, selection),
+      deliveries.hours(webhookId, new Date(this.now().getTime() - HOURS * HOUR_MS).toISOString()),
+      deliveries.state(webhookId),
+    ]);
+    const sizes = bodies.flatMap((body) => (body === null ? [] : [Buffer.byteLength(body)]));
+    const bytes = sizes.length === 0 ? null : Math.round((sum(sizes) / sizes.length) * count);
+    const isSlow = standing.isPaced || standing.failures > 0;
+    const aSecond = isSlow ? WEBHOOK_RATES.backlogPerSecond : rateOf(hours);
+    return { bytes, seconds: aSecond === null ? null : Math.ceil(count / aSecond) };
+  }
+
+  private async someBodies(webhookId: string, selection: RedeliverySelection): Promise<(string | null)[]> {
+    const { deliveries } = this.engines;
+    if (selection.mode === 'events') {
+      const some = selection.eventIds.slice(0, MEASURED).map((eventId) => deliveries.get(webhookId, eventId));
+      const found = (await Promise.all(some)).filter((delivery) => delivery !== null);
+      return Promise.all(found.map((delivery) => bodyOf(this.engines, this.feeds, webhookId, delivery)));
+    }
+    const filter: DeliveryFilter =
+      selection.mode === 'failed' ? { state: 'failed' } : { from: selection.from, to: selection.to };
+    const { deliveries: some } = await deliveries.find(webhookId, { ...filter, isTest: false }, { limit: MEASURED });
+    return Promise.all(some.map((delivery) => bodyOf(this.engines, this.feeds, webhookId, delivery)));
+  }
+}
+
+export const webhookDeliveryQueryHandlers = [
+  ListDeliveriesHandler,
+  GetDeliveryHandler,
+  ListHoursHandler,
+  EstimateRedeliveryHandler,
+];
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
+
+/** Events a second while as many as may be are on their way at once; null where nothing was accepted. */
+const rateOf = (hours: readonly DeliveryHour[]): number | null => {
+  const times = hours.flatMap(({ p95 }) => (p95 === null ? [] : [p95]));
+  return times.length === 0 ? null : (WEBHOOK_RATES.atOnce * 1000) / Math.max(1, sum(times) / times.length);
+};
+
+const shown = ({ webhookId: _, position: _position, tries: _tries, type, ...delivery }: Delivery): WebhookDelivery => ({
+  ...delivery,
+  type: versionedName(type as FeedType),
+});
+
+/** The body of every attempt of a delivery: it follows from the event, so it is not kept. Null where the feed does not have the event. */
+const bodyOf = async (
+  { eventStore }: Engines,
+  feeds: UnitFeeds,
+  webhookId: string,
+  delivery: Delivery,
+): Promise<string | null> => {
+  const { state } = await load(eventStore, webhook, webhookId);
+  if (!state) return null;
+  const of = await feeds.of(state);
+  const { eventId, position, subject, createdAt: at } = delivery;
+  if (position === null) return said(toTestEvent({ eventId, type: delivery.type as FeedType, subject, at }, of));
+  const row = await feeds.eventAt(position);
+  return row?.eventId === eventId ? said(toCloudEvent(row, of)) : null;
+};
+
+const said = (event: CloudEvent): string => JSON.stringify(event);

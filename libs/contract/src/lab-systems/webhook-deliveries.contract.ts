@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { WEBHOOK_LIMITS } from '#domain';
+import { Guid, operation } from '../operation.js';
+import { code, paragraphs, search } from '../texts.js';
+import { Webhook, WEBHOOKS_PATH } from './webhooks.contract.js';
+
+const SOURCE = 'ILIS, EM-010';
+const ONE = `${WEBHOOKS_PATH}/:webhookId`;
+const webhookId = Guid;
+const OfOne = z.object({ webhookId });
+const DeliveryState = z.enum(['waiting', 'delivered', 'failed']);
+/** Why an attempt was not accepted; `status`: another status than 2xx. */
+const DeliveryFailure = z.enum(['timeout', 'connection', 'tls', 'refused', 'redirect', 'gone', 'status', 'deleted']);
+/** A time with its offset, read as UTC. */
+const Time = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
+
+/**
+ * One event on its way to an endpoint. Times are UTC. `failed`: it is not tried any more unless somebody asks for it; `nextAt` is when
+ * one that waits is tried. `last…` is of the last attempt; its status is null where nothing was answered. Tests count in no figure.
+ */
+export const WebhookDelivery = z.object({
+  eventId: z.string(),
+  /** With its version, as in the member `type` of the event. */
+  type: z.string(),
+  /** Id of the consignment. */
+  subject: z.string(),
+  state: DeliveryState,
+  attempts: z.number().int(),
+  createdAt: z.string(),
+  nextAt: z.string().nullable(),
+  lastAt: z.string().nullable(),
+  lastStatus: z.number().int().nullable(),
+  lastFailure: DeliveryFailure.nullable(),
+  lastMs: z.number().nullable(),
+  isRedelivery: z.boolean(),
+  isTest: z.boolean(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** A request as it was sent, and the first 1 kB of the answer to it. */
+export const WebhookAttempt = z.object({
+  n: z.number().int(),
+  at: z.string(),
+  ms: z.number(),
+  status: z.number().int().nullable(),
+  failure: DeliveryFailure.nullable(),
+  /** Seconds that the answer asked to wait. */
+  retryAfterS: z.number().nullable(),
+  headers: z.record(z.string(), z.string()),
+  answer: z.string(),
+});
+
+/** A delivery with its attempts, oldest first. `body` is that of every attempt; null where the event is not there any more. */
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  body: z.string().nullable(),
+  tried: z.array(WebhookAttempt),
+});
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
+
+export const listWebhookDeliveries = operation({
+  name: 'ListWebhookDeliveries',
+  family: 'v1',
+  method: 'GET',
+  path: `${ONE}/deliveries`,
+  summary:
+    'Deliveries of an endpoint in the last 90 days, newest first; `search` finds a part of the event’s id, type or consignment',
+  source: SOURCE,
+  query: z.object({
+    webhookId,
+    state: DeliveryState.optional(),
+    search: search(100).optional(),
+    from: Time.optional(),
+    to: Time.optional(),
+    /** `next` of the page before. */
+    after: code(200).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  result: z.object({ items: z.array(WebhookDelivery), next: z.string().nullable() }),
+});
+export const getWebhookDelivery = operation({
+  name: 'GetWebhookDelivery',
+  family: 'v1',
+  method: 'GET',
+  path: `${ONE}/deliveries/:eventId`,
+  summary: 'One delivery with its attempts, what was sent and what was answered',
+  source: SOURCE,
+  query: z.object({ webhookId, eventId: Guid }),
+  result: WebhookDeliveryDetail,
+});
+export const listWebhookHours = operation({
+  name: 'ListWebhookHours',
+  family: 'v1',
+  method: 'GET',
+  path: `${ONE}/hours`,
+  summary:
+    'The last 24 hours of an endpoint, oldest first: events accepted, events not accepted at the end of the hour, 95th percentile in ms',
+  source: SOURCE,
+  query: OfOne,
+  result: z.object({
+    items: z.array(
+      z.object({
+        at: z.string(),
+        delivered: z.number().int(),
+        failed: z.number().int(),
+        p95: z.number().nullable(),
+      }),
+    ),
+  }),
+});
+export const testWebhook = operation({
+  name: 'TestWebhook',
+  family: 'v1',
+  method: 'POST',
+  path: `${ONE}/test`,
+  summary:
+    'Sends the example of a type, marked by `data.test`; what came of it is the delivery of the event answered. Without `type` the first that the endpoint takes',
+  source: SOURCE,
+  query: OfOne,
+  body: z.object({ type: code(100).optional() }).optional(),
+  result: z.object({ eventId: z.string() }),
+});
+export const retryWebhookNow = operation({
+  name: 'RetryWebhookNow',
+  family: 'v1',
+  method: 'POST',
+  path: `${ONE}/retry-now`,
+  summary:
+    'Sends the event that waits longest; when it is accepted all others follow, five a second. `eventId` null: none waits',
+  source: SOURCE,
+  query: OfOne,
+  result: z.object({ eventId: z.string().nullable(), webhook: Webhook }),
+});
+export const redeliverWebhook = operation({
+  name: 'RedeliverWebhook',
+  family: 'v1',
+  method: 'POST',
+  path: `${ONE}/redeliver`,
+  summary:
+    'Sends events once more, with the same id and body: these, those of a period (`to` excluded), or all that failed. `dryRun` counts; a count other than `expectedCount` is a 409 COUNT_CHANGED',
+  source: SOURCE,
+  query: OfOne,
+  body: z.object({
+    eventIds: z.array(Guid).min(1).max(1000).optional(),
+    from: Time.optional(),
+    to: Time.optional(),
+    failedOnly: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+    /** Needed unless it only counts. */
+    reason: paragraphs(WEBHOOK_LIMITS.reason).default(''),
+    expectedCount: z.number().int().min(0).optional(),
+  }),
+  /**
+   * `deliveredBefore`: how many the endpoint has accepted once. `bytes` of all bodies and `seconds` until they are sent are estimates from
+   * what was sent lately; null where nothing was.
+   */
+  result: z.object({
+    count: z.number().int(),
+    consignments: z.number().int(),
+    deliveredBefore: z.number().int(),
+    bytes: z.number().int().nullable(),
+    seconds: z.number().int().nullable(),
+  }),
+});
