@@ -91,3 +91,30 @@ const measure = async ({ url, pid }, milliseconds) => {
     })),
   ];
 };
+
+/** Milliseconds of the processor a process has had, in ticks of a hundredth of a second. */
+const processorOf = (pid) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+};
+
+/** Megabytes of the process, its private part, and of the heap of the main thread; and the longest turn of its event loop lately. */
+const memoryOf = async (url, pid) => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const metric = (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? 0);
+  return {
+    rss: kilobytes('VmRSS'),
+    own: kilobytes('RssAnon'),
+    heap: metric('nodejs_heap_size_used_bytes') / 1024 / 1024,
+    heapTotal: metric('nodejs_heap_size_total_bytes') / 1024 / 1024,
+    external: metric('nodejs_external_memory_bytes') / 1024 / 1024,
+    lag: metric('nodejs_eventloop_lag_p99_seconds') * 1000,
+    longest: metric('nodejs_eventloop_lag_max_seconds') * 1000,
+  };
+};
+
+const said = ({ rss, own, heap, heapTotal, external, lag, longest }) =>
+  `${rss.toFixed(0)} MB, ${own.toFixed(0)} of them its own; heap of the main thread ${heap.toFixed(0)} of ${heapTotal.toFixed(0)} MB, ` +
+  `external ${external.toFixed(0)} MB; event loop p99 ${lag.toFixed(0)}, at most ${longest.toFixed(0)} ms`;

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Projection } from '#domain';
@@ -55,6 +57,32 @@ describe('projector', () => {
     await reaches(news.position);
     expect(await highest(past.stream)).toBe(7);
     expect((await engines.views.find(view, { search: '第7' })).total).toBe(1);
+  });
+
+  it('keeps nothing of the pages that it has read of the past', async () => {
+    const { position } = await takeNumbers(engines, [3, 1, 2]);
+    const pages: WeakRef<object>[] = [];
+    const eventStore = new Proxy(engines.eventStore, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name) as unknown;
+        if (name !== 'readAll' || typeof member !== 'function')
+          return typeof member === 'function' ? member.bind(target) : member;
+        return async (...args: unknown[]) => {
+          const page = (await Reflect.apply(member, target, args)) as object;
+          pages.push(new WeakRef(page));
+          return page;
+        };
+      },
+    });
+    start([view], { engines: { ...engines, eventStore } });
+    await reaches(position);
+    expect(pages.length).toBeGreaterThan(0);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    await eventually(async () => {
+      collect();
+      return pages.every((page) => page.deref() === undefined);
+    });
   });
 
   it('has a view of an empty log answer at once', async () => {

@@ -194,7 +194,7 @@ export const texts = defineTexts('app', {
       'Hay {{count}} {{count, plural(one: encargo o muestra; other: encargos o muestras)}} con texto sin guardar. Al cerrar sesión se borra de este equipo.',
     forgetAndLeave: 'Borrar y salir',
     stay: 'Seguir aquí',
-    systemName: 'plataforma pública de ensayos de carreteras y vías navegables',
+    systemName: 'Plataforma pública de ensayos de carreteras y vías navegables',
     welcome: 'Hola, {{name}}',
     notLinked: 'sin unidad asociada',
     support: 'Soporte {{contact}}',

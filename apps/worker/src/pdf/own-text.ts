@@ -47,5 +47,20 @@ export const withOwnGlyphs = (face: Font): Font => {
     own._glyphs = store;
     return face.getGlyph.call(own, id, characters);
   };
+  own.layout = (text, features, ...more) => {
+    try {
+      return face.layout.call(own, text, features, ...more);
+    } catch (error) {
+      // fontkit fails at a mark for whose letter the face has no place to put it: such marks stand where they stand by themselves.
+      if (!(error instanceof TypeError)) throw error;
+      return face.layout.call(own, text, { ...asObject(features), mark: false, mkmk: false }, ...more);
+    }
+  };
   return own;
 };
+
+type Features = Parameters<Font['layout']>[1];
+
+/** Features of a script that are asked for, in the form that can leave out others. */
+const asObject = (features: Features): Record<string, boolean> =>
+  Array.isArray(features) ? Object.fromEntries(features.map((feature) => [feature, true])) : { ...features };
