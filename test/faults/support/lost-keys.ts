@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 
 const NEIGHBOUR_BYTES = 256 * 1024;
 const NEIGHBOURS = 200;
+const EVICTED = 10;
 const OURS = 'consign:*';
 
 const connected = async (url: string, use: (redis: Redis) => Promise<void>): Promise<void> => {
@@ -13,16 +14,16 @@ const connected = async (url: string, use: (redis: Redis) => Promise<void>): Pro
   }
 };
 
-/** A neighbour writes until Redis, which has no room left and may evict anything, has dropped keys of the service. */
+/** A neighbour writes until Redis, which has no room left and may evict anything, has dropped some keys: those that were not used for longest. */
 export const keysEvicted = (url: string): Promise<void> =>
   connected(url, async (redis) => {
     const held = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
-    const before = await redis.keys(OURS);
+    const evicted = async () => Number(/^evicted_keys:(\d+)/m.exec(await redis.info('stats'))?.[1]);
+    const before = await evicted();
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     await redis.config('SET', 'maxmemory', String(held + 4 * NEIGHBOUR_BYTES));
-    const isEvicted = async () => before.length === 0 || (await redis.exists(...before)) < before.length;
     try {
-      for (let n = 0; n < NEIGHBOURS && !(await isEvicted()); n++)
+      for (let n = 0; n < NEIGHBOURS && (await evicted()) < before + EVICTED; n++)
         await redis.set(`neighbour:${n}`, 'x'.repeat(NEIGHBOUR_BYTES));
     } catch {
       // There is nothing left that could be evicted.
