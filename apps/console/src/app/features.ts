@@ -3,6 +3,7 @@ import { consignmentRoutes } from './consignment-routes.js';
 import type { RouteEntry } from './route-registry.js';
 import { routes as eventCatalogue } from '../screens/event-catalogue/routes.js';
 import { routes as labSystem } from '../screens/lab-system/routes.js';
+import { routes as webhook } from '../screens/webhook/routes.js';
 import { routes as account } from '../features/account/routes.js';
 import { routes as catalogueManagement } from '../features/catalogue-management/routes.js';
 import { routes as consignmentList } from '../features/consignment-list/routes.js';
@@ -41,6 +42,7 @@ export const routes: readonly RouteEntry[] = [
   ...consignmentList,
   ...organisations,
   ...labSystem,
+  ...webhook,
   ...eventCatalogue,
   ...organisationInfo,
   ...userManagement,

@@ -23,7 +23,7 @@ const PIECES: Record<Exclude<Notation, 'plain'>, readonly [Piece, string][]> = {
     ['string', String.raw`'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|` + '`[^`\\n]*`'],
     [
       'word',
-      String.raw`\b(?:import|from|export|const|let|await|async|if|return|new|for|of|while|def|with|as|not|in|using|var|else|throw|raise|foreach|curl)\b`,
+      String.raw`(?<![-\w])(?:import|from|export|const|let|await|async|if|return|new|for|of|while|def|with|as|not|in|using|var|else|throw|raise|foreach|curl)(?![-\w])`,
     ],
   ],
 };

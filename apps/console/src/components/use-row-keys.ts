@@ -34,7 +34,7 @@ export const useRowKeys = <Row>({
       const next = rows[Math.min(rows.length - 1, Math.max(0, index + by))];
       if (!next) return;
       setFocused(keyOf(next));
-      document.querySelector(`[data-row="${keyOf(next)}"]`)?.scrollIntoView({ block: 'nearest' });
+      document.querySelector(`[data-row="${keyOf(next)}"]`)?.scrollIntoView?.({ block: 'nearest' });
     };
     const key: MakeKey = (combo, label, onKeyDown, passive) => ({
       combo,

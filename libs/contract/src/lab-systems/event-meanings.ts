@@ -24,8 +24,8 @@ export const eventMeanings: Record<FeedType, EventMeaning> = {
   'consignment.audit-rejected': {
     meaning: said(
       '检测单位没有通过审核，原因在 remark。委托单位修改后可以重新提交。',
-      'The laboratory rejected the consignment; `remark` holds the reason. The client can change it and submit it again.',
-      'El laboratorio rechazó el encargo; `remark` contiene el motivo. El cliente puede corregirlo y presentarlo de nuevo.',
+      'The laboratory rejected the consignment; remark holds the reason. The client can change it and submit it again.',
+      'El laboratorio rechazó el encargo; remark contiene el motivo. El cliente puede corregirlo y presentarlo de nuevo.',
     ),
     next: ['consignment.submitted', 'consignment.deleted'],
   },
@@ -40,8 +40,8 @@ export const eventMeanings: Record<FeedType, EventMeaning> = {
   'consignment.sample-returned': {
     meaning: said(
       '检测单位没有收下样品，原因在 remark。委托单位修改后可以重新提交。',
-      'The laboratory did not accept the samples; `remark` holds the reason. The client can change the consignment and submit it again.',
-      'El laboratorio no aceptó las muestras; `remark` contiene el motivo. El cliente puede corregir el encargo y presentarlo de nuevo.',
+      'The laboratory did not accept the samples; remark holds the reason. The client can change the consignment and submit it again.',
+      'El laboratorio no aceptó las muestras; remark contiene el motivo. El cliente puede corregir el encargo y presentarlo de nuevo.',
     ),
     next: ['consignment.submitted', 'consignment.deleted'],
   },
@@ -72,16 +72,16 @@ export const eventMeanings: Record<FeedType, EventMeaning> = {
   'consignment.correction-requested': {
     meaning: said(
       '检测单位收样后要求委托单位补正资料，内容在 remark。',
-      'After receipt the laboratory asks the client for a correction, which `remark` describes.',
-      'Tras la recepción, el laboratorio pide al cliente una corrección, descrita en `remark`.',
+      'After receipt the laboratory asks the client for a correction, which remark describes.',
+      'Tras la recepción, el laboratorio pide al cliente una corrección, descrita en remark.',
     ),
     next: ['consignment.stage-withdrawn', 'consignment.signature-requested'],
   },
   'consignment.signature-requested': {
     meaning: said(
       '检测单位请委托方签名确认，实际费用已填时在 actFee。',
-      'The laboratory asks for the signatures of the client; `actFee` holds the actual fee where it is set.',
-      'El laboratorio pide las firmas del cliente; `actFee` contiene el importe real si se ha indicado.',
+      'The laboratory asks for the signatures of the client; actFee holds the actual fee where it is set.',
+      'El laboratorio pide las firmas del cliente; actFee contiene el importe real si se ha indicado.',
     ),
     next: ['consignment.signed', 'consignment.stage-withdrawn'],
   },
@@ -160,24 +160,24 @@ export const eventMeanings: Record<FeedType, EventMeaning> = {
   'report.voided': {
     meaning: said(
       '检测单位把报告作废，原因在 remark。已经下载的不再有效。',
-      'The laboratory declared a report void; `remark` holds the reason. Copies downloaded before are no longer valid.',
-      'El laboratorio anuló un informe; `remark` contiene el motivo. Las copias ya descargadas dejan de ser válidas.',
+      'The laboratory declared a report void; remark holds the reason. Copies downloaded before are no longer valid.',
+      'El laboratorio anuló un informe; remark contiene el motivo. Las copias ya descargadas dejan de ser válidas.',
     ),
     next: [],
   },
   'report.mailed': {
     meaning: said(
       '报告原件已寄出，快递单号在 mailNumber。',
-      'The original of a report was sent; `mailNumber` holds the parcel number.',
-      'Se envió el original de un informe; `mailNumber` contiene el número de envío.',
+      'The original of a report was sent; mailNumber holds the parcel number.',
+      'Se envió el original de un informe; mailNumber contiene el número de envío.',
     ),
     next: [],
   },
 };
 
-/** What the members of `data` say, by their path. */
+/** What the members of data say, by their path. */
 export const eventFieldMeanings: Readonly<Record<string, InEveryLanguage>> = {
-  consignmentId: said('委托的 ID，同 subject', 'id of the consignment, as `subject`', 'id del encargo, como `subject`'),
+  consignmentId: said('委托的 ID，同 subject', 'id of the consignment, as subject', 'id del encargo, como subject'),
   consignCode: said('预委托编号', 'number of the consignment', 'número del encargo'),
   consignType: said(
     '1 原材料，2 现场，3 交竣工',

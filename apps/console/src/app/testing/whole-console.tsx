@@ -16,6 +16,7 @@ import {
   listConsignments,
   listJobs,
   listProjections,
+  listWebhooks,
   type UserInfo,
 } from '#contract';
 import { openDialogs } from '../../components/dialogs.js';
@@ -119,6 +120,7 @@ export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
     page.server.answers(getStatistic, dashboardWith());
     page.server.answers(listConsignments, { items: [], totalCount: 0 });
     page.server.answers(getEnumValues, statusNames);
+    page.server.answers(listWebhooks, { items: [] });
     page.server.answers(listJobs, {
       items: [],
       totalCount: 0,

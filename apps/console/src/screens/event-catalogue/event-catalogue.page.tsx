@@ -7,6 +7,7 @@ import { containsFolded } from '#domain';
 import { PageHeader } from '../../components/page-header.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
+import '../../integration/integration.css';
 import { apiAddress } from '../../lib/api-host.js';
 import { count } from '../../lib/format.js';
 import { letterKeys } from '../../lib/preferences.js';

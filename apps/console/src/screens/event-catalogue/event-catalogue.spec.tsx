@@ -1,21 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { eventTypes, fieldsOf } from '#contract';
+import { eventTypes, fieldsOf, listWebhooks, testWebhook, type Webhook } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
 import { EVENT_CATALOGUE, eventTypePlace } from '../../lib/integration-places.js';
 import { snippetChoice } from '../../lib/preferences.js';
 import { Address } from '../../testing/list-server.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
-import { stubServer } from '../../testing/stub-server.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { webhookWith } from '../../testing/webhooks.js';
 import EventCataloguePage from './event-catalogue.page.js';
 
 let address: string;
+let server: StubServer;
+let webhooks: Webhook[];
 
 beforeEach(() => {
   window.innerWidth = 1440;
   snippetChoice.set({});
-  stubServer();
+  webhooks = [];
+  server = stubServer();
+  server.answers(listWebhooks, () => ({ items: webhooks }));
 });
 afterEach(async () => {
   cleanup();
@@ -75,6 +80,24 @@ describe('the catalogue of event types', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Python' }));
     await userEvent.keyboard('{ArrowRight}');
     expect(screen.getByRole('tab', { name: 'C#' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('sends a test of the type to an endpoint that takes it, and says why where there is none', async () => {
+    webhooks = [webhookWith({ types: ['report.'] })];
+    server.answers(testWebhook, { eventId: '0198b4d7-6c3e-7b41-9d02-5e7f1a44c0b9' });
+    page();
+    const off = await screen.findByRole('button', { name: /发送测试事件/ });
+    expect(off.textContent).toContain('没有接收这类事件的回调地址');
+    expect(off.getAttribute('aria-disabled')).toBe('true');
+    cleanup();
+    page(eventTypePlace('report.voided.v1'));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: '发送测试事件' }).getAttribute('aria-disabled')).toBe('false'),
+    );
+    await userEvent.click(screen.getByRole('button', { name: '发送测试事件' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '发送测试事件' }));
+    await userEvent.click(dialog.getByRole('button', { name: '发送测试事件' }));
+    await waitFor(() => expect(server.of(testWebhook)[0]?.body).toEqual({ type: 'report.voided.v1' }));
   });
 
   it('is walked through by j and k, searched by /, and a choice on a narrow screen', async () => {

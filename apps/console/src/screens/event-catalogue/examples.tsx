@@ -7,6 +7,7 @@ import { storedHost } from '../../lib/api-host.js';
 import { LAB_SYSTEM } from '../../lib/integration-places.js';
 import { snippetChoice } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
+import { TestVerb } from './test-verb.js';
 import { texts } from './texts.js';
 
 /** An event as it arrives, and code that takes it: by which door and in which language is remembered in this browser. */
@@ -26,6 +27,7 @@ export const Examples = ({ type }: { type: EventType }) => {
         head={t('example')}
         label={t('example')}
         notation="json"
+        verbs={<TestVerb type={type} />}
         text={JSON.stringify(exampleEvent(type, storedHost() ?? location.origin), null, 2)}
       />
       <div className="event-doors">

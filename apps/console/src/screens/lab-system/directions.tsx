@@ -1,14 +1,27 @@
-import { ArrowDown } from '@blueprintjs/icons';
+import { ArrowDown, ArrowRight } from '@blueprintjs/icons';
+import { useQueries } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import type { FeedConsumer } from '#contract';
+import { type FeedConsumer, listWebhookHours, type Webhook } from '#contract';
+import { Spark } from '../../components/charts/spark.js';
 import { useTexts } from '../../i18n/texts.js';
+import { lastDay, rateOf, totalOf } from '../../integration/hours.js';
+import { useLive } from '../../integration/live.js';
 import { count } from '../../lib/format.js';
+import { readOf } from '../../lib/queries.js';
 import { duration } from '../../lib/relative-time.js';
+import { percent } from './endpoints.card.js';
 import { texts } from './texts.js';
 
 /** What goes over the connection, by its direction. */
-export const Directions = ({ readers }: { readers: readonly FeedConsumer[] }) => (
+export const Directions = ({
+  readers,
+  webhooks,
+}: {
+  readers: readonly FeedConsumer[];
+  webhooks: readonly Webhook[];
+}) => (
   <div className="directions">
+    {webhooks.length > 0 && <Pushed webhooks={webhooks} />}
     <Fetched readers={readers} />
   </div>
 );
@@ -19,17 +32,24 @@ const Tile = ({
   value,
   unit,
   note,
+  course,
 }: {
   icon: ReactElement;
   label: string;
   value: string;
   unit: string;
   note: ReactNode;
+  course?: readonly number[];
 }) => (
   <div className="card direction">
     <div className="aux muted row tight">
       {icon}
       {label}
+      {course && (
+        <span className="push direction-course">
+          <Spark values={course} />
+        </span>
+      )}
     </div>
     <div className="direction-value numeric">
       {value}
@@ -38,6 +58,40 @@ const Tile = ({
     <div className="aux secondary">{note}</div>
   </div>
 );
+
+const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
+  const t = useTexts(texts);
+  const live = useLive();
+  const asked = useQueries({
+    queries: webhooks.map(({ id }) => ({
+      ...readOf(listWebhookHours, { webhookId: id }),
+      refetchInterval: live,
+      meta: { quiet: true },
+    })),
+  });
+  const hours = asked.flatMap(({ data }) => data?.items ?? []);
+  const { delivered, failed } = totalOf(hours);
+  const rate = rateOf(hours);
+  const newest = Math.max(...asked.map(({ dataUpdatedAt }) => dataUpdatedAt));
+  return (
+    <Tile
+      icon={<ArrowRight size={12} />}
+      label={t('pushed')}
+      value={count(delivered)}
+      unit={t('perDay')}
+      note={
+        rate === null ? (
+          t('nothingPushed')
+        ) : failed === 0 ? (
+          t('allDelivered')
+        ) : (
+          <span className="danger-text">{t('notDelivered', { n: count(failed), rate: percent(rate) })}</span>
+        )
+      }
+      {...(rate === null ? {} : { course: lastDay(hours, newest).map(({ good, bad }) => good + bad) })}
+    />
+  );
+};
 
 const Fetched = ({ readers }: { readers: readonly FeedConsumer[] }) => {
   const t = useTexts(texts);

@@ -2,11 +2,12 @@ import { Button } from '@blueprintjs/core';
 import { Cross, Tick } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type AccessKey, type FeedConsumer, getFeed } from '#contract';
+import { type AccessKey, type FeedConsumer, getFeed, type Webhook } from '#contract';
 import { CodeBlock } from '../../components/code-block.js';
 import { StateMark } from '../../components/state-mark.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
+import { askNewEndpoint } from '../../integration/endpoint.dialog.js';
 import { storedHost } from '../../lib/api-host.js';
 import { EVENT_CATALOGUE } from '../../lib/integration-places.js';
 import { hiddenFirstSteps } from '../../lib/preferences.js';
@@ -19,10 +20,14 @@ export const stepsHidden = hiddenFirstSteps;
 /** How far a unit's system has come, by what really arrived. */
 export type Progress = { hasKey: boolean; hasUsed: boolean; isFollowing: boolean };
 
-export const progressOf = (keys: readonly AccessKey[], readers: readonly FeedConsumer[]): Progress => ({
+export const progressOf = (
+  keys: readonly AccessKey[],
+  readers: readonly FeedConsumer[],
+  webhooks: readonly Webhook[],
+): Progress => ({
   hasKey: keys.some(({ revokedAt }) => revokedAt === null),
   hasUsed: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
-  isFollowing: readers.some(({ kind, position }) => kind === 'webhook' || position !== null),
+  isFollowing: webhooks.length > 0 || readers.some(({ kind, position }) => kind === 'key' && position !== null),
 });
 
 /** A command to paste: its answer is the first event. The key is never filled in. */
@@ -86,7 +91,14 @@ export const FirstSteps = ({
             <CodeBlock head="curl" label={t('firstRequest')} notation="source" text={firstRequest()} />
           )}
         </Step>
-        <Step number={3} isDone={progress.isFollowing} title={t('step.follow')}>
+        <Step
+          number={3}
+          isDone={progress.isFollowing}
+          title={t('step.follow')}
+          verb={
+            <Button size="small" variant="outlined" text={t('newEndpoint')} onClick={() => void askNewEndpoint(unit)} />
+          }
+        >
           {t('step.followHint')} <Link to={EVENT_CATALOGUE}>{t('step.examples')}</Link>
         </Step>
       </ol>

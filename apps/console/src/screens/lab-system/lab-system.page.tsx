@@ -1,14 +1,18 @@
 import { Button } from '@blueprintjs/core';
-import { Code, Exchange, LabTest, Office, Pause, Play } from '@blueprintjs/icons';
+import { Code, Exchange, LabTest, Office, Pause, Play, SendMessage } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
-import { listAccessKeys, listFeedConsumers } from '#contract';
+import { listAccessKeys, listFeedConsumers, listWebhooks } from '#contract';
 import { LinkButton } from '../../components/link-button.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, ofUnit, useConnectedUnit } from '../../integration/connected-unit.js';
+import '../../integration/integration.css';
 import { isHeld, useLive } from '../../integration/live.js';
-import { EVENT_CATALOGUE } from '../../lib/integration-places.js';
+import { askTestEvent } from '../../integration/test-event.dialog.js';
+import { Trouble } from '../../integration/trouble.js';
+import { isInTrouble } from '../../integration/webhooks.js';
+import { EVENT_CATALOGUE, webhookPlace } from '../../lib/integration-places.js';
 import { readOf } from '../../lib/queries.js';
 import { useStore } from '../../lib/store.js';
 import { unitManagerPlace } from '../../lib/unit-places.js';
@@ -16,8 +20,10 @@ import { useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
 import { AccessKeysCard } from './access-keys.card.js';
 import { Directions } from './directions.js';
+import { EndpointsCard } from './endpoints.card.js';
 import { FirstSteps, progressOf, stepsHidden } from './first-steps.js';
 import './lab-system.css';
+import { OutgoingCard } from './outgoing.card.js';
 import { ReadersCard } from './readers.card.js';
 import { texts } from './texts.js';
 
@@ -69,10 +75,12 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
   const quietly = { refetchInterval: live, meta: { quiet: true } } as const;
   const keys = useQuery({ ...readOf(listAccessKeys, ofUnit(unit)), ...quietly });
   const readers = useQuery({ ...readOf(listFeedConsumers, ofUnit(unit)), ...quietly });
+  const endpoints = useQuery({ ...readOf(listWebhooks, ofUnit(unit)), ...quietly });
+  const webhooks = endpoints.data?.items;
   const hidden = useStore(stepsHidden);
   useViewTitle(unit.asked === null ? null : t('titleOf', { name: unit.name }));
-  const progress = progressOf(keys.data?.items ?? [], readers.data?.items ?? []);
-  const isNew = keys.data !== undefined && !progress.hasUsed;
+  const progress = progressOf(keys.data?.items ?? [], readers.data?.items ?? [], webhooks ?? []);
+  const isNew = keys.data !== undefined && !progress.hasUsed && !progress.isFollowing;
   const ownKey = unit.asked ?? user.unitId ?? '';
   const shown = isNew || (!progress.isFollowing && !hidden.includes(ownKey));
   return (
@@ -84,6 +92,14 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
           <>
             {!isNew && <HoldButton />}
             <LinkButton variant="outlined" icon={<Code />} text={t('eventCatalogue')} to={EVENT_CATALOGUE} />
+            {webhooks !== undefined && webhooks.some(({ state }) => state === 'active') && (
+              <Button
+                intent="primary"
+                icon={<SendMessage />}
+                text={t('sendTest')}
+                onClick={() => void askTestEvent(webhooks.filter(({ state }) => state === 'active'))}
+              />
+            )}
           </>
         }
       />
@@ -96,7 +112,17 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
           </div>
         ) : (
           <div className="lab-system">
-            {!isNew && readers.data && <Directions readers={readers.data.items} />}
+            {(webhooks ?? []).filter(isInTrouble).map((webhook) => (
+              <Trouble key={webhook.id} webhook={webhook}>
+                <LinkButton
+                  size="small"
+                  variant="minimal"
+                  text={t('seeFailures')}
+                  to={webhookPlace(webhook.id, { unitId: unit.asked, state: 'waiting' })}
+                />
+              </Trouble>
+            ))}
+            {!isNew && readers.data && <Directions readers={readers.data.items} webhooks={webhooks ?? []} />}
             <div className="lab-columns">
               <div className="stack">
                 {shown && (
@@ -106,6 +132,15 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                     {...(isNew ? {} : { onHide: () => stepsHidden.set((now) => [...now, ownKey]) })}
                   />
                 )}
+                {!isNew && (
+                  <EndpointsCard
+                    unit={unit}
+                    webhooks={webhooks}
+                    error={endpoints.error}
+                    onRetry={() => void endpoints.refetch()}
+                  />
+                )}
+                {unit.type === 1 && <OutgoingCard unit={unit} />}
                 {keys.data.items.length > 0 && <AccessKeysCard unit={unit} keys={keys.data.items} />}
               </div>
               <div className="stack">
@@ -114,6 +149,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                 ) : (
                   <ReadersCard
                     readers={readers.data?.items}
+                    troubled={new Set((webhooks ?? []).filter(isInTrouble).map(({ id }) => id))}
                     error={readers.error}
                     onRetry={() => void readers.refetch()}
                   />

@@ -6,18 +6,26 @@ import {
   type FeedConsumer,
   getConsginUnitById,
   getTestUnitById,
+  listWebhookHours,
   issueAccessKey,
   type IssuedAccessKey,
   listAccessKeys,
   listFeedConsumers,
+  listOutgoingCalls,
+  listWebhooks,
+  type OutgoingCall,
+  registerWebhook,
+  resendOutgoingCall,
   revokeAccessKey,
   rotateAccessKey,
+  type Webhook,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
 import { LAB_SYSTEM } from '../../lib/integration-places.js';
 import { hiddenFirstSteps } from '../../lib/preferences.js';
 import { administrator, client, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { WEBHOOK_ID, webhookWith } from '../../testing/webhooks.js';
 import LabSystemPage from './lab-system.page.js';
 
 const DAY_MS = 86_400_000;
@@ -48,6 +56,8 @@ const reader = (name: string, changes: Partial<FeedConsumer> = {}): FeedConsumer
 
 let keys: AccessKey[];
 let readers: FeedConsumer[];
+let webhooks: Webhook[];
+let calls: OutgoingCall[];
 let server: StubServer;
 
 beforeEach(() => {
@@ -55,9 +65,19 @@ beforeEach(() => {
   hiddenFirstSteps.set([]);
   keys = [];
   readers = [];
+  webhooks = [];
+  calls = [];
   server = stubServer();
   server.answers(listAccessKeys, () => ({ items: keys }));
   server.answers(listFeedConsumers, () => ({ items: readers }));
+  server.answers(listOutgoingCalls, ({ query: { state } }) => {
+    const items = calls.filter((one) => !state || one.state === state);
+    return { items, totalCount: items.length };
+  });
+  server.answers(listWebhooks, () => ({ items: webhooks }));
+  server.answers(listWebhookHours, () => ({
+    items: [{ at: new Date().toISOString(), delivered: 1_284, failed: 18, p95: 812 }],
+  }));
 });
 afterEach(async () => {
   cleanup();
@@ -210,6 +230,123 @@ describe('the keys of a unit', () => {
     await waitFor(() =>
       expect(server.of(revokeAccessKey).map(({ body }) => body)).toEqual([{ reason: '泄露' }, { reason: '停用' }]),
     );
+  });
+});
+
+describe('the endpoints of a unit', () => {
+  beforeEach(() => {
+    keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
+  });
+
+  it('ILIS-006 stand with the last day, trouble first; what is wrong is said before anything else', async () => {
+    webhooks = [
+      webhookWith({ description: '报告中心', types: ['report.'], lastDeliveredAt: ago(60_000) }),
+      webhookWith({
+        id: '0b8e2a52-6a0f-4d6d-9a51-0c4a9d3f7d11',
+        waiting: 18,
+        failingSince: ago(3_600_000),
+        lastFailure: 'timeout',
+        nextAt: ago(-7.5 * 60_000),
+      }),
+      webhookWith({ id: '0b8e2a52-6a0f-4d6d-9a51-0c4a9d3f7d12', description: '', state: 'paused', waiting: 212 }),
+    ];
+    page();
+    const table = within(await screen.findByRole('table', { name: '回调地址' }));
+    await waitFor(() => expect(table.getAllByText('98.6%')).toHaveLength(3));
+    expect(
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) =>
+          [...row.querySelectorAll('td')].map(({ textContent }) => textContent?.replace(/\d\d:\d\d(:\d\d)?/, '时')),
+        )
+        .map(([name, , , state, next, verb]) => [name, state, next, verb]),
+    ).toEqual([
+      ['委托入库 全部 21 类事件lims.example.com/hooks/consignments', '未送达 18', '时7分钟后', '查看失败'],
+      [
+        'lims.example.com/hooks/consignments 全部 21 类事件lims.example.com/hooks/consignments',
+        '已暂停',
+        '—积压 212 条',
+        '继续',
+      ],
+      [
+        '报告中心 全部报告事件 5 类lims.example.com/hooks/consignments',
+        '正常',
+        expect.stringMatching(/送达$/),
+        '查看投递',
+      ],
+    ]);
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /“委托入库”从 .* 起没有收下事件：超时，18 个事件在等，没有丢失。/,
+    );
+    expect(screen.getByRole('link', { name: '查看失败' }).getAttribute('href')).toBe(
+      '/integration/webhooks/0b8e2a52-6a0f-4d6d-9a51-0c4a9d3f7d11?state=waiting',
+    );
+    expect(screen.getByText('3,852')).toBeTruthy();
+  });
+
+  it('are added with an address and the events they receive; the secret is shown once', async () => {
+    server.answers(registerWebhook, { ...webhookWith(), secret: 'whsec_c2VjcmV0' });
+    page();
+    await userEvent.click((await screen.findAllByRole('button', { name: '新建回调地址' }))[0] as HTMLElement);
+    const form = within(await screen.findByRole('dialog', { name: '新建回调地址' }));
+    await userEvent.type(form.getByRole('textbox', { name: /名称/ }), '委托入库');
+    await userEvent.type(form.getByRole('textbox', { name: /地址/ }), 'https://lims.example.com/hooks');
+    await userEvent.click(form.getByRole('button', { name: '新建回调地址' }));
+    const shown = within(await screen.findByRole('dialog', { name: '回调地址已建好：委托入库' }));
+    expect(shown.getByLabelText('密钥').textContent).toBe('whsec_c2VjcmV0');
+    expect(server.of(registerWebhook)[0]).toMatchObject({
+      body: { url: 'https://lims.example.com/hooks', description: '委托入库', types: [] },
+      headers: { 'Idempotency-Key': expect.stringMatching(/./) },
+    });
+    webhooks = [webhookWith()];
+    await userEvent.click(shown.getByRole('button', { name: '我已存好' }));
+    expect((await screen.findByRole('link', { name: '委托入库' })).getAttribute('href')).toBe(
+      `/integration/webhooks/${WEBHOOK_ID}`,
+    );
+  });
+});
+
+describe('calls of the platform to the system of a laboratory', () => {
+  it('EM-006 are shown with their state and last failure, narrowed by state, and sent again on request', async () => {
+    keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
+    const callWith = (number: number, changes: Partial<OutgoingCall>): OutgoingCall => ({
+      id: `call-${number}`,
+      kind: 'message',
+      consignmentId: '11111111-1111-4111-8111-111111111111',
+      consignCode: `TU001-2026-0000${number}`,
+      state: 'delivered',
+      attempts: 1,
+      requestedAt: ago(60_000),
+      lastAt: ago(60_000),
+      lastStatus: 200,
+      lastFailure: null,
+      lastMs: 88,
+      ...changes,
+    });
+    calls = [
+      callWith(1, {}),
+      callWith(2, { kind: 'bill', state: 'failed', attempts: 8, lastStatus: 404, lastFailure: 'status' }),
+    ];
+    server.answers(resendOutgoingCall, callWith(2, { state: 'waiting' }));
+    page();
+    const table = async () => within(await screen.findByRole('table', { name: '平台发往贵单位' }));
+    const shown = async () =>
+      (await table())
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent).slice(0, 3));
+    expect(await shown()).toEqual([
+      ['通知提交TU001-2026-00001', '已送达', '1'],
+      ['取委托单TU001-2026-00002', '已放弃回应 404', '8'],
+    ]);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '状态' }), 'failed');
+    await waitFor(async () => expect(await shown()).toHaveLength(1));
+    await press('重新发送 取委托单 TU001-2026-00002');
+    const asking = within(await screen.findByRole('alertdialog'));
+    await userEvent.click(asking.getByRole('button', { name: '重新发送' }));
+    expect(await screen.findByText('正在重新发送 取委托单 TU001-2026-00002')).toBeTruthy();
+    expect(server.of(resendOutgoingCall)[0]).toMatchObject({ query: { callId: 'call-2' }, body: {} });
   });
 });
 

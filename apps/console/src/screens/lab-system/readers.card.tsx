@@ -8,19 +8,20 @@ import { texts } from './texts.js';
 
 const HOUR_S = 3_600;
 
-/** Late first: who has read nothing, then by how long the oldest unread event has waited. */
+/** The latest first: by how long the oldest unread event has waited. */
 const byLag = (a: FeedConsumer, b: FeedConsumer): number =>
-  Number(b.position === null) - Number(a.position === null) ||
-  b.lagSeconds - a.lagSeconds ||
-  a.name.localeCompare(b.name);
+  b.lagSeconds - a.lagSeconds || b.lagEvents - a.lagEvents || a.name.localeCompare(b.name);
 
 /** How far each reader of the unit's events has come, as a bar of the last hour; the tick is the end of the log. */
 export const ReadersCard = ({
   readers,
+  troubled,
   error,
   onRetry,
 }: {
   readers: readonly FeedConsumer[] | undefined;
+  /** Endpoints that accept nothing. */
+  troubled: ReadonlySet<string>;
   error: unknown;
   onRetry(): void;
 }) => {
@@ -38,7 +39,7 @@ export const ReadersCard = ({
       ) : (
         <ul className="readers">
           {readers.toSorted(byLag).map((reader) => (
-            <Reader key={`${reader.kind} ${reader.id}`} reader={reader} />
+            <Reader key={`${reader.kind} ${reader.id}`} reader={reader} isTroubled={troubled.has(reader.id)} />
           ))}
         </ul>
       )}
@@ -46,12 +47,18 @@ export const ReadersCard = ({
   );
 };
 
-const Reader = ({ reader: { kind, name, position, lagEvents, lagSeconds } }: { reader: FeedConsumer }) => {
+const Reader = ({
+  reader: { kind, name, position, lagEvents, lagSeconds },
+  isTroubled,
+}: {
+  reader: FeedConsumer;
+  isTroubled: boolean;
+}) => {
   const t = useTexts(texts);
-  const isThere = position !== null && lagEvents === 0;
+  const isThere = lagEvents === 0;
   const read = isThere ? 1 : position === null ? 0 : Math.max(0, 1 - lagSeconds / HOUR_S);
   const words = isThere
-    ? t('atEnd')
+    ? t(position === null ? 'nothingToRead' : 'atEnd')
     : position === null
       ? t('readNothing', { n: count(lagEvents) })
       : t('behind', { n: count(lagEvents), time: duration(lagSeconds * 1_000) });
@@ -62,10 +69,12 @@ const Reader = ({ reader: { kind, name, position, lagEvents, lagSeconds } }: { r
           {name}
         </span>
         <span className="scope">{t(`kind.${kind}`)}</span>
-        <span className={`push numeric nowrap${isThere ? ' muted' : ''}`}>{words}</span>
+        <span className={`push numeric nowrap${isTroubled ? ' danger-text strong' : isThere ? ' muted' : ''}`}>
+          {words}
+        </span>
       </div>
       <div className="reader-bar" aria-hidden>
-        <i style={{ width: `${read * 100}%` }} />
+        <i data-late={isTroubled || undefined} style={{ width: `${read * 100}%` }} />
       </div>
     </li>
   );

@@ -4,6 +4,7 @@ import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { LAB_SYSTEM } from '../../lib/integration-places.js';
 import { texts } from './texts.js';
+import { TroubleBadge } from './trouble-badge.js';
 
 export const routes: readonly RouteEntry[] = [
   {
@@ -13,6 +14,6 @@ export const routes: readonly RouteEntry[] = [
     roles: [UNIT_MANAGER],
     tabBy: ['unitId'],
     element: lazy(() => import('./lab-system.page.js')),
-    menu: { group: 'Integration', icon: <Exchange /> },
+    menu: { group: 'Integration', icon: <Exchange />, badge: TroubleBadge },
   },
 ];

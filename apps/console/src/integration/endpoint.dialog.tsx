@@ -1,0 +1,199 @@
+import { Button, Checkbox, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { useState } from 'react';
+import {
+  changeWebhook,
+  eventTypes,
+  getWebhook,
+  listFeedConsumers,
+  listWebhooks,
+  registerWebhook,
+  type Webhook,
+  type WebhookWithSecret,
+} from '#contract';
+import { WEBHOOK_LIMITS } from '#domain';
+import { AppDialog } from '../components/app-dialog.js';
+import { askWith } from '../components/dialogs.js';
+import { Field } from '../components/field.js';
+import { showSecret } from '../components/secret-dialog.js';
+import { succeed } from '../components/toaster.js';
+import { useSending } from '../components/use-sending.js';
+import { language } from '../i18n/language.js';
+import { textOf, useTexts } from '../i18n/texts.js';
+import { call } from '../lib/http.js';
+import { changed } from '../lib/list-query.js';
+import { underOneKey } from '../lib/one-key.js';
+import { type ConnectedUnit, ofUnit } from './connected-unit.js';
+import { texts } from './texts.js';
+import { GROUPS, nameOfWebhook } from './webhooks.js';
+
+type Draft = { description: string; url: string; all: boolean; types: string[] };
+
+const draftOf = (webhook: Webhook | null): Draft => ({
+  description: webhook?.description ?? '',
+  url: webhook?.url ?? '',
+  all: (webhook?.types.length ?? 0) === 0,
+  types: webhook?.types ?? [],
+});
+
+const isAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
+
+type Done = Webhook | WebhookWithSecret | null;
+
+const EndpointDialog = ({
+  unit,
+  webhook,
+  onDone,
+}: {
+  unit: Pick<ConnectedUnit, 'asked'>;
+  /** The endpoint to change; null for a new one. */
+  webhook: Webhook | null;
+  onDone(done: Done): void;
+}) => {
+  const t = useTexts(texts);
+  const [first] = useState(() => draftOf(webhook));
+  const [draft, setDraft] = useState(first);
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const change = (some: Partial<Draft>) => setDraft((now) => ({ ...now, ...some }));
+  const url = draft.url.trim();
+  const wrong = { url: !isAddress(url), types: !draft.all && draft.types.length === 0 };
+  const title = t(webhook ? 'changeEndpoint' : 'newEndpoint');
+  const confirm = async () => {
+    setTried(true);
+    if (wrong.url || wrong.types) return;
+    const body = { url, description: draft.description.trim(), types: draft.all ? [] : draft.types };
+    await send(async () => {
+      onDone(
+        webhook
+          ? await call(changeWebhook, { query: { webhookId: webhook.id }, body })
+          : await underOneKey(`register webhook ${JSON.stringify([unit, body])}`, (idempotencyKey) =>
+              call(registerWebhook, { body: { ...ofUnit(unit), ...body }, idempotencyKey }),
+            ),
+      );
+      return true;
+    });
+  };
+  return (
+    <AppDialog
+      title={title}
+      width={550}
+      hasUnsavedInput={draft !== first}
+      onClose={() => !running && onDone(null)}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          {!webhook && <span className="aux muted only-wide">{t('secretNext')}</span>}
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(null)} />
+          <Button intent="primary" text={title} loading={running} onClick={() => void confirm()} />
+        </>
+      }
+    >
+      <div className="stack">
+        <Field label={t('endpointName')} hint={t('endpointNameHint')}>
+          <InputGroup
+            value={draft.description}
+            maxLength={WEBHOOK_LIMITS.description}
+            placeholder={t('endpointNameExample')}
+            autoComplete="off"
+            onValueChange={(description) => change({ description })}
+          />
+        </Field>
+        <Field
+          label={t('address')}
+          required
+          hint={t('addressHint')}
+          error={tried && wrong.url ? t('addressWrong') : undefined}
+        >
+          <InputGroup
+            className="mono"
+            value={draft.url}
+            maxLength={WEBHOOK_LIMITS.url}
+            placeholder="https://lims.example.com/hooks/consignments"
+            autoComplete="off"
+            inputMode="url"
+            spellCheck={false}
+            onValueChange={(typed) => change({ url: typed })}
+          />
+        </Field>
+        <Field label={t('whichEvents')} group error={tried && wrong.types ? t('typesMissing') : undefined}>
+          <RadioGroup
+            inline
+            className="inline-choices"
+            selectedValue={draft.all ? 'all' : 'some'}
+            onChange={({ currentTarget: { value } }) => change({ all: value === 'all' })}
+          >
+            <Radio label={t('everything', { n: eventTypes.length })} value="all" />
+            <Radio label={t('someEvents')} value="some" />
+          </RadioGroup>
+          {!draft.all && <TypeChoices chosen={draft.types} onChange={(types) => change({ types })} />}
+        </Field>
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
+      </div>
+    </AppDialog>
+  );
+};
+
+const TypeChoices = ({ chosen, onChange }: { chosen: readonly string[]; onChange(types: string[]): void }) => {
+  const t = useTexts(texts);
+  const set = (type: string, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, type] : chosen.filter((one) => one !== type));
+  return (
+    <div className="type-choices">
+      {GROUPS.map((group) => {
+        const whole = chosen.includes(group);
+        const members = eventTypes.filter(({ name }) => name.startsWith(group));
+        return [
+          <div key={group} className="whole-group">
+            <Checkbox
+              className="check"
+              checked={whole}
+              label={t(`whole.${group}`, { n: members.length })}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange([...chosen.filter((one) => !one.startsWith(group)), ...(checked ? [group] : [])])
+              }
+            />
+          </div>,
+          ...members.map(({ name, summary }) => (
+            <Checkbox
+              key={name}
+              className="check"
+              checked={whole || chosen.some((prefix) => name.startsWith(prefix))}
+              disabled={whole}
+              label={summary[language()]}
+              onChange={({ currentTarget: { checked } }) => set(name, checked)}
+            />
+          )),
+        ];
+      })}
+    </div>
+  );
+};
+
+/** Registers an endpoint and shows its secret, once. Answers the endpoint, null when the user backed out. */
+export const askNewEndpoint = async (unit: Pick<ConnectedUnit, 'asked'>): Promise<Webhook | null> => {
+  const done = await askWith<Done>((settle) => <EndpointDialog unit={unit} webhook={null} onDone={settle} />);
+  if (!done || !('secret' in done)) return null;
+  void changed(listWebhooks, listFeedConsumers);
+  await showEndpointSecret(textOf(texts, 'endpointMade', { name: nameOfWebhook(done) }), done.secret);
+  return done;
+};
+
+/** Shows the secret by which an endpoint verifies what it receives. */
+export const showEndpointSecret = (title: string, secret: string): Promise<null> =>
+  showSecret({ title, secret, children: <div className="aux muted">{textOf(texts, 'secretHint')}</div> });
+
+/** Changes address, events or name of an endpoint. */
+export const askChangedEndpoint = async (webhook: Webhook): Promise<void> => {
+  const done = await askWith<Done>((settle) => (
+    <EndpointDialog unit={{ asked: null }} webhook={webhook} onDone={settle} />
+  ));
+  if (!done) return;
+  succeed(textOf(texts, 'endpointChanged', { name: nameOfWebhook(done) }));
+  await changed(listWebhooks, getWebhook, listFeedConsumers);
+};

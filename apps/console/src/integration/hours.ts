@@ -1,0 +1,37 @@
+import type { listWebhookHours, ResultOf } from '#contract';
+import type { Hour } from '../components/charts/hours.js';
+import { count, timeOfDay } from '../lib/format.js';
+
+/** One hour of an endpoint, as the service counts it. */
+export type WebhookHour = ResultOf<typeof listWebhookHours>['items'][number];
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+
+/** The last 24 hours, of one endpoint or of several, the one under way last; those in which nothing happened are there, empty. */
+export const lastDay = (hours: readonly WebhookHour[], now: number): Hour[] => {
+  const newest = Math.floor(now / HOUR_MS);
+  return Array.from({ length: HOURS }, (_, place) => {
+    const at = newest - HOURS + 1 + place;
+    const { delivered, failed } = totalOf(hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at));
+    const clock = timeOfDay(new Date(at * HOUR_MS));
+    return { label: `${clock}　${count(delivered)} / ${count(failed)}`, good: delivered, bad: failed };
+  });
+};
+
+export const totalOf = (hours: readonly WebhookHour[]): { delivered: number; failed: number } => ({
+  delivered: hours.reduce((sum, { delivered }) => sum + delivered, 0),
+  failed: hours.reduce((sum, { failed }) => sum + failed, 0),
+});
+
+/** Which part of the events was delivered; null where there was none. */
+export const rateOf = (hours: readonly WebhookHour[]): number | null => {
+  const { delivered, failed } = totalOf(hours);
+  return delivered + failed === 0 ? null : delivered / (delivered + failed);
+};
+
+/** 95 of 100 answers of each hour came within this time, in milliseconds; null without any. */
+export const slowestP95 = (hours: readonly WebhookHour[]): number | null => {
+  const known = hours.flatMap(({ p95 }) => p95 ?? []);
+  return known.length === 0 ? null : Math.max(...known);
+};

@@ -1,0 +1,130 @@
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { eventTypes, getWebhookDelivery, listWebhookDeliveries, testWebhook, type Webhook } from '#contract';
+import { AppDialog } from '../components/app-dialog.js';
+import { CodeBlock } from '../components/code-block.js';
+import { askWith } from '../components/dialogs.js';
+import { Field } from '../components/field.js';
+import { StateMark } from '../components/state-mark.js';
+import { useSending } from '../components/use-sending.js';
+import { language } from '../i18n/language.js';
+import { useTexts } from '../i18n/texts.js';
+import { count } from '../lib/format.js';
+import { call } from '../lib/http.js';
+import { changed } from '../lib/list-query.js';
+import { readOf } from '../lib/queries.js';
+import { texts } from './texts.js';
+import { nameOfWebhook, outcomeOf, takesType } from './webhooks.js';
+
+/** The answer of a test is looked for this often. */
+const LOOK_EVERY_MS = 500;
+
+type Sent = { webhookId: string; eventId: string };
+
+const TestEventDialog = ({
+  webhooks,
+  first,
+  type: wantedType,
+  onDone,
+}: {
+  webhooks: readonly Webhook[];
+  first?: string | undefined;
+  type?: string | undefined;
+  onDone(done: null): void;
+}) => {
+  const t = useTexts(texts);
+  const [webhookId, setWebhookId] = useState(first ?? webhooks[0]?.id ?? '');
+  const webhook = webhooks.find(({ id }) => id === webhookId);
+  const offered = eventTypes.filter(({ name }) => !webhook || takesType(webhook, name));
+  const [chosen, setType] = useState(wantedType ?? '');
+  const type = offered.find(({ name }) => name === chosen) ?? offered[0];
+  const [sent, setSent] = useState<Sent | null>(null);
+  const { failed, running, send } = useSending();
+  const confirm = () =>
+    void send(async () => {
+      if (!type) return false;
+      const { eventId } = await call(testWebhook, { query: { webhookId }, body: { type: type.name } });
+      setSent({ webhookId, eventId });
+      void changed(listWebhookDeliveries);
+      return false;
+    });
+  return (
+    <AppDialog
+      title={t('sendTest')}
+      width={550}
+      canOutsideClickClose
+      onClose={() => onDone(null)}
+      onConfirm={confirm}
+      footer={
+        <>
+          <span className="aux muted only-wide">{t('testHint')}</span>
+          <Button className="push" text={t('close')} onClick={() => onDone(null)} />
+          <Button intent="primary" text={t(sent ? 'sendAgain' : 'sendTest')} loading={running} onClick={confirm} />
+        </>
+      }
+    >
+      <div className="stack">
+        <Field label={t('endpoint')}>
+          <HTMLSelect
+            fill
+            value={webhookId}
+            options={webhooks.map((one) => ({ value: one.id, label: nameOfWebhook(one) }))}
+            onChange={({ currentTarget: { value } }) => setWebhookId(value)}
+          />
+        </Field>
+        <Field label={t('eventType')}>
+          <HTMLSelect
+            fill
+            value={type?.name ?? ''}
+            options={offered.map(({ name, summary }) => ({ value: name, label: `${summary[language()]} · ${name}` }))}
+            onChange={({ currentTarget: { value } }) => setType(value)}
+          />
+        </Field>
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
+        {sent && <Outcome key={sent.eventId} sent={sent} />}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** What the endpoint answered, as soon as it has. */
+const Outcome = ({ sent }: { sent: Sent }) => {
+  const t = useTexts(texts);
+  const { data } = useQuery({
+    ...readOf(getWebhookDelivery, sent),
+    refetchInterval: ({ state }) => ((state.data?.tried.length ?? 0) > 0 ? false : LOOK_EVERY_MS),
+    meta: { quiet: true },
+  });
+  const attempt = data?.tried.at(-1);
+  return (
+    <div className="stack test-result" role="status">
+      {attempt ? (
+        <>
+          <div className="row">
+            <StateMark mark={attempt.failure === null ? 'ok' : 'failed'}>
+              {t(attempt.failure === null ? 'testAccepted' : 'testFailed', { outcome: outcomeOf(attempt, t) })}
+            </StateMark>
+            <span className="push aux secondary numeric">{t('ms', { n: count(attempt.ms) })}</span>
+          </div>
+          {attempt.answer !== '' && <CodeBlock head={t('answer')} label={t('answer')} text={attempt.answer} wraps />}
+        </>
+      ) : (
+        <StateMark mark="running">{t('testUnderWay')}</StateMark>
+      )}
+    </div>
+  );
+};
+
+/** Sends a test event to one of these endpoints and shows what it answers. */
+export const askTestEvent = (
+  webhooks: readonly Webhook[],
+  { webhookId, type }: { webhookId?: string; type?: string } = {},
+): Promise<null> =>
+  askWith<null>((settle) => <TestEventDialog webhooks={webhooks} first={webhookId} type={type} onDone={settle} />);

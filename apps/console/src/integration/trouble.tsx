@@ -1,0 +1,45 @@
+import { Button } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import type { Webhook } from '#contract';
+import { useTexts } from '../i18n/texts.js';
+import { count, recentTime, shortTime, timeOfDay } from '../lib/format.js';
+import { resume, retryNow } from './endpoint-verbs.js';
+import { texts } from './texts.js';
+import { answerOf, nameOfWebhook } from './webhooks.js';
+
+/** What is wrong with an endpoint: since when, what is safe, what happens by itself; with what can be done. */
+export const Trouble = ({ webhook, children }: { webhook: Webhook; children?: ReactNode }) => {
+  const t = useTexts(texts);
+  const { state, disabledCause, stateSince, failingSince, lastStatus, lastFailure, waiting, nextAt } = webhook;
+  const name = nameOfWebhook(webhook);
+  const n = count(waiting);
+  return (
+    <div className="trouble" role="alert">
+      <ErrorIcon size={16} />
+      <span className="trouble-text">
+        {state === 'disabled' ? (
+          <>
+            <b>{t('disabledSince', { name, at: shortTime(stateSince) })}</b>
+            {t(disabledCause === 'gone' ? 'becauseGone' : 'becauseExhausted', { n })}
+          </>
+        ) : (
+          <>
+            <b>{t('failingSince', { name, at: recentTime(failingSince ?? stateSince) })}</b>
+            {t('safe', { outcome: answerOf({ status: lastStatus, failure: lastFailure }, t), n })}
+            {nextAt !== null && t('triedAgain', { at: timeOfDay(nextAt) })}
+          </>
+        )}
+      </span>
+      {children}
+      <Button
+        size="small"
+        variant="outlined"
+        intent="danger"
+        text={t(state === 'disabled' ? 'goOn' : 'retryNow')}
+        aria-label={`${t(state === 'disabled' ? 'goOn' : 'retryNow')} ${name}`}
+        onClick={() => void (state === 'disabled' ? resume(webhook) : retryNow(webhook))}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,75 @@
+import { eventTypes, type Webhook } from '#contract';
+import type { Mark } from '../components/state-mark.js';
+import { comma } from '../i18n/comma.js';
+import { language } from '../i18n/language.js';
+import type { Translate } from '../i18n/texts.js';
+import { count } from '../lib/format.js';
+import type { texts } from './texts.js';
+
+type Words = Translate<keyof typeof texts.zh>;
+
+/** What people call an endpoint: its description, else its address. */
+export const nameOfWebhook = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
+  description || shortUrl(url);
+
+/** An address without its scheme. */
+export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+
+/** How an endpoint stands, in a word with its mark. */
+export const stateOfWebhook = (
+  { state, disabledCause, failingSince, waiting }: Webhook,
+  t: Words,
+): { mark: Mark; text: string } => {
+  if (state === 'paused') return { mark: 'off', text: t('paused') };
+  if (state === 'disabled') return { mark: 'failed', text: t(disabledCause === 'gone' ? 'gone' : 'exhausted') };
+  if (failingSince !== null) return { mark: 'failed', text: t('failing', { n: count(waiting) }) };
+  if (waiting > 0) return { mark: 'running', text: t('catchingUp') };
+  return { mark: 'ok', text: t('fine') };
+};
+
+/** Whether somebody has to look at it. */
+export const isInTrouble = ({ state, failingSince }: Webhook): boolean =>
+  state === 'disabled' || (state === 'active' && failingSince !== null);
+
+/** Trouble first, then by name. */
+export const byTrouble = (a: Webhook, b: Webhook): number =>
+  Number(isInTrouble(b)) - Number(isInTrouble(a)) || nameOfWebhook(a).localeCompare(nameOfWebhook(b));
+
+/** Types whose names begin so can be chosen as one. */
+export const GROUPS = ['consignment.', 'report.'] as const;
+
+/** Whether it receives events of a type, named with its version. */
+export const takesType = ({ types }: Pick<Webhook, 'types'>, name: string): boolean =>
+  types.length === 0 || types.some((prefix) => name.startsWith(prefix));
+
+/** Which events it receives, in words: all, a whole group, or a few by name. */
+export const subscriptionOf = ({ types }: Pick<Webhook, 'types'>, t: Words): string => {
+  if (types.length === 0) return t('everything', { n: eventTypes.length });
+  const some = types.map((prefix) => {
+    const group = GROUPS.find((known) => known === prefix);
+    const members = eventTypes.filter(({ name }) => name.startsWith(prefix));
+    if (group) return t(`whole.${group}`, { n: members.length });
+    const [only] = members;
+    return members.length === 1 && only ? only.summary[language()] : t('allOf', { prefix, n: members.length });
+  });
+  return some.length > 3 ? t('kinds', { first: some.slice(0, 2).join(comma()), n: some.length }) : some.join(comma());
+};
+
+/** What an attempt came to: the status, or why there is none. */
+export const outcomeOf = ({ status, failure }: { status: number | null; failure: string | null }, t: Words): string =>
+  status === null || failure === 'redirect' || failure === 'gone'
+    ? `${status ?? ''} ${failure === null ? '' : t(failureKey(failure))}`.trim()
+    : String(status);
+
+/** The same as part of a sentence about the unit's system. */
+export const answerOf = (last: { status: number | null; failure: string | null }, t: Words): string =>
+  last.status === null ? outcomeOf(last, t) : t('answered', { outcome: outcomeOf(last, t) });
+
+const FAILURES = ['timeout', 'connection', 'tls', 'refused', 'redirect', 'gone', 'status', 'deleted'] as const;
+const failureKey = (failure: string) => `failure.${FAILURES.find((known) => known === failure) ?? 'status'}` as const;
+
+/** The name of a type by what a delivery says of it, with its version or without. */
+export const nameOfType = (type: string): string => {
+  const found = eventTypes.find((known) => known.type === type || known.name === type);
+  return found?.summary[language()] ?? type;
+};

@@ -1,0 +1,248 @@
+import { Button } from '@blueprintjs/core';
+import { AutomaticUpdates, Edit, Pause, Play, Plus, SendMessage, Trash } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router-dom';
+import { listWebhookHours, type Webhook } from '#contract';
+import { Hours } from '../../components/charts/hours.js';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { Card } from '../../components/field.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { StateMark } from '../../components/state-mark.js';
+import { VerbMenu } from '../../components/verb-menu.js';
+import { useTexts } from '../../i18n/texts.js';
+import type { ConnectedUnit } from '../../integration/connected-unit.js';
+import { askDelete, askPause, askRotateSecret, resume } from '../../integration/endpoint-verbs.js';
+import { askChangedEndpoint, askNewEndpoint } from '../../integration/endpoint.dialog.js';
+import { lastDay, rateOf, slowestP95 } from '../../integration/hours.js';
+import { useLive } from '../../integration/live.js';
+import { askTestEvent } from '../../integration/test-event.dialog.js';
+import { texts as shared } from '../../integration/texts.js';
+import {
+  byTrouble,
+  isInTrouble,
+  nameOfWebhook,
+  shortUrl,
+  stateOfWebhook,
+  subscriptionOf,
+} from '../../integration/webhooks.js';
+import { count, dateTime, recentTime, shortTime, timeOfDay } from '../../lib/format.js';
+import { webhookPlace } from '../../lib/integration-places.js';
+import { readOf } from '../../lib/queries.js';
+import { relativeTime } from '../../lib/relative-time.js';
+import { useNow } from '../../lib/use-now.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { texts } from './texts.js';
+
+/** Hours of the last day of one endpoint. */
+export const useHours = (webhookId: string) =>
+  useQuery({ ...readOf(listWebhookHours, { webhookId }), refetchInterval: useLive(), meta: { quiet: true } });
+
+/** Where events are pushed to, trouble first. */
+export const EndpointsCard = ({
+  unit,
+  webhooks,
+  error,
+  onRetry,
+}: {
+  unit: ConnectedUnit;
+  webhooks: readonly Webhook[] | undefined;
+  error: unknown;
+  onRetry(): void;
+}) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  const now = useNow();
+  const navigate = useNavigate();
+  const wide = useWiderThan(720);
+  const place = (webhook: Webhook, state?: string) =>
+    webhookPlace(webhook.id, { unitId: unit.asked, ...(state ? { state } : {}) });
+  const columns: Column<Webhook>[] = [
+    {
+      key: 'endpoint',
+      head: t('endpointHead'),
+      card: 'title',
+      cell: (webhook) => (
+        <>
+          <div className="ellipsis">
+            <Link className="strong plain-link" to={place(webhook)}>
+              {nameOfWebhook(webhook)}
+            </Link>{' '}
+            <span className="aux muted">{subscriptionOf(webhook, s)}</span>
+          </div>
+          <div className="mono muted ellipsis">{shortUrl(webhook.url)}</div>
+        </>
+      ),
+      tooltip: ({ url }) => url,
+    },
+    { key: 'hours', head: t('lastDay'), width: 140, card: 'without', cell: (webhook) => <LastDay webhook={webhook} /> },
+    { key: 'rate', head: t('rate'), width: 96, cell: (webhook) => <Rate webhook={webhook} /> },
+    {
+      key: 'state',
+      head: t('state'),
+      width: 124,
+      whole: true,
+      cell: (webhook) => {
+        const { mark, text } = stateOfWebhook(webhook, s);
+        return <StateMark mark={mark}>{text}</StateMark>;
+      },
+    },
+    {
+      key: 'next',
+      head: t('nextOrLast'),
+      width: 104,
+      cell: (webhook) => <NextOrLast webhook={webhook} now={now} />,
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      card: 'end',
+      width: 128,
+      whole: true,
+      pinned: wide,
+      cell: (webhook) => (
+        <VerbMenu
+          name={nameOfWebhook(webhook)}
+          main={
+            webhook.state !== 'active'
+              ? { text: t('goOn'), tone: 'turn', onPress: () => void resume(webhook) }
+              : isInTrouble(webhook)
+                ? { text: t('seeFailures'), tone: 'turn', onPress: () => void navigate(place(webhook, 'waiting')) }
+                : { text: t('seeDeliveries'), tone: 'quiet', onPress: () => void navigate(place(webhook)) }
+          }
+          verbs={verbsOf(webhook, t)}
+        />
+      ),
+    },
+  ];
+  return (
+    <Card
+      title={t('endpoints')}
+      after={<span className="aux muted only-wide">{t('endpointsHint')}</span>}
+      extra={
+        <Button
+          size="small"
+          variant="outlined"
+          icon={<Plus />}
+          text={t('add')}
+          aria-label={s('newEndpoint')}
+          onClick={() => void askNewEndpoint(unit)}
+        />
+      }
+      padded={false}
+    >
+      {webhooks === undefined ? (
+        error ? (
+          <Failed title={t('endpointsFailed')} error={error} onRetry={onRetry} />
+        ) : (
+          <LoadingRows rows={3} />
+        )
+      ) : webhooks.length === 0 ? (
+        <p className="card-note">{t('noEndpoints')}</p>
+      ) : (
+        <div className="roomy-rows">
+          <DataTable
+            caption={t('endpoints')}
+            columns={columns}
+            rows={webhooks.toSorted(byTrouble)}
+            keyOf={({ id }) => id}
+            onOpen={(webhook) => void navigate(place(webhook))}
+            cards
+          />
+        </div>
+      )}
+    </Card>
+  );
+};
+
+const verbsOf = (webhook: Webhook, t: ReturnType<typeof useTexts<keyof typeof texts.zh>>) => [
+  { key: 'edit', text: t('editEndpoint'), icon: <Edit />, onPress: () => void askChangedEndpoint(webhook) },
+  {
+    key: 'test',
+    text: t('testAsk'),
+    icon: <SendMessage />,
+    reason: webhook.state === 'active' ? null : t('notActive'),
+    onPress: () => void askTestEvent([webhook]),
+  },
+  {
+    key: 'secret',
+    text: t('rotateSecretAsk'),
+    icon: <AutomaticUpdates />,
+    hint: t('bothADay'),
+    onPress: () => void askRotateSecret(webhook),
+  },
+  webhook.state === 'active'
+    ? { key: 'pause', text: t('pauseAsk'), icon: <Pause />, onPress: () => void askPause(webhook) }
+    : { key: 'resume', text: t('goOn'), icon: <Play />, onPress: () => void resume(webhook) },
+  {
+    key: 'delete',
+    text: t('deleteAsk'),
+    icon: <Trash />,
+    isDanger: true,
+    hint: webhook.waiting > 0 ? t('losesWaiting', { n: count(webhook.waiting) }) : '',
+    onPress: () => void askDelete(webhook),
+  },
+];
+
+const LastDay = ({ webhook }: { webhook: Webhook }) => {
+  const t = useTexts(texts);
+  const { data, dataUpdatedAt } = useHours(webhook.id);
+  if (webhook.state === 'paused')
+    return <span className="aux muted">{t('pausedSince', { at: shortTime(webhook.stateSince) })}</span>;
+  return data ? (
+    <Hours
+      label={t('lastDayOf', { name: nameOfWebhook(webhook) })}
+      hours={lastDay(data.items, dataUpdatedAt)}
+      width={120}
+      height={26}
+    />
+  ) : null;
+};
+
+const Rate = ({ webhook }: { webhook: Webhook }) => {
+  const { data } = useHours(webhook.id);
+  const rate = rateOf(data?.items ?? []);
+  const p95 = slowestP95(data?.items ?? []);
+  if (rate === null) return <span className="nothing">—</span>;
+  return (
+    <>
+      <div className={`numeric${rate < 0.99 ? ' danger-text strong' : ''}`}>{percent(rate)}</div>
+      {p95 !== null && <div className="aux muted numeric">P95 {count(p95)} ms</div>}
+    </>
+  );
+};
+
+/** One digit, and 100 only for all. */
+export const percent = (rate: number): string => `${rate === 1 ? '100' : (Math.floor(rate * 1_000) / 10).toFixed(1)}%`;
+
+const NextOrLast = ({
+  webhook: { nextAt, lastDeliveredAt, waiting, state },
+  now,
+}: {
+  webhook: Webhook;
+  now: number;
+}) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      {state === 'active' && nextAt !== null && waiting > 0 ? (
+        <>
+          <div className="numeric" title={dateTime(nextAt)}>
+            {timeOfDay(nextAt)}
+          </div>
+          <div className="aux muted">{relativeTime(nextAt, now)}</div>
+        </>
+      ) : (
+        <>
+          <div className="nothing">—</div>
+          <div className="aux muted">
+            {waiting > 0
+              ? t('piledUp', { n: count(waiting) })
+              : lastDeliveredAt !== null
+                ? t('deliveredAt', { at: recentTime(lastDeliveredAt) })
+                : t('nothingYet')}
+          </div>
+        </>
+      )}
+    </>
+  );
+};

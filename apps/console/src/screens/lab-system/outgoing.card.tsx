@@ -1,0 +1,184 @@
+import { HTMLSelect } from '@blueprintjs/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listOutgoingCalls, type OutgoingCall, resendOutgoingCall } from '#contract';
+import { askAction } from '../../components/action-dialog.js';
+import { type Column, DataTable, orNothing } from '../../components/data-table.js';
+import { Card } from '../../components/field.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { Pager } from '../../components/pager.js';
+import { REMARK_LENGTH } from '../../components/remark-dialog.js';
+import { StateMark } from '../../components/state-mark.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { type ConnectedUnit, ofUnit } from '../../integration/connected-unit.js';
+import { useLive } from '../../integration/live.js';
+import { count, dateTime, recentTime } from '../../lib/format.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { readOf } from '../../lib/queries.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { texts } from './texts.js';
+
+const SIZES = [10, 20, 50] as const;
+const STATES = ['', 'waiting', 'delivered', 'failed'] as const;
+type State = (typeof STATES)[number];
+const MARKS = { waiting: 'running', delivered: 'ok', failed: 'failed' } as const;
+
+/** Calls of the platform to the laboratory's system: messages of submissions, bills that are fetched (002 EM-006, ILIS-009). Nothing where there was none. */
+export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const live = useLive();
+  const [state, setState] = useState<State>('');
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState<number>(SIZES[0]);
+  const list = useQuery({
+    ...readOf(listOutgoingCalls, {
+      ...ofUnit(unit),
+      ...(state === '' ? {} : { state }),
+      skipCount: (page - 1) * size,
+      maxResultCount: size,
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: live,
+    meta: { quiet: true },
+  });
+  if (state === '' && list.data?.totalCount === 0) return null;
+  const columns: Column<OutgoingCall>[] = [
+    {
+      key: 'call',
+      head: t('call'),
+      card: 'title',
+      cell: ({ kind, consignCode }) => (
+        <>
+          <div className="strong ellipsis">{t(`call.${kind}`)}</div>
+          <div className="aux muted numeric">{consignCode}</div>
+        </>
+      ),
+    },
+    { key: 'state', head: t('state'), width: 190, cell: (row) => <CallState row={row} /> },
+    {
+      key: 'attempts',
+      head: t('attempts'),
+      width: 64,
+      align: 'right',
+      cell: ({ attempts }) => count(attempts),
+    },
+    {
+      key: 'last',
+      head: t('lastTry'),
+      width: 110,
+      cell: ({ lastAt, lastMs }) => (
+        <>
+          <div className="numeric">{orNothing(lastAt && recentTime(lastAt))}</div>
+          {lastMs !== null && <div className="aux muted numeric">{count(lastMs)} ms</div>}
+        </>
+      ),
+      tooltip: ({ lastAt }) => (lastAt === null ? '' : dateTime(lastAt)),
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      card: 'end',
+      width: 96,
+      whole: true,
+      pinned: wide,
+      cell: (row) =>
+        row.state === 'waiting' ? null : (
+          <button
+            type="button"
+            className={`link-button dense${row.state === 'failed' ? '' : ' quiet-verb'}`}
+            aria-label={`${t('resend')} ${t(`call.${row.kind}`)} ${row.consignCode}`}
+            onClick={() => void askResend(row)}
+          >
+            {t('resend')}
+          </button>
+        ),
+    },
+  ];
+  return (
+    <Card
+      title={t('outgoing')}
+      after={<span className="aux muted only-wide">{t('outgoingHint')}</span>}
+      extra={
+        <HTMLSelect
+          aria-label={t('state')}
+          value={state}
+          options={STATES.map((value) => ({ value, label: t(`call.state.${value || 'all'}`) }))}
+          onChange={({ currentTarget: { value } }) => {
+            setState(STATES.find((known) => known === value) ?? '');
+            setPage(1);
+          }}
+        />
+      }
+      padded={false}
+    >
+      {list.isPending ? (
+        <LoadingRows rows={3} />
+      ) : list.data === undefined ? (
+        <Failed title={t('outgoingFailed')} error={list.error} onRetry={() => void list.refetch()} />
+      ) : list.data.items.length === 0 ? (
+        <p className="card-note">{t('noSuchCalls')}</p>
+      ) : (
+        <>
+          <div className="roomy-rows">
+            <DataTable
+              caption={t('outgoing')}
+              columns={columns}
+              rows={list.data.items}
+              keyOf={({ id }) => id}
+              reloading={list.isPlaceholderData}
+              cards
+            />
+          </div>
+          {list.data.totalCount > SIZES[0] && (
+            <Pager
+              page={page}
+              pageSize={size}
+              total={list.data.totalCount}
+              sizes={SIZES}
+              onPage={setPage}
+              onPageSize={(chosen) => {
+                setSize(chosen);
+                setPage(1);
+              }}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  );
+};
+
+const CallState = ({ row: { state, lastStatus, lastFailure } }: { row: OutgoingCall }) => {
+  const t = useTexts(texts);
+  const why =
+    lastFailure === null
+      ? ''
+      : `${t(`call.failure.${lastFailure}`)}${lastFailure === 'status' && lastStatus !== null ? ` ${lastStatus}` : ''}`;
+  return (
+    <>
+      <StateMark mark={state === 'waiting' && lastFailure !== null ? 'late' : MARKS[state]}>
+        {t(`call.state.${state}`)}
+      </StateMark>
+      {state !== 'delivered' && why !== '' && <div className="aux secondary ellipsis">{why}</div>}
+    </>
+  );
+};
+
+const askResend = async ({ id, kind, consignCode, state }: OutgoingCall): Promise<void> => {
+  const what = `${textOf(texts, `call.${kind}`)} ${consignCode}`;
+  const done = await askAction({
+    verb: textOf(texts, 'resend'),
+    sentence: textOf(texts, state === 'delivered' ? 'resendAgain' : 'resendSentence', { what }),
+    reason: { label: textOf(texts, 'reason'), required: false, maxLength: REMARK_LENGTH },
+    run: (reason) =>
+      underOneKey(`resend ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
+        call(resendOutgoingCall, { query: { callId: id }, body: reason === '' ? {} : { reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, 'resent', { what }));
+  await changed(listOutgoingCalls);
+};

@@ -1,0 +1,293 @@
+import { Button, type HotkeyConfig, InputGroup } from '@blueprintjs/core';
+import { ChevronLeft, ChevronRight, Search, SendMessage } from '@blueprintjs/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { listWebhookDeliveries, type Webhook, type WebhookDelivery } from '#contract';
+import { DataTable } from '../../components/data-table.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { type MakeKey, useRowKeys } from '../../components/use-row-keys.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useLive } from '../../integration/live.js';
+import { askTestEvent } from '../../integration/test-event.dialog.js';
+import { texts as shared } from '../../integration/texts.js';
+import { nameOfType } from '../../integration/webhooks.js';
+import { count } from '../../lib/format.js';
+import { readOf } from '../../lib/queries.js';
+import { useDebounced } from '../../lib/use-debounced.js';
+import { useFiltersInAddress } from '../../lib/use-filters-in-address.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { useDeliveryColumns } from './delivery-columns.js';
+import { DeliveryPanel } from './delivery.panel.js';
+import { texts } from './texts.js';
+
+const TABS = ['', 'waiting', 'delivered', 'failed'] as const;
+type Tab = (typeof TABS)[number];
+/** `event`: the one that is open; `unitId` stays as it came. */
+type Filters = { state: Tab; search: string; after: string; event: string; unitId: string };
+
+const PAGE = 50;
+/** Below this there is no room for a delivery beside the list. */
+const BESIDE_FROM = 1100;
+
+const readFilters = (query: URLSearchParams): Filters => ({
+  state: TABS.find((tab) => tab === query.get('state')) ?? '',
+  search: query.get('q') ?? '',
+  after: query.get('after') ?? '',
+  event: query.get('event') ?? '',
+  unitId: query.get('unitId') ?? '',
+});
+const writeFilters = ({ state, search, after, event, unitId }: Filters): URLSearchParams =>
+  new URLSearchParams(Object.entries({ unitId, state, q: search, after, event }).filter(([, value]) => value !== ''));
+
+const keyOf = ({ eventId }: WebhookDelivery): string => eventId;
+
+/** Whether Shift is held: checkboxes tell of a change, not of the keys. */
+let isShiftHeld = false;
+const noteShift = ({ shiftKey }: KeyboardEvent | MouseEvent) => {
+  isShiftHeld = shiftKey;
+};
+for (const event of ['keydown', 'keyup', 'mousedown'] as const) document.addEventListener(event, noteShift, true);
+
+/** What was to be delivered, newest first, and beside it the one that is open. */
+export const Deliveries = ({
+  webhook,
+  chosen,
+  onChoose,
+  onRedeliver,
+}: {
+  webhook: Webhook;
+  chosen: ReadonlySet<string>;
+  onChoose(chosen: ReadonlySet<string>): void;
+  onRedeliver(eventIds: readonly string[]): void;
+}) => {
+  const t = useTexts(texts);
+  const [filters, change] = useFiltersInAddress(readFilters, writeFilters);
+  /** Pages before this one, to go back by. */
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const { state, search, after, event } = filters;
+  const list = useQuery({
+    ...readOf(listWebhookDeliveries, {
+      webhookId: webhook.id,
+      limit: PAGE,
+      ...(state === '' ? {} : { state }),
+      ...(search === '' ? {} : { search }),
+      ...(after === '' ? {} : { after }),
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: useLive(),
+    meta: { quiet: true },
+  });
+  const rows = useMemo(() => list.data?.items ?? [], [list.data]);
+  const open = useCallback((eventId: string) => change({ event: eventId }), [change]);
+  const narrow = (some: Partial<Filters>) => {
+    setBefore([]);
+    change({ after: '', ...some });
+  };
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useDebounced(search, (value) => narrow({ search: value }));
+  const [last, setLast] = useState<string | null>(null);
+  /** With Shift from the row chosen last to this one. */
+  const select = (ids: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen);
+    const from = rows.findIndex((row) => row.eventId === last);
+    const to = rows.findIndex((row) => row.eventId === ids[0]);
+    const range =
+      isShiftHeld && from >= 0 && to >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(keyOf) : ids;
+    for (const id of range)
+      if (isChosen) next.add(id);
+      else next.delete(id);
+    setLast(ids.at(-1) ?? null);
+    onChoose(next);
+  };
+  const focused = useDeliveryKeys({ rows, chosen, onChoose, onRedeliver, open, field });
+  const columns = useDeliveryColumns(open);
+  const beside = useWiderThan(BESIDE_FROM);
+  const shown = event || (beside ? (rows.find(({ eventId }) => eventId === focused) ?? rows[0])?.eventId : undefined);
+  const place = rows.findIndex(({ eventId }) => eventId === shown);
+  return (
+    <div className="webhook-deliveries">
+      <section className="card list-card" aria-label={t('deliveries')}>
+        <div className="delivery-filters">
+          <div className="status-tabs" role="group" aria-label={t('states')}>
+            {TABS.map((tab) => (
+              <button
+                key={tab}
+                type="button"
+                className={`status-tab${state === tab ? ' current' : ''}`}
+                aria-pressed={state === tab}
+                onClick={() => narrow({ state: tab })}
+              >
+                {t(`state.${tab || 'all'}`)}
+                {tab === 'waiting' && (
+                  <span className={`numeric${webhook.failingSince === null ? '' : ' danger-text'}`}>
+                    {count(webhook.waiting)}
+                  </span>
+                )}
+              </button>
+            ))}
+          </div>
+          <InputGroup
+            className="delivery-search"
+            inputRef={field}
+            leftElement={
+              <span className="bp6-icon">
+                <Search />
+              </span>
+            }
+            value={typed}
+            onValueChange={setTyped}
+            placeholder={t('search')}
+            aria-label={t('search')}
+          />
+        </div>
+        {chosen.size > 0 && (
+          <div className="bulk-bar">
+            <span className="strong">{t('chosen', { n: count(chosen.size) })}</span>
+            <Button
+              size="small"
+              intent="primary"
+              text={t('redeliverMany', { n: count(chosen.size) })}
+              onClick={() => onRedeliver([...chosen])}
+            />
+            <button type="button" className="link-button" onClick={() => onChoose(new Set())}>
+              {t('clear')}
+            </button>
+          </div>
+        )}
+        {list.isPending ? (
+          <LoadingRows rows={8} />
+        ) : list.data === undefined ? (
+          <Failed title={t('listFailed')} error={list.error} onRetry={() => void list.refetch()} />
+        ) : rows.length === 0 ? (
+          <Nothing
+            webhook={webhook}
+            isFiltered={state !== '' || search !== ''}
+            onClear={() => narrow({ state: '', search: '' })}
+          />
+        ) : (
+          <div className="delivery-rows">
+            <DataTable
+              caption={t('deliveries')}
+              columns={columns}
+              rows={rows}
+              keyOf={keyOf}
+              nameOf={({ type, eventId }) => `${nameOfType(type)} ${eventId.slice(0, 8)}`}
+              selected={chosen}
+              onSelect={select}
+              focused={focused}
+              classOf={({ eventId }) => (eventId === shown ? 'current' : '')}
+              onOpen={({ eventId }) => open(eventId)}
+              reloading={list.isPlaceholderData}
+            />
+          </div>
+        )}
+        <div className="pager">
+          <span className="aux muted delivery-note">{t('kept')}</span>
+          <span className="row tight push">
+            <Button
+              variant="minimal"
+              icon={<ChevronLeft />}
+              aria-label={t('newer')}
+              disabled={after === ''}
+              onClick={() => {
+                change({ after: before.at(-1) ?? '' });
+                setBefore(before.slice(0, -1));
+              }}
+            />
+            <Button
+              variant="minimal"
+              icon={<ChevronRight />}
+              aria-label={t('older')}
+              disabled={!list.data?.next}
+              onClick={() => {
+                setBefore([...before, after]);
+                change({ after: list.data?.next ?? '' });
+              }}
+            />
+          </span>
+        </div>
+      </section>
+      {shown && (
+        <DeliveryPanel
+          key={shown}
+          webhook={webhook}
+          eventId={shown}
+          beside={beside}
+          onClose={() => open('')}
+          onRedeliver={() => onRedeliver([shown])}
+          previous={rows[place - 1]?.eventId}
+          next={place < 0 ? undefined : rows[place + 1]?.eventId}
+          onOpen={open}
+        />
+      )}
+    </div>
+  );
+};
+
+/** `/ j k Enter x r Esc`. */
+const useDeliveryKeys = ({
+  rows,
+  chosen,
+  onChoose,
+  onRedeliver,
+  open,
+  field,
+}: {
+  rows: readonly WebhookDelivery[];
+  chosen: ReadonlySet<string>;
+  onChoose(chosen: ReadonlySet<string>): void;
+  onRedeliver(eventIds: readonly string[]): void;
+  open(eventId: string): void;
+  field: { readonly current: HTMLInputElement | null };
+}): string | null => {
+  const t = useTexts(texts);
+  return useRowKeys({
+    rows,
+    keyOf,
+    words: { group: t('deliveries'), search: t('search'), down: t('down'), up: t('up'), clear: t('clear') },
+    onSearch: useCallback(() => field.current?.focus(), [field]),
+    onClear: useCallback(() => onChoose(new Set()), [onChoose]),
+    keysOf: useCallback(
+      (key: MakeKey, row: WebhookDelivery | undefined): HotkeyConfig[] => {
+        if (!row) return [];
+        const flip = () => {
+          const next = new Set(chosen);
+          if (!next.delete(row.eventId)) next.add(row.eventId);
+          onChoose(next);
+        };
+        return [
+          key('enter', t('open'), () => open(row.eventId)),
+          key('x', t('choose'), flip),
+          key('r', t('redeliver'), () => onRedeliver(chosen.size > 0 ? [...chosen] : [row.eventId])),
+        ];
+      },
+      [t, open, chosen, onChoose, onRedeliver],
+    ),
+  });
+};
+
+const Nothing = ({ webhook, isFiltered, onClear }: { webhook: Webhook; isFiltered: boolean; onClear(): void }) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  return isFiltered ? (
+    <Empty
+      icon={<Search size={28} />}
+      title={t('notFound')}
+      actions={<Button text={t('clearFilters')} onClick={onClear} />}
+    >
+      {t('notFoundHint')}
+    </Empty>
+  ) : (
+    <Empty
+      icon={<SendMessage size={28} />}
+      title={t('nothing')}
+      actions={
+        webhook.state === 'active' && (
+          <Button intent="primary" text={s('sendTest')} onClick={() => void askTestEvent([webhook])} />
+        )
+      }
+    >
+      {t('nothingHint')}
+    </Empty>
+  );
+};

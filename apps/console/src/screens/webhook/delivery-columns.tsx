@@ -1,0 +1,100 @@
+import type { WebhookDelivery } from '#contract';
+import { ATTEMPT_WAITS } from '#domain';
+import type { Column } from '../../components/data-table.js';
+import { StateMark } from '../../components/state-mark.js';
+import { useTexts } from '../../i18n/texts.js';
+import { texts as shared } from '../../integration/texts.js';
+import { nameOfType, outcomeOf } from '../../integration/webhooks.js';
+import { count, dateTime, recentTime } from '../../lib/format.js';
+import { relativeTime } from '../../lib/relative-time.js';
+import { useNow } from '../../lib/use-now.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { texts } from './texts.js';
+
+const COMPACT_BELOW = 720;
+const ROOMY_FROM = 1340;
+
+/** Columns of the list of deliveries; a phone shows everything under the name. */
+export const useDeliveryColumns = (open: (eventId: string) => void): Column<WebhookDelivery>[] => {
+  const t = useTexts(texts);
+  const now = useNow();
+  const wide = useWiderThan(COMPACT_BELOW);
+  const roomy = useWiderThan(ROOMY_FROM);
+  const event: Column<WebhookDelivery> = {
+    key: 'event',
+    head: t('event'),
+    cell: (row) => (
+      <>
+        <div className="row tight">
+          <button type="button" className="link-button dense ellipsis" onClick={() => open(row.eventId)}>
+            {nameOfType(row.type)}
+          </button>
+          {row.isTest && <span className="scope">{t('test')}</span>}
+          {row.isRedelivery && <span className="scope">{t('redelivered')}</span>}
+        </div>
+        <div className="mono muted ellipsis">{row.eventId}</div>
+        {!wide && (
+          <div className="row wide aux">
+            <Result row={row} />
+            <span className="numeric muted">{row.lastAt === null ? '' : recentTime(row.lastAt)}</span>
+          </div>
+        )}
+      </>
+    ),
+    tooltip: ({ eventId }) => eventId,
+  };
+  if (!wide) return [event];
+  return [
+    event,
+    { key: 'result', head: t('result'), width: 142, cell: (row) => <Result row={row} /> },
+    ...(roomy
+      ? [
+          {
+            key: 'ms',
+            head: t('took'),
+            width: 76,
+            align: 'right' as const,
+            cell: ({ lastMs }: WebhookDelivery) => (lastMs === null ? '' : count(lastMs)),
+          },
+        ]
+      : []),
+    {
+      key: 'last',
+      head: t('last'),
+      width: 100,
+      secondary: true,
+      whole: true,
+      cell: ({ lastAt }) => <span className="numeric">{lastAt === null ? '—' : recentTime(lastAt)}</span>,
+      tooltip: ({ lastAt }) => (lastAt === null ? '' : dateTime(lastAt)),
+    },
+    {
+      key: 'next',
+      head: t('next'),
+      width: 92,
+      cell: ({ nextAt }) =>
+        nextAt === null ? (
+          <span className="nothing">—</span>
+        ) : (
+          <span className="numeric">{relativeTime(nextAt, now)}</span>
+        ),
+      tooltip: ({ nextAt }) => (nextAt === null ? '' : dateTime(nextAt)),
+    },
+  ];
+};
+
+/** What the last attempt came to, and which one it was. */
+const Result = ({ row: { state, attempts, lastStatus, lastFailure } }: { row: WebhookDelivery }) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  if (attempts === 0 && state === 'waiting') return <StateMark mark="running">{t('underWay')}</StateMark>;
+  return (
+    <span className="row tight">
+      <StateMark mark={state === 'delivered' ? 'ok' : 'failed'}>
+        {outcomeOf({ status: lastStatus, failure: lastFailure }, s)}
+      </StateMark>
+      {attempts > 0 && (
+        <span className="aux muted numeric">{t('attempt', { n: attempts, of: ATTEMPT_WAITS.length })}</span>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,194 @@
+import { Button, Drawer } from '@blueprintjs/core';
+import { ChevronDown, ChevronUp, Cross, Repeat, TickCircle } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { getWebhookDelivery, type Webhook, type WebhookDeliveryDetail } from '#contract';
+import { CodeBlock, CopyButton } from '../../components/code-block.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useLive } from '../../integration/live.js';
+import { texts as shared } from '../../integration/texts.js';
+import { nameOfType, outcomeOf } from '../../integration/webhooks.js';
+import { count, dateTime } from '../../lib/format.js';
+import { eventTypePlace } from '../../lib/integration-places.js';
+import { readOf } from '../../lib/queries.js';
+import { AttemptLine } from './attempt-line.js';
+import { texts } from './texts.js';
+
+type PanelProps = {
+  webhook: Webhook;
+  eventId: string;
+  /** Stands beside the list; else it covers the page. */
+  beside: boolean;
+  onClose(): void;
+  onRedeliver(): void;
+  previous: string | undefined;
+  next: string | undefined;
+  onOpen(eventId: string): void;
+};
+
+/** One delivery: its attempts, what was answered, and what was sent, byte by byte. */
+export const DeliveryPanel = (props: PanelProps) => {
+  const t = useTexts(texts);
+  const { beside, onClose } = props;
+  const titleId = useId();
+  if (beside)
+    return (
+      <aside className="card delivery-panel" aria-label={t('delivery')}>
+        <Content {...props} titleId={titleId} />
+      </aside>
+    );
+  return (
+    <Drawer isOpen onClose={onClose} size="min(100%, 560px)" position="right" transitionDuration={100}>
+      {/* Blueprint's drawer has no role of its own. */}
+      <div role="dialog" aria-modal aria-labelledby={titleId} className="delivery-panel over-list">
+        <Content {...props} titleId={titleId} />
+      </div>
+    </Drawer>
+  );
+};
+
+const Content = ({
+  webhook,
+  eventId,
+  beside,
+  onClose,
+  onRedeliver,
+  previous,
+  next,
+  onOpen,
+  titleId,
+}: PanelProps & { titleId: string }) => {
+  const t = useTexts(texts);
+  const found = useQuery({
+    ...readOf(getWebhookDelivery, { webhookId: webhook.id, eventId }),
+    refetchInterval: useLive(),
+    meta: { quiet: true },
+  });
+  const { data } = found;
+  return (
+    <>
+      <div className="delivery-head">
+        <div className="grow">
+          <h2 id={titleId} className="ellipsis">
+            {data ? nameOfType(data.type) : t('delivery')}
+          </h2>
+          <div className="row tight">
+            <span className="mono muted ellipsis">{eventId}</span>
+            <CopyButton text={eventId} iconOnly label={t('copyId')} />
+          </div>
+        </div>
+        {data && !data.isTest && (
+          <Button size="small" variant="outlined" icon={<Repeat />} text={t('redeliver')} onClick={onRedeliver} />
+        )}
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<ChevronUp />}
+          aria-label={t('up')}
+          disabled={previous === undefined}
+          onClick={() => previous !== undefined && onOpen(previous)}
+        />
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<ChevronDown />}
+          aria-label={t('down')}
+          disabled={next === undefined}
+          onClick={() => next !== undefined && onOpen(next)}
+        />
+        {!beside && (
+          <Button size="small" variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={onClose} />
+        )}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="delivery-body" role="group" aria-label={t('delivery')} tabIndex={0}>
+        {data ? (
+          <Detail delivery={data} />
+        ) : found.isPending ? (
+          <LoadingRows rows={4} />
+        ) : (
+          <Failed title={t('deliveryFailed')} error={found.error} onRetry={() => void found.refetch()} />
+        )}
+      </div>
+    </>
+  );
+};
+
+const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
+  const t = useTexts(texts);
+  const last = delivery.tried.at(-1);
+  const signatures = last?.headers['webhook-signature']?.split(' ').filter((one) => one.startsWith('v1,')).length ?? 0;
+  return (
+    <>
+      <AttemptLine delivery={delivery} />
+      {last && <Answer attempt={last} />}
+      {last && (
+        <CodeBlock
+          head={
+            <>
+              {t('headers')}
+              {signatures > 1 && (
+                <span className="row tight delivery-signed">
+                  <TickCircle size={12} />
+                  {t('bothSigned')}
+                </span>
+              )}
+            </>
+          }
+          label={t('headers')}
+          notation="headers"
+          text={Object.entries(last.headers)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('\n')}
+          verbs={
+            <Link className="code-verb" to={eventTypePlace(delivery.type, 'webhook')}>
+              {t('howToVerify')}
+            </Link>
+          }
+        />
+      )}
+      {delivery.body === null ? (
+        <div className="note info">{t('bodyGone')}</div>
+      ) : (
+        <CodeBlock
+          head={t('body')}
+          label={t('body')}
+          notation="json"
+          text={readable(delivery.body)}
+          verbs={
+            <Link className="code-verb" to={eventTypePlace(delivery.type)}>
+              {t('aboutType')}
+            </Link>
+          }
+        />
+      )}
+    </>
+  );
+};
+
+/** Spread over lines for people; a body that is no JSON stays as it is. */
+const readable = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+};
+
+const Answer = ({ attempt }: { attempt: WebhookDeliveryDetail['tried'][number] }) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  const { answer, failure, ms, retryAfterS, at } = attempt;
+  return (
+    <div className={`note ${failure === null ? 'success' : 'danger'} delivery-answer`}>
+      <b className="numeric">{outcomeOf(attempt, s)}</b>
+      <span className="mono delivery-answer-text">{answer || t('noAnswer')}</span>
+      <span className="aux numeric nowrap" title={dateTime(at)}>
+        {retryAfterS !== null && `Retry-After ${count(retryAfterS)}　`}
+        {s('ms', { n: count(ms) })}
+      </span>
+    </div>
+  );
+};

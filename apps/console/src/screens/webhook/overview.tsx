@@ -1,0 +1,124 @@
+import { Key } from '@blueprintjs/icons';
+import type { Webhook } from '#contract';
+import { Hours } from '../../components/charts/hours.js';
+import { useTexts } from '../../i18n/texts.js';
+import { askRevokeSecret } from '../../integration/endpoint-verbs.js';
+import { askChangedEndpoint } from '../../integration/endpoint.dialog.js';
+import { lastDay, slowestP95, totalOf, type WebhookHour } from '../../integration/hours.js';
+import { texts as shared } from '../../integration/texts.js';
+import { subscriptionOf } from '../../integration/webhooks.js';
+import { count, dateTime } from '../../lib/format.js';
+import { relativeTime } from '../../lib/relative-time.js';
+import { useNow } from '../../lib/use-now.js';
+import { texts } from './texts.js';
+
+/** The last day, what the endpoint receives, and the secrets that sign. `readAt`: when the hours were read, in milliseconds. */
+export const Overview = ({
+  webhook,
+  hours = [],
+  readAt,
+}: {
+  webhook: Webhook;
+  hours: readonly WebhookHour[] | undefined;
+  readAt: number;
+}) => (
+  <div className="webhook-overview">
+    <LastDay hours={hours} readAt={readAt} />
+    <Subscription webhook={webhook} />
+    <Secrets webhook={webhook} accepted={hours.at(-1)?.delivered ?? 0} />
+  </div>
+);
+
+const LastDay = ({ hours, readAt }: { hours: readonly WebhookHour[]; readAt: number }) => {
+  const t = useTexts(texts);
+  const { delivered, failed } = totalOf(hours);
+  const p95 = slowestP95(hours);
+  return (
+    <section className="card webhook-card" aria-label={t('lastDay')}>
+      <div className="row aux muted">
+        <h2>{t('lastDay')}</h2>
+        <span className="push numeric nowrap">
+          {t('delivered')} <b className="good-text">{count(delivered)}</b>　{t('notDelivered')}{' '}
+          <b className={failed > 0 ? 'danger-text' : ''}>{count(failed)}</b>
+          {p95 !== null && <>　P95 {count(p95)} ms</>}
+        </span>
+      </div>
+      <div className="webhook-hours">
+        <Hours
+          label={t('hoursLabel', { good: count(delivered), bad: count(failed) })}
+          hours={lastDay(hours, readAt)}
+          width={414}
+          height={34}
+          gap={3}
+        />
+      </div>
+      <div className="row aux muted">
+        <span>{t('dayAgo')}</span>
+        <span className="push">{t('now')}</span>
+      </div>
+    </section>
+  );
+};
+
+const Subscription = ({ webhook }: { webhook: Webhook }) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  return (
+    <section className="card webhook-card" aria-label={t('subscription')}>
+      <div className="row aux">
+        <h2>{t('subscription')}</h2>
+        <span className="muted ellipsis" title={webhook.types.join('\n')}>
+          {subscriptionOf(webhook, s)}
+        </span>
+      </div>
+      <p className="aux secondary">{t('rules')}</p>
+      <button type="button" className="link-button" onClick={() => void askChangedEndpoint(webhook)}>
+        {t('edit')}
+      </button>
+    </section>
+  );
+};
+
+/** At most two: while both are active both sign, and the old one counts down. */
+const Secrets = ({ webhook, accepted }: { webhook: Webhook; accepted: number }) => {
+  const t = useTexts(texts);
+  const now = useNow();
+  const { secretIds } = webhook;
+  return (
+    <section className="card webhook-card" aria-label={t('secrets')}>
+      <div className="row aux">
+        <h2>{t('secrets')}</h2>
+        <span className="muted ellipsis">{t(secretIds.length > 1 ? 'bothSign' : 'oneSigns')}</span>
+      </div>
+      <ul className="webhook-secrets">
+        {secretIds.map(({ id, last4, until }) => (
+          <li key={id}>
+            <Key size={14} />
+            <span className="mono">whsec_…{last4}</span>
+            {secretIds.length > 1 && (
+              <span className="scope" data-new={until === null || undefined}>
+                {t(until === null ? 'new' : 'old')}
+              </span>
+            )}
+            {until === null ? (
+              <span className="aux muted">{t('current')}</span>
+            ) : (
+              <>
+                <span className="aux secondary" title={dateTime(until)}>
+                  {t('ends', { time: relativeTime(until, now) })}
+                </span>
+                <button
+                  type="button"
+                  className="link-button danger-text push"
+                  onClick={() => void askRevokeSecret(webhook, id, accepted)}
+                >
+                  {t('endNow')}
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

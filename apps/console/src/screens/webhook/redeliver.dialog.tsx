@@ -1,0 +1,245 @@
+import { Button, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { useEffect, useState } from 'react';
+import { type BodyOf, redeliverWebhook, type ResultOf, type Webhook } from '#contract';
+import { messageOf } from '#domain';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { REMARK_LENGTH } from '../../components/remark-dialog.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { endpointsChanged } from '../../integration/endpoint-verbs.js';
+import { texts as shared } from '../../integration/texts.js';
+import { answerOf } from '../../integration/webhooks.js';
+import { ApiError } from '../../lib/api-error.js';
+import { chinaClock } from '../../lib/china-time.js';
+import { noteFailure } from '../../lib/failures.js';
+import { fileSize } from '../../lib/file-size.js';
+import { count } from '../../lib/format.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { duration } from '../../lib/relative-time.js';
+import { texts } from './texts.js';
+
+type Mode = 'chosen' | 'failed' | 'period';
+type Selection = Pick<BodyOf<typeof redeliverWebhook>, 'eventIds' | 'from' | 'to' | 'failedOnly'>;
+type Count = ResultOf<typeof redeliverWebhook>;
+
+const HOUR_MS = 3_600_000;
+
+/** The last hour, as a field of the browser shows it: the time in China, to the minute. */
+const lastHour = (): { from: string; to: string } => {
+  const now = Date.now();
+  return { from: chinaClock(new Date(now - HOUR_MS)).slice(0, 16), to: chinaClock(new Date(now)).slice(0, 16) };
+};
+const asUtc = (local: string): string => new Date(`${local}:00+08:00`).toISOString();
+
+const selectionOf = (
+  mode: Mode,
+  eventIds: readonly string[],
+  { from, to }: { from: string; to: string },
+): Selection | null => {
+  switch (mode) {
+    case 'chosen':
+      return { eventIds: [...eventIds] };
+    case 'failed':
+      return { failedOnly: true };
+    case 'period':
+      return from !== '' && to !== '' && from < to ? { from: asUtc(from), to: asUtc(to) } : null;
+  }
+};
+
+const RedeliverDialog = ({
+  webhook,
+  eventIds,
+  onDone,
+}: {
+  webhook: Webhook;
+  /** Events that are chosen in the list. */
+  eventIds: readonly string[];
+  onDone(done: boolean): void;
+}) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  const [mode, setMode] = useState<Mode>(eventIds.length > 0 ? 'chosen' : 'failed');
+  const [period, setPeriod] = useState(lastHour);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const selection = selectionOf(mode, eventIds, period);
+  const counted = useCount(webhook.id, selection);
+  const { failed, running, send } = useSending();
+  const n = counted.count?.count ?? 0;
+  const confirm = async () => {
+    if (reason.trim() === '') return setMissing(true);
+    if (selection === null || n === 0) return;
+    const body = { ...selection, dryRun: false, reason: reason.trim(), expectedCount: n };
+    await send(async () => {
+      try {
+        await underOneKey(`redeliver ${JSON.stringify([webhook.id, body])}`, (idempotencyKey) =>
+          call(redeliverWebhook, { query: { webhookId: webhook.id }, body, idempotencyKey }),
+        );
+      } catch (error) {
+        // The number has changed since it was shown: it is counted again, and whoever decides sees the new one.
+        if (error instanceof ApiError && error.status === 409) counted.again();
+        throw error;
+      }
+      succeed(t('redelivering', { n: count(n) }));
+      onDone(true);
+      return true;
+    });
+    void endpointsChanged();
+  };
+  return (
+    <AppDialog
+      title={t('redeliver')}
+      width={550}
+      hasUnsavedInput={reason !== ''}
+      onClose={() => !running && onDone(false)}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <span className="aux muted only-wide">{t('sameIds')}</span>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
+          <Button
+            intent="primary"
+            text={t('redeliverMany', { n: count(n) })}
+            loading={running}
+            disabled={n === 0}
+            onClick={() => void confirm()}
+          />
+        </>
+      }
+    >
+      <div className="stack">
+        <Field label={t('whichEvents')} group>
+          <RadioGroup
+            className="redeliver-modes"
+            selectedValue={mode}
+            onChange={({ currentTarget: { value } }) => setMode(value as Mode)}
+          >
+            {eventIds.length > 0 && <Radio value="chosen" label={t('theChosen', { n: count(eventIds.length) })} />}
+            <Radio value="failed" label={t('allFailed')} />
+            <Radio value="period" label={t('aPeriod')} />
+          </RadioGroup>
+        </Field>
+        {mode === 'period' && (
+          <div className="row wrap redeliver-period">
+            <InputGroup
+              type="datetime-local"
+              aria-label={t('from')}
+              value={period.from}
+              onValueChange={(from) => setPeriod((now) => ({ ...now, from }))}
+            />
+            <span className="muted">—</span>
+            <InputGroup
+              type="datetime-local"
+              aria-label={t('to')}
+              value={period.to}
+              onValueChange={(to) => setPeriod((now) => ({ ...now, to }))}
+            />
+            {selection === null && <span className="danger-text aux">{t('periodWrong')}</span>}
+          </div>
+        )}
+        <div className="redeliver-count" role="status">
+          <div className="redeliver-number">
+            <b className="numeric">{counted.count === null ? '…' : count(n)}</b>
+            <span className="aux muted">{t('events')}</span>
+          </div>
+          <div className="dense">
+            {counted.failed !== '' ? (
+              <span className="danger-text">{counted.failed}</span>
+            ) : counted.count && n > 0 ? (
+              <Consequences counted={counted.count} />
+            ) : counted.count ? (
+              t('nothingToSend')
+            ) : null}
+            {webhook.lastFailure !== null && n > 0 && (
+              <div className="secondary">
+                {t('lastOutcome', {
+                  outcome: answerOf({ status: webhook.lastStatus, failure: webhook.lastFailure }, s),
+                })}
+              </div>
+            )}
+          </div>
+        </div>
+        <Field
+          label={t('reason')}
+          required
+          hint={t('reasonHint')}
+          aside={
+            <span className="numeric">
+              {reason.length} / {REMARK_LENGTH}
+            </span>
+          }
+          error={missing ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
+        >
+          <InputGroup
+            value={reason}
+            maxLength={REMARK_LENGTH}
+            onValueChange={(typed) => {
+              setReason(typed);
+              setMissing(false);
+            }}
+          />
+        </Field>
+        {failed && (
+          <div className="note danger" role="alert">
+            <ErrorIcon size={14} />
+            {failed}
+          </div>
+        )}
+      </div>
+    </AppDialog>
+  );
+};
+
+const Consequences = ({ counted: { consignments, bytes, seconds, deliveredBefore } }: { counted: Count }) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      <div>
+        {t('concerned', { n: count(consignments) })}
+        {bytes !== null && t('size', { size: fileSize(bytes) })}
+        {seconds !== null && t('lasts', { time: duration(Math.max(1, seconds) * 1_000) })}
+        {t('stop')}
+      </div>
+      {deliveredBefore > 0 && <div className="secondary">{t('deliveredBefore', { n: count(deliveredBefore) })}</div>}
+    </>
+  );
+};
+
+/** What a selection comes to, counted by the service; counted anew for another selection, or on request. */
+const useCount = (webhookId: string, selection: Selection | null) => {
+  const [round, setRound] = useState(0);
+  const [found, setFound] = useState<{ of: string; count: Count | null; failed: string } | null>(null);
+  const wanted = JSON.stringify([selection, round]);
+  useEffect(() => {
+    const [asked] = JSON.parse(wanted) as [Selection | null];
+    if (asked === null) return;
+    let over = false;
+    call(redeliverWebhook, { query: { webhookId }, body: { ...asked, dryRun: true, reason: '' } }).then(
+      (result) => !over && setFound({ of: wanted, count: result, failed: '' }),
+      (error: unknown) => {
+        noteFailure(error);
+        if (!over)
+          setFound({ of: wanted, count: null, failed: error instanceof Error ? error.message : String(error) });
+      },
+    );
+    return () => {
+      over = true;
+    };
+  }, [webhookId, wanted]);
+  const isCurrent = found?.of === wanted;
+  return {
+    count: isCurrent ? found.count : null,
+    failed: isCurrent ? found.failed : '',
+    again: () => setRound((now) => now + 1),
+  };
+};
+
+/** Delivers events once more, after their number was seen and for a reason. Answers whether it was asked for. */
+export const askRedeliver = (webhook: Webhook, eventIds: readonly string[]): Promise<boolean> =>
+  askWith<boolean>((settle) => <RedeliverDialog webhook={webhook} eventIds={eventIds} onDone={settle} />);

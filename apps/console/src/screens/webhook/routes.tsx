@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { LAB_SYSTEM, WEBHOOK } from '../../lib/integration-places.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  {
+    path: WEBHOOK,
+    name: 'webhook',
+    title: () => textOf(texts, 'title'),
+    roles: [UNIT_MANAGER],
+    parent: LAB_SYSTEM,
+    element: lazy(() => import('./webhook.page.js')),
+  },
+];

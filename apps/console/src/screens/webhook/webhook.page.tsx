@@ -1,0 +1,153 @@
+import { Button } from '@blueprintjs/core';
+import { AutomaticUpdates, Edit, Pause, Play, Repeat, SendMessage, Trash } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { getWebhook, listWebhookHours, type Webhook } from '#contract';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingPage } from '../../components/page-states.js';
+import { StateMark } from '../../components/state-mark.js';
+import { MoreMenu } from '../../components/verb-menu.js';
+import { useTexts } from '../../i18n/texts.js';
+import { askDelete, askPause, askRotateSecret, resume } from '../../integration/endpoint-verbs.js';
+import { askChangedEndpoint } from '../../integration/endpoint.dialog.js';
+import '../../integration/integration.css';
+import { useLive } from '../../integration/live.js';
+import { askTestEvent } from '../../integration/test-event.dialog.js';
+import { texts as shared } from '../../integration/texts.js';
+import { Trouble } from '../../integration/trouble.js';
+import { isInTrouble, nameOfWebhook, stateOfWebhook } from '../../integration/webhooks.js';
+import { count } from '../../lib/format.js';
+import { labSystemPlace } from '../../lib/integration-places.js';
+import { readOf } from '../../lib/queries.js';
+import { useViewTitle } from '../../lib/view.js';
+import { Deliveries } from './deliveries.js';
+import { Overview } from './overview.js';
+import { askRedeliver } from './redeliver.dialog.js';
+import { texts } from './texts.js';
+import './webhook.css';
+
+/** One endpoint: how it stands, its secrets, and what became of each event (picture 22). */
+const WebhookPage = () => {
+  const { webhookId = '' } = useParams();
+  const t = useTexts(texts);
+  const found = useQuery({ ...readOf(getWebhook, { webhookId }), refetchInterval: useLive(), meta: { quiet: true } });
+  if (found.data) return <Endpoint key={webhookId} webhook={found.data} />;
+  if (found.isPending) return <LoadingPage />;
+  return (
+    <>
+      <PageHeader />
+      <div className="page-body">
+        <div className="card list-card">
+          <Failed title={t('failedToLoad')} error={found.error} onRetry={() => void found.refetch()} />
+        </div>
+      </div>
+    </>
+  );
+};
+
+const Endpoint = ({ webhook }: { webhook: Webhook }) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const hours = useQuery({
+    ...readOf(listWebhookHours, { webhookId: webhook.id }),
+    refetchInterval: useLive(),
+    meta: { quiet: true },
+  });
+  const name = nameOfWebhook(webhook);
+  useViewTitle(t('tabTitle', { name }));
+  const { mark, text } = stateOfWebhook(webhook, s);
+  const isActive = webhook.state === 'active';
+  const redeliver = async (eventIds: readonly string[]) => {
+    if (await askRedeliver(webhook, eventIds)) setChosen(new Set());
+  };
+  const remove = async () => {
+    if (await askDelete(webhook)) await navigate(labSystemPlace(query.get('unitId')));
+  };
+  const test = () => void askTestEvent([webhook]);
+  const pause = () => void askPause(webhook);
+  return (
+    <>
+      <PageHeader
+        title={<span className="ellipsis">{name}</span>}
+        tag={
+          <>
+            <span className="webhook-state">
+              <StateMark mark={mark}>{text}</StateMark>
+            </span>
+            <span className="mono secondary only-roomy webhook-url" title={webhook.url}>
+              {webhook.url}
+            </span>
+          </>
+        }
+        actions={
+          <>
+            {isActive ? (
+              <>
+                <span className="only-roomy">
+                  <Button variant="outlined" icon={<SendMessage />} text={s('sendTest')} onClick={test} />
+                </span>
+                <span className="only-roomy">
+                  <Button variant="outlined" icon={<Pause />} text={t('pause')} onClick={pause} />
+                </span>
+              </>
+            ) : (
+              <Button variant="outlined" icon={<Play />} text={s('goOn')} onClick={() => void resume(webhook)} />
+            )}
+            <MoreMenu
+              name={name}
+              outlined
+              verbs={[
+                { key: 'edit', text: t('editAsk'), icon: <Edit />, onPress: () => void askChangedEndpoint(webhook) },
+                {
+                  key: 'test',
+                  text: t('testAsk'),
+                  icon: <SendMessage />,
+                  reason: isActive ? null : text,
+                  onPress: test,
+                },
+                { key: 'pause', text: t('pauseAsk'), icon: <Pause />, reason: isActive ? null : text, onPress: pause },
+                {
+                  key: 'secret',
+                  text: t('rotateAsk'),
+                  icon: <AutomaticUpdates />,
+                  hint: t('bothADay'),
+                  onPress: () => void askRotateSecret(webhook),
+                },
+                {
+                  key: 'delete',
+                  text: t('deleteAsk'),
+                  icon: <Trash />,
+                  isDanger: true,
+                  hint: webhook.waiting > 0 ? t('losesWaiting', { n: count(webhook.waiting) }) : '',
+                  onPress: () => void remove(),
+                },
+              ]}
+            />
+            <Button
+              intent="primary"
+              icon={<Repeat />}
+              text={t('redeliverAsk')}
+              onClick={() => void redeliver([...chosen])}
+            />
+          </>
+        }
+      />
+      <div className="page-body webhook">
+        {isInTrouble(webhook) && <Trouble webhook={webhook} />}
+        <Overview webhook={webhook} hours={hours.data?.items} readAt={hours.dataUpdatedAt} />
+        <Deliveries
+          webhook={webhook}
+          chosen={chosen}
+          onChoose={setChosen}
+          onRedeliver={(eventIds) => void redeliver(eventIds)}
+        />
+      </div>
+    </>
+  );
+};
+
+export default WebhookPage;
