@@ -182,5 +182,7 @@ it('the environment is read in one file', async () => {
       /process\.env\b|process\[|ProcessEnv\b|\benv\b.*from 'node:process'/.test(await read(path)) ? [path] : [],
     ),
   );
-  expect(reading.flat()).toEqual(['libs/settings/src/environment.ts']);
+  // The examples for integrators are text here, and read the environment where they run.
+  const examples = 'libs/contract/src/lab-systems/snippets.ts';
+  expect(reading.flat().filter((path) => path !== examples)).toEqual(['libs/settings/src/environment.ts']);
 });
