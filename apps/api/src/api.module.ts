@@ -17,6 +17,7 @@ import { Verifications } from './auth/verifications.js';
 import { Welcome } from './auth/welcome.js';
 import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
 import { Catalogues } from './catalogue/catalogues.js';
+import { LabConsignments } from './catalogue/lab-system/lab-consignments.js';
 import { LabSystems } from './catalogue/lab-system/lab-systems.js';
 import { ImportSteps } from './catalogue-maintenance/import-steps.js';
 import { KeptLists } from './catalogue-maintenance/kept-lists.js';
@@ -105,6 +106,7 @@ class SharedModule {
       KeptLists,
       KeptPacks,
       KeptSamples,
+      LabConsignments,
       LabSystemDoor,
       LabSystems,
       Passwords,

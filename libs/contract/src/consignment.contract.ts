@@ -264,15 +264,32 @@ export const setMailOrderNumber = operation({
   body: z.object({ id: Guid.optional(), mailOrderNumber: code(50).optional() }).optional(),
   result: z.literal(true),
 });
+/** What a laboratory's system can tell anew of a consignment. */
+const SyncedPart = z.enum(['labId', 'status', 'bill', 'express', 'reports']);
+export type SyncedPart = z.infer<typeof SyncedPart>;
+/**
+ * A consignment after it was synchronised: what was taken over, and what the rules refused. `isKnown`: the laboratory's system knows it.
+ */
+const SyncedConsignment = z.object({
+  id: z.string(),
+  isKnown: z.boolean(),
+  changed: z.array(SyncedPart),
+  problems: z.array(z.object({ part: SyncedPart, code: z.string(), message: z.string() })),
+  consignStatus: ConsignStatus,
+  revision: z.number(),
+});
+export type SyncedConsignment = z.infer<typeof SyncedConsignment>;
+
 export const syncUpdateConsignInfo = operation({
   name: 'SyncUpdateConsignInfo',
   method: 'POST',
   path: `${B}SyncUpdateConsignInfo`,
-  summary: 'Refreshes from the laboratory system; nothing to do for a unit without one',
+  summary:
+    'Asks the laboratory’s system for status, bill, parcel and reports, and takes over what the rules allow; success false = it has none',
   source: 'API-025',
   query: idsAndReason.partial(),
   body: idsAndReason.partial().optional(),
-  result: z.literal(true),
+  result: z.object({ items: z.array(SyncedConsignment) }),
 });
 
 export const getDefaultConsignInfo = operation({

@@ -19,6 +19,7 @@ export * from './lab-systems/event-types.js';
 export * from './lab-systems/feed.contract.js';
 export * from './lab-systems/ilis.contract.js';
 export * from './lab-systems/outgoing.contract.js';
+export * from './lab-systems/report-calls.contract.js';
 export * from './lab-systems/snippets.js';
 export * from './lab-systems/webhooks.contract.js';
 export * from './lab-systems/webhook-deliveries.contract.js';

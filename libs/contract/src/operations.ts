@@ -1,6 +1,7 @@
 import * as feed from './lab-systems/feed.contract.js';
 import * as ilis from './lab-systems/ilis.contract.js';
 import * as outgoing from './lab-systems/outgoing.contract.js';
+import * as reportCalls from './lab-systems/report-calls.contract.js';
 import * as accessKeys from './lab-systems/access-keys.contract.js';
 import * as webhooks from './lab-systems/webhooks.contract.js';
 import * as webhookDeliveries from './lab-systems/webhook-deliveries.contract.js';
@@ -66,6 +67,7 @@ export const operations: Operation[] = [
   feed,
   ilis,
   outgoing,
+  reportCalls,
   account,
   tenant,
   personalData,

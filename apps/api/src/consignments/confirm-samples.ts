@@ -3,6 +3,7 @@ import { confirmSample, LAB_CONSIGN_ID } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { LabConsignments } from '../catalogue/lab-system/lab-consignments.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
@@ -12,7 +13,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { handleSeveral } from './handle-several.js';
 import { idsIn, reasonIn, type IdsAndReason } from './ids-and-reason.js';
-import { limsItemsOf } from './lims-items.js';
+import { labIdsFor, limsItemsOf } from './lims-items.js';
 import { refusedOr } from './refused-or.js';
 import { rulesFor } from './rules-for.js';
 
@@ -21,6 +22,7 @@ export class ConfirmSamples {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
+    private readonly laboratories: LabConsignments,
   ) {}
 
   @Handles(confirmSample)
@@ -32,16 +34,17 @@ export class ConfirmSamples {
   ) {
     const { eventStore } = this.engines;
     return refusedOr(language, async () => {
+      const ids = idsIn(input);
+      const labIdOf = await labIdsFor(eventStore, this.laboratories, ids, caller);
       const done = await handleSeveral(eventStore, this.decisions, {
-        ids: idsIn(input),
+        ids,
         caller,
         context,
-        // The id given with the audit stays.
         commandFor: async ({ id, state }) => ({
           type: 'ConfirmSample',
           by: context.by,
           remark: reasonIn(input),
-          limsConsignId: state.limsConsignId || id,
+          limsConsignId: labIdOf(id, state),
           settings: await rulesFor(eventStore, state),
         }),
       });

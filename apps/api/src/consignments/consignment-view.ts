@@ -1,5 +1,5 @@
 import type { ConsignmentView } from '#contract';
-import { asNamedToday, feesOf, isConsignBillGened, totalFee, type Language } from '#domain';
+import { labConsignmentIdOf, asNamedToday, feesOf, isConsignBillGened, totalFee, type Language } from '#domain';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { sampleRow } from '../samples/sample-row.js';
@@ -65,7 +65,7 @@ export const consignmentView = async (
     reportCount: header.reportCount,
     memo: header.memo,
     ext_ConsignBillFile: billAddress ?? (state.billHash === null ? state.billFile : ''),
-    ext_ILISConsignID: state.limsConsignId,
+    ext_ILISConsignID: labConsignmentIdOf(id, state),
     sysParamConsignPrintType: String(switches.config['sysParamConsignPrintType'] ?? ''),
     testUnitConfig: switches.config,
     consignInfoProperties: header.extraFields.map((field) => ({ ...field, consignID: id })),

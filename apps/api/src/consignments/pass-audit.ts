@@ -3,6 +3,7 @@ import { passAuditConsignInfo } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { LabConsignments } from '../catalogue/lab-system/lab-consignments.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
@@ -12,7 +13,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { handleSeveral } from './handle-several.js';
 import { idsIn, reasonIn, type IdsAndReason } from './ids-and-reason.js';
-import { limsItemsOf } from './lims-items.js';
+import { labIdsFor, limsItemsOf } from './lims-items.js';
 import { refusedOr } from './refused-or.js';
 
 @Controller()
@@ -20,6 +21,7 @@ export class PassAudit {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
+    private readonly laboratories: LabConsignments,
   ) {}
 
   @Handles(passAuditConsignInfo)
@@ -30,12 +32,19 @@ export class PassAudit {
     @In() language: Language,
   ) {
     return refusedOr(language, async () => {
-      const done = await handleSeveral(this.engines.eventStore, this.decisions, {
-        ids: idsIn(input),
+      const { eventStore } = this.engines;
+      const ids = idsIn(input);
+      const labIdOf = await labIdsFor(eventStore, this.laboratories, ids, caller);
+      const done = await handleSeveral(eventStore, this.decisions, {
+        ids,
         caller,
         context,
-        // A laboratory without a system of its own knows the consignment by the id it has here.
-        commandFor: ({ id }) => ({ type: 'PassAudit', by: context.by, remark: reasonIn(input), limsConsignId: id }),
+        commandFor: ({ id, state }) => ({
+          type: 'PassAudit',
+          by: context.by,
+          remark: reasonIn(input),
+          limsConsignId: labIdOf(id, state),
+        }),
       });
       return answer({ items: limsItemsOf(done) }, { revision: done[0]?.revision, position: done.at(-1)?.position });
     });

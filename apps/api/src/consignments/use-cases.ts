@@ -27,7 +27,6 @@ import { SetActualFee } from './set-actual-fee.js';
 import { SetBill } from './set-bill.js';
 import { SetMailNumber } from './set-mail-number.js';
 import { SignConsignments } from './sign-consignments.js';
-import { SyncConsignments } from './sync-consignments.js';
 
 export const consignmentUseCases: Type[] = [
   CreateConsignment,
@@ -45,7 +44,6 @@ export const consignmentUseCases: Type[] = [
   ConfirmSamples,
   ReturnSamples,
   SetMailNumber,
-  SyncConsignments,
   EnterLaterStage,
   SetActualFee,
   SetBill,

@@ -4,6 +4,7 @@ import { v5 } from 'uuid';
 import {
   consignment,
   earlierOf,
+  labConsignmentIdOf,
   load,
   problem,
   refuseIf,
@@ -105,7 +106,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
     const { consignStatus: toStatus, changeDescription: remark, changeTime, operUserNameFriendly: name } = step;
     const { by } = context;
     const pushed = { operator: { name, phone: '' }, changeTime };
-    const limsConsignId = state.limsConsignId === '' ? id : state.limsConsignId;
+    const limsConsignId = labConsignmentIdOf(id, state);
     const from = state.consignStatus;
     const settings = await rulesFor(this.engines.eventStore, state);
     if (from === 20 && toStatus === 30) return { type: 'PassAudit', by, remark, limsConsignId, pushed };

@@ -11,6 +11,10 @@ import { ilisQueryHandlers } from './ilis.queries.js';
 import { LabCallers } from './lab-callers.js';
 import { OutgoingController } from './outgoing.controller.js';
 import { outgoingHandlers } from './outgoing.handlers.js';
+import { ReportCallsController } from './report-calls.controller.js';
+import { reportCallHandlers } from './report-calls.handlers.js';
+import { syncHandlers } from './sync.commands.js';
+import { SyncController } from './sync.controller.js';
 import { UnitSystems } from './unit-systems.js';
 import { webhookDeliveryCommandHandlers } from './webhook-deliveries.commands.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
@@ -24,6 +28,8 @@ export const labSystemControllers: Type[] = [
   FeedController,
   IlisController,
   OutgoingController,
+  ReportCallsController,
+  SyncController,
   WebhooksController,
   WebhookDeliveriesController,
 ];
@@ -46,6 +52,8 @@ export const labSystemControllers: Type[] = [
     ...outgoingHandlers,
     ...webhookDeliveryCommandHandlers,
     ...webhookDeliveryQueryHandlers,
+    ...reportCallHandlers,
+    ...syncHandlers,
   ],
 })
 export class LabSystemsModule {}

@@ -101,6 +101,12 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetReportConsignScheduleCount: readers,
   GetReportScheduleCountingNew: readers,
   GetReportFile: readers,
+  // 002 PRE-019: who reads a report; what is sent to its laboratory is its client's to say
+  CheckReportPdf: readers,
+  ListReportVideos: readers,
+  ApplyForReportVideo: client,
+  CheckReportIssue: client,
+  GetReportEvaluation: client,
   GetReportHistory: readers,
   GetAllowedReportActions: readers,
   AddReportApply: client,

@@ -1,3 +1,4 @@
+import { sameId } from '../rules/same-id.js';
 import type { Attachment, ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
 
 /** A signature entry with what signing added: when, and the drawn image if there is one. */
@@ -26,7 +27,7 @@ export type ConsignmentFacts = {
   isTouched: boolean;
   /** Why the laboratory sent it back; empty again with the next submission. */
   rollbackCause: string;
-  /** ext_ILISConsignID; empty until the audit was passed. */
+  /** Id that the laboratory's system gave it; empty without one. Older events repeat its own id: read it by `labConsignmentIdOf`. */
   limsConsignId: string;
   actFee: string | null;
   /** Name of the bill's file, or its address elsewhere; empty = no bill generated. */
@@ -37,5 +38,9 @@ export type ConsignmentFacts = {
 
 export type OpenConsignment = ConsignmentFacts & { phase: 'open' };
 export type Consignment = { phase: 'absent' } | OpenConsignment | (ConsignmentFacts & { phase: 'deleted' });
+
+/** ext_ILISConsignID (EM-007): only what the laboratory's system told, never our own id. */
+export const labConsignmentIdOf = (id: string, { limsConsignId }: Pick<ConsignmentFacts, 'limsConsignId'>): string =>
+  sameId(limsConsignId, id) ? '' : limsConsignId;
 
 export const isConsignBillGened = (facts: ConsignmentFacts): boolean => facts.billFile !== '';

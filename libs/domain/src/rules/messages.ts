@@ -34,6 +34,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'This call is still being sent; there is nothing to resend',
     'Esta llamada todavía se está enviando; no hay nada que reenviar',
   ),
+  NO_REPORT_VIDEOS: said(
+    '该检测单位没有对接检测系统，不能在此申请检测视频',
+    'This testing unit has no laboratory system, so videos of its tests cannot be applied for here',
+    'Este laboratorio no tiene un sistema propio; aquí no se pueden solicitar vídeos de sus ensayos',
+  ),
   NO_LAB_SYSTEM: said(
     '该检测单位没有对接检测系统',
     'This testing unit has no laboratory system',

@@ -214,6 +214,7 @@ const kinds = {
   ACCESS_KEY_REVOKED: 'refused',
   OUTGOING_CALL_WAITING: 'refused',
   NO_LAB_SYSTEM: 'refused',
+  NO_REPORT_VIDEOS: 'refused',
   TRANSITION_NOT_ALLOWED: 'refused',
   PUSHED_REPORT_STATUS_UNKNOWN: 'invalid',
   EXPRESS_NUMBERS_DIFFER: 'invalid',

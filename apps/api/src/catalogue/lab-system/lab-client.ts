@@ -7,6 +7,8 @@ import type { Log } from '../../provided.js';
 /** Where one testing unit's system is, and as which unit it is asked. */
 export type LabUnit = LabConnection & { testUnitId: string };
 type LabRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string };
+/** What is sent to be kept; `idempotencyKey` lets the laboratory tell a repetition. */
+type LabPost = { body: string; contentType: string; idempotencyKey?: string; success?: number };
 type LabReply = { status: number; body: string };
 /** Bounds of one call, in milliseconds and bytes. */
 export type LabLimits = { deadlineMs: number; maxBytes: number };
@@ -50,15 +52,14 @@ export class LabClient {
   /** Sends something to be kept there, once. @throws Problem as `get` */
   async post<Answer>(
     path: string,
-    { body, contentType, success = LAB_SUCCESS.read }: { body: string; contentType: string; success?: number },
+    { body, contentType, idempotencyKey, success = LAB_SUCCESS.read }: LabPost,
     schema: z.ZodType<Answer>,
   ): Promise<Answer | null> {
-    return this.read(
-      path,
-      await this.sent(path, {}, { method: 'POST', headers: { 'content-type': contentType }, body }, 1),
-      schema,
-      success,
-    );
+    const headers = {
+      'content-type': contentType,
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    };
+    return this.read(path, await this.sent(path, {}, { method: 'POST', headers, body }, 1), schema, success);
   }
 
   /** Address of a call; a member without a value has its name only (002 PRE-005). */

@@ -1,0 +1,214 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import type { ReportVideo } from '#contract';
+import {
+  downloadProblem,
+  labAddress,
+  labConnectionOf,
+  load,
+  problem,
+  RuleBroken,
+  testingUnit,
+  type CommandContext,
+  type LabConnection,
+  type RegisteredReport,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import type { LabClient } from '../catalogue/lab-system/lab-client.js';
+import { LabSystems } from '../catalogue/lab-system/lab-systems.js';
+import { list, text } from '../catalogue/lab-system/lab-values.js';
+import { FileLinks } from '../files/file-links.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { findReport } from '../reports/find-report.js';
+
+/** An address that a browser opens; anything else is none. */
+const webAddress = z
+  .string()
+  .nullish()
+  .transform((given) => (given && /^https?:\/\//i.test(given) && given.length <= 2000 ? given : null));
+const PdfCheck = z.union([
+  z.boolean().transform((exists) => ({ exists, url: null })),
+  webAddress.transform((url) => ({ exists: url !== null, url })),
+  z.object({ exists: z.boolean().default(true), url: webAddress }),
+]);
+const Videos = list(
+  z.object({
+    id: z
+      .union([z.string(), z.number()])
+      .nullish()
+      .transform((id) => String(id ?? '')),
+    name: text,
+    url: webAddress,
+  }),
+  200,
+);
+/** What a laboratory answers to what it was told is not read. */
+const Anything = z.unknown().transform(() => true as const);
+const Evaluation = z.union([
+  webAddress,
+  z.object({ url: webAddress }).transform(({ url }) => url),
+  z.unknown().transform(() => null),
+]);
+
+type Asked = { found: RegisteredReport; connection: LabConnection | null; client: LabClient | null };
+
+/** A report that the caller may know of, and the system of its laboratory. */
+@Injectable()
+export class ReportsAndSystems {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly systems: LabSystems,
+  ) {}
+
+  /** @throws RuleBroken as findReport; NO_SUCH_UNIT_CODE for a code that is not its laboratory's */
+  async of(id: string, caller: Caller, unitCode?: string): Promise<Asked> {
+    const { eventStore } = this.engines;
+    const found = await findReport(eventStore, id, caller);
+    const { state: unit } = await load(eventStore, testingUnit, found.testUnitId);
+    const codes = unit ? [unit.lmisIntegratedCode.trim(), unit.unitNo] : [];
+    if (unitCode !== undefined && !codes.some((code) => code === unitCode))
+      throw new RuleBroken(problem('NO_SUCH_UNIT_CODE', { code: unitCode }));
+    const connection = unit && labConnectionOf(unit);
+    return { found, connection, client: await this.systems.clientFor(found.testUnitId) };
+  }
+}
+
+export class CheckReportPdf extends Query<{ exists: boolean; url: string | null }> {
+  constructor(
+    readonly id: string,
+    readonly unitCode: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+/** A file that is kept here opens from here, whatever the laboratory's system says. */
+@QueryHandler(CheckReportPdf)
+export class CheckReportPdfHandler implements IQueryHandler<CheckReportPdf> {
+  constructor(
+    private readonly reports: ReportsAndSystems,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ id, unitCode, caller }: CheckReportPdf): Promise<{ exists: boolean; url: string | null }> {
+    const { found, connection, client } = await this.reports.of(id, caller, unitCode);
+    const isOurs = found.file !== null && downloadProblem(found, caller.actor.role) === null;
+    const url = isOurs && found.file ? await this.links.linkTo(found.file, caller) : null;
+    if (!client || !connection) return { exists: isOurs, url };
+    try {
+      const path = `pre/report/pdf-file/${encodeURIComponent(connection.code)}/${id}/check`;
+      const told = (await client.get(path, {}, PdfCheck)) ?? { exists: false, url: null };
+      return { exists: told.exists || isOurs, url: url ?? told.url };
+    } catch (error) {
+      if (error instanceof Problem && isOurs) return { exists: true, url };
+      throw error;
+    }
+  }
+}
+
+export class ListReportVideos extends Query<ReportVideo[]> {
+  constructor(
+    readonly reportId: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListReportVideos)
+export class ListReportVideosHandler implements IQueryHandler<ListReportVideos> {
+  constructor(private readonly reports: ReportsAndSystems) {}
+
+  async execute({ reportId, caller }: ListReportVideos): Promise<ReportVideo[]> {
+    const { client } = await this.reports.of(reportId, caller);
+    return (await client?.get('pre/report/video/list', { reportId }, Videos)) ?? [];
+  }
+}
+
+export class ApplyForReportVideo extends Command<void> {
+  constructor(
+    readonly reportId: string,
+    readonly remark: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ApplyForReportVideo)
+export class ApplyForReportVideoHandler implements ICommandHandler<ApplyForReportVideo> {
+  constructor(private readonly reports: ReportsAndSystems) {}
+
+  async execute({ reportId, remark, caller, context }: ApplyForReportVideo): Promise<void> {
+    const { client } = await this.reports.of(reportId, caller);
+    if (!client) throw new RuleBroken(problem('NO_REPORT_VIDEOS'));
+    await client.post('pre/report/video/application', jsonOf({ reportId, remark }, context), Anything);
+  }
+}
+
+export class SendReportIssue extends Command<{ isForwarded: boolean; isIssued: boolean }> {
+  constructor(
+    readonly reportId: string,
+    readonly content: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendReportIssue)
+export class SendReportIssueHandler implements ICommandHandler<SendReportIssue> {
+  constructor(private readonly reports: ReportsAndSystems) {}
+
+  async execute({ reportId, content, caller, context }: SendReportIssue) {
+    const { client, found } = await this.reports.of(reportId, caller);
+    if (client) await client.post('pre/check/report/issue', jsonOf({ reportId, content }, context), Anything);
+    return { isForwarded: client !== null, isIssued: found.reportStatus >= 30 && found.reportStatus < 90 };
+  }
+}
+
+export class FindReportEvaluation extends Query<{ address: string }> {
+  constructor(
+    readonly id: string,
+    readonly unitCode: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+/** The page that the laboratory's system names, else the call itself, which shows the page in some of them. */
+@QueryHandler(FindReportEvaluation)
+export class FindReportEvaluationHandler implements IQueryHandler<FindReportEvaluation> {
+  constructor(private readonly reports: ReportsAndSystems) {}
+
+  async execute({ id, unitCode, caller }: FindReportEvaluation): Promise<{ address: string }> {
+    const { client, connection } = await this.reports.of(id, caller, unitCode);
+    if (!client || !connection) throw new RuleBroken(problem('NO_LAB_SYSTEM'));
+    const path = `pre/evaluate/write/${encodeURIComponent(connection.code)}/model/on/line`;
+    const named = await client.get(path, { id }, Evaluation);
+    return { address: named ?? labAddress(connection, path, { id }) };
+  }
+}
+
+/** The same for a repeated request, so that the laboratory can tell a repetition. */
+const jsonOf = (body: object, { commandId }: CommandContext) => ({
+  body: JSON.stringify(body),
+  contentType: 'application/json',
+  idempotencyKey: commandId,
+});
+
+export const reportCallHandlers = [
+  ReportsAndSystems,
+  CheckReportPdfHandler,
+  ListReportVideosHandler,
+  ApplyForReportVideoHandler,
+  SendReportIssueHandler,
+  FindReportEvaluationHandler,
+];

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  applyForReportVideo,
+  checkReportIssue,
+  checkReportPdf,
+  getReportEvaluation,
+  listReportVideos,
+} from '#contract';
+import { stubLaboratory, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import { pdfNamed, publishedReport, registeredReport } from '../reports/testing/reports.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import {
+  hostsOf,
+  integrate,
+  laboratoryToIntegrate,
+  type LaboratoryToIntegrate,
+} from './testing/integrated-laboratory.js';
+
+jest.setTimeout(60_000); // machines have other work too
+
+let system: StubLaboratory;
+let service: Service;
+let client: Client;
+let lab: LaboratoryToIntegrate;
+let staff: Client;
+let consignId: string;
+
+beforeAll(async () => {
+  system = await stubLaboratory();
+  service = await startService({ labSystemHosts: hostsOf(system), labSystemDeadlineMs: 1_000 });
+  client = await service.as('client1');
+});
+afterAll(async () => {
+  await service.close();
+  await system.close();
+});
+beforeEach(async () => {
+  lab = await laboratoryToIntegrate(service);
+  staff = await service.as(lab.userName);
+  consignId = (await consignmentIn(service, 60, { lab })).id;
+  system.received.length = 0;
+});
+
+const integrated = () => integrate(service, lab, system.base);
+const check = async (id: string) =>
+  (await client.call(checkReportPdf, { query: { unitCode: lab.code, id } })).sent as {
+    code: number;
+    reason?: string;
+    data: { exists: boolean; url: string | null };
+  };
+
+describe('calls about reports of a laboratory with a system of its own', () => {
+  it('PRE-019 ask that system for the file, the videos and the evaluation', async () => {
+    const { reportId } = await registeredReport(staff, consignId);
+    await integrated();
+    system.says(`pre/report/pdf-file/${lab.code}/${reportId}/check`, {
+      exists: true,
+      url: 'https://lims.example.com/1.pdf',
+    });
+    expect(await check(reportId)).toMatchObject({ data: { exists: true, url: 'https://lims.example.com/1.pdf' } });
+    system.says(`pre/report/pdf-file/${lab.code}/${reportId}/check`, false);
+    expect(await check(reportId)).toMatchObject({ data: { exists: false, url: null } });
+
+    system.says('pre/report/video/list', [
+      { id: 1, name: '抗压', url: 'https://lims.example.com/1.mp4' },
+      { id: 2, name: '抗折', url: 'javascript:alert(1)' },
+    ]);
+    expect(await client.do(listReportVideos, { query: { reportId } })).toEqual([
+      { id: '1', name: '抗压', url: 'https://lims.example.com/1.mp4' },
+      { id: '2', name: '抗折', url: null },
+    ]);
+    expect(system.of('pre/report/video/list').map(({ query }) => query)).toEqual([{ reportId }]);
+
+    const path = `pre/evaluate/write/${lab.code}/model/on/line`;
+    const evaluation = () => client.do(getReportEvaluation, { query: { unitCode: lab.code, id: reportId } });
+    system.says(path, { questions: [] });
+    expect(await evaluation()).toEqual({ address: `${system.base}/api/${path}?id=${reportId}` });
+    system.says(path, 'https://lims.example.com/evaluate/7');
+    expect(await evaluation()).toEqual({ address: 'https://lims.example.com/evaluate/7' });
+  });
+
+  it('PRE-019 pass on an application for videos and an issue, once each, and its refusal in its own words', async () => {
+    const { reportId } = await registeredReport(staff, consignId);
+    await integrated();
+    system.says('pre/report/video/application', true);
+    system.says('pre/check/report/issue', null);
+    await client.do(applyForReportVideo, { body: { reportId, remark: '请提供抗压视频' } });
+    expect(await client.do(checkReportIssue, { body: { reportId, content: '样品编号有误' } })).toEqual({
+      isForwarded: true,
+      isIssued: false,
+    });
+    const sent = system.received.map(({ method, path, body }) => [method, path.slice(10), JSON.parse(body) as unknown]);
+    expect(sent).toEqual([
+      ['POST', 'pre/report/video/application', { reportId, remark: '请提供抗压视频' }],
+      ['POST', 'pre/check/report/issue', { reportId, content: '样品编号有误' }],
+    ]);
+    system.does(
+      'pre/check/report/issue',
+      (_, response) => void response.end(JSON.stringify({ code: 50000, message: '该报告已归档', data: null })),
+    );
+    const refused = await client.call(checkReportIssue, { body: { reportId } });
+    expect(refused.sent).toMatchObject({ reason: 'LAB_SYSTEM_REFUSED', message: '该报告已归档' });
+  });
+
+  it('open a file that is kept here also while the system does not answer', async () => {
+    const { reportId } = await publishedReport(staff, consignId, pdfNamed('kept'));
+    const { reportId: other } = await registeredReport(staff, consignId);
+    await integrated();
+    for (const id of [reportId, other]) system.does(`pre/report/pdf-file/${lab.code}/${id}/check`, () => undefined);
+    const { data } = await check(reportId);
+    expect(await (await fetch(service.url + data.url)).text()).toContain('kept');
+    expect(await check(other)).toMatchObject({ reason: 'LAB_SYSTEM_AWAY' });
+  });
+});
+
+describe('calls about reports of a laboratory without a system', () => {
+  it('PRE-019 are answered from our own reports, and what only a system has is refused in words', async () => {
+    const { reportId } = await publishedReport(staff, consignId, pdfNamed('ours'));
+    const { reportId: unpublished } = await registeredReport(staff, consignId);
+    const { data } = await check(reportId);
+    expect(await (await fetch(service.url + data.url)).text()).toContain('ours');
+    expect(await check(unpublished)).toMatchObject({ data: { exists: false, url: null } });
+    expect(await client.do(listReportVideos, { query: { reportId } })).toEqual([]);
+    expect(await client.do(checkReportIssue, { body: { reportId } })).toEqual({ isForwarded: false, isIssued: true });
+    expect((await client.call(applyForReportVideo, { body: { reportId } })).sent).toMatchObject({
+      reason: 'NO_REPORT_VIDEOS',
+      message: '该检测单位没有对接检测系统，不能在此申请检测视频',
+    });
+    expect(
+      (await client.call(getReportEvaluation, { query: { unitCode: lab.code, id: reportId } })).sent,
+    ).toMatchObject({
+      reason: 'NO_LAB_SYSTEM',
+    });
+    expect((await client.call(checkReportPdf, { query: { unitCode: 'ANOTHER', id: reportId } })).sent).toMatchObject({
+      reason: 'NO_SUCH_UNIT_CODE',
+    });
+    expect((await (await service.as('client2')).call(listReportVideos, { query: { reportId } })).status).toBe(403);
+    expect(system.received).toEqual([]);
+  });
+});

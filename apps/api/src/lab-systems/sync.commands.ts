@@ -1,0 +1,200 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { LAB_CONSIGN_ID, type SyncedConsignment, type SyncedPart } from '#contract';
+import {
+  consignment,
+  load,
+  messageOf,
+  problem,
+  report,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type Language,
+} from '#domain';
+import type { Engines } from '#engines';
+import { ROLE, type Actor, type ConsignStatus, type Position } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { LabConsignments, type LabState } from '../catalogue/lab-system/lab-consignments.js';
+import { findConsignment, type Found } from '../consignments/find-consignment.js';
+import { Decisions } from '../decisions/decisions.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { PushBill, PushExpress, PushReport, PushStatus } from './ilis.commands.js';
+import { unitOfCaller } from './unit-systems.js';
+
+type Synced = { items: SyncedConsignment[]; position: Position | null };
+
+/** Asks the system of the caller's laboratory how these consignments stand, and takes over what the rules allow. */
+export class SyncFromLab extends Command<Synced> {
+  constructor(
+    readonly ids: readonly string[],
+    readonly caller: Caller,
+    readonly context: CommandContext,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SyncFromLab)
+export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly commands: CommandBus,
+    private readonly decisions: Decisions,
+    private readonly laboratories: LabConsignments,
+  ) {}
+
+  /** @throws RuleBroken NO_LAB_SYSTEM, NOT_YOURS; Problem 502 when the system does not answer */
+  async execute({ ids, caller, context, language }: SyncFromLab): Promise<Synced> {
+    const { eventStore } = this.engines;
+    for (const id of ids) await findConsignment(eventStore, id, caller);
+    const { unitId } = unitOfCaller(caller);
+    const states = await this.laboratories.statesOf(unitId, ids);
+    if (!states) throw new RuleBroken(problem('NO_LAB_SYSTEM'));
+    // What the system says is its own doing, as if it had pushed it; who asked for it only looked.
+    const by: Actor = { kind: 'key', keyId: unitId, userId: unitId, role: ROLE.lab, unitId };
+    const asSystem = { caller: { ...caller, actor: by }, context: { ...context, by }, language };
+    const items: SyncedConsignment[] = [];
+    let position: Position | null = null;
+    for (const id of ids) {
+      const told = states.find(({ consignInfoID }) => sameId(consignInfoID, id));
+      const before = await findConsignment(eventStore, id, caller);
+      const { changed, problems } = told ? await this.takeOver(before, told, asSystem) : { changed: [], problems: [] };
+      const after = await findConsignment(eventStore, id, caller);
+      position = after.position;
+      const { consignStatus } = after.state;
+      items.push({ id, isKnown: told !== undefined, changed, problems, consignStatus, revision: after.revision });
+    }
+    return { items, position };
+  }
+
+  /** Each part by itself: what one of them is refused keeps none of the others. */
+  private async takeOver(
+    { id, state }: Found,
+    told: LabState,
+    { caller, context: asked, language }: Pick<SyncFromLab, 'caller' | 'context' | 'language'>,
+  ): Promise<Pick<SyncedConsignment, 'changed' | 'problems'>> {
+    const changed: SyncedPart[] = [];
+    const problems: SyncedConsignment['problems'] = [];
+    const attempt = async (part: SyncedPart, act: (context: CommandContext) => Promise<boolean>): Promise<void> => {
+      // A command of its own for each part, the same again for the same request.
+      const commandId = v5(`${part} ${id}`, asked.commandId);
+      try {
+        if (await act({ ...asked, commandId, expectedRevision: undefined, causationId: null })) changed.push(part);
+      } catch (error) {
+        if (error instanceof Problem && error.status === 404) problems.push({ part, code: 'NOT_FOUND', message: '' });
+        else if (error instanceof RuleBroken)
+          problems.push({ part, code: error.code, message: messageOf(error.code, error.params, language) });
+        else throw error;
+      }
+    };
+    await attempt('labId', (context) => this.takeLabId(id, told[LAB_CONSIGN_ID], context));
+    await attempt('status', (context) => this.takeStatus(id, state.consignStatus, told, caller, context));
+    if (told.isConsignBillGened !== false && told.consignBillFile !== '')
+      await attempt('bill', (context) => this.takeBill(id, told.consignBillFile, caller, context));
+    if (told.expressNumber !== '') await attempt('express', (context) => this.takeExpress(id, told, caller, context));
+    for (const one of told.reports)
+      await attempt('reports', (context) =>
+        this.takeReport(id, one, caller, { ...context, commandId: v5(one.reportID, context.commandId) }),
+      );
+    return { changed: [...new Set(changed)], problems };
+  }
+
+  private async takeLabId(id: string, limsConsignId: string, context: CommandContext): Promise<boolean> {
+    const { appended } = await this.decisions.decide(
+      consignment,
+      id,
+      { type: 'SetLabConsignmentId', by: context.by, limsConsignId },
+      context,
+    );
+    return appended > 0;
+  }
+
+  private async takeStatus(
+    id: string,
+    from: ConsignStatus,
+    { consignStatus: to, changeTime, changeDescription, operUserNameFriendly }: LabState,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<boolean> {
+    if (to == null || to === from) return false;
+    // What is on no road is refused by the table itself, with its sentence.
+    for (const consignStatus of roadTo(from, to) ?? [to])
+      await this.commands.execute(
+        new PushStatus([id], { consignStatus, changeTime, changeDescription, operUserNameFriendly }, caller, {
+          ...context,
+          commandId: v5(String(consignStatus), context.commandId),
+        }),
+      );
+    return true;
+  }
+
+  private async takeBill(id: string, address: string, caller: Caller, context: CommandContext): Promise<boolean> {
+    const before = await findConsignment(this.engines.eventStore, id, caller);
+    const wasFetched = before.past.some(
+      ({ type, data }) => type === 'BillStored' && (data as { address?: unknown }).address === address,
+    );
+    if (wasFetched || before.state.billFile === address) return false;
+    await this.commands.execute(new PushBill(id, { billFile: address, billHash: null }, caller, context));
+    return true;
+  }
+
+  private async takeExpress(
+    id: string,
+    { expressBusiness, expressNumber }: LabState,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<boolean> {
+    const number = `${expressBusiness} ${expressNumber}`.trim();
+    const { state } = await findConsignment(this.engines.eventStore, id, caller);
+    if (state.header.mailOrderNumber === number) return false;
+    await this.commands.execute(new PushExpress(1, [id], [number], caller, context));
+    return true;
+  }
+
+  private async takeReport(
+    consignmentId: string,
+    { reportID: reportId, reportNumber, reportStatus, expressNumber }: LabState['reports'][number],
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<boolean> {
+    const revisionOf = async () => (await load(this.engines.eventStore, report, reportId)).head.revision;
+    const before = await revisionOf();
+    await this.commands.execute(
+      new PushReport(
+        { consignmentId, reportId, reportNumber, reportStatus: reportStatus ?? '', expressNumber },
+        caller,
+        context,
+      ),
+    );
+    return (await revisionOf()) !== before;
+  }
+}
+
+/** Steps that a laboratory may take, as the table of transitions has them. */
+const NEXT: Partial<Record<ConsignStatus, readonly ConsignStatus[]>> = {
+  20: [30, 40],
+  30: [60, 90],
+  60: [70, 80],
+  70: [60, 80],
+  80: [60, 70],
+};
+
+/** The shortest road from one status to another; null if there is none. */
+const roadTo = (from: ConsignStatus, to: ConsignStatus): ConsignStatus[] | null => {
+  const roads: ConsignStatus[][] = (NEXT[from] ?? []).map((next) => [next]);
+  for (const road of roads) {
+    const last = road.at(-1);
+    if (last === undefined) continue;
+    if (last === to) return road;
+    roads.push(
+      ...(NEXT[last] ?? []).filter((next) => next !== from && !road.includes(next)).map((next) => [...road, next]),
+    );
+  }
+  return null;
+};
+
+export const syncHandlers = [SyncFromLabHandler];

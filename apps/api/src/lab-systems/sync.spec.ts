@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  confirmSample,
+  getConsignLog,
+  getConsingInfo,
+  getReportConsignScheduleNew,
+  passAuditConsignInfo,
+  syncUpdateConsignInfo,
+} from '#contract';
+import { stubLaboratory, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { hostsOf, laboratoryToIntegrate, submittedTo } from './testing/integrated-laboratory.js';
+
+jest.setTimeout(60_000); // machines have other work too
+
+const DEADLINE_MS = 1_000;
+
+let system: StubLaboratory;
+let service: Service;
+let staff: Client;
+let id: string;
+
+beforeAll(async () => {
+  system = await stubLaboratory();
+  service = await startService({ labSystemHosts: hostsOf(system), labSystemDeadlineMs: DEADLINE_MS });
+});
+afterAll(async () => {
+  await service.close();
+  await system.close();
+});
+beforeEach(async () => {
+  const lab = await laboratoryToIntegrate(service);
+  staff = await service.as(lab.userName);
+  system.says('pre/consign/state', []);
+  id = await submittedTo(service, lab, system);
+  system.received.length = 0;
+});
+
+const view = () => staff.do(getConsingInfo, { query: { id } });
+const sync = async () => (await staff.do(syncUpdateConsignInfo, { body: { ids: [id] } })).items[0];
+const isDown = () => system.does('pre/consign/state', () => undefined);
+
+describe('synchronising with a laboratory’s system', () => {
+  it('API-025 AAPI-010 takes over its id, status, bill, parcel and reports, once', async () => {
+    const reportID = v4();
+    system.says('pre/consign/state', [
+      {
+        consignInfoID: id.replaceAll('-', ''),
+        LimsConsignID: 'L-42',
+        consignStatus: 60,
+        changeTime: '2026-11-25 10:00:00',
+        changeDescription: '样品完好',
+        operUserNameFriendly: '赵试验',
+        isConsignBillGened: true,
+        consignBillFile: 'https://lims.example.com/bills/42.pdf',
+        expressBusiness: '顺丰',
+        expressNumber: 'SF042',
+        reports: [{ reportID, reportNumber: `R-${reportID.slice(0, 8)}`, reportStatus: 20, expressNumber: null }],
+      },
+      { consignInfoID: v4(), consignStatus: 90 },
+    ]);
+    const first = await sync();
+    expect(first).toMatchObject({
+      id,
+      isKnown: true,
+      changed: ['labId', 'status', 'bill', 'express', 'reports'],
+      problems: [],
+      consignStatus: 60,
+    });
+    expect(system.of('pre/consign/state').map(({ query }) => query)).toEqual([{ consignInfoIDs: id }]);
+    expect(await view()).toMatchObject({
+      consignStatus: 60,
+      ext_ILISConsignID: 'L-42',
+      ext_ConsignBillFile: 'https://lims.example.com/bills/42.pdf',
+      mailOrderNumber: '顺丰 SF042',
+    });
+    const log = await staff.do(getConsignLog, { query: { consignId: id } });
+    expect(log.map(({ exeType, exeUserName }) => [exeType, exeUserName]).slice(1, 3)).toEqual([
+      ['pass', '赵试验'],
+      ['confirm', '赵试验'],
+    ]);
+    await service.catchUp();
+    const { items } = await staff.do(getReportConsignScheduleNew, { query: {} });
+    expect(items.find(({ consignId }) => consignId === id)?.reports).toMatchObject([
+      { reportId: reportID, reportStatus: 20 },
+    ]);
+    expect(await sync()).toEqual({ ...first, changed: [] });
+  });
+
+  it('API-025 leaves what no rule allows as it is, says why, and takes over the rest', async () => {
+    system.says('pre/consign/state', { items: [{ consignInfoID: id, consignStatus: 80, expressNumber: 'SF1' }] });
+    expect(await sync()).toMatchObject({ changed: ['status', 'express'], consignStatus: 80 });
+    system.says('pre/consign/state', [{ consignInfoID: id, consignStatus: 40, LimsConsignID: 'L-43' }]);
+    expect(await sync()).toMatchObject({
+      changed: ['labId'],
+      problems: [{ part: 'status', code: 'TRANSITION_NOT_ALLOWED', message: expect.stringContaining('审核') }],
+      consignStatus: 80,
+    });
+    system.says('pre/consign/state', []);
+    expect(await sync()).toMatchObject({ isKnown: false, changed: [], problems: [] });
+  });
+
+  it('changes nothing while the system does not answer, or answers something else', async () => {
+    const before = await view();
+    isDown();
+    const reply = await staff.call(syncUpdateConsignInfo, { body: { ids: [id] } });
+    expect([reply.status, reply.failure?.code]).toEqual([502, 'LAB_SYSTEM_AWAY']);
+    system.says('pre/consign/state', [{ consignInfoID: id, consignStatus: 'received' }]);
+    expect((await staff.call(syncUpdateConsignInfo, { body: { ids: [id] } })).failure?.code).toBe(
+      'LAB_SYSTEM_UNREADABLE',
+    );
+    expect(await view()).toEqual(before);
+    expect((await (await service.as('lab2')).call(syncUpdateConsignInfo, { body: { ids: [id] } })).status).toBe(403);
+  });
+});
+
+describe('the id of a consignment in a laboratory’s system', () => {
+  it('EM-007 comes from that system with the audit and with the receipt', async () => {
+    system.says('pre/consign/state', [{ consignInfoID: id, LimsConsignID: 7042 }]);
+    expect(await staff.do(passAuditConsignInfo, { body: { ids: [id] } })).toEqual({
+      items: [{ id, LimsConsignID: '7042' }],
+    });
+    expect((await view()).ext_ILISConsignID).toBe('7042');
+    expect(await staff.do(confirmSample, { body: { ids: [id] } })).toMatchObject({ LimsConsignID: '7042' });
+    // What is known is not asked for again.
+    expect(system.of('pre/consign/state')).toHaveLength(1);
+  });
+
+  it('EM-007 is empty while the system does not answer, and comes with the receipt then', async () => {
+    isDown();
+    expect(await staff.do(passAuditConsignInfo, { body: { ids: [id] } })).toEqual({
+      items: [{ id, LimsConsignID: '' }],
+    });
+    expect((await view()).ext_ILISConsignID).toBe('');
+    system.says('pre/consign/state', [{ consignInfoID: id, LimsConsignID: 'L-7' }]);
+    expect(await staff.do(confirmSample, { body: { ids: [id] } })).toMatchObject({
+      items: [{ id, LimsConsignID: 'L-7' }],
+    });
+  });
+});
