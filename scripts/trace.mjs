@@ -47,6 +47,7 @@ const COVERED = {
     'AERR',
     'AAPI',
     'AK',
+    'ILIS',
   ],
 };
 const ID = /\b[A-Z]{1,5}-\d{3}\b/g;

@@ -9,7 +9,7 @@ import { GET_LAB_ATTACHMENTS, LAB_CONSIGN_ID, PRODUCT, QUERY_SYSTEM } from './pr
 const described = JSON.stringify(openApiDocument(operations, permissions));
 
 describe('the product’s short name', () => {
-  it('AK-012 is in the query’s address, in the id a laboratory gave and in the call for its files, from one constant', () => {
+  it('AK-012 EM-009 is in the query’s address, in the id a laboratory gave and in the call for its files, from one constant', () => {
     expect([QUERY_SYSTEM, LAB_CONSIGN_ID, GET_LAB_ATTACHMENTS]).toEqual([
       `${PRODUCT}QuerySystem`,
       `${PRODUCT}ConsignID`,

@@ -11,14 +11,18 @@ import {
   getAccessoryTypes,
   getAllowedActions,
   getConsignLog,
+  getConsignmentCounts,
   getConsignSignAccessoryList,
   getConsingInfo,
+  getEnumValues,
   getLimsConsignAttachments,
   getPrintConsignInfoList,
+  getProjectList,
   getRawMateriaConsignInfoList,
   getTestUnitInfoByConsignPlatURL,
   getTokenByUnitCode,
   getUserInfo,
+  listConsignments,
   passAuditConsignInfo,
 } from '#contract';
 import '../i18n/language.js';
@@ -29,6 +33,7 @@ import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
 import { consignmentWith } from '../testing/consignment.js';
 import { laboratory } from '../testing/render.js';
+import { rowWith, statusNames } from '../testing/rows.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import { App } from './app.js';
 import { routes } from './features.js';
@@ -60,11 +65,10 @@ const frameAround = () => {
 };
 const says = (data: unknown, { origin = LIMS, source = around.window }: { origin?: string; source?: Window } = {}) =>
   act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
-const open = (
-  search: string = `isLims=1&origin=${LIMS}&unitCode=TU001&testUnitId=${view.testUnitId}&unitName=检测中心`,
-  pageSource = '4',
-) => {
-  const at = `/preconsign-management/detail?id=${view.id}&consignType=1&pageSource=${pageSource}&${search}`;
+const EMBEDDED = () => `isLims=1&origin=${LIMS}&unitCode=TU001&testUnitId=${view.testUnitId}&unitName=检测中心`;
+const open = (search = EMBEDDED(), pageSource = '4') =>
+  openAt(`/preconsign-management/detail?id=${view.id}&consignType=1&pageSource=${pageSource}&${search}`);
+const openAt = (at: string) => {
   render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider>
@@ -134,7 +138,7 @@ afterEach(() => {
 });
 
 describe('a page inside a laboratory’s system', () => {
-  it('CF-008 asks its origin for a code, comes in by that alone, and tells that origin of a pass, once', async () => {
+  it('CF-008 ILIS-010 asks its origin for a code, comes in by that alone, and tells that origin of a pass, once', async () => {
     open();
     await waitFor(() =>
       expect(around.posted.mock.calls).toEqual([[{ type: 'consign.embedding-code-wanted', unitCode: 'TU001' }, LIMS]]),
@@ -283,6 +287,22 @@ describe('a page inside a laboratory’s system', () => {
       view.testUnitId,
       '检测中心',
     ]);
+  });
+
+  it('PRE-020 shows a laboratory its list and opens the form from it, without a login, by the token for its code', async () => {
+    const row = rowWith({ id: view.id, consignCode: view.consignCode, consignStatus: 20 });
+    server.answers(listConsignments, { items: [row], totalCount: 1 });
+    server.answers(getConsignmentCounts, { total: 1, byStatus: [{ consignStatus: 20, count: 1 }] });
+    server.answers(getEnumValues, statusNames);
+    server.answers(getProjectList, { items: [], totalCount: 0 });
+    openAt(`/preconsign-management?${EMBEDDED()}`);
+    await comesIn('one');
+    await user.click(await screen.findByRole('link', { name: view.consignCode }));
+    expect(await screen.findByRole('button', { name: '打印预览' })).toBeTruthy();
+    expect(address()).toMatch(new RegExp(`^/preconsign-management/detail\\?.*id=${view.id}`));
+    expect(server.of(listConsignments)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
+    expect(server.of(getConsingInfo)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
+    expect(screen.queryByRole('button', { name: '登录' })).toBeNull();
   });
 
   it('says why it is refused, and comes in when asked again', async () => {

@@ -25,6 +25,7 @@ import {
   getPreAttachments,
   getPreQualificationList,
   getPrintConsignInfoList,
+  getRawMateriaConsignInfoList,
   getSampleExample,
   getSampleProcessMethods,
   getSampleRequirements,
@@ -38,10 +39,12 @@ import {
   searchCategorySamples,
   tuTestParamUpdate,
   tuTestSampleGetAll,
+  uploadAccessory,
 } from '#contract';
 import { dashedId, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
-import { filled, PROJECT1 } from '../../consignments/testing/drafts.js';
+import { filled, PROJECT1, readyDraft } from '../../consignments/testing/drafts.js';
 import { newLaboratory, system as administrator, type Laboratory } from '../../consignments/testing/units.js';
+import { fileOf } from '../../files/testing/files.js';
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
 import { CEMENT, TU001 } from '../testing/demo-catalogue.js';
@@ -225,6 +228,33 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     );
   });
 
+  it('EM-001 ILIS-013 has the shape of ours in each of its kinds: qualifications, tree, parameters, standards, requirements, units, mail companies, attachments', async () => {
+    const lab = await integrated();
+    const { testUnitId } = lab;
+    const theirs = await consigned(lab);
+    const { id: ours } = await readyDraft(client);
+    const file = { name: '委托书.pdf', content: fileOf['.pdf'] };
+    await client.do(uploadAccessory, { body: { foreignKey: ours }, file });
+    /** The members of what each call answers; how many there are is the laboratory's business. */
+    const shapes = async (unit: string, sample: string, consignId: string) => {
+      const query = { testUnitId: unit };
+      const answers: unknown[] = [
+        await client.do(getPreQualificationList, { query }),
+        (await client.do(getSampleTree, { query: { ...query, id: sample } })).sampleTree,
+        await client.do(getTestParameters, { query: { ...query, sampleId: sample } }),
+        await client.do(getStandards, { query: { ...query, sampleId: sample } }),
+        await client.do(getSampleRequirements, { query: { ...query, sampleId: sample } }),
+        await client.do(getDictionary, { query: { ...query, typeCode: 'sampleAmountUnit' } }),
+        await client.do(getListByGroupId, { query: { ...query, getListByGroupId: '', dictGroupId: 'mailCompanies' } }),
+        await client.do(getPreAttachments, { query: { consignId } }),
+      ];
+      return answers.map((rows) => Object.keys((rows as object[])[0] ?? {}).toSorted());
+    };
+    const [system, here] = [await shapes(testUnitId, LAB_SAMPLE, theirs), await shapes(TU001, CEMENT, ours)];
+    expect(system).toEqual(here);
+    expect(system.every((members) => members.length > 0)).toBe(true);
+  });
+
   it('UN-021 of a laboratory without one is kept here, and no system is asked', async () => {
     await integrated();
     expect(
@@ -319,7 +349,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     ]);
   });
 
-  it('keeps rules of specifications and clicks there, each sent once', async () => {
+  it('ILIS-011 keeps rules of specifications and clicks there, each sent once', async () => {
     const { testUnitId } = await integrated();
     const line = {
       inputHistory: [],
@@ -439,7 +469,7 @@ describe('a consignment to a laboratory with a system of its own', () => {
     ).toBe('CATALOGUE_SAMPLE_UNKNOWN');
   });
 
-  it('is read, saved and printed while the system is down; what only the system knows is refused in words', async () => {
+  it('ILIS-012 is read, saved and printed while the system is down; what only the system knows is refused in words', async () => {
     const lab = await integrated();
     const consignId = await consigned(lab);
     await added(consignId);
@@ -450,6 +480,9 @@ describe('a consignment to a laboratory with a system of its own', () => {
     expect(await foretold()).toBeNull();
     await goesDown(lab);
     expect(await foretold()).toBeNull();
+    await service.catchUp();
+    const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 100 } });
+    expect(items.map(({ id }) => id)).toContain(consignId);
     expect(await client.do(saveConsignInfo, { body: { ...form(lab, { memo: '加急' }), id: consignId } })).toMatchObject(
       { memo: '加急', tuqualificationName: '检测系统资质' },
     );

@@ -319,7 +319,7 @@ describe('confirming', () => {
     expect(server.of(saveSpecification)).toEqual([]);
   });
 
-  it('SPM-011 keeps the specification and says nothing when the rule cannot be kept; one entry in the error log tells of it', async () => {
+  it('SPM-011 ILIS-011 keeps the specification and says nothing when the rule cannot be kept; one entry in the error log tells of it', async () => {
     server.refuses(saveSpecification, { status: 500, message: 'broken' });
     await open({}, true);
     await fill(0, '42.5');
