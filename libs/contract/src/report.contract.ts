@@ -32,6 +32,7 @@ export type ScheduledReport = z.infer<typeof ScheduledReport>;
  * `progress` in percent. isSelected is the tick of whoever shows the item: the server selects nothing.
  */
 export const ReportScheduleItem = z.object({
+  testUnitId: z.string(),
   testUnitName: z.string(),
   mailNumber: z.string(),
   consignCode: z.string(),

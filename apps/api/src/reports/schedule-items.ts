@@ -43,6 +43,7 @@ export const consignmentItem = (row: ConsignmentProgressRow, shown: Shown): Repo
   const reports = row.reports.filter((report) => !shown.asClient || !isWithheld(report));
   const reportStatus = overallStatus(reports);
   return {
+    testUnitId: row.testUnitId ?? '',
     testUnitName: row.testUnitName,
     mailNumber: joined(reports.map(({ mailNumber }) => mailNumber)),
     consignCode: row.consignCode,
@@ -72,6 +73,7 @@ export const reportItem = (
   consignment: ConsignmentProgressRow | undefined,
   shown: Shown,
 ): ReportScheduleItem => ({
+  testUnitId: row.testUnitId,
   testUnitName: row.testUnitName,
   mailNumber: row.mailNumber,
   consignCode: row.consignCode,

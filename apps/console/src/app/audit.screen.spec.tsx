@@ -15,16 +15,18 @@ import {
   getSampleRequirements,
   getStandards,
   getTestParameters,
+  getUnitDetail,
   noPassAuditConsignInfo,
   noPassConfirmSample,
   passAuditConsignInfo,
   type SampleView,
   saveBuSampleInfo,
+  syncUpdateConsignInfo,
   type UserInfo,
 } from '#contract';
 import '../i18n/language.js';
 import { openFailure } from '../lib/failures.js';
-import { consignmentWith, parameterWith, sampleRowWith, sampleViewWith } from '../testing/consignment.js';
+import { consignmentWith, parameterWith, sampleRowWith, sampleViewWith, unitDetail } from '../testing/consignment.js';
 import { client, laboratory, renderConsole } from '../testing/render.js';
 import { rowWith } from '../testing/rows.js';
 import { chosenRow } from '../testing/sample-page.js';
@@ -155,6 +157,32 @@ describe('the verbs of the audit view', () => {
     await show({ consignStatus: 30 });
     expect(await screen.findByText('检测单位未启用收样确认')).toBeTruthy();
     expect(shownVerbs()).toEqual([]);
+  });
+});
+
+describe('synchronising with the laboratory’s system', () => {
+  const item = { isKnown: true, changed: [], problems: [], consignStatus: 20 as const, revision: 5 };
+
+  it('is offered where there is one, and says what was taken over and what could not be', async () => {
+    server.answers(getUnitDetail, unitDetail(true));
+    server.answers(syncUpdateConsignInfo, () => ({
+      items: [{ ...item, id: view.id, changed: ['status' as const, 'bill' as const] }],
+    }));
+    await show();
+    await press('从检测系统同步');
+    await said('已从检测系统更新：状态、委托单');
+    expect(server.of(syncUpdateConsignInfo)[0]?.body).toEqual({ ids: [view.id] });
+    const problems = [{ part: 'status' as const, code: 'TRANSITION_NOT_ALLOWED', message: '已收样，不能审核' }];
+    server.answers(syncUpdateConsignInfo, () => ({ items: [{ ...item, id: view.id, problems }] }));
+    await press('从检测系统同步');
+    expect(await screen.findByText('状态：已收样，不能审核')).toBeTruthy();
+  });
+
+  it('is not offered where there is none', async () => {
+    server.answers(getUnitDetail, unitDetail(false));
+    await show();
+    await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: '从检测系统同步' })).toBeNull();
   });
 });
 

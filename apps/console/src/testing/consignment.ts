@@ -1,8 +1,10 @@
 import type {
   ConsignmentView,
+  getUnitDetail,
   OfferedParameter,
   ProjectRow,
   RawMaterialView,
+  ResultOf,
   SampleRow,
   SampleView,
   TestingUnitRow,
@@ -271,4 +273,13 @@ export const treeNode = (some: Partial<TreeNode> & { name: string }): TreeNode =
   sampleNameLink: some.name,
   children: [],
   ...some,
+});
+
+/** A testing unit as forms read it, with a laboratory system of its own or without. */
+export const unitDetail = (isIntegrated: boolean): ResultOf<typeof getUnitDetail> => ({
+  ...unitRow(),
+  inroduce: '',
+  regTime: '',
+  isIntegrated,
+  unitCode: 'JC01_A_B',
 });

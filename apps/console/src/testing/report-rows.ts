@@ -33,6 +33,7 @@ export const scheduledReportWith = (some: Partial<ScheduledReport> = {}): Schedu
 });
 
 const itemWith = (some: Partial<ReportScheduleItem>): ReportScheduleItem => ({
+  testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79',
   testUnitName: '浙东交通工程检测中心有限公司',
   mailNumber: '',
   consignCode: 'TU001-2026-00001',

@@ -31,6 +31,7 @@ import { automaticChecks } from './automatic-checks.js';
 import { DecisionPanel } from './decision-panel.js';
 import { openNextAfterVerdict } from './open-next.js';
 import { useQueue } from './queue.js';
+import { SyncButton } from './sync-button.js';
 import { texts } from './texts.js';
 import { useVerdicts, type Verdict } from './use-verdicts.js';
 
@@ -245,6 +246,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
                 </ButtonGroup>
               </>
             )}
+            {deciding && embeddedIn.get() === null && <SyncButton view={view} />}
             {embeddedIn.get() === null && (
               <Button
                 variant="minimal"

@@ -3,13 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   addReportApply,
+  applyForReportVideo,
+  checkReportIssue,
+  checkReportPdf,
   getBuSampleInfoListByConsignId,
   getEnumValues,
   getReportConsignScheduleCountingNew,
   getReportConsignScheduleNew,
+  getReportEvaluation,
   getReportFile,
   getReportScheduleCountingNew,
   getReportScheduleNew,
+  getUnitDetail,
+  listReportVideos,
   publishReport,
   registerReport,
   reportMailNumberSetting,
@@ -20,7 +26,7 @@ import {
 import { openFailure } from '../../lib/failures.js';
 import '../../i18n/language.js';
 import { listColumns } from '../../lib/preferences.js';
-import { sampleRowWith } from '../../testing/consignment.js';
+import { sampleRowWith, unitDetail } from '../../testing/consignment.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
 import { progressRowWith, reportRowWith, reportStatusNames, scheduledReportWith } from '../../testing/report-rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -208,6 +214,11 @@ describe('an auditor', () => {
   });
 });
 
+const openReports = async (code: string) => {
+  await user.click(rowOf(code).getByRole('button', { name: `${code} 的操作` }));
+  await user.click(await screen.findByRole('menuitem', { name: /报告明细/ }));
+};
+
 describe('a client', () => {
   it('follows its consignment, downloads what is published and applies for what is not there', async () => {
     const published = scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf });
@@ -241,6 +252,65 @@ describe('a client', () => {
       }),
     );
     expect(await screen.findByText('申请已提交')).toBeTruthy();
+  });
+
+  it('PRE-019 views a report, its videos and its evaluation in the system of its laboratory, applies and sends an issue once each', async () => {
+    const report = scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf });
+    byConsignment = [progressRowWith([report], { consignCode: 'C-1', reportStatus: 40 })];
+    server.answers(getUnitDetail, unitDetail(true));
+    server.answers(checkReportPdf, { exists: false, url: null });
+    server.answers(listReportVideos, [
+      { id: '1', name: '抗压', url: 'https://lims.example.com/1.mp4' },
+      { id: '2', name: '抗折', url: null },
+    ]);
+    server.answers(applyForReportVideo, true);
+    server.answers(checkReportIssue, { isForwarded: true, isIssued: true });
+    server.answers(getReportEvaluation, { address: 'https://lims.example.com/evaluate/7' });
+    const opened: string[] = [];
+    const open = jest.spyOn(window, 'open').mockImplementation((address) => {
+      opened.push(String(address));
+      return null;
+    });
+    await showClient();
+    await openReports('C-1');
+    await user.click(await screen.findByRole('button', { name: '查看报告' }));
+    expect(await screen.findByText('该报告还没有可以查看的文件')).toBeTruthy();
+    server.answers(checkReportPdf, { exists: true, url: '/api/v1/documents/ticket' });
+    await user.click(screen.getByRole('button', { name: '查看报告' }));
+    await waitFor(() => expect(opened).toEqual([`${location.origin}/api/v1/documents/ticket`]));
+    expect(server.of(checkReportPdf)[0]).toMatchObject({ headers: { 'Unit-Code': 'JC01' } });
+
+    await user.click(screen.getByRole('button', { name: '检测视频' }));
+    expect((await screen.findByRole('button', { name: '观看' })).getAttribute('href')).toBe(
+      'https://lims.example.com/1.mp4',
+    );
+    await user.click(screen.getByRole('button', { name: '申请视频' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '申请视频' }));
+    expect(await screen.findByText('已向检测单位申请视频')).toBeTruthy();
+
+    await user.click(screen.getByRole('button', { name: '反馈问题' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.type(dialog.getByRole('textbox'), '样品编号有误');
+    await user.click(dialog.getByRole('button', { name: '反馈问题' }));
+    expect(await screen.findByText('问题已发给检测单位')).toBeTruthy();
+    expect([...server.of(applyForReportVideo), ...server.of(checkReportIssue)].map(({ body }) => body)).toEqual([
+      { reportId: report.reportId, remark: '' },
+      { reportId: report.reportId, content: '样品编号有误' },
+    ]);
+
+    await user.click(screen.getByRole('button', { name: '评价' }));
+    await waitFor(() => expect(opened.at(-1)).toBe('https://lims.example.com/evaluate/7'));
+    expect(server.of(getReportEvaluation)[0]?.query['id']).toBe(report.reportId);
+    open.mockRestore();
+  });
+
+  it('is offered none of that by a laboratory without a system', async () => {
+    byConsignment = [progressRowWith([scheduledReportWith({ reportStatus: 40, file: pdf })], { consignCode: 'C-1' })];
+    server.answers(getUnitDetail, unitDetail(false));
+    await showClient();
+    await openReports('C-1');
+    await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: '评价' })).toBeNull();
   });
 
   it('sees the progress of an unpublished report but no file, and no verb of the laboratory', async () => {

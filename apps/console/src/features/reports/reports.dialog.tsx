@@ -2,6 +2,7 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import type { ReportScheduleItem, ScheduledReport, UserInfo } from '#contract';
 import { downloadProblem, messageOfProblem } from '#domain';
+import { ROLE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { askWith } from '../../components/dialogs.js';
 import { Facts } from '../../components/field.js';
@@ -13,9 +14,12 @@ import { fileSize } from './file-size.js';
 import { ReportHistory } from './report-history.js';
 import { reportColour } from './report-statuses.js';
 import { readerRole } from './report-verbs.js';
+import { SystemVerbs } from './system-verbs.js';
 import { texts } from './texts.js';
 
-const ReportEntry = ({ report, role }: { report: ScheduledReport; role: string }) => {
+type ReportEntryProps = { report: ScheduledReport; role: string; testUnitId: string };
+
+const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
   const t = useTexts(texts);
   const { file } = report;
   const missing = downloadProblem(report, role);
@@ -55,6 +59,7 @@ const ReportEntry = ({ report, role }: { report: ScheduledReport; role: string }
       {report.withdrawnBecause && (
         <div className="note danger">{t('voidBecause', { reason: report.withdrawnBecause })}</div>
       )}
+      {role === ROLE.client && <SystemVerbs report={report} testUnitId={testUnitId} />}
       <ReportHistory reportId={report.reportId} />
     </li>
   );
@@ -81,7 +86,7 @@ const ReportsDialog = ({ item, role, onClose }: { item: ReportScheduleItem; role
         ) : (
           <ul className="report-list">
             {item.reports.map((report) => (
-              <ReportEntry key={report.reportId} report={report} role={role} />
+              <ReportEntry key={report.reportId} report={report} role={role} testUnitId={item.testUnitId} />
             ))}
           </ul>
         )}

@@ -4,21 +4,12 @@ import { getConcatRules, getOtherInfo, getUnitDetail, type ResultOf, saveSpecifi
 import type { SampleProperty } from '#events';
 import '../../i18n/language.js';
 import { errorLog } from '../../lib/failures.js';
-import { UNIT_ID } from '../../testing/consignment.js';
+import { unitDetail, UNIT_ID } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { type Specified, SpecificationDialog } from './specification.dialog.js';
 import { DUPLICATE_LOG } from './specification-log.js';
-import {
-  leftSample,
-  openEditor,
-  otherInfo,
-  property,
-  said,
-  sampleServer,
-  unitDetail,
-  user,
-} from './testing/open-editor.js';
+import { leftSample, openEditor, otherInfo, property, said, sampleServer, user } from './testing/open-editor.js';
 
 const SAMPLE = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
 const KIND = '0f8fad5b-d9cb-469f-a165-70867728950e';

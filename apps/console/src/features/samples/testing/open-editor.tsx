@@ -16,7 +16,7 @@ import {
   type SampleView,
 } from '#contract';
 import type { SampleProperty } from '#events';
-import { sampleViewWith, UNIT_ID, unitRow } from '../../../testing/consignment.js';
+import { sampleViewWith, UNIT_ID, unitDetail } from '../../../testing/consignment.js';
 import { renderConsole } from '../../../testing/render.js';
 import { type StubServer, stubServer } from '../../../testing/stub-server.js';
 import type { SampleHost } from '../offer.js';
@@ -53,14 +53,6 @@ export const otherInfo = (
   defaultDelegatesNum: null,
   defaultAfterTestOperate: '',
   ...some,
-});
-
-export const unitDetail = (isIntegrated: boolean): ResultOf<typeof getUnitDetail> => ({
-  ...unitRow(),
-  inroduce: '',
-  regTime: '',
-  isIntegrated,
-  unitCode: 'JC01_A_B',
 });
 
 /** A service that knows one sample and its catalogue, and stores what it is sent. */
