@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { consignment, handle, load, outgoingCall, testingUnit } from '#domain';
+import { noScanner, type FileScanner, type JobContext } from '#engines';
+import { ROLE, type RecordedEvent } from '#events';
+import { openOutbound, type Outbound } from '#outbound';
+import { stubLaboratory, type StubLaboratory } from '../../api/src/catalogue/testing/stub-laboratory.js';
+import { LAB_UNIT, people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
+import { callLabSystem, type CallLabSystemPayload } from './jobs/call-lab-system.job.js';
+import { asked, submittedIn, tell } from './testing/consignment-in-log.js';
+import { workerUnderTest } from './testing/worker-under-test.js';
+
+const test = workerUnderTest();
+let system: StubLaboratory;
+let outbound: Outbound;
+
+beforeEach(async () => {
+  system = await stubLaboratory();
+  outbound = openOutbound({ allowedHosts: [system.host] });
+  const unit = {
+    unitNo: 'TU001',
+    testUnitName: '检测中心',
+    shortName: '检测',
+    contact: { name: '', phone: '' },
+    sheng: '浙江省',
+    shi: '宁波市',
+    regAddress: '',
+    inroduce: '',
+    regTime: '',
+    logoPath: '',
+    isActive: true,
+    qualifications: [],
+    addresses: [],
+    bigCategoryIds: [],
+    reportCount: 3,
+    lmisType: 1,
+    lmisurl: system.base,
+    lmisIntegratedCode: 'LAB_x',
+    iLISReportProgressQueryURL: '',
+    origins: [],
+    systemName: '',
+    filingNumber: '',
+  };
+  const administrator = asked({ userId: 'u-admin', role: ROLE.admin, unitId: null });
+  await handle(test.engines.eventStore, testingUnit, LAB_UNIT, { type: 'RegisterTestingUnit', unit }, administrator);
+});
+afterEach(async () => {
+  outbound.close();
+  await system.close();
+});
+
+const jobContext = (more: Partial<JobContext> = {}): JobContext => ({
+  id: 'j',
+  attempt: 1,
+  lastAttempt: false,
+  abandoned: false,
+  progress: () => Promise.resolve(),
+  signal: new AbortController().signal,
+  ...more,
+});
+const run = (payload: CallLabSystemPayload, more?: Partial<JobContext>, scanner: FileScanner = noScanner) =>
+  callLabSystem({
+    engines: test.engines,
+    outbound,
+    scanner,
+    now: test.clock.now,
+    logger: pino({ level: 'silent' }),
+  })(payload, jobContext(more));
+
+/** What the event of a consignment asks the job for. */
+const askedBy = async (id: string, type: string, kind: 'message' | 'bill'): Promise<CallLabSystemPayload> => {
+  const { events } = await test.engines.eventStore.read(`consignment-${id}`);
+  const event = events.findLast((one) => one.type === type) as RecordedEvent;
+  return { requestId: event.id, callId: event.id, asked: { kind, consignmentId: id, revision: event.revision } };
+};
+const recordOf = async ({ callId }: CallLabSystemPayload) => load(test.engines.eventStore, outgoingCall, callId);
+
+describe('A call to a laboratory’s system', () => {
+  it('that is delivered twice is made once', async () => {
+    system.says('pre/message/LAB_x', { LimsConsignID: 'L-1' });
+    const id = await submittedIn(test.engines.eventStore);
+    const payload = await askedBy(id, 'ConsignmentCommitted', 'message');
+    await run(payload);
+    await run(payload, { attempt: 2 });
+    expect(system.of('pre/message/LAB_x')).toHaveLength(1);
+    const { past, state } = await recordOf(payload);
+    expect(past.map(({ type }) => type)).toEqual(['OutgoingCallRequested', 'OutgoingCallSucceeded']);
+    expect(state).toMatchObject({ state: 'delivered', attempts: 1 });
+    const { past: steps } = await load(test.engines.eventStore, consignment, id);
+    expect(steps.filter(({ type }) => type === 'LabConsignmentIdSet')).toHaveLength(1);
+  });
+
+  it('is given up with its last attempt, or when its worker ended at each of them', async () => {
+    system.does('pre/message/LAB_x', (_, response) => void response.writeHead(503).end());
+    const one = await askedBy(await submittedIn(test.engines.eventStore), 'ConsignmentCommitted', 'message');
+    await expect(run(one)).rejects.toThrow('status');
+    expect((await recordOf(one)).state).toMatchObject({ state: 'waiting', attempts: 1, lastStatus: 503 });
+    await expect(run(one, { attempt: 20, lastAttempt: true })).rejects.toThrow('status');
+    expect((await recordOf(one)).state).toMatchObject({ state: 'failed', attempts: 2, lastFailure: 'status' });
+
+    const other = await askedBy(await submittedIn(test.engines.eventStore), 'ConsignmentCommitted', 'message');
+    await expect(run(other)).rejects.toThrow('status');
+    await run(other, { attempt: 21, lastAttempt: true, abandoned: true });
+    expect((await recordOf(other)).state).toMatchObject({ state: 'failed', attempts: 2 });
+  });
+
+  it('records no attempt of a worker that has lost the job to another', async () => {
+    system.does('pre/message/LAB_x', () => undefined);
+    const payload = await askedBy(await submittedIn(test.engines.eventStore), 'ConsignmentCommitted', 'message');
+    const lost = new AbortController();
+    const running = run(payload, { signal: lost.signal });
+    lost.abort(new Error('the lease was lost'));
+    await expect(running).rejects.toThrow('the lease was lost');
+    expect((await recordOf(payload)).state).toMatchObject({ state: 'waiting', attempts: 0 });
+  });
+
+  it('keeps no bill in which the scanner finds something', async () => {
+    const content = Buffer.from('%PDF-1.7\n%%EOF\n');
+    system.does('bills/1.pdf', (_, response) => void response.end(content));
+    const id = await submittedIn(test.engines.eventStore);
+    const address = `${system.base}/api/bills/1.pdf`;
+    await tell(
+      test.engines.eventStore,
+      id,
+      { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: '' },
+      { type: 'ConfirmSample', by: people.lab, remark: '', limsConsignId: '', settings },
+      { type: 'SetBill', by: people.lab, billFile: address, billHash: null },
+    );
+    const payload = await askedBy(id, 'BillGenerated', 'bill');
+    const finding: FileScanner = { ...noScanner, scan: () => Promise.resolve({ isClean: false, finding: 'EICAR' }) };
+    await expect(run(payload, {}, finding)).rejects.toThrow('infected');
+    expect((await recordOf(payload)).state).toMatchObject({ state: 'failed', lastFailure: 'infected' });
+    const { state } = await load(test.engines.eventStore, consignment, id);
+    expect(state).toMatchObject({ billFile: address, billHash: null });
+  });
+});
