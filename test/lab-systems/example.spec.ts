@@ -99,6 +99,9 @@ const until = async (holds: (now: Shown) => boolean): Promise<Shown> => {
 const of = ({ consignments }: Shown, id: string) => consignments.find((one) => one.id === id);
 const press = async (id: string, step: string, remark = '') =>
   (await fetch(`${url}/consignments/${id}/${step}`, { method: 'POST', body: JSON.stringify({ remark }) })).status;
+/** What it answers to a call of the platform. */
+const asPlatform = async (path: string, unitCode = 'TU001'): Promise<unknown> =>
+  (await fetch(`${url}/api/${path}`, { headers: { 'unit-code': unitCode } })).json();
 const deliver = (event: object & { id: string }, key = KEY) => {
   const [body, timestamp] = [JSON.stringify(event), Math.floor(Date.now() / 1000)];
   const signature = createHmac('sha256', key).update(`${event.id}.${timestamp}.${body}`).digest('base64');
@@ -151,6 +154,19 @@ describe('the example of a lab system', () => {
     const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: consignment.consignCode } });
     expect(items[0]?.reports).toMatchObject([{ reportStatus: 40 }]);
     await until((now) => Object.values(of(now, id)?.reports ?? {})[0]?.name === '已发布');
+    expect(await asPlatform(`pre/consign/state?consignInfoIDs=${id},${randomUUID()}`)).toMatchObject({
+      code: 20000,
+      data: [
+        {
+          consignInfoID: id,
+          LimsConsignID: `LAB-${consignment.consignCode}`,
+          isConsignBillGened: true,
+          expressBusiness: '顺丰速运',
+          reports: [{ reportStatus: 40 }],
+        },
+      ],
+    });
+    expect(await asPlatform(`pre/consign/state?consignInfoIDs=${id}`, 'TU002')).toMatchObject({ code: 40300 });
     const bill = await fetch(`${url}/bills/${id}.pdf`);
     expect((await bill.text()).startsWith('%PDF-1.4')).toBe(true);
   });

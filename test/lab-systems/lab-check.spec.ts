@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '#contract';
@@ -25,14 +27,44 @@ afterAll(() => service.close());
 
 const keyWith = async (scopes: Scope[]): Promise<string> =>
   (await (await service.as('lab1')).do(issueAccessKey, { body: { name: 'lab:check', scopes } })).secret;
-const check = (key: string, more: string[] = []) =>
+const check = (key: string, more: string[] = [], url = service.url) =>
   new Promise<{ code: number; report: string; broken: string[]; skipped: string[] }>((resolve) => {
-    execFile(process.execPath, [program, '--url', service.url, '--key', key, ...more], (error, report) => {
+    execFile(process.execPath, [program, '--url', url, '--key', key, ...more], (error, report) => {
       const named = (outcome: string) =>
         [...report.matchAll(new RegExp(`^ {2}${outcome} +(.*)$`, 'gm'))].map(([, name = '']) => name);
       resolve({ code: error ? Number(error.code) : 0, report, broken: named('broken'), skipped: named('skipped') });
     });
   });
+
+/** A platform that breaks some of its promises: the service behind something that changes its answers on the way. */
+const brokenPlatform = async (): Promise<{ url: string; server: Server }> => {
+  const server = createServer((asked, answer) => {
+    const path = asked.url ?? '';
+    const passed = request(service.url + path, { method: asked.method ?? 'GET', headers: asked.headers }, (real) => {
+      const headers = { ...real.headers };
+      delete headers['ratelimit-remaining'];
+      if (path.startsWith('/api/v1/feed/stream')) {
+        answer.writeHead(real.statusCode ?? 500, headers);
+        real.pipe(answer);
+        answer.once('close', () => real.destroy());
+        return;
+      }
+      const parts: Buffer[] = [];
+      real.on('data', (part: Buffer) => parts.push(part));
+      real.on('end', () => {
+        const body = Buffer.concat(parts).toString();
+        delete headers['content-length'];
+        const isUnknown = path.includes('GetConsignLog') && real.statusCode === 404;
+        answer.writeHead(isUnknown ? 200 : (real.statusCode ?? 500), headers);
+        answer.end(path.startsWith('/api/v1/feed?') ? body.replaceAll(/"correlationid":"[^"]*",/g, '') : body);
+      });
+    });
+    passed.once('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+};
 
 describe('the check of the platform from outside', () => {
   it('ILIS EM-010 finds every promise kept with a key of all scopes, and takes a step once', async () => {
@@ -43,6 +75,24 @@ describe('the check of the platform from outside', () => {
     expect([broken, code]).toEqual([[], 0]);
     // Without --listen nobody takes deliveries.
     expect(report.match(/--listen <host:port> says/g)).toHaveLength(skipped.length);
+  });
+
+  it('names each promise that is broken, and no other', async () => {
+    await consignmentIn(service, 60);
+    await service.catchUp();
+    const { url, server } = await brokenPlatform();
+    const { code, broken } = await check(await keyWith(ALL), [], url);
+    server.closeAllConnections();
+    server.close();
+    expect([code, broken]).toEqual([
+      1,
+      [
+        'answers say how many requests are left',
+        'a consignment that the unit does not have is 404',
+        'events are CloudEvents 1.0 with every member, and no id comes twice',
+        'the stream sends the same events, and goes on behind Last-Event-ID',
+      ],
+    ]);
   });
 
   it('leaves out, by name, what the scopes of a key do not allow', async () => {

@@ -37,7 +37,7 @@ const take = (event, door) => {
 
 const server = labServer({
   catalogue: openCatalogue(reference, process.env.UNIT_NO ?? unitCode),
-  consigned: openConsigned({ store, platform }),
+  consigned: openConsigned({ store, ownUrl }),
   store,
   work,
   unitCode,

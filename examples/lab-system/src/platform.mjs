@@ -51,12 +51,12 @@ export const openPlatform = ({ url, accessKey }) => {
       call('GET', '/api/v1/feed', { query: { after: after ?? undefined, limit: 200, wait: waitS }, signal }),
     detail: (id) => call('GET', `${ILIS}GetConsignInfoDetail`, { query: { id } }),
     /** 30 audit passed, 40 rejected, 60 samples received, 90 returned; between 60, 70 and 80. */
-    pushStatus: (id, consignStatus, { remark = '', operator = '' } = {}) =>
+    pushStatus: (id, consignStatus, { remark, operator, at }) =>
       call('POST', `${ILIS}PushConsignStatus`, {
         json: {
           consignInfoIDs: id,
           consignStatus,
-          changeTime: new Date().toISOString(),
+          changeTime: at,
           changeDescription: remark,
           operUserNameFriendly: operator,
         },

@@ -58,7 +58,8 @@ export const openStore = (folder) => {
         if (sequence > report.sequence)
           known.reports[reportId] = { ...report, sequence, number: reportNumber, status: status.to, name: status.name };
       } else if (sequence > known.sequence)
-        Object.assign(known, { sequence, status: status.to, statusName: status.name });
+        // What the platform tells is newer than a step taken here before.
+        Object.assign(known, { sequence, status: status.to, statusName: status.name, own: null });
       Object.assign(known, { code: consignCode, project: projectName, samples: sampleCount });
       if (event.time > known.changedAt) known.changedAt = event.time;
       state.consignments[consignmentId] = known;

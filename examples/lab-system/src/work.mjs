@@ -1,32 +1,52 @@
-// What the laboratory does with a consignment. Each step is pushed to the platform, which tells the client.
+// What the laboratory does with a consignment. Each step is kept here first and then pushed to the platform, which tells the client. A
+// push that was lost is made again by the same step, or found when the platform synchronises (consigned.mjs).
 import { randomUUID } from 'node:crypto';
 import { onePagePdf } from './pdf.mjs';
+import { Refused } from './platform.mjs';
+
+/** Status codes of the platform that a push may lead to. */
+const [PASSED, REJECTED, RECEIVED] = [30, 40, 60];
+const [ISSUED, PUBLISHED] = [30, 40];
 
 /** `ownUrl`: where the platform reaches this system, for files it is told to fetch. */
 export const openWork = ({ platform, store, ownUrl, operator }) => {
-  const done = (what, id) => store.note('push', `${what} ${store.consignment(id)?.code ?? id}`);
+  const pushStatus = async (id, status, remark) => {
+    const at = new Date().toISOString();
+    store.mark(id, { own: { status, remark, operator, at } });
+    try {
+      await platform.pushStatus(id, status, { remark, operator, at });
+    } catch (error) {
+      // What the platform forbids did not happen; what only did not arrive stays as it is here.
+      if (error instanceof Refused) store.mark(id, { own: null });
+      throw error;
+    }
+  };
   const steps = {
-    pass: (id) => platform.pushStatus(id, 30, { remark: '同意', operator }),
-    reject: (id, remark) => platform.pushStatus(id, 40, { remark, operator }),
-    confirm: (id) => platform.pushStatus(id, 60, { remark: '样品完好', operator }),
-    bill: (id) => platform.pushBill(id, `${ownUrl}/bills/${id}.pdf`),
+    pass: (id) => pushStatus(id, PASSED, '同意'),
+    reject: (id, remark) => pushStatus(id, REJECTED, remark),
+    confirm: (id) => pushStatus(id, RECEIVED, '样品完好'),
+    bill: async (id) => {
+      store.mark(id, { isBilled: true });
+      await platform.pushBill(id, `${ownUrl}/bills/${id}.pdf`);
+    },
     express: async (id) => {
-      const number = `SF${Date.now()}`;
-      await platform.pushExpress(1, id, '顺丰速运', number);
-      store.mark(id, { express: number });
+      const { express = { business: '顺丰速运', number: `SF${Date.now()}` } } = store.consignment(id);
+      store.mark(id, { express });
+      await platform.pushExpress(1, id, express.business, express.number);
     },
     /** Registers a report, brings its file and publishes it: three pushes, each of which may be repeated. */
     report: async (id) => {
       const { code, report = { id: randomUUID(), number: `BG-${randomUUID().slice(0, 8)}` } } = store.consignment(id);
-      store.mark(id, { report }); // before the first push: a repeated step is the same report
+      store.mark(id, { report: { ...report, status: ISSUED } });
       const pushed = { consignInfoID: id, reportID: report.id, reportNumber: report.number };
-      await platform.pushReport({ ...pushed, reportStatus: 30 });
+      await platform.pushReport({ ...pushed, reportStatus: ISSUED });
       await platform.pushReportFile(
         report.id,
         `${report.number}.pdf`,
         onePagePdf(`Report ${report.number} of ${code}`),
       );
-      await platform.pushReport({ ...pushed, reportStatus: 40 });
+      store.mark(id, { report: { ...report, status: PUBLISHED } });
+      await platform.pushReport({ ...pushed, reportStatus: PUBLISHED });
     },
   };
   return {
@@ -35,9 +55,9 @@ export const openWork = ({ platform, store, ownUrl, operator }) => {
     async step(name, id, remark) {
       try {
         await steps[name](id, remark);
-        done(name, id);
+        store.note('push', `${name} ${store.consignment(id).code}`);
       } catch (error) {
-        store.note('push', `${name} was refused`, error.message);
+        store.note('push', `${name} was not taken over`, error.message);
         throw error;
       }
     },
