@@ -1,7 +1,7 @@
 // npm run lab:check -- --url <platform> --key <lk_...>: checks from outside, with an access key, what the platform promises to lab systems.
 // It changes nothing that it has not made itself: pushes go to ids that nothing has, and the endpoint it registers is deleted. What the
 // scopes of the key do not allow is left out and named.
-//   --consignment <id>   a consignment of the unit that waits for audit: it is passed, to see that a step is taken once
+//   --consignment <id>   a consignment of the unit that waits for audit: it is passed, and received with --listen, to see real steps
 //   --listen <host:port> where this check listens for deliveries; the platform must reach it, and may (LAB_SYSTEM_HOSTS)
 // Ends with 1 if a promise is broken.
 import { parseArgs } from 'node:util';
