@@ -8,7 +8,6 @@ import { KnownHeads } from './known-heads.js';
 import { LiveSubscription } from './live-subscription.js';
 import { logIdOf, markLog } from './log-id.js';
 import { LogPages, type LogPage } from './log-pages.js';
-import type { EventStoreDbOptions } from './open-eventstoredb-log.js';
 import { Patience } from './patience.js';
 import { ReadIndex } from './read-index.js';
 import { readEndOfLog, readEndOfStream, readPage, readStream } from './reading.js';
@@ -19,6 +18,15 @@ const PAGE = 1_000;
 const AGAIN_AFTER_MS = 250;
 /** Last events of streams that are kept beyond the live stretch. */
 const LAST_EVENTS = 1_000;
+
+export type EventStoreDbOptions = {
+  /** Silence of the server that counts as a failure, in milliseconds; 3,000 when not given. */
+  deadlineMs?: number;
+  /** How long to wait for a server that is only just starting, in milliseconds; 30,000 when not given. */
+  openWithinMs?: number;
+  /** How long a call waits for a server that changes its leader, restarts or resets its connections, in milliseconds; 5,000 when not given. */
+  waitMs?: number;
+};
 
 /** The log on EventStoreDB. */
 export class EventStoreDbLog implements EventLog {

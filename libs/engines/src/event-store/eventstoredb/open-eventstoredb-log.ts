@@ -1,13 +1,5 @@
 import type { EventLog } from '../event-log.js';
-
-export type EventStoreDbOptions = {
-  /** Silence of the server that counts as a failure, in milliseconds; 3,000 when not given. */
-  deadlineMs?: number;
-  /** How long to wait for a server that is only just starting, in milliseconds; 30,000 when not given. */
-  openWithinMs?: number;
-  /** How long a call waits for a server that changes its leader, restarts or resets its connections, in milliseconds; 5,000 when not given. */
-  waitMs?: number;
-};
+import type { EventStoreDbOptions } from './eventstoredb-log.js';
 
 /**
  * The log on EventStoreDB: `esdb://user:password@host:2113`, `esdb://host:2113?tls=false`, `esdb+discover://...`.
