@@ -55,6 +55,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
     messages: messagesFrom(settings),
     outbound: openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true }),
     scanner: scannerAt(settings.CLAMD_URL),
+    publicUrl: apiSettings.publicUrl,
   });
   await parts.add('worker', () => worker.stop(), { early: true });
   const api = await createApi({

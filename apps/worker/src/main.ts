@@ -23,6 +23,7 @@ await runUntilStopped(logger, async (parts) => {
   await parts.add('engines', () => engines.close());
   const outbound = openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true });
   const scanner = scannerAt(settings.CLAMD_URL);
-  const worker = createWorker({ engines, logger, messages, outbound, scanner });
+  const publicUrl = settings.PUBLIC_URL ?? '';
+  const worker = createWorker({ engines, logger, messages, outbound, scanner, publicUrl });
   await parts.add('worker', () => worker.stop());
 });

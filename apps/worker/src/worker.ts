@@ -27,6 +27,8 @@ import { openPdfThread } from './pdf/pdf-thread.js';
 import { reactions, type JobName } from './reactions.js';
 import { nameOlderDrafts } from './name-older-drafts.js';
 import { sweepSessions } from './sweep-sessions.js';
+import { forgetDeliveries } from './webhooks/forget-deliveries.js';
+import { webhookLanes, type WebhookTiming } from './webhooks/lanes.js';
 
 export type WorkerOptions = {
   engines: Engines;
@@ -35,6 +37,10 @@ export type WorkerOptions = {
   outbound?: Outbound;
   /** Looks into the files that laboratories hand out; without one they are taken as they are. */
   scanner?: FileScanner;
+  /** The web address of the platform, which events that are delivered link to. */
+  publicUrl?: string;
+  /** When endpoints of webhooks are looked at, and how long they have for an answer. */
+  webhookTiming?: Partial<WebhookTiming>;
   logger: Logger;
   now?: () => Date;
   retryMs?: number;
@@ -52,6 +58,8 @@ export const createWorker = ({
   messages,
   outbound = openOutbound({ allowedHosts: [], keepAlive: true }),
   scanner = noScanner,
+  publicUrl = '',
+  webhookTiming = {},
   logger: given,
   now = () => new Date(),
   retryMs = 1000,
@@ -64,7 +72,8 @@ export const createWorker = ({
   const workbooks = openWorkbookThread();
   const context = { engines, now, logger };
   const sweep = sweeper({ ...engines, now, logger, signal: stopping.signal });
-  const jobs: Record<JobName, { handler: JobHandler } & WorkOptions> = {
+  const lanes = webhookLanes({ ...context, ...webhookTiming, outbound, publicUrl, signal: stopping.signal });
+  const jobs: Record<JobName | 'deliver-webhooks', { handler: JobHandler } & WorkOptions> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
     // Gateways refuse a flood, e.g. of what has waited for a day.
     'notify-witness': {
@@ -83,6 +92,7 @@ export const createWorker = ({
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
     // Laboratories that hang hold up no more than these.
     'call-lab-system': { handler: callLabSystem({ ...context, outbound, scanner }), concurrency: 8 },
+    'deliver-webhooks': lanes.work,
     'name-drafts': { handler: nameDrafts(context), concurrency: 1 },
     'clear-erased': { handler: clearErased({ ...context, messages, sweep }), concurrency: 1 },
   };
@@ -103,13 +113,24 @@ export const createWorker = ({
 
   const dropping = dropUntouchedDrafts({ ...engines, now, logger, signal: stopping.signal });
   const naming = nameOlderDrafts({ ...context, signal: stopping.signal });
+  const delivering = lanes.follow();
+  const forgetting = forgetDeliveries({ ...engines, now, logger, signal: stopping.signal });
   const sweeping = sweepSessions({ ...engines, now, logger, signal: stopping.signal });
 
   return {
     done: following,
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([following, collecting, dropping, naming, sweeping, ...stops.map((stop) => stop())]);
+      await Promise.all([
+        following,
+        collecting,
+        dropping,
+        naming,
+        sweeping,
+        delivering,
+        forgetting,
+        ...stops.map((stop) => stop()),
+      ]);
       await Promise.all([pdf.close(), workbooks.close()]);
       outbound.close();
     },

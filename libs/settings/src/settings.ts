@@ -53,7 +53,7 @@ export const SETTINGS = {
   HOST: setting(HTTP, 'a host or an address to listen at', z.string().regex(HOST).default('127.0.0.1')),
   PORT: setting(HTTP, numbers(0, 65_535), whole(0, 65_535).default(3000)),
   PUBLIC_URL: setting(
-    HTTP,
+    CALLING,
     'an http or https address, e.g. https://consign.example.com',
     z
       .string()

@@ -18,12 +18,8 @@ export const ATTEMPT_WAITS = [
 
 /** How long an endpoint has for a whole answer. */
 export const ATTEMPT_TIMEOUT_MS = 20 * SECOND;
-/** Events that are on their way to one endpoint at a time. */
-export const MOST_IN_FLIGHT = 8;
 /** Attempts that failed in a row after which one event is sent at a time, until one is accepted. */
 export const FAILING_AFTER = 5;
-/** Between two events of a backlog: 5 a second. */
-export const BACKLOG_PACE_MS = 200;
 /** How long deliveries are kept once they have ended. */
 export const DELIVERIES_KEPT_MS = 90 * 24 * HOUR;
 

@@ -1,3 +1,4 @@
+import type { FeedType } from '#domain';
 import type { Position } from '#events';
 
 /** `failed`: nothing is tried any more unless somebody asks for it. */
@@ -30,7 +31,7 @@ export type Delivery = {
   eventId: string;
   position: Position | null;
   /** As the feed names it, without its version. */
-  type: string;
+  type: FeedType;
   /** Id of the consignment. */
   subject: string;
   state: DeliveryState;

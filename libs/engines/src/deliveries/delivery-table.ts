@@ -1,3 +1,4 @@
+import type { FeedType } from '#domain';
 import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import type {
   Attempt,
@@ -375,7 +376,7 @@ type Row = {
   webhook_id: string;
   event_id: string;
   position: string;
-  type: string;
+  type: FeedType;
   subject: string;
   state: DeliveryState;
   attempts: number;

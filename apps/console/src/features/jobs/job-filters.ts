@@ -11,6 +11,7 @@ export const JOB_KINDS = [
   'build-ledger',
   'name-drafts',
   'call-lab-system',
+  'deliver-webhooks',
 ] as const;
 export const JOB_PAGE_SIZES = [20, 50, 100] as const;
 

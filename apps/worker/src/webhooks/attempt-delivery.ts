@@ -1,0 +1,139 @@
+import { toCloudEvent, toTestEvent, type CloudEvent } from '#contract';
+import { consigningUnit, load, retryAfterOf, signingSecrets, testingUnit, waitBeforeNext, type Webhook } from '#domain';
+import {
+  feedEvent,
+  webhookKeys,
+  webhookSecret,
+  type Attempt,
+  type AttemptResult,
+  type Delivery,
+  type DeliveryFailure,
+  type Engines,
+} from '#engines';
+import { OutboundFailed, OutboundRefused, signatureHeaders, type Outbound } from '#outbound';
+
+export type SendingContext = {
+  engines: Pick<Engines, 'eventStore' | 'views' | 'vault'>;
+  outbound: Outbound;
+  /** The web address of the platform, which events link to. */
+  publicUrl: string;
+  now: () => Date;
+  random: () => number;
+  /** How long an endpoint has for a whole answer. */
+  timeoutMs: number;
+};
+
+/** What came of an attempt; `disable` where nothing more is to be sent to the endpoint. */
+export type Attempted = AttemptResult & { disable: 'gone' | 'exhausted' | null };
+
+/** Bytes of an answer that are read, so that the connection can be used again, and characters of it that are kept. */
+const MOST_ANSWER_BYTES = 16_384;
+const KEPT_ANSWER = 1_000;
+const GONE = 410;
+const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
+
+/**
+ * Sends one event to its endpoint, signed as of now, and says what comes next. A test event is tried once.
+ * @throws Error when the event cannot be read or signed now: nothing was sent then
+ */
+export const attemptDelivery = async (
+  context: SendingContext,
+  webhookId: string,
+  endpoint: Webhook,
+  delivery: Delivery,
+): Promise<Attempted> => {
+  const { engines, now, random } = context;
+  const body = JSON.stringify(await eventOf(context, endpoint, delivery));
+  const at = now();
+  const secrets = await Promise.all(
+    signingSecrets(endpoint, at.toISOString()).map(({ id }) => webhookSecret(engines.vault, webhookId, id)),
+  );
+  const { privateKey } = await webhookKeys(engines.vault);
+  const headers = {
+    'content-type': 'application/cloudevents+json',
+    ...signatureHeaders({ id: delivery.eventId, at, body }, { secrets, privateKey }),
+  };
+  const answered = await answerOf(context, { url: endpoint.url, headers, body });
+  const attempt = { at: at.toISOString(), headers, ...answered };
+  return { eventId: delivery.eventId, attempt, ...nextStep(attempt, delivery, now(), random) };
+};
+
+/** The event as it is sent, and as every door of the feed hands it out. */
+const eventOf = async (
+  { engines: { eventStore, views }, publicUrl }: SendingContext,
+  { unitId, unitType }: Webhook,
+  { eventId, type, position, subject, createdAt }: Delivery,
+): Promise<CloudEvent> => {
+  const { state } =
+    unitType === 1 ? await load(eventStore, testingUnit, unitId) : await load(eventStore, consigningUnit, unitId);
+  const of = { unitNo: state?.unitNo ?? '', origin: publicUrl, logId: eventStore.logId };
+  if (position === null) return toTestEvent({ eventId, type, subject, at: createdAt }, of);
+  const row = await feedEvent(views, position);
+  if (row?.eventId !== eventId) throw new Error(`the feed does not have event ${eventId} now`);
+  return toCloudEvent(row, of);
+};
+
+type Answered = Pick<Attempt, 'ms' | 'status' | 'failure' | 'retryAfterS' | 'answer'>;
+
+const answerOf = async (
+  { outbound, timeoutMs, now }: SendingContext,
+  { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
+): Promise<Answered> => {
+  const started = performance.now();
+  try {
+    const answer = await outbound.request({
+      url,
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs,
+      maxAnswerBytes: MOST_ANSWER_BYTES,
+      requireHttps: true,
+    });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      ms: answer.ms,
+      status: answer.status,
+      failure: failureOf(answer.status),
+      retryAfterS: retryAfterOf(answer.status, retryAfter, now()),
+      answer: answer.body.toString('utf8').replaceAll(CONTROL_CHARACTERS, '\uFFFD').slice(0, KEPT_ANSWER),
+    };
+  } catch (error) {
+    const ms = Math.round(performance.now() - started);
+    return { ms, status: null, failure: withoutAnswer(error), retryAfterS: null, answer: '' };
+  }
+};
+
+const failureOf = (status: number): DeliveryFailure | null => {
+  if (status >= 200 && status < 300) return null;
+  if (status === GONE) return 'gone';
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
+};
+
+/** @throws whatever is neither a refusal nor a failure of the call: a mistake of the code */
+const withoutAnswer = (error: unknown): DeliveryFailure => {
+  if (error instanceof OutboundRefused) return 'refused';
+  if (!(error instanceof OutboundFailed)) throw error;
+  return error.kind === 'too-large' ? 'connection' : error.kind;
+};
+
+const nextStep = (
+  { failure, retryAfterS }: Pick<Attempt, 'failure' | 'retryAfterS'>,
+  { tries, isTest }: Delivery,
+  now: Date,
+  random: () => number,
+): Pick<Attempted, 'state' | 'nextAt' | 'holdUntil' | 'disable'> => {
+  if (failure === null) return { state: 'delivered', nextAt: null, disable: null };
+  if (isTest) return { state: 'failed', nextAt: null, disable: null };
+  // It goes on with this event when somebody resumes it.
+  if (failure === 'gone') return { state: 'waiting', nextAt: now.toISOString(), disable: 'gone' };
+  const wait = waitBeforeNext(tries + 1, random, retryAfterS);
+  if (wait === null) return { state: 'failed', nextAt: null, disable: 'exhausted' };
+  const after = (ms: number): string => new Date(now.getTime() + ms).toISOString();
+  return {
+    state: 'waiting',
+    nextAt: after(wait),
+    holdUntil: retryAfterS === null ? null : after(retryAfterS * 1000),
+    disable: null,
+  };
+};

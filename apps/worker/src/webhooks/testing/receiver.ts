@@ -1,0 +1,54 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A request as the receiver got it. */
+export type Received = { id: string; at: number; headers: Record<string, string>; body: string };
+
+/** How a receiver answers; it has the whole request by then. */
+export type Answer = (response: ServerResponse, received: Received) => unknown;
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}, body = ''): Answer =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+
+/** Answers nothing, and keeps the connection. */
+export const hanging: Answer = () => undefined;
+
+/** An endpoint of somebody's own system, on a port of this machine. `tls`: its certificate. */
+export const startReceiver = async (answer: Answer = answering(204), tls?: ServerOptions) => {
+  const received: Received[] = [];
+  const receiver = { answer };
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const got = { id: headers['webhook-id'] ?? '', at: performance.now(), headers, body };
+    received.push(got);
+    await receiver.answer(response, got);
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
+    void take(request, response).catch(() => undefined); // the sender has gone
+  const server: Server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    url: `${tls ? 'https' : 'http'}://${host}/hook`,
+    received,
+    /** The first that came. */
+    first(): Received {
+      const [first] = received;
+      if (!first) throw new Error('nothing has come');
+      return first;
+    },
+    ids: () => received.map(({ id }) => id),
+    answerWith: (next: Answer) => (receiver.answer = next),
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;

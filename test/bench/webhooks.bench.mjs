@@ -1,0 +1,171 @@
+// Deliveries to a receiver on this machine, beside the service: how many a second, how long from the append to the arrival, and what
+// an endpoint that hangs costs the others. The worker runs in this process, the receiver in one of its own.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { at } from './timing.mjs';
+
+const dist = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+
+const PER_SECOND = 200;
+/** By how much the median may grow beside endpoints that hang, and what is too little to be measured. */
+const WORSE = 1.25;
+const NOISE_MS = 5;
+const HANGING = 5;
+const LAB = randomUUID();
+
+const RECEIVER = `
+  import { createServer } from 'node:http';
+  const arrived = [];
+  createServer((request, response) => {
+    if (request.url === '/hang') return;
+    if (request.url === '/arrived') return response.end(JSON.stringify(arrived.splice(0)));
+    request.resume().on('end', () => {
+      arrived.push([request.headers['webhook-id'], performance.timeOrigin + performance.now()]);
+      response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });
+`;
+
+export default async ({ short }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const receiver = spawn(process.execPath, ['--input-type=module', '-e', RECEIVER], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [port] = await once(createInterface({ input: receiver.stdout }), 'line');
+  try {
+    return await measure(folder, `127.0.0.1:${port}`, short);
+  } finally {
+    receiver.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const measure = async (folder, host, short) => {
+  const [{ NO_STREAM }, { allProjections, handle, webhook }, { openEmbeddedEngines }, { openOutbound }] = await Promise.all([
+    dist('libs/events/src/index.js'),
+    dist('libs/domain/src/index.js'),
+    dist('libs/engines/src/index.js'),
+    dist('libs/outbound/src/index.js'),
+  ]);
+  const [{ createWorker }, { createProjector }] = await Promise.all([
+    dist('apps/worker/src/worker.js'),
+    dist('apps/projector/src/projector.js'),
+  ]);
+  const logger = pino({ level: 'silent' });
+  const engines = await openEmbeddedEngines(folder);
+  const projections = allProjections.filter(({ name }) => ['unitFeed', 'webhooks'].includes(name));
+  const projector = createProjector({ engines, projections, logger });
+  await projector.ready;
+  const worker = createWorker({
+    engines,
+    logger,
+    messages: { name: 'none', send: async () => {} },
+    outbound: openOutbound({ allowedHosts: [host], keepAlive: true }),
+  });
+  const by = { userId: randomUUID(), role: 'lab', unitId: LAB };
+  const context = () => ({ by, at: new Date().toISOString(), commandId: randomUUID(), correlationId: randomUUID() });
+  const register = (path) =>
+    handle(
+      engines.eventStore,
+      webhook,
+      randomUUID(),
+      {
+        type: 'RegisterWebhook',
+        webhook: { unitId: LAB, unitType: 1, url: `http://${host}${path}`, types: [], description: '' },
+        secret: { id: randomUUID(), last4: 'abcd' },
+      },
+      context(),
+    );
+  const arrived = async (count, withinMs = 120_000) => {
+    const all = [];
+    for (const end = performance.now() + withinMs; all.length < count && performance.now() < end; await pause(20))
+      all.push(...(await (await fetch(`http://${host}/arrived`)).json()));
+    if (all.length < count) throw new Error(`${all.length} of ${count} events arrived`);
+    return all;
+  };
+  const append = reports(engines.eventStore, NO_STREAM);
+
+  await register('/hook');
+  await append();
+  await arrived(1);
+  /** Median from the acknowledgement of an append to the arrival, one at a time. */
+  const oneAtATime = async (times) => {
+    const took = [];
+    for (let n = 0; n < times; n++) {
+      await append();
+      const began = performance.timeOrigin + performance.now();
+      const [[, time]] = await arrived(1);
+      took.push(time - began);
+    }
+    return took;
+  };
+  const times = short ? 30 : 200;
+  const alone = await oneAtATime(times);
+
+  const count = short ? 500 : 4_000;
+  for (let n = 0; n < count; n += 50) await Promise.all(Array.from({ length: 50 }, append));
+  const burst = (await arrived(count)).map(([, time]) => time);
+  const perSecond = (count - 1) / ((Math.max(...burst) - Math.min(...burst)) / 1_000);
+
+  for (let n = 0; n < HANGING; n++) await register('/hang');
+  await append();
+  await arrived(1);
+  await pause(2_000);
+  const beside = await oneAtATime(times);
+
+  await worker.stop();
+  await projector.stop();
+  await engines.close();
+  const [p50, p99, p50Beside, p99Beside] = [at(alone, 0.5), at(alone, 0.99), at(beside, 0.5), at(beside, 0.99)];
+  return [
+    {
+      what: 'deliveries to one endpoint on this machine',
+      figure: `${perSecond.toFixed(0)} /s`,
+      ratio: perSecond / PER_SECOND,
+      target: 1,
+    },
+    { what: 'from the append to the arrival, p50', figure: `${p50.toFixed(1)} ms` },
+    { what: 'from the append to the arrival, p99', figure: `${p99.toFixed(1)} ms` },
+    {
+      what: `the same beside ${HANGING} endpoints that hang, p50`,
+      figure: `${p50Beside.toFixed(1)} ms`,
+      ratio: (WORSE * p50 + NOISE_MS) / p50Beside,
+      target: 1,
+    },
+    { what: `the same beside ${HANGING} endpoints that hang, p99`, figure: `${p99Beside.toFixed(1)} ms` },
+  ];
+};
+
+/** Appends events that the feed tells: a report that is registered with every call. */
+const reports = (eventStore, NO_STREAM) => async () => {
+  const id = randomUUID();
+  const commandId = randomUUID();
+  const data = {
+    consignmentId: randomUUID(),
+    consignType: 1,
+    consignCode: 'TU001-2026-00001',
+    consignFormaNumber: '',
+    consignUnitId: randomUUID(),
+    consignUnitName: '宁波路桥',
+    testUnitId: LAB,
+    testUnitName: '浙东交通工程检测中心',
+    projectName: '甬台温高速公路第3合同段',
+    samples: [{ id: randomUUID(), name: '水泥' }],
+    acceptedAt: null,
+    reportNumber: 'BG-2026-0001',
+    toStatus: 10,
+  };
+  const metadata = {
+    by: { userId: id, role: 'lab', unitId: LAB },
+    at: new Date().toISOString(),
+    commandId,
+    correlationId: commandId,
+    causationId: null,
+  };
+  await eventStore.append(`report-${id}`, [{ type: 'ReportRegistered', data, metadata }], NO_STREAM);
+};

@@ -1,0 +1,146 @@
+import { setTimeout as passes } from 'node:timers/promises';
+import { describe, expect, it, jest } from '@jest/globals';
+import { authenticate, getFeed, issueAccessKey, registerWebhook, type CloudEvent } from '#contract';
+import { unitFeed, type FeedEventRow } from '#domain';
+import { openEngines, type Engines } from '#engines';
+import { LAB1 } from '../../apps/api/src/consignments/testing/units.js';
+import { Client } from '../../apps/api/src/testing/client.js';
+import { DEMO_PASSWORD, importDemo } from '../../apps/standalone/src/import/import-demo.js';
+import { importReference } from '../../apps/standalone/src/import/import-reference.js';
+import { answering, hanging, startReceiver } from '../../apps/worker/src/webhooks/testing/receiver.js';
+import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.js';
+import { Load } from './support/load.js';
+import { PARTS, ServiceProcesses } from './support/service.js';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 0);
+const FEWEST_ROUNDS = 10;
+/** Commands acknowledged between two faults, at most. */
+const BETWEEN = 12;
+/** How long a receiver is away. */
+const AWAY_MS = 1_500;
+/** After the last fault all must have arrived within this time: a worker that was killed is taken over after half a minute. */
+const ARRIVED_WITHIN_MS = 180_000;
+const RETRY_MS = 100;
+jest.setTimeout(420_000 + ROUNDS * 30_000);
+
+const silent = { info: () => {} };
+
+/** What the reader of the feed got, by its cursor alone; it asks again until it is answered. */
+class CursorReader {
+  readonly events: CloudEvent[] = [];
+  private isStopping = false;
+  private readonly reading: Promise<void>;
+
+  constructor(private readonly machine: Client) {
+    this.reading = this.read();
+  }
+
+  /** Reads to the end. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.reading;
+  }
+
+  private async read(): Promise<void> {
+    for (let isAtEnd = false; !this.isStopping || !isAtEnd;) {
+      const after = this.events.at(-1)?.cursor;
+      const reply = await this.machine
+        .call(getFeed, { query: { limit: 20, ...(after === undefined ? {} : { after }) } })
+        .catch(() => null); // no connection, or half an answer
+      if (reply?.status === 200) this.events.push(...reply.result.events);
+      isAtEnd = reply?.status === 200 && reply.result.atEnd;
+      await passes(RETRY_MS);
+    }
+  }
+}
+
+const feedOf = async ({ views }: Engines): Promise<string[]> => {
+  const { rows } = await views.find<FeedEventRow>(unitFeed, {
+    where: [{ column: 'testUnitId', eq: LAB1.testUnitId }],
+    sort: [{ column: 'position', direction: 'asc' }],
+  });
+  return rows.map(({ eventId }) => eventId);
+};
+
+/** Faults at random moments under load; what of the feed the endpoints have missed after it, and what the reader read. */
+const survives = async (set: EngineSet) => {
+  const [steady, shaky] = [await startReceiver(), await startReceiver()];
+  const env = { ...set.env, LAB_SYSTEM_HOSTS: `${steady.host},${shaky.host}` };
+  const engines = await openEngines(env);
+  await importReference(engines, silent);
+  await importDemo(engines, silent);
+  await engines.close();
+  const service = await ServiceProcesses.start(env);
+  try {
+    const anybody = new Client(service.url, null, { position: null });
+    const body = { UserNameOrEmailAddress: 'lab1', password: DEMO_PASSWORD };
+    const { accessToken } = await anybody.do(authenticate, { body });
+    const lab = new Client(service.url, accessToken, { position: null });
+    const endpoints = [];
+    for (const { url } of [steady, shaky]) endpoints.push(await lab.do(registerWebhook, { body: { url } }));
+    const key = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['events:read'] } });
+    const reader = new CursorReader(new Client(service.url, key.secret, { position: null }));
+
+    const load = await Load.start(service.url);
+    const away = async (answer: Parameters<typeof startReceiver>[0]): Promise<void> => {
+      shaky.answerWith(answer ?? hanging);
+      await passes(AWAY_MS);
+      shaky.answerWith(answering(204));
+    };
+    const kinds = [
+      ['receiver that breaks connections off', () => away((response) => response.destroy())] as const,
+      ['receiver that hangs', () => away(hanging)] as const,
+      ...PARTS.map((part) => [`${part} killed`, () => service.killAndRestart(part)] as const),
+      ...Object.entries(set.disturbances),
+    ];
+    const rounds = ROUNDS || Math.max(FEWEST_ROUNDS, kinds.length);
+    for (let round = 0; round < rounds; round++) {
+      await Promise.race([load.progress(1 + Math.floor(Math.random() * BETWEEN)), service.endedByItself]);
+      await kinds[round % kinds.length]?.[1]();
+    }
+    await load.stop();
+    await service.ready();
+    const read = await openEngines(env);
+    await read.views.waitFor(unitFeed, await read.eventStore.lastPosition(), ARRIVED_WITHIN_MS);
+    await reader.stop();
+    const feed = await feedOf(read);
+    const missed = (): string[] =>
+      [steady, shaky].flatMap(({ ids }, n) => {
+        const got = new Set(ids());
+        return feed.filter((id) => !got.has(id)).map((id) => `endpoint ${n + 1} never got ${id}`);
+      });
+    for (const end = Date.now() + ARRIVED_WITHIN_MS; missed().length > 0 && Date.now() < end;) {
+      // What failed twice waits for minutes: somebody who knows that the receiver is back has it tried now.
+      for (const { id } of endpoints) await read.deliveries.retryNow(id, new Date().toISOString());
+      await passes(2_000);
+    }
+    await read.close();
+    return { missed: missed(), feed, events: reader.events.map(({ id }) => id), sent: shaky.received.length };
+  } finally {
+    await service.stop();
+    await set.stop();
+    await Promise.all([steady.close(), shaky.close()]);
+  }
+};
+
+const NAME = 'every endpoint has received every event at least once, and a reader by cursor exactly the sequence of the log';
+
+const check = async (set: EngineSet): Promise<void> => {
+  const { missed, feed, events, sent } = await survives(set);
+  expect(missed).toEqual([]);
+  expect(events).toEqual(feed);
+  expect(sent).toBeGreaterThanOrEqual(feed.length);
+  expect(feed.length).toBeGreaterThan(0);
+};
+
+const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable])
+  ? describe
+  : describe.skip;
+
+describe('after faults of receivers and processes, on the embedded engines', () => {
+  it(NAME, async () => check(await embeddedSet()));
+});
+
+onServers('after faults of receivers, processes and servers (where their URLs are set)', () => {
+  it(NAME, async () => check(await serversSet()));
+});
