@@ -35,7 +35,9 @@ const RECEIVER = `
 
 export default async ({ short }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const receiver = spawn(process.execPath, ['--input-type=module', '-e', RECEIVER], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const receiver = spawn(process.execPath, ['--input-type=module', '-e', RECEIVER], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const [port] = await once(createInterface({ input: receiver.stdout }), 'line');
   try {
     return await measure(folder, `127.0.0.1:${port}`, short);
@@ -46,12 +48,13 @@ export default async ({ short }) => {
 };
 
 const measure = async (folder, host, short) => {
-  const [{ NO_STREAM }, { allProjections, handle, webhook }, { openEmbeddedEngines }, { openOutbound }] = await Promise.all([
-    dist('libs/events/src/index.js'),
-    dist('libs/domain/src/index.js'),
-    dist('libs/engines/src/index.js'),
-    dist('libs/outbound/src/index.js'),
-  ]);
+  const [{ NO_STREAM }, { allProjections, handle, webhook }, { openEmbeddedEngines }, { openOutbound }] =
+    await Promise.all([
+      dist('libs/events/src/index.js'),
+      dist('libs/domain/src/index.js'),
+      dist('libs/engines/src/index.js'),
+      dist('libs/outbound/src/index.js'),
+    ]);
   const [{ createWorker }, { createProjector }] = await Promise.all([
     dist('apps/worker/src/worker.js'),
     dist('apps/projector/src/projector.js'),

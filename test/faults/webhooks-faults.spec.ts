@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as passes } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { authenticate, getFeed, issueAccessKey, registerWebhook, type CloudEvent } from '#contract';
@@ -9,13 +10,18 @@ import { DEMO_PASSWORD, importDemo } from '../../apps/standalone/src/import/impo
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
 import { answering, hanging, startReceiver } from '../../apps/worker/src/webhooks/testing/receiver.js';
 import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.js';
+import type { Disturbance } from './support/disturbances.js';
 import { Load } from './support/load.js';
+import { MachineClock } from './support/machine-clock.js';
 import { PARTS, ServiceProcesses } from './support/service.js';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 0);
 const FEWEST_ROUNDS = 10;
+const MEGABYTES = 96 + ROUNDS;
 /** Commands acknowledged between two faults, at most. */
 const BETWEEN = 12;
+/** Of what can happen to servers; disks and clocks are tried elsewhere. */
+const SERVERS_ENDED = /killed|emptied/;
 /** How long a receiver is away. */
 const AWAY_MS = 1_500;
 /** After the last fault all must have arrived within this time: a worker that was killed is taken over after half a minute. */
@@ -66,41 +72,44 @@ const feedOf = async ({ views }: Engines): Promise<string[]> => {
 const survives = async (set: EngineSet) => {
   const [steady, shaky] = [await startReceiver(), await startReceiver()];
   const env = { ...set.env, LAB_SYSTEM_HOSTS: `${steady.host},${shaky.host}` };
-  const engines = await openEngines(env);
-  await importReference(engines, silent);
-  await importDemo(engines, silent);
-  await engines.close();
-  const service = await ServiceProcesses.start(env);
+  let service: ServiceProcesses | null = null;
   try {
-    const anybody = new Client(service.url, null, { position: null });
+    const engines = await openEngines(set.env);
+    await importReference(engines, silent)
+      .then(() => importDemo(engines, silent))
+      .finally(() => engines.close());
+    const clock = new MachineClock(set.folder);
+    const started = await ServiceProcesses.start({ env, clock, log: join(set.folder, 'output.log') });
+    service = started;
+    const anybody = new Client(started.url, null, { position: null });
     const body = { UserNameOrEmailAddress: 'lab1', password: DEMO_PASSWORD };
     const { accessToken } = await anybody.do(authenticate, { body });
-    const lab = new Client(service.url, accessToken, { position: null });
+    const lab = new Client(started.url, accessToken, { position: null });
     const endpoints = [];
     for (const { url } of [steady, shaky]) endpoints.push(await lab.do(registerWebhook, { body: { url } }));
     const key = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['events:read'] } });
-    const reader = new CursorReader(new Client(service.url, key.secret, { position: null }));
+    const reader = new CursorReader(new Client(started.url, key.secret, { position: null }));
 
-    const load = await Load.start(service.url);
+    const load = await Load.start(started.url);
     const away = async (answer: Parameters<typeof startReceiver>[0]): Promise<void> => {
       shaky.answerWith(answer ?? hanging);
       await passes(AWAY_MS);
       shaky.answerWith(answering(204));
     };
-    const kinds = [
-      ['receiver that breaks connections off', () => away((response) => response.destroy())] as const,
-      ['receiver that hangs', () => away(hanging)] as const,
-      ...PARTS.map((part) => [`${part} killed`, () => service.killAndRestart(part)] as const),
-      ...Object.entries(set.disturbances),
+    const kinds: [string, Disturbance][] = [
+      ['receiver that breaks connections off', () => away((response) => response.destroy())],
+      ['receiver that hangs', () => away(hanging)],
+      ...PARTS.map((part): [string, Disturbance] => [`${part} killed`, () => started.killAndRestart(part)]),
+      ...Object.entries(set.disturbances).filter(([name]) => SERVERS_ENDED.test(name)),
     ];
     const rounds = ROUNDS || Math.max(FEWEST_ROUNDS, kinds.length);
     for (let round = 0; round < rounds; round++) {
-      await Promise.race([load.progress(1 + Math.floor(Math.random() * BETWEEN)), service.endedByItself]);
-      await kinds[round % kinds.length]?.[1]();
+      await Promise.race([load.progress(1 + Math.floor(Math.random() * BETWEEN)), started.endedByItself]);
+      await kinds[round % kinds.length]?.[1]({ service: started, load, clock });
     }
     await load.stop();
-    await service.ready();
-    const read = await openEngines(env);
+    await started.ready();
+    const read = await openEngines(set.env);
     await read.views.waitFor(unitFeed, await read.eventStore.lastPosition(), ARRIVED_WITHIN_MS);
     await reader.stop();
     const feed = await feedOf(read);
@@ -117,13 +126,14 @@ const survives = async (set: EngineSet) => {
     await read.close();
     return { missed: missed(), feed, events: reader.events.map(({ id }) => id), sent: shaky.received.length };
   } finally {
-    await service.stop();
+    await service?.stop();
     await set.stop();
     await Promise.all([steady.close(), shaky.close()]);
   }
 };
 
-const NAME = 'every endpoint has received every event at least once, and a reader by cursor exactly the sequence of the log';
+const NAME =
+  'every endpoint has received every event at least once, and a reader by cursor exactly the sequence of the log';
 
 const check = async (set: EngineSet): Promise<void> => {
   const { missed, feed, events, sent } = await survives(set);
@@ -138,7 +148,7 @@ const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) 
   : describe.skip;
 
 describe('after faults of receivers and processes, on the embedded engines', () => {
-  it(NAME, async () => check(await embeddedSet()));
+  it(NAME, async () => check(await embeddedSet(MEGABYTES)));
 });
 
 onServers('after faults of receivers, processes and servers (where their URLs are set)', () => {

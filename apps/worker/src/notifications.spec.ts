@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { v4 } from 'uuid';
 import {
   announcement,
   consignment,
@@ -10,6 +11,7 @@ import {
   report,
   user,
   users,
+  webhook,
   type ConsignmentCommand,
   type NotificationRow,
   notifications,
@@ -389,5 +391,25 @@ describe('What leaves the platform', () => {
       { stage: 'failed', reason: 'ACCOUNT_CLOSED' },
       [],
     ]);
+  });
+});
+
+describe('an endpoint that was disabled', () => {
+  it('tells the managers of a unit, and nobody else, that an endpoint of its system was disabled', async () => {
+    await register('u-lab', { ...inLab, profile: { name: '王工', phone: '', email: 'lab@example.com' } });
+    await register('u-lab-2', inLab);
+    await register('u-client');
+    startWorker();
+    const id = v4();
+    const url = 'https://lims.example.com/hook';
+    const does = (command: Parameters<typeof webhook.decider.decide>[0]) =>
+      handle(store(), webhook, id, command, asked(people.lab));
+    const endpoint = { unitId: LAB_UNIT, unitType: 1 as const, url, types: [], description: '' };
+    await does({ type: 'RegisterWebhook', webhook: endpoint, secret: { id: 's', last4: 'abcd' } });
+    await does({ type: 'DisableWebhook', cause: 'exhausted' });
+    const { events } = await store().read(`webhook-${id}`);
+    expect(await told(events.at(-1)?.id ?? '')).toEqual(['u-lab']);
+    await until(async () => sent.length === 1);
+    expect(sent[0]).toMatchObject({ email: 'lab@example.com', text: expect.stringContaining(url) });
   });
 });

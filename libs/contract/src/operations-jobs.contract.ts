@@ -56,6 +56,25 @@ export const JobsWarning = z.object({
 export type JobsWarning = z.infer<typeof JobsWarning>;
 
 /** Newest first. `counts`: by state, under the filter without the state. `reconciled` and `warnings` are of all jobs. */
+/**
+ * An endpoint of a unit's own system that was disabled, or has refused several attempts in a row. `host` is that of its address;
+ * `waiting` counts events. Times are UTC. `lastFailure` is a word as attempts of deliveries have it.
+ */
+export const FailingEndpoint = z.object({
+  webhookId: z.string(),
+  unitId: z.string(),
+  unitName: z.string(),
+  host: z.string(),
+  state: z.enum(['active', 'paused', 'disabled']),
+  disabledCause: z.enum(['gone', 'exhausted']).nullable(),
+  failingSince: z.string().nullable(),
+  lastStatus: z.number().int().nullable(),
+  lastFailure: z.string().nullable(),
+  waiting: z.number().int(),
+  nextAt: z.string().nullable(),
+});
+export type FailingEndpoint = z.infer<typeof FailingEndpoint>;
+
 export const listJobs = operation({
   name: 'ListJobs',
   family: 'v1',
@@ -75,6 +94,7 @@ export const listJobs = operation({
     counts: Counts,
     reconciled: z.array(Reconciled),
     warnings: z.array(JobsWarning),
+    failingEndpoints: z.array(FailingEndpoint),
   }),
 });
 

@@ -3,8 +3,8 @@ import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf } from './define-event.js';
 
 /**
- * What people are told by themselves: one kind for each turn of a consignment that somebody waits for, and three for the
- * registration of a unit, which came later.
+ * What people are told by themselves: one kind for each turn of a consignment that somebody waits for, and, later ones, three for the
+ * registration of a unit and one for an endpoint of its own system that gets no more events.
  */
 export const NotificationKind = z.enum([
   'submitted',
@@ -16,6 +16,7 @@ export const NotificationKind = z.enum([
   'unitRegistered',
   'unitOpened',
   'unitRefused',
+  'endpointDisabled',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
@@ -29,7 +30,7 @@ export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
 /**
  * What happened, as it was shown then; of persons it holds ids alone. `cause` is what the laboratory, the client or the
- * administrator wrote with it. Of the registration of a unit there is no consignment: its id and code are empty, its type is null,
+ * administrator wrote with it, or the address of an endpoint. Of a unit or its endpoint there is no consignment: its id and code are empty, its type is null,
  * and the unit stands as the consigning or the testing unit that it is, the other one empty.
  */
 export const Occasion = z.object({

@@ -23,7 +23,7 @@ export type EngineSet = {
 
 /** Longer than a deadline of a call, so that callers notice. */
 const FROZEN_MS = 4_000;
-const DATABASES = ['events.db', 'vault.db', 'views.db', 'jobs.db', 'last-writes.db'];
+const DATABASES = ['events.db', 'vault.db', 'views.db', 'jobs.db', 'last-writes.db', 'deliveries.db'];
 
 /**
  * The engines that need no server, where disks can be made the log on one and the rest of the data folder on another, `megabytes` each.

@@ -380,6 +380,7 @@ describe('a user’s choice', () => {
         unitRegistered: [],
         unitOpened: ['email', 'sms'],
         unitRefused: ['email', 'sms'],
+        endpointDisabled: ['email'],
       },
       known: { email: true, sms: true },
     });

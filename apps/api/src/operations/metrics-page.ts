@@ -3,6 +3,7 @@ import type { Engines } from '#engines';
 import { Open } from '../auth/access.guard.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { Problem } from '../http/problem.js';
+import { endpointsAtWork, isFailing } from '../lab-systems/endpoints-at-work.js';
 import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
 import { METRICS_TYPE, refusalOf } from './metrics-access.js';
 import { Metrics } from './metrics.js';
@@ -30,16 +31,18 @@ export class MetricsPage {
   async show(): Promise<string> {
     const { engineUp, viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings, registry } =
       this.metrics;
-    const [health, viewing, counts, reconciled, warnings] = await Promise.all([
+    const { endpoints, deliveriesWaiting } = this.metrics;
+    const [health, viewing, counts, reconciled, warnings, atWork] = await Promise.all([
       this.engines.health(),
       this.toldBy(viewStates(this.engines)),
       this.toldBy(this.engines.jobs.counts({})),
       this.toldBy(this.engines.jobs.reconciled()),
       this.toldBy(this.engines.jobs.warnings()),
+      this.toldBy(endpointsAtWork(this.engines)),
     ]);
     for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
     // Yesterday's numbers of what does not answer would look like today's.
-    for (const gauge of [viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings])
+    for (const gauge of [viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings, endpoints])
       gauge.reset();
     for (const { name, behind, state, setAside } of viewing?.views ?? []) {
       if (behind !== null) viewLag.set({ view: name }, behind);
@@ -52,6 +55,11 @@ export class MetricsPage {
       jobsPutBack.set({ job: name }, putBack);
     }
     for (const { code } of warnings ?? []) engineWarnings.set({ engine: 'jobs', code }, 1);
+    for (const one of atWork ?? []) {
+      endpoints.inc({ state: one.endpoint.state });
+      if (isFailing(one)) endpoints.inc({ state: 'failing' });
+    }
+    deliveriesWaiting.set((atWork ?? []).reduce((sum, { summary }) => sum + summary.waiting, 0));
     return registry.metrics();
   }
 

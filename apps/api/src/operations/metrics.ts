@@ -73,6 +73,17 @@ export class Metrics {
     labelNames: ['job'],
     registers: [this.registry],
   });
+  readonly endpoints = new Gauge({
+    name: 'webhook_endpoints',
+    help: 'Endpoints of webhooks by state; failing ones have refused several attempts in a row',
+    labelNames: ['state'],
+    registers: [this.registry],
+  });
+  readonly deliveriesWaiting = new Gauge({
+    name: 'webhook_deliveries_waiting',
+    help: 'Events that wait to be delivered to endpoints of webhooks',
+    registers: [this.registry],
+  });
   readonly engineWarnings = new Gauge({
     name: 'engine_warnings',
     help: '1 for what is wrong with how an engine is set up, though it answers',

@@ -116,6 +116,7 @@ beforeEach(() => {
     counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 },
     reconciled: [],
     warnings: [],
+    failingEndpoints: [],
   });
   server.answers(listProjections, {
     countedAt: '2026-03-01T08:00:00.000Z',

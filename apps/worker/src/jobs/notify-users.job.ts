@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { announcement, channelsFor, handle, load, notification } from '#domain';
 import type { Engines, JobHandler } from '#engines';
 import { NotificationKind } from '#events';
+import { recipientsOfEndpoint, toldOfEndpoint } from '../notifications/endpoint.js';
 import { toldOf } from '../notifications/occasion.js';
 import { recipientsOf } from '../notifications/recipients.js';
 import { recipientsOfRegistration, toldOfRegistration } from '../notifications/registration.js';
@@ -17,6 +18,7 @@ const Payload = z.object({
   consignmentId: z.string(),
   reportId: z.string().nullable(),
   unit: z.object({ unitId: z.string(), unitType: z.literal([1, 2]) }).optional(),
+  webhookId: z.string().optional(),
   position: z.string(),
 });
 export type NotifyUsersPayload = z.infer<typeof Payload>;
@@ -63,7 +65,10 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
       );
     },
     async fail({ requestId, position: _, ...asked }, reason) {
-      const told = await (asked.unit ? toldOfRegistration : toldOf)(engines.eventStore, asked);
+      const told =
+        asked.kind === 'endpointDisabled'
+          ? await toldOfEndpoint(engines, asked)
+          : await (asked.unit ? toldOfRegistration : toldOf)(engines.eventStore, asked);
       if (!told) return;
       const { occasion, unitId } = told;
       await handle(
@@ -82,6 +87,10 @@ const occasionAndRecipients = async (
   asked: Omit<NotifyUsersPayload, 'requestId' | 'position'>,
   position: string,
 ) => {
+  if (asked.kind === 'endpointDisabled') {
+    const told = await toldOfEndpoint(engines, asked);
+    return told && { ...told, recipients: await recipientsOfEndpoint(engines, told.unitId, position) };
+  }
   if (asked.unit) {
     const told = await toldOfRegistration(engines.eventStore, asked);
     return told && { ...told, recipients: await recipientsOfRegistration(engines, asked.kind, told, position) };

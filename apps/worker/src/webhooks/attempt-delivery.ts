@@ -48,7 +48,7 @@ export const attemptDelivery = async (
   const secrets = await Promise.all(
     signingSecrets(endpoint, at.toISOString()).map(({ id }) => webhookSecret(engines.vault, webhookId, id)),
   );
-  const { privateKey } = await webhookKeys(engines.vault);
+  const { privateKey } = await keysOf(engines.vault);
   const headers = {
     'content-type': 'application/cloudevents+json',
     ...signatureHeaders({ id: delivery.eventId, at, body }, { secrets, privateKey }),
@@ -57,6 +57,17 @@ export const attemptDelivery = async (
   const attempt = { at: at.toISOString(), headers, ...answered };
   return { eventId: delivery.eventId, attempt, ...nextStep(attempt, delivery, now(), random) };
 };
+
+/** The key pair of the installation never changes, so it is read and opened once a vault. */
+const keysOf = (vault: Engines['vault']): ReturnType<typeof webhookKeys> => {
+  const known = openedKeys.get(vault);
+  if (known) return known;
+  const opened = webhookKeys(vault);
+  openedKeys.set(vault, opened);
+  opened.catch(() => openedKeys.delete(vault));
+  return opened;
+};
+const openedKeys = new WeakMap<Engines['vault'], ReturnType<typeof webhookKeys>>();
 
 /** The event as it is sent, and as every door of the feed hands it out. */
 const eventOf = async (

@@ -16,6 +16,7 @@ export const kindsFor = (roles: readonly string[], unitIsUnopened: boolean): Not
   NOTIFICATION_KINDS.filter((kind) => {
     if (kind === 'unitRegistered') return roles.includes(ROLE.admin);
     if (isOfRegistration(kind)) return unitIsUnopened;
+    if (kind === 'endpointDisabled') return roles.includes(ROLE.lab) || roles.includes(ROLE.client);
     return roles.includes(isForLaboratory(kind) ? ROLE.lab : ROLE.client);
   });
 
@@ -30,6 +31,7 @@ const DEFAULT: Record<NotificationKind, readonly NotificationChannel[]> = {
   unitRegistered: [],
   unitOpened: ['email', 'sms'],
   unitRefused: ['email', 'sms'],
+  endpointDisabled: ['email'],
 };
 
 /** Every kind with the ways its user wants, whatever is known of addresses. */

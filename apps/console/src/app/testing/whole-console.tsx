@@ -127,6 +127,7 @@ export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
       counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 },
       reconciled: [],
       warnings: [],
+      failingEndpoints: [],
     });
     page.server.answers(listProjections, {
       countedAt: '2026-03-01T08:00:00.000Z',

@@ -49,6 +49,7 @@ const held: PersonalData = {
     unitRegistered: [],
     unitOpened: ['email', 'sms'],
     unitRefused: ['email', 'sms'],
+    endpointDisabled: ['email'],
   },
   namedIn: [],
   readings: [],
@@ -169,7 +170,7 @@ describe('one’s own account', () => {
     }));
     open();
     const table = within(await screen.findByRole('table', { name: '消息通知' }));
-    expect(table.getAllByRole('row')).toHaveLength(6);
+    expect(table.getAllByRole('row')).toHaveLength(7);
     const box = (name: string) => table.getByRole<HTMLInputElement>('checkbox', { name });
     expect(
       [box('委托审核不通过 站内'), box('委托审核不通过 电子邮箱'), box('委托审核不通过 短信')].map(

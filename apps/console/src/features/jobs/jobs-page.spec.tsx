@@ -40,7 +40,7 @@ const row = (number: number, changes: Partial<JobRow> = {}): JobRow => ({
   eventId: `0000000${number}-0000-4000-8000-000000000000`,
   ...changes,
 });
-type Concerns = Pick<ResultOf<typeof listJobs>, 'warnings' | 'reconciled'>;
+type Concerns = Pick<ResultOf<typeof listJobs>, 'warnings' | 'reconciled' | 'failingEndpoints'>;
 let rows: JobRow[];
 let concerns: Concerns;
 let server: StubServer;
@@ -64,7 +64,7 @@ const detailOf = (job: JobRow): JobDetail => ({
 
 beforeEach(() => {
   window.innerWidth = 1440;
-  concerns = { warnings: [], reconciled: [] };
+  concerns = { warnings: [], reconciled: [], failingEndpoints: [] };
   rows = [
     row(1),
     row(2, { error: 'No witness who can be reached has still to sign.' }),
@@ -131,7 +131,7 @@ const cells = async () =>
 const box = async () => within(await screen.findByRole('alertdialog'));
 
 describe('the list of jobs', () => {
-  it('says why jobs may be lost, which were put back, and which take too long; nothing where all is well', async () => {
+  it('says why jobs may be lost, which were put back, which take too long, and which endpoints fail; nothing where all is well', async () => {
     const at = new Date().toISOString();
     concerns = {
       warnings: [{ code: 'EVICTION_POLICY', found: 'allkeys-lru', wanted: 'noeviction' }],
@@ -140,6 +140,21 @@ describe('the list of jobs', () => {
         { name: 'notify-witness', at, overdue: 3, putBack: 2, putBackAt: '2026-03-01T08:00:00.000Z' },
         { name: 'send-code', at, overdue: 0, putBack: 0, putBackAt: null },
       ],
+      failingEndpoints: [
+        {
+          webhookId: 'w-1',
+          unitId: 'u-1',
+          unitName: '浙东检测',
+          host: 'lims.example.com',
+          state: 'disabled',
+          disabledCause: 'exhausted',
+          failingSince: at,
+          lastStatus: null,
+          lastFailure: 'timeout',
+          waiting: 3,
+          nextAt: null,
+        },
+      ],
     };
     page();
     const told = within(await screen.findByRole('status', { name: '需要处理的情况' }));
@@ -147,9 +162,10 @@ describe('the list of jobs', () => {
       'Redis 可能会丢弃任务：maxmemory-policy 为 allkeys-lru，应设为 noeviction。',
       '通知见证人：3 个任务等待过久，请检查后台服务。',
       expect.stringMatching(/^生成委托单 PDF：共 16 个任务曾丢失并已重新排队，最近一次 /),
+      '浙东检测的推送端点 lims.example.com 已停用（超时），3 个事件没有送达。',
     ]);
     cleanup();
-    concerns = { warnings: [], reconciled: [] };
+    concerns = { warnings: [], reconciled: [], failingEndpoints: [] };
     page();
     await table();
     expect(screen.queryByText(/丢失/)).toBeNull();

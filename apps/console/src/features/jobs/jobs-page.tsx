@@ -44,7 +44,7 @@ const JobsPage = () => {
       <PageHeader actions={found && <OrderButtons filters={filters} counts={found.counts} />} />
       <div className="page-body with-side-panel">
         <section className="card list-card job-list" aria-label={t('list')}>
-          {found && <Concerns warnings={found.warnings} reconciled={found.reconciled} now={list.dataUpdatedAt} />}
+          {found && <Concerns {...found} now={list.dataUpdatedAt} />}
           <StateTabs filters={filters} counts={found?.counts} onChange={change} />
           <FilterBar filters={filters} onChange={change} />
           {list.isPending ? (
@@ -99,14 +99,22 @@ const TOLD_FOR_MS = 7 * 24 * 3_600_000;
 
 type Found = NonNullable<ReturnType<typeof useJobs>['data']>;
 
-/** Why jobs may be lost, which were, and which take too long: what an operator must do something about. */
-const Concerns = ({ warnings, reconciled, now }: Pick<Found, 'warnings' | 'reconciled'> & { now: number }) => {
+type Told = Pick<Found, 'warnings' | 'reconciled' | 'failingEndpoints'>;
+
+const ANSWERS = ['timeout', 'connection', 'tls', 'refused', 'redirect'] as const;
+
+/** Why jobs may be lost, which were, which take too long, and which endpoints get no events: what an operator must do something about. */
+const Concerns = ({ warnings, reconciled, failingEndpoints, now }: Told & { now: number }) => {
   const t = useTexts(texts);
   const overdue = reconciled.filter((kind) => kind.overdue > 0);
   const putBack = reconciled.flatMap((kind) =>
     kind.putBackAt !== null && now - Date.parse(kind.putBackAt) < TOLD_FOR_MS ? [{ ...kind, at: kind.putBackAt }] : [],
   );
-  if (warnings.length + overdue.length + putBack.length === 0) return null;
+  if (warnings.length + overdue.length + putBack.length + failingEndpoints.length === 0) return null;
+  const answerOf = ({ lastStatus, lastFailure }: Told['failingEndpoints'][number]): string =>
+    lastStatus === null
+      ? t(`answer.${ANSWERS.find((answer) => answer === lastFailure) ?? 'other'}`)
+      : `HTTP ${lastStatus}`;
   return (
     <Callout compact intent="warning" className="job-concerns" role="status" aria-label={t('concerns')}>
       <ul>
@@ -118,6 +126,17 @@ const Concerns = ({ warnings, reconciled, now }: Pick<Found, 'warnings' | 'recon
         ))}
         {putBack.map(({ name, at, putBack: n }) => (
           <li key={`lost ${name}`}>{t('putBack', { kind: kindName(name, t), n: count(n), time: dateTime(at) })}</li>
+        ))}
+        {failingEndpoints.map((endpoint) => (
+          <li key={endpoint.webhookId}>
+            {t(`failing.${endpoint.state === 'disabled' ? 'disabled' : 'active'}`, {
+              unit: endpoint.unitName,
+              host: endpoint.host,
+              time: endpoint.failingSince === null ? '' : dateTime(endpoint.failingSince),
+              answer: answerOf(endpoint),
+              n: count(endpoint.waiting),
+            })}
+          </li>
         ))}
       </ul>
     </Callout>

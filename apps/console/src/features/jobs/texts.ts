@@ -96,6 +96,14 @@ export const texts = defineTexts('jobs', {
     'warning.VERSION': '任务引擎版本过旧：当前 {{found}}，最低支持 {{wanted}}，请升级。',
     'warning.UNKNOWN_SETTINGS': '无法读取 Redis 的设置：请允许其用户执行 {{wanted}}。',
     overdue: '{{kind}}：{{n}} 个任务等待过久，请检查后台服务。',
+    'failing.active': '{{unit}}的推送端点 {{host}} 自 {{time}} 起没有接收事件（{{answer}}），{{n}} 个事件等待重试。',
+    'failing.disabled': '{{unit}}的推送端点 {{host}} 已停用（{{answer}}），{{n}} 个事件没有送达。',
+    'answer.timeout': '超时',
+    'answer.connection': '连接中断',
+    'answer.tls': '证书无效',
+    'answer.refused': '地址不被允许',
+    'answer.redirect': '重定向',
+    'answer.other': '没有应答',
     putBack: '{{kind}}：共 {{n}} 个任务曾丢失并已重新排队，最近一次 {{time}}。',
   },
   en: {
@@ -195,6 +203,15 @@ export const texts = defineTexts('jobs', {
     'warning.UNKNOWN_SETTINGS': 'The settings of Redis cannot be read: let its user call {{wanted}}.',
     overdue:
       '{{kind}}: {{n}} {{n, plural(one: job has; other: jobs have)}} been pending for too long. Check that the worker runs.',
+    'failing.active':
+      'Endpoint {{host}} of {{unit}} has not accepted events since {{time}} ({{answer}}); {{n}} wait to be sent again.',
+    'failing.disabled': 'Endpoint {{host}} of {{unit}} is disabled ({{answer}}); {{n}} events are not delivered.',
+    'answer.timeout': 'timeout',
+    'answer.connection': 'connection broken off',
+    'answer.tls': 'invalid certificate',
+    'answer.refused': 'address not allowed',
+    'answer.redirect': 'redirect',
+    'answer.other': 'no answer',
     putBack:
       '{{kind}}: {{n}} {{n, plural(one: job was lost and has; other: jobs were lost and have)}} been put back, last at {{time}}.',
   },
@@ -297,6 +314,15 @@ export const texts = defineTexts('jobs', {
     'warning.UNKNOWN_SETTINGS': 'No se puede leer la configuración de Redis: permita a su usuario ejecutar {{wanted}}.',
     overdue:
       '{{kind}}: {{n}} {{n, plural(one: tarea lleva demasiado tiempo pendiente; other: tareas llevan demasiado tiempo pendientes)}}. Compruebe que el servicio de fondo funciona.',
+    'failing.active':
+      'El extremo {{host}} de {{unit}} no acepta eventos desde {{time}} ({{answer}}); {{n}} esperan otro intento.',
+    'failing.disabled': 'El extremo {{host}} de {{unit}} está desactivado ({{answer}}); {{n}} eventos sin entregar.',
+    'answer.timeout': 'tiempo agotado',
+    'answer.connection': 'conexión interrumpida',
+    'answer.tls': 'certificado no válido',
+    'answer.refused': 'dirección no permitida',
+    'answer.redirect': 'redirección',
+    'answer.other': 'sin respuesta',
     putBack:
       '{{kind}}: {{n}} {{n, plural(one: tarea se perdió y ha; other: tareas se perdieron y han)}} vuelto a la cola, la última vez a las {{time}}.',
   },

@@ -3,6 +3,7 @@ import { notificationSubject, notificationText } from '#domain';
 import { ROLE, type Occasion } from '#events';
 import { auditPlace, formPlace, historyPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
+import { LAB_SYSTEM } from '../../lib/integration-places.js';
 import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
 import { unitManagerPlace } from '../../lib/unit-places.js';
 
@@ -14,6 +15,7 @@ export const placeOf = (
   { kind, consignmentId, consignType, consignCode, testUnitId, testUnitName, consignUnitName }: Occasion,
   user: Pick<UserInfo, 'roles'>,
 ): string => {
+  if (kind === 'endpointDisabled') return LAB_SYSTEM;
   if (consignType === null)
     return hasRole(user, ROLE.admin)
       ? testUnitId === ''

@@ -1,0 +1,50 @@
+import type { FailingEndpoint } from '#contract';
+import { consigningUnit, FAILING_AFTER, load, testingUnit, webhooks, type WebhookRow } from '#domain';
+import { ViewMissing, type Engines, type EndpointSummary } from '#engines';
+
+type Reader = Pick<Engines, 'eventStore' | 'views' | 'deliveries'>;
+type AtWork = { endpoint: WebhookRow; summary: EndpointSummary };
+
+/** All endpoints that are not deleted, with how delivering to them goes; none while their view is being built for the first time. */
+export const endpointsAtWork = async ({ views, deliveries }: Reader): Promise<AtWork[]> => {
+  const { rows } = await views
+    .find<WebhookRow>(webhooks, { where: [{ column: 'state', notIn: ['deleted'] }], withoutTotal: true })
+    .catch((error: unknown) => {
+      if (error instanceof ViewMissing) return { rows: [] };
+      throw error;
+    });
+  const summaries = await deliveries.summary(rows.map(({ id }) => id));
+  return rows.flatMap((endpoint, n) => {
+    const summary = summaries[n];
+    return summary ? [{ endpoint, summary }] : [];
+  });
+};
+
+/** Whether somebody has to look at it: the service has disabled it, or it has refused several attempts in a row. */
+export const isFailing = ({ endpoint, summary }: AtWork): boolean =>
+  endpoint.state === 'disabled' || summary.failures >= FAILING_AFTER;
+
+/** What an operator is shown of endpoints that fail. Of an address only the host: the rest may be a secret of its unit. */
+export const failingEndpoints = async (engines: Reader): Promise<FailingEndpoint[]> => {
+  const failing = (await endpointsAtWork(engines)).filter(isFailing);
+  return Promise.all(
+    failing.map(async ({ endpoint: { id, unitId, unitType, url, state, disabledCause }, summary }) => ({
+      webhookId: id,
+      unitId,
+      unitName: await unitNameOf(engines, unitId, unitType),
+      host: URL.canParse(url) ? new URL(url).host : '',
+      state: state === 'deleted' ? 'disabled' : state,
+      disabledCause,
+      failingSince: summary.failingSince,
+      lastStatus: summary.lastStatus,
+      lastFailure: summary.lastFailure,
+      waiting: summary.waiting,
+      nextAt: summary.nextAt,
+    })),
+  );
+};
+
+const unitNameOf = async ({ eventStore }: Reader, unitId: string, unitType: 1 | 2): Promise<string> =>
+  unitType === 1
+    ? ((await load(eventStore, testingUnit, unitId)).state?.testUnitName ?? '')
+    : ((await load(eventStore, consigningUnit, unitId)).state?.name ?? '');
