@@ -59,7 +59,7 @@ const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
       {report.withdrawnBecause && (
         <div className="note danger">{t('voidBecause', { reason: report.withdrawnBecause })}</div>
       )}
-      {role === ROLE.client && <SystemVerbs report={report} testUnitId={testUnitId} />}
+      {role === ROLE.client && report.reportStatus !== 90 && <SystemVerbs report={report} testUnitId={testUnitId} />}
       <ReportHistory reportId={report.reportId} />
     </li>
   );

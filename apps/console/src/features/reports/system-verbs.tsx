@@ -114,7 +114,7 @@ export const SystemVerbs = ({ report: { reportId }, testUnitId }: { report: Sche
     openAddress((await unitCall(queries, getReportEvaluation, { query }, testUnitId)).address);
   };
   return (
-    <div className="row wrap">
+    <div className="row wrap report-system">
       <Button size="small" icon={<EyeOpen />} text={t('viewPdf')} onClick={() => attempt(view)} />
       <Button size="small" icon={<Video />} text={t('videos')} onClick={() => attempt(showVideos)} />
       <Button size="small" icon={<Chat />} text={t('sendIssue')} onClick={() => attempt(sendIssue)} />
