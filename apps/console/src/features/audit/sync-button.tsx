@@ -3,7 +3,7 @@ import { Refresh } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { type ConsignmentView, syncUpdateConsignInfo } from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
-import { succeed } from '../../components/toaster.js';
+import { succeed, warn } from '../../components/toaster.js';
 import { markChanged } from '../../consignment/changed.js';
 import { consignmentsChanged } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -33,7 +33,8 @@ export const SyncButton = ({ view }: { view: Pick<ConsignmentView, 'id' | 'testU
         });
       else if (item.changed.length > 0)
         succeed(t('synced', { parts: item.changed.map((part) => t(`part.${part}`)).join('、') }));
-      else succeed(t(item.isKnown ? 'syncedNothing' : 'syncUnknown'));
+      else if (item.isKnown) succeed(t('syncedNothing'));
+      else warn(t('syncUnknown'));
     } catch (error) {
       reportFailure(error);
     } finally {
