@@ -18,6 +18,7 @@ import {
   getTestParameters,
   issueAccessKey,
   listFeedConsumers,
+  syncUpdateConsignInfo,
   updateTestUnit,
 } from '#contract';
 import { consignmentIn } from '../../apps/api/src/consignments/testing/stages.js';
@@ -167,6 +168,12 @@ describe('the example of a lab system', () => {
       ],
     });
     expect(await asPlatform(`pre/consign/state?consignInfoIDs=${id}`, 'TU002')).toMatchObject({ code: 40300 });
+    // What the platform has missed is taken over when it asks: here the laboratory's own id alone.
+    const synchronised = await lab.do(syncUpdateConsignInfo, { body: { ids: id } });
+    expect(synchronised.items).toMatchObject([{ id, isKnown: true, problems: [], consignStatus: 60 }]);
+    expect(await lab.do(getConsingInfo, { query: { id } })).toMatchObject({
+      ext_ILISConsignID: `LAB-${consignment.consignCode}`,
+    });
     const bill = await fetch(`${url}/bills/${id}.pdf`);
     expect((await bill.text()).startsWith('%PDF-1.4')).toBe(true);
   });

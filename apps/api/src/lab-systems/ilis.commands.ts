@@ -282,7 +282,9 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
     )
       throw Problem.notFound();
     if (state.phase === 'absent') await this.register(pushed, found, caller, context);
-    if (toStatus !== null)
+    // A system tells the status of its report with whatever else it has to say: one that is reached is no step.
+    const isReached = state.phase === 'registered' && state.reportStatus === toStatus;
+    if (toStatus !== null && !isReached)
       await this.step(
         id,
         { type: 'ChangeReportStatus', by: context.by, reportStatus: toStatus, reason: '' },
