@@ -1,12 +1,18 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { issueAccessKey } from '#contract';
+import { authenticate, issueAccessKey } from '#contract';
 import type { Scope } from '#events';
 import { consignmentIn } from '../../apps/api/src/consignments/testing/stages.js';
+import { Client } from '../../apps/api/src/testing/client.js';
 import { startService, type Service } from '../../apps/api/src/testing/service.js';
+import { DEMO_PASSWORD } from '../../apps/standalone/src/import/import-demo.js';
+import { startPlatform } from '../../scripts/lab/processes.mjs';
+import { freePort } from '../free-port.mjs';
 
 const program = join(import.meta.dirname, '../../scripts/lab-check.mjs');
 const ALL: Scope[] = [
@@ -75,6 +81,30 @@ describe('the check of the platform from outside', () => {
     expect([broken, code]).toEqual([[], 0]);
     // Without --listen nobody takes deliveries.
     expect(report.match(/--listen <host:port> says/g)).toHaveLength(skipped.length);
+  });
+
+  it('EM-010 takes deliveries of a service with its worker: signed, repeated after failures, in its log', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lab-check-'));
+    const port = await freePort();
+    const stop = await startPlatform({ port, labHost: '127.0.0.1', dataDir: folder });
+    try {
+      const url = `http://127.0.0.1:${port}`;
+      const seen = { position: null };
+      const as = async (userName: string): Promise<Client> => {
+        const { accessToken } = await new Client(url, null, seen).do(authenticate, {
+          body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
+        });
+        return new Client(url, accessToken, seen);
+      };
+      const { secret } = await (await as('lab1')).do(issueAccessKey, { body: { name: 'lab:check', scopes: ALL } });
+      const { id } = await consignmentIn({ ...service, as }, 20);
+      const options = ['--listen', `127.0.0.1:${await freePort()}`, '--consignment', id];
+      const { report } = await check(secret, options, url);
+      expect(report.match(/^ {2}(broken|skipped).*\n.*$/gm) ?? []).toEqual([]);
+    } finally {
+      await stop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('names each promise that is broken, and no other', async () => {
