@@ -25,6 +25,7 @@ const benches = onServers
       'memory',
       'servers',
       'feed',
+      'webhooks',
     ].filter((name) => chosen.length === 0 || chosen.includes(name));
 
 process.stdout.write(
