@@ -222,7 +222,10 @@ describe('what only an operator can mend', () => {
     });
     expect(line).not.toContain(encodeURIComponent(PLATFORM.password));
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-    expect((await get('/healthz')).status).toBe(200);
+    const health = await eventually(() =>
+      get('/healthz').catch(() => Promise.reject(new StoreUnavailable('not there yet'))),
+    );
+    expect(health.status).toBe(200);
     const waiting = await get('/readyz');
     expect(waiting.status).toBe(503);
     expect(await waiting.json()).toEqual({

@@ -26,6 +26,8 @@ import { keyIndexesIn } from './sealed-value.js';
 const MAX_EVENT_BYTES = 256 * 1024;
 /** How long an append in doubt is tried again: about as long as a cluster takes to elect a leader and a node to start. */
 const IN_DOUBT_MS = 5_000;
+/** Tries of an append in doubt at least: a busy server may be silent until its deadline more than once. */
+const TRIES = 4;
 const LONGEST_PAUSE_MS = 1_000;
 const NOTHING_OPENED: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
 
@@ -122,11 +124,12 @@ export class SealedEventStore implements EventStore {
 
   private async appendUntilKnown(stream: string, stored: StoredEvent[], head: Head): Promise<Position> {
     const giveUpAt = performance.now() + IN_DOUBT_MS;
-    for (let againAfterMs = 50; ; againAfterMs = Math.min(3 * againAfterMs, LONGEST_PAUSE_MS)) {
+    for (let tried = 1, againAfterMs = 50; ; tried++, againAfterMs = Math.min(3 * againAfterMs, LONGEST_PAUSE_MS)) {
       try {
         return await this.log.append(stream, stored, head);
       } catch (error) {
-        if (!(error instanceof InDoubt) || performance.now() + againAfterMs > giveUpAt) throw error;
+        const isOver = tried >= TRIES && performance.now() + againAfterMs > giveUpAt;
+        if (isOver || !(error instanceof InDoubt)) throw error;
         await pause(againAfterMs);
       }
     }
