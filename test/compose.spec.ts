@@ -30,10 +30,10 @@ const theirs = Object.entries(services).filter(([, { build }]) => build === unde
 const dockerfile = read('Dockerfile');
 const documented = read('docs/operations.md');
 
-/** What runs in the image, as it is written. */
+/** What runs in the image, as it is written; the examples for integrators are text there. */
 const sources = ['apps/api/src', 'apps/projector/src', 'apps/worker/src', 'apps/standalone/src', 'libs']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${String(name)}`))
-  .filter((name) => name.endsWith('.ts') && !/\.(spec|contract)\.ts$|\/testing\//.test(name))
+  .filter((name) => name.endsWith('.ts') && !/\.(spec|contract)\.ts$|\/testing\/|\/snippets\.ts$/.test(name))
   .map(read);
 
 describe('docker-compose.yml', () => {
