@@ -16,7 +16,11 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.js';
 import { routes } from './app/features.js';
 import { KeysDialog } from './app/keys-dialog.js';
+import { texts } from './components/texts.js';
+import { warn } from './components/toaster.js';
+import { textOf } from './i18n/texts.js';
 import { watchScriptErrors } from './lib/failures.js';
+import { watchCutPastes } from './lib/paste-cut.js';
 import { applySize, applyTheme } from './lib/preferences.js';
 import { queryClient } from './lib/queries.js';
 import { joinPastedLines } from './lib/paste-one-line.js';
@@ -29,6 +33,7 @@ FocusStyleManager.onlyShowFocusOnTabs();
 const root = document.getElementById('root');
 if (root) {
   joinPastedLines(document);
+  watchCutPastes(document, (max) => warn(textOf(texts, 'pasteCut', { max })));
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider

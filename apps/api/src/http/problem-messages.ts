@@ -10,12 +10,12 @@ export const messages = {
   ),
   UNAUTHORIZED: said('登录失效，请重新登录', 'Please sign in again', 'Vuelva a iniciar sesión'),
   key_invalid: said(
-    '访问密钥无效、已到期或已停用',
+    '接口密钥无效、已到期或已停用',
     'The access key is unknown, expired or revoked',
     'La clave de acceso es desconocida, ha caducado o está revocada',
   ),
   scope_missing: said(
-    '访问密钥没有此操作所需的权限范围“{scope}”',
+    '接口密钥没有此操作所需的权限范围“{scope}”',
     'The access key lacks the scope “{scope}” that this operation needs',
     'La clave de acceso no tiene el ámbito «{scope}» que esta operación necesita',
   ),

@@ -58,6 +58,9 @@ export const Field = ({ label, required, error, hint, aside, className, children
   );
 };
 
+/** A text of more characters has the whole line: in a narrow column it would run over several screens. */
+const LONG_TEXT = 120;
+
 /** Read-only values: `[label, value, columns it spans]`. Never disabled inputs (DESIGN 5). */
 export const Facts = ({
   items,
@@ -67,12 +70,15 @@ export const Facts = ({
   columns?: 2 | 3 | 4;
 }) => (
   <dl className="facts" data-columns={columns}>
-    {items.map(([label, value, span]) => (
-      <div key={label} {...(span ? { 'data-span': span } : {})}>
-        <dt>{label}</dt>
-        <dd>{value === '' || value === null || value === undefined ? <span className="nothing">—</span> : value}</dd>
-      </div>
-    ))}
+    {items.map(([label, value, span]) => {
+      const columnsSpanned = typeof value === 'string' && value.length > LONG_TEXT ? columns : span;
+      return (
+        <div key={label} {...(columnsSpanned ? { 'data-span': columnsSpanned } : {})}>
+          <dt>{label}</dt>
+          <dd>{value === '' || value === null || value === undefined ? <span className="nothing">—</span> : value}</dd>
+        </div>
+      );
+    })}
   </dl>
 );
 

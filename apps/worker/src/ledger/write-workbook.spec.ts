@@ -62,6 +62,31 @@ const texts = fc
   )
   .map((parts) => parts.join(''));
 
+describe('the columns of a ledger', () => {
+  it('are wide enough for their heads and for the names of states and kinds in each language', async () => {
+    for (const language of ['zh', 'en', 'es'] as const) {
+      const book = openWorkbook({ title: 'ledger', language });
+      book.add(
+        ([10, 20, 30, 40, 50, 60, 70, 80, 90] as const).map((consignStatus, index) => ({
+          ...rowOf('P'),
+          consignStatus,
+          consignType: ([1, 2, 3] as const)[index % 3] ?? 1,
+        })),
+      );
+      const workbook = new excel.Workbook();
+      await workbook.xlsx.load(Uint8Array.from(await book.finish()).buffer);
+      const sheet = workbook.worksheets[0];
+      const cut: string[] = [];
+      sheet?.eachRow((row) =>
+        row.eachCell((cell, column) => {
+          if (cell.text.length > (sheet.getColumn(column).width ?? 0)) cut.push(cell.text);
+        }),
+      );
+      expect([language, cut]).toEqual([language, []]);
+    }
+  });
+});
+
 describe('a workbook of any texts', () => {
   it('can be opened, and reads back as they were', async () => {
     await fc.assert(

@@ -28,7 +28,14 @@ export const auxiliaryProblems = (properties: readonly SampleProperty[]): Proble
   if (properties.length > MOST_PROPERTIES) return [problem('TOO_LARGE', {}, 'buSamplePropertyInfo')];
   return properties.flatMap(
     (
-      { testSamplePropertyType: type, testSamplePropertyDisplayName: field, value, listValue = [], inputHistory = [] },
+      {
+        testSamplePropertyType: type,
+        testSamplePropertyDisplayName: field,
+        isJoinSpecification,
+        value,
+        listValue = [],
+        inputHistory = [],
+      },
       index,
     ) => {
       const path = `buSamplePropertyInfo.${index}.value`;
@@ -43,7 +50,8 @@ export const auxiliaryProblems = (properties: readonly SampleProperty[]): Proble
         return value === 'true' || value === 'false' ? [] : [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
       // A property that offers nothing to choose from keeps what its sample came with.
       const options = [...listValue, ...inputHistory];
-      if (type === PROPERTY_TYPE.select && options.length > 0 && !options.includes(value))
+      // A part of the specification is chosen or typed in its own dialog (SPM-002).
+      if (type === PROPERTY_TYPE.select && !isJoinSpecification && options.length > 0 && !options.includes(value))
         return [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
       return [];
     },

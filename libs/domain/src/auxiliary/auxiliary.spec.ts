@@ -107,6 +107,18 @@ describe('a value', () => {
     ]);
   });
 
+  it('AUX-004 SPM-002 is one of the options of a select, and typed freely where it is a part of the specification', () => {
+    const grade = { testSamplePropertyType: 5, listValue: ['32.5', '42.5'], inputHistory: ['52.5'] };
+    const codes = (...properties: Partial<SampleProperty>[]) =>
+      auxiliaryProblems(properties.map((each) => property({ ...grade, ...each }))).map(({ code, path }) => [
+        code,
+        path,
+      ]);
+    expect(codes({ value: '62.5' }, { value: '52.5' }, { value: '62.5', isJoinSpecification: true })).toEqual([
+      ['EXTRA_NOT_AN_OPTION', 'buSamplePropertyInfo.0.value'],
+    ]);
+  });
+
   it('that is a day is read as people write it, and only where the calendar has it', () => {
     expect(
       ['2024-5-1', '2024/05/01', '2024.5.1', '2024年5月1日', '20240501', '2024-05-01 08:00', ' 2024-05-01 '].map(

@@ -27,7 +27,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'This sample does not exist or has been deleted',
     'La muestra no existe o ha sido eliminada',
   ),
-  NO_SUCH_ACCESS_KEY: said('访问密钥不存在', 'This access key does not exist', 'Esta clave de acceso no existe'),
+  NO_SUCH_ACCESS_KEY: said('接口密钥不存在', 'This access key does not exist', 'Esta clave de acceso no existe'),
   NO_SUCH_OUTGOING_CALL: said('调用记录不存在', 'There is no such call', 'No existe esta llamada'),
   OUTGOING_CALL_WAITING: said(
     '该调用仍在发送中，无需重发',
@@ -45,12 +45,12 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'Este laboratorio no tiene un sistema propio',
   ),
   ACCESS_KEY_NAME_REQUIRED: said(
-    '请填写访问密钥的名称',
+    '请填写接口密钥的名称',
     'Please name the access key',
     'Indique el nombre de la clave de acceso',
   ),
   ACCESS_KEY_EXPIRES_IN_PAST: said(
-    '访问密钥的到期时间须在当前时间之后',
+    '接口密钥的到期时间须在当前时间之后',
     'An access key must expire in the future',
     'La clave de acceso debe caducar en el futuro',
   ),
@@ -75,17 +75,17 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'No hay tantos números como claves: el elemento {index} no tiene pareja',
   ),
   ACCESS_KEY_REVOKED: said(
-    '访问密钥已停用，不能更换',
+    '接口密钥已停用，不能更换',
     'A revoked access key cannot be rotated',
     'Una clave de acceso revocada no se puede renovar',
   ),
   TOO_MANY_ACCESS_KEYS: said(
-    '一个单位最多有 {max} 个有效的访问密钥',
+    '一个单位最多有 {max} 个有效的接口密钥',
     'A unit can have at most {max} access keys at a time',
     'Una unidad puede tener como máximo {max} claves de acceso a la vez',
   ),
   NO_SUCH_WEBHOOK: said(
-    '推送端点不存在或已删除',
+    '回调地址不存在或已删除',
     'This webhook endpoint does not exist or has been deleted',
     'Este punto de entrega no existe o ha sido eliminado',
   ),
@@ -105,7 +105,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'Elija una sola opción: eventos, un periodo con ambos límites o todos los fallidos',
   ),
   WEBHOOK_NOT_ACTIVE: said(
-    '推送端点已暂停或停用，请先继续推送',
+    '回调地址已暂停或停用，请先继续推送',
     'The webhook endpoint is paused or disabled; resume it first',
     'El punto de entrega está en pausa o desactivado; reanúdelo primero',
   ),
@@ -120,27 +120,27 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'Ningún tipo de evento empieza por «{prefix}»',
   ),
   WEBHOOK_URL_INVALID: said(
-    '推送地址不是有效的网址',
+    '回调地址不是有效的网址',
     'The address of the endpoint is not a valid URL',
     'La dirección del punto de entrega no es una URL válida',
   ),
   WEBHOOK_URL_HTTPS: said(
-    '推送地址须以 https:// 开头',
+    '回调地址须以 https:// 开头',
     'The address of the endpoint must begin with https://',
     'La dirección del punto de entrega debe empezar por https://',
   ),
   WEBHOOK_URL_NOT_PUBLIC: said(
-    '推送地址须是公网地址；内网地址须由平台运维人员列入允许名单',
+    '回调地址须是公网地址；内网地址须由平台运维人员列入允许名单',
     'The address of the endpoint must be public; a host of the own network has to be allowed by the operator of the platform',
     'La dirección del punto de entrega debe ser pública; un equipo de la red propia debe permitirlo el operador de la plataforma',
   ),
   WEBHOOK_URL_CREDENTIALS: said(
-    '推送地址中不能含有用户名或密码',
+    '回调地址中不能含有用户名或密码',
     'The address of the endpoint cannot hold a user name or a password',
     'La dirección del punto de entrega no puede contener usuario ni contraseña',
   ),
   TOO_MANY_WEBHOOKS: said(
-    '一个单位最多有 {max} 个推送端点',
+    '一个单位最多有 {max} 个回调地址',
     'A unit can have at most {max} webhook endpoints',
     'Una unidad puede tener como máximo {max} puntos de entrega',
   ),

@@ -205,7 +205,7 @@ export const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Sha
   {
     key: 'sendPerson',
     head: t('contact'),
-    width: latin ? 84 : 64,
+    width: latin ? 104 : 96,
     cell: (row) => orNothing(row.sendPerson),
     tooltip: (row) => row.sendPerson,
   },

@@ -361,7 +361,7 @@ describe('the page of connections', () => {
     page();
     const list = (await screen.findByText('落后 36 条 · 24分钟')).closest('ul');
     expect([...(list?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
-      '报告中心推送还没有读过，共 1,200 条',
+      '报告中心推送还没有确认位置，共 1,200 条',
       'ERP 财务拉取落后 36 条 · 24分钟',
       'LIMS 主服务拉取实时',
     ]);

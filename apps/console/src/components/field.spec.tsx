@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { Facts } from './field.js';
+
+describe('read-only values', () => {
+  it('give a long text the whole line, so that it is not squeezed into one column', () => {
+    render(
+      <Facts
+        columns={4}
+        items={[
+          ['site', '左幅路面结构层'.repeat(40), 2],
+          ['short', '左幅'],
+          ['wide', '右幅', 2],
+        ]}
+      />,
+    );
+    const spanOf = (label: string) => screen.getByText(label).parentElement?.dataset['span'];
+    expect([spanOf('site'), spanOf('short'), spanOf('wide')]).toEqual(['4', undefined, '2']);
+  });
+});

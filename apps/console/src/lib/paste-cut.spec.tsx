@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { watchCutPastes } from './paste-cut.js';
+
+describe('a paste that is longer than its field', () => {
+  let cuts: number[];
+  let end: () => void;
+  beforeEach(() => {
+    cuts = [];
+    end = watchCutPastes(document, (max) => cuts.push(max));
+  });
+  afterEach(() => {
+    end();
+    cleanup();
+  });
+
+  it('is told with what the field holds, and one that fits is not', async () => {
+    render(<input aria-label="name" maxLength={5} />);
+    const field = screen.getByLabelText<HTMLInputElement>('name');
+    await userEvent.click(field);
+    await userEvent.paste('12345');
+    expect([field.value, cuts]).toEqual(['12345', []]);
+    field.setSelectionRange(0, 2);
+    await userEvent.paste('ab');
+    expect(cuts).toEqual([]);
+    field.setSelectionRange(5, 5);
+    await userEvent.paste('6');
+    expect([field.value.length, cuts]).toEqual([5, [5]]);
+  });
+
+  it('is not told of a field that takes any length or handles the paste itself', async () => {
+    render(
+      <>
+        <textarea aria-label="remark" />
+        <input aria-label="cells" maxLength={1} onPaste={(event) => event.preventDefault()} />
+      </>,
+    );
+    for (const name of ['remark', 'cells']) {
+      await userEvent.click(screen.getByLabelText(name));
+      await userEvent.paste('一二三');
+    }
+    expect(cuts).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+/**
+ * Tells when a paste is longer than its field takes: the browser cuts the rest off without a word. Calls `onCut` with the most
+ * characters the field holds. Fields that handle a paste themselves are left alone. Returns what ends it.
+ */
+export const watchCutPastes = (within: Document, onCut: (max: number) => void): (() => void) => {
+  const onPaste = (event: ClipboardEvent) => {
+    const field = event.target;
+    if (event.defaultPrevented) return;
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    if (field.maxLength < 0 || field.readOnly || field.disabled) return;
+    const selected = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
+    const pasted = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n').length ?? 0;
+    if (field.value.length - selected + pasted > field.maxLength) onCut(field.maxLength);
+  };
+  within.addEventListener('paste', onPaste);
+  return () => within.removeEventListener('paste', onPaste);
+};
