@@ -189,7 +189,7 @@ export const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Sha
   {
     key: 'consignFormaNumber',
     head: t('bill'),
-    width: 144,
+    width: 128,
     secondary: true,
     cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>,
     tooltip: (row) => row.consignFormaNumber,
@@ -205,7 +205,7 @@ export const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Sha
   {
     key: 'sendPerson',
     head: t('contact'),
-    width: latin ? 104 : 96,
+    width: 112,
     cell: (row) => orNothing(row.sendPerson),
     tooltip: (row) => row.sendPerson,
   },
