@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import {
   asOneReader,
@@ -68,6 +69,7 @@ export const createWorker = ({
 }: WorkerOptions) => {
   const logger = given.child({}, { serializers: logSerializers });
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // every background task and every lane of webhooks waits on it
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();
   const context = { engines, now, logger };
