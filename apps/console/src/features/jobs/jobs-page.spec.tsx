@@ -162,7 +162,7 @@ describe('the list of jobs', () => {
       'Redis 可能会丢弃任务：maxmemory-policy 为 allkeys-lru，应设为 noeviction。',
       '通知见证人：3 个任务等待过久，请检查后台服务。',
       expect.stringMatching(/^生成委托单 PDF：共 16 个任务曾丢失并已重新排队，最近一次 /),
-      '浙东检测的推送端点 lims.example.com 已停用（超时），3 个事件没有送达。',
+      '浙东检测的回调地址 lims.example.com 已停用（超时），3 个事件没有送达。',
     ]);
     cleanup();
     concerns = { warnings: [], reconciled: [], failingEndpoints: [] };

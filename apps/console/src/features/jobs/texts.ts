@@ -96,8 +96,8 @@ export const texts = defineTexts('jobs', {
     'warning.VERSION': '任务引擎版本过旧：当前 {{found}}，最低支持 {{wanted}}，请升级。',
     'warning.UNKNOWN_SETTINGS': '无法读取 Redis 的设置：请允许其用户执行 {{wanted}}。',
     overdue: '{{kind}}：{{n}} 个任务等待过久，请检查后台服务。',
-    'failing.active': '{{unit}}的推送端点 {{host}} 自 {{time}} 起没有接收事件（{{answer}}），{{n}} 个事件等待重试。',
-    'failing.disabled': '{{unit}}的推送端点 {{host}} 已停用（{{answer}}），{{n}} 个事件没有送达。',
+    'failing.active': '{{unit}}的回调地址 {{host}} 自 {{time}} 起没有接收事件（{{answer}}），{{n}} 个事件等待重试。',
+    'failing.disabled': '{{unit}}的回调地址 {{host}} 已停用（{{answer}}），{{n}} 个事件没有送达。',
     'answer.timeout': '超时',
     'answer.connection': '连接中断',
     'answer.tls': '证书无效',
@@ -205,7 +205,8 @@ export const texts = defineTexts('jobs', {
       '{{kind}}: {{n}} {{n, plural(one: job has; other: jobs have)}} been pending for too long. Check that the worker runs.',
     'failing.active':
       'Endpoint {{host}} of {{unit}} has not accepted events since {{time}} ({{answer}}); {{n}} wait to be sent again.',
-    'failing.disabled': 'Endpoint {{host}} of {{unit}} is disabled ({{answer}}); {{n}} events are not delivered.',
+    'failing.disabled':
+      'Endpoint {{host}} of {{unit}} is disabled ({{answer}}); {{n, plural(one: # event is; other: # events are)}} not delivered.',
     'answer.timeout': 'timeout',
     'answer.connection': 'connection broken off',
     'answer.tls': 'invalid certificate',
@@ -316,7 +317,8 @@ export const texts = defineTexts('jobs', {
       '{{kind}}: {{n}} {{n, plural(one: tarea lleva demasiado tiempo pendiente; other: tareas llevan demasiado tiempo pendientes)}}. Compruebe que el servicio de fondo funciona.',
     'failing.active':
       'El extremo {{host}} de {{unit}} no acepta eventos desde {{time}} ({{answer}}); {{n}} esperan otro intento.',
-    'failing.disabled': 'El extremo {{host}} de {{unit}} está desactivado ({{answer}}); {{n}} eventos sin entregar.',
+    'failing.disabled':
+      'El extremo {{host}} de {{unit}} está desactivado ({{answer}}); {{n, plural(one: # evento; other: # eventos)}} sin entregar.',
     'answer.timeout': 'tiempo agotado',
     'answer.connection': 'conexión interrumpida',
     'answer.tls': 'certificado no válido',
