@@ -331,7 +331,10 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       await pause(20);
     }
     await delivered(id, 17);
-    await until(async () => !(await engines.deliveries.state(id)).isPaced);
+    await until(async () => {
+      clock.pass(200);
+      return !(await engines.deliveries.state(id)).isPaced;
+    });
   });
 
   it('keeps what comes while an endpoint is paused, sends tests meanwhile, and everything when it goes on', async () => {
