@@ -1,6 +1,5 @@
 import { messageOf } from '#domain';
 import { Button, InputGroup, type Intent, TextArea } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
@@ -10,6 +9,7 @@ import { Field } from './field.js';
 import { REMARK_LENGTH } from './remark-dialog.js';
 import { texts } from './texts.js';
 import { useSending } from './use-sending.js';
+import { FailureNote } from './failure-note.js';
 
 export type ActionDialogProps = {
   /** Title and button: the verb, e.g. 撤回委托 (never 确定). */
@@ -114,12 +114,7 @@ export const ActionDialog = ({
             />
           </Field>
         )}
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Problem } from '#domain';
 import { useTexts } from '../i18n/texts.js';
@@ -10,6 +9,7 @@ import { texts } from './units/unit.texts.js';
 import { wrongAt } from './units/unit-drafts.js';
 import { focusWrongNumber } from './number-input.js';
 import { useSending } from './use-sending.js';
+import { FailureNote } from './failure-note.js';
 
 /** Some members, or what makes them of the draft as it is by then: for who changes it after waiting for something. */
 type Change<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
@@ -104,12 +104,7 @@ export const FormDialog = <Draft extends object>({
           (path) => (tried ? wrongAt(problems, path) : undefined),
         )}
       </div>
-      {failed && (
-        <div className="note danger" role="alert">
-          <ErrorIcon size={14} />
-          {failed}
-        </div>
-      )}
+      {failed && <FailureNote>{failed}</FailureNote>}
     </AppDialog>
   );
 };

@@ -1,5 +1,4 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { setMailOrderNumber } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
@@ -12,6 +11,7 @@ import { texts } from './texts.js';
 import { markChanged } from './changed.js';
 import { consignmentsChanged, type Subject } from './verbs.js';
 import { useSending } from '../components/use-sending.js';
+import { FailureNote } from '../components/failure-note.js';
 
 /** Longest mail number the contract takes. */
 const LONGEST = 50;
@@ -52,12 +52,7 @@ const MailNumberDialog = ({
         <Field label={t('mailNumber')}>
           <InputGroup value={number} maxLength={LONGEST} onValueChange={setNumber} />
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

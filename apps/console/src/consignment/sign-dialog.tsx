@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@blueprintjs/core';
-import { Eraser, Error as ErrorIcon } from '@blueprintjs/icons';
+import { Eraser } from '@blueprintjs/icons';
 import { useRef, useState } from 'react';
 import type { ConsignmentView } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
@@ -11,6 +11,7 @@ import { SigningCode } from './signing-code.js';
 import { texts } from './sign.texts.js';
 import { useSending } from '../components/use-sending.js';
 import { comma } from '../i18n/comma.js';
+import { FailureNote } from '../components/failure-note.js';
 
 type SignDialogProps = {
   consignments: readonly ConsignmentView[];
@@ -93,12 +94,7 @@ export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
               />
             </div>
             <SignaturePad ref={pad} label={t('here')} onChange={setHasStrokes} />
-            {failed && (
-              <div className="note danger" role="alert">
-                <ErrorIcon size={14} />
-                {failed}
-              </div>
-            )}
+            {failed && <FailureNote>{failed}</FailureNote>}
           </div>
         </div>
       </div>

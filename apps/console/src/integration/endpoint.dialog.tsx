@@ -1,5 +1,4 @@
 import { Button, Checkbox, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import {
   changeWebhook,
@@ -26,6 +25,7 @@ import { underOneKey } from '../lib/one-key.js';
 import { type ConnectedUnit, ofUnit } from './connected-unit.js';
 import { texts } from './texts.js';
 import { GROUPS, nameOfWebhook } from './webhooks.js';
+import { FailureNote } from '../components/failure-note.js';
 
 type Draft = { description: string; url: string; all: boolean; types: string[] };
 
@@ -128,12 +128,7 @@ const EndpointDialog = ({
           </RadioGroup>
           {!draft.all && <TypeChoices chosen={draft.types} onChange={(types) => change({ types })} />}
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

@@ -1,5 +1,4 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { eventTypes, getWebhookDelivery, listWebhookDeliveries, testWebhook, type Webhook } from '#contract';
@@ -17,6 +16,7 @@ import { changed } from '../lib/list-query.js';
 import { readOf } from '../lib/queries.js';
 import { texts } from './texts.js';
 import { nameOfWebhook, outcomeOf, takesType } from './webhooks.js';
+import { FailureNote } from '../components/failure-note.js';
 
 /** The answer of a test is looked for this often. */
 const LOOK_EVERY_MS = 500;
@@ -82,12 +82,7 @@ const TestEventDialog = ({
             onChange={({ currentTarget: { value } }) => setType(value)}
           />
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
         {sent && <Outcome key={sent.eventId} sent={sent} />}
       </div>
     </AppDialog>

@@ -1,5 +1,4 @@
 import { Button, Switch, TextArea } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getListByUnitID, getTestUnitConfig, setParamValues } from '#contract';
@@ -16,6 +15,7 @@ import { Failed, LoadingRows } from '../page-states.js';
 import { succeed } from '../toaster.js';
 import { useSending } from '../use-sending.js';
 import { texts } from './unit.texts.js';
+import { FailureNote } from '../failure-note.js';
 import './units.css';
 
 type Asked = {
@@ -99,12 +99,7 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
             />
           </Field>
         )}
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

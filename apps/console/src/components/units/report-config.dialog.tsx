@@ -1,5 +1,4 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getReportConfigList, getReportConfigSysList, type ReportConfig, saveReportConfig } from '#contract';
@@ -16,6 +15,7 @@ import { Failed, LoadingRows } from '../page-states.js';
 import { succeed } from '../toaster.js';
 import { useSending } from '../use-sending.js';
 import { texts } from './report-config.texts.js';
+import { FailureNote } from '../failure-note.js';
 import './units.css';
 
 type Asked = { unitId: string; name: string };
@@ -123,12 +123,7 @@ const ReportConfigForm = ({
             </div>
           </section>
         ))}
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

@@ -1,5 +1,4 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { changePassword, missingMessage } from '#contract';
@@ -12,6 +11,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { signOutLocally, useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 const NOTHING = { currentPassword: '', newPassword: '', repeat: '' };
 
@@ -60,12 +60,7 @@ export const ChangePassword = () => {
         {field('currentPassword', 'current-password')}
         {field('newPassword', 'new-password', t('passwordHint', { n: PASSWORD_RULES.leastCharacters }))}
         {field('repeat', 'new-password')}
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
         <div className="row wrap">
           <span className="aux muted">{t('passwordNote')}</span>
           <Button className="push" type="submit" intent="primary" text={t('changePassword')} loading={running} />

@@ -1,5 +1,5 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon, Plus } from '@blueprintjs/icons';
+import { Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { getSampleLevels, type SampleLevelRow } from '#contract';
@@ -18,6 +18,7 @@ import './catalogue-management.css';
 import { addLevel, askLevelHistory, askRemoveLevel, changeLevel, type LevelDraft } from './keep-level.js';
 import { texts as listTexts } from './lists.texts.js';
 import { texts } from './texts.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 const draftOf = (level: SampleLevelRow | null, parentId = ''): LevelDraft =>
   level
@@ -66,12 +67,7 @@ const LevelsDialog = ({ onDone }: { onDone(): void }) => {
           onSave={save}
           onCancel={() => begin(null)}
         />
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
         {levels ? (
           <Levels levels={levels} edited={edited} onEdit={begin} />
         ) : list.isError ? (

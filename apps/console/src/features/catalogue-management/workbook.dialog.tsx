@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
+import { Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
 import {
   checkCatalogueImport,
@@ -29,6 +29,7 @@ import { EmptiedPrices } from './emptied-prices.js';
 import { samplesChanged } from './sample-verbs.js';
 import { texts } from './texts.js';
 import { WorkbookChanges } from './workbook-changes.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 const countOf = ({ changes, others }: WorkbookReport): number => changes.length + others.length;
 
@@ -98,12 +99,7 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
             <FilePicker label={t('chooseWorkbook')} extensions={['.xlsx']} send={check} />
           </>
         )}
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );
@@ -144,10 +140,7 @@ const Problems = ({ report: { problems, problemCount } }: { report: WorkbookRepo
   const t = useTexts(texts);
   return (
     <>
-      <div className="note danger" role="alert">
-        <ErrorIcon size={14} />
-        {t('problemsFound', { n: problemCount })}
-      </div>
+      <FailureNote>{t('problemsFound', { n: problemCount })}</FailureNote>
       <div className="workbook-problems" role="region" aria-label={t('problemList')}>
         <table className="data-table" aria-label={t('problemList')}>
           <colgroup>

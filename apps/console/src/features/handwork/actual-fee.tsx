@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { type ConsignmentView, setActualFee } from '#contract';
 import { actualFee, messageOf, problem, type Problem, RuleBroken } from '#domain';
@@ -18,6 +17,7 @@ import type { ReasonAgainst } from './reason-against.js';
 import { texts } from './texts.js';
 import { VerbButton } from './verb-button.js';
 import { useSending } from '../../components/use-sending.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 /** What the rule says about an amount as it is typed; null when it is one. */
 const problemOf = (typed: string): Problem | null => {
@@ -98,12 +98,7 @@ const ActualFeeDialog = ({
             }}
           />
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </form>
     </AppDialog>
   );

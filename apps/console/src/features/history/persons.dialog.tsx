@@ -1,6 +1,5 @@
 import { messageOf } from '#domain';
 import { Button, Checkbox, TextArea } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { type PersonShown, readHistoryPersons } from '#contract';
 import { PersonOfConsignment } from '#events';
@@ -14,6 +13,7 @@ import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { partTexts } from './part.texts.js';
 import { texts } from './texts.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 const PARTS = PersonOfConsignment.options;
 const REASON_LENGTH = 200;
@@ -126,12 +126,7 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

@@ -1,5 +1,4 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { InstructionRow } from '#contract';
 import {
@@ -27,6 +26,7 @@ import { useKindNames } from './kind-names.js';
 import { saveInstruction } from './save-instruction.js';
 import { texts } from './texts.js';
 import { instructionsChanged } from './use-instructions.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 const WIDTH = 900;
 type Asked = { mode: 'add' } | { mode: 'edit' | 'view'; shown: InstructionRow };
@@ -171,12 +171,7 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
             onChange={(content) => setTyped((now) => ({ ...now, content }))}
           />
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

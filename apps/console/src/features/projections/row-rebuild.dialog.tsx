@@ -1,6 +1,5 @@
 import { messageOf } from '#domain';
 import { Button, InputGroup, TextArea } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { rebuildConsignmentRows } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
@@ -15,6 +14,7 @@ import { underOneKey } from '../../lib/one-key.js';
 import { REASON_LENGTH } from './order-on-view.js';
 import { texts } from './texts.js';
 import { projectionsChanged } from './use-projections.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
   const t = useTexts(texts);
@@ -80,12 +80,7 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

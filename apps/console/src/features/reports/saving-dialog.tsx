@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { AppDialog, type DialogWidth } from '../../components/app-dialog.js';
 import { focusWrongNumber } from '../../components/number-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 import { useSending } from '../../components/use-sending.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 type SavingDialogProps = {
   title: string;
@@ -55,12 +55,7 @@ export const SavingDialog = ({
     >
       <div className="stack">
         {children}
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

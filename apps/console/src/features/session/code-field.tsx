@@ -1,5 +1,4 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { sendToMobile } from '#contract';
 import { Field } from '../../components/field.js';
@@ -7,6 +6,7 @@ import { useSending } from '../../components/use-sending.js';
 import { useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { texts } from './texts.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 type Props = {
   /** 1 to the number, 2 to the number of the account. */
@@ -70,12 +70,7 @@ export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, 
           }
         />
       </Field>
-      {failed && (
-        <div className="note danger" role="alert">
-          <ErrorIcon size={14} />
-          {failed}
-        </div>
-      )}
+      {failed && <FailureNote>{failed}</FailureNote>}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon, Person } from '@blueprintjs/icons';
+import { Person } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { resetPasswordByCode, missingMessage } from '#contract';
@@ -14,6 +14,7 @@ import { CodeField } from './code-field.js';
 import { LoginFrame } from './login-frame.js';
 import { PasswordInput } from './password-input.js';
 import { texts } from './texts.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 /** A forgotten password is set anew by a code to the account's own number (002 AU-020). Nothing here tells whether there is such an account. */
 const ForgotPasswordPage = () => {
@@ -51,12 +52,7 @@ const ForgotPasswordPage = () => {
         <h1>{t('forgotTitle')}</h1>
         <p className="secondary">{t('forgotHint')}</p>
         <div className="stack" style={{ gap: 16 }}>
-          {failed && (
-            <div className="note danger" role="alert">
-              <ErrorIcon size={14} />
-              {failed}
-            </div>
-          )}
+          {failed && <FailureNote>{failed}</FailureNote>}
           <Field label={t('userName')} required error={of('userName')}>
             <InputGroup
               size="large"

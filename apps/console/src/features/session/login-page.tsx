@@ -1,6 +1,6 @@
 import { missingMessage } from '#contract';
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon, Person } from '@blueprintjs/icons';
+import { Person } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
@@ -15,6 +15,7 @@ import { PasswordInput } from './password-input.js';
 import { FORGOT_PASSWORD, REGISTER } from './places.js';
 import { texts } from './texts.js';
 import { ThirdPartyButtons } from './third-party-buttons.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 /** Sign-in. What the server refuses is said here in its own words (ERR-005); afterwards the user lands where they wanted (ROLE-006). */
 const LoginPage = () => {
@@ -54,12 +55,7 @@ const LoginPage = () => {
         <h1>{t('title')}</h1>
         <p className="secondary">{t('hint')}</p>
         <div className="stack" style={{ gap: 16 }}>
-          {failed && (
-            <div className="note danger" role="alert">
-              <ErrorIcon size={14} />
-              {failed}
-            </div>
-          )}
+          {failed && <FailureNote>{failed}</FailureNote>}
           <Field
             label={t('userName')}
             error={checked && userName.trim() === '' ? missingMessage('userName', language()) : undefined}

@@ -1,5 +1,4 @@
 import { Button, InputGroup, SegmentedControl } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { register, missingMessage } from '#contract';
@@ -15,6 +14,7 @@ import { CodeField } from './code-field.js';
 import { LoginFrame } from './login-frame.js';
 import { PasswordInput } from './password-input.js';
 import { texts } from './texts.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 const EMPTY = {
   unitType: 2 as 1 | 2,
@@ -92,12 +92,7 @@ const RegisterPage = () => {
       <form className="login-form wide" onSubmit={submit} noValidate>
         <h1>{t('registerTitle')}</h1>
         <p className="secondary">{t('registerHint')}</p>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
         <div className="login-fields">
           <Field className="whole" label={t('unitKind')} group>
             <SegmentedControl

@@ -1,5 +1,4 @@
 import { Button, Checkbox, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import {
   type AccessKey,
@@ -29,6 +28,7 @@ import { underOneKey } from '../../lib/one-key.js';
 import { relativeTime } from '../../lib/relative-time.js';
 import { isWriting, ScopeTags } from './scope-tags.js';
 import { texts } from './texts.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 const DAY_MS = 86_400_000;
 const t = (key: keyof typeof texts.zh, values?: Record<string, string | number>) => textOf(texts, key, values);
@@ -151,12 +151,7 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
             />
           )}
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );

@@ -1,5 +1,4 @@
 import { Button, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { type BodyOf, redeliverWebhook, type ResultOf, type Webhook } from '#contract';
 import { messageOf } from '#domain';
@@ -23,6 +22,7 @@ import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { duration } from '../../lib/relative-time.js';
 import { texts } from './texts.js';
+import { FailureNote } from '../../components/failure-note.js';
 
 type Mode = 'chosen' | 'failed' | 'period';
 type Selection = Pick<BodyOf<typeof redeliverWebhook>, 'eventIds' | 'from' | 'to' | 'failedOnly'>;
@@ -185,12 +185,7 @@ const RedeliverDialog = ({
             }}
           />
         </Field>
-        {failed && (
-          <div className="note danger" role="alert">
-            <ErrorIcon size={14} />
-            {failed}
-          </div>
-        )}
+        {failed && <FailureNote>{failed}</FailureNote>}
       </div>
     </AppDialog>
   );
