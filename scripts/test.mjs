@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { prepare, root } from './prepare.mjs';
 import { tryFailedAgain } from './second-try.mjs';
@@ -32,8 +32,26 @@ const jest = (args) => {
 
 if (chosen.length > 0) process.exit(jest(chosen) ? 0 : 1);
 
+/** The failed tests of a results file of jest; a file that could not be run stands for its tests. */
+const failuresOf = ({ testResults = [] }) =>
+  testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      const titles = failed.map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`);
+      return (titles.length > 0 ? titles : [message]).map((text) => `${relative(root, name)}: ${text.slice(0, 2000)}`);
+    });
+
+/** The failed tests of a suite in Playwright's report, with the suites in it. */
+const browserFailuresOf = ({ file, specs = [], suites = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ title }) => `test/browser/${file}: ${title}`),
+  ...suites.flatMap(browserFailuresOf),
+];
+
 let green = true;
 const onlyAlone = [];
+/** Names of what failed, printed last: the output of CI is read from its end. */
+const failures = [];
 for (const project of ['node', 'console']) {
   const file = join(results, `${project}.json`);
   rmSync(file, { force: true });
@@ -51,6 +69,7 @@ for (const project of ['node', 'console']) {
   total.passed += run.numPassedTests;
   total.failed += run.numFailedTests + (run.numRuntimeErrorTestSuites ?? 0);
   total.skipped += run.numPendingTests;
+  failures.push(...failuresOf(run));
 }
 await servers.stop();
 
@@ -65,9 +84,11 @@ if (chromium) {
     env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserFile },
   });
   if (done.status !== 0) green = false;
-  const stats = existsSync(browserFile)
-    ? JSON.parse(readFileSync(browserFile, 'utf8')).stats
-    : { expected: 0, unexpected: 1, skipped: 0, flaky: 0 };
+  const report = existsSync(browserFile)
+    ? JSON.parse(readFileSync(browserFile, 'utf8'))
+    : { stats: { expected: 0, unexpected: 1, skipped: 0, flaky: 0 }, suites: [] };
+  const { stats } = report;
+  failures.push(...report.suites.flatMap(browserFailuresOf));
   total.passed += stats.expected + stats.flaky;
   if (stats.flaky > 0) onlyAlone.push(`${stats.flaky} of the browser`);
   total.failed += stats.unexpected;
@@ -88,5 +109,6 @@ if (process.env.CI && missingIn(servers.env).length > 0) {
   total.failed += 1;
 }
 if (onlyAlone.length > 0) process.stdout.write(`\nPassed only when tried again: ${onlyAlone.join(', ')}\n`);
+for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(green && total.failed === 0 ? 0 : 1);
