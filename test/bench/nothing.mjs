@@ -6,7 +6,7 @@ import { By, In } from '../../dist/apps/api/src/http/api-request.js';
 import { Command } from '../../dist/apps/api/src/http/command.js';
 import { Handles } from '../../dist/apps/api/src/http/handles.js';
 import { Input } from '../../dist/apps/api/src/http/input.js';
-import { useCases } from '../../dist/apps/api/src/use-cases.js';
+import { ApiModule } from '../../dist/apps/api/src/api.module.js';
 
 /** Adds them to the contract and to the api of this process, under /bench. */
 export const addNothing = () => {
@@ -14,12 +14,12 @@ export const addNothing = () => {
     const nothing = { ...operation, name: `Nothing${operation.name}`, path: `/bench/${operation.name}` };
     operations.push(nothing);
     permissions[nothing.name] = permissions[operation.name];
-    useCases.push(useCaseOf(nothing));
+    Reflect.getMetadata('controllers', ApiModule).push(controllerOf(nothing));
   }
 };
 
-/** Given what a use case is given; its answer is the shortest there is. */
-const useCaseOf = (operation) => {
+/** Given what a controller is given; its answer is the shortest there is. */
+const controllerOf = (operation) => {
   class DoNothing {
     handle() {
       return true;

@@ -130,20 +130,20 @@ class SharedModule {
   }
 }
 
-@Module({})
+/** One module per area; the guards, the interceptor and the filter hold for all of them. */
+@Module({
+  imports: [LabSystemsModule],
+  controllers: [...useCases, Health, MetricsPage, ApiDocument],
+  providers: [
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: UnopenedUnitGuard },
+    { provide: APP_GUARD, useClass: ReadableGuard },
+    { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+    { provide: APP_FILTER, useClass: FailureFilter },
+  ],
+})
 export class ApiModule {
   static of(provided: Provided): DynamicModule {
-    return {
-      module: ApiModule,
-      imports: [SharedModule.of(provided), LabSystemsModule],
-      controllers: [...useCases, Health, MetricsPage, ApiDocument],
-      providers: [
-        { provide: APP_GUARD, useClass: AccessGuard },
-        { provide: APP_GUARD, useClass: UnopenedUnitGuard },
-        { provide: APP_GUARD, useClass: ReadableGuard },
-        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
-        { provide: APP_FILTER, useClass: FailureFilter },
-      ],
-    };
+    return { module: ApiModule, imports: [SharedModule.of(provided)] };
   }
 }

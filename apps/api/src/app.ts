@@ -25,7 +25,7 @@ import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
 import { networkOf } from './auth/network-of.js';
 import { Tokens } from './auth/tokens.js';
 import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
-import { gapsOf } from './completeness.js';
+import { controllersOf, gapsOf } from './completeness.js';
 import { drainConnections } from './http/drain-connections.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 import { routedTarget } from './http/addresses.js';
@@ -41,8 +41,6 @@ import type { MetricsAccess } from './operations/metrics-access.js';
 import { Metrics } from './operations/metrics.js';
 import { NestLog } from './operations/nest-log.js';
 import type { Clock, Log } from './provided.js';
-import { labSystemControllers } from './lab-systems/lab-systems.module.js';
-import { useCases } from './use-cases.js';
 
 export type ApiSettings = {
   engines: Engines;
@@ -118,7 +116,7 @@ export const createApi = async ({
   drainMs = 7_000,
   signal,
 }: ApiSettings): Promise<NestFastifyApplication> => {
-  const gaps = gapsOf([...useCases, ...labSystemControllers]);
+  const gaps = gapsOf(controllersOf(ApiModule));
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const logger = given.child({}, { serializers: logSerializers });
   const metrics = new Metrics();

@@ -1,14 +1,21 @@
 import type { Type } from '@nestjs/common';
+import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { operations, permissions, type Operation } from '#contract';
 import { operationOf } from './http/handles.js';
 
+/** The controllers of a module and of all modules that it imports. */
+export const controllersOf = (module: Type): Type[] => [
+  ...((Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) as Type[] | undefined) ?? []),
+  ...((Reflect.getMetadata(MODULE_METADATA.IMPORTS, module) as Type[] | undefined) ?? []).flatMap(controllersOf),
+];
+
 /** What the contract promises and the api does not keep, in words; empty when all is well. */
 export const gapsOf = (
-  useCases: Type[],
+  controllers: Type[],
   promised: Operation[] = operations,
   permitted: Record<string, unknown> = permissions,
 ): string[] => {
-  const handled = useCases.flatMap(operationsOf);
+  const handled = controllers.flatMap(operationsOf);
   const known = new Set(promised);
   return [
     ...promised.filter((operation) => !handled.includes(operation)).map(({ name }) => `${name} has no handler`),
@@ -25,7 +32,7 @@ export const gapsOf = (
   ];
 };
 
-const operationsOf = (useCase: Type): Operation[] =>
-  Object.getOwnPropertyNames(useCase.prototype)
-    .map((method) => operationOf((useCase.prototype as Record<string, object>)[method] ?? {}))
+const operationsOf = (controller: Type): Operation[] =>
+  Object.getOwnPropertyNames(controller.prototype)
+    .map((method) => operationOf((controller.prototype as Record<string, object>)[method] ?? {}))
     .filter((operation) => operation !== undefined);

@@ -1,4 +1,4 @@
-import { Module, type Type } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { accessKeyCommandHandlers } from './access-keys.commands.js';
 import { AccessKeysController } from './access-keys.controller.js';
 import { accessKeyQueryHandlers } from './access-keys.queries.js';
@@ -23,20 +23,18 @@ import { webhookCommandHandlers } from './webhooks.commands.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { webhookQueryHandlers } from './webhooks.queries.js';
 
-export const labSystemControllers: Type[] = [
-  AccessKeysController,
-  FeedController,
-  IlisController,
-  OutgoingController,
-  ReportCallsController,
-  SyncController,
-  WebhooksController,
-  WebhookDeliveriesController,
-];
-
 /** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
 @Module({
-  controllers: labSystemControllers,
+  controllers: [
+    AccessKeysController,
+    FeedController,
+    IlisController,
+    OutgoingController,
+    ReportCallsController,
+    SyncController,
+    WebhooksController,
+    WebhookDeliveriesController,
+  ],
   providers: [
     FeedNews,
     LabCallers,
