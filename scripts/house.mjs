@@ -1,0 +1,159 @@
+// npm run house: how much code a reader meets. For five use cases the files that hold what they call, production files by size, and
+// the longest lines. A measure, not a gate.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { root } from './prepare.mjs';
+
+/** Where each use case starts: a declaration, found by what its file or text is called today. */
+const USE_CASES = [
+  { name: 'CommitConsignInfo', handles: 'commitConsignInfo' },
+  { name: 'SaveConsignInfo', handles: 'saveConsignInfo' },
+  { name: 'List page', declares: 'ConsignmentListPage', project: 'apps/console/tsconfig.json' },
+  { name: 'Rebuild of a view', declares: 'rebuildFromShell' },
+  { name: 'PDF of a consignment', declares: 'renderPdfJob' },
+];
+
+/** What a reader takes as given: it is counted apart and not followed. */
+const GIVEN =
+  /^(apps\/api\/src\/(http|auth|operations)|apps\/console\/src\/(components|lib|app|i18n|locales)|libs\/(contract|engines|events|settings|outbound))\//;
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+const production = git('ls-files', 'apps', 'libs').filter(
+  (path) => /\.(ts|tsx)$/.test(path) && !/\.(spec|contract\.spec)\.|\/testing\/|\.d\.ts$/.test(path),
+);
+
+const programOf = (project) => {
+  const { config } = ts.readConfigFile(join(root, project), ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, project, '..'));
+  const settings = { ...options, noEmit: true, skipLibCheck: true };
+  return ts.createProgram(fileNames, settings, ts.createCompilerHost(settings, true));
+};
+
+/** The file that holds the declaration of a symbol, through all re-exports; types hold no behaviour and are left out. */
+const declarationOf = (checker, node) => {
+  let symbol = checker.getSymbolAtLocation(node);
+  if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+  if (!symbol || !(symbol.flags & ts.SymbolFlags.Value)) return null;
+  return symbol.valueDeclaration ?? null;
+};
+
+/** The statement at the top of a file, or the member of a class, in which a declaration stands. */
+const unitOf = (declaration) => {
+  let node = declaration;
+  while (node.parent && !ts.isSourceFile(node.parent) && !ts.isClassDeclaration(node.parent)) node = node.parent;
+  return node;
+};
+
+const pathOf = (node) => relative(root, node.getSourceFile().fileName);
+
+/** All production files whose declarations are reached from one declaration. */
+const filesReached = (program, start) => {
+  const checker = program.getTypeChecker();
+  const handlers = handlersOf(program);
+  const seen = new Set();
+  const read = new Set();
+  const given = new Set();
+  const open = [start];
+  while (open.length > 0) {
+    const unit = open.pop();
+    if (seen.has(unit)) continue;
+    seen.add(unit);
+    read.add(pathOf(unit));
+    const visit = (node) => {
+      if (ts.isTypeNode(node)) return;
+      if (ts.isIdentifier(node)) {
+        const found = declarationOf(checker, node);
+        const path = found && pathOf(found);
+        if (found && /^(apps|libs)\//.test(path) && !ts.isParameter(found)) {
+          if (GIVEN.test(path)) given.add(path);
+          else open.push(unitOf(found), ...(handlers.has(found) ? [handlers.get(found)] : []));
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(unit);
+  }
+  return { read: [...read].toSorted(), given: given.size };
+};
+
+/** Handlers by the class of the command or query that they are decorated with: the bus finds them in the same way. */
+const handlersOf = (program) => {
+  const checker = program.getTypeChecker();
+  const handlers = new Map();
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile) continue;
+    for (const statement of file.statements.filter(ts.isClassDeclaration)) {
+      for (const { expression } of ts.getDecorators(statement) ?? []) {
+        if (!ts.isCallExpression(expression) || !/^(Command|Query)Handler$/.test(expression.expression.getText()))
+          continue;
+        const message = declarationOf(checker, expression.arguments[0]);
+        const execute = statement.members.find((member) => member.name?.getText() === 'execute');
+        if (message && execute) handlers.set(message, execute);
+      }
+    }
+  }
+  return handlers;
+};
+
+const startOf = (program, { handles, declares }) => {
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile || /\.spec\.|\/testing\//.test(file.fileName)) continue;
+    let found = null;
+    const visit = (node) => {
+      if (found) return;
+      if (handles && ts.isDecorator(node) && node.getText() === `@Handles(${handles})`) found = node.parent;
+      if (
+        declares &&
+        ts.isVariableDeclaration(node) &&
+        node.name.getText() === declares &&
+        ts.isSourceFile(node.parent.parent.parent)
+      )
+        found = unitOf(node);
+      if (declares && ts.isFunctionDeclaration(node) && node.name?.text === declares) found = node;
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    if (found) return found;
+  }
+  return null;
+};
+
+const print = (line = '') => process.stdout.write(`${line}\n`);
+
+print('Files that hold what a use case calls (in brackets: request pipeline, engines, event types, components)');
+const programs = new Map();
+for (const useCase of USE_CASES) {
+  const project = useCase.project ?? 'tsconfig.json';
+  if (!programs.has(project)) programs.set(project, programOf(project));
+  const program = programs.get(project);
+  const start = startOf(program, useCase);
+  if (!start) throw new Error(`${useCase.name}: nothing is called ${useCase.handles ?? useCase.declares}`);
+  const { read, given } = filesReached(program, start);
+  print(`  ${useCase.name.padEnd(22)} ${String(read.length).padStart(4)}  (${given})`);
+  if (process.argv.includes('--files')) for (const path of read) print(`      ${path}`);
+}
+
+const files = production
+  .filter((path) => existsSync(join(root, path)))
+  .map((path) => {
+    const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n');
+    return { path, lines: lines.length, longest: Math.max(...lines.map(({ length }) => length)) };
+  });
+const sum = files.reduce((total, { lines }) => total + lines, 0);
+const share = (test) => `${Math.round((100 * files.filter(test).length) / files.length)} %`;
+print(`\nProduction files: ${files.length}, ${sum} lines, mean ${Math.round(sum / files.length)}`);
+print(
+  `  under 15 lines ${share(({ lines }) => lines < 15)}, under 30 ${share(({ lines }) => lines < 30)}, over 500 ${share(({ lines }) => lines > 500)}`,
+);
+for (const room of new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/'))))
+  print(`  ${room.padEnd(22)} ${String(files.filter(({ path }) => path.startsWith(`${room}/`)).length).padStart(4)}`);
+
+print('\nLongest files');
+for (const { path, lines } of files.toSorted((one, other) => other.lines - one.lines).slice(0, 10))
+  print(`  ${String(lines).padStart(5)}  ${path}`);
+print('\nLongest lines');
+for (const { path, longest } of files.toSorted((one, other) => other.longest - one.longest).slice(0, 10))
+  print(`  ${String(longest).padStart(5)}  ${path}`);
