@@ -41,21 +41,22 @@ class CursorReader {
     this.reading = this.read();
   }
 
-  /** Reads to the end. */
+  /** Reads to the end, as a request says that was made after this call. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.reading;
   }
 
   private async read(): Promise<void> {
-    for (let isAtEnd = false; !this.isStopping || !isAtEnd;) {
+    for (let isDone = false; !isDone;) {
+      const isLast = this.isStopping;
       const after = this.events.at(-1)?.cursor;
       const reply = await this.machine
         .call(getFeed, { query: { limit: 20, ...(after === undefined ? {} : { after }) } })
         .catch(() => null); // no connection, or half an answer
       if (reply?.status === 200) this.events.push(...reply.result.events);
-      isAtEnd = reply?.status === 200 && reply.result.atEnd;
-      await passes(RETRY_MS);
+      isDone = isLast && reply?.status === 200 && reply.result.atEnd;
+      if (!isDone) await passes(RETRY_MS);
     }
   }
 }
