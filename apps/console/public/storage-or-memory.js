@@ -1,4 +1,4 @@
-// Some browsers forbid stored values to pages in a frame of another site (record 100). Memory takes their place: preferences, drafts
+// Some browsers forbid stored values to pages in a frame of another site (ADR-014). Memory takes their place: preferences, drafts
 // and the page's own token then last as long as the page. A script of its own, since it must run before any module does.
 for (const name of ['localStorage', 'sessionStorage']) {
   try {

@@ -7,7 +7,7 @@ const BUSY_MS = 1_500;
 const RESTS = 12;
 const MOST_MS = 1_000;
 
-/** How a rebuild makes room for whoever appends: it goes on at full speed only while nobody does (decision 0063). */
+/** How a rebuild makes room for whoever appends: it goes on at full speed only while nobody does (ADR-024). */
 export const rebuildPace = (store: Pick<EventStore, 'lastPosition'>) => {
   let head: Position | null = null;
   let busyUntil = -Infinity;

@@ -20,7 +20,7 @@ export type Standing = {
   wanted: string | null;
   /** Made before the live one, or given up for a later one or by an operator: nobody needs them any more. */
   replaced: BuildStatus[];
-  /** Made from another log, or from events that this log does not hold (DECISIONS 3). */
+  /** Made from another log, or from events that this log does not hold (ADR-001). */
   foreign: BuildStatus[];
 };
 

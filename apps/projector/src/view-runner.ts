@@ -21,9 +21,9 @@ type Options = {
 };
 
 /**
- * Keeps one view alive: its builds, their failures, and the switch from the old to the new one (DECISIONS 17). What operators want is
+ * Keeps one view alive: its builds, their failures, and the switch from the old to the new one (ADR-020). What operators want is
  * recorded in the view's own stream of operations; whatever is asked, by whomever and how often, it looks how things stand and does what
- * is missing (decision 0062).
+ * is missing (ADR-024).
  */
 export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: Options) => {
   const { views, eventStore } = engines;

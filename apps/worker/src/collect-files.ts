@@ -9,7 +9,7 @@ import { onItsOwn } from './recorder.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
- * An uploadId is good for 24 hours (DECISIONS 26). A request that used it in its last second, and a job that stores its file
+ * An uploadId is good for 24 hours (ADR-035). A request that used it in its last second, and a job that stores its file
  * before its event, have an hour more to be recorded.
  */
 const KEPT_MS = 25 * HOUR_MS;

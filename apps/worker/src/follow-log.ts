@@ -10,7 +10,7 @@ import { PENDING_MS, reconcileJobs } from './reconcile-jobs.js';
 /** From where the log must be read to find every request that is pending. */
 const PENDING_READER = `${LOG_READER}-pending`;
 const PAGE = 1000;
-/** Older unanswered requests wait for an operator instead of surprising somebody with yesterday's message (DECISIONS 15). */
+/** Older unanswered requests wait for an operator instead of surprising somebody with yesterday's message (ADR-025). */
 const PARK_AFTER_MS = 24 * 60 * 60 * 1000;
 const SAVE_EVERY = 200;
 
@@ -27,7 +27,7 @@ type Options = {
   reconcileMs: number;
 };
 
-/** The jobs have been emptied: what is unanswered must be derived again (DECISIONS 15). */
+/** The jobs have been emptied: what is unanswered must be derived again (ADR-025). */
 class JobsLost extends Error {
   override name = 'JobsLost';
 }

@@ -22,7 +22,7 @@ type Options = {
 
 /**
  * Once for a log: has lists find the drafts whose unit or project was renamed under an earlier release, which recorded no names, or
- * while jobs were lost (record 127). Again only after the jobs were lost; what is named already is left alone.
+ * while jobs were lost (ADR-027). Again only after the jobs were lost; what is named already is left alone.
  */
 export const nameOlderDrafts = async ({
   logger,

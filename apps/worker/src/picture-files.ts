@@ -8,7 +8,7 @@ type Picture = { hash: string; since: string };
 
 /**
  * Which files are pictures of rich text, learned event by event in the order of the log, and which of them no text shows, as the
- * view imageUses tells it. Deleted ones are not wanted: their address answers nothing any more (record 93).
+ * view imageUses tells it. Deleted ones are not wanted: their address answers nothing any more (ADR-036).
  */
 export const pictureFiles = () => {
   const pictures = new Map<string, Picture>();

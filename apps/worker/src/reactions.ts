@@ -77,7 +77,7 @@ const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & 
   payload: (event) => reaction.payload(decode(catalogue, event) as Extract<EventOf<Catalogue>, { type: Type }>, event),
 });
 
-/** Tells people of an event of a consignment (record 89). */
+/** Tells people of an event of a consignment (ADR-037). */
 const tell = <Type extends keyof typeof consignmentEvents & string>(
   on: Type,
   kind: NotificationKind,
@@ -105,7 +105,7 @@ const tell = <Type extends keyof typeof consignmentEvents & string>(
 const registersItself = ({ stream, metadata }: RecordedEvent): boolean =>
   sameId(metadata.by.unitId, idOfStream(stream));
 
-/** Tells people of the registration of a unit (record 119). Whether the unit was waiting until then is looked up by the job. */
+/** Tells people of the registration of a unit (ADR-018). Whether the unit was waiting until then is looked up by the job. */
 const tellOfUnit = (
   on: keyof typeof testingUnitEvents | keyof typeof consigningUnitEvents,
   unitType: 1 | 2,
@@ -146,7 +146,7 @@ const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
   }),
 });
 
-/** Calls the system of the laboratory that a consignment was submitted to. Whether it has one is looked up by the job (record 149). */
+/** Calls the system of the laboratory that a consignment was submitted to. Whether it has one is looked up by the job (ADR-038). */
 const callLab = (
   on: keyof typeof consignmentEvents & string,
   kind: OutgoingCallKind,
@@ -179,7 +179,7 @@ const ANNOUNCED = ['AnnouncementMade', 'AnnouncementFailed'] as const;
 
 /**
  * The whole policy: what the service does by itself after something has happened.
- * An answer names its request as causationId. Imported events ask for nothing (DECISIONS 15).
+ * An answer names its request as causationId. Imported events ask for nothing (ADR-025).
  */
 export const reactions: readonly Reaction[] = [
   react(documentEvents, {

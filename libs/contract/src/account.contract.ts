@@ -91,7 +91,7 @@ export const signOutEverywhere = operation({
   method: 'POST',
   path: '/api/v1/account/sign-out-everywhere',
   summary: 'Ends every session of the caller, this one too, and the keys that phones hold for them',
-  source: 'AU-008, decision 0022',
+  source: 'AU-008, ADR-012',
   result: z.literal(true),
 });
 

@@ -69,7 +69,7 @@ export type ConsignmentInput = z.input<typeof ConsignmentInput>;
 export const UnitConfig = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]));
 export type UnitConfig = z.infer<typeof UnitConfig>;
 
-/** Price fields are left out (null) where the unit hides them and the caller is not admin or auditor (DECISIONS 25). */
+/** Price fields are left out (null) where the unit hides them and the caller is not admin or auditor (ADR-028). */
 export const ConsignmentView = z.object({
   id: z.string(),
   revision: z.number(),
@@ -435,7 +435,7 @@ export const getConsignmentChanges = operation({
   method: 'GET',
   path: '/api/v1/consignments/:id/changes',
   summary: 'Who changed a consignment after a revision, oldest first: what a merge tells its user',
-  source: 'decision 0046',
+  source: 'ADR-041',
   query: z.object({ id: Guid, after: z.coerce.number().int().min(-1).default(-1) }),
   result: z.array(ConsignmentChange),
 });

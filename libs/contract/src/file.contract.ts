@@ -71,7 +71,7 @@ const foreignTable = z.literal(FOREIGN_TABLE).default(FOREIGN_TABLE);
 const accessoryType = line(100).default('');
 const accessoryTypeID = line(100).default('');
 
-/** An attachment of a consignment. `url` opens it for five minutes without a session, and is empty for who sees persons masked (DECISIONS 30); `creationTime` UTC ISO; `size` in bytes. */
+/** An attachment of a consignment. `url` opens it for five minutes without a session, and is empty for who sees persons masked (ADR-016); `creationTime` UTC ISO; `size` in bytes. */
 export const Accessory = z.object({
   id: z.string(),
   name: z.string(),

@@ -150,7 +150,7 @@ export const getHistory = operation({
   method: 'GET',
   path: H,
   summary: 'Every event of a consignment in the business’s terms, newest first',
-  source: 'decision 0066',
+  source: 'ADR-026',
   query: z.object({
     id: Guid,
     before: revision.optional(),
@@ -165,7 +165,7 @@ export const getHistoryProof = operation({
   method: 'GET',
   path: `${H}/proof`,
   summary: 'Verifies the hash chain of a consignment now',
-  source: 'decision 0067',
+  source: 'ADR-026',
   query: z.object({ id: Guid }),
   result: HistoryProof,
 });
@@ -175,7 +175,7 @@ export const getHistoryProofFile = operation({
   method: 'GET',
   path: `${H}/proof/file`,
   summary: 'The stored events with their hashes, to be verified outside of the platform',
-  source: 'decision 0067',
+  source: 'ADR-026',
   query: z.object({ id: Guid }),
   result: ProofFile,
 });
@@ -185,7 +185,7 @@ export const getHistoryState = operation({
   method: 'GET',
   path: `${H}/:revision`,
   summary: 'A consignment as it was at a revision, and what differs from the one before, from another, or from now',
-  source: 'decision 0066',
+  source: 'ADR-026',
   query: z.object({
     id: Guid,
     revision,
@@ -199,7 +199,7 @@ export const getHistoryRecord = operation({
   method: 'GET',
   path: `${H}/:revision/record`,
   summary: 'One event as it was recorded',
-  source: 'decision 0066',
+  source: 'ADR-026',
   query: z.object({ id: Guid, revision }),
   result: HistoryRecord,
 });

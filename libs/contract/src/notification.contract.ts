@@ -30,7 +30,7 @@ export const NotificationView = Occasion.extend({
 });
 export type NotificationView = z.infer<typeof NotificationView>;
 
-const source = 'docs/decisions/0089-who-is-told-what.md';
+const source = 'ADR-037';
 export const listNotifications = operation({
   name: 'ListNotifications',
   family: 'v1',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizedCode } from '#domain';
 import { line } from './texts.js';
 
-/** Which envelope and status codes an operation speaks (DECISIONS 21). `plain` answers as it is (health, files). */
+/** Which envelope and status codes an operation speaks (ADR-010). `plain` answers as it is (health, files). */
 export type Family = 'platform' | 'pre' | 'v1' | 'plain';
 
 /**
@@ -98,7 +98,7 @@ export const TextList = z.union([line(20_000), z.array(line(20_000)).max(1000)])
     .filter(Boolean),
 );
 
-/** Several ids: 1 to 100, each once (000.md resolution 22, DECISIONS 13). */
+/** Several ids: 1 to 100, each once (000.md resolution 22, ADR-007). */
 export const Guids = TextList.pipe(z.array(Guid).min(1).max(100)).transform((ids) => [...new Set(ids)]);
 
 /** How far into a list one may ask, in rows and in pages: what engines count exactly, whatever the size of a page. */
@@ -113,7 +113,7 @@ export const page = {
   skipCount: SkipCount,
   maxResultCount: z.coerce.number().int().min(1).max(1000).default(10),
 };
-/** Read-your-writes: answer only when the view has reached this position, or after 2 s with X-Stale (DECISIONS 19). */
+/** Read-your-writes: answer only when the view has reached this position, or after 2 s with X-Stale (ADR-021). */
 export const atLeast = {
   atLeast: z
     .string()

@@ -5,7 +5,7 @@ import { GET_LAB_ATTACHMENTS } from './product.js';
 
 /**
  * Who may call: everybody, every signed-in user, or these roles. Tenant checks come on top, on the server, and so does the right of
- * unit managers: GetLabSystemCode, RenewLabSystemCode, ResetUserPassword and SetUnitManager need it of people of a unit (decision 0122).
+ * unit managers: GetLabSystemCode, RenewLabSystemCode, ResetUserPassword and SetUnitManager need it of people of a unit (ADR-017).
  */
 export type Permission = 'public' | 'signedIn' | readonly string[] | MachinePermission;
 

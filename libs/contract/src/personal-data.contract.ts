@@ -44,7 +44,7 @@ export const PersonalData = z.object({
       phone: z.string(),
     }),
   ),
-  /** Readings of the person in histories by somebody who sees persons masked, and of all this by an administrator: by whom, when and why (decision 0092). */
+  /** Readings of the person in histories by somebody who sees persons masked, and of all this by an administrator: by whom, when and why (ADR-019). */
   readings: z.array(PersonalReadView),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
@@ -55,7 +55,7 @@ export const getPersonalData = operation({
   method: 'GET',
   path: P,
   summary: 'What is held about the person of an account: one’s own, for the administrator anybody’s',
-  source: 'DECISIONS 5',
+  source: 'ADR-003',
   query: z.object({ userId: Guid }),
   result: PersonalData,
 });
@@ -76,7 +76,7 @@ export const erasePerson = operation({
   method: 'POST',
   path: `${P}/erasure`,
   summary: 'Erases the person of an account for good, with a reason; the account is closed',
-  source: 'DECISIONS 5',
+  source: 'ADR-003',
   query: z.object({ userId: Guid }),
   body: z.object({ reason: paragraphs(200).default('') }),
   result: ErasedPerson,

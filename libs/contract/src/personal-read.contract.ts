@@ -35,7 +35,7 @@ export const readHistoryPersons = operation({
   family: 'v1',
   method: 'POST',
   path: R,
-  source: 'decision 0092',
+  source: 'ADR-019',
   summary: 'Shows an auditor who the masked persons of a revision are, for a reason, and records that it did',
   body: z.object({
     consignmentId: Guid,
@@ -54,7 +54,7 @@ export const listPersonalReads = operation({
   family: 'v1',
   method: 'GET',
   path: R,
-  source: 'decision 0092',
+  source: 'ADR-019',
   summary:
     'Who was shown whose personal data, when and for which reason, newest first; search matches number and reason',
   query: z.object({

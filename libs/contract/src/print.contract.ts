@@ -7,7 +7,7 @@ import { opaque } from './texts.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
-/** pdfStatus 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). pdfUrl is empty unless it is ready, and for who sees persons masked (DECISIONS 30). */
+/** pdfStatus 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). pdfUrl is empty unless it is ready, and for who sees persons masked (ADR-016). */
 export const PdfInfo = z.object({
   id: z.string(),
   pdfStatus: z.literal([0, 1, 2, 3, 4]),
@@ -25,7 +25,7 @@ export const getPrintList = operation({
   query: z.object({ ids: Guids }),
   result: z.object({ success: z.boolean(), message: z.string(), result: z.array(PdfInfo) }),
 });
-/** `force` is the forced retry of the 180 s prompt; without it a document being made for less than 180 s is left alone (DECISIONS 28). */
+/** `force` is the forced retry of the 180 s prompt; without it a document being made for less than 180 s is left alone (ADR-034). */
 export const genConsignPdf = operation({
   name: 'GenConsignPdf',
   method: 'POST',
@@ -68,7 +68,7 @@ export const exportConsignments = operation({
   }),
   result: z.object({ exportPath: z.string(), fileUrl: z.string() }),
 });
-/** Reached by a signed ticket of 5 minutes, bound to user and file (DECISIONS 29). */
+/** Reached by a signed ticket of 5 minutes, bound to user and file (ADR-012). */
 export const getDocumentFile = operation({
   name: 'GetDocumentFile',
   family: 'plain',

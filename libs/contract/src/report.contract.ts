@@ -190,7 +190,7 @@ export const updateReportStatusNew = operation({
   result: z.literal(true),
 });
 
-/** What a testing unit without a laboratory system does by hand (DECISIONS 33). */
+/** What a testing unit without a laboratory system does by hand (ADR-033). */
 const written = z.object({ reportId: z.string(), revision: z.number(), reportStatus: ReportStatus });
 /** Without sampleIds the report is about all samples. The number is unique within the testing unit. */
 export const registerReport = operation({
@@ -235,7 +235,7 @@ export const withdrawReport = operation({
   body: z.object({ reason: paragraphs(200).default('') }),
   result: written,
 });
-/** `url` carries a ticket of five minutes (DECISIONS 29); the file is found by the report, never by its content. */
+/** `url` carries a ticket of five minutes (ADR-012); the file is found by the report, never by its content. */
 export const getReportFile = operation({
   name: 'GetReportFile',
   family: 'v1',

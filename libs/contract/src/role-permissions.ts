@@ -3,7 +3,7 @@ import type { Permission } from './permissions.js';
 
 /**
  * A permission that a custom role can grant: these operations. Users and roles are in none of them, so no role can raise itself.
- * One that is `ofPlatform` reaches beyond any unit, so it is for accounts that belong to none (record 73).
+ * One that is `ofPlatform` reaches beyond any unit, so it is for accounts that belong to none (ADR-016).
  */
 export type RolePermission = {
   name: string;

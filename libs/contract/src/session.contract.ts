@@ -102,7 +102,7 @@ export const issueEmbeddingCode = operation({
   path: '/api/v1/lab-system/embedding-codes',
   summary:
     'A code for one embedded page of somebody of the testing unit whom its own system vouches for, as iLISAuthenticate',
-  source: 'API-036, decision 0100',
+  source: 'API-036, ADR-014',
   body: z.object({ ...embedding, userName: line(100, 1), authCode: opaque(200, 1) }),
   result: z.object({ code: z.string(), expireInSeconds: z.number() }),
 });
@@ -111,7 +111,7 @@ export const exchangeEmbeddingCode = operation({
   method: 'POST',
   path: `${T}ExchangeEmbeddingCode`,
   summary: 'The token of an embedded page for a code by unit code and origin; a code is taken once',
-  source: 'API-036, decision 0100',
+  source: 'API-036, ADR-014',
   body: z.object({ ...embedding, code: line(200, 1) }),
   result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
 });
@@ -142,7 +142,7 @@ export const getLabSystemCode = operation({
   path: '/api/v1/lab-system/code',
   summary:
     'The secret by which the unit’s own system signs its people in; null while it has none. For unit managers (403 UNIT_MANAGER_REQUIRED)',
-  source: 'AU-015, decision 0122',
+  source: 'AU-015, ADR-017',
   result: LabSystemSecret,
 });
 export const renewLabSystemCode = operation({
@@ -152,7 +152,7 @@ export const renewLabSystemCode = operation({
   path: '/api/v1/lab-system/code',
   summary:
     'Makes a new secret; the old one holds no longer. With enabled=false there is none. For unit managers (403 UNIT_MANAGER_REQUIRED)',
-  source: 'AU-015, decision 0122',
+  source: 'AU-015, ADR-017',
   body: z.object({ enabled: z.boolean().default(true), reason: paragraphs(200).default('') }),
   result: LabSystemSecret,
 });

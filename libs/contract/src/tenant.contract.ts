@@ -10,7 +10,7 @@ const typed = {
   isActive: z.boolean().default(true),
 };
 
-/** A record of a tenant; data is kept apart by unit, whatever the tenant (record 31). */
+/** A record of a tenant; data is kept apart by unit, whatever the tenant (ADR-016). */
 export const Tenant = z.object({
   id: z.string(),
   tenancyName: z.string(),

@@ -15,7 +15,7 @@ export const TokenClaims = z.object({
     .nullish()
     .transform((id) => id || null),
   Application_Roles: Roles,
-  /** Whose it is, and for which testing unit's system it shows pages (decision 0100). */
+  /** Whose it is, and for which testing unit's system it shows pages (ADR-014). */
   sub: z.string().optional(),
   embeddedFor: z.string().optional(),
 });

@@ -27,7 +27,7 @@ export const UserAccount = z.object({
   /** Whether the caller may be offered to change it, and to delete it: never the own one. */
   isOption: z.boolean(),
   isCanDeleteUser: z.boolean(),
-  /** May act for colleagues: the unit's first account, and whoever was given the right since (decision 0122). */
+  /** May act for colleagues: the unit's first account, and whoever was given the right since (ADR-017). */
   isUnitManager: z.boolean(),
   /** Whether the caller may set another password of it, and change where codes go: number and address. */
   isCanActFor: z.boolean(),
@@ -151,7 +151,7 @@ export const setUnitManager = operation({
   path: '/api/v1/unit-managers',
   summary:
     'Gives somebody of a unit the right to act for colleagues (单位管理员), or takes it away; by a unit manager of the same unit or the administrator',
-  source: 'decision 0122',
+  source: 'ADR-017',
   body: z.object({ userId: Guid, isUnitManager: z.boolean(), reason: paragraphs(200).default('') }),
   result: z.object({ userId: z.string(), isUnitManager: z.boolean() }),
 });

@@ -23,7 +23,7 @@ export type Aggregate<Catalogue extends EventCatalogue, Command, State> = {
   newestSuffices?: true;
 };
 
-/** Who asks, when and under which request. Made once a request, before the first try (DECISIONS 6). */
+/** Who asks, when and under which request. Made once a request, before the first try (ADR-004). */
 export type CommandContext = {
   by: Actor;
   at: string;

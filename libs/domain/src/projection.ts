@@ -26,7 +26,7 @@ export type ViewDeclaration<Row> = {
 
 /**
  * Derives the rows of one view from the log. Pure, and indifferent to redelivery: projecting an event twice changes nothing.
- * Raise `version` when `project`, `idsOf` or the declaration changes: a new build is made beside the live one (DECISIONS 17).
+ * Raise `version` when `project`, `idsOf` or the declaration changes: a new build is made beside the live one (ADR-020).
  */
 export type Projection<Row extends object> = {
   name: string;

@@ -2,7 +2,7 @@ import type { StoreUnavailable } from '#events';
 import type { Openers } from './engines.js';
 import { parseConnectionString } from './event-store/eventstoredb/connection-string.js';
 
-/** The servers that the environment names instead of embedded engines; each variable moves its own (ARCHITECTURE 3). */
+/** The servers that the environment names instead of embedded engines; each variable moves its own. */
 export type ServerUrls = {
   /** EventStoreDB, for the log: `esdb://...`. */
   EVENTSTORE_URL?: string | undefined;

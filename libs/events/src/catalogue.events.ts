@@ -117,7 +117,7 @@ export const CatalogueCategory = z.object({
 });
 export type CatalogueCategory = z.infer<typeof CatalogueCategory>;
 
-/** A sample of the catalogue with everything that hangs on it: one stream a sample (DECISIONS 10). */
+/** A sample of the catalogue with everything that hangs on it: one stream a sample (ADR-002). */
 export const CatalogueSample = z.object({
   name: z.string(),
   sampleCode: z.string(),
@@ -209,7 +209,7 @@ export type CatalogueEvent = EventOf<typeof catalogueEvents>;
 
 /**
  * sampleTree-levels: which level lies under which from now on, told before the levels themselves change, in one stream for all:
- * two moves at one moment cannot both be right where together they lead in a circle (docs/decisions/0097).
+ * two moves at one moment cannot both be right where together they lead in a circle (ADR-030).
  */
 export const sampleTreeEvents = {
   LevelsPlaced: defineEvent(z.object({ levels: z.array(z.object({ id: z.string(), parentId: z.string() })) })),
@@ -221,7 +221,7 @@ const unitSample = { testUnitId: z.string(), sampleId: z.string() };
 
 /**
  * unitSample-<v5(sample, testing unit)>: a testing unit's own copy of a sample, made at its first change, or a sample of its own
- * (DECISIONS 10). Calls keep the template's ids. Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
+ * (ADR-002). Calls keep the template's ids. Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
  */
 export const unitSampleEvents = {
   UnitSampleKept: defineEvent(z.object({ ...unitSample, sample: CatalogueSample, reason: z.string().optional() })),
@@ -234,7 +234,7 @@ export type UnitSampleEvent = EventOf<typeof unitSampleEvents>;
 const unitPack = { testUnitId: z.string(), packId: z.string() };
 
 /**
- * unitPack-<v5(pack, testing unit)>: a testing unit's own copy of a pack, made at its first change, or a pack of its own (DECISIONS 97).
+ * unitPack-<v5(pack, testing unit)>: a testing unit's own copy of a pack, made at its first change, or a pack of its own (ADR-030).
  * Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
  */
 export const unitPackEvents = {

@@ -1,6 +1,6 @@
 /**
  * Port of the log. Adapters, sealing of personal data and hash chaining live in libs/engines/event-store.
- * Shapes follow DECISIONS 1-7.
+ * Shapes follow ADR-001-7.
  */
 
 /** Place in the whole log: 20 digits, ordered byte by byte. START lies before the first event. */
@@ -33,7 +33,7 @@ export type EventMetadata = {
   /** UTC, ISO 8601 with milliseconds. */
   at: string;
   commandId: string;
-  /** Stands for the body of a request that came with an Idempotency-Key (DECISIONS 6). */
+  /** Stands for the body of a request that came with an Idempotency-Key (ADR-004). */
   bodyHash?: string;
   correlationId: string;
   causationId: string | null;
@@ -85,7 +85,7 @@ export class StoreMisconfigured extends StoreUnavailable {
   override name = 'StoreMisconfigured';
 }
 
-/** An event of more than `limit` bytes (DECISIONS 9). Nothing of its append was written. */
+/** An event of more than `limit` bytes (ADR-002). Nothing of its append was written. */
 export class EventTooLarge extends Error {
   constructor(
     readonly stream: string,

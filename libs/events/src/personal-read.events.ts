@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
-/** Parts that persons play in a consignment; an auditor sees them masked until a reason was given (DECISIONS 5). */
+/** Parts that persons play in a consignment; an auditor sees them masked until a reason was given (ADR-003). */
 export const PersonOfConsignment = z.enum(['contact', 'ownerWitness', 'supervisionWitness', 'sampler']);
 export type PersonOfConsignment = z.infer<typeof PersonOfConsignment>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Roles a person plays in a stream. Each (stream, slot, person) is sealed with a key of its own (DECISIONS 5). */
+/** Roles a person plays in a stream. Each (stream, slot, person) is sealed with a key of its own (ADR-003). */
 export type PersonalSlot = 'contact' | 'ownerWitness' | 'supervisionWitness' | 'sampler' | 'self';
 
 /** What readers see where a person's key has been deleted. */

@@ -25,7 +25,7 @@ const DictionaryRow = z.object({
   isDeleted: z.boolean().optional(),
 });
 
-/** reference-<name>: dictionaries, enumerations, areas, qualifications and extra fields that every installation needs (DECISIONS 32). */
+/** reference-<name>: dictionaries, enumerations, areas, qualifications and extra fields that every installation needs (ADR-043). */
 export const referenceEvents = {
   DictionaryListed: defineEvent(z.object({ name: z.string(), rows: z.array(DictionaryRow) })),
   QualificationsListed: defineEvent(
@@ -74,7 +74,7 @@ export const referenceEvents = {
 };
 export type ReferenceEvent = EventOf<typeof referenceEvents>;
 
-/** reserved-<kind>-<HMAC>: a value that may exist once, e.g. a user name (DECISIONS 11). */
+/** reserved-<kind>-<HMAC>: a value that may exist once, e.g. a user name (ADR-002). */
 export const reservationEvents = {
   ValueReserved: defineEvent(z.object({ kind: z.string(), holderId: z.string() })),
   ValueReleased: defineEvent(z.object({ kind: z.string(), holderId: z.string() })),

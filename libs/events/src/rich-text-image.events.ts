@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
-/** richTextImage-<id>: a picture for rich text. `unitId` null: of the platform. `hash` names its content, so that the content is kept (DECISIONS 26). */
+/** richTextImage-<id>: a picture for rich text. `unitId` null: of the platform. `hash` names its content, so that the content is kept (ADR-035). */
 export const RichTextImage = z.object({
   name: z.string(),
   size: z.number().int(),

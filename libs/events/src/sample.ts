@@ -170,7 +170,7 @@ export type MaterialSample = z.infer<typeof MaterialSample>;
 
 /**
  * One sample (type 1) or test item (types 2 and 3) of a consignment, with the facts shown: names, codes, prices and
- * standards of that day, never catalogue records (DECISIONS 9). 001 section 3.
+ * standards of that day, never catalogue records (ADR-002). 001 section 3.
  */
 export const Sample = MaterialSample.extend({
   buSampleInfoRefSampleInfo: z.array(RawMaterial).optional(),

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from './define-event.js';
 import { Person, personal } from './personal.js';
 
 /**
- * A tenant as it is recorded. Data is kept apart by unit; a tenant is a record (DECISIONS 31). How to reach its database is a secret: the
+ * A tenant as it is recorded. Data is kept apart by unit; a tenant is a record (ADR-016). How to reach its database is a secret: the
  * vault holds it under the name `connection`, empty for none; `connectionString` is what events before that said in clear.
  */
 export const Tenant = z.object({

@@ -55,7 +55,7 @@ export const TestingUnit = z.object({
   iLISReportProgressQueryURL: z.string(),
   /** Web origins at which this unit's logo and name are shown. */
   origins: z.array(z.string()),
-  /** Web origins of the laboratory's own systems that may show the pre-consignment pages inside theirs (record 100). */
+  /** Web origins of the laboratory's own systems that may show the pre-consignment pages inside theirs (ADR-014). */
   embedOrigins: z.array(z.string()).optional(),
   systemName: z.string(),
   filingNumber: z.string(),

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from './define-event.js';
 import { NotificationChoices } from './notification.events.js';
 import { ERASED, Person, personal } from './personal.js';
 
-/** Role keys (DECISIONS 30). The two Chinese names are contract: 000 section 6. */
+/** Role keys (ADR-016). The two Chinese names are contract: 000 section 6. */
 export const ROLE = {
   client: '委托单位角色',
   lab: '检测单位角色',

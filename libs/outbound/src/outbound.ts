@@ -82,7 +82,7 @@ type Answer = Omit<OutboundAnswer, 'ms'>;
 type Agents = { http: HttpAgent; https: HttpsAgent };
 
 /**
- * The client for addresses that others name (record 148): only hosts of the public internet unless the operator allows them, the
+ * The client for addresses that others name (ADR-038): only hosts of the public internet unless the operator allows them, the
  * address that was checked is the one connected to, and no answer takes more time or memory than the caller grants.
  */
 export const openOutbound = ({

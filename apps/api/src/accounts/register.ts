@@ -36,7 +36,7 @@ import { CodesByNetwork } from './codes-by-network.js';
 type Typed = InputOf<typeof register>;
 
 /**
- * Opens a unit and its first account. The platform vouches for its units, so a new one is closed until the administrator opens it (record 72).
+ * Opens a unit and its first account. The platform vouches for its units, so a new one is closed until the administrator opens it (ADR-013).
  * A phone number is proven by a code. The specification's own form has none: with an e-mail address instead, the unit bears the
  * name of its person, nothing is proven, and registrations count as codes do for their network address.
  */

@@ -24,7 +24,7 @@ export class VerificationCodes {
 
   /**
    * A failure is told as far as it is known in a moment, where the caller typed the number: there nothing depends on an account. With a
-   * forgotten password it would tell who has one, as nothing is sent to nobody (VC-007, record 72).
+   * forgotten password it would tell who has one, as nothing is sent to nobody (VC-007, ADR-013).
    */
   @Handles(sendToMobile)
   @RouteConfig({ rateLimit: {} })

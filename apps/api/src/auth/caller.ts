@@ -68,7 +68,7 @@ export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitTy
 export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean =>
   roles.some((role) => caller.roles.includes(role));
 
-/** Whether what they keep is everybody's and not a unit's alone: the administrator, and staff of the platform to whom a made role opens this call (record 73). */
+/** Whether what they keep is everybody's and not a unit's alone: the administrator, and staff of the platform to whom a made role opens this call (ADR-016). */
 export const keepsAll = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean =>
   has(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
 

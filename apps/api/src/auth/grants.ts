@@ -34,6 +34,6 @@ export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder
   return granted.filter((name) => !beyond.includes(name));
 };
 
-/** The operations these permissions open; read anew for every request, so that a change bites on the next (DECISIONS 22). */
+/** The operations these permissions open; read anew for every request, so that a change bites on the next (ADR-012). */
 export const grantsOf = async (store: EventStore, holder: Holder): Promise<string[]> =>
   operationsOf(await permissionsOf(store, holder));

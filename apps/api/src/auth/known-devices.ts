@@ -11,7 +11,7 @@ type Asked = { cookies: string | undefined; userId: string; at: Date };
 
 /**
  * The device that a browser names for a user, where it was signed in before; null for one that was not. It grants nothing: it only tells
- * whose failures count (record 113), so that nobody is locked out at an own device by guesses from elsewhere.
+ * whose failures count (ADR-013), so that nobody is locked out at an own device by guesses from elsewhere.
  */
 export const deviceOf = async (vault: Vault, { cookies, userId, at }: Asked): Promise<string | null> => {
   const isOfUser = checkFor(await signatureOf(vault), userId);

@@ -15,7 +15,7 @@ export const currentLabSecret = async (store: EventStore, unitId: string): Promi
 
 /**
  * Whether the secret stands for nobody any more. It acts for colleagues with the right of the unit manager who issued it, and whoever
- * has lost that right, or left, knows it still (record 122). Its event names who that was, also from before there was the right.
+ * has lost that right, or left, knows it still (ADR-017). Its event names who that was, also from before there was the right.
  */
 export const hasLapsed = async (store: EventStore, acting: Holders, unitId: string): Promise<boolean> => {
   const { state, past } = await load(store, labSystem, unitId);

@@ -26,7 +26,7 @@ export class Passwords {
   /**
    * Replaces a password and records it. It lies in the vault under a name of its own before the event that names it: whatever ends in
    * between, or is refused, leaves the one that counts as it was. The one before stays until the next change, because a backup copies the log
-   * first (record 74). Whoever calls has checked its strength. @throws KeyReused, StaleRevision
+   * first (ADR-044). Whoever calls has checked its strength. @throws KeyReused, StaleRevision
    */
   async replace(
     userId: string,

@@ -30,7 +30,7 @@ export const hasEnded = (
   { sessionsFrom }: Pick<KnownUser, 'sessionsFrom'>,
 ): boolean => sessionsFrom !== undefined && createdAt < sessionsFrom;
 
-/** Opens, checks and ends sessions. Every request asks anew, so that logout, deactivation and a change of role bite at once (DECISIONS 22). */
+/** Opens, checks and ends sessions. Every request asks anew, so that logout, deactivation and a change of role bite at once (ADR-012). */
 @Injectable()
 export class Sessions {
   constructor(

@@ -24,7 +24,7 @@ import { signInId, signInKey, type Guessed } from './sign-in-keys.js';
 export type Origin = { address: string; device: string | null };
 
 /**
- * The limits of guessing (record 113). A name that nobody has is treated like any other, and what a wrong password is answered follows
+ * The limits of guessing (ADR-013). A name that nobody has is treated like any other, and what a wrong password is answered follows
  * from failures alone: neither whether there is such an account nor where it is known can be read from it.
  */
 @Injectable()

@@ -22,7 +22,7 @@ const DAY_S = 24 * 60 * 60;
 export const lifetimeOf = (remembered: boolean): number => (remembered ? 7 * DAY_S : DAY_S);
 
 /**
- * Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (DECISIONS 22).
+ * Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (ADR-012).
  * `onlyRole` narrows the session to one of the user's roles, `embedding` to a page inside a laboratory's system; `via` marks one
  * that such a system opened, and `labSecret` says by which of its secrets.
  */

@@ -10,7 +10,7 @@ import { ENGINES } from '../provided.js';
 import { unopenedUnit } from '../units/unit-opening.js';
 
 /**
- * Refuses the people of a unit that was never opened whatever writes anything beside their own account (record 119). It runs
+ * Refuses the people of a unit that was never opened whatever writes anything beside their own account (ADR-018). It runs
  * after the AccessGuard, and asks the unit's stream, so that an opening takes effect with the next request.
  */
 @Injectable()

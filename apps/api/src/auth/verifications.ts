@@ -21,7 +21,7 @@ import { Users, type KnownUser } from './users.js';
 /** Whom a code is for: a user name where the password is forgotten, else the number that is to be proven. */
 export type CodeFor = { sendCodeType: SendCodeType; userName: string; mobile: string };
 
-/** Verification codes: asked for, tried and used. Nothing it does or says depends on whether there is such an account (record 72). */
+/** Verification codes: asked for, tried and used. Nothing it does or says depends on whether there is such an account (ADR-013). */
 @Injectable()
 export class Verifications {
   /** So that many tries at once are all answered, not in conflict with one another. */

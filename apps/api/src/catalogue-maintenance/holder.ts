@@ -20,7 +20,7 @@ export const holderFor = async (store: EventStore, caller: Caller, asked: string
     throw Problem.forbidden();
   const { state } = await load(store, testingUnit, dashedId(testUnitId));
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-  // What would be kept here nobody would ever be offered (record 98).
+  // What would be kept here nobody would ever be offered (ADR-038).
   refuseIf(
     isIntegrated(state)
       ? problem('CATALOGUE_IN_LAB_SYSTEM', { code: state.lmisIntegratedCode.trim() || state.unitNo })
@@ -40,6 +40,6 @@ export const unitHolderFor = async (
   return holder;
 };
 
-/** Id of the stream that holds a unit's copy of a sample (DECISIONS 10). */
+/** Id of the stream that holds a unit's copy of a sample (ADR-002). */
 export const unitSampleId = (testUnitId: string, sampleId: string): string =>
   v5(dashedId(sampleId), dashedId(testUnitId));

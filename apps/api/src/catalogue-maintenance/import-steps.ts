@@ -44,7 +44,7 @@ export class ImportSteps {
 
   /**
    * All agree first, and one that has changed meanwhile refuses the whole; asked again after a break, what is done already is left as it is
-   * (DECISIONS 13): every step has an id of its own, made of the request's. @throws RuleBroken CHANGED_MEANWHILE, PARTLY_DONE
+   * (ADR-007): every step has an id of its own, made of the request's. @throws RuleBroken CHANGED_MEANWHILE, PARTLY_DONE
    */
   async run(
     holder: Holder,

@@ -43,7 +43,7 @@ import { typedSample } from './typed-sample.js';
 
 type Unit = NonNullable<Holder>;
 
-/** A testing unit's own catalogue: the template's samples, copied where the unit changes them, and its own (002 CAT-002; DECISIONS 10). */
+/** A testing unit's own catalogue: the template's samples, copied where the unit changes them, and its own (002 CAT-002; ADR-002). */
 @Controller()
 export class KeepUnitSamples {
   constructor(

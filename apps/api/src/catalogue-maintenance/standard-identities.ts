@@ -25,7 +25,7 @@ const KIND = 'standard';
 
 const taken = (): RuleBroken => new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
 
-/** Number and name of a standard together are unique (002 CAT-001; DECISIONS 11). */
+/** Number and name of a standard together are unique (002 CAT-001; ADR-002). */
 @Injectable()
 export class StandardIdentities {
   constructor(

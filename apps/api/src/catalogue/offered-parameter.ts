@@ -7,7 +7,7 @@ import type { ParameterHere } from './catalogue.js';
 export const inDisplayOrder = <Parameter extends CatalogueParameter>(parameters: readonly Parameter[]): Parameter[] =>
   parameters.toSorted((left, right) => right.orderNum - left.orderNum);
 
-/** A parameter as it is offered; of hidden prices the rule still says the kind, no amount leaves the server (DECISIONS 25). */
+/** A parameter as it is offered; of hidden prices the rule still says the kind, no amount leaves the server (ADR-028). */
 export const offeredParameter = (parameter: ParameterHere, hidesPrices: boolean): OfferedParameter => ({
   ...parameter,
   ...choosePrice(parameter),

@@ -65,7 +65,7 @@ import type {
 import type { Offer } from './offer.js';
 import type { WholeSamples } from './whole-samples.js';
 
-/** The catalogue as this service keeps it: the system's template, under what a testing unit keeps itself (DECISIONS 10). */
+/** The catalogue as this service keeps it: the system's template, under what a testing unit keeps itself (ADR-002). */
 export class OwnCatalogue implements Catalogue {
   constructor(
     private readonly engines: Engines,

@@ -4,7 +4,7 @@ import type { FileLinks } from '../files/file-links.js';
 
 type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
 
-/** Where this caller can open the bill; empty when there is none, or when its persons are not the caller's to see (000.md 39, DECISIONS 30). */
+/** Where this caller can open the bill; empty when there is none, or when its persons are not the caller's to see (000.md 39, ADR-016). */
 export const billAddress = async (
   links: FileLinks,
   { state, personsShown }: Billed,

@@ -89,7 +89,7 @@ export class CommitConsignments {
   }
 }
 
-/** Why it cannot be submitted is told as text with 200 (DECISIONS 21); who may not even try is refused like everywhere. */
+/** Why it cannot be submitted is told as text with 200 (ADR-010); who may not even try is refused like everywhere. */
 const isReason = ({ code }: RuleBroken): boolean => {
   switch (kindOfRule(code)) {
     case 'invalid':

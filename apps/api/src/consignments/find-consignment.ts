@@ -4,7 +4,7 @@ import { has, isClient, isLab, type Caller } from '../auth/caller.js';
 
 export type Known = Exclude<Consignment, { phase: 'absent' }>;
 
-/** A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked (DECISIONS 30). */
+/** A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked (ADR-016). */
 export type Found = {
   id: string;
   state: Known;
@@ -22,7 +22,7 @@ export const findConsignment = async (store: EventStore, id: string, caller: Cal
 
 /**
  * The consignment, if the caller may read it.
- * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown one, and for a deleted one unless an auditor asks (DECISIONS 27);
+ * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown one, and for a deleted one unless an auditor asks (ADR-027);
  * NOT_YOURS when it belongs to neither of the caller's units.
  */
 export const readable = (state: Consignment, caller: Caller): { state: Known; personsShown: boolean } => {

@@ -9,7 +9,7 @@ import { documentUrl } from '../print/ticket.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { findConsignment } from './find-consignment.js';
 
-/** A drawn signature is a name: whoever sees persons masked is shown none (DECISIONS 30). */
+/** A drawn signature is a name: whoever sees persons masked is shown none (ADR-016). */
 @Controller()
 export class GetSignImages {
   constructor(

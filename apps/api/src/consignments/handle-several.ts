@@ -28,7 +28,7 @@ type Several = Asked & {
 };
 
 /**
- * One command for several consignments (DECISIONS 13): all decide first and one refusal appends nothing; then each is appended.
+ * One command for several consignments (ADR-007): all decide first and one refusal appends nothing; then each is appended.
  * A consignment that changes in between is decided again, or refused where it was to be as it was seen.
  * @throws RuleBroken of the first refusal; SIGNING_CHANGED for what was seen otherwise; PARTLY_DONE when a late change stopped it
  * half-way; StaleRevision for a single id.

@@ -29,7 +29,7 @@ export const conditionsOf = (
     : [{ column: 'commitConsignTime', ...daysInShanghai(commitFrom, commitTo) }]),
 ];
 
-/** Whether a list shows this caller names and phones; an auditor sees them masked (DECISIONS 30). */
+/** Whether a list shows this caller names and phones; an auditor sees them masked (ADR-016). */
 export const seesPersons = (caller: Caller): boolean => caller.unitType !== null || has(caller, ROLE.admin);
 
 /** Any part of the contact's name. @throws Problem FORBIDDEN for who sees names masked: guesses would come true. */
@@ -40,7 +40,7 @@ const ofContact = (caller: Caller, name: string): Condition => {
 
 /**
  * A client sees its unit's consignments and its own unsaved drafts, a laboratory what was ever submitted to it, administrators
- * and auditors all that was saved; what was deleted only auditors (DECISIONS 27).
+ * and auditors all that was saved; what was deleted only auditors (ADR-027).
  */
 const mine = (caller: Caller): Condition[] => {
   if (has(caller, ROLE.auditor)) return [{ column: 'everSaved', eq: 1 }];

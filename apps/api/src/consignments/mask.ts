@@ -1,6 +1,6 @@
 import { ERASED } from '#events';
 
-/** What an auditor sees of a person before giving a reason (DECISIONS 30). A blank or an erased value stays as it is. */
+/** What an auditor sees of a person before giving a reason (ADR-016). A blank or an erased value stays as it is. */
 export const maskedName = (name: string): string => (name === '' || name === ERASED ? name : `${[...name][0]}**`);
 
 /** 13800000001 -> 138****0001; a shorter number keeps its last digits only when enough of it stays hidden. */

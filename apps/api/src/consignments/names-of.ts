@@ -2,7 +2,7 @@ import { SHELL_OPERATOR } from '#domain';
 import type { Users } from '../auth/users.js';
 
 /**
- * Names are not in the log of events: they are what the users' own streams say today (DECISIONS 18), and of a unit's own system that of
+ * Names are not in the log of events: they are what the users' own streams say today (ADR-020), and of a unit's own system that of
  * its access key. Unknown users have none; the operator on the shell is one by role alone.
  */
 export const namesOf = async (users: Users, userIds: readonly string[]): Promise<(userId: string) => string> => {

@@ -2,7 +2,7 @@ import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import type { UnitSwitches } from './unit-facts.js';
 
-/** What of money a caller is shown (DECISIONS 25): unit prices, and estimated costs. Actual fees always stay. */
+/** What of money a caller is shown (ADR-028): unit prices, and estimated costs. Actual fees always stay. */
 export type Shown = { prices: boolean; estimate: boolean };
 
 export const shownTo = (caller: Caller, { hidesPrices, hidesEstimate }: UnitSwitches): Shown => {

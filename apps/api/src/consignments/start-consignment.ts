@@ -16,7 +16,7 @@ import { wholeAfter } from './written.js';
 
 /**
  * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the caller's untouched
- * draft where there is one (record 118).
+ * draft where there is one (ADR-027).
  */
 export const startConsignment = async (
   engines: Engines,

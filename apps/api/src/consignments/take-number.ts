@@ -19,7 +19,7 @@ const queues = new WeakMap<Decisions, Map<string, Waiting[]>>();
 const AT_ONCE = 100;
 
 /**
- * Takes the next number of a testing unit for a consignment and answers the code made of it (DECISIONS 12).
+ * Takes the next number of a testing unit for a consignment and answers the code made of it (ADR-002).
  * Requests that come while the register is being written share the next write, under the first one's name:
  * who submitted stands in the consignment.
  * @throws RuleBroken TESTING_UNIT_UNKNOWN.

@@ -11,7 +11,7 @@ const AGES = [0, 24, 72, 168] as const;
 /** Statuses in which somebody has to act: the laboratory at 20 and 30, the client at the others. */
 const WAITING = [20, 30, 40, 70, 80, 90] as const satisfies ConsignStatus[];
 
-/** Counts over the list view under `where` (DECISIONS 18): a fixed number of queries, however many rows there are. */
+/** Counts over the list view under `where` (ADR-020): a fixed number of queries, however many rows there are. */
 export const consignmentFigures = async (views: Views, where: Condition[], periods: Periods): Promise<Figures> => {
   const groups = (columns: string[], ...more: Condition[]) =>
     views.countGroups(consignmentList, columns, { where: [...where, ...more] });

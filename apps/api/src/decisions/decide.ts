@@ -14,7 +14,7 @@ import type { Engines } from '#engines';
 import { Metrics } from '../operations/metrics.js';
 import { ENGINES } from '../provided.js';
 
-/** One command on one aggregate, whichever: the only thing the bus carries (DECISIONS 43). */
+/** One command on one aggregate, whichever: the only thing the bus carries (ADR-009). */
 export class Decide<Catalogue extends EventCatalogue, Ordered extends { type: string }, State> extends Command<
   Handled<State>
 > {

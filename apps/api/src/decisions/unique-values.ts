@@ -31,7 +31,7 @@ const ABANDONED_MS = 15 * 60 * 1000;
 const RENEWED_MS = ABANDONED_MS - REQUEST_MS;
 
 /**
- * Reserves a value before the fact that uses it (DECISIONS 11). A request that ended in between leaves its reservation behind; after
+ * Reserves a value before the fact that uses it (ADR-002). A request that ended in between leaves its reservation behind; after
  * a quarter of an hour whoever wants the value takes it over, and the log says so. Its age counts from when it was made, not from when
  * the request arrived, and begins anew with a request that comes again and still means to use it.
  * @throws RuleBroken VALUE_TAKEN when somebody else holds it

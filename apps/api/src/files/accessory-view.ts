@@ -3,7 +3,7 @@ import type { Attachment } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { FileLinks } from './file-links.js';
 
-/** An attachment as this caller may open it: without an address when the persons in it are not the caller's to see (DECISIONS 30). */
+/** An attachment as this caller may open it: without an address when the persons in it are not the caller's to see (ADR-016). */
 export const accessoryView = async (
   attachment: Attachment,
   consignmentId: string,

@@ -12,7 +12,7 @@ export class FileLinks {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Path of a ticket for one file and this user, good for five minutes (DECISIONS 29). Whether the user may see the file is the caller's to check. */
+  /** Path of a ticket for one file and this user, good for five minutes (ADR-012). Whether the user may see the file is the caller's to check. */
   linkTo(
     { hash, name, mediaType }: { hash: string; name: string; mediaType: string },
     { userId }: Caller,

@@ -9,7 +9,7 @@ type Asked = { id: string; consignId?: string | undefined };
 
 /**
  * The consignment an attachment belongs to: the one the caller names, else the one the index knows, looked for again once the
- * index has caught up with the log (DECISIONS 19).
+ * index has caught up with the log (ADR-021).
  * @throws RuleBroken NO_SUCH_ATTACHMENT
  */
 export const consignmentOfAttachment = async (engines: Engines, { id, consignId }: Asked): Promise<string> => {
@@ -21,7 +21,7 @@ export const consignmentOfAttachment = async (engines: Engines, { id, consignId 
 
 /**
  * An attachment, if the caller may open it.
- * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them (DECISIONS 30); and as findConsignment
+ * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them (ADR-016); and as findConsignment
  */
 export const findAttachment = async (engines: Engines, asked: Asked, caller: Caller): Promise<Attachment> => {
   const { state, personsShown } = await findConsignment(

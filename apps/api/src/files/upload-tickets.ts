@@ -12,7 +12,7 @@ export type StoredFile = z.infer<typeof StoredFile>;
 
 const Upload = StoredFile.extend({ userId: z.string() });
 
-/** As long as a file that nothing refers to is kept (DECISIONS 26). */
+/** As long as a file that nothing refers to is kept (ADR-035). */
 const UPLOAD: Terms = { key: 'upload-ticket-key', lifetimeMs: 24 * 60 * 60 * 1000 };
 
 /** What stands for an uploaded file until something refers to it: the uploader alone can use it, for 24 hours. */

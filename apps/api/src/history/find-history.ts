@@ -7,7 +7,7 @@ import { findConsignment, type Found } from '../consignments/find-consignment.js
 export type History = { found: Found; all: Moment[]; first: number; head: number };
 
 /**
- * Reads the stream, never a view. A laboratory is shown it from the first submission on (decision 0066).
+ * Reads the stream, never a view. A laboratory is shown it from the first submission on (ADR-026).
  * @throws RuleBroken as findConsignment
  */
 export const findHistory = async (store: EventStore, id: string, caller: Caller): Promise<History> => {

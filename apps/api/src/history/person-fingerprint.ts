@@ -1,6 +1,6 @@
 type Made = (value: string) => string;
 
-/** How the log of readings tells persons apart without naming them: by the phone, else by the name, as their keys are found (DECISIONS 5). */
+/** How the log of readings tells persons apart without naming them: by the phone, else by the name, as their keys are found (ADR-003). */
 export const fingerprintOf = (made: Made, { name, phone }: { name: string; phone: string }): string =>
   made(`person/${phone || name}`);
 

@@ -18,7 +18,7 @@ import { personsIn } from './persons-of.js';
 /** A retry comes within the life of a request (002 K-007). */
 const REPEATED_MS = 10 * 60 * 1000;
 
-/** Who the masked persons of a revision are (record 92). The reading is written first: where that fails, nothing is shown. */
+/** Who the masked persons of a revision are (ADR-019). The reading is written first: where that fails, nothing is shown. */
 @Controller()
 export class ReadHistoryPersons {
   constructor(

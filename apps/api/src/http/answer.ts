@@ -13,7 +13,7 @@ export class Answer<Result> {
   ) {}
 }
 
-/** A rule's refusal that the specification answers with 200 and `success: false` (PassAudit, ConfirmSample; DECISIONS 21). */
+/** A rule's refusal that the specification answers with 200 and `success: false` (PassAudit, ConfirmSample; ADR-010). */
 export class Refused {
   constructor(
     readonly message: string,

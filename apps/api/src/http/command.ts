@@ -11,7 +11,7 @@ import { operationIn } from './handles.js';
 import { Problem } from './problem.js';
 
 /**
- * The CommandContext of libs/domain's handle(): who, when, under which request (DECISIONS 6).
+ * The CommandContext of libs/domain's handle(): who, when, under which request (ADR-004).
  * Made once a request, so that a retry inside the api writes the same ids.
  */
 export const Command = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<CommandContext> => {

@@ -11,7 +11,7 @@ const ANCESTORS = /frame-ancestors [^;]*/;
 
 type Sources = { eventStore: EventStore; shelf: Pick<CatalogueShelf, 'current'>; logger: Logger };
 
-/** Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that unit (record 100). After helmet: it opens what that has closed. */
+/** Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that unit (ADR-014). After helmet: it opens what that has closed. */
 export const embeddedPages = (server: FastifyInstance, { eventStore, shelf, logger }: Sources): void => {
   server.addHook('onRequest', async (request, reply) => {
     const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s); // as it came: not everything a stranger sends is an address

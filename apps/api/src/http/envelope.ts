@@ -1,7 +1,7 @@
 import type { Family } from '#contract';
 import type { Failure } from './failure.js';
 
-/** Payload in the clothes of its family (ARCHITECTURE 6). */
+/** The payload in the envelope of its family (ADR-010). */
 export const succeeded = (family: Family, result: unknown, successCode = 20000): unknown => {
   switch (family) {
     case 'platform':

@@ -26,7 +26,7 @@ export type Failure = {
   /** What the answer's headers say of it. */ headers?: Record<string, string>;
 };
 
-/** The one mapping from errors to HTTP (ARCHITECTURE 6, DECISIONS 21). */
+/** The one mapping from errors to HTTP (ADR-010). */
 export const failureOf = (error: unknown, language: Language): Failure => {
   if (error instanceof RuleBroken) return broken(error, language);
   if (error instanceof StaleRevision) return told(412, 'STALE_REVISION', language);

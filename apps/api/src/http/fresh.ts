@@ -6,7 +6,7 @@ const PATIENCE_MS = 2000;
 /** A decision that depends on a view waits longer than a list, for it cannot do with less. */
 const DECISION_PATIENCE_MS = 5000;
 
-/** Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts (DECISIONS 19). */
+/** Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts (ADR-021). */
 export const fresh = async (
   views: Views,
   view: ViewName,
@@ -30,7 +30,7 @@ export const upToDate = async (
 
 /**
  * A row by a secondary key, e.g. a sample's id. After a miss it waits until the view shows what the log held when asked, and
- * looks again: the view may have caught up in between (DECISIONS 19).
+ * looks again: the view may have caught up in between (ADR-021).
  */
 export const getFresh = async <Row extends object>(
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,

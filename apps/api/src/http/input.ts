@@ -45,7 +45,7 @@ const acceptedBody = (schema: z.ZodType, body: unknown): unknown => {
   return schema instanceof z.ZodOptional ? undefined : {};
 };
 
-/** Names bind case-insensitively, as the given clients write them in several ways (ARCHITECTURE 6). */
+/** Names bind case-insensitively, as the given clients write them in several ways (ADR-010). */
 const named = (schema: z.ZodType, given: unknown): unknown => {
   const shape = shapeOf(schema);
   if (!shape || typeof given !== 'object' || given === null || Array.isArray(given)) return given;

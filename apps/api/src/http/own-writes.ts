@@ -31,7 +31,7 @@ type Answering = {
 
 /**
  * Read your writes without being asked: a request that reads a view waits until the view shows what its author wrote before, in
- * whichever process of the service and with whichever session or key (record 19). It stands around the engines, so every list and
+ * whichever process of the service and with whichever session or key (ADR-021). It stands around the engines, so every list and
  * every lookup of the api takes part, and every append is noted.
  */
 export class OwnWrites {

@@ -18,7 +18,7 @@ export class DeleteInstructions {
     private readonly decisions: Decisions,
   ) {}
 
-  /** All must be there, else none is deleted (DECISIONS 13). One that somebody else deletes meanwhile is gone as it should be. */
+  /** All must be there, else none is deleted (ADR-007). One that somebody else deletes meanwhile is gone as it should be. */
   @Handles(deleteInstructions)
   async handle(@Input() { ids }: InputOf<typeof deleteInstructions>, @Command() context: CommandContext) {
     if (ids.length > 1 && context.expectedRevision !== undefined)

@@ -3,7 +3,7 @@ import type { InstructionRow as StoredRow } from '#domain';
 import type { Users } from '../auth/users.js';
 import { namesOf } from '../consignments/names-of.js';
 
-/** Rows for the administration, with the names of their authors as they are today (DECISIONS 18). */
+/** Rows for the administration, with the names of their authors as they are today (ADR-020). */
 export const toInstructionRows = async (users: Users, rows: readonly StoredRow[]): Promise<InstructionRow[]> => {
   const nameOf = await namesOf(
     users,

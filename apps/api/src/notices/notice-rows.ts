@@ -6,7 +6,7 @@ import { namesOf } from '../consignments/names-of.js';
 /** As the view or its stream has it; where the log has it concerns the order of lists alone. */
 export type StoredNotice = Omit<ViewedNotice, 'position'> & Partial<Pick<ViewedNotice, 'position'>>;
 
-/** Notices with the names of their senders as they are today (DECISIONS 18). */
+/** Notices with the names of their senders as they are today (ADR-020). */
 export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]): Promise<NoticeRow[]> => {
   const nameOf = await namesOf(
     users,

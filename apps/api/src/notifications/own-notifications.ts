@@ -26,7 +26,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { deliveriesOf, occasionOf } from './notification-view.js';
 
-/** What the caller was told, and nobody else (record 89): the user's id comes from the session, never from the request. */
+/** What the caller was told, and nobody else (ADR-037): the user's id comes from the session, never from the request. */
 @Controller()
 export class OwnNotifications {
   constructor(

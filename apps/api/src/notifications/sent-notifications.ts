@@ -35,7 +35,7 @@ import { deliveriesOf, occasionOf } from './notification-view.js';
 
 const OPEN = ['queued', 'failed'] as const;
 
-/** What the people of a unit were told, what of it failed, and sending it again (record 89). */
+/** What the people of a unit were told, what of it failed, and sending it again (ADR-037). */
 @Controller()
 export class SentNotifications {
   constructor(
@@ -128,7 +128,7 @@ export class SentNotifications {
     );
   }
 
-  /** Names of today (DECISIONS 18); staff other than the administrator sees what became of a message, not what it said and to whom (DECISIONS 30). */
+  /** Names of today (ADR-020); staff other than the administrator sees what became of a message, not what it said and to whom (ADR-016). */
   private async shown(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
     const hidden = caller.unitType === null && !has(caller, ROLE.admin);
     const recipients = rows.flatMap(({ userId }) => userId ?? []);

@@ -5,7 +5,7 @@ import type { ApiReply } from '../http/api-request.js';
 import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
 import { viewStates } from './view-states.js';
 
-/** While jobs are away documents and messages wait, and everything else works: no reason to send people elsewhere (docs/decisions/0103). */
+/** While jobs are away documents and messages wait, and everything else works: no reason to send people elsewhere (ADR-046). */
 const CAN_WAIT = 'jobs';
 
 /** Alive, and ready: what an orchestrator asks. */

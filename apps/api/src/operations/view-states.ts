@@ -23,8 +23,8 @@ export const buildInCharge = ({ name, version }: ViewName, builds: readonly Buil
 };
 
 /**
- * How far each view that this api reads has come. Ready: none is on its way to its first answer (DECISIONS 17). One that has failed or
- * lags is no reason to send people elsewhere: every other api reads the same (docs/decisions/0140).
+ * How far each view that this api reads has come. Ready: none is on its way to its first answer (ADR-020). One that has failed or
+ * lags is no reason to send people elsewhere: every other api reads the same (ADR-024).
  */
 export const viewStates = async ({
   eventStore,

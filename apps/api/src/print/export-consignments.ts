@@ -14,7 +14,7 @@ import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { exportUrl } from './export-ticket.js';
 import { listedEntries } from './listed-entries.js';
 
-/** Records one page of a ledger; the worker makes the file of all pages so far (DECISIONS 28). */
+/** Records one page of a ledger; the worker makes the file of all pages so far (ADR-034). */
 @Controller()
 export class ExportConsignments {
   constructor(

@@ -45,7 +45,7 @@ export class GetPrintList {
     }
   }
 
-  /** The document names persons: whoever sees them masked is given no address of it (DECISIONS 30). */
+  /** The document names persons: whoever sees them masked is given no address of it (ADR-016). */
   private async infoOf(
     { id, state, revision, personsShown }: Found,
     { userId }: Caller,

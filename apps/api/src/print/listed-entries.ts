@@ -7,7 +7,7 @@ import { upToDate } from '../http/fresh.js';
 /**
  * Consignments at the revision the caller's own list shows now: a page of a ledger is checked in one look, not by folding each.
  * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown or deleted one and for a draft of somebody else that was never saved
- * (DECISIONS 27); NOT_YOURS when it belongs to neither of the caller's units.
+ * (ADR-027); NOT_YOURS when it belongs to neither of the caller's units.
  */
 export const listedEntries = async (
   engines: Engines,

@@ -4,7 +4,7 @@ import { isImpossible } from '#domain';
 import type { Vault } from '#engines';
 
 /**
- * What a document's ticket opens, and for whom: one file, for five minutes (DECISIONS 29). A new browser tab can carry it where it
+ * What a document's ticket opens, and for whom: one file, for five minutes (ADR-012). A new browser tab can carry it where it
  * cannot carry a bearer token. Without a media type the file is served as it was stored. `documentId` names the document of a consignment
  * that the file is, which has to be its newest one still, and to show no money that is hidden by then.
  */

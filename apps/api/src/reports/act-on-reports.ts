@@ -31,7 +31,7 @@ export const reportAfterwards = (reportId: string, { state, revision, position }
 };
 
 /**
- * One command for several reports (DECISIONS 13): all decide first and one refusal appends nothing; then each is appended.
+ * One command for several reports (ADR-007): all decide first and one refusal appends nothing; then each is appended.
  * @throws Problem 400 without an id; RuleBroken of the first refusal; PARTLY_DONE when a late change stopped it half-way.
  */
 export const actOnReports = async (

@@ -21,7 +21,7 @@ export const findReport = async (store: EventStore, id: string, caller: Caller):
 
 /**
  * The report, if the caller may know of it: the two units it is between, administrators and auditors.
- * @throws RuleBroken REPORT_NOT_YOURS; NO_SUCH_REPORT also when its consignment is deleted, unless an auditor asks (DECISIONS 27), and
+ * @throws RuleBroken REPORT_NOT_YOURS; NO_SUCH_REPORT also when its consignment is deleted, unless an auditor asks (ADR-027), and
  * for a client when it was declared void without ever having been published.
  */
 export const readableReport = async (store: EventStore, state: Report, caller: Caller): Promise<RegisteredReport> => {

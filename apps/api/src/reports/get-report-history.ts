@@ -16,7 +16,7 @@ import { reportStatusNamesOf } from './report-status-names.js';
 
 const SIGNATURE = { name: 'signature.png', mediaType: 'image/png' };
 
-/** What became of a report, from its own stream. Persons, and a signature is one, are not shown to auditors (DECISIONS 30); a file that a client may not have is not named to it. */
+/** What became of a report, from its own stream. Persons, and a signature is one, are not shown to auditors (ADR-016); a file that a client may not have is not named to it. */
 @Controller()
 export class GetReportHistory {
   constructor(

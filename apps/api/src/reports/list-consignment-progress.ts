@@ -23,7 +23,7 @@ import { shownTo } from './shown-to.js';
 type Asked = InputOf<typeof getReportConsignScheduleNew>;
 type Counted = InputOf<typeof getReportConsignScheduleCountingNew>;
 
-/** What is deleted only auditors find (DECISIONS 27). */
+/** What is deleted only auditors find (ADR-027). */
 const listedFor = (caller: Caller): Condition => ({
   column: 'listed',
   in: has(caller, ROLE.auditor) ? [LISTED.forAll, LISTED.forAuditors] : [LISTED.forAll],

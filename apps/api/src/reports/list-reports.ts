@@ -88,7 +88,7 @@ export class ListReports {
     return { stale: reports.stale || consignments.stale };
   }
 
-  /** A consignment names no reports when it is deleted: those few that had any are left out by their ids, but for auditors (DECISIONS 27). */
+  /** A consignment names no reports when it is deleted: those few that had any are left out by their ids, but for auditors (ADR-027). */
   private async conditions(asked: Parameters<typeof scheduleConditions>[1], caller: Caller): Promise<Condition[]> {
     const where = [...scheduleConditions(caller, asked), ...notWithheld(caller)];
     if (has(caller, ROLE.auditor)) return where;

@@ -17,7 +17,7 @@ import { takeValue } from '../decisions/unique-values.js';
 
 const KIND = 'reportNumber';
 
-/** A number as one testing unit uses it; the log shows only its keyed hash (DECISIONS 11). */
+/** A number as one testing unit uses it; the log shows only its keyed hash (ADR-002). */
 type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
 
 /** Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it. */

@@ -33,7 +33,7 @@ export class GetRoles {
     );
   }
 
-  /** People of a unit can give the one role of its kind; what else there is is the administrator's (record 76). */
+  /** People of a unit can give the one role of its kind; what else there is is the administrator's (ADR-017). */
   @Handles(getUserRoles)
   async forUsers(@By() caller: Caller, @In() language: Language) {
     const own = roleOfUnit(caller.unitType);

@@ -9,7 +9,7 @@ type SampleAsked = { id: string; consignId?: string | undefined };
 
 /**
  * The consignment a sample is in: the one the caller names, else the one the index knows. A sample the index lacks is looked
- * for again once the index has caught up with the log (DECISIONS 19).
+ * for again once the index has caught up with the log (ADR-021).
  * @throws RuleBroken NO_SUCH_SAMPLE
  */
 export const consignmentIdOf = async (engines: Engines, { id, consignId }: SampleAsked): Promise<string> => {

@@ -1,7 +1,7 @@
 import type { Sample } from '#events';
 import { maskedName } from '../consignments/mask.js';
 
-/** Who took the sample, masked as other persons are (DECISIONS 30); a certificate number tells as much as a name. */
+/** Who took the sample, masked as other persons are (ADR-016); a certificate number tells as much as a name. */
 export const maskedSampler = (sample: Sample): Sample => {
   const { sampler } = sample;
   return sampler

@@ -22,7 +22,7 @@ export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: 
   };
 };
 
-/** The same rows with addresses of the reports this caller may open; persons may be named in a report (DECISIONS 30). */
+/** The same rows with addresses of the reports this caller may open; persons may be named in a report (ADR-016). */
 export const withReportLinks = (
   rows: readonly RawMaterialView[],
   { buSampleInfoRefSampleInfo: stored = [] }: Sample,

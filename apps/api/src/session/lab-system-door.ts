@@ -15,7 +15,7 @@ import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 const CODE = /^[\w-]{43}$/;
 const PAGE = 100;
 
-/** Where a testing unit's own system vouches for the unit's people. Its secret is no event: it follows from the vault (record 87). */
+/** Where a testing unit's own system vouches for the unit's people. Its secret is no event: it follows from the vault (ADR-012). */
 @Injectable()
 export class LabSystemDoor {
   constructor(

@@ -17,7 +17,7 @@ import { unitAskedFor } from '../units/own-unit.js';
 import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 import { LabSystemDoor } from './lab-system-door.js';
 
-/** A testing unit's own system vouches for the unit's people (002 AU-015). Its secret is no event: it follows from the vault (record 87). */
+/** A testing unit's own system vouches for the unit's people (002 AU-015). Its secret is no event: it follows from the vault (ADR-012). */
 @Controller()
 export class LabSystems {
   constructor(

@@ -32,7 +32,7 @@ const AVAILABLE = { active: 1, inactive: 2, missing: 3 } as const;
 const isDefault = (tenancyName: string): boolean =>
   tenancyName.toLowerCase() === DEFAULT_TENANT.tenancyName.toLowerCase();
 
-/** Records of tenants (002 AU-017, US-014). What they may see is decided by unit, never by tenant (record 31). */
+/** Records of tenants (002 AU-017, US-014). What they may see is decided by unit, never by tenant (ADR-016). */
 @Controller()
 export class KeepTenants {
   constructor(

@@ -3,7 +3,7 @@ import type { Vault } from '#engines';
 import type { Tenant } from '#events';
 
 /**
- * How to reach a tenant's database is a secret: the vault keeps it, events name it (DECISIONS 16). Each command that changes it makes a
+ * How to reach a tenant's database is a secret: the vault keeps it, events name it (ADR-003). Each command that changes it makes a
  * secret of its own, so that a command which loses a race leaves the other's alone, and one that is repeated finds its own.
  */
 export const keptConnection = async (

@@ -3,7 +3,7 @@ import { accessToCatalogue } from './access-to-catalogue.js';
 import { accessToUnits } from './access-to-units.js';
 import { client, everybody, lab, readers, signedIn, type Persona } from './personas.js';
 
-/** Operations that a signed ticket of 5 minutes opens and no session does (DECISIONS 29). */
+/** Operations that a signed ticket of 5 minutes opens and no session does (ADR-012). */
 export const byTicket: string[] = ['GetDocumentFile', 'GetExportFile'];
 
 /** Every operation of the contract; see personas.ts. */
@@ -34,7 +34,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetHistoryRecord: readers,
   GetHistoryProof: readers,
   GetHistoryProofFile: ['admin', 'auditor'],
-  // DECISIONS 30: who is shown persons anyway need not ask; the administrator watches who asked
+  // ADR-016: who is shown persons anyway need not ask; the administrator watches who asked
   ReadHistoryPersons: ['auditor'],
   ListPersonalReads: ['admin'],
   GetBuSampleInfo: readers,
@@ -87,7 +87,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   ConfirmSample: lab,
   NoPassConfirmSample: lab,
   SyncUpdateConsignInfo: lab,
-  // DECISIONS 33: by hand what an integrated laboratory pushes
+  // ADR-033: by hand what an integrated laboratory pushes
   EnterLaterStage: lab,
   SetActualFee: lab,
   SetConsignmentBill: lab,
@@ -121,7 +121,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   // 001 MODE: the client types the form, the laboratory completes parameters left to it
   SaveBuSampleInfo: ['client', 'lab'],
   EstimateSample: ['client', 'lab'],
-  // files: the client's attachments, the laboratory's reports (DECISIONS 33)
+  // files: the client's attachments, the laboratory's reports (ADR-033)
   uploadFile: ['client', 'lab'],
   // pictures of rich text: whoever writes it; an img element shows them without a session, by an address nobody guesses
   uploadImg: ['lab', 'admin'],
@@ -138,7 +138,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   GenConsignPdf: ['client', 'lab'],
   Export: ['client', 'lab', 'admin'],
 
-  // DECISIONS 30: the log of all events for who runs the platform and who audits it; what an event says is masked or withheld by role
+  // ADR-016: the log of all events for who runs the platform and who audits it; what an event says is masked or withheld by role
   ListEvents: ['admin', 'auditor', 'operator'],
   GetEvent: ['admin', 'auditor', 'operator'],
   FollowEvents: ['admin', 'auditor', 'operator'],

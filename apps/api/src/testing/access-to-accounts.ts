@@ -93,7 +93,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   // Whoever keeps accounts chooses among these roles and closes accounts (US-003, US-010, US-011)
   GetUserRoles: ['client', 'lab', 'admin'],
   DeleteUser: ['client', 'lab', 'admin'],
-  // DECISIONS 5: everybody sees what is held about them; erasing is the administrator's
+  // ADR-003: everybody sees what is held about them; erasing is the administrator's
   GetPersonalData: signedIn,
   ErasePerson: ['admin'],
   // 000 ROLE-009, 002 US-012: roles are the administrator's
@@ -111,7 +111,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   UpdateUser: ['client', 'lab', 'admin'],
   ChangeUserActive: ['client', 'lab', 'admin'],
   ResetUserPassword: ['client', 'lab', 'admin'],
-  // record 122: among the people of a unit those alone who have the right
+  // ADR-017: among the people of a unit those alone who have the right
   SetUnitManager: ['client', 'lab', 'admin'],
   // LS-012, 002 NT-003: notices are written by testing units and the administrator, and read by everybody they are for
   NoticeCreate: ['lab', 'admin'],
@@ -122,7 +122,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   NoticeGet: ['lab', 'admin'],
   NoticeGetAll: ['lab', 'admin'],
   NoticeGetLatest: signedIn,
-  // record 89: everybody reads and chooses for themselves; the people of a unit look after its messages, administrator and operator after all
+  // ADR-037: everybody reads and chooses for themselves; the people of a unit look after its messages, administrator and operator after all
   ListNotifications: signedIn,
   CountNotifications: signedIn,
   ReadNotifications: signedIn,

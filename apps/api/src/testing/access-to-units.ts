@@ -41,7 +41,7 @@ export const accessToUnits: Record<string, Persona[]> = {
   GetConsginUnitById: ['client', 'admin'],
   UploadUnitLogo: ['client', 'lab', 'admin'],
   GetRecordChanges: ['client', 'lab', 'admin'],
-  // 002 UN-009: whoever consigns or audits sees what a laboratory holds; the platform vouches for it (record 70)
+  // 002 UN-009: whoever consigns or audits sees what a laboratory holds; the platform vouches for it (ADR-018)
   TuQualificationGetAll: readers,
   TuQualificationGet: readers,
   TuQualificationCreate: ['admin'],

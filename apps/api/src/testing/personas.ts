@@ -1,5 +1,5 @@
 /**
- * Who may call what, written by hand from the specifications and DECISIONS 30, never derived from permissions.ts:
+ * Who may call what, written by hand from the specifications and ADR-016, never derived from permissions.ts:
  * the two tables check each other. "stranger" has no session; every other caller is signed in with that one role.
  */
 export const personas = ['stranger', 'client', 'lab', 'admin', 'auditor', 'operator'] as const;

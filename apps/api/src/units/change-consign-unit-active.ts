@@ -16,7 +16,7 @@ export class ChangeConsignUnitActive {
     private readonly decisions: Decisions,
   ) {}
 
-  /** A unit that is off starts and submits nothing; its people still read what they have and finish what a laboratory holds (record 71). */
+  /** A unit that is off starts and submits nothing; its people still read what they have and finish what a laboratory holds (ADR-018). */
   @Handles(changeConsginUnitActive)
   async handle(
     @Input() { id, isActive, reason }: InputOf<typeof changeConsginUnitActive>,

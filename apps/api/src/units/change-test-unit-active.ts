@@ -16,7 +16,7 @@ export class ChangeTestUnitActive {
     private readonly decisions: Decisions,
   ) {}
 
-  /** A unit that is off is offered to nobody and taken by no new consignment; what it has been sent stays with it, and its people finish it (record 71). */
+  /** A unit that is off is offered to nobody and taken by no new consignment; what it has been sent stays with it, and its people finish it (ADR-018). */
   @Handles(changeTestUnitActive)
   async handle(
     @Input() { id, isActive, reason }: InputOf<typeof changeTestUnitActive>,

@@ -11,7 +11,7 @@ import { ENGINES } from '../provided.js';
 import { unitNameNow } from './unit-name.js';
 import { unopenedUnit } from './unit-opening.js';
 
-/** What the people of a unit that was never opened are shown in place of the console (record 119). */
+/** What the people of a unit that was never opened are shown in place of the console (ADR-018). */
 @Controller()
 export class GetOwnUnitOpening {
   constructor(

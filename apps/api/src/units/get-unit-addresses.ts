@@ -23,7 +23,7 @@ import { isOwn } from './own-unit.js';
 export class GetUnitAddresses {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  /** Where a testing unit takes samples in is for everybody who consigns; a consigning unit's places are its own, and an auditor does not see whom they name (DECISIONS 30). */
+  /** Where a testing unit takes samples in is for everybody who consigns; a consigning unit's places are its own, and an auditor does not see whom they name (ADR-016). */
   @Handles(getUnitAddressList)
   async handle(@Input() { unitId }: InputOf<typeof getUnitAddressList>, @By() caller: Caller): Promise<FlatAddress[]> {
     const { views } = this.engines;

@@ -37,7 +37,7 @@ import { allTestingUnits } from './testing-unit-row.js';
 type Chosen = { sysQualificationId: string; orderIndex: number };
 
 /**
- * Qualifications of a testing unit one by one (002 UN-009). They are facts of the unit and the platform's to grant (record 70), so each
+ * Qualifications of a testing unit one by one (002 UN-009). They are facts of the unit and the platform's to grant (ADR-018), so each
  * change is a change of the unit, and its history tells it. They come in the order of orderIndex.
  */
 @Controller()

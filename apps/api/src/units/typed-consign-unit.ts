@@ -18,7 +18,7 @@ export const NEW_CONSIGNING_UNIT: ConsigningUnit = {
   addresses: [],
 };
 
-/** By what a company is known: the platform vouches for it. The company keeps the rest (record 70). */
+/** By what a company is known: the platform vouches for it. The company keeps the rest (ADR-018). */
 const OF_THE_PLATFORM = ['unitNo', 'name', 'uninCode'] as const;
 
 /**

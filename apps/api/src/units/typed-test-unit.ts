@@ -34,7 +34,7 @@ export const NEW_TESTING_UNIT: TestingUnit = {
   filingNumber: '',
 };
 
-/** Identity, rights and connections of a laboratory: what the platform vouches for or runs by. The laboratory keeps the rest (record 70). */
+/** Identity, rights and connections of a laboratory: what the platform vouches for or runs by. The laboratory keeps the rest (ADR-018). */
 const OF_THE_PLATFORM = [
   'unitNo',
   'testUnitName',

@@ -9,7 +9,7 @@ import { ENGINES } from '../provided.js';
 const PAGE = 50;
 
 /**
- * Who may act for colleagues: unit managers (record 122). A right to sign in as others is read from the streams; the list of accounts
+ * Who may act for colleagues: unit managers (ADR-017). A right to sign in as others is read from the streams; the list of accounts
  * only says in which order they were opened.
  */
 @Injectable()

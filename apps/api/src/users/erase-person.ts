@@ -60,7 +60,7 @@ const BY_NUMBER = [1, 3] as const;
 const MOST_TO_REVIEW = 500;
 
 /**
- * Erases the person of an account for good (DECISIONS 5, record 88): their keys go, in the account, in messages, in their unit,
+ * Erases the person of an account for good (ADR-003, ADR-019): their keys go, in the account, in messages, in their unit,
  * in its consignments that name their number, and in its reports that they fetched; the rows and documents made of these are made anew. The event comes last but one, so that
  * an erasure that was killed is finished by asking again; every hash and every proof stays valid.
  */

@@ -96,7 +96,7 @@ export class KeepUsers {
     return accountAfter(userId, await this.acting.holds(account.unitId, userId), done);
   }
 
-  /** Its history stays, with an author who is still known; its identities elsewhere are free again (record 87). */
+  /** Its history stays, with an author who is still known; its identities elsewhere are free again (ADR-012). */
   @Handles(deleteUser)
   async delete(
     @Input() { id, reason }: InputOf<typeof deleteUser>,

@@ -37,7 +37,7 @@ const PAGE = 500;
 const FETCHED = [60, 90];
 
 /*
- * Where a person is named besides the own account: what the export shows is what the erasure erases (record 88). People are known by
+ * Where a person is named besides the own account: what the export shows is what the erasure erases (ADR-019). People are known by
  * their numbers there, and only within their own unit: nobody proved a number that was typed.
  */
 

@@ -42,7 +42,7 @@ import { consignmentsNaming, profilesOf, reportsNaming, soughtBy, unitNaming } f
 
 const AT_ONCE = 100;
 
-/** What is held about a person, all of it, for that person (DECISIONS 5). */
+/** What is held about a person, all of it, for that person (ADR-003). */
 @Controller()
 export class PersonalDataOfUsers {
   constructor(
@@ -131,7 +131,7 @@ export class PersonalDataOfUsers {
 
   /**
    * Who was shown all of this, and who this person in a history, under the number of today and under every text that names them there
-   * (record 92). Nobody proved a number, so of consignments that the account's unit has no part in nothing is told: any number can be typed.
+   * (ADR-019). Nobody proved a number, so of consignments that the account's unit has no part in nothing is told: any number can be typed.
    */
   private async readingsOf(
     userId: string,

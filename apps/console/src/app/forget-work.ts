@@ -5,7 +5,7 @@ import { texts } from './texts.js';
 
 /**
  * Before somebody signs out on purpose: nothing they typed stays on a computer that others use, and nothing goes without
- * being asked (decision 0046). False when they would rather stay. An expired login and a closed window keep everything.
+ * being asked (ADR-041). False when they would rather stay. An expired login and a closed window keep everything.
  */
 export const mayForgetWork = async (userId: string): Promise<boolean> => {
   const count = await countWorkOf(userId);

@@ -5,7 +5,7 @@ import { call } from './http.js';
 import { embeddedIn } from './embedded-in.js';
 import { readOwnToken, storeEmbeddedToken } from './token.js';
 
-/** The page around this one: a laboratory's system at an origin, as its testing unit (CF-008, record 100). */
+/** The page around this one: a laboratory's system at an origin, as its testing unit (CF-008, ADR-014). */
 export type Embedding = { origin: string; unitCode: string };
 
 /** Names of the messages by which the page around hands a code over; the code opens one session, once. */

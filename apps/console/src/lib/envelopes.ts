@@ -68,7 +68,7 @@ const openProblem = (answer: Record<string, unknown>): Opened => ({
   unauthorized: answer['status'] === 401,
 });
 
-/** Takes the envelope of an operation's family off (DECISIONS 21). `httpOk` is the status line's verdict, which v1 and plain answers rely on. */
+/** Takes the envelope of an operation's family off (ADR-010). `httpOk` is the status line's verdict, which v1 and plain answers rely on. */
 export const openEnvelope = (
   { family, successCode }: Pick<Operation, 'family' | 'successCode'>,
   httpOk: boolean,

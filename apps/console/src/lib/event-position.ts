@@ -3,13 +3,13 @@ const FRESH_MS = 60_000;
 
 let newest: { position: string; at: number } | null = null;
 
-/** Remembers X-Event-Position of a command's answer. Positions have a fixed width and order as text (DECISIONS 3). */
+/** Remembers X-Event-Position of a command's answer. Positions have a fixed width and order as text (ADR-001). */
 export const rememberPosition = (position: string | null): void => {
   if (!position || (newest && newest.position >= position)) return;
   newest = { position, at: Date.now() };
 };
 
-/** The `atLeast` of a list read: the newest write of this page, while a view may still lag behind it (DECISIONS 19). */
+/** The `atLeast` of a list read: the newest write of this page, while a view may still lag behind it (ADR-021). */
 export const atLeast = (): string | undefined =>
   newest && Date.now() - newest.at < FRESH_MS ? newest.position : undefined;
 

@@ -28,7 +28,7 @@ export type CallOptions<Op extends Operation> = {
   token?: string;
 };
 
-/** An answer with what its headers say. `stale`: the view had not reached `atLeast` yet (DECISIONS 19). */
+/** An answer with what its headers say. `stale`: the view had not reached `atLeast` yet (ADR-021). */
 export type Answer<Op extends Operation> = { data: ResultOf<Op>; stale: boolean; revision: number | null };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

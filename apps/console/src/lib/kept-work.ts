@@ -3,7 +3,7 @@ export type KeptWork = { userId: string; subject: string; at: string; content: u
 
 const DATABASE = 'consign-kept-work';
 const STORE = 'work';
-/** Older work is nobody's any more: it is removed, never offered (decision 0046). */
+/** Older work is nobody's any more: it is removed, never offered (ADR-041). */
 const KEPT_DAYS = 30;
 
 /** Users who have signed out of this page: what their views still write while they close is not kept. */
@@ -103,7 +103,7 @@ export const forgetWork = (userId: string, subject: string): Promise<void> =>
     undefined,
   );
 
-/** Removes everything of a user who signs out: typed names and phones do not stay on a computer others use (decision 0046). */
+/** Removes everything of a user who signs out: typed names and phones do not stay on a computer others use (ADR-041). */
 export const forgetWorkOf = (userId: string): Promise<void> => {
   gone.add(userId);
   return within(

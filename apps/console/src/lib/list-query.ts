@@ -7,7 +7,7 @@ import { queryClient } from './queries.js';
 /** A view that lags behind a write of ours is asked again soon. */
 const CATCH_UP_MS = 1_000;
 
-/** Options of `useQuery` for one page of a list that shows one's own writes (DECISIONS 19); old rows stay while new ones load. */
+/** Options of `useQuery` for one page of a list that shows one's own writes (ADR-021); old rows stay while new ones load. */
 export const listOptions = <Op extends Operation>(operation: Op, query: NonNullable<CallOptions<Op>['query']>) => ({
   queryKey: [operation.name, query] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -10,7 +10,7 @@ export const isInDoubt = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
- * Sends a write under one key (DECISIONS 6). Asked for again while it runs, it is the same write; asked for again after its
+ * Sends a write under one key (ADR-004). Asked for again while it runs, it is the same write; asked for again after its
  * answer was lost, it carries the same key, so that the server does it once. `what` says all that is asked for.
  * @throws whatever `write` throws.
  */

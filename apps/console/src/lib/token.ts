@@ -1,7 +1,7 @@
 import { claimsOfToken, type TokenClaims } from '#contract';
 import { embeddedIn } from './embedded-in.js';
 
-/** Where the access token lies (ROLE-010, DECISIONS 29): this tab's session, or a cookie; the session wins. */
+/** Where the access token lies (ROLE-010, ADR-012): this tab's session, or a cookie; the session wins. */
 const NAME = 'consign_token';
 /** Of a page inside a laboratory's system: no other page of the tab is to live on a token that opens so little. */
 const EMBEDDED = 'consign_embedded_token';

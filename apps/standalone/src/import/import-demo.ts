@@ -24,7 +24,7 @@ const Project = projectEvents.ProjectAdded.schema.extend({ id });
 const Settings = settingsEvents.UnitSettingsChanged.schema.extend({ id });
 const User = userEvents.UserRegistered.schema.extend({ id });
 
-/** Testing and consigning units with their settings and projects, and the demo accounts. Never in production (DECISIONS 32). */
+/** Testing and consigning units with their settings and projects, and the demo accounts. Never in production (ADR-043). */
 export const importDemo = (engines: ImportEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
   runImport(engines.eventStore, log, 'demo', () => demoSteps(engines.vault), now.toISOString());
 

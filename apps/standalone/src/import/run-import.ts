@@ -14,7 +14,7 @@ export type ImportLog = { info(facts: object, message: string): void };
 /** Writes one thing; does nothing when an earlier run has written it. */
 export type ImportStep = (store: EventStore, at: string) => Promise<unknown>;
 
-/** The request under which a stream is written: always the same one, so a second run finds its own earlier result (DECISIONS 6). */
+/** The request under which a stream is written: always the same one, so a second run finds its own earlier result (ADR-004). */
 export const importContext = (stream: string, at: string): CommandContext => ({
   by: SYSTEM_ACTOR,
   at,
@@ -34,7 +34,7 @@ export const importStep =
 
 /**
  * Runs an import that no earlier run has completed, all steps at once so that the store can commit them in groups, and
- * marks it completed as the last thing. One that was killed starts over and appends only what is missing (DECISIONS 32).
+ * marks it completed as the last thing. One that was killed starts over and appends only what is missing (ADR-043).
  * @returns the number of steps run, 0 when it was completed before.
  */
 export const runImport = async (

@@ -33,7 +33,7 @@ const REPLACED = 'CODE_REPLACED';
 const EXPIRED = 'CODE_EXPIRED';
 const NO_ADDRESS = 'NO_ADDRESS';
 
-/** Sends a verification code to the account's own mobile number, to its e-mail address where it has no number. The code stands in the message alone (DECISIONS 16). A code that is overtaken or too old is not sent. */
+/** Sends a verification code to the account's own mobile number, to its e-mail address where it has no number. The code stands in the message alone (ADR-003). A code that is overtaken or too old is not sent. */
 export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger }: Context): JobHandler =>
   answeredJob({
     payload: Payload,

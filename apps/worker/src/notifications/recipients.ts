@@ -52,7 +52,7 @@ export type Concerned = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'h
 };
 
 /**
- * Whom an event is told (record 89). At the laboratory: everybody who may audit. At the consigning unit: who made the consignment, who
+ * Whom an event is told (ADR-037). At the laboratory: everybody who may audit. At the consigning unit: who made the consignment, who
  * submitted it, and the person it names as contact; when none of them has an account any more, everybody there. Never who did it.
  */
 export const recipientsOf = async (

@@ -1,7 +1,7 @@
 import type { ConsignType } from '#events';
 import { counted, type Language } from '#domain';
 
-/** What a printed form says by itself; everything else on it is data and stays as it was typed (record 86). */
+/** What a printed form says by itself; everything else on it is data and stays as it was typed (ADR-042). */
 export type FormWords = {
   titles: Record<ConsignType, string>;
   /** Between label and value, and between two values of one kind. */

@@ -7,7 +7,7 @@ import { isBlank } from '../text/text.js';
 
 export type AccessoryType = z.infer<typeof AccessoryTypeSchema>;
 
-/** How many kinds of attachments there may be: they are one list in one event (DECISIONS 9). */
+/** How many kinds of attachments there may be: they are one list in one event (ADR-002). */
 const MOST = 200;
 /** Those of one testing unit, so that none uses up the places of all; deleted ones count, for the list holds them. */
 const MOST_OF_UNIT = 40;

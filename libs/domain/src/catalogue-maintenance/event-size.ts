@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../rules/rule-broken.js';
 
-/** What of an event's 256 KiB is left for what it keeps beside reason, keys and metadata (DECISIONS 9). */
+/** What of an event's 256 KiB is left for what it keeps beside reason, keys and metadata (ADR-002). */
 const MOST_KB = 240;
 
 /** One event holds the whole item: what does not fit is told before anything is stored. */

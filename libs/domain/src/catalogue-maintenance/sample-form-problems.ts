@@ -4,7 +4,7 @@ import { lengthOf } from '../consignment/limits.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { PATTERN_MARKS } from './specification-pattern.js';
 
-/** A sample must fit an event with all that hangs on it (DECISIONS 9). */
+/** A sample must fit an event with all that hangs on it (ADR-002). */
 export const FORM_LIMITS = {
   properties: 50,
   materials: 40,

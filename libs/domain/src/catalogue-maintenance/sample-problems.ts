@@ -6,7 +6,7 @@ import { exampleProblems } from './sample-examples.js';
 import { catalogueMaterialProblems, propertyProblems } from './sample-form-problems.js';
 import { isBlank, normalizedCode } from '../text/text.js';
 
-/** Lengths in characters. A sample must fit an event with all that hangs on it (DECISIONS 9). */
+/** Lengths in characters. A sample must fit an event with all that hangs on it (ADR-002). */
 export const CATALOGUE_LIMITS = {
   name: 100,
   code: 50,

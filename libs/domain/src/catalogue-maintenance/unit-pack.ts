@@ -61,7 +61,7 @@ const evolve = (copy: UnitPack, event: UnitPackEvent): UnitPack => {
 };
 
 /**
- * unitPack-<v5(pack, testing unit)>: copy on write of packs, as of samples (docs/decisions/0097).
+ * unitPack-<v5(pack, testing unit)>: copy on write of packs, as of samples (ADR-030).
  * @throws RuleBroken NO_SUCH_PACK, PACK_NOT_OFFERED, NO_PACK_TEMPLATE, REASON_REQUIRED, what packProblems finds.
  */
 export const unitPack: Aggregate<typeof unitPackEvents, UnitPackCommand, UnitPack> = {

@@ -65,7 +65,7 @@ const evolve = (copy: UnitSample, event: UnitSampleEvent): UnitSample => {
 };
 
 /**
- * unitSample-<v5(sample, testing unit)>: copy on write of the catalogue (DECISIONS 10; 002 CAT-002, CAT-003).
+ * unitSample-<v5(sample, testing unit)>: copy on write of the catalogue (ADR-002; 002 CAT-002, CAT-003).
  * @throws RuleBroken SAMPLE_NOT_OFFERED, NO_SUCH_SAMPLE, NO_TEMPLATE, TEXT_TOO_LONG, what catalogueSampleProblems finds.
  */
 export const unitSample: Aggregate<typeof unitSampleEvents, UnitSampleCommand, UnitSample> = {

@@ -11,7 +11,7 @@ type CatalogueItem<Catalogue extends EventCatalogue> = Aggregate<
   EventOf<Catalogue> | null
 >;
 
-/** One stream an item, one event each time it changes; listing the same again records nothing (DECISIONS 10). */
+/** One stream an item, one event each time it changes; listing the same again records nothing (ADR-002). */
 const item = <Catalogue extends EventCatalogue>(category: string, events: Catalogue): CatalogueItem<Catalogue> => ({
   category,
   events,

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#events';
 
-/** Which revision of a record a row shows, who made it and who changed it last, by userId (DECISIONS 18). One that was never changed was last changed when it was made. */
+/** Which revision of a record a row shows, who made it and who changed it last, by userId (ADR-020). One that was never changed was last changed when it was made. */
 export type AuditTrail = {
   revision: number;
   creatorId: string;

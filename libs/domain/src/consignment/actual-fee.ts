@@ -6,7 +6,7 @@ import { problem, RuleBroken } from '../rules/rule-broken.js';
 const FEE = /^\d{1,9}(\.\d{1,2})?$/;
 
 /**
- * The actual fee as it is stored and answered: exact decimal text in yuan with two decimals, "980.5" -> "980.50" (CF-021, DECISIONS 35).
+ * The actual fee as it is stored and answered: exact decimal text in yuan with two decimals, "980.5" -> "980.50" (CF-021, ADR-028).
  * @throws RuleBroken FEE_INVALID for anything but a plain amount.
  */
 export const actualFee = (typed: string): string => {

@@ -15,7 +15,7 @@ import type { NamedToday } from './named-today.js';
 import type { SubmissionFacts } from './submission-facts.js';
 import type { UnitSettings } from './unit-settings.js';
 
-/** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before (STYLE 6, impure decide). */
+/** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before. */
 type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
 
 /** Ids for the signature entries a submission may request: consignor, first owner witness, first supervision witness, and those of the further ones of a side, `place` from 1. */

@@ -31,7 +31,7 @@ export type ConsignmentChange = {
 
 /**
  * What happened to a consignment after a revision, oldest first, drafting included, which the log of steps leaves out:
- * whoever typed on that revision is told with whom to merge (decision 0046). `events` is the whole stream.
+ * whoever typed on that revision is told with whom to merge (ADR-041). `events` is the whole stream.
  */
 export const consignmentChanges = (events: readonly RecordedEvent[], after: number): ConsignmentChange[] => {
   const changes: ConsignmentChange[] = [];

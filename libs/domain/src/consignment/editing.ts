@@ -11,7 +11,7 @@ import { lengthOf, LIMITS } from './limits.js';
 import type { OpenConsignment } from './state.js';
 import { statusAfter } from './transitions.js';
 
-/** A save that says nothing new is no event, except the first one and the one that reopens 50 (DECISIONS 9). */
+/** A save that says nothing new is no event, except the first one and the one that reopens 50 (ADR-002). */
 export const saveHeader = (
   { by, header: typed, unknownIds = [], settings }: CommandOf<'SaveHeader'>,
   state: OpenConsignment,

@@ -258,7 +258,7 @@ const totals = (before: ConsignmentFacts, after: ConsignmentFacts): HistoryChang
 const PRICES: ReadonlySet<HistoryLabel> = new Set(['parameterPrice', 'sharedPrice', 'parameterFee']);
 const ESTIMATES: ReadonlySet<HistoryLabel> = new Set(['parameterFee', 'testParamFee', 'estimatedFee']);
 
-/** The changes without the amounts that a testing unit hides: unit prices, estimated fees (DECISIONS 25). A parameter's fee is both. */
+/** The changes without the amounts that a testing unit hides: unit prices, estimated fees (ADR-028). A parameter's fee is both. */
 export const withoutHidden = (
   changes: readonly HistoryChange[],
   shown: { prices: boolean; estimate: boolean },

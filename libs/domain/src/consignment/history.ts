@@ -23,7 +23,7 @@ export const momentsOf = (events: readonly RecordedEvent[]): Moment[] => {
   return moments;
 };
 
-/** Where a laboratory's history begins: the first submission. What was typed before it is the client's own affair (decision 0066). Null: never submitted. */
+/** Where a laboratory's history begins: the first submission. What was typed before it is the client's own affair (ADR-026). Null: never submitted. */
 export const firstSubmission = (moments: readonly Moment[]): number | null =>
   moments.find(({ event }) => event.type === 'ConsignmentCommitted')?.recorded.revision ?? null;
 

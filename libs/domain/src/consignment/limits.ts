@@ -1,4 +1,4 @@
-/** How much one consignment may hold (DECISIONS 9; 000 section 9 for witnesses and remarks; the store limits the size of an event). Lengths in characters. */
+/** How much one consignment may hold (ADR-002; 000 section 9 for witnesses and remarks; the store limits the size of an event). Lengths in characters. */
 export const LIMITS = {
   samples: 100,
   remark: 50,

@@ -2,7 +2,7 @@ import type { ConsignStatus, ConsignType } from '#events';
 import { said, type InEveryLanguage, type Language } from '../rules/language.js';
 import type { ActionName } from './actions.js';
 
-/** Names of the enumeration ConsignStatus (DECISIONS 24). */
+/** Names of the enumeration ConsignStatus (ADR-010). */
 const statusNames: Record<ConsignStatus, InEveryLanguage> = {
   10: said('填写中', 'Filling in', 'En preparación'),
   20: said('待审核', 'Awaiting audit', 'Pendiente de revisión'),

@@ -22,7 +22,7 @@ export const editsParameters = (
 
 /**
  * Read-only when the consignment is, unless the sample lets its parameters be edited or the edit-parameters mode applies
- * (MODE-004). What the institution completes is not the client's text, so both exceptions are one mode (record 84).
+ * (MODE-004). What the institution completes is not the client's text, so both exceptions are one mode (ADR-032).
  */
 export const sampleFormMode = (place: SampleFormPlace, sample: Flags): SampleFormMode => {
   if (editsParameters(place, sample)) return 'editParameters';

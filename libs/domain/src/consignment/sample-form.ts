@@ -9,7 +9,7 @@ import { isBlank } from '../text/text.js';
 
 /**
  * The members the laboratory completes: the parameter edit (SF-023), and what follows from the parameters and was cleared when they
- * were left to it (TID-006); everything else stays the client's (record 84).
+ * were left to it (TID-006); everything else stays the client's (ADR-032).
  */
 export const withParametersOf = (sample: Sample, completed: Sample): Sample => {
   const {

@@ -6,7 +6,7 @@ export type Signature = SignatureEntry & { signedAt: string | null; imageHash: s
 
 /** What is known of a consignment once it exists. Times UTC ISO; amounts exact decimals in yuan. */
 export type ConsignmentFacts = {
-  /** Copied from the events' toStatus, so that a changed transition table never rewrites history (DECISIONS 8). */
+  /** Copied from the events' toStatus, so that a changed transition table never rewrites history (ADR-002). */
   consignStatus: ConsignStatus;
   consignType: ConsignType;
   /** The consigning unit that owns it. */
@@ -19,7 +19,7 @@ export type ConsignmentFacts = {
   samples: readonly Sample[];
   signatures: readonly Signature[];
   attachments: readonly Attachment[];
-  /** Empty until the first submission, kept ever after (DECISIONS 12). */
+  /** Empty until the first submission, kept ever after (ADR-002). */
   consignCode: string;
   committedAt: string | null;
   isSaved: boolean;

@@ -118,7 +118,7 @@ const isPricedOtherwise = (chosen: Sample['parameters'][number], sample: TodaysS
   );
 };
 
-/** A file on the consignment serves every sample (record 85); samples that lack the same kinds are told together. */
+/** A file on the consignment serves every sample (ADR-035); samples that lack the same kinds are told together. */
 const fileProblems = (
   samples: readonly Sample[],
   attachments: OpenConsignment['attachments'],

@@ -9,7 +9,7 @@ export type Target = ConsignStatus | 'stays' | 'gone' | 'chosen';
 
 type Transition = { by: Party; from: Readonly<Partial<Record<ConsignStatus, Target>>> };
 
-/** The specification shows no target for these three; 000.md 2, 3, 4 and DECISIONS 24 choose them. */
+/** The specification shows no target for these three; 000.md 2, 3, 4 and ADR-010 choose them. */
 export const CHOSEN_TARGETS = { cancel: 50, return: 90, sign: 60 } as const satisfies Record<string, ConsignStatus>;
 
 const everywhere = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;

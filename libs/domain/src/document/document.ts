@@ -4,7 +4,7 @@ import type { Language } from '../rules/language.js';
 import { ageOf } from '../rules/possible-times.js';
 import { sameFacts } from '../rules/same-facts.js';
 
-/** A document being made for less than this, in milliseconds, is left alone unless forced (K-002, DECISIONS 28). */
+/** A document being made for less than this, in milliseconds, is left alone unless forced (K-002, ADR-034). */
 export const GENERATION_PATIENCE = 180 * 1000;
 
 export type DocumentCommand =
@@ -145,7 +145,7 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
   }
 };
 
-/** Which document of a consignment: the Chinese one bears its id alone, others name their language, so that each has a file and a state of its own (record 86). */
+/** Which document of a consignment: the Chinese one bears its id alone, others name their language, so that each has a file and a state of its own (ADR-042). */
 export const documentIdOf = (consignmentId: string, language: Language): string =>
   language === 'zh' ? consignmentId : `${consignmentId}.${language}`;
 

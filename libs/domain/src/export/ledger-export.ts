@@ -115,7 +115,7 @@ const evolve = (ledger: LedgerExport, { type, data }: ExportEvent): LedgerExport
   }
 };
 
-/** export-<id>: a unit's ledger of consignments, asked for in pages and built into one file (DECISIONS 28). */
+/** export-<id>: a unit's ledger of consignments, asked for in pages and built into one file (ADR-034). */
 export const ledgerExport: Aggregate<typeof exportEvents, LedgerExportCommand, LedgerExport> = {
   category: 'export',
   events: exportEvents,

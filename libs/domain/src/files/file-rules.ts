@@ -13,7 +13,7 @@ const ATTACHMENT_TYPES = {
   '.jpg': 'image/jpeg',
 } as const;
 
-/** Reports and files of samples take pictures of three more kinds (DECISIONS 26). */
+/** Reports and files of samples take pictures of three more kinds (ADR-035). */
 const REPORT_TYPES = { ...ATTACHMENT_TYPES, '.jpeg': 'image/jpeg', '.png': 'image/png', '.bmp': 'image/bmp' } as const;
 
 export type FileExtension = keyof typeof REPORT_TYPES;
@@ -25,7 +25,7 @@ const keys = <Key extends string>(types: Readonly<Record<Key, string>>) => Objec
 export const ATTACHMENT_EXTENSIONS: readonly FileExtension[] = keys(ATTACHMENT_TYPES);
 export const REPORT_EXTENSIONS: readonly FileExtension[] = keys(REPORT_TYPES);
 
-/** What may be attached: to a sample all eleven kinds, to a consignment eight (DECISIONS 26). */
+/** What may be attached: to a sample all eleven kinds, to a consignment eight (ADR-035). */
 export const extensionsFor = ({ sampleId }: { sampleId?: string | undefined }): readonly FileExtension[] =>
   sampleId === undefined ? ATTACHMENT_EXTENSIONS : REPORT_EXTENSIONS;
 

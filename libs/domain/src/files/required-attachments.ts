@@ -18,7 +18,7 @@ export const missingKinds = (
 
 /**
  * What keeps a sample from being saved for want of files (AT-003); null when nothing does. `files` are those of the sample and
- * of its consignment: one sealed form serves every sample (record 85).
+ * of its consignment: one sealed form serves every sample (ADR-035).
  */
 export const missingAttachments = (
   kinds: readonly AttachmentKind[],

@@ -7,7 +7,7 @@ import { isEmptyRichText } from './empty-rich-text.js';
 import { instructionTypeOf } from './instruction-types.js';
 import { isBlank } from '../text/text.js';
 
-/** Longest title in characters, largest content in kB of UTF-8: an event holds it whole (DECISIONS 9). */
+/** Longest title in characters, largest content in kB of UTF-8: an event holds it whole (ADR-002). */
 export const INSTRUCTION_LIMITS = { title: 100, contentKb: 100 } as const;
 
 /** As it was typed; `content` is sanitised by whoever sends the command. */

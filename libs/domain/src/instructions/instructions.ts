@@ -2,7 +2,7 @@ import { decode, idOfStream, type Instruction, instructionEvents } from '#events
 import type { Projection } from '../projection.js';
 import { kindsOf } from './instruction-types.js';
 
-/** An instruction with who wrote it and who changed it last, by userId (DECISIONS 18). One that was never changed was last changed when it was written. */
+/** An instruction with who wrote it and who changed it last, by userId (ADR-020). One that was never changed was last changed when it was written. */
 export type InstructionRow = Instruction & {
   id: string;
   revision: number;

@@ -13,7 +13,7 @@ import { rowNamed } from './draft-names.js';
 import { dayInChina, hoursBetween } from './times.js';
 import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts } from './consignment-row.js';
 
-/** A draft never edited is nobody's, one never saved its author's, every other one its unit's until it is deleted (DECISIONS 27, record 118). */
+/** A draft never edited is nobody's, one never saved its author's, every other one its unit's until it is deleted (ADR-027). */
 const listedTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }: ConsignmentRow): string | null => {
   if (deleted) return null;
   return everSaved ? consignUnitId : touched ? creatorUserId : null;

@@ -66,9 +66,9 @@ export type ConsignmentRow = {
   actFee: string | null;
 
   creatorUserId: string;
-  /** False for drafts that nobody but their author is shown (DECISIONS 27). */
+  /** False for drafts that nobody but their author is shown (ADR-027). */
   everSaved: boolean;
-  /** False for a draft that is as it was created; it is in nobody's list and in no count (record 118). */
+  /** False for a draft that is as it was created; it is in nobody's list and in no count (ADR-027). */
   touched: boolean;
   /** Kept for auditors, gone for both units. */
   deleted: boolean;

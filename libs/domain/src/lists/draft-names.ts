@@ -23,7 +23,7 @@ export const DRAFTS_NAMED_AT_ONCE = 500;
 
 type NameDrafts = { type: 'NameDrafts'; subject: DraftSubject; name: string; consignmentIds: readonly string[] };
 
-/** draftNames-<id of the unit or project>: tells lists of drafts what it is called now (record 127). */
+/** draftNames-<id of the unit or project>: tells lists of drafts what it is called now (ADR-027). */
 export const draftNames: Aggregate<typeof draftNameEvents, NameDrafts, null> = {
   category: 'draftNames',
   events: draftNameEvents,

@@ -1,7 +1,7 @@
 import { decode, idOfStream, messageEvents, type RecordedEvent } from '#events';
 import type { Projection } from '../projection.js';
 
-/** To whom a message went. What it said is read from its own stream, so that who is erased is erased here as well (DECISIONS 5). */
+/** To whom a message went. What it said is read from its own stream, so that who is erased is erased here as well (ADR-003). */
 export type MessageRow = {
   id: string;
   messageId: string;

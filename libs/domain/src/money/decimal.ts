@@ -1,4 +1,4 @@
-/** Exact decimal number: `units` x 10^-`scale`. Floats cannot hold 0.335, so money never becomes one (DECISIONS 35). */
+/** Exact decimal number: `units` x 10^-`scale`. Floats cannot hold 0.335, so money never becomes one (ADR-028). */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };

@@ -6,7 +6,7 @@ import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broke
 import { sameFacts } from '../rules/same-facts.js';
 import { isBlank } from '../text/text.js';
 
-/** Longest title in characters, largest content in kB of UTF-8 (DECISIONS 9). */
+/** Longest title in characters, largest content in kB of UTF-8 (ADR-002). */
 export const NOTICE_LIMITS = { title: 100, contentKb: 50, reason: 200 } as const;
 
 /** `sentAt` null: a draft, or withdrawn. */

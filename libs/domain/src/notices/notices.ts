@@ -1,7 +1,7 @@
 import { decode, idOfStream, type Notice, noticeEvents, type Position } from '#events';
 import type { Projection } from '../projection.js';
 
-/** A notice with who sent it, by userId (DECISIONS 18). `sendTime` empty: not sent, or withdrawn. */
+/** A notice with who sent it, by userId (ADR-020). `sendTime` empty: not sent, or withdrawn. */
 export type NoticeRow = Notice & {
   id: string;
   revision: number;

@@ -11,7 +11,7 @@ export const RESEND_REASON_MAX = 200;
 /** How long what was sent by a channel is not sent by it again: a mailbox is no place to hammer at, and text messages cost. */
 const RESEND_AFTER_MS = 60 * 60_000;
 
-/** From when on what was sent at that moment can be sent again by the same channel; UTC ISO (record 89). */
+/** From when on what was sent at that moment can be sent again by the same channel; UTC ISO (ADR-037). */
 export const resendableFrom = (sentAt: string): string => new Date(Date.parse(sentAt) + RESEND_AFTER_MS).toISOString();
 
 export type NotificationCommand =

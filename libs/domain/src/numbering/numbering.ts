@@ -24,7 +24,7 @@ const decide = ({ takenFor }: NumberingCommand, numbering: Numbering): Numbering
 
 const evolve = (before: Numbering, { data }: NumberingEvent): Numbering => ({ ...data, before });
 
-/** numbering-<unit id>-<year>: gaps are allowed, a number is never given twice (DECISIONS 12). */
+/** numbering-<unit id>-<year>: gaps are allowed, a number is never given twice (ADR-002). */
 export const numbering: Aggregate<typeof numberingEvents, NumberingCommand, Numbering> = {
   category: 'numbering',
   events: numberingEvents,

@@ -8,7 +8,7 @@ export type ReadPersonalData =
 
 const REASON_MAX = 200;
 
-/** personalRead-<consignment id, or user id>: every reading is an event of its own, however often (DECISIONS 5). @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG, NO_PERSON_THERE. */
+/** personalRead-<consignment id, or user id>: every reading is an event of its own, however often (ADR-003). @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG, NO_PERSON_THERE. */
 export const personalRead: Aggregate<typeof personalReadEvents, ReadPersonalData, null> = {
   category: 'personalRead',
   events: personalReadEvents,

@@ -35,7 +35,7 @@ const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
   return persons.map((who, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...who }));
 };
 
-/** The log of readings, one row a person, so that everybody finds what was read about themselves (DECISIONS 5). */
+/** The log of readings, one row a person, so that everybody finds what was read about themselves (ADR-003). */
 export const personalReads: Projection<PersonalReadRow> = {
   name: 'personalReads',
   version: 3, // readings of whole accounts are listed

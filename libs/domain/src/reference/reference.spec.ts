@@ -124,7 +124,7 @@ describe('reservation', () => {
       .then({ type: 'ValueReserved', data: { ...mine, holderId: 'u-2' } });
   });
 
-  it('DECISIONS 11 is taken over from who never came to use it, and from nobody else', () => {
+  it('ADR-002 is taken over from who never came to use it, and from nobody else', () => {
     const theirs = { type: 'ValueReserved' as const, data: { ...mine, holderId: 'u-2' } };
     given({ type: 'ValueReserved', data: mine })
       .when({ type: 'TakeOver', kind: 'userName', holderId: 'u-2', from: 'u-1' })

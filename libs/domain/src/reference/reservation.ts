@@ -9,7 +9,7 @@ export type ReservationCommand =
   | { type: 'TakeOver'; kind: string; holderId: string; from: string };
 export type Reservation = { holderId: string } | null;
 
-/** Stream id of a value that may exist once: `<kind>-<HMAC of the value>`, so that the log does not show the value (DECISIONS 11). */
+/** Stream id of a value that may exist once: `<kind>-<HMAC of the value>`, so that the log does not show the value (ADR-002). */
 export const reservationId = (kind: string, hmac: string): string => `${kind}-${hmac}`;
 
 /** reserved-<kind>-<HMAC>. Reserving what one holds already changes nothing, unless anew. @throws RuleBroken VALUE_TAKEN when somebody else holds it. */

@@ -39,7 +39,7 @@ export const allowedReportActions = (
 /**
  * Why somebody may not read the file of a report that is not of another unit; null when nothing stands in the way.
  * A client waits for the publication; a laboratory and an administrator see what there is. It names persons, whom an auditor sees
- * masked: an auditor reads none (DECISIONS 30).
+ * masked: an auditor reads none (ADR-016).
  */
 export const downloadProblem = ({ reportStatus, file }: Judged, role: string): Problem | null => {
   if (role === ROLE.auditor) return problem('FILE_WITHHELD');

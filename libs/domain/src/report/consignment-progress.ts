@@ -70,7 +70,7 @@ const consignmentTypes = [
 
 const isOfReport = ({ type }: RecordedEvent): boolean => reportTypes.includes(type) || applicationTypes.includes(type);
 
-/** Whether a consignment is in the lists of progress; what was reported on one that is deleted, auditors keep (DECISIONS 27). */
+/** Whether a consignment is in the lists of progress; what was reported on one that is deleted, auditors keep (ADR-027). */
 export const LISTED = { notYet: 0, forAll: 1, forAuditors: 2 } as const;
 
 /** Reports are awaited from the receipt of the samples on; what was reported stays listed, also when its consignment is withdrawn. */

@@ -3,7 +3,7 @@ import type { ReportFile, ReportStatus, ReportSubject } from '#events';
 /** What is known of a report once it is registered. Times UTC ISO. */
 export type ReportFacts = ReportSubject & {
   reportNumber: string;
-  /** Copied from the events' toStatus (DECISIONS 8). */
+  /** Copied from the events' toStatus (ADR-002). */
   reportStatus: ReportStatus;
   /** Empty until it is set. */
   mailNumber: string;

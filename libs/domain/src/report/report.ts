@@ -209,7 +209,7 @@ const evolve = (state: Report, { type, data }: ReportEvent): Report => {
   }
 };
 
-/** report-<id>: a report from its registration to its delivery (DECISIONS 33). */
+/** report-<id>: a report from its registration to its delivery (ADR-033). */
 export const report: Aggregate<typeof reportEvents, ReportCommand, Report> = {
   category: 'report',
   events: reportEvents,

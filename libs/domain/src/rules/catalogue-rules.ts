@@ -1,7 +1,7 @@
 import { said, type InEveryLanguage } from './language.js';
 import type { RuleKind } from './rule-kind.js';
 
-/** The rules of keeping a catalogue, its workbook included: what kind of no each is (CAT of the specification; docs/decisions/0079, 0080). */
+/** The rules of keeping a catalogue, its workbook included: what kind of no each is (CAT of the specification; ADR-030, 0080). */
 export const catalogueKinds = {
   NO_SUCH_PARAMETER: 'missing',
   NO_SUCH_STANDARD: 'missing',

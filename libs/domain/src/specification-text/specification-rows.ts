@@ -77,7 +77,7 @@ export const deleted = (rows: Rows, at: number, labels: PartLabels): Specificati
 /** Blanks and signs that stand between two values; "AC-", "φ" and "%" belong to one value and are said without another. */
 const ONLY_BETWEEN = /^[\s\-–—~/×*+:：,，、;；·.]*$/;
 
-/** A connector of blanks and dashes, and a custom part nobody has typed in, only separate: next to nothing they are no text (decision 82). */
+/** A connector of blanks and dashes, and a custom part nobody has typed in, only separate: next to nothing they are no text (ADR-032). */
 const isSeparator = ({ infoType, value }: SpecificationProperty): boolean =>
   (infoType === PART.connector && ONLY_BETWEEN.test(value)) ||
   (infoType === PART.custom && (value === CUSTOM_VALUE || value === CONNECTOR_TEXT));

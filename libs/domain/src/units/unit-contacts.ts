@@ -21,7 +21,7 @@ export const flatAddress = ({
   ...address
 }: UnitAddress): FlatAddress => ({ ...address, addressPoint, person: name, personSex: sex, personPhone: phone });
 
-/** As it is recorded: the contact is one person, so that it can be sealed and erased as one (DECISIONS 5). */
+/** As it is recorded: the contact is one person, so that it can be sealed and erased as one (ADR-003). */
 export const recordedAddress = ({ person, personSex, personPhone, ...address }: FlatAddress): UnitAddress => ({
   ...address,
   contact: { name: person, phone: personPhone, ...(personSex === '' ? {} : { sex: personSex }) },
@@ -41,7 +41,7 @@ export const spokenConsigningUnit = ({ addresses, opening: _, ...unit }: Opened<
 type NamesPersons = { addresses: UnitAddress[]; contact?: Person; registrant?: Person | undefined };
 const GONE: Person = { name: ERASED, phone: ERASED };
 
-/** A unit without a person, wherever it names them (DECISIONS 5). */
+/** A unit without a person, wherever it names them (ADR-003). */
 export const withoutPerson = <Unit extends NamesPersons>(unit: Unit, isThem: (person: Person) => boolean): Unit => ({
   ...unit,
   ...(unit.contact && isThem(unit.contact) ? { contact: GONE } : {}),

@@ -1,4 +1,4 @@
-/** Lengths in characters of what a unit says of itself; an event holds it whole (DECISIONS 9). `logoKb` in kB; pixels cost memory in every browser that shows them and where a page is printed. */
+/** Lengths in characters of what a unit says of itself; an event holds it whole (ADR-002). `logoKb` in kB; pixels cost memory in every browser that shows them and where a page is printed. */
 export const UNIT_LIMITS = {
   unitNo: 20,
   name: 100,

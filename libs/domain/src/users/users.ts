@@ -10,7 +10,7 @@ import {
 import { phoneNumbersIn } from '../text/text.js';
 import type { Projection } from '../projection.js';
 
-/** A user as lists show it. Whether a request may pass is decided on the folded stream, never on this row (DECISIONS 22). */
+/** A user as lists show it. Whether a request may pass is decided on the folded stream, never on this row (ADR-012). */
 export type UserRow = {
   id: string;
   userName: string;

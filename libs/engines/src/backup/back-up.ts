@@ -16,7 +16,7 @@ import { writeManifest, type Manifest } from './manifest.js';
 
 /**
  * Copies log, vault, files and deliveries of an embedded service into a new folder, while it runs. The log is copied first: keys and files are stored
- * before the event that names them, so whatever this copy names is in the later ones (docs/decisions/0074). It takes its name when it is
+ * before the event that names them, so whatever this copy names is in the later ones (ADR-044). It takes its name when it is
  * whole; one that was killed leaves `<folder>.unfinished`, which the next one clears away.
  * @returns its manifest; `problems` says what of the service was broken already.
  * @throws Error when there is no service in `dataDir` or the folder holds something or lies in `dataDir`.

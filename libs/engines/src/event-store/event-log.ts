@@ -17,7 +17,7 @@ export type LoggedEvent = StoredEvent & { position: Position };
 /** Events of the wanted types, and how far the log has been looked through for them. `shared`: other subscriptions are handed the same objects. */
 export type LogBatch = { events: LoggedEvent[]; through: Position; shared?: true };
 
-/** The engine may have written the append or not: only the same bytes at the same head may be tried again (DECISIONS 6). */
+/** The engine may have written the append or not: only the same bytes at the same head may be tried again (ADR-004). */
 export class InDoubt extends StoreUnavailable {
   override name = 'InDoubt';
 }

@@ -8,7 +8,7 @@ export type Append = { stream: string; events: StoredEvent[]; head: Head };
 /** What became of an append: the position it is written up to, refused because the stream is elsewhere, or failed with its group. */
 export type Outcome = number | { actual: number } | { failure: string; written: 'not, busy' | 'not' | 'perhaps' };
 
-/** Writes many appends in one transaction, so that they share one wait for the disk (DECISIONS 14). */
+/** Writes many appends in one transaction, so that they share one wait for the disk (ADR-005). */
 export class GroupCommit {
   private readonly headOf: Statement;
   private readonly hashesAfter: Statement;

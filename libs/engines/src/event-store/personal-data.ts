@@ -9,7 +9,7 @@ export type SealingKeys = Map<string, Uint8Array>;
 
 type Unsealed = { id: string; type: string; data: unknown };
 
-/** Seals personal values on the way into the log and opens them on the way out (DECISIONS 5). */
+/** Seals personal values on the way into the log and opens them on the way out (ADR-003). */
 export class PersonalData {
   private readonly nodesByType = new Map<string, PersonalNodes | null>();
   private indexSecret: Promise<string> | null = null;

@@ -32,7 +32,7 @@ const LONGEST_PAUSE_MS = 1_000;
 const NOTHING_OPENED: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
 
 /**
- * The EventStore over any log: makes ids, seals personal data, chains hashes, tries again what is in doubt (DECISIONS 2, 5, 6).
+ * The EventStore over any log: makes ids, seals personal data, chains hashes, tries again what is in doubt (ADR-001, ADR-003, ADR-004).
  * `catalogue` says which fields are personal; other event types are refused.
  */
 export class SealedEventStore implements EventStore {

@@ -16,7 +16,7 @@ export class ScannerAway extends Error {
   override name = 'ScannerAway';
 }
 
-/** Takes every file as it is: an installation names its scanner itself (record 85). */
+/** Takes every file as it is: an installation names its scanner itself (ADR-035). */
 export const noScanner: FileScanner = {
   name: 'none',
   scan: () => Promise.resolve({ isClean: true }),

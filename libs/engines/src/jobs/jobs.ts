@@ -85,7 +85,7 @@ export class GivenBack extends Error {
 export interface Jobs {
   /** `parked` (a reason) stores the job as failed, for an operator to retry. */
   enqueue(name: string, payload: unknown, options: EnqueueOptions): Promise<void>;
-  /** It lies with the jobs, so that losing them means deriving them again (DECISIONS 15). */
+  /** It lies with the jobs, so that losing them means deriving them again (ADR-025). */
   checkpoint(reader: string): Promise<LogCheckpoint | null>;
   saveCheckpoint(reader: string, checkpoint: LogCheckpoint): Promise<void>;
   /**

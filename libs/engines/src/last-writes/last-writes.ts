@@ -1,7 +1,7 @@
 import type { Position } from '#events';
 
 /**
- * Port. The position that each author wrote last, shared by all processes: lists that an author reads next wait for it (record 19).
+ * Port. The position that each author wrote last, shared by all processes: lists that an author reads next wait for it (ADR-021).
  * An author is whoever events name as the one who acted. Losing it loses nothing but that wait, so nothing here waits for a disk.
  */
 export interface LastWrites {

@@ -7,5 +7,5 @@ export const fingerprinter = async (vault: Vault): Promise<(value: string) => st
   return (value) => createHmac('sha256', key).update(value).digest('hex');
 };
 
-/** Stands for a value in the names of streams, so that the log does not show it (DECISIONS 11): 64 hexadecimal digits, the same for the same value on one installation. */
+/** Stands for a value in the names of streams, so that the log does not show it (ADR-002): 64 hexadecimal digits, the same for the same value on one installation. */
 export const fingerprint = async (vault: Vault, value: string): Promise<string> => (await fingerprinter(vault))(value);

@@ -20,7 +20,7 @@ export class VaultConflict extends Error {
   }
 }
 
-/** Port. What must not be in the log: password hashes, sessions, keys of personal fields, signing keys (DECISIONS 5, 16, 22). */
+/** Port. What must not be in the log: password hashes, sessions, keys of personal fields, signing keys (ADR-003, ADR-012). */
 export interface Vault {
   /** Key (32 bytes) stored under an index; made on first use. Two callers at once get the same key. */
   sealingKey(index: string): Promise<Uint8Array>;

@@ -7,7 +7,7 @@ import type { Build } from './views.js';
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
 
-/** `<name>_v<version>_<build>`: how a build is called wherever it is stored (DECISIONS 17). */
+/** `<name>_v<version>_<build>`: how a build is called wherever it is stored (ADR-020). */
 export const buildName = ({ name, version, build }: Build): string => {
   if (!NAME.test(name) || !NAME.test(build)) throw new Error(`"${name}" and "${build}" must be plain names`);
   return `${name}_v${version}_${build}`;

@@ -146,7 +146,7 @@ export const manyRowsContract = (
   });
 };
 
-/** Totals up to the cap of a search, and beyond it (DECISIONS 20). */
+/** Totals up to the cap of a search, and beyond it (ADR-020). */
 export const manyTotalsContract = (adapter: string, open: () => Promise<ViewsUnderTest>): void => {
   describe(`more rows than a search counts, on ${adapter}`, () => {
     const SIZE = 12_000;

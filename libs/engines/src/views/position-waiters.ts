@@ -2,7 +2,7 @@ import type { Position } from '#events';
 import { inBackground, startRounds, type Rounds } from '../background/rounds.js';
 import type { ViewName } from './views.js';
 
-/** How often the checkpoints are looked at on behalf of requests that wait for another process (DECISIONS 19). */
+/** How often the checkpoints are looked at on behalf of requests that wait for another process (ADR-021). */
 const POLL_MS = 5;
 /** An engine that does not answer is no news: the waiters' patience ends by itself. */
 const POLLING = { everyMs: POLL_MS, longestMs: 100, failure: 'the checkpoints of views could not be read' };

@@ -11,7 +11,7 @@ import type { Condition, ViewQuery } from './views.js';
 /** Row numbers of one page, and how many rows there are in all. */
 export type FoundNumbers = { numbers: number[]; total: number; totalIsCapped: boolean };
 
-/** Totals of text searches are counted up to here (DECISIONS 20). */
+/** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;
 /** A term in fewer rows than this makes its fellows superfluous: looking at so few texts is cheaper than intersecting long lists. */
 const RARE = 1_000;

@@ -25,7 +25,7 @@ export type ViewQuery = {
   withoutTotal?: true;
 };
 
-/** `total` is exact without search and capped at 10,001 with it (DECISIONS 20). */
+/** `total` is exact without search and capped at 10,001 with it (ADR-020). */
 export type Found<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
 
 /** Rows that share the values of several columns, in the order the columns were named. */
@@ -105,7 +105,7 @@ export interface Views {
   quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]>;
   /** Checkpoint of the active build, null when there is none. */
   checkpoint(view: ViewName): Promise<Checkpoint | null>;
-  /** Resolves true as soon as the active build has reached `position`, false after `timeoutMs`, or at once where it has failed (DECISIONS 19). */
+  /** Resolves true as soon as the active build has reached `position`, false after `timeoutMs`, or at once where it has failed (ADR-021). */
   waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean>;
 
   /**

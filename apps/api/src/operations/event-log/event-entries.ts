@@ -36,7 +36,7 @@ export class EventEntries {
     });
   }
 
-  /** An operator sees no persons (DECISIONS 30). */
+  /** An operator sees no persons (ADR-016). */
   private async namesFor(caller: Caller, rows: readonly EventLogRow[]): Promise<(userId: string) => string> {
     if (!has(caller, ROLE.admin, ROLE.auditor)) return () => '';
     const nameOf = await namesOf(

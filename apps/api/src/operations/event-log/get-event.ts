@@ -47,7 +47,7 @@ export class GetEvent {
     };
   }
 
-  /** Whoever may not read a consignment does not read its events either; an operator reads none of it (DECISIONS 27, 30). */
+  /** Whoever may not read a consignment does not read its events either; an operator reads none of it (ADR-027, ADR-016). */
   private async maySee({ stream }: RecordedEvent, caller: Caller): Promise<boolean> {
     if (!has(caller, ROLE.admin, ROLE.auditor)) return isForOperators(stream);
     // A tenant's connectionString is the administrator's alone (002 US-014); events before it lay in the vault hold it.

@@ -26,7 +26,7 @@ export type ViewFacts = {
   setAside: string[];
 };
 
-/** What operators order: it is recorded, and the projector, which follows the log, does it (decision 0062). */
+/** What operators order: it is recorded, and the projector, which follows the log, does it (ADR-024). */
 @Injectable()
 export class ViewOrders {
   constructor(

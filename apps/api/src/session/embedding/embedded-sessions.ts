@@ -17,7 +17,7 @@ import { EmbeddingCodes } from './embedding-codes.js';
 /** All pages of a laboratory come from the one address of its network, and its codes from the one of its server. */
 const PER_ADDRESS = { max: 1200 };
 
-/** How a page inside a laboratory's system comes to a session without one of its own (record 100). */
+/** How a page inside a laboratory's system comes to a session without one of its own (ADR-014). */
 @Controller()
 export class EmbeddedSessions {
   constructor(

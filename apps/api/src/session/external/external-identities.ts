@@ -13,7 +13,7 @@ import { CodeRefused, type ExternalIdentity, type IdentityProvider } from './ide
 type Callback = { code: string; state: string; thirdType: string; openid: string };
 const KIND = 'thirdParty';
 
-/** Who somebody is at a third party, and whose user that is. One identity is one user's: its reservation names the holder (DECISIONS 11). */
+/** Who somebody is at a third party, and whose user that is. One identity is one user's: its reservation names the holder (ADR-002). */
 @Injectable()
 export class ExternalIdentities {
   constructor(

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.js';
 
-/** Short guidance by screen, until the administrator writes instructions (decision 0047). */
+/** Short guidance by screen, until the administrator writes instructions (ADR-036). */
 export const texts = defineTexts('help', {
   zh: {
     title: '操作说明',

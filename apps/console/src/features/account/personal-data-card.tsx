@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { saveAsFile } from '../../lib/save-as-file.js';
 import { texts } from './texts.js';
 
-/** What is held about the user, to take along (DECISIONS 5). */
+/** What is held about the user, to take along (ADR-003). */
 export const PersonalDataCard = ({ data }: { data: PersonalData }) => {
   const t = useTexts(texts);
   return (

@@ -7,7 +7,7 @@ import type { ReasonAgainst } from './reason-against.js';
 
 type HandWorkProps = { view: ConsignmentView; reasonAgainst: ReasonAgainst };
 
-/** What an integrated laboratory's system reports by itself and every other laboratory enters here (DECISIONS 33): fee, bill, later stages. */
+/** What an integrated laboratory's system reports by itself and every other laboratory enters here (ADR-033): fee, bill, later stages. */
 export const HandWork = (props: HandWorkProps) => (
   <div className="hand-work">
     <ActualFee {...props} />

@@ -14,7 +14,7 @@ import { texts } from './texts.js';
 
 const useRows = (filters: ManagedFilters) => useQuery(listOptions(listPersonalReads, pageOf(filters)));
 
-/** Who was shown whose personal data, when and why: the administrator watches those who may ask (record 92). */
+/** Who was shown whose personal data, when and why: the administrator watches those who may ask (ADR-019). */
 const PersonalReadsPage = () => {
   const t = useTexts(texts);
   const partOf = useTexts(partTexts);

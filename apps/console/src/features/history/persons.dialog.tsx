@@ -18,7 +18,7 @@ import { FailureNote } from '../../components/failure-note.js';
 const PARTS = PersonOfConsignment.options;
 const REASON_LENGTH = 200;
 
-/** Asks for whom and why, and shows who they are once the server has put that on record (record 92). Nothing of it is kept. */
+/** Asks for whom and why, and shows who they are once the server has put that on record (ADR-019). Nothing of it is kept. */
 const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number; onDone(): void }) => {
   const t = useTexts(texts);
   const part = useTexts(partTexts);

@@ -27,7 +27,7 @@ const STATES: readonly DeliveryState[] = ['failed', 'queued', 'sent'];
 /** Somebody sends again and looks; the worker needs a moment. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Staff other than the administrator sees what became of messages, not what they said and to whom (DECISIONS 30). */
+/** Staff other than the administrator sees what became of messages, not what they said and to whom (ADR-016). */
 const useReadsContents = (): boolean => hasRole(useUser(), ROLE.admin, ROLE.client, ROLE.lab);
 
 const Verbs = ({ row }: { row: SentNotification }) => {

@@ -17,7 +17,7 @@ import type { SampleForm } from './use-sample-form.js';
 /** Pause in typing after which what was typed is kept. */
 const PAUSE_MS = 500;
 
-/** Keeps what is typed into a sample's form in this browser, as a consignment's is (decision 0046), and offers it again. */
+/** Keeps what is typed into a sample's form in this browser, as a consignment's is (ADR-041), and offers it again. */
 export const useKeptSample = (sample: SampleView, form: SampleForm, enabled: boolean) => {
   const { userId } = useUser();
   const { id } = sample;

@@ -93,7 +93,7 @@ const ToReview = ({ name, found, onDone }: { name: string; found: ErasedPerson; 
   );
 };
 
-/** Closes an account for good; the administrator may erase its person with it (DECISIONS 5). */
+/** Closes an account for good; the administrator may erase its person with it (ADR-003). */
 export const askDelete = async (user: UserAccount, mayErase: boolean): Promise<void> => {
   const { isDone, erased } = await askWith<Done>((settle) => (
     <DeleteUser user={user} mayErase={mayErase} onDone={settle} />

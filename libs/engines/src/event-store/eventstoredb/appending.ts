@@ -55,7 +55,7 @@ export const append = async (
 
 /**
  * Appends over the client's one call for all appends, which the server takes in the order they are sent: without credentials of its
- * own, an append gets no call of its own (docs/decisions/0102). Sent before anything is awaited; the history is the caller's affair.
+ * own, an append gets no call of its own (ADR-044). Sent before anything is awaited; the history is the caller's affair.
  * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
  */
 export const appendBehind = async (

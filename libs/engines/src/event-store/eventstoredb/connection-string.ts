@@ -96,7 +96,7 @@ const credentialsIn = (userInfo: string): Credentials => {
   }
 };
 
-/** An insecure server ignores credentials, but the client looks whether there are any (docs/decisions/0058). */
+/** An insecure server ignores credentials, but the client looks whether there are any (ADR-006). */
 const withoutUser = (options: Map<string, string>): Credentials | null => {
   if (options.get('tls') === 'false') return { username: 'anonymous', password: '' };
   if (options.has('userCertFile')) return null;

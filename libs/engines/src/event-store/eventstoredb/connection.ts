@@ -21,7 +21,7 @@ export class Connection {
   readonly client: EventStoreDBClient;
   readonly server: ConnectionString;
   /**
-   * Given with every call. Credentials make the client use one call an append instead of one for all (docs/decisions/0058);
+   * Given with every call. Credentials make the client use one call an append instead of one for all (ADR-006);
    * a follower of a cluster would answer with yesterday's log.
    */
   readonly options: BaseOptions;

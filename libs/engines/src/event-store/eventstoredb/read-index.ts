@@ -15,7 +15,7 @@ type Subscription = {
 /**
  * Read index, as Raft has it: one read of the log's end, shared by all readers that asked before it was sent, and then a wait until the
  * subscription of this process has come as far. From then on the heads it has collected are those of the log at the time of asking, so
- * a reader need not ask the server for each stream (docs/decisions/0157).
+ * a reader need not ask the server for each stream (ADR-006).
  */
 export class ReadIndex {
   private out = 0;

@@ -27,7 +27,7 @@ export type OurRecord = LogRecord & { metadata: KeptMetadata };
 
 /**
  * The event as JSON that people and the server's own projections can read. Reading it makes canonical JSON of it again, which
- * is a function of the value, so that the hashed bytes come back (RFC 8785; docs/decisions/0058).
+ * is a function of the value, so that the hashed bytes come back (RFC 8785; ADR-006).
  * @throws SyntaxError, RangeError for what would leave the client hanging: it validates nothing.
  */
 export const toProposed = ({ stream, type, hash, id, data, metadata }: StoredEvent): JSONEventData<KeptEvent> => {

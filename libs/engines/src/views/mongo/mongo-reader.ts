@@ -6,7 +6,7 @@ import type { Build, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } fro
 import { columnOf, compileFilter, compileSort, isSearching } from './mongo-filter.js';
 import { rowsIn, type RowDocument } from './mongo-row.js';
 
-/** Totals of text searches are counted up to here (DECISIONS 20). */
+/** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;
 
 /** `total` null: all rows of the build, which its registration counts along. */

@@ -30,7 +30,7 @@ export type Autosave = {
 };
 
 /**
- * Keeps what is typed in this browser, per user and consignment, never by calling save (decision 0046).
+ * Keeps what is typed in this browser, per user and consignment, never by calling save (ADR-041).
  * Until an earlier draft is settled it stays on disk beside what is typed now.
  */
 export const useAutosave = ({ base, form }: Draft): Autosave => {
