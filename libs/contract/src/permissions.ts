@@ -50,6 +50,7 @@ export const permissions: Record<string, Permission> = {
   ExchangeEmbeddingCode: 'public',
   IssueAccessKey: units,
   ListAccessKeys: units,
+  ChangeAccessKey: units,
   RotateAccessKey: units,
   RevokeAccessKey: units,
   GetBuConsignInfoList: machine('consignments:read', labOnly),

@@ -30,8 +30,17 @@ export const accessKeyEvents = {
       reason: z.string(),
     }),
   ),
-  /** The secret was replaced; the one before opens nothing from then on. */
-  AccessKeyRotated: defineEvent(Reasoned),
+  /** Another name, other scopes, or both. Members that did not change are absent. */
+  AccessKeyChanged: defineEvent(
+    z.object({ name: z.string().optional(), scopes: z.array(Scope).min(1).optional(), reason: z.string() }),
+  ),
+  /**
+   * The secret was replaced. The one before opens until `previousUntil` (UTC), null for nothing from then on. Rotations of earlier
+   * releases have neither member: they replaced the secret under the id that it had.
+   */
+  AccessKeyRotated: defineEvent(
+    Reasoned.extend({ secretId: z.string().optional(), previousUntil: z.string().nullable().optional() }),
+  ),
   AccessKeyRevoked: defineEvent(Reasoned),
   /** The key was used. At most one an hour is recorded. */
   AccessKeyUsed: defineEvent(z.object({ usedAt: z.string() })),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
-import { accessKey, holdsAt, load, SYSTEM_ACTOR, type AccessKey } from '#domain';
+import { accessKey, holdsAt, load, openingSecrets, SYSTEM_ACTOR, type AccessKey, type AccessKeySecret } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -24,8 +24,9 @@ export type Allowance = { limit: number; remaining: number; seconds: number; isE
 /** Whether a bearer token is meant as an access key. */
 export const isAccessKey = (bearer: string): boolean => bearer.startsWith('lk_');
 
-/** The entry of the vault under which the hash of a key's secret lies. 256 random bits need no slow hash. */
-const entryOf = (keyId: string): string => `access-key/${keyId}`;
+/** The entry of the vault under which the hash of a secret lies. 256 random bits need no slow hash. */
+const entryOf = (keyId: string, secretId: string | null): string =>
+  secretId === null ? `access-key/${keyId}` : `access-key/${keyId}/${secretId}`;
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Access keys of units: their secrets, who calls by one, and how often (002 ILIS-006). */
@@ -44,15 +45,15 @@ export class AccessKeys {
     this.limit = keyRequestsPerMinute;
   }
 
-  /** Makes a new secret of a key and forgets the one before. Nobody can read it again. */
-  async renewSecret(keyId: string): Promise<string> {
+  /** Makes a secret anew. Nobody can read it again, so whoever asks again gets another one and the one before opens nothing. */
+  async renewSecret(keyId: string, secretId: string | null): Promise<string> {
     const secret = `lk_${keyId}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-    await this.engines.vault.setCredential(entryOf(keyId), hashOf(secret));
+    await this.engines.vault.setCredential(entryOf(keyId, secretId), hashOf(secret));
     return secret;
   }
 
-  forgetSecret(keyId: string): Promise<void> {
-    return this.engines.vault.deleteCredential(entryOf(keyId));
+  async forgetSecrets(keyId: string, secrets: readonly Pick<AccessKeySecret, 'id'>[]): Promise<void> {
+    for (const { id } of secrets) await this.engines.vault.deleteCredential(entryOf(keyId, id));
   }
 
   /**
@@ -62,16 +63,26 @@ export class AccessKeys {
   async callerOf(secret: string, at: Date): Promise<Caller | null> {
     const keyId = SECRET.exec(secret)?.[1];
     if (keyId === undefined) return null;
-    const [{ state }, hash] = await Promise.all([
-      load(this.engines.eventStore, accessKey, keyId),
-      this.engines.vault.credential(entryOf(keyId)),
-    ]);
-    const isRight = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(hash ?? NO_HASH, 'hex'));
+    const { state } = await load(this.engines.eventStore, accessKey, keyId);
+    const isRight = await this.isOpenedBy(secret, keyId, state, at);
     if (!state || !isRight || !holdsAt(state, at.toISOString())) return null;
     const unitName = await unitNameNow(this.engines.eventStore, { ...state, unitName: '' });
     if (unitName === '') return null; // the unit is gone
     this.noteUse(keyId, at);
     return callerBy(keyId, state, unitName);
+  }
+
+  /** Compares with both secrets that a key can have, whether it has them or not, so that every answer takes the same time. */
+  private async isOpenedBy(secret: string, keyId: string, state: AccessKey | null, at: Date): Promise<boolean> {
+    const [current, previous] = state ? openingSecrets(state, at.toISOString()) : [];
+    const given = Buffer.from(hashOf(secret), 'hex');
+    const matches = await Promise.all(
+      [current, previous].map(async (one) => {
+        const hash = await this.engines.vault.credential(entryOf(keyId, one?.id ?? null));
+        return timingSafeEqual(given, Buffer.from((one && hash) ?? NO_HASH, 'hex'));
+      }),
+    );
+    return matches.includes(true);
   }
 
   /** Counts a request of a key within its minute. Each process counts by itself. */

@@ -5,19 +5,22 @@ import {
   ACCESS_KEY_LIMITS,
   accessKey,
   accessKeys,
+  load,
   problem,
   refuseIf,
   type AccessKey,
+  type AccessKeySecret,
   type CommandContext,
 } from '#domain';
 import type { Engines } from '#engines';
-import type { Position } from '#events';
+import type { Position, Scope } from '#events';
 import { AccessKeys } from '../auth/access-keys.js';
 import { Decisions } from '../decisions/decisions.js';
 import { upToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 
-type Issued = { id: string; secret: string; position: Position | null };
+type Done = { position: Position | null };
+type Issued = Done & { id: string; secret: string };
 type NewKey = Pick<AccessKey, 'unitId' | 'unitType' | 'name' | 'scopes' | 'expiresAt'>;
 
 /** A new key of a unit. The same request again answers a secret that works, and the one answered before opens nothing. */
@@ -30,16 +33,27 @@ export class IssueAccessKey extends Command<Issued> {
     super();
   }
 }
-export class RotateAccessKey extends Command<Issued> {
+/** Another name or other scopes of a key; what is absent stays. */
+export class ChangeAccessKey extends Command<Done> {
   constructor(
     readonly keyId: string,
-    readonly reason: string,
+    readonly changes: { name?: string | undefined; scopes?: Scope[] | undefined; reason: string },
     readonly context: CommandContext,
   ) {
     super();
   }
 }
-export class RevokeAccessKey extends Command<{ position: Position | null }> {
+/** A new secret of a key. The same request again answers another one, and the one answered before opens nothing. */
+export class RotateAccessKey extends Command<Issued> {
+  constructor(
+    readonly keyId: string,
+    readonly asked: { reason: string; overlapHours: number },
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+export class RevokeAccessKey extends Command<Done> {
   constructor(
     readonly keyId: string,
     readonly reason: string,
@@ -70,7 +84,7 @@ export class IssueAccessKeyHandler implements ICommandHandler<IssueAccessKey> {
       },
       context,
     );
-    return { id, secret: await this.keys.renewSecret(id), position };
+    return { id, secret: await this.keys.renewSecret(id, null), position };
   }
 
   private async refuseTooMany(unitId: string): Promise<void> {
@@ -86,16 +100,42 @@ export class IssueAccessKeyHandler implements ICommandHandler<IssueAccessKey> {
   }
 }
 
+@CommandHandler(ChangeAccessKey)
+export class ChangeAccessKeyHandler implements ICommandHandler<ChangeAccessKey> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ keyId, changes, context }: ChangeAccessKey): Promise<Done> {
+    const { position } = await this.decisions.decide(
+      accessKey,
+      keyId,
+      { type: 'ChangeAccessKey', ...changes },
+      context,
+    );
+    return { position };
+  }
+}
+
 @CommandHandler(RotateAccessKey)
 export class RotateAccessKeyHandler implements ICommandHandler<RotateAccessKey> {
   constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
     private readonly keys: AccessKeys,
   ) {}
 
-  async execute({ keyId, reason, context }: RotateAccessKey): Promise<Issued> {
-    const { position } = await this.decisions.decide(accessKey, keyId, { type: 'RotateAccessKey', reason }, context);
-    return { id: keyId, secret: await this.keys.renewSecret(keyId), position };
+  async execute({ keyId, asked, context }: RotateAccessKey): Promise<Issued> {
+    const { state: before } = await load(this.engines.eventStore, accessKey, keyId);
+    const secretId = v5('access-key-secret', context.commandId);
+    const { state, position } = await this.decisions.decide(
+      accessKey,
+      keyId,
+      { type: 'RotateAccessKey', secretId, ...asked, at: context.at },
+      context,
+    );
+    const secret = await this.keys.renewSecret(keyId, secretId);
+    const isOver = ({ id }: AccessKeySecret) => !state?.secrets.some((one) => one.id === id);
+    await this.keys.forgetSecrets(keyId, (before?.secrets ?? []).filter(isOver));
+    return { id: keyId, secret, position };
   }
 }
 
@@ -106,11 +146,21 @@ export class RevokeAccessKeyHandler implements ICommandHandler<RevokeAccessKey> 
     private readonly keys: AccessKeys,
   ) {}
 
-  async execute({ keyId, reason, context }: RevokeAccessKey): Promise<{ position: Position | null }> {
-    const { position } = await this.decisions.decide(accessKey, keyId, { type: 'RevokeAccessKey', reason }, context);
-    await this.keys.forgetSecret(keyId);
+  async execute({ keyId, reason, context }: RevokeAccessKey): Promise<Done> {
+    const { state, position } = await this.decisions.decide(
+      accessKey,
+      keyId,
+      { type: 'RevokeAccessKey', reason },
+      context,
+    );
+    await this.keys.forgetSecrets(keyId, state?.secrets ?? []);
     return { position };
   }
 }
 
-export const accessKeyCommandHandlers = [IssueAccessKeyHandler, RotateAccessKeyHandler, RevokeAccessKeyHandler];
+export const accessKeyCommandHandlers = [
+  IssueAccessKeyHandler,
+  ChangeAccessKeyHandler,
+  RotateAccessKeyHandler,
+  RevokeAccessKeyHandler,
+];

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { issueAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from '#contract';
+import { changeAccessKey, issueAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
@@ -8,11 +8,11 @@ import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { IssueAccessKey, RevokeAccessKey, RotateAccessKey } from './access-keys.commands.js';
+import { ChangeAccessKey, IssueAccessKey, RevokeAccessKey, RotateAccessKey } from './access-keys.commands.js';
 import { GetAccessKey, ListAccessKeys } from './access-keys.queries.js';
 import { UnitSystems } from './unit-systems.js';
 
-/** Keys by which the own systems of units call the platform: issued, rotated and revoked by unit managers and administrators. */
+/** Keys by which the own systems of units call the platform: issued, changed, rotated and revoked by unit managers and administrators. */
 @Controller()
 export class AccessKeysController {
   constructor(
@@ -40,14 +40,25 @@ export class AccessKeysController {
     return { items: await this.queries.execute(new ListAccessKeys(unit.unitId)) };
   }
 
-  @Handles(rotateAccessKey)
-  async rotate(
-    @Input() { keyId, reason }: InputOf<typeof rotateAccessKey>,
+  @Handles(changeAccessKey)
+  async change(
+    @Input() { keyId, ...changes }: InputOf<typeof changeAccessKey>,
     @By() caller: Caller,
     @Command() context: CommandContext,
   ) {
     await this.unitSystems.keyManagedBy(caller, keyId);
-    const { secret, position } = await this.commands.execute(new RotateAccessKey(keyId, reason, context));
+    const { position } = await this.commands.execute(new ChangeAccessKey(keyId, changes, context));
+    return answer(await this.queries.execute(new GetAccessKey(keyId)), { position });
+  }
+
+  @Handles(rotateAccessKey)
+  async rotate(
+    @Input() { keyId, ...asked }: InputOf<typeof rotateAccessKey>,
+    @By() caller: Caller,
+    @Command() context: CommandContext,
+  ) {
+    await this.unitSystems.keyManagedBy(caller, keyId);
+    const { secret, position } = await this.commands.execute(new RotateAccessKey(keyId, asked, context));
     return answer({ ...(await this.queries.execute(new GetAccessKey(keyId))), secret }, { position });
   }
 

@@ -1,12 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { AccessKey } from '#contract';
-import { accessKeys, problem, RuleBroken, type AccessKeyRow } from '#domain';
+import { accessKey, accessKeys, load, openingSecrets, problem, RuleBroken, type AccessKeyRow } from '#domain';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
 import { namesOf } from '../consignments/names-of.js';
-import { getFresh } from '../http/fresh.js';
-import { ENGINES } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 /** Keys that a list shows; a unit holds at most 50 at a time, and revoked ones stay. */
 const MOST_LISTED = 500;
@@ -29,6 +28,7 @@ export class ListAccessKeysHandler implements IQueryHandler<ListAccessKeys> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   async execute({ unitId }: ListAccessKeys): Promise<AccessKey[]> {
@@ -37,20 +37,23 @@ export class ListAccessKeysHandler implements IQueryHandler<ListAccessKeys> {
       sort: [{ column: 'createdAt', direction: 'desc' }],
       limit: MOST_LISTED,
     });
-    return shown(this.users, rows);
+    return shown(this.users, rows, this.now());
   }
 }
 
+/** Read from its stream, so that an answer to a change shows the change. @throws RuleBroken NO_SUCH_ACCESS_KEY */
 @QueryHandler(GetAccessKey)
 export class GetAccessKeyHandler implements IQueryHandler<GetAccessKey> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   async execute({ keyId }: GetAccessKey): Promise<AccessKey> {
-    const row = await getFresh<AccessKeyRow>(this.engines, accessKeys, keyId);
-    const [key] = row ? await shown(this.users, [row]) : [];
+    const { past } = await load(this.engines.eventStore, accessKey, keyId);
+    const row = past.reduce<AccessKeyRow | null>((before, event) => accessKeys.project(before, event, keyId), null);
+    const [key] = row ? await shown(this.users, [row], this.now()) : [];
     if (!key) throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
     return key;
   }
@@ -58,13 +61,15 @@ export class GetAccessKeyHandler implements IQueryHandler<GetAccessKey> {
 
 export const accessKeyQueryHandlers = [ListAccessKeysHandler, GetAccessKeyHandler];
 
-const shown = async (users: Users, rows: readonly AccessKeyRow[]): Promise<AccessKey[]> => {
+const shown = async (users: Users, rows: readonly AccessKeyRow[], now: Date): Promise<AccessKey[]> => {
   const people = rows.flatMap(({ createdBy, revokedBy }) =>
     revokedBy === null ? [createdBy] : [createdBy, revokedBy],
   );
   const nameOf = await namesOf(users, people);
-  return rows.map(
-    ({ id, name, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, revokedBy, revokeReason }) => ({
+  return rows.map((row) => {
+    const { id, name, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, revokedBy, revokeReason } = row;
+    const [, previous] = row.isRevoked ? [] : openingSecrets(row, now.toISOString());
+    return {
       id,
       name,
       scopes,
@@ -72,9 +77,10 @@ const shown = async (users: Users, rows: readonly AccessKeyRow[]): Promise<Acces
       createdBy: nameOf(createdBy),
       lastUsedAt,
       expiresAt,
+      previousUntil: previous?.until ?? null,
       revokedAt,
       revokedBy: revokedBy === null ? '' : nameOf(revokedBy),
       revokeReason,
-    }),
-  );
+    };
+  });
 };

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
+  changeAccessKey,
   getConsignLog,
+  getFeed,
   getGuid,
   issueAccessKey,
   listAccessKeys,
@@ -14,6 +16,7 @@ import { load, accessKey } from '#domain';
 import { startService, type Service } from '../testing/service.js';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 let now = new Date();
 let service: Service;
 
@@ -97,12 +100,73 @@ describe('ILIS-006 an access key', () => {
     expect((await other.call(rotateAccessKey, { query: { keyId: key.id }, body: { reason: 'x' } })).status).toBe(404);
     const admin = await service.as('admin');
     expect((await admin.call(issueAccessKey, { body: { name: 'x', scopes: ['events:read'] } })).status).toBe(404);
-    const rotated = await admin.do(rotateAccessKey, { query: { keyId: key.id }, body: { reason: '定期更换' } });
+    const rotated = await admin.do(rotateAccessKey, {
+      query: { keyId: key.id },
+      body: { reason: '定期更换', overlapHours: 0 },
+    });
     expect((await service.withToken(key.secret).call(getGuid)).status).toBe(401);
     expect((await service.withToken(rotated.secret).call(getGuid)).status).toBe(200);
     expect((await admin.call(revokeAccessKey, { query: { keyId: key.id } })).failure).toMatchObject({
       code: 'REASON_REQUIRED',
     });
+  });
+
+  it('is renamed, and does less or more from the next request on, for a reason that the log keeps', async () => {
+    const lab = await service.as('lab1');
+    const key = await issued('lab1', { scopes: ['events:read', 'consignments:read'] });
+    const machine = service.withToken(key.secret);
+    expect((await machine.call(getFeed)).status).toBe(200);
+    const change = (body: object) => lab.call(changeAccessKey, { query: { keyId: key.id }, body });
+    expect((await change({ name: '报告中心' })).status).toBe(200);
+    expect((await change({ scopes: ['consignments:read'] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+    const narrowed = await lab.do(changeAccessKey, {
+      query: { keyId: key.id },
+      body: { scopes: ['consignments:read'], reason: '不再读事件' },
+    });
+    expect(narrowed).toMatchObject({ name: '报告中心', scopes: ['consignments:read'] });
+    expect((await machine.call(getFeed)).failure).toMatchObject({ code: 'scope_missing' });
+    expect((await machine.call(getGuid)).status).toBe(200);
+    const { past } = await load(service.engines.eventStore, accessKey, key.id);
+    expect(past.filter(({ type }) => type === 'AccessKeyChanged')).toMatchObject([
+      { data: { name: '报告中心', reason: '' } },
+      {
+        data: { scopes: ['consignments:read'], reason: '不再读事件' },
+        metadata: { by: { userId: expect.any(String) } },
+      },
+    ]);
+    const other = await service.as('lab2');
+    expect((await other.call(changeAccessKey, { query: { keyId: key.id }, body: { name: 'x' } })).status).toBe(404);
+    expect((await machine.call(changeAccessKey, { query: { keyId: key.id }, body: { name: 'x' } })).status).toBe(403);
+  });
+
+  it('that is rotated opens by both secrets for as long as was asked, and by none once it is revoked', async () => {
+    const lab = await service.as('lab1');
+    const at = now;
+    const opens = async (...secrets: string[]) =>
+      Promise.all(secrets.map(async (secret) => (await service.withToken(secret).call(getGuid)).status));
+    const rotate = (overlapHours?: number) =>
+      lab.call(rotateAccessKey, {
+        query: { keyId: first.id },
+        body: { reason: '定期更换', ...(overlapHours === undefined ? {} : { overlapHours }) },
+      });
+    const first = await issued('lab1');
+    const second = (await rotate(1)).result as IssuedAccessKey;
+    expect(second.previousUntil).toBe(new Date(at.getTime() + HOUR_MS).toISOString());
+    expect(await opens(first.secret, second.secret)).toEqual([200, 200]);
+    expect((await rotate(1)).failure).toMatchObject({ code: 'ACCESS_KEY_SECRETS_BOTH_OPEN' });
+    now = new Date(at.getTime() + HOUR_MS);
+    expect(await opens(first.secret, second.secret)).toEqual([401, 200]);
+    // The clock was days ahead at the rotation: what it promised is over.
+    now = new Date(at.getTime() - 3 * 24 * HOUR_MS);
+    expect(await opens(first.secret)).toEqual([401]);
+    now = new Date(at.getTime() + 2 * HOUR_MS);
+    const third = (await rotate()).result as IssuedAccessKey;
+    expect(third.previousUntil).toBe(new Date(now.getTime() + 24 * HOUR_MS).toISOString());
+    expect(await opens(second.secret, third.secret)).toEqual([200, 200]);
+    await lab.do(revokeAccessKey, { query: { keyId: first.id, reason: '泄露' } });
+    expect(await opens(second.secret, third.secret)).toEqual([401, 401]);
+    expect((await rotate(0)).failure).toMatchObject({ code: 'ACCESS_KEY_REVOKED' });
+    now = at;
   });
 
   it('of a consigning unit reads and follows, and pushes nothing', async () => {

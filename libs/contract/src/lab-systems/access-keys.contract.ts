@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS_KEY_LIMITS } from '#domain';
+import { ACCESS_KEY_LIMITS, MOST_OVERLAP_HOURS } from '#domain';
 import { Scope } from '#events';
 import { Guid, operation } from '../operation.js';
 import { line, paragraphs } from '../texts.js';
@@ -8,7 +8,8 @@ const PATH = '/api/v1/access-keys';
 
 /**
  * A key by which a unit's own system calls the platform. Times are UTC; `lastUsedAt` is exact for the first use and within an hour
- * after that. `createdBy` is the name of who issued it.
+ * after that. `createdBy` is the name of who issued it. `previousUntil`: until then the secret before the current one opens, too; null where
+ * the current one alone does.
  */
 export const AccessKey = z.object({
   id: z.string(),
@@ -18,6 +19,7 @@ export const AccessKey = z.object({
   createdBy: z.string(),
   lastUsedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
+  previousUntil: z.string().nullable(),
   revokedAt: z.string().nullable(),
   revokedBy: z.string(),
   revokeReason: z.string(),
@@ -58,15 +60,32 @@ export const listAccessKeys = operation({
   query: z.object({ unitId }),
   result: z.object({ items: z.array(AccessKey) }),
 });
+export const changeAccessKey = operation({
+  name: 'ChangeAccessKey',
+  family: 'v1',
+  method: 'PATCH',
+  path: `${PATH}/:keyId`,
+  summary:
+    'Changes name or scopes of an access key from the next request on; what is not sent stays. Other scopes need a reason',
+  source: 'ILIS-006',
+  query: z.object({ keyId: Guid }),
+  body: z.object({
+    name: line(ACCESS_KEY_LIMITS.name, 1).optional(),
+    scopes: z.array(Scope).min(1).max(Scope.options.length).optional(),
+    reason: reason.default(''),
+  }),
+  result: AccessKey,
+});
 export const rotateAccessKey = operation({
   name: 'RotateAccessKey',
   family: 'v1',
   method: 'POST',
   path: `${PATH}/:keyId/rotate`,
-  summary: 'Replaces the secret of an access key; the one before opens nothing from then on',
+  summary:
+    'Replaces the secret of an access key; the one before opens beside it for as many hours as are asked for, 24 unless said',
   source: 'ILIS-006',
   query: z.object({ keyId: Guid }),
-  body: z.object({ reason }),
+  body: z.object({ reason, overlapHours: z.int().min(0).max(MOST_OVERLAP_HOURS).default(MOST_OVERLAP_HOURS) }),
   result: IssuedAccessKey,
 });
 export const revokeAccessKey = operation({

@@ -1,6 +1,7 @@
 import { type AccessKeyEvent, accessKeyEvents, decode, idOfStream, type RecordedEvent, type Scope } from '#events';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
+import { timeLeft } from '../rules/possible-times.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
@@ -10,8 +11,18 @@ export const ACCESS_KEY_LIMITS = { name: 100, reason: 200, held: 50 } as const;
 /** A consigning unit follows its consignments; what reports on them is the laboratory's. */
 const SCOPES_OF_CONSIGNING_UNITS: readonly Scope[] = ['events:read', 'consignments:read', 'webhooks:manage'];
 
+const HOUR_MS = 60 * 60_000;
+/** A secret that was replaced opens for at most so many hours beside the new one. */
+export const MOST_OVERLAP_HOURS = 24;
+
 /** Uses within an hour of the one recorded last are not recorded. */
-const USE_RECORDED_EVERY_MS = 60 * 60_000;
+const USE_RECORDED_EVERY_MS = HOUR_MS;
+
+/**
+ * A secret of a key; what it is nobody but its system knows. `id` is null for the one that came with the key. `until` (UTC): when one that
+ * was replaced opens for the last time; null for the current one.
+ */
+export type AccessKeySecret = { id: string | null; until: string | null };
 
 export type AccessKey = {
   unitId: string;
@@ -22,6 +33,8 @@ export type AccessKey = {
   expiresAt: string | null;
   isRevoked: boolean;
   lastUsedAt: string | null;
+  /** The current one first, and behind it the one it replaced while that may still open. */
+  secrets: AccessKeySecret[];
 };
 
 export type AccessKeyCommand =
@@ -31,7 +44,8 @@ export type AccessKeyCommand =
       reason: string;
       at: string;
     }
-  | { type: 'RotateAccessKey'; reason: string }
+  | { type: 'ChangeAccessKey'; name?: string | undefined; scopes?: Scope[] | undefined; reason: string }
+  | { type: 'RotateAccessKey'; secretId: string; overlapHours: number; reason: string; at: string }
   | { type: 'RevokeAccessKey'; reason: string }
   | { type: 'RecordUse'; at: string };
 
@@ -43,14 +57,26 @@ export const scopesFor = (unitType: 1 | 2, scopes: readonly Scope[]): Scope[] =>
 export const holdsAt = ({ isRevoked, expiresAt }: Pick<AccessKey, 'isRevoked' | 'expiresAt'>, at: string): boolean =>
   !isRevoked && (expiresAt === null || expiresAt > at);
 
-const issueProblems = ({ key, at }: Extract<AccessKeyCommand, { type: 'IssueAccessKey' }>): Problem[] => {
-  const beyond = key.scopes.filter((scope) => !scopesFor(key.unitType, key.scopes).includes(scope));
-  return [
-    ...(isBlank(key.name) ? [problem('ACCESS_KEY_NAME_REQUIRED', {}, 'name')] : []),
-    ...beyond.map((scope) => problem('SCOPE_OF_TESTING_UNITS', { scope }, 'scopes')),
-    ...(key.expiresAt !== null && key.expiresAt <= at ? [problem('ACCESS_KEY_EXPIRES_IN_PAST', {}, 'expiresAt')] : []),
-  ];
-};
+/**
+ * The secrets that open at this time (UTC, ISO 8601), the current one first. One whose end lies further ahead than an overlap lasts was
+ * replaced by a clock that has been put right since, and opens nothing.
+ */
+export const openingSecrets = ({ secrets }: Pick<AccessKey, 'secrets'>, at: string): AccessKeySecret[] =>
+  secrets.filter(({ until }) => until === null || timeLeft(until, at, MOST_OVERLAP_HOURS * HOUR_MS) > 0);
+
+const nameProblems = (name: string): Problem[] =>
+  isBlank(name) ? [problem('ACCESS_KEY_NAME_REQUIRED', {}, 'name')] : [];
+
+const scopeProblems = (unitType: 1 | 2, scopes: readonly Scope[]): Problem[] =>
+  scopes
+    .filter((scope) => !scopesFor(unitType, scopes).includes(scope))
+    .map((scope) => problem('SCOPE_OF_TESTING_UNITS', { scope }, 'scopes'));
+
+const issueProblems = ({ key, at }: Extract<AccessKeyCommand, { type: 'IssueAccessKey' }>): Problem[] => [
+  ...nameProblems(key.name),
+  ...scopeProblems(key.unitType, key.scopes),
+  ...(key.expiresAt !== null && key.expiresAt <= at ? [problem('ACCESS_KEY_EXPIRES_IN_PAST', {}, 'expiresAt')] : []),
+];
 
 const decide = (command: AccessKeyCommand, state: AccessKey | null): AccessKeyEvent[] => {
   if (command.type === 'IssueAccessKey') {
@@ -69,26 +95,66 @@ const decide = (command: AccessKeyCommand, state: AccessKey | null): AccessKeyEv
   }
   if (!state) throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
   switch (command.type) {
+    case 'ChangeAccessKey':
+      return changed(command, state);
     case 'RotateAccessKey':
-      refuseIf(state.isRevoked ? problem('ACCESS_KEY_REVOKED') : null);
-      refuseIf(isBlank(command.reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
-      return [{ type: 'AccessKeyRotated', data: { reason: command.reason.trim() } }];
+      return rotated(command, state);
     case 'RevokeAccessKey':
       if (state.isRevoked) return [];
-      refuseIf(isBlank(command.reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
+      requireReason(command.reason);
       return [{ type: 'AccessKeyRevoked', data: { reason: command.reason.trim() } }];
     case 'RecordUse':
       return isRecorded(state, command.at) ? [] : [{ type: 'AccessKeyUsed', data: { usedAt: command.at } }];
   }
 };
 
+const requireReason = (reason: string): void =>
+  refuseIf(isBlank(reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
+
+/** What a key opens is changed for a reason; its name is not. */
+const changed = (
+  { name, scopes, reason }: Extract<AccessKeyCommand, { type: 'ChangeAccessKey' }>,
+  state: AccessKey,
+): AccessKeyEvent[] => {
+  refuseIf(state.isRevoked ? problem('ACCESS_KEY_REVOKED') : null);
+  refuseIf([
+    ...(name === undefined ? [] : nameProblems(name)),
+    ...(scopes === undefined ? [] : scopeProblems(state.unitType, scopes)),
+  ]);
+  const wanted = scopes && [...new Set(scopes)];
+  const others = wanted && wanted.toSorted().join() !== state.scopes.toSorted().join() ? wanted : undefined;
+  const another = name !== undefined && name.trim() !== state.name ? name.trim() : undefined;
+  if (others === undefined && another === undefined) return [];
+  if (others !== undefined) requireReason(reason);
+  const data = {
+    ...(another === undefined ? {} : { name: another }),
+    ...(others === undefined ? {} : { scopes: others }),
+    reason: reason.trim(),
+  };
+  return [{ type: 'AccessKeyChanged', data }];
+};
+
+/** Two secrets open at most; only a rotation without an overlap ends one before its time. */
+const rotated = (
+  { secretId, overlapHours, reason, at }: Extract<AccessKeyCommand, { type: 'RotateAccessKey' }>,
+  state: AccessKey,
+): AccessKeyEvent[] => {
+  refuseIf(state.isRevoked ? problem('ACCESS_KEY_REVOKED') : null);
+  requireReason(reason);
+  refuseIf(overlapHours > 0 && openingSecrets(state, at).length > 1 ? problem('ACCESS_KEY_SECRETS_BOTH_OPEN') : null);
+  const previousUntil = overlapHours > 0 ? new Date(Date.parse(at) + overlapHours * HOUR_MS).toISOString() : null;
+  return [{ type: 'AccessKeyRotated', data: { secretId, previousUntil, reason: reason.trim() } }];
+};
+
 const isRecorded = ({ isRevoked, lastUsedAt }: AccessKey, at: string): boolean =>
   isRevoked || (lastUsedAt !== null && Math.abs(Date.parse(at) - Date.parse(lastUsedAt)) < USE_RECORDED_EVERY_MS);
+
+const FIRST_SECRET: AccessKeySecret = { id: null, until: null };
 
 const evolve = (state: AccessKey | null, event: AccessKeyEvent): AccessKey | null => {
   if (event.type === 'AccessKeyIssued') {
     const { unitId, unitType, name, scopes, expiresAt } = event.data;
-    return { unitId, unitType, name, scopes, expiresAt, isRevoked: false, lastUsedAt: null };
+    return { unitId, unitType, name, scopes, expiresAt, isRevoked: false, lastUsedAt: null, secrets: [FIRST_SECRET] };
   }
   if (!state) return null;
   switch (event.type) {
@@ -96,15 +162,26 @@ const evolve = (state: AccessKey | null, event: AccessKeyEvent): AccessKey | nul
       return { ...state, isRevoked: true };
     case 'AccessKeyUsed':
       return { ...state, lastUsedAt: event.data.usedAt };
-    case 'AccessKeyRotated':
-      return state;
+    case 'AccessKeyChanged': {
+      const { name = state.name, scopes = state.scopes } = event.data;
+      return { ...state, name, scopes };
+    }
+    case 'AccessKeyRotated': {
+      const { secretId, previousUntil = null } = event.data;
+      if (secretId === undefined) return state;
+      const previous = previousUntil === null ? [] : state.secrets.filter(({ until }) => until === null);
+      return {
+        ...state,
+        secrets: [{ id: secretId, until: null }, ...previous.map(({ id }) => ({ id, until: previousUntil }))],
+      };
+    }
   }
 };
 
 /**
  * accessKey-<id>; null before it was issued.
  * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ACCESS_KEY, ACCESS_KEY_NAME_REQUIRED, SCOPE_OF_TESTING_UNITS, ACCESS_KEY_EXPIRES_IN_PAST,
- * ACCESS_KEY_REVOKED, REASON_REQUIRED (002 ILIS-006).
+ * ACCESS_KEY_REVOKED, ACCESS_KEY_SECRETS_BOTH_OPEN, REASON_REQUIRED (002 ILIS-006).
  */
 export const accessKey: Aggregate<typeof accessKeyEvents, AccessKeyCommand, AccessKey | null> = {
   category: 'accessKey',
@@ -126,7 +203,7 @@ export type AccessKeyRow = AccessKey & {
 /** Keys of every unit, revoked ones too. */
 export const accessKeys: Projection<AccessKeyRow> = {
   name: 'accessKeys',
-  version: 1,
+  version: 2,
   types: Object.keys(accessKeyEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, stored, id) {

@@ -75,9 +75,14 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'No hay tantos números como claves: el elemento {index} no tiene pareja',
   ),
   ACCESS_KEY_REVOKED: said(
-    '接口密钥已停用，不能更换',
-    'A revoked access key cannot be rotated',
-    'Una clave de acceso revocada no se puede renovar',
+    '接口密钥已撤销，不能再修改或轮换',
+    'A revoked access key cannot be changed or rotated',
+    'Una clave de acceso revocada no se puede cambiar ni renovar',
+  ),
+  ACCESS_KEY_SECRETS_BOTH_OPEN: said(
+    '上一次轮换前的旧密钥仍然有效；请等它到期，或选择“立即失效”',
+    'The secret before the last rotation is still valid; wait until it ends, or end it at once',
+    'El secreto anterior a la última renovación sigue vigente; espere a que termine o ciérrelo de inmediato',
   ),
   TOO_MANY_ACCESS_KEYS: said(
     '一个单位最多有 {max} 个有效的接口密钥',

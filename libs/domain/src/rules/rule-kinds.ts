@@ -212,6 +212,7 @@ const kinds = {
 
   ALREADY_EXISTS: 'refused',
   ACCESS_KEY_REVOKED: 'refused',
+  ACCESS_KEY_SECRETS_BOTH_OPEN: 'refused',
   OUTGOING_CALL_WAITING: 'refused',
   NO_LAB_SYSTEM: 'refused',
   NO_REPORT_VIDEOS: 'refused',

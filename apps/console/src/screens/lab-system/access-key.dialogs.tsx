@@ -1,4 +1,4 @@
-import { Button, Checkbox, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { Button, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
 import { useState } from 'react';
 import {
   type AccessKey,
@@ -7,7 +7,6 @@ import {
   listAccessKeys,
   listFeedConsumers,
   revokeAccessKey,
-  rotateAccessKey,
 } from '#contract';
 import { ACCESS_KEY_LIMITS, scopesFor } from '#domain';
 import { Scope } from '#events';
@@ -26,6 +25,7 @@ import { call } from '../../lib/http.js';
 import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { relativeTime } from '../../lib/relative-time.js';
+import { ScopeChoices } from './scope-choices.js';
 import { isWriting, ScopeTags } from './scope-tags.js';
 import { texts } from './texts.js';
 import { FailureNote } from '../../components/failure-note.js';
@@ -33,7 +33,8 @@ import { FailureNote } from '../../components/failure-note.js';
 const DAY_MS = 86_400_000;
 const t = (key: keyof typeof texts.zh, values?: Record<string, string | number>) => textOf(texts, key, values);
 
-const keysChanged = (): Promise<void> => changed(listAccessKeys, listFeedConsumers);
+/** Reads the keys again wherever they are shown. */
+export const keysChanged = (): Promise<void> => changed(listAccessKeys, listFeedConsumers);
 
 /** What a system usually begins with. */
 const FIRST_SCOPES: readonly Scope[] = ['events:read', 'consignments:read'];
@@ -80,7 +81,6 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
       return true;
     });
   };
-  const offered = scopesFor(unit.type, Scope.options);
   return (
     <AppDialog
       title={t('newKey')}
@@ -111,27 +111,12 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
             onValueChange={(name) => change({ name })}
           />
         </Field>
-        <Field label={t('scopes')} required group error={tried && wrong.scopes ? t('scopesMissing') : undefined}>
-          <div className="scope-choices">
-            {offered.map((scope) => (
-              <Checkbox
-                key={scope}
-                className="check"
-                checked={draft.scopes.includes(scope)}
-                onChange={({ currentTarget: { checked } }) =>
-                  change({
-                    scopes: offered.filter((one) => (one === scope ? checked : draft.scopes.includes(one))),
-                  })
-                }
-              >
-                <span className="scope" data-writes={isWriting(scope) || undefined}>
-                  {scope}
-                </span>
-                <span className="secondary">{t(`scope.${scope}`)}</span>
-              </Checkbox>
-            ))}
-          </div>
-        </Field>
+        <ScopeChoices
+          offered={scopesFor(unit.type, Scope.options)}
+          chosen={draft.scopes}
+          error={tried && wrong.scopes ? t('scopesMissing') : undefined}
+          onChange={(scopes) => change({ scopes })}
+        />
         <Field label={t('ends')} group error={tried && wrong.day ? t('dayPast') : undefined}>
           <RadioGroup
             inline
@@ -157,7 +142,8 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
   );
 };
 
-const showKey = (title: string, { name, scopes, secret }: IssuedAccessKey): Promise<null> =>
+/** Shows the secret of a key, once. */
+export const showKey = (title: string, { name, scopes, secret }: IssuedAccessKey): Promise<null> =>
   showSecret({
     title,
     secret,
@@ -178,24 +164,6 @@ export const askNewKey = async (unit: ConnectedUnit): Promise<void> => {
   if (!issued) return;
   void keysChanged();
   await showKey(t('keyIssued', { name: issued.name }), issued);
-};
-
-/** Gives a key a new secret, for a reason, and shows it, once. */
-export const askRotate = async ({ id, name }: AccessKey): Promise<void> => {
-  let issued: IssuedAccessKey | undefined;
-  await askAction({
-    verb: t('rotateVerb'),
-    sentence: t('rotateSentence', { name }),
-    reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
-    run: async (reason) => {
-      issued = await underOneKey(`rotate ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
-        call(rotateAccessKey, { query: { keyId: id }, body: { reason }, idempotencyKey }),
-      );
-    },
-  });
-  if (!issued) return;
-  void keysChanged();
-  await showKey(t('keyRotated', { name }), issued);
 };
 
 /** Ends a key for good, for a reason. One that was used within a day is still at work somewhere: then its name is typed, too. */

@@ -1,5 +1,5 @@
 import { Button, Collapse } from '@blueprintjs/core';
-import { AutomaticUpdates, Duplicate, Plus, Trash } from '@blueprintjs/icons';
+import { AutomaticUpdates, Duplicate, Edit, Key, Plus, Trash } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { AccessKey } from '#contract';
 import { Card } from '../../components/field.js';
@@ -12,7 +12,8 @@ import { count, dateTime, shortTime } from '../../lib/format.js';
 import { relativeTime } from '../../lib/relative-time.js';
 import { useNow } from '../../lib/use-now.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askNewKey, askRevoke, askRotate } from './access-key.dialogs.js';
+import { askRename, askRotate, askScopes } from './access-key-changes.dialogs.js';
+import { askNewKey, askRevoke } from './access-key.dialogs.js';
 import { ScopeTags } from './scope-tags.js';
 import { texts } from './texts.js';
 
@@ -46,6 +47,11 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
         <>
           <div className="strong ellipsis">{key.name}</div>
           <div className="mono muted">{prefixOf(key)}</div>
+          {key.previousUntil !== null && (
+            <div className="aux old-secret" title={dateTime(key.previousUntil)}>
+              {t('oldUntil', { at: shortTime(key.previousUntil) })}
+            </div>
+          )}
         </>
       ),
       tooltip: ({ name, createdAt, createdBy }) =>
@@ -67,7 +73,7 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       width: 124,
       whole: true,
       pinned: wide,
-      cell: (key) => <Verbs held={key} now={now} />,
+      cell: (key) => <Verbs unit={unit} held={key} now={now} />,
     },
   ];
   return (
@@ -123,7 +129,7 @@ const Ends = ({ held: key, now }: { held: AccessKey; now: number }) => {
   );
 };
 
-const Verbs = ({ held: key, now }: { held: AccessKey; now: number }) => {
+const Verbs = ({ unit, held: key, now }: { unit: ConnectedUnit; held: AccessKey; now: number }) => {
   const t = useTexts(texts);
   const isOld = unusedFor(key, now) >= UNUSED_MS;
   const copyId = async () => {
@@ -143,6 +149,8 @@ const Verbs = ({ held: key, now }: { held: AccessKey; now: number }) => {
             }
       }
       verbs={[
+        { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void askRename(key) },
+        { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void askScopes(unit, key) },
         { key: 'id', text: t('copyId'), icon: <Duplicate />, onPress: () => void copyId() },
         {
           key: 'rotate',

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   type AccessKey,
+  changeAccessKey,
   type FeedConsumer,
   getConsginUnitById,
   getTestUnitById,
@@ -38,6 +39,7 @@ const keyWith = (number: number, changes: Partial<AccessKey> = {}): AccessKey =>
   createdBy: '沈惠兰',
   lastUsedAt: null,
   expiresAt: null,
+  previousUntil: null,
   revokedAt: null,
   revokedBy: '',
   revokeReason: '',
@@ -204,7 +206,46 @@ describe('the keys of a unit', () => {
     await userEvent.click(asking.getByRole('button', { name: '轮换密钥' }));
     const shown = within(await screen.findByRole('dialog', { name: '密钥已轮换：LIMS 主服务' }));
     expect(shown.getByLabelText('密钥').textContent).toMatch(/^lk_/);
-    expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '定期更换' });
+    expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '定期更换', overlapHours: 24 });
+  });
+
+  it('say until when the secret before opens, and are rotated at once only meanwhile', async () => {
+    server.answers(rotateAccessKey, withSecret(keyWith(1)));
+    keys = [keyWith(1, { lastUsedAt: ago(60_000), previousUntil: new Date(Date.now() + DAY_MS / 2).toISOString() })];
+    page();
+    expect(await screen.findByText(/^旧密钥可用到 /)).toBeTruthy();
+    await choose('LIMS 主服务', '轮换');
+    const asking = await dialog('轮换密钥');
+    expect(asking.getByRole('radio', { name: '再用 24 小时' })).toHaveProperty('disabled', true);
+    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '泄露');
+    await userEvent.click(asking.getByRole('button', { name: '轮换密钥' }));
+    await waitFor(() => expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '泄露', overlapHours: 0 }));
+  });
+
+  it('ILIS-006 are renamed, and given other scopes for a reason once it is said what is lost', async () => {
+    server.answers(changeAccessKey, ({ body }) => keyWith(1, body as Partial<AccessKey>));
+    page();
+    await choose('LIMS 主服务', '改名');
+    let asking = await dialog('改名');
+    await userEvent.clear(asking.getByRole('textbox', { name: /名称/ }));
+    await userEvent.type(asking.getByRole('textbox', { name: /名称/ }), '报告中心');
+    await userEvent.click(asking.getByRole('button', { name: '改名' }));
+    expect(await screen.findByText('已改名为“报告中心”')).toBeTruthy();
+
+    await choose('LIMS 主服务', '改权限范围');
+    asking = await dialog('改权限范围');
+    await userEvent.click(asking.getByRole('checkbox', { name: /status:write/ }));
+    expect(asking.getByText(/下一次请求就会被拒绝：status:write/)).toBeTruthy();
+    await userEvent.click(asking.getByRole('button', { name: '改权限范围' }));
+    expect(server.of(changeAccessKey)).toHaveLength(1);
+    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '不再推送');
+    await userEvent.click(asking.getByRole('button', { name: '改权限范围' }));
+    await waitFor(() =>
+      expect(server.of(changeAccessKey).map(({ body }) => body)).toEqual([
+        { name: '报告中心' },
+        { scopes: ['events:read'], reason: '不再推送' },
+      ]),
+    );
   });
 
   it('ILIS-006 that were used within a day are revoked only by who types their name; others for a reason alone', async () => {

@@ -1,0 +1,235 @@
+import { Button, InputGroup, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
+import { useState } from 'react';
+import { type AccessKey, changeAccessKey, type IssuedAccessKey, rotateAccessKey } from '#contract';
+import { ACCESS_KEY_LIMITS, messageOf, MOST_OVERLAP_HOURS, scopesFor } from '#domain';
+import { Scope } from '#events';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { FailureNote } from '../../components/failure-note.js';
+import { Field } from '../../components/field.js';
+import { REMARK_LENGTH } from '../../components/remark-dialog.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { language } from '../../i18n/language.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import type { ConnectedUnit } from '../../integration/connected-unit.js';
+import { shortTime } from '../../lib/format.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { useNow } from '../../lib/use-now.js';
+import { keysChanged, showKey } from './access-key.dialogs.js';
+import { ScopeChoices } from './scope-choices.js';
+import { texts } from './texts.js';
+
+const t = (key: keyof typeof texts.zh, values?: Record<string, string | number>) => textOf(texts, key, values);
+
+type Changes = { name?: string; scopes?: Scope[]; reason?: string };
+
+const change = ({ id }: AccessKey, body: Changes): Promise<AccessKey> =>
+  underOneKey(`change key ${JSON.stringify([id, body])}`, (idempotencyKey) =>
+    call(changeAccessKey, { query: { keyId: id }, body, idempotencyKey }),
+  );
+
+const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKey | null): void }) => {
+  const t = useTexts(texts);
+  const [name, setName] = useState(held.name);
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const isMissing = name.trim() === '';
+  const confirm = async () => {
+    setTried(true);
+    if (isMissing) return;
+    await send(async () => {
+      onDone(await change(held, { name: name.trim() }));
+      return true;
+    });
+  };
+  return (
+    <AppDialog
+      title={t('renameVerb')}
+      width={400}
+      hasUnsavedInput={name !== held.name}
+      onClose={() => !running && onDone(null)}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(null)} />
+          <Button intent="primary" text={t('renameVerb')} loading={running} onClick={() => void confirm()} />
+        </>
+      }
+    >
+      <div className="stack">
+        <Field
+          label={t('name')}
+          required
+          hint={t('nameHint')}
+          error={tried && isMissing ? t('nameMissing') : undefined}
+        >
+          <InputGroup value={name} maxLength={ACCESS_KEY_LIMITS.name} autoComplete="off" onValueChange={setName} />
+        </Field>
+        {failed && <FailureNote>{failed}</FailureNote>}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Gives a key another name. */
+export const askRename = async (held: AccessKey): Promise<void> => {
+  const done = await askWith<AccessKey | null>((settle) => <RenameDialog held={held} onDone={settle} />);
+  if (done) succeed(t('renamed', { name: done.name }));
+  await keysChanged();
+};
+
+const ScopesDialog = ({
+  unit,
+  held,
+  onDone,
+}: {
+  unit: ConnectedUnit;
+  held: AccessKey;
+  onDone(done: AccessKey | null): void;
+}) => {
+  const t = useTexts(texts);
+  const [scopes, setScopes] = useState<readonly Scope[]>(held.scopes);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const lost = held.scopes.filter((scope) => !scopes.includes(scope));
+  const isChanged = lost.length > 0 || scopes.length !== held.scopes.length;
+  const wrong = { scopes: scopes.length === 0, reason: isChanged && reason.trim() === '' };
+  const confirm = async () => {
+    setTried(true);
+    if (wrong.scopes || wrong.reason) return;
+    await send(async () => {
+      onDone(isChanged ? await change(held, { scopes: [...scopes], reason: reason.trim() }) : null);
+      return true;
+    });
+  };
+  return (
+    <AppDialog
+      title={t('changeScopes')}
+      width={550}
+      hasUnsavedInput={isChanged || reason !== ''}
+      onClose={() => !running && onDone(null)}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <span className="aux muted only-wide">{t('scopesFromNext')}</span>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(null)} />
+          <Button intent="primary" text={t('changeScopes')} loading={running} onClick={() => void confirm()} />
+        </>
+      }
+    >
+      <div className="stack">
+        <div>{t('scopesOf', { name: held.name })}</div>
+        <ScopeChoices
+          offered={scopesFor(unit.type, Scope.options)}
+          chosen={scopes}
+          error={tried && wrong.scopes ? t('scopesMissing') : undefined}
+          onChange={setScopes}
+        />
+        {lost.length > 0 && <div className="danger-text">{t('scopesLost', { scopes: lost.join(' ') })}</div>}
+        <Field
+          label={t('reason')}
+          required
+          aside={
+            <span className="numeric">
+              {reason.length} / {REMARK_LENGTH}
+            </span>
+          }
+          error={tried && wrong.reason ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
+        >
+          <TextArea
+            fill
+            className="remark"
+            value={reason}
+            maxLength={REMARK_LENGTH}
+            onChange={({ target: { value } }) => setReason(value.slice(0, REMARK_LENGTH))}
+          />
+        </Field>
+        {failed && <FailureNote>{failed}</FailureNote>}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Lets a key do more or less from its next request on, for a reason. */
+export const askScopes = async (unit: ConnectedUnit, held: AccessKey): Promise<void> => {
+  const done = await askWith<AccessKey | null>((settle) => <ScopesDialog unit={unit} held={held} onDone={settle} />);
+  if (done) succeed(t('scopesChanged', { name: done.name }));
+  await keysChanged();
+};
+
+const HOUR_MS = 3_600_000;
+/** How long the secret that is replaced goes on, in hours. */
+const OVERLAPS = [MOST_OVERLAP_HOURS, 8, 1, 0] as const;
+
+const OverlapChoice = ({
+  held,
+  first,
+  onChange,
+}: {
+  held: AccessKey;
+  first: number;
+  onChange(hours: number): void;
+}) => {
+  const t = useTexts(texts);
+  const now = useNow();
+  const [hours, setHours] = useState(first);
+  const choose = (chosen: number) => {
+    setHours(chosen);
+    onChange(chosen);
+  };
+  const until = shortTime(new Date(now + hours * HOUR_MS));
+  return (
+    <>
+      <Field label={t('overlap')} group hint={hours === 0 ? t('overlapNone') : t('overlapUntil', { at: until })}>
+        <RadioGroup
+          inline
+          className="inline-choices"
+          selectedValue={String(hours)}
+          onChange={({ currentTarget: { value } }) => choose(Number(value))}
+        >
+          {OVERLAPS.map((one) => (
+            <Radio
+              key={one}
+              value={String(one)}
+              label={one === 0 ? t('overlapAtOnce') : t('overlapHours', { n: one })}
+              disabled={one > 0 && held.previousUntil !== null}
+            />
+          ))}
+        </RadioGroup>
+      </Field>
+      {held.previousUntil !== null && (
+        <div className="old-secret">{t('overlapTaken', { at: shortTime(held.previousUntil) })}</div>
+      )}
+    </>
+  );
+};
+
+/** Gives a key a new secret, for a reason, and shows it, once. The old one goes on for as long as is chosen. */
+export const askRotate = async (held: AccessKey): Promise<void> => {
+  const { id, name } = held;
+  let overlapHours: number = held.previousUntil === null ? MOST_OVERLAP_HOURS : 0;
+  let issued: IssuedAccessKey | undefined;
+  await askAction({
+    verb: t('rotateVerb'),
+    sentence: (
+      <div className="stack">
+        <div>{t('rotateSentence', { name })}</div>
+        <OverlapChoice held={held} first={overlapHours} onChange={(hours) => (overlapHours = hours)} />
+      </div>
+    ),
+    reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
+    run: async (reason) => {
+      const body = { reason, overlapHours };
+      issued = await underOneKey(`rotate ${JSON.stringify([id, body])}`, (idempotencyKey) =>
+        call(rotateAccessKey, { query: { keyId: id }, body, idempotencyKey }),
+      );
+    },
+  });
+  if (!issued) return;
+  void keysChanged();
+  await showKey(t('keyRotated', { name }), issued);
+};

@@ -1,0 +1,42 @@
+import { Checkbox } from '@blueprintjs/core';
+import type { Scope } from '#events';
+import { Field } from '../../components/field.js';
+import { useTexts } from '../../i18n/texts.js';
+import { isWriting } from './scope-tags.js';
+import { texts } from './texts.js';
+
+/** What a key may do, each scope with what it opens. */
+export const ScopeChoices = ({
+  offered,
+  chosen,
+  error,
+  onChange,
+}: {
+  offered: readonly Scope[];
+  chosen: readonly Scope[];
+  error: string | undefined;
+  onChange(scopes: Scope[]): void;
+}) => {
+  const t = useTexts(texts);
+  return (
+    <Field label={t('scopes')} required group error={error}>
+      <div className="scope-choices">
+        {offered.map((scope) => (
+          <Checkbox
+            key={scope}
+            className="check"
+            checked={chosen.includes(scope)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(offered.filter((one) => (one === scope ? checked : chosen.includes(one))))
+            }
+          >
+            <span className="scope" data-writes={isWriting(scope) || undefined}>
+              {scope}
+            </span>
+            <span className="secondary">{t(`scope.${scope}`)}</span>
+          </Checkbox>
+        ))}
+      </div>
+    </Field>
+  );
+};
