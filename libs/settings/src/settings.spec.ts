@@ -151,7 +151,7 @@ describe('documentation', () => {
       .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z_]+)/g)].map(([, name]) => name ?? ''));
 
   it('names every setting, and no other', async () => {
-    expect(documented(await read('README.md')).toSorted()).toEqual(NAMES.toSorted());
+    expect(documented(await read('docs/operations.md')).toSorted()).toEqual(NAMES.toSorted());
   });
 
   it('of docker-compose, its file and its example name none that nobody reads', async () => {

@@ -46,7 +46,7 @@ const SHORTEST_TOKEN = 16;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['production', 'development', 'test'] as const;
 
-/** Every environment variable that is read, by name. README.md explains them. */
+/** Every environment variable that is read, by name. docs/operations.md explains them. */
 export const SETTINGS = {
   NODE_ENV: setting(EVERY, `one of ${MODES.join(', ')}`, z.enum(MODES).optional()),
   LOG_LEVEL: setting(EVERY, `one of ${LEVELS.join(', ')}`, z.enum(LEVELS).optional()),
