@@ -6,36 +6,34 @@ import {
   catalogueSamples,
   catalogueStandards,
 } from './catalogue/catalogue-views.js';
-import { consignmentList } from './lists/consignment-list.js';
-import { attachmentIndex } from './lists/attachment-index.js';
-import { sampleIndex } from './lists/sample-index.js';
+import { consignmentList } from './views/consignment-list.js';
+import { attachmentIndex, sampleIndex } from './views/sample-and-attachment-index.js';
 import { imageUses } from './files/image-uses.js';
-import { richTextImages } from './files/rich-text-images.js';
-import { instructions } from './instructions/instructions.js';
+import { richTextImages } from './files/images.js';
+import { instructions } from './instructions/instruction.js';
 import type { Projection } from './projection.js';
 import { eventLog } from './operations/event-log.js';
-import { projects } from './projects/projects.js';
-import { referenceLists } from './reference/reference-lists.js';
-import { consigningUnits } from './units/consigning-units.js';
+import { projects } from './projects/project.js';
+import { referenceLists } from './reference/reference.js';
+import { consigningUnits } from './units/consigning-unit.js';
 import { consignmentProgress } from './report/consignment-progress.js';
 import { reportList } from './report/report-list.js';
-import { tenants } from './tenants/tenants.js';
-import { testingUnits } from './units/testing-units.js';
+import { tenants } from './tenants/tenant.js';
+import { testingUnits } from './units/testing-unit.js';
 import { unitSettings } from './units/unit-settings.js';
-import { unitPacks } from './catalogue-maintenance/unit-pack-view.js';
-import { unitLeaves, unitSamples } from './catalogue-maintenance/unit-sample-views.js';
-import { standardUses } from './catalogue-maintenance/standard-uses.js';
-import { notices } from './notices/notices.js';
-import { messages } from './message/messages.js';
-import { notifications } from './notifications/notifications.js';
-import { personalReads } from './personal-data/personal-reads.js';
+import { unitPacks } from './catalogue-maintenance/unit-packs.js';
+import { unitLeaves, unitSamples } from './catalogue-maintenance/unit-samples.js';
+import { standardUses } from './catalogue-maintenance/standards.js';
+import { notices } from './notices/notice.js';
+import { messages } from './messages/message.js';
+import { notifications } from './notifications/notification.js';
+import { personalReads } from './personal-data/personal-read.js';
 import { accessKeys } from './lab-systems/access-key.js';
 import { outgoingCalls } from './lab-systems/outgoing-call.js';
 import { unitFeed } from './lab-systems/unit-feed.js';
 import { webhooks } from './lab-systems/webhook.js';
-import { roles } from './roles/roles.js';
-import { users } from './users/users.js';
-import { usersByName } from './users/users-by-name.js';
+import { roles } from './roles/role.js';
+import { users, usersByName } from './users/user.js';
 
 /** A projection is only ever handed rows that it made itself, so whoever runs all of them need not know what is in a row. */
 const anyRow = <Row extends object>(projection: Projection<Row>): Projection<object> =>

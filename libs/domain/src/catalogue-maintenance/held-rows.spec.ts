@@ -11,10 +11,10 @@ import {
   standards,
 } from '../testing/workbook-story.js';
 import { accessoryTypeProblems } from './accessory-types.js';
-import { roomForOwnSamples } from './read-new-sample.js';
-import { PARAMETER_SHEET, SAMPLE_SHEET } from './workbook-columns.js';
-import { PROPERTY_SHEET } from './workbook-form-columns.js';
-import { ACCESSORY_SHEET, PACK_SHEET, REQUIREMENT_SHEET, STANDARD_SHEET } from './workbook-other-columns.js';
+import { roomForOwnSamples } from './workbook/read-workbook.js';
+import { PARAMETER_SHEET, SAMPLE_SHEET } from './workbook/sample-columns.js';
+import { PROPERTY_SHEET } from './workbook/form-columns.js';
+import { ACCESSORY_SHEET, PACK_SHEET, REQUIREMENT_SHEET, STANDARD_SHEET } from './workbook/list-columns.js';
 
 const [first] = parameters;
 const newSample = { 样品编码: 'SN99', 样品名称: '新水泥', 分类: '水泥 → 通用' };

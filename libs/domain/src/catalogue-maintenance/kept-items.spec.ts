@@ -4,10 +4,10 @@ import { category, cement, METHOD, standardsById } from '../testing/catalogue-st
 import { specificationOf } from '../testing/specification.js';
 import { accessoryTypeIn, type AccessoryType, withAccessoryType } from './accessory-types.js';
 import { keptPack, keptStandard, templateSample } from './kept-items.js';
-import { quoteLinesOf } from './quote-lines.js';
+import { quoteLinesOf } from './parameters.js';
 import { sampleChanges } from './sample-changes.js';
 import { sampleLevelsOf } from './sample-levels.js';
-import { sameStandard } from './standard-problems.js';
+import { sameStandard } from './standards.js';
 
 const { id, ...sample } = cement;
 const standard = standardsById.get(METHOD) as CatalogueStandard;

@@ -1,20 +1,20 @@
 import {
   type CatalogueCategory,
-  type CataloguePack,
   catalogueEvents,
+  type CataloguePack,
   type CatalogueSample,
   type CatalogueStandard,
   type EventCatalogue,
   type EventOf,
 } from '#events';
 import type { Aggregate } from '../handle.js';
+import { sameFacts } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
-import { sameFacts } from '../rules/same-facts.js';
 import { categoryProblems } from './sample-levels.js';
-import { packProblems } from './pack-problems.js';
-import { catalogueReasonProblems, catalogueSampleProblems } from './sample-problems.js';
-import { standardProblems } from './standard-problems.js';
+import { catalogueReasonProblems, catalogueSampleProblems } from './samples.js';
+import { standardProblems } from './standards.js';
+import { packProblems } from './unit-packs.js';
 
 /** Keeps the item as it is from now on, a new one or a changed one; or withdraws it, saying why. */
 export type KeepCommand<Item> =
@@ -129,3 +129,21 @@ export const keptCategory = kept<
   withdrawn: (reason) => ({ type: 'CategoryWithdrawn', data: { reason } }),
   itemIn: (event) => (event.type === 'CategoryListed' ? event.data.category : null),
 });
+
+/** Something that is kept under an id already, by the name that a reader knows it by. */
+export type HeldId = { id: string; name: string; isDeleted?: boolean };
+
+/** The id of a new row follows from its code or name: what it added once may have been renamed or deleted since, and must not be overwritten. Null where the id is free. */
+export const addedBefore = (id: string, held: readonly HeldId[]): Problem | null => {
+  const found = held.find((each) => each.id === id);
+  return found ? problem(found.isDeleted ? 'CELL_DELETED_SINCE' : 'CELL_ADDED_BEFORE', { name: found.name }) : null;
+};
+
+/** What of an event's 256 KiB is left for what it keeps beside reason, keys and metadata (ADR-002). */
+const MOST_KB = 240;
+
+/** One event holds the whole item: what does not fit is told before anything is stored. */
+export const sizeProblem = (item: unknown): Problem | null =>
+  new TextEncoder().encode(JSON.stringify(item)).length > MOST_KB * 1024
+    ? problem('CELL_TOO_MUCH', { max: MOST_KB })
+    : null;

@@ -1,11 +1,11 @@
 import type { CatalogueParameter, CatalogueSample } from '#events';
-import { type FactChange, factChanges } from '../changes/fact-changes.js';
-import { plainText } from '../catalogue/plain-text.js';
-import { choosePrice } from '../pricing/price-choice.js';
-import { ownPriceOf, scriptDescriptionOf, sharedPriceOfParameter } from './parameter-facts.js';
-import { pictureMark, pictureNames } from './picture-names.js';
+import { plainText } from '../catalogue/catalogue.js';
+import { type FactChange, factChanges } from '../changes/changes.js';
+import { choosePrice } from '../sample/pricing.js';
+import { ownPriceOf, scriptDescriptionOf, sharedPriceOfParameter } from './parameters.js';
+import { imageAddressesOfSample, pictureMark, pictureNames } from './samples.js';
 import { specificationPattern } from './specification-pattern.js';
-import { typeWordOf } from './workbook-form-columns.js';
+import { pictureKeyOf, type PictureKeys, typeWordOf } from './workbook/form-columns.js';
 
 /** What changed between two states of a sample, in the words of those who keep it: entry by entry, prices as amounts, standards by their codes. */
 export const sampleChanges = (before: CatalogueSample | null, after: CatalogueSample | null): FactChange[] =>
@@ -95,5 +95,18 @@ const toldParameter = (parameter: CatalogueParameter) => ({
   offered: !parameter.deleted,
   standards: parameter.standards.map(({ publishCode, clauseCode }) =>
     clauseCode ? `${publishCode} ${clauseCode}` : publishCode,
+  ),
+});
+
+/** The pictures that samples of a catalogue show: a workbook names them and brings none along. `byKey` those of examples. */
+export type KnownPictures = { addresses: ReadonlySet<string>; byKey: ReadonlyMap<string, string> };
+
+export const knownPictures = (
+  samples: readonly Pick<CatalogueSample, 'requirements' | 'examples'>[],
+  keys: PictureKeys,
+): KnownPictures => ({
+  addresses: new Set(samples.flatMap(imageAddressesOfSample)),
+  byKey: new Map(
+    samples.flatMap(({ examples = [] }) => examples.map(({ image }) => [pictureKeyOf(image, keys), image] as const)),
   ),
 });

@@ -1,9 +1,10 @@
-import type { CatalogueCategory } from '#events';
-import { lengthOf } from '../consignment/limits.js';
-import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
-import { categoryPathText } from '../catalogue/category-paths.js';
+import { type CatalogueCategory, type SampleTreeEvent, sampleTreeEvents } from '#events';
 import type { CategoryRow } from '../catalogue/catalogue-views.js';
-import { sameId } from '../rules/same-id.js';
+import { categoryPathText } from '../catalogue/sample-tree.js';
+import { lengthOf } from '../consignment/state.js';
+import type { Aggregate } from '../handle.js';
+import { sameId } from '../rules/equality.js';
+import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
 /** A level of the sample tree as lists of levels show it (002 CAT-006); `sysTestItemId` is the big category it belongs to. */
@@ -120,4 +121,54 @@ export const isUnder = (category: CategoryRow, id: string, all: readonly Categor
     seen.add(at.id);
   }
   return false;
+};
+
+/** A level that is to lie under another. */
+export type LevelPlace = { id: string; parentId: string };
+
+/** `tree` is what the view shows: as new as it was asked, while `places` of the stream may say more, or what was never carried out. */
+export type PlaceLevels = {
+  type: 'PlaceLevels';
+  levels: readonly LevelPlace[];
+  tree: readonly Pick<CategoryRow, 'id' | 'parentId'>[];
+};
+
+/** Under which level one was placed last. */
+export type LevelPlaces = ReadonlyMap<string, string>;
+
+const decide = ({ levels, tree }: PlaceLevels, places: LevelPlaces): SampleTreeEvent[] => {
+  const moved = new Map(levels.map(({ id, parentId }) => [id, parentId]));
+  const shown = new Map(tree.map(({ id, parentId }) => [id, parentId]));
+  // Whatever of both holds by now: a level must not come under itself by either.
+  const above = (id: string): string[] =>
+    (moved.has(id) ? [moved.get(id)] : [places.get(id), shown.get(id)]).filter((each) => typeof each === 'string');
+  // One that was never moved lies where the tree shows it: saving it there says nothing new.
+  const changed = levels.filter(({ id, parentId }) => (places.get(id) ?? shown.get(id)) !== parentId);
+  for (const { id, parentId } of changed)
+    if (isReached(id, parentId, above)) throw new RuleBroken(problem('CATEGORY_CANNOT_MOVE', {}, 'parentId'));
+  return changed.length === 0 ? [] : [{ type: 'LevelsPlaced', data: { levels: changed } }];
+};
+
+const isReached = (wanted: string, from: string, above: (id: string) => string[]): boolean => {
+  const seen = new Set<string>();
+  const open = [from];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at === wanted) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    open.push(...above(at));
+  }
+  return false;
+};
+
+/** sampleTree-levels: places of levels, agreed in one stream before any level changes. @throws RuleBroken CATEGORY_CANNOT_MOVE where levels would come under each other */
+export const placedLevels: Aggregate<typeof sampleTreeEvents, PlaceLevels, LevelPlaces> = {
+  category: 'sampleTree',
+  events: sampleTreeEvents,
+  decider: {
+    initialState: new Map(),
+    decide,
+    evolve: (places, { data }) =>
+      new Map([...places, ...data.levels.map(({ id, parentId }) => [id, parentId] as const)]),
+  },
 };

@@ -1,7 +1,7 @@
 import type { CatalogueSample, SpecificationPart } from '#events';
-import { sameFacts } from '../rules/same-facts.js';
+import { sameFacts } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { CONNECTOR_TEXT, PART } from '../specification-text/specification-property.js';
+import { CONNECTOR_TEXT, PART } from '../sample/specification-property.js';
 
 type Property = CatalogueSample['properties'][number];
 type Rule = NonNullable<CatalogueSample['specificationRule']>;

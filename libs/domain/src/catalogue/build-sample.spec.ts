@@ -1,8 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { NO_PACK } from '../packs/pack-rules.js';
-import { cement, CRITERION, METHOD, standardsById } from '../testing/catalogue-story.js';
-import { buildSample, type SampleRequest, type SampleToBuild } from './build-sample.js';
-import { requirementsFor } from './receiving-requirements.js';
+import type { SampleProperty } from '#events';
+import { NO_PACK } from '../sample/packs.js';
+import { cement, CEMENT, CRITERION, METHOD, standardsById } from '../testing/catalogue-story.js';
+import {
+  buildSample,
+  originOf,
+  type SampleRequest,
+  type SampleToBuild,
+  selectionProblems,
+  withOrigin,
+} from './build-sample.js';
+import { requirementsFor } from './catalogue.js';
+import { withDefaultStandards } from './standard-defaults.js';
 
 const id = '5a000000-0000-4000-8000-000000000001';
 const build = (request: SampleRequest = {}, changes: Partial<SampleToBuild> = {}) =>
@@ -175,4 +184,88 @@ describe('building a sample', () => {
       ['r-2', 'r-1'],
     );
   });
+});
+
+const [firstParameter, secondParameter] = cement.parameters.map(({ id }) => ({ tuTestParamId: id })) as [
+  { tuTestParamId: string },
+  { tuTestParamId: string },
+];
+const basis = { limsUniqueKey: 'std_JTG 3420-2020#T 0505', useType: '1' as const };
+const problems = (request: Parameters<typeof buildSample>[0]['request'], recommended = true) =>
+  selectionProblems({
+    sample: buildSample({ id: 's', request, catalogue: cement, standardsById, consignType: 1 }),
+    catalogue: cement,
+    pack: null,
+    recommended,
+  }).map(({ code, path }) => [code, path]);
+
+describe('what may be stored as chosen', () => {
+  it('STD-013 with recommended standards, only what has its standards; without them, anything', () => {
+    const lacking = {
+      tuSampleParamIds: [
+        { ...firstParameter, buSampleParamUseBaseStandard: [basis] },
+        { ...secondParameter, buSampleParamUseBaseStandard: [] },
+      ],
+    };
+    expect(problems(lacking)).toEqual([
+      ['EVALUATION_STANDARD_MISSING', 'tuSampleParamIds.0.buSampleParamUseBaseStandard'],
+      ['STANDARDS_MISSING', 'tuSampleParamIds.1.buSampleParamUseBaseStandard'],
+    ]);
+    expect(problems({ ...lacking, isNeedConclusion: false })).toEqual([
+      ['TEST_BASIS_MISSING', 'tuSampleParamIds.1.buSampleParamUseBaseStandard'],
+    ]);
+    expect(problems(lacking, false)).toEqual([]);
+    expect(problems({ ...lacking, isTestUnitConfirmTestParam: true, testReason: '进场检验' })).toEqual([]);
+  });
+
+  it('STD-017 standards of the sample serve all its parameters', () =>
+    expect(
+      problems({
+        inputMethod: 0,
+        tuSampleParamIds: [firstParameter, secondParameter],
+        buSampleUseBaseStandard: [{ baBaseStandardId: [...standardsById.keys()][0] ?? '', useType: '3' }],
+      }),
+    ).toEqual([]));
+
+  it('parameters sent without a word on standards start with the laboratory’s, an empty list stays empty', () => {
+    const [filled, empty] = withDefaultStandards(cement, [
+      firstParameter,
+      { ...secondParameter, buSampleParamUseBaseStandard: [] },
+    ]);
+    expect(filled?.buSampleParamUseBaseStandard?.map(({ limsUniqueKey, useType }) => [limsUniqueKey, useType])).toEqual(
+      [
+        ['std_JTG 3420-2020#T 0505', '1'],
+        ['std_GB 175-2023', '2'],
+      ],
+    );
+    expect(empty?.buSampleParamUseBaseStandard).toEqual([]);
+    expect(problems({ tuSampleParamIds: withDefaultStandards(cement, [firstParameter]) })).toEqual([]);
+  });
+
+  it('a pack the laboratory does not have is refused', () =>
+    expect(
+      problems({
+        tuSampleParamIds: withDefaultStandards(cement, [firstParameter]),
+        buSampleParamPackInfo: { packFlag: 1, packId: CEMENT, packJson: '' },
+      }),
+    ).toEqual([['PACK_UNKNOWN', 'buSampleParamPackInfo.packId']]));
+});
+
+const property = (testSamplePropertySystemName: string, value: string): SampleProperty => ({
+  testSamplePropertyId: testSamplePropertySystemName,
+  testSamplePropertyDisplayName: testSamplePropertySystemName,
+  testSamplePropertySystemName,
+  testSamplePropertyType: 1,
+  value,
+  orderNum: 1,
+  isJoinSpecification: false,
+  unit: '',
+});
+
+it('manufacturer and batch number of a sample are two of its properties, and only where its catalogue has them', () => {
+  const properties = [property('manufacturer', '安溪水泥厂'), property('batchNo', 'P1'), property('prop_1', '灰')];
+  expect(originOf(properties)).toEqual({ produceInfo: '安溪水泥厂', piHao: 'P1' });
+  expect(originOf([])).toEqual({ produceInfo: '', piHao: '' });
+  expect(withOrigin(properties, { piHao: 'P2' }).map(({ value }) => value)).toEqual(['安溪水泥厂', 'P2', '灰']);
+  expect(withOrigin([property('prop_1', '灰')], { produceInfo: '别的厂' })).toEqual([property('prop_1', '灰')]);
 });

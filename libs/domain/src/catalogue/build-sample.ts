@@ -1,15 +1,68 @@
-import type { CatalogueSample, ConsignType, Sample } from '#events';
-import { NO_PACK } from '../packs/pack-rules.js';
-import { auxiliaryValue } from '../auxiliary/auxiliary-value.js';
-import { specialOf, type SpecialProperty } from '../auxiliary/special-properties.js';
-import { storedQuantity } from '../numbers/typed-number.js';
-import { type RequestedPiece, savedPieces } from '../prepared-pieces/prepared-pieces.js';
-import { sampleFee } from '../pricing/sample-fee.js';
-import { refuseIf } from '../rules/rule-broken.js';
-import { sameId } from '../rules/same-id.js';
-import { chooseParameters, type RequestedParameter } from './choose-parameters.js';
-import { detailsOf, type DetailsRequest } from './sample-details.js';
-import { linksOf, type RequestedStandard, type StandardsById, withoutEvaluation } from './standard-links.js';
+import type { CataloguePack, CatalogueSample, ConsignType, MaterialSample, Sample, SampleProperty } from '#events';
+import { readCount, storedQuantity, type TypedCount } from '../numbers/typed-number.js';
+import { sameId } from '../rules/equality.js';
+import { type Problem, refuseIf } from '../rules/rule-broken.js';
+import { auxiliaryValue, specialOf, type SpecialProperty } from '../sample/auxiliary.js';
+import { NO_PACK, packProblem } from '../sample/packs.js';
+import { type RequestedPiece, savedPieces } from '../sample/prepared-pieces.js';
+import { sampleFee } from '../sample/pricing.js';
+import { missingStandardsProblem, missingUses } from '../sample/standards.js';
+import {
+  chooseParameters,
+  linksOf,
+  type RequestedParameter,
+  type RequestedStandard,
+  type StandardsById,
+  withoutEvaluation,
+} from './choose-parameters.js';
+
+/** Members of the form that few samples fill, as calls carry them: the sampler's name and certificate apart (SF-007). */
+export type DetailsRequest = {
+  afterTestOperateId?: string;
+  extractUnit?: string;
+  extractTime?: string;
+  extractPerson?: string;
+  extractPersonCardNum?: string;
+  castingDate?: string;
+  /** As it was typed. */
+  ageWaitTime?: TypedCount | undefined;
+  sampleCollectionRequirement?: string;
+  isMaterial?: boolean;
+  testSampleCount?: number | null | undefined;
+  isNeedTempReport?: boolean;
+  /** When the sample was added, UTC ISO; kept from then on. */
+  createTime?: string | undefined;
+};
+
+const TEXTS = [
+  'afterTestOperateId',
+  'extractUnit',
+  'extractTime',
+  'castingDate',
+  'sampleCollectionRequirement',
+  'createTime',
+] as const;
+
+/** What of them is recorded: what was entered, and the codes the catalogue knows the sample by (SF-008). */
+export const detailsOf = (
+  request: DetailsRequest,
+  { sysTestSampleId, testUnitSampleSysCode }: Pick<CatalogueSample, 'sysTestSampleId' | 'testUnitSampleSysCode'>,
+): Partial<MaterialSample> => {
+  const { extractPerson = '', extractPersonCardNum = '', testSampleCount } = request;
+  const ageWaitTime = readCount(request.ageWaitTime);
+  return {
+    ...Object.fromEntries(TEXTS.flatMap((name) => (request[name] ? [[name, request[name]]] : []))),
+    ...(extractPerson || extractPersonCardNum
+      ? { sampler: { name: extractPerson, cardNo: extractPersonCardNum, phone: '' } }
+      : {}),
+    ...(ageWaitTime === null ? {} : { ageWaitTime }),
+    ...(typeof testSampleCount === 'number' ? { testSampleCount } : {}),
+    ...(request.isMaterial ? { isMaterial: true } : {}),
+    ...(request.isNeedTempReport ? { isNeedTempReport: true } : {}),
+    ...(sysTestSampleId ? { sysTestSampleId } : {}),
+    ...(testUnitSampleSysCode ? { testUnitSampleSysCode } : {}),
+  };
+};
 
 type Property = Sample['properties'][number];
 type Pack = NonNullable<Sample['pack']>;
@@ -175,3 +228,55 @@ const sampleStandards = (
   refuseIf(problems);
   return links;
 };
+
+export type SelectionToCheck = {
+  sample: Pick<Sample, 'parameters' | 'standards' | 'isNeedConclusion' | 'pack' | 'testUnitSampleId'>;
+  catalogue: Pick<CatalogueSample, 'parameters'>;
+  /** The pack that the sample names, as the laboratory has it; null for none. */
+  pack: CataloguePack | null;
+  /** The unit works with recommended standards (USING_RECOMMENDED_PARAMETER_STANDARD). */
+  recommended: boolean;
+};
+
+/** What the form would not let pass either: a pack that is not what was chosen, and parameters without their standards (PK-004, STD-013). */
+export const selectionProblems = ({ sample, catalogue, pack, recommended }: SelectionToCheck): Problem[] => {
+  const { parameters, standards, isNeedConclusion } = sample;
+  const ofPack = packProblem(sample, pack, catalogue.parameters);
+  const missing = recommended
+    ? parameters.flatMap(({ tuTestParamId, tuTestParamName, standards: links }, index) => {
+        const offered = catalogue.parameters.find(({ id }) => sameId(id, tuTestParamId));
+        const lacking = offered
+          ? missingStandardsProblem(
+              tuTestParamName,
+              missingUses({ offered, links, ofSample: standards, isNeedConclusion }),
+              `tuSampleParamIds.${index}.buSampleParamUseBaseStandard`,
+            )
+          : null;
+        return lacking ? [lacking] : [];
+      })
+    : [];
+  return [...(ofPack ? [ofPack] : []), ...missing];
+};
+
+/** The properties that say where a material comes from: manufacturer and batch number (001 AUX-009, 002 RC-003). */
+export const ORIGIN_PROPERTIES = { produceInfo: 'manufacturer', piHao: 'batchNo' } as const;
+export type OriginProperty = keyof typeof ORIGIN_PROPERTIES;
+
+/** Manufacturer and batch number of a sample as typed; empty where its catalogue has no such property. */
+export const originOf = (properties: Sample['properties']): Record<OriginProperty, string> => {
+  const valueOf = (special: string) => properties.find((property) => specialOf(property) === special)?.value ?? '';
+  return { produceInfo: valueOf(ORIGIN_PROPERTIES.produceInfo), piHao: valueOf(ORIGIN_PROPERTIES.piHao) };
+};
+
+/** The properties with another manufacturer or batch number; one that the sample's catalogue does not have is not added. */
+export const withOrigin = (
+  properties: readonly SampleProperty[],
+  origin: Partial<Record<OriginProperty, string>>,
+): SampleProperty[] =>
+  (Object.keys(origin) as OriginProperty[]).reduce<SampleProperty[]>(
+    (now, name) =>
+      now.map((property) =>
+        specialOf(property) === ORIGIN_PROPERTIES[name] ? { ...property, value: origin[name] ?? '' } : property,
+      ),
+    [...properties],
+  );

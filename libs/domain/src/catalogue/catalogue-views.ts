@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
 } from '#events';
 import type { Projection } from '../projection.js';
-import { leafOf, type CatalogueLeafRow } from './catalogue-leaf.js';
+import { leafOf, type CatalogueLeafRow } from './catalogue.js';
 
 export type CategoryRow = CatalogueCategory & { id: string };
 export type CatalogueSampleRow = CatalogueSample & { id: string };

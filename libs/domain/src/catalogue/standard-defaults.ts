@@ -1,9 +1,7 @@
-import type { CataloguePack, CatalogueSample, OfferedStandard } from '#events';
-import { sameId } from '../rules/same-id.js';
-import { defaultStandards } from '../standards/criteria.js';
-import { servesAs, withUse } from '../standards/standard-use.js';
-import type { RequestedParameter } from './choose-parameters.js';
-import type { RequestedStandard } from './standard-links.js';
+import type { CataloguePack, CatalogueSample, OfferedStandard, StandardLink } from '#events';
+import { sameId } from '../rules/equality.js';
+import { defaultStandards, servesAs, withUse } from '../sample/standards.js';
+import type { RequestedParameter, RequestedStandard } from './choose-parameters.js';
 
 /**
  * Chosen parameters of which nobody says by what standards, with those the laboratory marks as default: what ticking a
@@ -59,4 +57,18 @@ const requestedOf = ({
   use(basis, '1');
   use(evaluation, '2');
   return [...byKey.values()];
+};
+
+/**
+ * Codes of the standards that a parameter uses as test basis ("1") or for evaluation ("2"), each once, by name where one has
+ * no code; those of the sample as a whole where the parameter has none of its own (001.md A-09).
+ */
+export const standardCodesOf = (
+  use: '1' | '2',
+  own: readonly StandardLink[],
+  ofSample: readonly StandardLink[],
+): string[] => {
+  const used = (links: readonly StandardLink[]) => links.filter(({ useType }) => useType === use || useType === '3');
+  const links = used(own).length > 0 ? used(own) : used(ofSample);
+  return [...new Set(links.map((link) => link.baseStandardCode || link.baseStandardName))];
 };

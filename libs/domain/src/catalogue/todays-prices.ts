@@ -1,7 +1,6 @@
 import type { CatalogueParameter, CatalogueSample, Sample, StandardLink } from '#events';
-import { choosePrice } from '../pricing/price-choice.js';
-import { rowFee, sampleFee } from '../pricing/sample-fee.js';
-import { dashedId, sameId } from '../rules/same-id.js';
+import { choosePrice, rowFee, sampleFee } from '../sample/pricing.js';
+import { dashedId, sameId } from '../rules/equality.js';
 import { isOffered } from './choose-parameters.js';
 
 /** What of a catalogue's sample the prices and the offer of today are read from. */

@@ -1,16 +1,12 @@
 import type { Actor } from '#events';
 import { problem, type Problem } from '../rules/rule-broken.js';
-import { ACTIONS, type ActionName } from './actions.js';
-import { passProblem } from './auditing.js';
+import { type ActionName, ACTIONS, gate } from './transitions.js';
+import { appointmentProblem, passProblem, receivingProblem, submitProblems } from './lifecycle.js';
 import { setMailNumberProblem } from './editing.js';
-import { gate } from './gate.js';
-import { receivingProblem } from './receiving.js';
 import { addSampleProblem, completeParametersProblem, copySampleProblem, removeSampleProblem } from './samples.js';
 import { notifyProblem, signProblem } from './signing.js';
-import { isConsignBillGened, type Consignment, type OpenConsignment } from './state.js';
-import { type SampleProblem, submissionProblems, type SubmissionFacts } from './submission-facts.js';
-import { appointmentProblem, submitProblems } from './submitting.js';
-import type { UnitSettings } from './unit-settings.js';
+import { type Consignment, isConsignBillGened, type OpenConsignment, type UnitSettings } from './state.js';
+import { type SampleProblem, submissionProblems, type SubmissionFacts } from './submission.js';
 
 /** `asked` is what a submission is held to beside the consignment; null: nobody was asked, or nobody answered. */
 export type ActionFacts = { settings: UnitSettings; at: string; asked?: SubmissionFacts | null };

@@ -6,11 +6,11 @@ import {
   extensionsFor,
   fileProblem,
 } from '../files/file-rules.js';
-import { sampleWithin } from '../raw-materials/material-samples.js';
+import { sampleWithin } from '../sample/raw-materials.js';
 import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
-import { sameId } from '../rules/same-id.js';
+import { sameId } from '../rules/equality.js';
 import type { CommandOf } from './commands.js';
-import { gate } from './gate.js';
+import { gate } from './transitions.js';
 import type { OpenConsignment } from './state.js';
 
 type Kind = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'sampleId'>;

@@ -10,10 +10,8 @@ import type {
 } from '#events';
 import type { StandardsToday, TodaysSample } from '../catalogue/todays-prices.js';
 import type { Problem } from '../rules/rule-broken.js';
-import type { OpenConsignment } from './state.js';
-import type { NamedToday } from './named-today.js';
-import type { SubmissionFacts } from './submission-facts.js';
-import type { UnitSettings } from './unit-settings.js';
+import type { OpenConsignment, UnitSettings } from './state.js';
+import type { NamedToday, SubmissionFacts } from './submission.js';
 
 /** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before. */
 type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;

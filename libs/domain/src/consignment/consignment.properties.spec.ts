@@ -13,7 +13,7 @@ import {
   sample,
   stateOf,
 } from '../testing/consignment-story.js';
-import { ACTIONS, type ActionName } from './actions.js';
+import { ACTIONS, type ActionName } from './transitions.js';
 import { allowedActions } from './allowed-actions.js';
 import type { ConsignmentCommand } from './commands.js';
 import { consignment } from './consignment.js';

@@ -1,9 +1,232 @@
-import { consignmentEvents } from '#events';
+import { type ConsignmentEvent, consignmentEvents, type FrozenNames } from '#events';
 import type { Aggregate } from '../handle.js';
+import { addAttachment, removeAttachment } from './attachments.js';
 import type { ConsignmentCommand } from './commands.js';
-import { decide } from './decide.js';
-import { evolve } from './evolve.js';
-import type { Consignment } from './state.js';
+import { changeTestingUnit, copy, create, saveHeader, setMailNumber } from './editing.js';
+import {
+  cancel,
+  commit,
+  confirmSample,
+  dropUntouchedDraft,
+  enterLaterStage,
+  passAudit,
+  rejectAudit,
+  remove,
+  reopen,
+  returnSample,
+  setActualFee,
+  setBill,
+  setLabConsignmentId,
+  storeBill,
+} from './lifecycle.js';
+import { addMaterialSample, addSample, copySample, removeSamples, saveSample } from './samples.js';
+import { notifyWitness, sign } from './signing.js';
+import type { Consignment, ConsignmentFacts, OpenConsignment, Signature } from './state.js';
+import { withNames } from './submission.js';
+import { opened } from './transitions.js';
+
+/** What a command leads to; each behaviour has a file of its own. @throws RuleBroken */
+export const decide = (command: ConsignmentCommand, state: Consignment): ConsignmentEvent[] => {
+  if (command.type === 'CreateConsignment') return create(command, state);
+  if (command.type === 'CopyConsignment') return copy(command, state);
+  if (command.type === 'DropUntouchedDraft') return dropUntouchedDraft(command, state);
+  return decideOpen(command, opened(state));
+};
+
+type FurtherCommand = Exclude<
+  ConsignmentCommand,
+  { type: 'CreateConsignment' | 'CopyConsignment' | 'DropUntouchedDraft' }
+>;
+
+const decideOpen = (command: FurtherCommand, state: OpenConsignment): ConsignmentEvent[] => {
+  switch (command.type) {
+    case 'SaveHeader':
+      return saveHeader(command, state);
+    case 'ChangeTestingUnit':
+      return changeTestingUnit(command, state);
+    case 'SetMailNumber':
+      return setMailNumber(command, state);
+    case 'AddSample':
+      return addSample(command, state);
+    case 'SaveSample':
+      return saveSample(command, state);
+    case 'AddMaterialSample':
+      return addMaterialSample(command, state);
+    case 'CopySample':
+      return copySample(command, state);
+    case 'RemoveSamples':
+      return removeSamples(command, state);
+    case 'AddAttachment':
+      return addAttachment(command, state);
+    case 'RemoveAttachment':
+      return removeAttachment(command, state);
+    case 'Commit':
+      return commit(command, state);
+    case 'PassAudit':
+      return passAudit(command, state);
+    case 'RejectAudit':
+      return rejectAudit(command, state);
+    case 'ConfirmSample':
+      return confirmSample(command, state);
+    case 'ReturnSample':
+      return returnSample(command, state);
+    case 'Cancel':
+      return cancel(command, state);
+    case 'Reopen':
+      return reopen(command, state);
+    case 'Delete':
+      return remove(command, state);
+    case 'Sign':
+      return sign(command, state);
+    case 'NotifyWitness':
+      return notifyWitness(command, state);
+    case 'SetActualFee':
+      return setActualFee(command, state);
+    case 'SetBill':
+      return setBill(command, state);
+    case 'StoreBill':
+      return storeBill(command, state);
+    case 'SetLabConsignmentId':
+      return setLabConsignmentId(command, state);
+    case 'EnterLaterStage':
+      return enterLaterStage(command, state);
+  }
+};
+
+type Started = Extract<ConsignmentEvent, { type: 'ConsignmentCreated' | 'ConsignmentCopied' }>;
+
+/** Copies what an event says. It judges nothing: whatever was recorded happened. */
+export const evolve = (state: Consignment, event: ConsignmentEvent): Consignment => {
+  if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') return started(event);
+  if (state.phase === 'absent') return state;
+  if (event.type === 'ConsignmentDeleted' || event.type === 'UntouchedDraftDropped')
+    return { ...state, phase: 'deleted' };
+  return { ...state, ...changedBy(event, state), isTouched: true };
+};
+
+const started = ({ type, data }: Started): Consignment => ({
+  phase: 'open',
+  consignStatus: data.toStatus,
+  consignType: data.consignType,
+  consignUnitId: data.consignUnitId,
+  consignUnitName: data.consignUnitName,
+  createdBy: data.createdBy ?? null,
+  createdAt: data.createdAt ?? null,
+  copiedFrom: type === 'ConsignmentCopied' ? data.copiedFrom : null,
+  header: data.header,
+  samples: [],
+  signatures: [],
+  attachments: [],
+  consignCode: '',
+  committedAt: null,
+  isSaved: type === 'ConsignmentCopied', // a copy holds what its author had saved before
+  isTouched: type === 'ConsignmentCopied',
+  rollbackCause: '',
+  limsConsignId: '',
+  actFee: null,
+  billFile: '',
+  billHash: null,
+});
+
+type Change = Exclude<ConsignmentEvent, Started | { type: 'ConsignmentDeleted' | 'UntouchedDraftDropped' }>;
+
+const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<ConsignmentFacts> => {
+  switch (type) {
+    case 'ConsignmentSaved':
+      return { consignStatus: data.toStatus, header: data.header, isSaved: true };
+    case 'TestingUnitChanged':
+      return {
+        header: data.header,
+        samples: [],
+        attachments: state.attachments.filter(({ sampleId }) => sampleId === undefined),
+      };
+    case 'SampleAdded':
+      return { samples: [...state.samples, data.sample] };
+    case 'SampleSaved':
+      return { samples: state.samples.map((sample) => (sample.id === data.sample.id ? data.sample : sample)) };
+    case 'SampleRemoved':
+      return {
+        samples: state.samples.filter(({ id }) => !data.sampleIds.includes(id)),
+        attachments: withoutFilesOf(state, data.sampleIds),
+      };
+    case 'ConsignmentCommitted':
+      return {
+        consignStatus: data.toStatus,
+        consignCode: data.consignCode,
+        committedAt: data.committedAt ?? null,
+        rollbackCause: '',
+        ...(data.named ? namesOf(state, data.named) : {}),
+      };
+    case 'AuditPassed':
+    case 'SampleConfirmed':
+      return { consignStatus: data.toStatus, limsConsignId: data.limsConsignId };
+    case 'AuditRejected':
+    case 'SampleReturned':
+      return { consignStatus: data.toStatus, rollbackCause: data.remark };
+    case 'ConsignmentCancelled':
+    case 'ConsignmentReopened':
+      return { consignStatus: data.toStatus };
+    case 'AttachmentAdded':
+      return { attachments: [...state.attachments, data.attachment] };
+    case 'AttachmentRemoved':
+      return { attachments: state.attachments.filter(({ id }) => id !== data.attachmentId) };
+    case 'MailNumberSet':
+      return { header: { ...state.header, mailOrderNumber: data.mailOrderNumber } };
+    case 'SignatureRequested':
+      return {
+        signatures: data.entries.map(
+          (entry) =>
+            state.signatures.find(({ id }) => id === entry.id) ?? { ...entry, signedAt: null, imageHash: null },
+        ),
+      };
+    case 'WitnessNotified':
+      return {
+        signatures: withSignatures(state, data.signatureIds, { senMsgStatus: 1, signMsgTime: data.notifiedAt }),
+      };
+    case 'ConsignmentSigned':
+      return {
+        consignStatus: data.toStatus,
+        signatures: withSignatures(state, [data.signatureId], {
+          status: 1,
+          signedAt: data.signedAt,
+          imageHash: data.imageHash,
+        }),
+      };
+    case 'ActualFeeSet':
+      return { actFee: data.actFee };
+    case 'BillGenerated':
+      return { billFile: data.billFile, billHash: data.billHash ?? null };
+    case 'BillStored':
+      return { billFile: data.billFile, billHash: data.billHash };
+    case 'LabConsignmentIdSet':
+      return { limsConsignId: data.limsConsignId };
+    case 'LaterStageEntered':
+      return {
+        consignStatus: data.toStatus,
+        actFee: data.actFee ?? state.actFee,
+        rollbackCause: data.toStatus === 70 ? data.description : '',
+      };
+  }
+};
+
+const namesOf = (state: ConsignmentFacts, named: FrozenNames): Pick<ConsignmentFacts, 'consignUnitName' | 'header'> => {
+  const { consignUnitName, header } = withNames(state, named);
+  return { consignUnitName, header };
+};
+
+const withSignatures = (state: ConsignmentFacts, ids: readonly string[], change: Partial<Signature>): Signature[] =>
+  state.signatures.map((signature) => (ids.includes(signature.id) ? { ...signature, ...change } : signature));
+
+/** The files that stay when samples go: none of theirs, nor of the own samples of their raw materials. */
+const withoutFilesOf = (
+  { samples, attachments }: ConsignmentFacts,
+  sampleIds: readonly string[],
+): ConsignmentFacts['attachments'] => {
+  const gone = samples
+    .filter(({ id }) => sampleIds.includes(id))
+    .flatMap(({ id, materialSamples = [] }) => [id, ...materialSamples.map((own) => own.id)]);
+  return attachments.filter(({ sampleId }) => sampleId === undefined || !gone.includes(sampleId));
+};
 
 /** consignment-<id>: a consignment with its samples, one stream because submission and audit rules need both. */
 export const consignment: Aggregate<typeof consignmentEvents, ConsignmentCommand, Consignment> = {

@@ -1,15 +1,117 @@
-import type { ConsignmentEvent, ConsignmentHeader } from '#events';
-import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
+import { type ConsignmentEvent, type ConsignmentHeader, type ConsignType, ROLE } from '#events';
+import { repricedWithMaterials, withoutGoneStandards, withoutWithdrawn } from '../catalogue/todays-prices.js';
+import { dashedId, sameFacts, sameId } from '../rules/equality.js';
+import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
-import { sameFacts } from '../rules/same-facts.js';
-import { sameId } from '../rules/same-id.js';
-import type { CommandOf } from './commands.js';
-import { gate } from './gate.js';
-import { settledHeader, withTestingUnit } from './header.js';
-import { headerProblems } from './header-problems.js';
-import { lengthOf, LIMITS } from './limits.js';
-import type { OpenConsignment } from './state.js';
-import { statusAfter } from './transitions.js';
+import { copyOfSample } from '../sample/raw-materials.js';
+import type { CommandOf, TestingUnitDefaults } from './commands.js';
+import { appointmentTime, headerProblems } from './header-problems.js';
+import { type Consignment, lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
+import { namesIn, withNames, withoutGone } from './submission.js';
+import { gate, statusAfter } from './transitions.js';
+import { presentWitnesses } from './witnesses.js';
+
+/** The form of a new consignment: the unit's defaults over the constants of K-001. */
+export const newHeader = (defaults: Partial<ConsignmentHeader> = {}): ConsignmentHeader => ({
+  testUnitId: null,
+  testUnitName: '',
+  testUnitAddressId: null,
+  testUnitAddressDetail: '',
+  consignUnitAddress: '',
+  projectId: null,
+  projectName: '',
+  contractSectName: '',
+  tuqualificationName: '',
+  contact: { name: '', phone: '' },
+  constructionUnit: '',
+  constructionJzunit: '',
+  jzunit: '',
+  consginTestType: '',
+  consginTestTypeId: '',
+  expectTestTime: null,
+  sendSampleType: 1,
+  mailOrderNumber: '',
+  mailPayType: 1,
+  getReportType: '1',
+  reportCount: 3,
+  memo: '',
+  needWitnessUnit: false,
+  ownerWitnesses: [],
+  supervisionWitnesses: [],
+  needConstructionWitnessPersonSign: false,
+  needWitnessPersonSign: false,
+  extraFields: [],
+  ...defaults,
+  tuqualificationId: defaults.tuqualificationId ? dashedId(defaults.tuqualificationId) : null,
+});
+
+/**
+ * The form after another testing organisation was chosen (CL-030): its defaults, and no reports until a number is entered again.
+ * The first choice is no change and keeps the number. A unit that does not sign takes no signature needs over.
+ */
+export const withTestingUnit = (
+  header: ConsignmentHeader,
+  unit: TestingUnitDefaults,
+  settings: UnitSettings,
+): ConsignmentHeader => ({
+  ...header,
+  testUnitId: unit.testUnitId,
+  testUnitName: unit.testUnitName,
+  testUnitAddressId: unit.testUnitAddressId,
+  testUnitAddressDetail: unit.testUnitAddressDetail,
+  tuqualificationId: unit.tuqualificationId ? dashedId(unit.tuqualificationId) : null,
+  tuqualificationName: unit.tuqualificationName,
+  ...(unit.projectName === '' ? {} : { projectId: unit.projectId, projectName: unit.projectName }),
+  consginTestType: unit.consginTestType,
+  consginTestTypeId: '',
+  reportCount: header.testUnitId === null ? header.reportCount : 0,
+  needConstructionWitnessPersonSign: settings.IsEnableConsignSign && header.needConstructionWitnessPersonSign,
+  needWitnessPersonSign: settings.IsEnableConsignSign && header.needWitnessPersonSign,
+});
+
+/** What a typed form becomes when it is stored: choices clear what no longer belongs to them, settings keep what they lock (CL-032 to CL-034). */
+export const settledHeader = (
+  typed: ConsignmentHeader,
+  before: ConsignmentHeader,
+  consignType: ConsignType,
+  settings: UnitSettings,
+): ConsignmentHeader => ({
+  ...typed,
+  contact: { name: typed.contact.name.trim(), phone: typed.contact.phone.trim() },
+  contractSectName: settings.IsEnableProjectContractSectName ? typed.contractSectName : before.contractSectName,
+  expectTestTime: consignType === 1 ? null : storedAppointment(typed.expectTestTime),
+  ...(typed.sendSampleType === 2
+    ? { mailOrderNumber: typed.mailOrderNumber.trim() }
+    : { mailOrderNumber: '', mailPayType: 1 as const }),
+  ...(typed.needWitnessUnit ? witnessing(typed, before, settings) : noWitnessUnit),
+});
+
+/** With its zone; what cannot be read stays as it was typed, to be refused. */
+const storedAppointment = (typed: string | null): string | null =>
+  typed === null ? null : (appointmentTime(typed) ?? typed);
+
+const noWitnessUnit = {
+  constructionJzunit: '',
+  jzunit: '',
+  ownerWitnesses: [],
+  supervisionWitnesses: [],
+  needConstructionWitnessPersonSign: false,
+  needWitnessPersonSign: false,
+} satisfies Partial<ConsignmentHeader>;
+
+const witnessing = (
+  typed: ConsignmentHeader,
+  before: ConsignmentHeader,
+  settings: UnitSettings,
+): Partial<ConsignmentHeader> => {
+  const { needConstructionWitnessPersonSign, needWitnessPersonSign } = settings.IsEnableConsignSign ? typed : before;
+  return {
+    ownerWitnesses: presentWitnesses(typed.ownerWitnesses),
+    supervisionWitnesses: presentWitnesses(typed.supervisionWitnesses),
+    needConstructionWitnessPersonSign,
+    needWitnessPersonSign,
+  };
+};
 
 /** A save that says nothing new is no event, except the first one and the one that reopens 50 (ADR-002). */
 export const saveHeader = (
@@ -100,3 +202,83 @@ const pushedMailProblem = ({ consignCode, header }: OpenConsignment, { unitId }:
 
 const ownMailProblem = (state: OpenConsignment, by: CommandOf<'SetMailNumber'>['by']) =>
   gate('setMailNumber', state, by) ?? (state.header.sendSampleType === 2 ? null : problem('NOT_SENT_BY_MAIL'));
+
+const FIRST_STATUS = 10;
+
+export const create = (
+  { by, at, consignType, consignUnitName, defaults }: CommandOf<'CreateConsignment'>,
+  state: Consignment,
+): ConsignmentEvent[] => {
+  refuseIf(by.role === ROLE.client ? null : problem('ROLE_NOT_ALLOWED', { action: 'save' }));
+  if (by.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
+  refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
+  return [
+    {
+      type: 'ConsignmentCreated',
+      data: {
+        toStatus: FIRST_STATUS,
+        consignType,
+        consignUnitId: by.unitId,
+        consignUnitName,
+        header: newHeader(defaults),
+        createdBy: by.userId,
+        createdAt: at,
+      },
+    },
+  ];
+};
+
+/** The same data and samples in a new draft, under the names and at the prices of today and without what is gone: no number, no signatures, nothing of the source's further life (API-021). */
+export const copy = (
+  {
+    by,
+    at,
+    sourceId,
+    source,
+    sampleIds,
+    materialIds,
+    offered = [],
+    standards = null,
+    named = {},
+  }: CommandOf<'CopyConsignment'>,
+  state: Consignment,
+): ConsignmentEvent[] => {
+  refuseIf(gate('copy', source, by));
+  refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
+  const { consignType, consignUnitId, samples } = source;
+  const { consignUnitName, header } = withNames(source, namesIn(source, named));
+  return [
+    {
+      type: 'ConsignmentCopied',
+      data: {
+        toStatus: FIRST_STATUS,
+        consignType,
+        consignUnitId,
+        consignUnitName,
+        header: withoutGone(header, named),
+        copiedFrom: sourceId,
+        createdBy: by.userId,
+        createdAt: at,
+      },
+    },
+    ...samples.map((sample, index): ConsignmentEvent => ({
+      type: 'SampleAdded',
+      data: {
+        sample: repricedWithMaterials(
+          withoutGoneStandards(
+            withoutWithdrawn(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
+            offered,
+            standards,
+          ),
+          offered,
+        ),
+      },
+    })),
+  ];
+};
+
+const newIdAt = (ids: readonly string[], index: number): string => {
+  const id = ids[index];
+  if (id === undefined) throw new Error(`A copy needs a new id for each of its samples, ${ids.length} were given`);
+  return id;
+};

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ConsignmentHeader, ConsignType, ExtraField } from '#events';
 import { messageOfProblem } from '../rules/messages.js';
 import { header } from '../testing/consignment-story.js';
-import { extraFieldLabel, extraFieldOptions } from './extra-field-problems.js';
-import { headerProblems } from './header-problems.js';
+import { extraFieldLabel, extraFieldOptions, headerProblems } from './header-problems.js';
 
 const told = (changes: Partial<ConsignmentHeader>, consignType: ConsignType = 1): [string | undefined, string][] =>
   headerProblems(header(changes), consignType).map((found) => [found.path, messageOfProblem(found)]);

@@ -1,11 +1,83 @@
-import type { ConsignmentHeader, ConsignType } from '#events';
+import { z } from 'zod';
+import type { ConsignmentHeader, ConsignType, ExtraField } from '#events';
+import { quantityProblem, storedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
-import { appointmentTime } from './appointment-time.js';
-import { extraFieldProblems } from './extra-field-problems.js';
 import { isBlank, normalizedNumber } from '../text/text.js';
-import { lengthOf, LIMITS } from './limits.js';
-import { witnessProblems } from './witness-problems.js';
+import { lengthOf, LIMITS } from './state.js';
+import { witnessProblems } from './witnesses.js';
+
+const FORM =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?(?:\s?(Z|[+-]\d{2}(?::?\d{2})?))?$/i;
+const CHINA_MS = 8 * 60 * 60 * 1000;
+
+/**
+ * An appointment as it is stored: a time of China with its zone, e.g. 2027-01-05T09:00:00+08:00. Read are a day, `2027-01-05 09:00`
+ * with or without seconds, the same with a T, and any of them with a zone; without one it is China's. Null for anything else.
+ */
+export const appointmentTime = (typed: string): string | null => {
+  const [, day = '', hours = '00', minutes = '00', seconds = '00', zone = '+08:00'] = FORM.exec(typed.trim()) ?? [];
+  const instant = new Date(`${day}T${hours}:${minutes}:${seconds}${zoneWithColon(zone)}`);
+  if (Number.isNaN(instant.getTime()) || !isDayOfCalendar(day)) return null;
+  return `${new Date(instant.getTime() + CHINA_MS).toISOString().slice(0, 19)}+08:00`;
+};
+
+/** Whether an appointment is on a day before that of `at`, both in China. One that cannot be read is none to judge. */
+export const isPastAppointment = (typed: string | null, at: string): boolean => {
+  const appointment = typed === null ? null : appointmentTime(typed);
+  return appointment !== null && appointment.slice(0, 10) < chinaDay(at);
+};
+
+const chinaDay = (at: string): string => new Date(new Date(at).getTime() + CHINA_MS).toISOString().slice(0, 10);
+
+const zoneWithColon = (zone: string): string =>
+  zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+
+/** JavaScript takes 2026-02-30 for the 2nd of March. */
+const isDayOfCalendar = (day: string): boolean =>
+  day !== '' &&
+  !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) &&
+  new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+
+const day = z.iso.date();
+
+/** The label: the first character of the name only marks the field (CF-018). */
+export const extraFieldLabel = ({ columnName }: Pick<ExtraField, 'columnName'>): string =>
+  [...columnName].slice(1).join('');
+
+/** The choices of a radio group or list, comma-joined in the definition. */
+export const extraFieldOptions = ({ columnValue }: Pick<ExtraField, 'columnValue'>): string[] =>
+  columnValue
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => option !== '');
+
+/** The value as it is stored: numbers in one spelling, anything else as it was typed. */
+export const extraFieldValue = ({ columnType, value }: Pick<ExtraField, 'columnType' | 'value'>): string =>
+  columnType === 'inputNumber' ? storedQuantity(value, true) : value;
+
+/** A typed value must fit its control (CF-019). Empty always fits; a field that is not shown cannot be corrected, so only its length counts. */
+export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => {
+  if (fields.length > LIMITS.extraFields)
+    return [problem('TOO_MANY_EXTRA_FIELDS', { max: LIMITS.extraFields }, 'consignInfoProperties')];
+  return fields.flatMap((extra, index) => {
+    const path = `consignInfoProperties.${index}.value`;
+    const field = extraFieldLabel(extra);
+    if (lengthOf(extra.value) > LIMITS.longText) return [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, path)];
+    if (!extra.visible || extra.value === '') return [];
+    switch (extra.columnType) {
+      case 'inputNumber':
+        return quantityProblem(extra.value, problem('EXTRA_NOT_A_NUMBER', { field }, path), true) ?? [];
+      case 'radio':
+      case 'select':
+        return extraFieldOptions(extra).includes(extra.value) ? [] : [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
+      case 'date':
+        return day.safeParse(extra.value).success ? [] : [problem('EXTRA_NOT_A_DATE', { field }, path)];
+      default: // textArea, selectUpdate (free text with suggestions) and everything else are text
+        return [];
+    }
+  });
+};
 
 /**
  * Digits, spaces, hyphens, points, an area code in brackets, a country code that may stand in brackets too, and an extension: 010-12345,
@@ -81,3 +153,26 @@ const lengthProblems = (header: ConsignmentHeader): Problem[] => {
     lengthOf(value) > max ? [problem('TEXT_TOO_LONG', { max }, path)] : [],
   );
 };
+
+/** Units of an amount where the dictionary has none (SF-021, SK-010). */
+export const AMOUNT_UNITS = [
+  '个',
+  '副',
+  '套',
+  'g',
+  'kg',
+  't',
+  'km',
+  'm',
+  'mm',
+  '㎡',
+  'm³',
+  'cm',
+  'cm³',
+  'L',
+  '桶',
+  '卷',
+  '块',
+  '根',
+  '组',
+] as const;

@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { consignmentEvents, type ConsignmentEvent } from '#events';
+import { type ConsignmentEvent, consignmentEvents, type ConsignmentHeader, type Sample } from '#events';
 import {
   added,
+  attachment,
+  cancelled,
   committed,
   created,
   header,
   later,
+  openState,
+  parameter,
   passed,
   rejected,
   sample,
@@ -14,10 +18,18 @@ import {
   stateOf,
 } from '../testing/consignment-story.js';
 import { recorded } from '../testing/recorded.js';
-import { historyDifference } from './history-difference.js';
-import { eventFacts } from './history-facts.js';
-import { answeredBy, firstSubmission, isAboutWitnesses, momentsOf } from './history.js';
-import { HISTORY_LABELS, historyLabelIn, historyValueIn } from './history-words.js';
+import { HISTORY_LABELS, historyLabelIn, historyValueIn } from './history-fields.js';
+import {
+  answeredBy,
+  eventFacts,
+  firstSubmission,
+  type HistoryChange,
+  historyDifference,
+  isAboutWitnesses,
+  momentsOf,
+  withoutHidden,
+} from './history.js';
+import type { Consignment } from './state.js';
 
 const story: ConsignmentEvent[] = [
   created(),
@@ -117,5 +129,222 @@ describe('words of a history', () => {
       for (const language of ['zh', 'en', 'es'] as const) expect(historyLabelIn(label, language)).toMatch(/./);
     for (const type of Object.keys(consignmentEvents))
       expect(eventFacts({ type, data: undefined })).toMatchObject({ type, about: [] });
+  });
+});
+
+type Known = Exclude<Consignment, { phase: 'absent' }>;
+const brief = (changes: readonly HistoryChange[]) =>
+  changes.map(({ label, about, how, old, new: now }) => [label, about, how, old, now]);
+const between = (before: Known, after: Known) => brief(historyDifference(before, after));
+const withSample = (changes: Partial<Sample> = {}) => openState(created(), added(sample(changes)));
+const withHeader = (changes: Partial<ConsignmentHeader>) => openState(created(), saved(header(changes)));
+
+describe('the difference of two moments', () => {
+  it('is nothing where nothing differs, not even between copies', () => {
+    const state = openState(created(), added(), saved(), committed, signatures);
+    expect(historyDifference(state, structuredClone(state))).toEqual([]);
+  });
+
+  it('names each field of the form that differs', () => {
+    const before = withHeader({});
+    const everything: Partial<ConsignmentHeader> = {
+      testUnitName: '另一家',
+      testUnitAddressDetail: '新址',
+      consignUnitAddress: '总部',
+      projectName: '二期',
+      contractSectName: 'TJ-9',
+      tuqualificationName: '乙级',
+      consginTestType: '抽检',
+      constructionUnit: '某某路桥',
+      expectTestTime: '2026-12-01T09:00:00',
+      contact: { name: '王五', phone: '13900000009' },
+      sendSampleType: 1,
+      mailOrderNumber: 'SF9',
+      mailPayType: 1,
+      getReportType: '10',
+      reportCount: 9,
+      memo: '急',
+      needWitnessUnit: false,
+      constructionJzunit: '指挥部',
+      jzunit: '监理办',
+      needConstructionWitnessPersonSign: false,
+      needWitnessPersonSign: false,
+    };
+    for (const [name, value] of Object.entries(everything)) {
+      const found = between(before, withHeader({ [name]: value }));
+      expect([name, found.length]).toEqual([name, name === 'contact' ? 2 : 1]);
+    }
+    const compared = new Set([...Object.keys(everything), 'ownerWitnesses', 'supervisionWitnesses', 'extraFields']);
+    const ids = ['testUnitId', 'testUnitAddressId', 'projectId', 'tuqualificationId', 'consginTestTypeId'];
+    expect(
+      Object.keys(header())
+        .filter((name) => !compared.has(name))
+        .toSorted(),
+    ).toEqual(ids.toSorted());
+  });
+
+  it('tells filled and emptied fields by null', () => {
+    expect(between(withHeader({ memo: '' }), withHeader({ memo: '急' }))).toEqual([
+      ['memo', '', 'changed', null, '急'],
+    ]);
+    expect(between(withHeader({ memo: '急' }), withHeader({ memo: '' }))).toEqual([
+      ['memo', '', 'changed', '急', null],
+    ]);
+  });
+
+  it('matches samples by id, not by place', () => {
+    const [one, two] = [sample({ id: 'a' }), sample({ id: 'b', testUnitSampleName: '砂' })];
+    const before = openState(created(), added(one), added(two));
+    const after = openState(
+      created(),
+      added({ ...two, testGroupCount: 2 }),
+      added(sample({ id: 'c', testUnitSampleName: '碎石' })),
+    );
+    const changes = historyDifference(before, after);
+    expect(brief(changes)).toEqual([
+      ['testGroupCount', '', 'changed', '1', '2'],
+      ['sample', '', 'added', null, '碎石　抗压强度'],
+      ['sample', '', 'removed', '水泥　抗压强度', null],
+    ]);
+    expect(changes.map(({ of }) => of.part === 'sample' && [of.place, of.name])).toEqual([
+      [1, '砂'],
+      [2, '碎石'],
+      [1, '水泥'],
+    ]);
+  });
+
+  it('matches parameters by id and says what of each differs, and what that costs', () => {
+    const other = { ...parameter, tuTestParamId: 'x-2', tuTestParamName: '密度' };
+    const after = withSample({
+      parameters: [other, { ...parameter, tuTestParamCount: 2, totalFee: '200.00' }],
+      testParamFee: '300.00',
+    });
+    expect(between(withSample(), after)).toEqual([
+      ['parameter', '', 'added', null, '密度'],
+      ['parameterCount', '抗压强度', 'changed', '1', '2'],
+      ['parameterFee', '抗压强度', 'changed', '100.00', '200.00'],
+      ['testParamFee', '', 'changed', '100.00', '300.00'],
+      ['estimatedFee', '', 'changed', '100.00', '300.00'],
+    ]);
+  });
+
+  it('leaves out the amounts that a testing unit hides', () => {
+    const changes = historyDifference(
+      withSample(),
+      withSample({
+        parameters: [{ ...parameter, tuTestParamPrice: '120', totalFee: '120.00' }],
+        testParamFee: '120.00',
+      }),
+    );
+    const left = (shown: { prices: boolean; estimate: boolean }) =>
+      withoutHidden(changes, shown).map(({ label }) => label);
+    expect(left({ prices: true, estimate: true })).toEqual([
+      'parameterPrice',
+      'parameterFee',
+      'testParamFee',
+      'estimatedFee',
+    ]);
+    expect(left({ prices: false, estimate: true })).toEqual(['testParamFee', 'estimatedFee']);
+    expect(left({ prices: true, estimate: false })).toEqual(['parameterPrice']);
+    expect(left({ prices: false, estimate: false })).toEqual([]);
+  });
+
+  it('keeps a change of a person a change where both are written alike', () => {
+    const [before, after] = [
+      withHeader({}),
+      withHeader({
+        contact: { name: '陈一', phone: '13800000009' },
+        ownerWitnesses: [{ name: '张七', cardNo: '1', phone: '13800000001' }],
+      }),
+    ];
+    const masked = historyDifference(before, after, { name: () => '*', phone: () => '#' });
+    expect(brief(masked)).toEqual([
+      ['linkPerson', '', 'changed', '*', '*'],
+      ['linkPersonPhone', '', 'changed', '#', '#'],
+      ['ownerWitness', '', 'changed', '*　*　#', '*　*　#'],
+    ]);
+    expect(JSON.stringify(masked)).not.toContain('138');
+  });
+
+  it('finds a witness by the digits of the phone: another spelling changes nothing, another name is that of the same person', () => {
+    const witness = (phone: string, name = '张七') =>
+      withHeader({
+        ownerWitnesses: [
+          { name, cardNo: '1', phone },
+          { name: '李八', cardNo: '2', phone: '' },
+        ],
+      });
+    const typed = witness('13800000001');
+    for (const phone of ['138 0000 0001', '+86 138-0000-0001', '１３８００００００01', '\u202d13800000001\u202c'])
+      expect(historyDifference(typed, witness(phone))).toEqual([]);
+    expect(brief(historyDifference(typed, witness('138-0000-0001', '张柒')))).toEqual([
+      ['ownerWitness', '', 'changed', '张七　1　13800000001', '张柒　1　138-0000-0001'],
+    ]);
+    expect(historyDifference(typed, witness('13800000002')).map(({ how }) => how)).toEqual(['removed', 'added']);
+  });
+
+  it('takes extra fields and properties by what defines them; empty ones come and go unsaid', () => {
+    const field = (id: string, value: string) => ({
+      id: `id-${id}-${value}`,
+      sourcePropertyId: id,
+      columnIndex: 1,
+      columnName: '1桥名',
+      columnValue: '',
+      visible: true,
+      columnType: 'input',
+      customizeType: 1,
+      value,
+    });
+    expect(
+      between(
+        withHeader({ extraFields: [field('p', ''), field('q', '甲')] }),
+        withHeader({ extraFields: [field('q', '乙'), field('r', '')] }),
+      ),
+    ).toEqual([['extraField', '桥名', 'changed', '甲', '乙']]);
+    const property = (value: string) => ({
+      testSamplePropertyId: null,
+      testSamplePropertyDisplayName: '批号',
+      testSamplePropertySystemName: 'piHao',
+      testSamplePropertyType: 1,
+      value,
+      orderNum: 1,
+      isJoinSpecification: false,
+      unit: '',
+    });
+    expect(between(withSample({ properties: [property('')] }), withSample({ properties: [property('A7')] }))).toEqual([
+      ['property', '批号', 'changed', null, 'A7'],
+    ]);
+  });
+
+  it('says what moved it on: status, number, reason, deletion', () => {
+    const draft = [created(), added(), saved()];
+    expect(between(openState(...draft), openState(...draft, committed))).toEqual([
+      ['consignStatus', '', 'changed', '10', '20'],
+      ['consignCode', '', 'changed', null, 'TU001-2026-00001'],
+    ]);
+    expect(between(openState(...draft, committed), openState(...draft, committed, rejected))).toEqual([
+      ['consignStatus', '', 'changed', '20', '40'],
+      ['rollbackCause', '', 'changed', null, '缺资料'],
+    ]);
+    const deleted = stateOf(...draft, cancelled, { type: 'ConsignmentDeleted', data: { description: '' } });
+    expect(deleted.phase === 'deleted' && between(openState(...draft, cancelled), deleted)).toEqual([
+      ['deleted', '', 'changed', 'false', 'true'],
+    ]);
+  });
+
+  it('names files and signatures', () => {
+    const draft = [created(), added(), saved()];
+    expect(
+      between(
+        openState(...draft),
+        openState(...draft, { type: 'AttachmentAdded', data: { attachment: attachment() } }),
+      ),
+    ).toEqual([['attachment', '', 'added', null, '取样照片.jpg']]);
+    const asked = openState(...draft, committed, signatures);
+    const signed = openState(...draft, committed, signatures, {
+      type: 'ConsignmentSigned',
+      data: { toStatus: 20, signatureId: 's-2', signType: 2, signedAt: '2026-03-02T08:00:00.000Z', imageHash: null },
+    });
+    expect(between(asked, signed)).toEqual([['signature', '2', 'changed', '0', '1']]);
   });
 });

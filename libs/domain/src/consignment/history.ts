@@ -1,8 +1,35 @@
-import { consignmentEvents, decode, type ConsignmentEvent, type RecordedEvent } from '#events';
-import { evolve } from './evolve.js';
-import { OF_WITNESSES } from './history-fields.js';
-import type { HistoryChange } from './history-difference.js';
-import type { Consignment } from './state.js';
+import {
+  type ConsignmentEvent,
+  consignmentEvents,
+  type ConsignStatus,
+  decode,
+  type ExtraField,
+  type RecordedEvent,
+  type Sample,
+  type SampleProperty,
+  type Witness,
+} from '#events';
+import { totalFee } from '../sample/pricing.js';
+import { feesOf } from '../sample/raw-materials.js';
+import { phoneNumbersIn } from '../text/text.js';
+import { evolve } from './consignment.js';
+import { extraFieldLabel } from './header-problems.js';
+import {
+  type ChangedPart,
+  type Field,
+  HEADER,
+  type HistoryLabel,
+  OF_WITNESSES,
+  PARAMETER,
+  parameterText,
+  type PersonsAs,
+  PROGRESS,
+  SAMPLE,
+  SAMPLE_FEE,
+  SIGNATURE,
+  type ValueKind,
+} from './history-fields.js';
+import type { Consignment, ConsignmentFacts } from './state.js';
 
 type Known = Exclude<Consignment, { phase: 'absent' }>;
 
@@ -55,3 +82,345 @@ export const answeredBy = (moments: readonly Moment[], moment: Moment): Moment |
 /** A save that set nothing but witnesses is called after them. */
 export const isAboutWitnesses = ({ event }: Moment, changes: readonly HistoryChange[]): boolean =>
   event.type === 'ConsignmentSaved' && changes.length > 0 && changes.every(({ label }) => OF_WITNESSES.has(label));
+
+type EventType = ConsignmentEvent['type'];
+
+/**
+ * What one event says, apart from the fields it changed. `about` names what it is about (samples, a file, a unit, a number or an
+ * amount in yuan), `count` says of how many where they have no names, `remark` is what somebody typed, `signType` whose signature
+ * it is. No person is in it.
+ */
+export type EventFacts = {
+  type: EventType;
+  about: string[];
+  count: number | null;
+  remark: string;
+  signType: number | null;
+  toStatus: ConsignStatus | null;
+};
+
+export const CONSIGNMENT_EVENT_TYPES = Object.keys(consignmentEvents) as [EventType, ...EventType[]];
+
+export const isConsignmentEvent = (type: string): type is EventType => Object.hasOwn(consignmentEvents, type);
+
+/**
+ * The facts of an event as somebody was given it: masked, or without its content, which leaves the bare verb.
+ * `before` is the consignment it happened to; it names what the event itself holds by id. Null for a type of another stream.
+ */
+export const eventFacts = (
+  { type, data }: { type: string; data: unknown },
+  before?: ConsignmentFacts,
+): EventFacts | null => {
+  if (!isConsignmentEvent(type)) return null;
+  const read = consignmentEvents[type].schema.safeParse(data);
+  const nothing: EventFacts = { type, about: [], count: null, remark: '', signType: null, toStatus: null };
+  if (!read.success) return nothing;
+  const event = { type, data: read.data } as ConsignmentEvent;
+  return { ...nothing, ...('toStatus' in event.data ? { toStatus: event.data.toStatus } : {}), ...said(event, before) };
+};
+
+const said = ({ type, data }: ConsignmentEvent, before?: ConsignmentFacts): Partial<EventFacts> => {
+  switch (type) {
+    case 'ConsignmentCreated':
+    case 'ConsignmentCopied':
+    case 'ConsignmentSaved':
+    case 'ConsignmentReopened':
+      return {};
+    case 'TestingUnitChanged':
+      return { about: named(data.header.testUnitName) };
+    case 'SampleAdded':
+    case 'SampleSaved':
+      return { about: named(data.sample.testUnitSampleName) };
+    case 'SampleRemoved':
+      return {
+        about:
+          before?.samples
+            .filter(({ id }) => data.sampleIds.includes(id))
+            .map(({ testUnitSampleName }) => testUnitSampleName) ?? [],
+        count: data.sampleIds.length,
+      };
+    case 'ConsignmentCommitted':
+    case 'ConsignmentCancelled':
+    case 'ConsignmentDeleted':
+    case 'LaterStageEntered':
+      return { remark: data.description };
+    case 'UntouchedDraftDropped':
+      return { remark: data.reason };
+    case 'AuditPassed':
+    case 'AuditRejected':
+    case 'SampleConfirmed':
+    case 'SampleReturned':
+      return { remark: data.remark };
+    case 'MailNumberSet':
+      return { about: named(data.mailOrderNumber) };
+    case 'WitnessNotified':
+      return { count: data.signatureIds.length };
+    case 'SignatureRequested':
+      return { count: data.entries.length };
+    case 'ConsignmentSigned':
+      return { signType: data.signType };
+    case 'ActualFeeSet':
+      return { about: named(data.actFee) };
+    case 'BillGenerated':
+      return { about: named(data.billFile) };
+    case 'BillStored':
+      return { about: named(data.billFile) };
+    case 'LabConsignmentIdSet':
+      return { about: named(data.limsConsignId) };
+    case 'AttachmentAdded':
+      return { about: named(data.attachment.name) };
+    case 'AttachmentRemoved':
+      return {
+        about: before?.attachments.filter(({ id }) => id === data.attachmentId).map(({ name }) => name) ?? [],
+        count: 1,
+      };
+  }
+};
+
+const named = (name: string): string[] => (name === '' ? [] : [name]);
+
+/**
+ * One field that differs. `about` names which one where several carry the label (a parameter, an extra field). `old` and `new`
+ * as stored, null where there is nothing; `how` tells an entry that came or went from a field that was filled or emptied.
+ */
+export type HistoryChange = {
+  path: string;
+  of: ChangedPart;
+  label: HistoryLabel;
+  about: string;
+  kind: ValueKind;
+  how: 'added' | 'removed' | 'changed';
+  old: string | null;
+  new: string | null;
+};
+
+const AS_THEY_ARE: PersonsAs = { name: (text) => text, phone: (text) => text };
+
+/**
+ * What of a consignment differs between two moments of its life, field by field, samples, parameters, files and persons matched by
+ * id (persons by the digits of their phone), never by place. Ids, hashes and times of entry are not fields: they differ together with what they name.
+ */
+export const historyDifference = (before: Known, after: Known, persons: PersonsAs = AS_THEY_ARE): HistoryChange[] => [
+  ...fieldsOf(PROGRESS, before, after, { of: { part: 'progress' } }),
+  ...headerChanges(before, after, persons),
+  ...sampleChanges(before.samples, after.samples, persons),
+  ...entriesOf(before.attachments, after.attachments, {
+    of: { part: 'attachments' },
+    path: 'attachments',
+    label: 'attachment',
+    keyOf: ({ id }) => id,
+    textOf: ({ name }) => name,
+  }),
+  ...signatureChanges(before, after),
+  ...totals(before, after),
+];
+
+type Place = { of: ChangedPart; path?: string; about?: string; persons?: PersonsAs };
+const at = (path: string | undefined, name: string): string => (path === undefined ? name : `${path}.${name}`);
+const orNull = (value: string): string | null => (value === '' ? null : value);
+
+const fieldsOf = <Of>(
+  fields: readonly Field<Of>[],
+  before: Of,
+  after: Of,
+  { of, path, about = '', persons = AS_THEY_ARE }: Place,
+): HistoryChange[] => {
+  if (before === after) return [];
+  return fields.flatMap(({ path: name, label, kind, value, shownAs }): HistoryChange[] => {
+    const [old, now] = [value(before), value(after)];
+    const shown = (text: string) => orNull(shownAs && text !== '' ? shownAs(text, persons) : text);
+    return old === now
+      ? []
+      : [{ path: at(path, name), of, label, about, kind, how: 'changed', old: shown(old), new: shown(now) }];
+  });
+};
+
+type Entries<Entry> = {
+  of: ChangedPart;
+  path: string;
+  label: HistoryLabel;
+  keyOf(entry: Entry): string;
+  textOf(entry: Entry): string;
+  aboutOf?(entry: Entry): string;
+  /** What of an entry that stayed may differ; without it, its text. */
+  within?(before: Entry, after: Entry, path: string): HistoryChange[];
+  same?(before: Entry, after: Entry): boolean;
+};
+
+const entriesOf = <Entry>(
+  before: readonly Entry[],
+  after: readonly Entry[],
+  { of, path, label, keyOf, textOf, aboutOf = () => '', within, same }: Entries<Entry>,
+): HistoryChange[] => {
+  if (before === after) return [];
+  const olds = new Map(before.map((entry) => [keyOf(entry), entry]));
+  const kept = new Set(after.map(keyOf));
+  const change = (entry: Entry, how: HistoryChange['how'], old: string | null, now: string | null): HistoryChange => ({
+    path: `${path}.${keyOf(entry)}`,
+    of,
+    label,
+    about: aboutOf(entry),
+    kind: 'text',
+    how,
+    old,
+    new: now,
+  });
+  return [
+    ...before.filter((entry) => !kept.has(keyOf(entry))).map((entry) => change(entry, 'removed', textOf(entry), null)),
+    ...after.flatMap((entry): HistoryChange[] => {
+      const old = olds.get(keyOf(entry));
+      if (old === undefined) return [change(entry, 'added', null, textOf(entry))];
+      if (within) return within(old, entry, `${path}.${keyOf(entry)}`);
+      return (same?.(old, entry) ?? textOf(old) === textOf(entry))
+        ? []
+        : [change(entry, 'changed', orNull(textOf(old)), orNull(textOf(entry)))];
+    }),
+  ];
+};
+
+const headerChanges = (
+  { header: before }: ConsignmentFacts,
+  { header: after }: ConsignmentFacts,
+  persons: PersonsAs,
+): HistoryChange[] => {
+  const of = { part: 'basic' } as const;
+  const witnesses = {
+    of,
+    keyOf: ({ phone, name }: Witness) => phoneNumbersIn(phone)[0] ?? (phone || name),
+    textOf: ({ name, cardNo, phone }: Witness) =>
+      [persons.name(name), persons.name(cardNo), persons.phone(phone)].filter(Boolean).join('　'),
+    same: (one: Witness, other: Witness) =>
+      one.name === other.name && one.cardNo === other.cardNo && isOnePhone(one.phone, other.phone),
+  };
+  return [
+    ...fieldsOf(HEADER, before, after, { of, persons }),
+    ...unnamed(
+      entriesOf(before.ownerWitnesses, after.ownerWitnesses, {
+        ...witnesses,
+        path: 'ownerWitnesses',
+        label: 'ownerWitness',
+      }),
+    ),
+    ...unnamed(
+      entriesOf(before.supervisionWitnesses, after.supervisionWitnesses, {
+        ...witnesses,
+        path: 'supervisionWitnesses',
+        label: 'supervisionWitness',
+      }),
+    ),
+    ...filled(before.extraFields, after.extraFields, {
+      of,
+      path: 'extraFields',
+      label: 'extraField',
+      keyOf: ({ sourcePropertyId, id }: ExtraField) => sourcePropertyId || id,
+      textOf: ({ value }: ExtraField) => value,
+      aboutOf: extraFieldLabel,
+    }),
+  ];
+};
+
+/** Whether two spellings are one telephone number; several in a text are compared one by one. */
+const isOnePhone = (one: string, other: string): boolean =>
+  one === other || (one !== '' && other !== '' && phoneNumbersIn(one).join() === phoneNumbersIn(other).join());
+
+/** A person's phone is what the entry is found by; it is no part of what is said. */
+const unnamed = (changes: HistoryChange[]): HistoryChange[] =>
+  changes.map((change, place) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${place}` }));
+
+/** Fields that a unit or the catalogue defines: that an empty one comes or goes says nothing, and a filled one was filled. */
+const filled = <Entry>(before: readonly Entry[], after: readonly Entry[], entries: Entries<Entry>): HistoryChange[] =>
+  entriesOf(before, after, entries)
+    .filter(({ old, new: now }) => (old ?? '') !== (now ?? ''))
+    .map((change) => ({ ...change, how: 'changed' }));
+
+const sampleChanges = (before: readonly Sample[], after: readonly Sample[], persons: PersonsAs): HistoryChange[] => {
+  if (before === after) return [];
+  const partOf = (sample: Sample, among: readonly Sample[]): ChangedPart => ({
+    part: 'sample',
+    id: sample.id,
+    name: sample.testUnitSampleName,
+    place: among.indexOf(sample) + 1,
+  });
+  const whole = (sample: Sample, among: readonly Sample[], how: 'added' | 'removed'): HistoryChange => {
+    const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
+    const text = [sample.testUnitSampleName, sample.specificationType, parameters].filter(Boolean).join('　');
+    return {
+      path: `samples.${sample.id}`,
+      of: partOf(sample, among),
+      label: 'sample',
+      about: '',
+      kind: 'text',
+      how,
+      old: how === 'removed' ? text : null,
+      new: how === 'added' ? text : null,
+    };
+  };
+  const olds = new Map(before.map((sample) => [sample.id, sample]));
+  const kept = new Set(after.map(({ id }) => id));
+  return [
+    ...after.flatMap((sample) => {
+      const old = olds.get(sample.id);
+      return old ? withinSample(old, sample, partOf(sample, after), persons) : [whole(sample, after, 'added')];
+    }),
+    ...before.filter(({ id }) => !kept.has(id)).map((sample) => whole(sample, before, 'removed')),
+  ];
+};
+
+const withinSample = (before: Sample, after: Sample, of: ChangedPart, persons: PersonsAs): HistoryChange[] => {
+  if (before === after) return [];
+  const path = `samples.${after.id}`;
+  return [
+    ...fieldsOf(SAMPLE, before, after, { of, path, persons }),
+    ...filled(before.properties, after.properties, {
+      of,
+      path: `${path}.properties`,
+      label: 'property',
+      keyOf: ({ testSamplePropertySystemName, testSamplePropertyDisplayName }: SampleProperty) =>
+        testSamplePropertySystemName || testSamplePropertyDisplayName,
+      textOf: ({ value, unit }) => (value === '' ? '' : [value, unit].filter(Boolean).join(' ')),
+      aboutOf: ({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName,
+    }),
+    ...entriesOf(before.parameters, after.parameters, {
+      of,
+      path: `${path}.parameters`,
+      label: 'parameter',
+      keyOf: ({ tuTestParamId }) => tuTestParamId,
+      textOf: parameterText,
+      within: (old, now, within) => fieldsOf(PARAMETER, old, now, { of, path: within, about: now.tuTestParamName }),
+    }),
+    ...fieldsOf(SAMPLE_FEE, before, after, { of, path }),
+  ];
+};
+
+const signatureChanges = (
+  { signatures: before }: ConsignmentFacts,
+  { signatures: after }: ConsignmentFacts,
+): HistoryChange[] =>
+  entriesOf(before, after, {
+    of: { part: 'signatures' },
+    path: 'signatures',
+    label: 'signature',
+    keyOf: ({ id }) => id,
+    textOf: ({ signType }) => String(signType),
+    within: (old, now, path) =>
+      fieldsOf(SIGNATURE, old, now, { of: { part: 'signatures' }, path, about: String(now.signType) }),
+  }).map((change) => (change.how === 'changed' ? change : { ...change, kind: 'signer' }));
+
+const totals = (before: ConsignmentFacts, after: ConsignmentFacts): HistoryChange[] => {
+  if (before.samples === after.samples) return [];
+  const sums: readonly Field<ConsignmentFacts>[] = [
+    { path: 'estimatedFee', label: 'estimatedFee', kind: 'yuan', value: ({ samples }) => totalFee(feesOf(samples)) },
+    { path: 'sampleCount', label: 'sampleCount', kind: 'samples', value: ({ samples }) => String(samples.length) },
+  ];
+  return fieldsOf(sums, before, after, { of: { part: 'totals' } });
+};
+
+const PRICES: ReadonlySet<HistoryLabel> = new Set(['parameterPrice', 'sharedPrice', 'parameterFee']);
+const ESTIMATES: ReadonlySet<HistoryLabel> = new Set(['parameterFee', 'testParamFee', 'estimatedFee']);
+
+/** The changes without the amounts that a testing unit hides: unit prices, estimated fees (ADR-028). A parameter's fee is both. */
+export const withoutHidden = (
+  changes: readonly HistoryChange[],
+  shown: { prices: boolean; estimate: boolean },
+): HistoryChange[] =>
+  changes.filter(({ label }) => (shown.prices || !PRICES.has(label)) && (shown.estimate || !ESTIMATES.has(label)));

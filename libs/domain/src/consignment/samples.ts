@@ -1,18 +1,98 @@
-import { ROLE, type Actor, type ConsignmentEvent, type Sample } from '#events';
+import { type Actor, type ConsignmentEvent, type ConsignType, ROLE, type Sample } from '#events';
 import { repricedWithMaterials } from '../catalogue/todays-prices.js';
-import { materialProblems } from '../raw-materials/material-problems.js';
-import { copyOfSample, type FoundSample, sampleWithin, withMaterialSample } from '../raw-materials/material-samples.js';
-import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/same-facts.js';
-import { sameId } from '../rules/same-id.js';
-import type { CommandOf } from './commands.js';
-import { gate } from './gate.js';
-import { LIMITS } from './limits.js';
-import { leavesParameters } from './sample-flags.js';
-import { sampleProblems, withParametersOf } from './sample-form.js';
-import type { OpenConsignment } from './state.js';
-import type { UnitSettings } from './unit-settings.js';
+import { sameFacts, sameId } from '../rules/equality.js';
+import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { auxiliaryProblems } from '../sample/auxiliary.js';
+import { pieceProblems } from '../sample/prepared-pieces.js';
+import {
+  copyOfSample,
+  type FoundSample,
+  materialProblems,
+  sampleWithin,
+  withMaterialSample,
+} from '../sample/raw-materials.js';
+import { specificationProblems } from '../sample/specification-rule.js';
+import { siteProblems } from '../sample/test-sites.js';
 import { isBlank } from '../text/text.js';
+import type { CommandOf } from './commands.js';
+import { leavesParameters } from './sample-form.js';
+import { lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
+import { gate } from './transitions.js';
+
+/**
+ * The members the laboratory completes: the parameter edit (SF-023), and what follows from the parameters and was cleared when they
+ * were left to it (TID-006); everything else stays the client's (ADR-032).
+ */
+const withParametersOf = (sample: Sample, completed: Sample): Sample => {
+  const {
+    parameters,
+    pack,
+    standards,
+    isNeedConclusion,
+    testParamFee,
+    inputMethod,
+    specificationType,
+    specificationBuildMethod,
+    properties,
+  } = completed;
+  return {
+    ...sample,
+    parameters,
+    pack,
+    standards,
+    isNeedConclusion,
+    testParamFee,
+    inputMethod,
+    specificationType,
+    specificationBuildMethod,
+    properties: properties.length > 0 ? properties : sample.properties,
+  };
+};
+
+/** What is wrong with a sample that is to be stored; prepared pieces and a site for each group are raw material's alone. */
+export const sampleProblems = (sample: Sample, consignType: ConsignType): Problem[] => [
+  ...(sample.isTestUnitConfirmTestParam && isBlank(sample.testReason)
+    ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')]
+    : []),
+  ...tooLong(sample, LIMITS.text, [
+    'testUnitSampleName',
+    'projectUnit',
+    'sampleNum',
+    'sampleNumUnit',
+    'delegatesNum',
+    'delegatesNumUnit',
+    'afterTestOperate',
+  ]),
+  ...tooLong(sample, LIMITS.sites, ['testPart', 'projectOrPurpose']),
+  ...tooLong(sample, LIMITS.specification, ['specificationType']),
+  ...tooLong(sample, LIMITS.longText, ['testSampleDescription', 'memo', 'testReason']),
+  ...specificationProblems(sample),
+  ...auxiliaryProblems(sample.properties),
+  ...(consignType === 1
+    ? [
+        ...siteProblems(sample, sample.testGroupCount),
+        ...pieceProblems(sample.buSampleChild ?? [], sample.testGroupCount),
+      ]
+    : []),
+];
+
+type Text =
+  | 'testPart'
+  | 'testUnitSampleName'
+  | 'projectOrPurpose'
+  | 'projectUnit'
+  | 'sampleNum'
+  | 'sampleNumUnit'
+  | 'delegatesNum'
+  | 'delegatesNumUnit'
+  | 'afterTestOperate'
+  | 'specificationType'
+  | 'testSampleDescription'
+  | 'memo'
+  | 'testReason';
+
+const tooLong = (sample: Sample, max: number, members: readonly Text[]): Problem[] =>
+  members.flatMap((member) => (lengthOf(sample[member]) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : []));
 
 /** A testing organisation, then a qualification (VA-015), then room for one more (VA-016). */
 export const addSampleProblem = (state: OpenConsignment, by: Actor, settings: UnitSettings): Problem | null =>

@@ -17,8 +17,7 @@ import {
   saved,
 } from '../testing/consignment-story.js';
 import { consignment } from './consignment.js';
-import { isWitnessSigningPending } from './signature-entries.js';
-import { NOTIFY_COOLDOWN, signProblem } from './signing.js';
+import { isWitnessSigningPending, NOTIFY_COOLDOWN, signProblem } from './signing.js';
 
 const given = specificationOf(consignment.decider);
 const entry = (signType: SignatureEntry['signType'], status: 0 | 1, sentAt: string | null = null): SignatureEntry => ({

@@ -1,5 +1,5 @@
-import { sameId } from '../rules/same-id.js';
 import type { Attachment, ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
+import { sameId } from '../rules/equality.js';
 
 /** A signature entry with what signing added: when, and the drawn image if there is one. */
 export type Signature = SignatureEntry & { signedAt: string | null; imageHash: string | null };
@@ -44,3 +44,49 @@ export const labConsignmentIdOf = (id: string, { limsConsignId }: Pick<Consignme
   sameId(limsConsignId, id) ? '' : limsConsignId;
 
 export const isConsignBillGened = (facts: ConsignmentFacts): boolean => facts.billFile !== '';
+
+/** Control parameters of a testing unit that rules look at; the names are the specification's (000 section 6). */
+export type UnitSettings = {
+  isConsignSingleSample: boolean;
+  IsEnableConsignSign: boolean;
+  IsConsignSampleNeedConfirm: boolean;
+  IsEnableProjectContractSectName: boolean;
+  testUnitIsLimsCust: boolean;
+};
+
+type Stored = string | number | boolean | undefined;
+const isOn = (value: Stored): boolean => value === true || value === 1 || value === '1' || value === 'true';
+const isOff = (value: Stored): boolean => value === false || value === 0 || value === '0' || value === 'false';
+
+/**
+ * Reads a unit's stored parameters ("1" and "0", or booleans). Absent ones are off, but confirmation of receipt
+ * is off only when it says so: an empty configuration must not block the flow (CF-022).
+ */
+export const unitSettingsOf = (params: Readonly<Record<string, Stored>>): UnitSettings => ({
+  isConsignSingleSample: isOn(params['isConsignSingleSample']),
+  IsEnableConsignSign: isOn(params['IsEnableConsignSign']),
+  IsConsignSampleNeedConfirm: !isOff(params['IsConsignSampleNeedConfirm']),
+  IsEnableProjectContractSectName: isOn(params['IsEnableProjectContractSectName']),
+  testUnitIsLimsCust: isOn(params['testUnitIsLimsCust']),
+});
+
+/** How much one consignment may hold (ADR-002; 000 section 9 for witnesses and remarks; the store limits the size of an event). Lengths in characters. */
+export const LIMITS = {
+  samples: 100,
+  remark: 50,
+  witnessText: 20,
+  witnessesPerSide: 20,
+  mailNumber: 50,
+  personName: 50,
+  text: 200,
+  longText: 1000,
+  /** Sites of up to 999 groups joined, and the purpose that takes them over; both in every letter fit into one event. */
+  sites: 24_000,
+  /** Joined from properties that hold up to `longText` each. */
+  specification: 10_000,
+  extraFields: 50,
+  materials: 20,
+} as const;
+
+/** Length as people count it: a character outside the basic plane is one. */
+export const lengthOf = (text: string): number => [...text].length;

@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { imageIdOf, imagePathOf, imageProblem, imagesIn, MAX_IMAGE_BYTES } from './image-rules.js';
+import {
+  imageIdOf,
+  imagePathOf,
+  imageProblem,
+  imagesIn,
+  MAX_IMAGE_BYTES,
+  richTextImage,
+  richTextImages,
+} from './images.js';
 import { imageUses } from './image-uses.js';
-import { richTextImage } from './rich-text-image.js';
-import { richTextImages } from './rich-text-images.js';
 import { cement } from '../testing/catalogue-story.js';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';

@@ -8,8 +8,8 @@ import {
   unitSampleEvents,
 } from '#events';
 import type { Projection } from '../projection.js';
-import { imagesOfSample } from '../catalogue-maintenance/sample-examples.js';
-import { imagesIn } from './image-rules.js';
+import { imagesOfSample } from '../catalogue-maintenance/samples.js';
+import { imagesIn } from './images.js';
 
 /** The pictures one text, or one sample of a catalogue, shows; the id is that of its stream, category and all. A text without any has no row. */
 export type ImageUseRow = { id: string; imageIds: string[] };

@@ -1,11 +1,39 @@
-import { Instruction, type InstructionEvent, instructionEvents } from '#events';
-import { lengthOf } from '../consignment/limits.js';
+import { decode, idOfStream, Instruction, type InstructionEvent, instructionEvents, InstructionType } from '#events';
+import { lengthOf } from '../consignment/state.js';
+import { imagesIn } from '../files/images.js';
 import type { Aggregate } from '../handle.js';
-import { sameFacts } from '../rules/same-facts.js';
+import type { Projection } from '../projection.js';
+import { sameFacts } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { isEmptyRichText } from './empty-rich-text.js';
-import { instructionTypeOf } from './instruction-types.js';
 import { isBlank } from '../text/text.js';
+
+/** Whether rich text says nothing: tags, spaces and entities of spaces only (002 OI-008). A line drawn across the page is no content either; a picture is. */
+export const isEmptyRichText = (html: string): boolean =>
+  imagesIn(html).length === 0 &&
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:nbsp|#160|#xa0|ensp|emsp|zwnj|zwj|#8203|#x200b);/gi, '')
+    .replace(/[\s\u200b-\u200d\ufeff]/g, '') === '';
+
+/** What one instruction can explain (002 OI-002). */
+export const INSTRUCTION_KINDS = ['0', '1'] as const;
+export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
+
+/** The kinds an instruction explains. */
+export const kindsOf = (type: InstructionType): InstructionKind[] =>
+  INSTRUCTION_KINDS.filter((kind) => type.split(',').includes(kind));
+
+/** Comma-joined kinds in any order as they are stored: "1, 0" is "0,1". Null when none is named, or one that does not exist. */
+export const instructionTypeOf = (text: string): InstructionType | null => {
+  const parts = new Set(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+  const read = InstructionType.safeParse([...parts].toSorted().join(','));
+  return read.success ? read.data : null;
+};
 
 /** Longest title in characters, largest content in kB of UTF-8: an event holds it whole (ADR-002). */
 export const INSTRUCTION_LIMITS = { title: 100, contentKb: 100 } as const;
@@ -73,3 +101,59 @@ const accepted = (typed: TypedInstruction): Instruction => {
 
 /** Bytes of UTF-8. */
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** An instruction with who wrote it and who changed it last, by userId (ADR-020). One that was never changed was last changed when it was written. */
+export type InstructionRow = Instruction & {
+  id: string;
+  revision: number;
+  creatorId: string;
+  creationTime: string;
+  lastModifierId: string;
+  lastModificationTime: string;
+};
+
+const explains = (row: InstructionRow, kind: '0' | '1'): number => (kindsOf(row.type).includes(kind) ? 1 : 0);
+
+export const instructions: Projection<InstructionRow> = {
+  name: 'instructions',
+  version: 2,
+  types: Object.keys(instructionEvents),
+  idsOf: (event) => [idOfStream(event.stream)],
+  project(row, event, id) {
+    const { by, at } = event.metadata;
+    const { type, data } = decode(instructionEvents, event);
+    switch (type) {
+      case 'InstructionAdded':
+        return {
+          ...data,
+          id,
+          revision: event.revision,
+          creatorId: by.userId,
+          creationTime: at,
+          lastModifierId: by.userId,
+          lastModificationTime: at,
+        };
+      case 'InstructionChanged':
+        return (
+          row && { ...row, ...data, revision: event.revision, lastModifierId: by.userId, lastModificationTime: at }
+        );
+      case 'InstructionDeleted':
+        return null;
+    }
+  },
+  view: {
+    columns: {
+      forRawMaterial: { type: 'integer', of: (row) => explains(row, '0') },
+      forOnSite: { type: 'integer', of: (row) => explains(row, '1') },
+      creationTime: { type: 'text', of: (row) => row.creationTime },
+      lastModificationTime: { type: 'text', of: (row) => row.lastModificationTime },
+    },
+    search: (row) => row.title,
+    indexes: [
+      ['creationTime'],
+      ['lastModificationTime'],
+      ['forRawMaterial', 'creationTime'],
+      ['forOnSite', 'creationTime'],
+    ],
+  },
+};

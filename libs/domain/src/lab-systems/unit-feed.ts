@@ -12,9 +12,9 @@ import {
   type ReportEvent,
   type ReportStatus,
 } from '#events';
-import { consignStatusName } from '../consignment/names.js';
+import { consignStatusName } from '../consignment/transitions.js';
 import type { Projection } from '../projection.js';
-import { reportStatusName } from '../report/report-names.js';
+import { reportStatusName } from '../report/report-actions.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /**

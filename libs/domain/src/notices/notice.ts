@@ -1,9 +1,10 @@
-import { type Notice, type NoticeEvent, noticeEvents } from '#events';
-import { lengthOf } from '../consignment/limits.js';
+import { decode, idOfStream, type Notice, type NoticeEvent, noticeEvents, type Position } from '#events';
+import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
-import { isEmptyRichText } from '../instructions/empty-rich-text.js';
+import { isEmptyRichText } from '../instructions/instruction.js';
+import type { Projection } from '../projection.js';
+import { sameFacts } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/same-facts.js';
 import { isBlank } from '../text/text.js';
 
 /** Longest title in characters, largest content in kB of UTF-8 (ADR-002). */
@@ -79,4 +80,59 @@ export const notice: Aggregate<typeof noticeEvents, NoticeCommand, KnownNotice |
   category: 'notice',
   events: noticeEvents,
   decider: { initialState: null, decide, evolve },
+};
+
+/** A notice with who sent it, by userId (ADR-020). `sendTime` empty: not sent, or withdrawn. */
+export type NoticeRow = Notice & {
+  id: string;
+  revision: number;
+  sendTime: string;
+  sendUserId: string;
+  creationTime: string;
+  /** Where the log has its first draft. */
+  position: Position;
+};
+
+/** Stands for the platform where a column cannot be empty. */
+export const PLATFORM_NOTICE = '-';
+
+export const notices: Projection<NoticeRow> = {
+  name: 'notices',
+  version: 3,
+  types: Object.keys(noticeEvents),
+  idsOf: (event) => [idOfStream(event.stream)],
+  project(row, event, id) {
+    const {
+      position,
+      metadata: { by, at },
+    } = event;
+    const { type, data } = decode(noticeEvents, event);
+    if (type === 'NoticeDrafted')
+      return { ...data, id, revision: event.revision, sendTime: '', sendUserId: by.userId, creationTime: at, position };
+    if (!row) return null;
+    const { revision } = event;
+    switch (type) {
+      case 'NoticeChanged':
+        return { ...row, ...data, revision };
+      case 'NoticeSent':
+        return { ...row, revision, sendTime: data.sendTime, sendUserId: by.userId };
+      case 'NoticeWithdrawn':
+        return { ...row, revision, sendTime: '' };
+      case 'NoticeDeleted':
+        return null;
+    }
+  },
+  view: {
+    columns: {
+      ownerId: { type: 'text', of: (row) => row.testUnitId ?? PLATFORM_NOTICE },
+      noticeType: { type: 'integer', of: (row) => row.noticeType },
+      isSent: { type: 'integer', of: (row) => Number(row.sendTime !== '') },
+      sendTime: { type: 'text', of: (row) => row.sendTime },
+      creationTime: { type: 'text', of: (row) => row.creationTime },
+      /** Newest first goes by it: the clock may have been put back since. */
+      position: { type: 'text', of: (row) => row.position },
+    },
+    search: (row) => row.title,
+    indexes: [['ownerId', 'position'], ['isSent', 'sendTime'], ['position']],
+  },
 };

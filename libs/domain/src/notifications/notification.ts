@@ -1,9 +1,21 @@
-import { notificationEvents, type NotificationChannel, type NotificationEvent, type Occasion } from '#events';
+import {
+  announcementEvents,
+  decode,
+  idOfStream,
+  messageEvents,
+  type NotificationChannel,
+  type NotificationEvent,
+  notificationEvents,
+  type Occasion,
+  type Position,
+  type RecordedEvent,
+} from '#events';
 import type { Aggregate } from '../handle.js';
-import type { Message } from '../message/message.js';
-import { ageOf } from '../rules/possible-times.js';
+import type { Message } from '../messages/message.js';
+import type { Projection } from '../projection.js';
+import { sameId } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { sameId } from '../rules/same-id.js';
+import { ageOf } from '../time/possible-times.js';
 
 /** Longest reason for sending something again. */
 export const RESEND_REASON_MAX = 200;
@@ -103,4 +115,163 @@ export const notification: Aggregate<typeof notificationEvents, NotificationComm
   category: 'notification',
   events: notificationEvents,
   decider: { initialState: null, decide, evolve },
+};
+
+/** Kind of the messages by which users are told outside the platform. */
+export const NOTIFICATION_MESSAGE = 'notification';
+
+export type DeliveryState = 'queued' | 'sent' | 'failed';
+/** The newest try by one channel; `id` is the event that asked for it. */
+export type Delivery = {
+  id: string;
+  channel: NotificationChannel;
+  state: DeliveryState;
+  failure: string;
+  at: string;
+  isRepeat: boolean;
+};
+
+/** What somebody was told; `userId` null: who should have been told could not be. `unitId` is the unit whose people it is for. */
+export type NotificationRow = Occasion & {
+  id: string;
+  userId: string | null;
+  unitId: string;
+  raisedAt: string;
+  /** Where the log has what raised it. */
+  position: Position;
+  /** By itself; the inbox may count it as read. */
+  isRead: boolean;
+  deliveries: Delivery[];
+  /** How telling it at all went, where nobody was told at first. */
+  announced: { state: DeliveryState; failure: string } | null;
+};
+
+/** The worst of what became of it. */
+export const stateOf = ({
+  deliveries,
+  announced,
+}: Pick<NotificationRow, 'deliveries' | 'announced'>): DeliveryState => {
+  const states = [...deliveries.map(({ state }) => state), ...(announced ? [announced.state] : [])];
+  return states.includes('failed') ? 'failed' : states.includes('queued') ? 'queued' : 'sent';
+};
+
+const isOfAnnouncement = ({ type }: RecordedEvent): boolean => type in announcementEvents;
+const isMessage = ({ type }: RecordedEvent): boolean => type in messageEvents;
+
+const idsOf = (event: RecordedEvent): string[] => {
+  if (!isMessage(event)) return [idOfStream(event.stream)];
+  const { kind, subjectId } = decode(messageEvents, event).data;
+  return kind === NOTIFICATION_MESSAGE ? [subjectId] : [];
+};
+
+/** Only who could not be told gets a row; that everybody was told says the rows of each. */
+const announced = (row: NotificationRow | null, event: RecordedEvent, id: string): NotificationRow | null => {
+  const { type, data } = decode(announcementEvents, event);
+  switch (type) {
+    case 'AnnouncementMade':
+      return row && { ...row, announced: { state: 'sent', failure: '' } };
+    case 'AnnouncementFailed': {
+      const { reason, unitId, ...occasion } = data;
+      return {
+        ...occasion,
+        id,
+        unitId,
+        userId: null,
+        raisedAt: row?.raisedAt ?? event.metadata.at,
+        position: row?.position ?? event.position,
+        isRead: false,
+        deliveries: [],
+        announced: { state: 'failed', failure: reason },
+      };
+    }
+    case 'AnnouncementRepeated':
+      return row && { ...row, announced: { state: 'queued', failure: '' } };
+  }
+};
+
+const answered = (row: NotificationRow | null, event: RecordedEvent): NotificationRow | null => {
+  const { type, data } = decode(messageEvents, event);
+  const asked = idOfStream(event.stream);
+  return (
+    row && {
+      ...row,
+      deliveries: row.deliveries.map((one) =>
+        one.id !== asked
+          ? one
+          : {
+              ...one,
+              state: type === 'MessageSent' ? 'sent' : 'failed',
+              failure: type === 'MessageFailed' ? data.reason : '',
+              at: event.metadata.at,
+            },
+      ),
+    }
+  );
+};
+
+const told = (row: NotificationRow | null, event: RecordedEvent, id: string): NotificationRow | null => {
+  const { type, data } = decode(notificationEvents, event);
+  const { at } = event.metadata;
+  if (type === 'UserNotified')
+    return (
+      row ?? { ...data, id, raisedAt: at, position: event.position, isRead: false, deliveries: [], announced: null }
+    );
+  if (!row) return null;
+  switch (type) {
+    case 'NotificationDeliveryRequested': {
+      if (row.deliveries.some((one) => one.id === event.id)) return row;
+      const { channel, reason } = data;
+      return {
+        ...row,
+        deliveries: [
+          ...row.deliveries.filter((one) => one.channel !== channel),
+          { id: event.id, channel, state: 'queued', failure: '', at, isRepeat: reason !== null },
+        ],
+      };
+    }
+    case 'NotificationRead':
+      return { ...row, isRead: true };
+  }
+};
+
+const STATES: Record<DeliveryState, number> = { sent: 0, queued: 1, failed: 2 };
+export const stateNumber = (state: DeliveryState): number => STATES[state];
+
+/** Message centre and bell: what each user was told, and what could be told to nobody. */
+export const notifications: Projection<NotificationRow> = {
+  name: 'notifications',
+  version: 3,
+  types: [...Object.keys(notificationEvents), ...Object.keys(announcementEvents), ...Object.keys(messageEvents)],
+  idsOf,
+  project: (row, event, id) =>
+    isMessage(event)
+      ? answered(row, event)
+      : isOfAnnouncement(event)
+        ? announced(row, event, id)
+        : told(row, event, id),
+  view: {
+    columns: {
+      userId: { type: 'text', of: (row) => row.userId },
+      unitId: { type: 'text', of: (row) => row.unitId },
+      isRead: { type: 'integer', of: (row) => Number(row.isRead) },
+      state: { type: 'integer', of: (row) => STATES[stateOf(row)] },
+      kind: { type: 'text', of: (row) => row.kind },
+      consignCode: { type: 'text', of: (row) => row.consignCode },
+      raisedAt: { type: 'text', of: (row) => row.raisedAt },
+      /** Newest first goes by it: the clock may have been put back since. */
+      position: { type: 'text', of: (row) => row.position },
+    },
+    search: null,
+    indexes: [
+      ['userId', 'isRead', 'position'],
+      ['userId', 'isRead', 'raisedAt'],
+      ['userId', 'position'],
+      ['unitId', 'state', 'position'],
+      ['unitId', 'position'],
+      ['state', 'position'],
+      ['position'],
+      ['consignCode', 'position'],
+      ['consignCode', 'state', 'position'],
+    ],
+  },
 };

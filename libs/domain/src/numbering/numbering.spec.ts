@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { specificationOf } from '../testing/specification.js';
-import { consignCodeOf, numberingIdOf, yearInShanghai } from './consign-code.js';
-import { numberHeldBy, numbering } from './numbering.js';
+import { consignCodeOf, numberHeldBy, numbering, numberingIdOf, yearInShanghai } from './numbering.js';
 
 const given = specificationOf(numbering.decider);
 const taken = (number: number, takenFor: string) => ({ type: 'NumberTaken', data: { number, takenFor } }) as const;

@@ -1,4 +1,4 @@
-import { numberingEvents, type NumberingEvent } from '#events';
+import { type NumberingEvent, numberingEvents } from '#events';
 import type { Aggregate } from '../handle.js';
 
 /** `takenFor` names the holders, e.g. consignment ids, in the order in which they get their numbers. */
@@ -31,3 +31,16 @@ export const numbering: Aggregate<typeof numberingEvents, NumberingCommand, Numb
   newestSuffices: true,
   decider: { initialState: null, decide, evolve },
 };
+
+const SHANGHAI = 8 * 60 * 60 * 1000;
+const SERIAL_DIGITS = 5;
+
+/** The year in Asia/Shanghai, which keeps UTC+8 all year, of a moment given as UTC ISO text. */
+export const yearInShanghai = (at: string): number => new Date(Date.parse(at) + SHANGHAI).getUTCFullYear();
+
+/** `<unitNo>-<yyyy>-<5 digits>`, e.g. "TU001-2026-00042"; longer once a unit passes 99999 in a year (ADR-002). */
+export const consignCodeOf = (unitNo: string, year: number, number: number): string =>
+  `${unitNo}-${year}-${String(number).padStart(SERIAL_DIGITS, '0')}`;
+
+/** Id part of a numbering stream: numbering-<unit id>-<year>. */
+export const numberingIdOf = (testUnitId: string, year: number): string => `${testUnitId}-${year}`;

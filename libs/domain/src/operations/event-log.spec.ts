@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { allEvents } from '#events';
 import { added, committed, created, people, saved } from '../testing/consignment-story.js';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { STREAM_CATEGORIES, typesOfCategory } from './event-kinds.js';
-import { categoryOfStream, consignmentOfStream, eventLog } from './event-log.js';
+import { categoryOfStream, consignmentOfStream, eventLog, STREAM_CATEGORIES, typesOfCategory } from './event-log.js';
 
 const id = '0b6f6d2e-0000-4000-8000-000000000001';
 const history = recorded(`consignment-${id}`, [created(), added(), saved(), committed], people.client);

@@ -1,5 +1,16 @@
-import { viewOperationEvents, type Comparison, type ViewOperationEvent } from '#events';
+import {
+  type Comparison,
+  type JobOperationEvent,
+  jobOperationEvents,
+  type RewrittenView,
+  type RowOperationEvent,
+  rowOperationEvents,
+  type ViewOperationEvent,
+  viewOperationEvents,
+} from '#events';
+import type { Decider } from '../decider.js';
 import type { Aggregate } from '../handle.js';
+import { sameId } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 
 type OfBuild = { version: number; reason: string };
@@ -196,3 +207,91 @@ export const sinceReplaced = <Of extends Pick<ViewOperations, 'rebuild' | 'chose
 /** Named by the time it was asked for, so that builds of a version sort by age, and by the request, so that asking twice names one. */
 export const buildNameOf = (at: string, requestId: string): string =>
   `b${at.replaceAll(/\D/g, '')}-${requestId.slice(0, 4)}`;
+
+export type RowOperationCommand =
+  | { type: 'RequestRows'; requestId: string; consignmentId: string; reason: string }
+  /** By the projector. */
+  | { type: 'RecordRows'; requestId: string; views: RewrittenView[] }
+  | { type: 'RecordRowsFailure'; requestId: string; message: string };
+
+/** Requests not answered yet: id -> consignment. */
+export type RowOperations = { open: ReadonlyMap<string, string> };
+
+const decideOnRows = (command: RowOperationCommand, { open }: RowOperations): RowOperationEvent[] => {
+  const { requestId } = command;
+  if (command.type === 'RequestRows') {
+    refuseIf(
+      [...open.values()].some((consignmentId) => sameId(consignmentId, command.consignmentId))
+        ? problem('ROWS_REBUILD_RUNNING')
+        : null,
+    );
+    return [
+      {
+        type: 'RowsRebuildRequested',
+        data: { requestId, consignmentId: command.consignmentId, reason: command.reason },
+      },
+    ];
+  }
+  const consignmentId = open.get(requestId);
+  if (consignmentId === undefined) return [];
+  switch (command.type) {
+    case 'RecordRows':
+      return [{ type: 'RowsRebuilt', data: { requestId, consignmentId, views: command.views } }];
+    case 'RecordRowsFailure':
+      return [{ type: 'RowsRebuildFailed', data: { requestId, consignmentId, message: command.message } }];
+  }
+};
+
+const evolveRows = ({ open }: RowOperations, { type, data }: RowOperationEvent): RowOperations => {
+  const next = new Map(open);
+  if (type === 'RowsRebuildRequested') next.set(data.requestId, data.consignmentId);
+  else next.delete(data.requestId);
+  return { open: next };
+};
+
+/** operations-rows: the rows of single consignments made anew. @throws RuleBroken ROWS_REBUILD_RUNNING. */
+export const rowOperations: Aggregate<typeof rowOperationEvents, RowOperationCommand, RowOperations> = {
+  category: 'operations',
+  events: rowOperationEvents,
+  decider: { initialState: { open: new Map() }, decide: decideOnRows, evolve: evolveRows },
+};
+
+/** The id under which all of them are recorded. */
+export const ROW_OPERATIONS = 'rows';
+
+/** What an operator orders for jobs that were found under `filter` and whose number was confirmed. */
+export type JobOrder = {
+  type: 'RetryJobs' | 'CancelJobs';
+  ids: string[];
+  filter: Record<string, string>;
+  reason: string;
+};
+
+/** Most jobs one order may name: their ids have to fit into one event. */
+export const JOBS_OF_AN_ORDER = 1_000;
+
+/** One stream holds all orders: whoever asks who did what to a job finds it there. Nothing is decided on its past. */
+export const JOB_ORDERS_ID = 'jobs';
+
+const decider: Decider<JobOrder, null, JobOperationEvent> = {
+  initialState: null,
+  /** @throws RuleBroken NO_JOBS when nothing is left to act on. */
+  decide({ type, ids, filter, reason }) {
+    if (ids.length === 0) throw new RuleBroken(problem('NO_JOBS'));
+    const data = { ids, filter, reason };
+    switch (type) {
+      case 'RetryJobs':
+        return [{ type: 'JobsRetried', data }];
+      case 'CancelJobs':
+        return [{ type: 'JobsCancelled', data }];
+    }
+  },
+  evolve: (state) => state,
+};
+
+/** operations-jobs. An order is recorded before any job is touched. */
+export const jobOrders: Aggregate<typeof jobOperationEvents, JobOrder, null> = {
+  category: 'operations',
+  events: jobOperationEvents,
+  decider,
+};

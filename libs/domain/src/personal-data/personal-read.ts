@@ -1,5 +1,12 @@
-import { personalReadEvents, type PersonalReadEvent } from '#events';
+import {
+  decode,
+  type PersonalReadEvent,
+  personalReadEvents,
+  type PersonOfConsignment,
+  type RecordedEvent,
+} from '#events';
 import type { Aggregate } from '../handle.js';
+import type { Projection } from '../projection.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 export type ReadPersonalData =
@@ -24,5 +31,60 @@ export const personalRead: Aggregate<typeof personalReadEvents, ReadPersonalData
       return [{ type: 'PersonalDataRead', data: { ...read, reason } }];
     },
     evolve: () => null,
+  },
+};
+
+/** That somebody was shown who one person of a consignment is, or all that is held about the person of an account (part `account`, of no consignment). `person` is a fingerprint, `userId` who read. */
+export type PersonalReadRow = {
+  id: string;
+  at: string;
+  userId: string;
+  consignmentId: string;
+  consignCode: string;
+  revision: number;
+  part: PersonOfConsignment | 'account';
+  person: string;
+  reason: string;
+};
+
+const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
+  const { type, data } = decode(personalReadEvents, event);
+  const { at, by } = event.metadata;
+  if (type === 'AccountDataRead')
+    return [
+      {
+        id: event.id,
+        at,
+        userId: by.userId,
+        consignmentId: '',
+        consignCode: '',
+        revision: 0,
+        part: 'account',
+        person: data.person,
+        reason: '',
+      },
+    ];
+  const { persons, ...read } = data;
+  return persons.map((who, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...who }));
+};
+
+/** The log of readings, one row a person, so that everybody finds what was read about themselves (ADR-003). */
+export const personalReads: Projection<PersonalReadRow> = {
+  name: 'personalReads',
+  version: 3, // readings of whole accounts are listed
+  types: Object.keys(personalReadEvents),
+  idsOf: (event) => rowsOf(event).map(({ id }) => id),
+  project: (row, event, id) => rowsOf(event).find((read) => read.id === id) ?? row,
+  view: {
+    columns: {
+      at: { type: 'text', of: (row) => row.at },
+      person: { type: 'text', of: (row) => row.person },
+      consignmentId: { type: 'text', of: (row) => row.consignmentId },
+    },
+    search: (row) => `${row.consignCode}\n${row.reason}`,
+    indexes: [
+      ['person', 'at'],
+      ['consignmentId', 'at'],
+    ],
   },
 };

@@ -1,10 +1,12 @@
-import { type Project, type ProjectEvent, projectEvents } from '#events';
-import { lengthOf, LIMITS } from '../consignment/limits.js';
+import { decode, idOfStream, type Position, type Project, type ProjectEvent, projectEvents } from '#events';
+import { type AuditTrail, trailAfter, trailFrom } from '../changes/changes.js';
+import { lengthOf, LIMITS } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
+import type { Projection } from '../projection.js';
+import { sameFacts } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/same-facts.js';
-import { unitReasonProblems } from '../units/unit-problems.js';
 import { isBlank } from '../text/text.js';
+import { unitReasonProblems } from '../units/unit-profile.js';
 
 export type { Project };
 /** `consignments`: how many name the project now. */
@@ -77,4 +79,37 @@ const accepted = (typed: Project): Project => {
     ...Object.fromEntries(TEXTS.map((member) => [member, typed[member].trim()])),
     description: typed.description.trim(),
   };
+};
+
+/** `position`: where the log has that it was added. */
+export type ProjectRow = Project & AuditTrail & { id: string; position: Position };
+
+export const projects: Projection<ProjectRow> = {
+  name: 'projects',
+  version: 4,
+  types: Object.keys(projectEvents),
+  idsOf: (event) => [idOfStream(event.stream)],
+  project(row, event, id) {
+    const { type, data } = decode(projectEvents, event);
+    switch (type) {
+      case 'ProjectAdded':
+        return { ...data, id, position: event.position, ...trailFrom(event) };
+      case 'ProjectChanged':
+        return row && { ...row, ...data, ...trailAfter(event) };
+      case 'ProjectDeleted':
+        return null;
+    }
+  },
+  view: {
+    columns: {
+      consignUnitId: { type: 'text', of: (row) => row.consignUnitId },
+      projectName: { type: 'text', of: (row) => row.projectName },
+      projectCode: { type: 'text', of: (row) => row.projectCode },
+      contractSectName: { type: 'text', of: (row) => row.contractSectName },
+      /** Newest first goes by it: the clock may have been put back since. */
+      position: { type: 'text', of: (row) => row.position },
+    },
+    search: (row) => `${row.projectName}\n${row.projectCode}`,
+    indexes: [['consignUnitId', 'position'], ['position']],
+  },
 };

@@ -1,9 +1,248 @@
-import { type ReferenceEvent, referenceEvents } from '#events';
+import { decode, idOfStream, type ReferenceEvent, referenceEvents } from '#events';
+import { type FactChange, factChanges } from '../changes/changes.js';
+import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
-import { refuseIf } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/same-facts.js';
-import { entriesOf, listedAs, type ListEntry, listProblems } from './kept-lists.js';
-import type { ListName } from './list-names.js';
+import type { Projection } from '../projection.js';
+import { sameFacts, sameId } from '../rules/equality.js';
+import { type InEveryLanguage, said } from '../rules/language.js';
+import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
+import { isBlank, normalizedCode } from '../text/text.js';
+
+/** How entries of a list are told apart: by a code that is any text, by one that is a number, or by their name alone. */
+export type ListCodes = 'text' | 'number' | 'none';
+
+/** A list of the platform. `codes` null: the program knows each entry by its number, so nobody keeps the list. */
+export type ListName = { name: string; title: InEveryLanguage; codes: ListCodes | null };
+
+/** Reference list of the qualifications that laboratories can hold; all others are dictionaries. */
+export const QUALIFICATIONS = 'qualifications';
+
+/** Lists that forms and services offer, in the order of the page that keeps them (001 section 3, 002 CAT-005, CAT-007). */
+export const LIST_NAMES: readonly ListName[] = [
+  {
+    name: 'sampleAmountUnit',
+    title: said('样品数量单位', 'Units of sample quantity', 'Unidades de cantidad'),
+    codes: 'text',
+  },
+  {
+    name: 'extraAmountUnits',
+    title: said('补充数量单位', 'Further units of quantity', 'Otras unidades de cantidad'),
+    codes: 'text',
+  },
+  {
+    name: 'sample_process_method',
+    title: said('检后处理方式', 'What happens after the test', 'Destino tras el ensayo'),
+    codes: 'text',
+  },
+  { name: 'mailCompanies', title: said('快递公司', 'Mail companies', 'Empresas de mensajería'), codes: 'text' },
+  { name: 'detectionTypes', title: said('检测类别', 'Test categories', 'Clases de ensayo'), codes: 'number' },
+  { name: 'testReasons', title: said('检测原因', 'Reasons of a test', 'Motivos de ensayo'), codes: 'text' },
+  {
+    name: 'specimenDescriptions',
+    title: said('样品状态描述', 'Descriptions of specimens', 'Descripciones de la muestra'),
+    codes: 'text',
+  },
+  { name: QUALIFICATIONS, title: said('检测资质', 'Qualifications', 'Acreditaciones'), codes: 'none' },
+  { name: 'consignTypes', title: said('委托类型', 'Types of consignment', 'Tipos de encargo'), codes: null },
+  { name: 'ConsignStatus', title: said('委托状态', 'Statuses of consignments', 'Estados de encargo'), codes: null },
+  { name: 'ReportStatus', title: said('报告状态', 'Statuses of reports', 'Estados de informe'), codes: null },
+  { name: 'sendSampleTypes', title: said('送样方式', 'Ways of sending samples', 'Formas de envío'), codes: null },
+  { name: 'mailPayTypes', title: said('邮费支付方式', 'Who pays the mail', 'Pago del envío'), codes: null },
+  {
+    name: 'receiveReportTypes',
+    title: said('报告领取方式', 'Ways of receiving reports', 'Entrega de informes'),
+    codes: null,
+  },
+  { name: 'priceTypes', title: said('价格类型', 'Types of prices', 'Tipos de precio'), codes: null },
+  { name: 'standardTypes', title: said('标准类型', 'Types of standards', 'Tipos de norma'), codes: null },
+  { name: 'standardSourceTypes', title: said('标准来源', 'Sources of standards', 'Origen de normas'), codes: null },
+  { name: 'propertyTypes', title: said('辅助属性类型', 'Types of properties', 'Tipos de propiedad'), codes: null },
+];
+
+/** A list by its name. */
+export const listNamed = (name: string): ListName | null => LIST_NAMES.find((list) => list.name === name) ?? null;
+
+/** One entry of a list, of a dictionary as of the qualifications; `code` is empty and bigCategoryIds says something of a qualification only. */
+export type ListEntry = {
+  id: string;
+  code: string;
+  name: string;
+  memo: string;
+  isOff: boolean;
+  bigCategoryIds: readonly string[];
+};
+
+export const LIST_LIMITS = { entries: 200, code: 50, name: 50, memo: 200 };
+
+/** What a list holds, in its order, what is switched off too. */
+export const entriesOf = (listed: ReferenceEvent | null): ListEntry[] => {
+  if (listed?.type === 'DictionaryListed')
+    return inOrder(listed.data.rows, ({ orderNum }) => orderNum).map(
+      ({ id, typecode, typename, memo = '', isDeleted = false }) => ({
+        id,
+        code: typecode,
+        name: typename,
+        memo,
+        isOff: isDeleted,
+        bigCategoryIds: [],
+      }),
+    );
+  if (listed?.type === 'QualificationsListed')
+    return inOrder(listed.data.qualifications, ({ orderIndex }) => orderIndex).map(
+      ({ id, name, bigCategoryIds, memo = '', isDeleted = false }) => ({
+        id,
+        code: '',
+        name,
+        memo,
+        isOff: isDeleted,
+        bigCategoryIds,
+      }),
+    );
+  return [];
+};
+
+/** The event that says a list holds these from now on, in this order. */
+export const listedAs = (name: string, entries: readonly ListEntry[]): ReferenceEvent =>
+  name === QUALIFICATIONS
+    ? {
+        type: 'QualificationsListed',
+        data: {
+          qualifications: entries.map((entry, place) => ({
+            id: entry.id,
+            name: entry.name.trim(),
+            orderIndex: place + 1,
+            bigCategoryIds: [...entry.bigCategoryIds],
+            ...keptOf(entry),
+          })),
+        },
+      }
+    : {
+        type: 'DictionaryListed',
+        data: {
+          name,
+          rows: entries.map((entry, place) => ({
+            id: entry.id,
+            typecode: entry.code.trim(),
+            typename: entry.name.trim(),
+            orderNum: place + 1,
+            ...keptOf(entry),
+          })),
+        },
+      };
+
+/** What entries listed before did not have is absent while it says nothing, so that an unchanged list is the same event. */
+const keptOf = ({ memo, isOff }: ListEntry): { memo?: string; isDeleted?: true } => ({
+  ...(memo.trim() ? { memo: memo.trim() } : {}),
+  ...(isOff ? { isDeleted: true as const } : {}),
+});
+
+/** An entry as it was typed, with the code it gets when none was: its name, or the next number. */
+export const withCode = ({ codes }: ListName, entries: readonly ListEntry[], entry: ListEntry): ListEntry => {
+  if (codes === null || codes === 'none' || !isBlank(entry.code)) return entry;
+  return {
+    ...entry,
+    code:
+      codes === 'text'
+        ? entry.name.trim().slice(0, LIST_LIMITS.code)
+        : String(Math.max(0, ...entries.map(({ code }) => Number(code) || 0)) + 1),
+  };
+};
+
+/**
+ * What is wrong with a list as it is to hold. An entry is never left out and keeps its code, for samples, consignments and laboratories
+ * name it: what is not wanted any more is switched off, and stays to be read. Something is left to choose. `known` are the big categories
+ * there are; one that went since stays where it was named.
+ */
+export const listProblems = (
+  { codes }: ListName,
+  before: readonly ListEntry[],
+  after: readonly ListEntry[],
+  known: readonly string[],
+): Problem[] => [
+  ...before
+    .filter(({ id }) => !after.some((entry) => sameId(entry.id, id)))
+    .map(({ name }) => problem('LIST_ENTRY_MISSING', { name }, 'entries')),
+  ...(after.length > LIST_LIMITS.entries ? [problem('TOO_MANY_ENTRIES', { max: LIST_LIMITS.entries }, 'entries')] : []),
+  ...(after.some(({ isOff }) => !isOff) ? [] : [problem('LIST_ALL_OFF', {}, 'entries')]),
+  ...after.flatMap(({ id, bigCategoryIds }, place) =>
+    bigCategoryIds
+      .filter(
+        (each) =>
+          !known.includes(each) && !before.some((entry) => sameId(entry.id, id) && entry.bigCategoryIds.includes(each)),
+      )
+      .map((name) => problem('BIG_CATEGORY_UNKNOWN', { name }, `entries.${place}.bigCategoryIds`)),
+  ),
+  ...after.flatMap((entry, place) =>
+    entryProblems(codes, before.find(({ id }) => sameId(id, entry.id)) ?? null, entry, after.slice(0, place)).map(
+      (found) => ({ ...found, path: `entries.${place}.${found.path}` }),
+    ),
+  ),
+];
+
+const entryProblems = (
+  codes: ListName['codes'],
+  was: ListEntry | null,
+  { code, name, memo, isOff, bigCategoryIds }: ListEntry,
+  others: readonly ListEntry[],
+): Problem[] => {
+  const twin = others.find((other) => other.name.trim() === name.trim() && !other.isOff && !isOff);
+  const ofCode =
+    codes === 'none' || codes === null
+      ? []
+      : [
+          ...required('code', code, LIST_LIMITS.code),
+          ...(codes === 'number' && code !== '' && !/^\d{1,6}$/.test(code)
+            ? [problem('LIST_CODE_NO_NUMBER', {}, 'code')]
+            : []),
+          ...(was && was.code !== code ? [problem('LIST_CODE_FIXED', { code: was.code }, 'code')] : []),
+          ...(others.some((other) => normalizedCode(other.code) === normalizedCode(code))
+            ? [problem('LIST_ENTRY_TAKEN', { name: code }, 'code')]
+            : []),
+        ];
+  return [
+    ...ofCode,
+    ...required('name', name, LIST_LIMITS.name),
+    ...(!isBlank(name) && twin ? [problem('LIST_ENTRY_TAKEN', { name: name.trim() }, 'name')] : []),
+    ...(lengthOf(memo) > LIST_LIMITS.memo ? [problem('TEXT_TOO_LONG', { max: LIST_LIMITS.memo }, 'memo')] : []),
+    ...(codes === 'none' && bigCategoryIds.length === 0
+      ? [problem('QUALIFICATION_WITHOUT_CATEGORIES', {}, 'bigCategoryIds')]
+      : []),
+  ];
+};
+
+const required = (path: string, text: string, max: number): Problem[] =>
+  isBlank(text)
+    ? [problem('CATALOGUE_TEXT_REQUIRED', {}, path)]
+    : lengthOf(text) > max
+      ? [problem('TEXT_TOO_LONG', { max }, path)]
+      : [];
+
+const inOrder = <Row>(rows: readonly Row[], placeOf: (row: Row) => number): Row[] =>
+  rows.toSorted((left, right) => placeOf(left) - placeOf(right));
+
+/** What differs between a list before and after: entry by entry, and the order of those that are in both where it is another. `nameOf` names big categories. */
+export const listChanges = (
+  before: ReferenceEvent | null,
+  after: ReferenceEvent | null,
+  nameOf: (categoryId: string) => string,
+): FactChange[] => {
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  const spoken = (entries: readonly ListEntry[]) => ({
+    entries: entries.map(({ bigCategoryIds, ...entry }) => ({
+      ...entry,
+      ...(bigCategoryIds.length > 0 ? { bigCategories: bigCategoryIds.map(nameOf) } : {}),
+    })),
+  });
+  const [was, is] = [orderOf(old, now), orderOf(now, old)];
+  const moved: FactChange[] = was.every(({ id }, place) => id === is[place]?.id)
+    ? []
+    : [{ field: 'order', about: '', member: '', old: namesOf(was), new: namesOf(is) }];
+  return [...factChanges(before && spoken(old), after && spoken(now)), ...moved];
+};
+
+const orderOf = (entries: readonly ListEntry[], others: readonly ListEntry[]): ListEntry[] =>
+  entries.filter(({ id }) => others.some((other) => other.id === id));
+const namesOf = (entries: readonly ListEntry[]): string => entries.map(({ name }) => name).join('、');
 
 /**
  * List: one of the things every installation needs, or what replaces it; `fact` is what is to hold from now on. KeepList: a list as its
@@ -27,4 +266,57 @@ export const reference: Aggregate<typeof referenceEvents, ReferenceCommand, Refe
     },
     evolve: (_listed, event) => event,
   },
+};
+
+type DataOf<Type extends ReferenceEvent['type']> = Extract<ReferenceEvent, { type: Type }>['data'];
+/** A kind of files as its list has it, of one testing unit or of all (AT-001). */
+export type AccessoryTypeRow = DataOf<'AccessoryTypesListed'>['accessoryTypes'][number];
+export type DictionaryRow = DataOf<'DictionaryListed'>['rows'][number];
+
+/**
+ * One list every installation needs. Dictionaries are found by their name, e.g. "ConsignStatus" or "sampleAmountUnit";
+ * the others by "qualifications", "areas", "extraFields" and "accessoryTypes".
+ */
+export type ReferenceRow =
+  | { id: string; kind: 'dictionary'; rows: DictionaryRow[] }
+  | { id: string; kind: 'qualifications'; qualifications: DataOf<'QualificationsListed'>['qualifications'] }
+  | { id: string; kind: 'areas'; areas: DataOf<'AreasListed'>['areas'] }
+  | { id: string; kind: 'extraFields'; fields: DataOf<'ExtraFieldsListed'>['fields'] }
+  | { id: string; kind: 'accessoryTypes'; accessoryTypes: DataOf<'AccessoryTypesListed'>['accessoryTypes'] };
+
+export const referenceLists: Projection<ReferenceRow> = {
+  name: 'referenceLists',
+  version: 2,
+  types: ['DictionaryListed', 'QualificationsListed', 'AreasListed', 'ExtraFieldsListed', 'AccessoryTypesListed'],
+  idsOf: (event) => [idOfStream(event.stream)],
+  project(row, recorded, id) {
+    const event = decode(referenceEvents, recorded);
+    switch (event.type) {
+      case 'DictionaryListed':
+        return {
+          id,
+          kind: 'dictionary',
+          rows: event.data.rows.toSorted((left, right) => left.orderNum - right.orderNum),
+        };
+      case 'QualificationsListed':
+        return {
+          id,
+          kind: 'qualifications',
+          qualifications: event.data.qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex),
+        };
+      case 'AreasListed':
+        return { id, kind: 'areas', areas: event.data.areas };
+      case 'ExtraFieldsListed':
+        return { id, kind: 'extraFields', fields: event.data.fields };
+      case 'AccessoryTypesListed':
+        return {
+          id,
+          kind: 'accessoryTypes',
+          accessoryTypes: event.data.accessoryTypes.toSorted((left, right) => left.orderNum - right.orderNum),
+        };
+      case 'ImportCompleted':
+        return row;
+    }
+  },
+  view: { columns: { kind: { type: 'text', of: (row) => row.kind } }, search: null, indexes: [] },
 };

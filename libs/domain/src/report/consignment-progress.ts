@@ -15,10 +15,9 @@ import {
   reportEvents,
 } from '#events';
 import type { Projection } from '../projection.js';
-import { sameId } from '../rules/same-id.js';
-import { contentOf, reportList, type ReportRow } from './report-list.js';
-import { overallStatus } from './report-progress.js';
-import { isReceived } from './report-subject.js';
+import { sameId } from '../rules/equality.js';
+import { contentOf, overallStatus, reportList, type ReportRow } from './report-list.js';
+import { isReceived } from './report-actions.js';
 
 /** How far the reporting of one consignment is: its own facts and all its reports, folded from three kinds of streams. */
 export type ConsignmentProgressRow = {

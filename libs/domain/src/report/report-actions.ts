@@ -1,4 +1,54 @@
-import type { ReportStatus } from '#events';
+import { type Actor, type ConsignStatus, type ReportFile, ReportStatus, type ReportSubject, ROLE } from '#events';
+import type { ConsignmentFacts } from '../consignment/state.js';
+import { sameId } from '../rules/equality.js';
+import { type InEveryLanguage, type Language, said } from '../rules/language.js';
+import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
+
+/** What is known of a report once it is registered. Times UTC ISO. */
+export type ReportFacts = ReportSubject & {
+  reportNumber: string;
+  /** Copied from the events' toStatus (ADR-002). */
+  reportStatus: ReportStatus;
+  /** Empty until it is set. */
+  mailNumber: string;
+  file: ReportFile | null;
+  /** Was there for the client to see, even if it is void now: its number is never given again. */
+  wasPublished: boolean;
+  /** The signature of whoever fetched it; null while nobody has. */
+  pickedUp: { signedAt: string; imageHash: string } | null;
+};
+
+export type RegisteredReport = ReportFacts & { phase: 'registered' };
+export type Report = { phase: 'absent' } | RegisteredReport;
+
+/** Receipt of the samples was confirmed: from here on there is something to report on. */
+export const isReceived = (status: ConsignStatus): boolean => status === 60 || status === 70 || status === 80;
+
+/** The laboratory system's own number; empty for a unit without one, whose consignments go by our id. */
+const formaNumberOf = (consignmentId: string, { limsConsignId }: ConsignmentFacts): string =>
+  sameId(limsConsignId, consignmentId) ? '' : limsConsignId;
+
+/** What a report on these samples is about, as it is shown now; unknown ids are left out. */
+export const subjectOf = (
+  consignmentId: string,
+  consignment: ConsignmentFacts,
+  sampleIds: readonly string[],
+  acceptedAt: string | null,
+): ReportSubject => ({
+  consignmentId,
+  consignType: consignment.consignType,
+  consignCode: consignment.consignCode,
+  consignFormaNumber: formaNumberOf(consignmentId, consignment),
+  consignUnitId: consignment.consignUnitId,
+  consignUnitName: consignment.consignUnitName,
+  testUnitId: consignment.header.testUnitId ?? '',
+  testUnitName: consignment.header.testUnitName,
+  projectName: consignment.header.projectName,
+  samples: consignment.samples
+    .filter(({ id }) => sampleIds.some((wanted) => sameId(id, wanted)))
+    .map(({ id, testUnitSampleName }) => ({ id, name: testUnitSampleName })),
+  acceptedAt,
+});
 
 /** Everything a testing unit may want to do with a report, in the order menus show it. */
 export const REPORT_ACTIONS = ['upload', 'changeStatus', 'publish', 'setMailNumber', 'pickUp', 'withdraw'] as const;
@@ -41,3 +91,83 @@ export const nextReportStatuses = (status: ReportStatus): readonly ReportStatus[
 
 /** The client sees the file of a report from its publication until it is declared void. */
 export const isPublished = (status: ReportStatus): boolean => status === 40 || status === 50 || status === 60;
+
+/** The report, if it is there. @throws RuleBroken NO_SUCH_REPORT */
+export const registered = (report: Report): RegisteredReport => {
+  if (report.phase === 'registered') return report;
+  throw new RuleBroken(problem('NO_SUCH_REPORT'));
+};
+
+type Judged = Pick<ReportFacts, 'reportStatus'> & { file: object | null };
+
+/** What stands between the laboratory and an action, whoever works there: the status, then the file that is missing. Also for a row of a list. */
+export const reportProblem = (action: ReportActionName, { reportStatus, file }: Judged): Problem | null => {
+  if (reportTargetOf(action, reportStatus) === null)
+    return problem('REPORT_NOT_IN_THIS_STATUS', { reportStatus, reportAction: action });
+  return action === 'publish' && file === null ? problem('REPORT_FILE_MISSING') : null;
+};
+
+/** What stands between somebody and an action: role, then unit, then the report's own state. Null when nothing does. */
+export const reportGate = (action: ReportActionName, report: RegisteredReport, by: Actor): Problem | null => {
+  if (by.role !== ROLE.lab) return problem('REPORT_ROLE_NOT_ALLOWED', { reportAction: action });
+  if (!sameId(by.unitId, report.testUnitId)) return problem('REPORT_NOT_YOURS');
+  return reportProblem(action, report);
+};
+
+/** Every action with the reason why somebody may not do it now, from the same functions that `decide` refuses by. */
+export const allowedReportActions = (
+  report: Report,
+  by: Actor,
+): { action: ReportActionName; problem: Problem | null }[] =>
+  REPORT_ACTIONS.map((action) => ({
+    action,
+    problem: report.phase === 'registered' ? reportGate(action, report, by) : problem('NO_SUCH_REPORT'),
+  }));
+
+/**
+ * Why somebody may not read the file of a report that is not of another unit; null when nothing stands in the way.
+ * A client waits for the publication; a laboratory and an administrator see what there is. It names persons, whom an auditor sees
+ * masked: an auditor reads none (ADR-016).
+ */
+export const downloadProblem = ({ reportStatus, file }: Judged, role: string): Problem | null => {
+  if (role === ROLE.auditor) return problem('FILE_WITHHELD');
+  if (role === ROLE.client && reportStatus === 90) return problem('REPORT_IS_VOID');
+  if (role === ROLE.client && !isPublished(reportStatus)) return problem('REPORT_NOT_PUBLISHED', { reportStatus });
+  return file === null ? problem('REPORT_HAS_NO_FILE') : null;
+};
+
+/** Where the reporting of a consignment stands: 0 while it has no report, else the status of the report that lags most behind. */
+export type ScheduleStatus = 0 | ReportStatus;
+
+/** In the order of the work. */
+export const SCHEDULE_STATUSES: readonly ScheduleStatus[] = [0, ...ReportStatus.values];
+
+/** Names of the enumeration ReportStatus. */
+const statusNames: Record<ScheduleStatus, InEveryLanguage> = {
+  0: said('待出报告', 'Awaiting report', 'Pendiente de informe'),
+  10: said('检测中', 'Testing', 'En ensayo'),
+  20: said('编制中', 'Being drafted', 'En redacción'),
+  30: said('已签发', 'Issued', 'Emitido'),
+  40: said('已发布', 'Published', 'Publicado'),
+  50: said('已邮寄', 'Mailed', 'Enviado'),
+  60: said('已领取', 'Collected', 'Recogido'),
+  90: said('已作废', 'Void', 'Anulado'),
+};
+
+const actionNames: Record<ReportActionName, InEveryLanguage> = {
+  upload: said('上传报告', 'upload the report', 'subir el informe'),
+  changeStatus: said('更新进度', 'change the status', 'cambiar el estado'),
+  publish: said('发布报告', 'publish the report', 'publicar el informe'),
+  setMailNumber: said('填写邮寄单号', 'enter the mail number', 'indicar el número de envío'),
+  pickUp: said('领取签名', 'be signed for', 'firmar su recogida'),
+  withdraw: said('作废报告', 'declare the report void', 'anular el informe'),
+};
+
+export const reportStatusName = (status: ScheduleStatus, language: Language = 'zh'): string =>
+  statusNames[status][language];
+
+/** For values that come as text or number: the name, or the value itself when it names nothing. */
+export const nameOfReportStatus = (value: string | number, language: Language): string =>
+  statusNames[Number(value) as ScheduleStatus]?.[language] ?? String(value);
+export const nameOfReportAction = (value: string | number, language: Language): string =>
+  actionNames[String(value) as ReportActionName]?.[language] ?? String(value);

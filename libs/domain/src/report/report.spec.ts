@@ -14,8 +14,7 @@ import {
   withdrawn,
 } from '../testing/report-story.js';
 import { specificationOf } from '../testing/specification.js';
-import { report, type ReportCommand } from './report.js';
-import { reportApplication } from './report-application.js';
+import { report, reportApplication, type ReportCommand } from './report.js';
 
 const given = specificationOf(report.decider);
 const { lab, otherLab, client, admin } = people;

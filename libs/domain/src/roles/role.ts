@@ -1,8 +1,9 @@
-import { type CustomRole, ROLE, type RoleEvent, roleEvents } from '#events';
+import { type CustomRole, decode, idOfStream, ROLE, type RoleEvent, roleEvents } from '#events';
+import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
-import { lengthOf } from '../consignment/limits.js';
+import type { Projection } from '../projection.js';
+import { sameFacts } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/same-facts.js';
 import { foldedName } from '../text/text.js';
 
 /** Longest texts in characters. */
@@ -76,4 +77,21 @@ export const role: Aggregate<typeof roleEvents, RoleCommand, CustomRole | null> 
       return { name, displayName, description, permissions };
     },
   },
+};
+
+/** A role that the administrator made. */
+export type RoleRow = CustomRole & { id: string; revision: number };
+
+export const roles: Projection<RoleRow> = {
+  name: 'roles',
+  version: 1,
+  types: Object.keys(roleEvents),
+  idsOf: (event) => [idOfStream(event.stream)],
+  project(_row, event, id) {
+    const decoded = decode(roleEvents, event);
+    if (decoded.type === 'RoleDeleted') return null;
+    const { name, displayName, description, permissions } = decoded.data;
+    return { id, revision: event.revision, name, displayName, description, permissions };
+  },
+  view: { columns: { name: { type: 'text', of: (row) => row.name.toLowerCase() } }, search: null, indexes: [['name']] },
 };

@@ -1,5 +1,4 @@
-import { said, type InEveryLanguage } from './language.js';
-import type { RuleKind } from './rule-kind.js';
+import { type InEveryLanguage, said } from './language.js';
 
 /** The rules of keeping a catalogue, its workbook included: what kind of no each is (CAT of the specification; ADR-030, 0080). */
 export const catalogueKinds = {
@@ -496,3 +495,9 @@ export const catalogueTexts: Record<keyof typeof catalogueKinds, InEveryLanguage
     'la importación se interrumpió; impórtelo de nuevo',
   ),
 };
+
+/**
+ * What kind of no a rule says; the api maps it to a status code.
+ * invalid: what was sent is wrong (400); forbidden: not this caller (403); missing: no such thing (404); refused: not now (409).
+ */
+export type RuleKind = 'invalid' | 'forbidden' | 'missing' | 'refused';

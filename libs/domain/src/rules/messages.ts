@@ -1,6 +1,6 @@
 import { fieldLabelAt } from './field-labels.js';
-import { nameOfAction, nameOfStatus } from '../consignment/names.js';
-import { nameOfReportAction, nameOfReportStatus } from '../report/report-names.js';
+import { nameOfAction, nameOfStatus } from '../consignment/transitions.js';
+import { nameOfReportAction, nameOfReportStatus } from '../report/report-actions.js';
 import { catalogueTexts } from './catalogue-rules.js';
 import { filledIn } from './counted-words.js';
 import { said, type InEveryLanguage, type Language } from './language.js';

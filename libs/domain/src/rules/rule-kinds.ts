@@ -1,5 +1,4 @@
-import { catalogueKinds } from './catalogue-rules.js';
-import type { RuleKind } from './rule-kind.js';
+import { catalogueKinds, type RuleKind } from './catalogue-rules.js';
 
 const kinds = {
   ...catalogueKinds,

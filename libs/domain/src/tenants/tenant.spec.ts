@@ -3,8 +3,7 @@ import { decode, type Tenant, tenantEvents } from '#events';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { labSystem } from '../units/lab-system.js';
-import { spokenTenant, tenant } from './tenant.js';
-import { tenants } from './tenants.js';
+import { spokenTenant, tenant, tenants } from './tenant.js';
 
 const given = specificationOf(tenant.decider);
 const facts: Tenant = {

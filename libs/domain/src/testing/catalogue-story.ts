@@ -1,5 +1,5 @@
 import type { CatalogueParameter, CatalogueStandard, OfferedStandard } from '#events';
-import type { CatalogueLeafRow } from '../catalogue/catalogue-leaf.js';
+import type { CatalogueLeafRow } from '../catalogue/catalogue.js';
 import type { CatalogueSampleRow, CategoryRow } from '../catalogue/catalogue-views.js';
 
 /** A small catalogue: one cement with four parameters, two of which share a price. Plain data: a spec overrides what it is about. */

@@ -7,12 +7,11 @@ import {
   type ConsignStatus,
   type Sample,
 } from '#events';
-import type { ActionName } from '../consignment/actions.js';
+import type { ActionName } from '../consignment/transitions.js';
 import type { ConsignmentCommand, SignatureIds } from '../consignment/commands.js';
-import { evolve } from '../consignment/evolve.js';
-import { newHeader } from '../consignment/header.js';
-import type { Consignment, OpenConsignment } from '../consignment/state.js';
-import { unitSettingsOf, type UnitSettings } from '../consignment/unit-settings.js';
+import { evolve } from '../consignment/consignment.js';
+import { newHeader } from '../consignment/editing.js';
+import { type Consignment, type OpenConsignment, type UnitSettings, unitSettingsOf } from '../consignment/state.js';
 
 /** One consignment and its people, to be told up to any status. Plain data: a spec overrides what it is about. */
 export const CLIENT_UNIT = 'c1000000-0000-4000-8000-000000000001';

@@ -1,9 +1,9 @@
 import type { AccessoryType } from '../catalogue-maintenance/accessory-types.js';
-import { readWorkbook } from '../catalogue-maintenance/read-workbook.js';
-import { catalogueTables } from '../catalogue-maintenance/workbook-columns.js';
-import { otherTables } from '../catalogue-maintenance/workbook-other-columns.js';
-import type { SheetSample } from '../catalogue-maintenance/workbook-column.js';
-import type { ReadSheet } from '../catalogue-maintenance/workbook-rows.js';
+import { readWorkbook } from '../catalogue-maintenance/workbook/read-workbook.js';
+import { catalogueTables } from '../catalogue-maintenance/workbook/sample-columns.js';
+import { otherTables } from '../catalogue-maintenance/workbook/list-columns.js';
+import type { SheetSample } from '../catalogue-maintenance/workbook/column.js';
+import type { ReadSheet } from '../catalogue-maintenance/workbook/rows.js';
 import { category, cement, standardsById } from './catalogue-story.js';
 
 const [first, second] = cement.parameters;

@@ -1,3 +1,5 @@
+import { problem, type Problem } from '../rules/rule-broken.js';
+
 /**
  * How texts are read, by server and console alike: which characters no text may hold, what of a line nobody sees, and when two names
  * are the same. Stored texts keep their spelling; they are read through the same folding where they are compared.
@@ -163,3 +165,87 @@ export const foldedName = (name: string): string =>
 
 /** Over the upper case, where letters meet that have several lower cases: ß, ẞ and ss, σ and ς, ı and i. */
 const caseFolded = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
+
+/** Levels of lists and objects that a request may have; what reads one needs no limit of its own then. */
+const MOST_NESTED = 64;
+const MOST_TOLD = 20;
+const LONGEST_NAME = 50;
+
+/** A list or an object on the way down, and how it was come to. */
+type Level = { members: object; depth: number; name: string; above: Level | null };
+
+/**
+ * What is wrong with the texts of a value from outside, before any schema reads it: characters that no text may hold, in members and
+ * in their names, and lists and objects nested too deep; each with its dotted path. Takes time in proportion to the value, and no
+ * recursion. At most 20 are told.
+ */
+export const unreadableIn = (value: unknown): Problem[] => {
+  const found: Problem[] = [];
+  const root: Level = { members: [], depth: 0, name: '', above: null };
+  const levels: Level[] = [];
+  const refuseText = (text: string, at: Level, name: string) => {
+    const character = refusedCharacterIn(text);
+    if (character !== null) found.push(problem('TEXT_CHARACTER_REFUSED', { character }, pathTo(at, name)));
+  };
+  const look = (member: unknown, at: Level, name: string | number) => {
+    if (typeof member === 'string') refuseText(member, at, String(name));
+    else if (typeof member !== 'object' || member === null) return;
+    else if (at.depth < MOST_NESTED)
+      levels.push({ members: member, depth: at.depth + 1, name: String(name), above: at });
+    else found.push(problem('NESTED_TOO_DEEP', { max: MOST_NESTED }, pathTo(at, String(name))));
+  };
+  look(value, root, '');
+  for (let level = levels.pop(); level && found.length < MOST_TOLD; level = levels.pop()) {
+    if (Array.isArray(level.members)) for (const [index, member] of level.members.entries()) look(member, level, index);
+    else
+      for (const [name, member] of Object.entries(level.members)) {
+        refuseText(name, level, name);
+        look(member, level, name);
+      }
+  }
+  return found.slice(0, MOST_TOLD);
+};
+
+const pathTo = (level: Level, name: string): string => {
+  const names = [name];
+  for (let at: Level | null = level; at?.above; at = at.above) names.unshift(at.name);
+  return names
+    .filter((each) => each !== '')
+    .map((each) => withoutRefused(each.slice(0, LONGEST_NAME)))
+    .join('.');
+};
+
+/** Letters that are read from right to left: Hebrew, the scripts of Arabic letters, and those that follow their rules. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Whether some of a text is read from right to left. */
+export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
+
+/** What facts that stand beside each other are joined by. */
+const BETWEEN_FACTS = /([\u3000；;\n])/u;
+
+/**
+ * The facts of a text and what stands between them, in their order. Each is ordered for itself where it is shown, so that a telephone
+ * number stays right of the Arabic name before it, on paper as on the screen.
+ */
+export const factsApart = (text: string): string[] => text.split(BETWEEN_FACTS);
+
+/** What a cell of a spreadsheet holds at most; a longer text makes the file one that has to be repaired. */
+const LONGEST_CELL = 32_767;
+
+/**
+ * A text as the XML of a workbook spells it, so that it reads back as it was: what XML forbids is U+FFFD, `_x0041_` that somebody typed is
+ * escaped, for a spreadsheet would read it as A, and so is a carriage return, which XML takes for a line end.
+ */
+export const workbookText = (text: string): string =>
+  withoutRefused(fitting(text))
+    .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll('\r', '_x000D_');
+
+/** Ends with … where it is cut, never within a pair of surrogates. */
+const fitting = (text: string): string =>
+  text.length <= LONGEST_CELL ? text : `${text.slice(0, LONGEST_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+
+/** The text that such a spelling stands for. */
+export const fromWorkbookText = (spelt: string): string =>
+  spelt.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -3,13 +3,23 @@ import {
   type ConsigningUnitEvent,
   consigningUnitEvents,
   type ConsigningUnitProfile,
+  decode,
+  idOfStream,
 } from '#events';
+import { type AuditTrail, trailAfter, trailFrom } from '../changes/changes.js';
 import type { Aggregate } from '../handle.js';
+import type { Projection } from '../projection.js';
+import { sameFacts } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/same-facts.js';
-import { withOneMain } from './main-address.js';
-import { type Opened, registeredAs, switchedOff, withoutOpening } from './opening.js';
-import { consigningUnitProblems, unitReasonProblems } from './unit-problems.js';
+import {
+  consigningUnitProblems,
+  type Opened,
+  registeredAs,
+  switchedOff,
+  unitReasonProblems,
+  withOneMain,
+  withoutOpening,
+} from './unit-profile.js';
 
 export type ConsigningUnitCommand =
   | { type: 'RegisterConsigningUnit'; unit: ConsigningUnit }
@@ -84,4 +94,38 @@ export const consigningUnit: Aggregate<
   category: 'consigningUnit',
   events: consigningUnitEvents,
   decider: { initialState: null, decide, evolve },
+};
+
+export type ConsigningUnitRow = Opened<ConsigningUnit> & AuditTrail & { id: string };
+
+export const consigningUnits: Projection<ConsigningUnitRow> = {
+  name: 'consigningUnits',
+  version: 5,
+  types: Object.keys(consigningUnitEvents),
+  idsOf: (event) => [idOfStream(event.stream)],
+  project(row, event, id) {
+    const { type, data } = decode(consigningUnitEvents, event);
+    switch (type) {
+      case 'ConsigningUnitRegistered':
+        return registeredAs({ ...data.unit, id, ...trailFrom(event) }, data.unit.status !== UNIT_STATUS.closed);
+      case 'ConsigningUnitProfileChanged':
+        return row && { ...row, ...data.unit, ...trailAfter(event) };
+      case 'ConsigningUnitDeactivated':
+        return row && switchedOff({ ...row, status: UNIT_STATUS.closed, ...trailAfter(event) }, data.reason);
+      case 'ConsigningUnitActivated':
+        return row && { ...withoutOpening(row), status: UNIT_STATUS.open, ...trailAfter(event) };
+    }
+  },
+  view: {
+    columns: {
+      unitNo: { type: 'text', of: (row) => row.unitNo },
+      name: { type: 'text', of: (row) => row.name },
+      uninCode: { type: 'text', of: (row) => row.uninCode },
+      status: { type: 'integer', of: (row) => row.status },
+      opening: { type: 'text', of: (row) => row.opening?.state ?? null },
+    },
+    search: (row) => `${row.name}\n${row.unitNo}\n${row.uninCode}`,
+    indexes: [['unitNo'], ['uninCode'], ['opening', 'unitNo']],
+    counted: [['status']],
+  },
 };

@@ -1,8 +1,8 @@
 import { type ConsignmentHeader, type ConsignType, reportConfigEvents } from '#events';
 import type { Aggregate } from '../handle.js';
-import { newHeader } from '../consignment/header.js';
+import { newHeader } from '../consignment/editing.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/same-facts.js';
+import { sameFacts } from '../rules/equality.js';
 
 /** How reports of one kind of consignment are wanted. */
 export type ReportWish = Pick<ConsignmentHeader, 'getReportType' | 'reportCount'>;

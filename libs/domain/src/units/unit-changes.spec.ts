@@ -1,16 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsigningUnit, TestingUnit, UnitAddress } from '#events';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { dashedId } from '../rules/same-id.js';
+import { dashedId } from '../rules/equality.js';
 import { specificationOf } from '../testing/specification.js';
-import { consigningUnit, consigningUnitProfileOf } from './consigning-unit.js';
-import { consigningUnits } from './consigning-units.js';
-import { controlParamProblem, UNIT_FLAGS } from './control-param-problems.js';
-import { isIntegrated } from './integration.js';
-import { withOneMain } from './main-address.js';
-import { testingUnit, testingUnitProfileOf } from './testing-unit.js';
-import { testingUnits } from './testing-units.js';
-import { testingUnitProblems } from './unit-problems.js';
+import { consigningUnit, consigningUnitProfileOf, consigningUnits } from './consigning-unit.js';
+import { controlParamProblem, UNIT_FLAGS } from './unit-settings.js';
+import { isIntegrated } from './lab-system.js';
+import { testingUnitProblems, withOneMain } from './unit-profile.js';
+import { testingUnit, testingUnitProfileOf, testingUnits } from './testing-unit.js';
 
 const lab: TestingUnit = {
   unitNo: 'TU001',

@@ -2,20 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import type { ConsigningUnit, TestingUnit } from '#events';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
-import { consigningUnit } from './consigning-unit.js';
-import { consigningUnits } from './consigning-units.js';
-import { parseControlParams } from './control-params.js';
-import { settings } from './settings.js';
-import { testingUnit } from './testing-unit.js';
+import { consigningUnit, consigningUnits } from './consigning-unit.js';
+import { parseControlParams, settings, unitSettings } from './unit-settings.js';
 import {
   qualificationNameOf,
+  testingUnit,
   testingUnitAtOrigin,
   type TestingUnitFilter,
   type TestingUnitRow,
   testingUnits,
   testingUnitsMatching,
-} from './testing-units.js';
-import { unitSettings } from './unit-settings.js';
+} from './testing-unit.js';
 
 const lab = (unitNo: string, changes: Partial<TestingUnit> = {}): TestingUnit => ({
   unitNo,

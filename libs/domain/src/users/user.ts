@@ -1,16 +1,24 @@
 import {
+  type Actor,
+  decode,
   ERASED,
+  idOfStream,
   type NotificationChoices,
+  type Position,
   type PreferredLanguage,
+  type RecordedEvent,
+  signInEvents,
   type ThirdIdentity,
   type UiTheme,
   type UserEvent,
   userEvents,
 } from '#events';
 import type { Aggregate } from '../handle.js';
-import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/same-facts.js';
-import { isBlank } from '../text/text.js';
+import type { Projection } from '../projection.js';
+import { sameFacts } from '../rules/equality.js';
+import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { foldedName, isBlank, normalizedCode, normalizedMobile, phoneNumbersIn } from '../text/text.js';
+import { weaknessOf } from './sign-in.js';
 
 export type UserRegistration = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
@@ -207,4 +215,196 @@ export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
   category: 'user',
   events: userEvents,
   decider: { initialState: null, decide, evolve },
+};
+
+/** An account in members as the calls spell them, for its history: neither which password counts nor how a third party identifies the person (002 US-003). */
+export const spokenUser = ({ userName, profile, unitName, roles, active, bindings = [] }: User): object => ({
+  userName,
+  name: profile.name,
+  mobile: profile.phone,
+  emailAddress: profile.email,
+  unitName,
+  roles,
+  isActive: active,
+  description: profile.description ?? '',
+  thirdParties: bindings.map(({ thirdType, identity }) => `${thirdType} ${identity.name}`.trim()),
+});
+
+/** Who acts when nobody does: imports and jobs. There is no such user, so nobody can sign in as it. */
+export const SYSTEM_ACTOR: Actor = { userId: '00000000-0000-5000-8000-000000000000', role: 'system', unitId: null };
+
+/** Who runs a command about accounts on the shell of the service: no user either, and named as such wherever authors are. */
+export const SHELL_OPERATOR: Actor = {
+  userId: '00000000-0000-5000-8000-000000000002',
+  role: 'shell operator',
+  unitId: null,
+};
+
+const USER_NAME = /^[\p{L}\p{Nd}._-]{3,50}$/u;
+const MOBILE = /^1[3-9]\d{9}$/;
+const EMAIL_ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** A mobile number of mainland China, without prefix or blanks. */
+export const isMobile = (text: string): boolean => MOBILE.test(normalizedMobile(text));
+
+/** Something a mail can be sent to. Hosts of the own network have no dot. */
+export const isEmailAddress = (text: string): boolean => EMAIL_ADDRESS.test(normalizedCode(text));
+
+/** What is wrong with what is said of the person who has an account. */
+export const personProblems = ({ name, mobile }: { name: string; mobile: string }): Problem[] => [
+  ...nameProblems(name),
+  ...mobileProblems(mobile),
+];
+
+const nameProblems = (name: string): Problem[] => (isBlank(name) ? [problem('PERSON_NAME_REQUIRED', {}, 'name')] : []);
+const mobileProblems = (mobile: string): Problem[] =>
+  isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')];
+
+/** What is wrong with a new account as it was typed, `mobile` null where none is asked for, each with the member as the calls spell it; empty when it can be opened (002 US-004, US-006). */
+export const accountProblems = ({
+  userName,
+  name,
+  mobile,
+  password,
+}: {
+  userName: string;
+  name: string;
+  mobile: string | null;
+  password: string;
+}): Problem[] => [
+  ...nameProblems(name),
+  ...(USER_NAME.test(userName) ? [] : [problem('USER_NAME_INVALID', {}, 'userName')]),
+  ...(mobile === null ? [] : mobileProblems(mobile)),
+  ...[weaknessOf(password, userName)].filter((weakness) => weakness !== null),
+];
+
+/** A user as lists show it. Whether a request may pass is decided on the folded stream, never on this row (ADR-012). */
+export type UserRow = {
+  id: string;
+  userName: string;
+  name: string;
+  phone: string;
+  email: string;
+  roles: string[];
+  unitId: string | null;
+  unitType: 1 | 2 | null;
+  unitName: string;
+  isActive: boolean;
+  description: string;
+  creationTime: string;
+  lastLoginTime: string | null;
+  /** Where the log has its registration: accounts in the order in which they were opened. */
+  position: Position;
+};
+
+export const users: Projection<UserRow> = {
+  name: 'users',
+  version: 6,
+  types: [...Object.keys(userEvents), 'UserSignedIn'],
+  idsOf: (event) =>
+    event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)],
+  project(row, event, id) {
+    const [signIn] = signInOf(event);
+    if (signIn)
+      return row && (row.lastLoginTime === null || row.lastLoginTime < signIn.at)
+        ? { ...row, lastLoginTime: signIn.at }
+        : row;
+    return apply(row, decode(userEvents, event), event, id);
+  },
+  view: {
+    columns: {
+      userName: { type: 'text', of: (row) => row.userName.toLowerCase() },
+      email: { type: 'text', of: (row) => row.email.toLowerCase() },
+      unitId: { type: 'text', of: (row) => row.unitId },
+      isActive: { type: 'integer', of: (row) => Number(row.isActive) },
+      creationTime: { type: 'text', of: (row) => row.creationTime },
+      position: { type: 'text', of: (row) => row.position },
+    },
+    /** What reads as a telephone number is searched by its digits, see `numberSearched`. */
+    search: (row) =>
+      [row.userName, ...phoneNumbersIn(row.userName), row.name, row.phone, ...phoneNumbersIn(row.phone), row.unitName]
+        .filter((text, at, all) => all.indexOf(text) === at)
+        .join('\n'),
+    indexes: [['unitId', 'position'], ['position', '_id', 'isActive'], ['email']],
+    counted: [['isActive']],
+  },
+};
+
+const signInOf = (event: RecordedEvent): { userId: string; at: string }[] => {
+  if (event.type !== 'UserSignedIn') return [];
+  const { type, data } = decode(signInEvents, event);
+  return type === 'UserSignedIn' ? [data] : [];
+};
+
+const apply = (
+  row: UserRow | null,
+  event: UserEvent,
+  { position, metadata }: RecordedEvent,
+  id: string,
+): UserRow | null => {
+  if (event.type === 'UserRegistered') {
+    const { profile, ...user } = event.data;
+    return {
+      id,
+      ...user,
+      description: '',
+      ...profile,
+      isActive: true,
+      creationTime: metadata.at,
+      lastLoginTime: row?.lastLoginTime ?? null,
+      position,
+    };
+  }
+  if (!row) return null;
+  switch (event.type) {
+    case 'UserProfileChanged':
+      return { ...row, ...event.data.profile };
+    case 'UserDeactivated':
+      return { ...row, isActive: false };
+    case 'UserActivated':
+      return { ...row, isActive: true };
+    case 'UserRolesChanged':
+      return { ...row, roles: event.data.roles };
+    case 'UserDeleted':
+    case 'UserErased':
+      return null;
+    case 'UserPasswordSet':
+    case 'UserPreferencesChanged':
+    case 'NotificationChannelsChosen':
+    case 'ThirdPartyBound':
+    case 'ThirdPartyUnbound':
+    case 'ErasedPersonCleared':
+    case 'ErasedPersonNotCleared':
+    case 'UserSessionsEnded':
+    case 'UserUnlocked':
+      return row;
+  }
+};
+
+/**
+ * Who signs in under a user name. The id is the folded name, or the name in lower case where that differs: accounts from before names
+ * were folded may share the folded form, and then it is the account's whose name it is, else the first one's.
+ */
+export type UserByNameRow = { id: string; userId: string };
+
+/** What to look a user name up under, in this order. */
+export const keysOfUserName = (userName: string): string[] => [
+  ...new Set([userName.toLowerCase(), foldedName(userName)]),
+];
+
+const idsOf = (event: Parameters<Projection<UserByNameRow>['idsOf']>[0]): string[] => {
+  const { type, data } = decode(userEvents, event);
+  return type === 'UserRegistered' ? keysOfUserName(data.userName) : [];
+};
+
+export const usersByName: Projection<UserByNameRow> = {
+  name: 'usersByName',
+  version: 2,
+  types: ['UserRegistered'],
+  idsOf,
+  project(row, event, id) {
+    const isOwn = idsOf(event)[0] === id;
+    return row && !isOwn ? row : { id, userId: idOfStream(event.stream) };
+  },
+  view: { columns: { userId: { type: 'text', of: (row) => row.userId } }, search: null, indexes: [] },
 };

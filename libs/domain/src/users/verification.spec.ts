@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { VerificationEvent } from '#events';
+import type { NetworkCodesEvent, VerificationEvent } from '#events';
 import { specificationOf } from '../testing/specification.js';
-import { accountProblems } from './account-problems.js';
-import { verification, type VerificationCommand } from './verification.js';
+import { accountProblems } from './user.js';
+import { mayAskForCode, networkCodes, verification, type VerificationCommand } from './verification.js';
 
 const at = (seconds: number): string => new Date(Date.parse('2026-03-02T01:00:00Z') + seconds * 1000).toISOString();
 const ask = (seconds: number, requestId = 'r-1'): VerificationCommand => ({
@@ -88,4 +88,37 @@ it('a new account tells all that is wrong with it', () => {
   expect(
     accountProblems({ userName: '张三.01', name: '张三', mobile: '13800000009', password: 'Consign-2026!' }),
   ).toEqual([]);
+});
+
+const askedAt = (at: string): NetworkCodesEvent => ({ type: 'CodeAskedForFromNetwork', data: { at } });
+const { evolve, initialState } = networkCodes.decider;
+const LIMITS = { perMinute: 2, perDay: 3 };
+
+describe('codes asked for from a network', () => {
+  it('are recorded by the minute', () =>
+    specificationOf(networkCodes.decider)()
+      .when({ type: 'CountCode', at: '2026-03-02T10:00:59.123Z' })
+      .then(askedAt('2026-03-02T10:00:00.000Z')));
+
+  it('are counted in a minute of the clock and in 24 hours, older ones too, which say the second', () => {
+    const state = [askedAt('2026-03-02T10:00:00.000Z'), askedAt('2026-03-02T10:00:41.500Z')].reduce(
+      evolve,
+      initialState,
+    );
+    expect(mayAskForCode(state, '2026-03-02T10:00:59.999Z', LIMITS)).toBe(false);
+    expect(mayAskForCode(state, '2026-03-02T10:01:00.000Z', LIMITS)).toBe(true);
+    const full = evolve(state, askedAt('2026-03-02T10:01:00.000Z'));
+    expect([
+      mayAskForCode(full, '2026-03-03T09:59:59.000Z', LIMITS),
+      mayAskForCode(full, '2026-03-03T10:00:00.000Z', LIMITS),
+    ]).toEqual([false, true]);
+  });
+
+  it('take the room of their minutes, however many they are', () => {
+    const day = Array.from({ length: 20_000 }, (_, count) =>
+      askedAt(new Date(Date.UTC(2026, 2, 2) + Math.floor(count / 100) * 60_000).toISOString()),
+    );
+    const state = day.reduce(evolve, initialState);
+    expect([state.length, state.at(-1)]).toEqual([200, { at: Date.UTC(2026, 2, 2, 3, 19), count: 100 }]);
+  });
 });

@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MS } from '#domain/rules/possible-times';
+import { CLOCK_SKEW_MS } from '#domain/time/possible-times';
 import type { Position } from '#events';
 import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import { LONGEST_MS } from './backoff.js';

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { choosePrice } from '../sample/pricing.js';
+import { parameter } from '../testing/catalogue-story.js';
+import { exported, problemsOf, put, read, sample } from '../testing/workbook-story.js';
+import { parameterWith, scriptPriceProblems } from './parameters.js';
+import { sampleChanges } from './sample-changes.js';
+import { parameterProblems } from './samples.js';
+import { PARAMETER_SHEET } from './workbook/sample-columns.js';
+
+const price = (type: number, amount: string, words = '') => ({
+  type,
+  price: amount,
+  qualifier: '',
+  scriptDescription: words,
+});
+const own = parameter(1, { prices: [price(0, '50'), price(1, '20')] });
+const scripted = parameter(1, { prices: [price(4, '1200', '按龄期'), price(1, '8')] });
+const shared = {
+  ...parameter(2),
+  prices: [{ ...price(3, '50'), qualifier: '净浆' }, price(1, '20')],
+  sharedPrice: '50',
+  sharedPriceQualifier: '净浆',
+};
+const codesOf = (of: typeof own) =>
+  [...scriptPriceProblems(of), ...parameterProblems(of, [])].map(({ code, path }) => `${path} ${code}`);
+
+describe('a price by script', () => {
+  it('PR-002 is made of the price that was charged, and wins over the others', () => {
+    const made = parameterWith({ scriptDescription: '按厚度' }, own);
+    expect(made.prices).toEqual([price(4, '50', '按厚度'), price(1, '20')]);
+    expect(choosePrice(made)).toMatchObject({ tuTestParamPrice: '50.00', testParamPriceType: 4 });
+    expect(parameterWith({ price: '70', scriptDescription: '按厚度' }, parameter(9, { prices: [] })).prices).toEqual([
+      price(4, '70', '按厚度'),
+    ]);
+  });
+
+  it('says other words, or becomes the parameter’s own again without one that it hid', () => {
+    expect(parameterWith({ scriptDescription: '按功' }, scripted).prices).toEqual([
+      price(4, '1200', '按功'),
+      price(1, '8'),
+    ]);
+    expect(parameterWith({ scriptDescription: null }, scripted).prices).toEqual([price(1, '1200')]);
+    expect([parameterWith({ scriptDescription: '' }, own), parameterWith({ scriptDescription: null }, own)]).toEqual([
+      own,
+      own,
+    ]);
+  });
+
+  it('has an amount and words, and is not shared', () => {
+    expect(codesOf(scripted)).toEqual([]);
+    expect(codesOf(parameterWith({ scriptDescription: ' ' }, scripted))).toEqual([
+      'scriptDescription SCRIPT_WITHOUT_WORDS',
+    ]);
+    expect(codesOf(parameterWith({ scriptDescription: '按功' }, parameter(9, { prices: [] })))).toEqual([
+      'price SCRIPT_WITHOUT_PRICE',
+    ]);
+    expect(codesOf(parameterWith({ scriptDescription: '按功' }, shared))).toEqual(['sharedPrice SCRIPT_PRICE_SHARED']);
+    expect(codesOf(parameterWith({ scriptDescription: '按功', sharedPrice: '' }, shared))).toEqual([]);
+  });
+});
+
+describe('portions and scripts in the workbook', () => {
+  const [first, ...others] = sample.parameters;
+  const samples = [
+    {
+      ...sample,
+      parameters: [
+        {
+          ...first!,
+          ...scripted,
+          id: first!.id,
+          code: first!.code,
+          shareTestQuantity: 12,
+          shareTestQuantityIdent: '水泥样',
+        },
+        ...others.map((each) => ({ ...each, shareTestQuantity: null })),
+      ],
+    },
+  ];
+  const changes = (row: number, cells: Record<string, string>) =>
+    read(put(exported(samples), PARAMETER_SHEET, row, cells), { samples })
+      .changes.flatMap(({ before, after }) => sampleChanges(before, after))
+      .map(({ member, old, new: now }) => `${member} ${old}>${now}`);
+  const wrong = (row: number, cells: Record<string, string>) =>
+    problemsOf(put(exported(samples), PARAMETER_SHEET, row, cells), { samples });
+  const [one, plain] = [
+    exported(samples)
+      .find(({ name }) => name === PARAMETER_SHEET)!
+      .rows.find(({ cells }) => cells.includes(first!.code))!.number,
+    exported(samples)
+      .find(({ name }) => name === PARAMETER_SHEET)!
+      .rows.find(({ cells }) => cells.includes(others[1]!.code))!.number,
+  ];
+
+  it('stay as they were exported, and a cell that says something else changes that alone', () => {
+    expect(read(exported(samples), { samples })).toMatchObject({ problems: [], changes: [] });
+    const spaced = samples.map((each) => ({
+      ...each,
+      parameters: [{ ...each.parameters[0]!, prices: [price(4, '1200', '按龄期 ')] }, ...each.parameters.slice(1)],
+    }));
+    expect(
+      read(
+        exported(spaced).map((sheet) => ({
+          ...sheet,
+          rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.trim()) })),
+        })),
+        { samples: spaced },
+      ),
+    ).toMatchObject({ problems: [], changes: [] });
+    expect(changes(one, { 共享用量: '15' })).toEqual(['shareTestQuantity 12>15']);
+    expect(changes(one, { 共享用量标识: '胶砂样' })).toEqual(['shareTestQuantityIdent 水泥样>胶砂样']);
+    expect(changes(one, { 共享用量: '', 共享用量标识: '' })).toEqual([
+      'shareTestQuantity 12>',
+      'shareTestQuantityIdent 水泥样>',
+    ]);
+    expect(changes(one, { 计价说明: '按龄期，每龄期 200 元' })).toEqual([
+      'scriptDescription 按龄期>按龄期，每龄期 200 元',
+    ]);
+    expect(changes(plain, { '共享价/元': '', 共享价标识: '', '单价/元': '30', 计价说明: '按功' })).toContain(
+      'scriptDescription >按功',
+    );
+  });
+
+  it('are told when they are wrong, each at its cell', () => {
+    const at = (head: string, row: number) =>
+      `参数!${String.fromCharCode(
+        65 +
+          exported(samples)
+            .find(({ name }) => name === PARAMETER_SHEET)!
+            .rows[0]!.cells.indexOf(head),
+      )}${row}`;
+    expect(wrong(one, { 共享用量: '许多' })).toEqual([`${at('共享用量', one)} CELL_NOT_A_NUMBER`]);
+    expect(wrong(one, { 共享用量标识: '' })).toEqual([`${at('共享用量标识', one)} SHARED_PORTION_NEEDS_A_NAME`]);
+    expect(wrong(one, { 计价说明: '' })).toEqual([`${at('计价说明', one)} CELL_DELETES_NOTHING`]);
+    expect(wrong(one, { 计价说明: '长'.repeat(501) })).toEqual([`${at('计价说明', one)} TEXT_TOO_LONG`]);
+    expect(wrong(one, { '共享价/元': '5', 共享价标识: '净浆' })).toEqual([
+      `${at('共享价/元', one)} SCRIPT_PRICE_SHARED`,
+    ]);
+    expect(wrong(one, { '单价/元': '' })).toEqual([`${at('单价/元', one)} SCRIPT_WITHOUT_PRICE`]);
+    expect(wrong(plain, { '单价/元': '', '共享价/元': '', 共享价标识: '', 计价说明: '按功' })).toEqual([
+      `${at('单价/元', plain)} SCRIPT_WITHOUT_PRICE`,
+    ]);
+  });
+});

@@ -1,0 +1,230 @@
+import type { CatalogueParameter, OfferedStandard } from '#events';
+import type { CatalogueSampleRow } from '../catalogue/catalogue-views.js';
+import { isOffered, offeredParametersOf } from '../catalogue/choose-parameters.js';
+import { defined } from '../rules/equality.js';
+import { type Problem, problem } from '../rules/rule-broken.js';
+import { chargedEntryOf, choosePrice, PRICE_TYPE } from '../sample/pricing.js';
+import { isBlank } from '../text/text.js';
+
+const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => type === PRICE_TYPE.script;
+
+/**
+ * A price by script is an amount with the words that tell how it is made up; nobody computes with the words (PR-002, SS-016). Words make the price that is
+ * charged one by script, or change what it says; null makes it the parameter's own, and of the others none but the shared one stays: what was hidden behind
+ * the script must not come back. Empty words of a parameter without a script say nothing.
+ */
+export const withScript = (parameter: CatalogueParameter, words: string | null | undefined): CatalogueParameter => {
+  const { prices } = parameter;
+  const script = prices.find(isScript);
+  if (words === undefined || (!script && (words === null || isBlank(words)))) return parameter;
+  if (words === null) {
+    return {
+      ...parameter,
+      prices: prices.flatMap((each) =>
+        each === script
+          ? [{ type: PRICE_TYPE.parameter, price: each.price, qualifier: '', scriptDescription: '' }]
+          : each.type === PRICE_TYPE.shared
+            ? [each]
+            : [],
+      ),
+    };
+  }
+  if (script)
+    return {
+      ...parameter,
+      prices: prices.map((each) => (each === script ? { ...each, scriptDescription: words } : each)),
+    };
+  const charged = chargedEntryOf(parameter);
+  const made = { type: PRICE_TYPE.script, price: charged?.price ?? '', qualifier: '', scriptDescription: words };
+  return { ...parameter, prices: charged ? prices.map((each) => (each === charged ? made : each)) : [...prices, made] };
+};
+
+/** What is wrong with the price by script that somebody types, with its member as the calls spell it: it has words, and is not shared (A-PR-4). */
+export const scriptPriceProblems = ({
+  prices,
+  sharedPrice,
+}: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): Problem[] => {
+  const script = prices.find(isScript);
+  if (!script) return [];
+  return [
+    ...(isBlank(script.scriptDescription) ? [problem('SCRIPT_WITHOUT_WORDS', {}, 'scriptDescription')] : []),
+    ...(sharedPrice !== null || prices.some(({ type }) => type === PRICE_TYPE.shared)
+      ? [problem('SCRIPT_PRICE_SHARED', {}, 'sharedPrice')]
+      : []),
+  ];
+};
+
+/** A parameter as its laboratory types it. Absent members stay as they are; `price` and `sharedPrice` in yuan, an empty `sharedPrice` ends the sharing. */
+export type TypedParameter = {
+  name?: string;
+  displayName?: string;
+  testParamCode?: string;
+  description?: string;
+  num?: number;
+  price?: string;
+  sharedPrice?: string;
+  sharedPriceQualifier?: string;
+  /** A portion that parameters of the same name share, counted once. */
+  shareTestQuantity?: number | null;
+  shareTestQuantityIdent?: string;
+  /** How a price by script is made up: makes the parameter's price one by script; null makes it the parameter's own again. */
+  scriptDescription?: string | null;
+  testQuantity?: number | null;
+  unitMeasure?: string;
+  paramWorkDay?: number | null;
+  offered?: boolean;
+  /** All it may be tested and judged by, with the facts of the catalogue. */
+  standards?: readonly OfferedStandard[];
+};
+
+const NEW: Omit<CatalogueParameter, 'id'> = {
+  code: '',
+  name: '',
+  displayName: '',
+  remark: '',
+  orderNum: 0,
+  prices: [],
+  sharedPriceQualifier: '',
+  sharedPrice: null,
+  testQuantity: null,
+  shareTestQuantity: null,
+  shareTestQuantityIdent: '',
+  unitMeasure: '',
+  paramWorkDay: null,
+  deleted: false,
+  preConsignShow: true,
+  standards: [],
+  basis: [],
+  criteria: [],
+};
+
+/** The parameter that typing makes of one, or of none. What is not offered stays in sight, marked as "not yet offered" (SS-023). */
+export const parameterWith = (typed: TypedParameter, before: CatalogueParameter | string): CatalogueParameter => {
+  const old = typeof before === 'string' ? { ...NEW, id: before } : before;
+  const {
+    displayName: typedDisplay,
+    testParamCode,
+    description,
+    num,
+    price,
+    sharedPrice,
+    sharedPriceQualifier,
+    offered,
+    standards,
+    scriptDescription,
+    ...same
+  } = typed;
+  const named: CatalogueParameter = {
+    ...old,
+    ...defined(same),
+    code: (testParamCode ?? old.code).trim(),
+    remark: description ?? old.remark,
+    orderNum: num ?? old.orderNum,
+    deleted: offered === undefined ? old.deleted : !offered,
+  };
+  // A display name that was cleared, or that repeated the old name, follows the name.
+  const displayName =
+    typedDisplay?.trim() || (typedDisplay === '' || old.displayName === old.name ? named.name : old.displayName);
+  const prices = price === undefined ? named.prices : withOwnPrice(named, price);
+  const priced = withSharing(
+    withScript({ ...named, displayName, prices }, scriptDescription),
+    sharedPrice,
+    sharedPriceQualifier,
+  );
+  return standards === undefined ? priced : { ...priced, ...standardsOf(standards, old) };
+};
+
+/** The price that is charged for the parameter alone, of whatever type: what a cell shows is what a client pays (PR-002 to PR-005). Empty without one. */
+export const ownPriceOf = (
+  parameter: Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>,
+): string => chargedEntryOf(parameter)?.price ?? '';
+
+/** How the price by script is made up; null without one. */
+export const scriptDescriptionOf = ({ prices }: Pick<CatalogueParameter, 'prices'>): string | null =>
+  prices.find(({ type }) => type === PRICE_TYPE.script)?.scriptDescription ?? null;
+
+export const sharedPriceOfParameter = ({
+  prices,
+  sharedPrice,
+}: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): string =>
+  prices.find(({ type }) => type === PRICE_TYPE.shared)?.price ?? sharedPrice ?? '';
+
+/** Changes the price that is charged, in its type and its place. Without a price none but the shared one stays: what is left out must not bring back another. */
+const withOwnPrice = (parameter: CatalogueParameter, price: string): CatalogueParameter['prices'] => {
+  const { prices } = parameter;
+  if (price === '') return prices.filter(({ type }) => type === PRICE_TYPE.shared);
+  const charged = chargedEntryOf(parameter);
+  return charged
+    ? prices.map((each) => (each === charged ? { ...each, price } : each))
+    : [...prices, { type: PRICE_TYPE.parameter, price, qualifier: '', scriptDescription: '' }];
+};
+
+/** A shared price is told twice, by the entry of its type and by the parameter's own members: both say the same. */
+const withSharing = (
+  parameter: CatalogueParameter,
+  typedPrice: string | undefined,
+  typedGroup: string | undefined,
+): CatalogueParameter => {
+  if (typedPrice === undefined && typedGroup === undefined) return parameter;
+  const price = typedPrice ?? sharedPriceOfParameter(parameter);
+  const group = (typedGroup ?? parameter.sharedPriceQualifier).trim();
+  if (price === '')
+    return {
+      ...parameter,
+      prices: parameter.prices.filter(({ type }) => type !== PRICE_TYPE.shared),
+      sharedPrice: null,
+      sharedPriceQualifier: '',
+    };
+  const entry = parameter.prices.find(({ type }) => type === PRICE_TYPE.shared);
+  const shared = { type: PRICE_TYPE.shared, scriptDescription: '', ...entry, price, qualifier: group };
+  return {
+    ...parameter,
+    prices: entry ? parameter.prices.map((each) => (each === entry ? shared : each)) : [shared, ...parameter.prices],
+    sharedPrice: price,
+    sharedPriceQualifier: group,
+  };
+};
+
+/** Bases and criteria follow from the standards: a criterion that was there keeps the bases that are still offered, a new one goes with all of them. */
+const standardsOf = (
+  standards: readonly OfferedStandard[],
+  before: CatalogueParameter,
+): Pick<CatalogueParameter, 'standards' | 'basis' | 'criteria'> => {
+  const basis = standards.filter(({ useType }) => useType !== '2');
+  const kept = (keys: readonly OfferedStandard[]) =>
+    basis.filter(({ uniqueKey }) => keys.some((each) => each.uniqueKey === uniqueKey));
+  const criteria = standards
+    .filter(({ useType }) => useType !== '1')
+    .map((standard) => {
+      const bases = kept(
+        before.criteria.find((criterion) => criterion.standard.uniqueKey === standard.uniqueKey)?.basis ?? [],
+      );
+      return { standard, basis: bases.length > 0 ? bases : basis };
+    });
+  return { standards: [...standards], basis, criteria };
+};
+
+/** One line of a quote: what a laboratory asks for one parameter of one sample, in yuan (002 CAT-007). */
+export type QuoteLine = {
+  sampleNo: string;
+  sampleId: string;
+  sampleName: string;
+  paramName: string;
+  price: string;
+  description: string;
+};
+
+/** A line for every sample and every parameter it offers, in the order of the catalogue. */
+export const quoteLinesOf = (samples: readonly CatalogueSampleRow[]): QuoteLine[] =>
+  samples.flatMap((sample) =>
+    offeredParametersOf(sample)
+      .filter(isOffered)
+      .map((parameter) => ({
+        sampleNo: sample.sampleCode,
+        sampleId: sample.id,
+        sampleName: sample.name,
+        paramName: parameter.displayName,
+        price: choosePrice(parameter).tuTestParamPrice,
+        description: parameter.remark,
+      })),
+  );

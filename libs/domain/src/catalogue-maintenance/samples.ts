@@ -1,0 +1,185 @@
+import type { CatalogueParameter, CatalogueSample } from '#events';
+import { withoutEntities } from '../catalogue/catalogue.js';
+import { lengthOf } from '../consignment/state.js';
+import { imageAddressesIn, imageIdOf, imagesIn } from '../files/images.js';
+import { type Problem, problem } from '../rules/rule-broken.js';
+import { PRICE_TYPE } from '../sample/pricing.js';
+import { isBlank, normalizedCode } from '../text/text.js';
+import { catalogueMaterialProblems, propertyProblems } from './sample-form.js';
+
+const NEW: CatalogueSample = {
+  name: '',
+  sampleCode: '',
+  testUnitSampleSysCode: '',
+  sysTestSampleId: '',
+  categoryId: '',
+  bigCategoryId: '',
+  sampleNameLink: '',
+  isLocaleItem: 0,
+  orderNum: 0,
+  qualificationIds: [],
+  defaultInputMethod: '1',
+  sampleNumUnit: '',
+  delegatesNumUnit: '',
+  defaultDelegatesNum: null,
+  defaultAfterTestOperate: '',
+  isMixDesign: false,
+  parameters: [],
+  properties: [],
+  specificationRule: null,
+  requirements: [],
+  materials: [],
+};
+
+/** A sample nobody has named yet; it becomes its own system sample. */
+export const newSample = (id: string): CatalogueSample => ({ ...NEW, sysTestSampleId: id });
+
+/** A picture that shows how the form of a sample is filled in. */
+export type SampleExample = NonNullable<CatalogueSample['examples']>[number];
+
+export const EXAMPLE_LIMITS = { most: 20, name: 100 } as const;
+
+/** What is wrong with the examples of a sample, each with its place: `examples.<place>.<member>`. */
+export const exampleProblems = ({ examples = [] }: Pick<CatalogueSample, 'examples'>): Problem[] => [
+  ...(examples.length > EXAMPLE_LIMITS.most
+    ? [problem('TOO_MANY_ENTRIES', { max: EXAMPLE_LIMITS.most }, 'examples')]
+    : []),
+  ...examples.flatMap(({ name, image }, place) => [
+    ...(isBlank(name) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `examples.${place}.name`)] : []),
+    ...(lengthOf(name) > EXAMPLE_LIMITS.name
+      ? [problem('TEXT_TOO_LONG', { max: EXAMPLE_LIMITS.name }, `examples.${place}.name`)]
+      : []),
+    ...(examples.slice(0, place).some((other) => other.image === image)
+      ? [problem('EXAMPLE_TWICE', { name }, `examples.${place}.image`)]
+      : []),
+  ]),
+];
+
+/** The sample with these examples in their order; one that never had any is left as it is without them. */
+export const withExamples = (sample: CatalogueSample, examples: readonly SampleExample[]): CatalogueSample =>
+  examples.length === 0 && !sample.examples ? sample : { ...sample, examples: [...examples] };
+
+/** Addresses of the uploaded pictures that a sample shows, in what is asked of it and in its examples, each once. */
+export const imageAddressesOfSample = ({
+  requirements,
+  examples = [],
+}: Pick<CatalogueSample, 'requirements' | 'examples'>): string[] =>
+  imageAddressesIn(
+    [
+      ...requirements.map(({ defaultSampleDescription }) => defaultSampleDescription),
+      ...examples.map(({ image }) => image),
+    ].join('\n'),
+  );
+
+/** Their ids, each once. */
+export const imagesOfSample = (sample: Pick<CatalogueSample, 'requirements' | 'examples'>): string[] => [
+  ...new Set(imageAddressesOfSample(sample).flatMap((address) => imageIdOf(address) ?? [])),
+];
+
+/** Lengths in characters. A sample must fit an event with all that hangs on it (ADR-002). */
+export const CATALOGUE_LIMITS = {
+  name: 100,
+  code: 50,
+  text: 500,
+  requirements: 20_000,
+  parameters: 200,
+  reason: 200,
+} as const;
+
+/** Yuan; six decimals hold every price of the catalogue exactly. */
+const PRICE = /^\d{1,8}(?:\.\d{1,6})?$/;
+export const isPrice = (text: string): boolean => PRICE.test(text);
+
+/** Everything that is wrong with a sample as it is to be kept, each with its member; of an entry e.g. `parameters.<place>.<member>` (002 CAT-002, CAT-003, CAT-006). */
+export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
+  ...required('sampleName', sample.name, CATALOGUE_LIMITS.name),
+  ...required('sampleCode', sample.sampleCode, CATALOGUE_LIMITS.code),
+  ...(['description', 'countRequire', 'sampleStatusRequire', 'otherRequire'] as const).flatMap((member) =>
+    tooLong(member, sample[member], CATALOGUE_LIMITS.text),
+  ),
+  ...(['sampleNumUnit', 'delegatesNumUnit'] as const).flatMap((member) => tooLong(member, sample[member], 20)),
+  ...tooLong('afterTestOperate', sample.defaultAfterTestOperate, CATALOGUE_LIMITS.name),
+  ...sample.requirements.flatMap(({ defaultSampleDescription }) =>
+    tooLong('defaultSampleDescription', defaultSampleDescription, CATALOGUE_LIMITS.requirements),
+  ),
+  ...(sample.parameters.length > CATALOGUE_LIMITS.parameters
+    ? [problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }, 'parameters')]
+    : []),
+  ...sample.parameters.flatMap((parameter, place) =>
+    parameterProblems(parameter, sample.parameters.slice(0, place)).map((found) => ({
+      ...found,
+      path: `parameters.${place}.${found.path}`,
+    })),
+  ),
+  ...propertyProblems(sample),
+  ...catalogueMaterialProblems(sample),
+  ...exampleProblems(sample),
+];
+
+/** What is wrong with one parameter beside `others` of its sample, with its member as the calls spell it. */
+export const parameterProblems = (parameter: CatalogueParameter, others: readonly CatalogueParameter[]): Problem[] => [
+  ...required('name', parameter.name, CATALOGUE_LIMITS.name),
+  ...tooLong('displayName', parameter.displayName, CATALOGUE_LIMITS.name),
+  ...required('testParamCode', parameter.code, CATALOGUE_LIMITS.code),
+  ...tooLong('description', parameter.remark, CATALOGUE_LIMITS.text),
+  ...tooLong('unitMeasure', parameter.unitMeasure, 20),
+  ...tooLong('shareTestQuantityIdent', parameter.shareTestQuantityIdent, CATALOGUE_LIMITS.name),
+  ...parameter.prices.flatMap(({ scriptDescription }) =>
+    tooLong('scriptDescription', scriptDescription, CATALOGUE_LIMITS.text),
+  ),
+  ...(parameter.shareTestQuantity !== null && isBlank(parameter.shareTestQuantityIdent)
+    ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
+    : []),
+  ...tooLong('sharedPriceQualifier', parameter.sharedPriceQualifier, CATALOGUE_LIMITS.name),
+  ...(others.some(({ id, code }) => id !== parameter.id && normalizedCode(code) === normalizedCode(parameter.code))
+    ? [problem('PARAMETER_CODE_TAKEN', { code: parameter.code }, 'testParamCode')]
+    : []),
+  ...(parameter.prices.every(({ price }) => isPrice(price))
+    ? []
+    : [
+        problem(
+          parameter.prices.some(({ type, price }) => type === PRICE_TYPE.script && price === '')
+            ? 'SCRIPT_WITHOUT_PRICE'
+            : 'PRICE_INVALID',
+          {},
+          'price',
+        ),
+      ]),
+  ...(parameter.sharedPrice === null || isPrice(parameter.sharedPrice)
+    ? []
+    : [problem('PRICE_INVALID', {}, 'sharedPrice')]),
+  ...(parameter.sharedPrice !== null && isBlank(parameter.sharedPriceQualifier)
+    ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')]
+    : []),
+];
+
+/** A reason that may be left out: the specification's calls do not name one, the console always asks. */
+export const catalogueReasonProblems = (reason: string): Problem[] =>
+  tooLong('reason', reason, CATALOGUE_LIMITS.reason);
+
+/** A reason that must be given: calls of /api/v1 which take something away. */
+export const requiredReasonProblems = (reason: string): Problem[] =>
+  isBlank(reason) ? [problem('REASON_REQUIRED', {}, 'reason')] : catalogueReasonProblems(reason);
+
+const required = (member: string, text: string, max: number): Problem[] =>
+  isBlank(text) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : tooLong(member, text, max);
+
+const tooLong = (member: string, text: string | undefined, max: number): Problem[] =>
+  text !== undefined && lengthOf(text) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];
+
+const PICTURE = /<img\b[^>]*>/gi;
+const ALT = /\balt="([^"]*)"/i;
+
+/** The first figures of the address of the uploaded picture that a text names; empty where it names none. */
+export const pictureMark = (text: string): string =>
+  imagesIn(text)
+    .slice(0, 1)
+    .map((id) => `#${id.slice(0, 8)}`)
+    .join('');
+
+/** What the pictures of rich text are called, in their order: an uploaded one by the first figures of its address too, for another may bear the same name. */
+export const pictureNames = (html: string): string[] =>
+  [...html.matchAll(PICTURE)].map(([picture], place) => {
+    const name = withoutEntities(ALT.exec(picture)?.[1] ?? '') || String(place + 1);
+    return [name, pictureMark(picture)].filter((part) => part !== '').join(' ');
+  });

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CataloguePack, UnitPackEvent } from '#events';
+import { cement, METHOD } from '../testing/catalogue-story.js';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { standardUses } from './standards.js';
+import { packChanges, packsHeldBy, unitPack, unitPackKey, type UnitPackRow, unitPacks } from './unit-packs.js';
+
+const [parameter] = cement.parameters;
+if (!parameter) throw new Error('the story has parameters');
+const key = { testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79', packId: '4f0e3a52-7d5b-5c8e-9a37-2b0c1d7e6f10' };
+const template: CataloguePack = {
+  name: '常规',
+  sampleId: cement.id,
+  categoryId: cement.categoryId,
+  bigCategoryId: cement.bigCategoryId,
+  exposed: true,
+  orderNum: 1,
+  entries: [{ param: { id: parameter.id, name: parameter.name }, standards: [], basis: parameter.basis.slice(0, 1) }],
+};
+const renamed = { ...template, name: '本院常规' };
+const kept: UnitPackEvent = { type: 'UnitPackKept', data: { ...key, pack: renamed } };
+const withdrawn: UnitPackEvent = { type: 'UnitPackWithdrawn', data: { ...key, reason: '不做' } };
+const reset: UnitPackEvent = { type: 'UnitPackReset', data: { ...key, reason: '用回模板' } };
+const given = specificationOf(unitPack.decider);
+
+describe('a testing unit’s copy of a pack', () => {
+  it('is made by its first change and by no change that says the same as the template, and keeps nothing that is wrong', () => {
+    given().when({ type: 'KeepUnitPack', key, template, pack: renamed }).then(kept);
+    given()
+      .when({ type: 'KeepUnitPack', key, template, pack: structuredClone(template) })
+      .thenNothing();
+    given(kept).when({ type: 'KeepUnitPack', key, template, pack: renamed }).thenNothing();
+    given(kept)
+      .when({ type: 'KeepUnitPack', key, template, pack: { ...template, name: ' ', entries: [] } })
+      .thenRefused('CATALOGUE_TEXT_REQUIRED', 'PACK_EMPTY');
+  });
+
+  it('is withdrawn with a reason, also before anything of it was changed, and not changed until it is reset', () => {
+    given().when({ type: 'WithdrawUnitPack', key, template, reason: ' ' }).thenRefused('REASON_REQUIRED');
+    given().when({ type: 'WithdrawUnitPack', key, template, reason: ' 不做 ' }).then(withdrawn);
+    given(withdrawn).when({ type: 'WithdrawUnitPack', key, template, reason: '再次' }).thenNothing();
+    given().when({ type: 'WithdrawUnitPack', key, template: null, reason: '没有' }).thenRefused('NO_SUCH_PACK');
+    given(withdrawn).when({ type: 'KeepUnitPack', key, template, pack: renamed }).thenRefused('PACK_NOT_OFFERED');
+    given(kept, withdrawn)
+      .when({ type: 'KeepUnitPack', key, template: null, pack: renamed })
+      .thenRefused('NO_SUCH_PACK');
+    given(kept, withdrawn).when({ type: 'ResetUnitPack', key, template, reason: '用回模板' }).then(reset);
+    given().when({ type: 'ResetUnitPack', key, template, reason: '用回模板' }).thenNothing();
+    given(kept)
+      .when({ type: 'ResetUnitPack', key, template: null, reason: '用回模板' })
+      .thenRefused('NO_PACK_TEMPLATE');
+  });
+});
+
+describe('the packs of a unit', () => {
+  const row = unitPackKey(key.testUnitId, key.packId);
+  const rowOf = (...events: UnitPackEvent[]): UnitPackRow[] => [
+    ...rowsAfter(unitPacks, recorded('unitPack-k-1', events)).values(),
+  ];
+  const heldOf = (copies: UnitPackRow[], listed = [{ ...template, id: key.packId }]) =>
+    packsHeldBy(copies, listed).map(({ name, origin, withdrawn: isOff }) => [name, origin, isOff]);
+
+  it('are the template’s but for what the unit keeps itself', () => {
+    expect(unitPackKey(key.testUnitId.replaceAll('-', '').toUpperCase(), key.packId)).toBe(row);
+    expect(heldOf([])).toEqual([['常规', 'template', false]]);
+    expect(heldOf(rowOf(kept))).toEqual([['本院常规', 'copy', false]]);
+    expect(heldOf(rowOf(withdrawn))).toEqual([['常规', 'template', true]]);
+    expect(heldOf(rowOf(kept, withdrawn))).toEqual([['本院常规', 'copy', true]]);
+    expect(heldOf(rowOf(kept, withdrawn, reset))).toEqual([['常规', 'template', false]]);
+    expect(heldOf(rowOf(kept), [])).toEqual([['本院常规', 'own', false]]);
+    expect(heldOf(rowOf(kept, withdrawn), [])).toEqual([]);
+  });
+
+  it('stay the same when an event is delivered twice, and keep their standards from being deleted', () => {
+    expectIndifferentToRedelivery(unitPacks, recorded('unitPack-k-1', [kept, withdrawn, reset, kept]));
+    const usesAfter = (...events: UnitPackEvent[]) =>
+      [...rowsAfter(standardUses, recorded('unitPack-k-1', events)).values()].flatMap(({ standardIds }) => standardIds);
+    expect([usesAfter(kept), usesAfter(kept, withdrawn), usesAfter(kept, reset)]).toEqual([[METHOD], [], []]);
+  });
+
+  it('tell what was changed, parameter by parameter', () => {
+    expect(packChanges(template, { ...renamed, entries: [] })).toEqual([
+      { field: 'packName', about: '', member: '', old: '常规', new: '本院常规' },
+      { field: 'packParams', about: parameter.name, member: '', old: parameter.name, new: '' },
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CatalogueSample, UnitSampleEvent } from '#events';
+import { cement, leaf, METHOD } from '../testing/catalogue-story.js';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { standardUses } from './standards.js';
+import { leavesHeldBy, sampleHeldBy, unitLeaves, unitSample, unitSampleKey, unitSamples } from './unit-samples.js';
+
+const { id: sampleId, ...template } = cement;
+const key = { testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79', sampleId };
+const renamed: CatalogueSample = { ...template, name: '水泥（本院）' };
+const kept: UnitSampleEvent = { type: 'UnitSampleKept', data: { ...key, sample: renamed } };
+const withdrawn: UnitSampleEvent = { type: 'UnitSampleWithdrawn', data: { ...key, reason: '设备检修' } };
+const reset: UnitSampleEvent = { type: 'UnitSampleReset', data: { ...key, reason: '用回模板' } };
+const given = specificationOf(unitSample.decider);
+
+describe('a testing unit’s copy of a sample', () => {
+  it('is made by its first change and by no change that says the same as the template', () => {
+    given().when({ type: 'KeepUnitSample', key, sample: renamed, template }).then(kept);
+    given()
+      .when({ type: 'KeepUnitSample', key, sample: structuredClone(template), template })
+      .thenNothing();
+    given(kept).when({ type: 'KeepUnitSample', key, sample: renamed, template }).thenNothing();
+    // Back to what the template says is a change of the copy, not its end.
+    given(kept)
+      .when({ type: 'KeepUnitSample', key, sample: template, template, reason: ' 更正 ' })
+      .then({ type: 'UnitSampleKept', data: { ...key, sample: template, reason: '更正' } });
+  });
+
+  it('keeps nothing that is wrong', () => {
+    given()
+      .when({ type: 'KeepUnitSample', key, sample: { ...template, name: ' ', sampleCode: '' }, template })
+      .thenRefused('CATALOGUE_TEXT_REQUIRED', 'CATALOGUE_TEXT_REQUIRED');
+    const [first, second] = template.parameters;
+    if (!first || !second) throw new Error('the story has parameters');
+    const wrong = {
+      ...template,
+      parameters: [
+        { ...first, prices: [{ type: 1, price: '-1', qualifier: '', scriptDescription: '' }] },
+        { ...second, code: first.code, sharedPrice: '5', sharedPriceQualifier: '' },
+      ],
+    };
+    given()
+      .when({ type: 'KeepUnitSample', key, sample: wrong, template })
+      .thenRefused('PRICE_INVALID', 'PARAMETER_CODE_TAKEN', 'SHARED_PRICE_NEEDS_A_GROUP');
+  });
+
+  it('is withdrawn with a reason, also before anything of it was changed, and taken up again from the template', () => {
+    given(kept)
+      .when({ type: 'WithdrawUnitSample', key, template, reason: ' ' })
+      .then({ type: 'UnitSampleWithdrawn', data: { ...key, reason: '' } });
+    given()
+      .when({ type: 'WithdrawUnitSample', key, template, reason: ' 设备检修 ' })
+      .then({ type: 'UnitSampleKept', data: { ...key, sample: template } }, withdrawn);
+    given(kept).when({ type: 'WithdrawUnitSample', key, template, reason: '设备检修' }).then(withdrawn);
+    given(kept, withdrawn).when({ type: 'WithdrawUnitSample', key, template, reason: '再次' }).thenNothing();
+    given().when({ type: 'WithdrawUnitSample', key, template: null, reason: '没有' }).thenRefused('NO_SUCH_SAMPLE');
+    given(kept, withdrawn)
+      .when({ type: 'KeepUnitSample', key, sample: template, template })
+      .thenRefused('SAMPLE_NOT_OFFERED');
+    given(kept, withdrawn)
+      .when({ type: 'ImportUnitSample', key, template })
+      .then({ type: 'UnitSampleKept', data: { ...key, sample: template } });
+    given(kept).when({ type: 'ImportUnitSample', key, template }).thenNothing();
+  });
+
+  it('ends when it is reset; one without a template cannot be', () => {
+    given(kept).when({ type: 'ResetUnitSample', key, template, reason: '用回模板' }).then(reset);
+    given().when({ type: 'ResetUnitSample', key, template, reason: '用回模板' }).thenNothing();
+    given(kept).when({ type: 'ResetUnitSample', key, template: null, reason: '用回模板' }).thenRefused('NO_TEMPLATE');
+  });
+});
+
+describe('the views of copies', () => {
+  const history = recorded('unitSample-s-1', [kept, withdrawn, kept]);
+  const row = unitSampleKey(key.testUnitId, sampleId);
+
+  it('hold a copy under unit and sample, in whatever spelling, until it is reset', () => {
+    expect(unitSampleKey(key.testUnitId.replaceAll('-', '').toUpperCase(), sampleId)).toBe(row);
+    expect(rowsAfter(unitSamples, history).get(row)).toMatchObject({
+      ...key,
+      withdrawn: false,
+      revision: 2,
+      sample: { name: '水泥（本院）' },
+    });
+    expect(rowsAfter(unitLeaves, recorded('unitSample-s-1', [kept, withdrawn])).get(row)).toMatchObject({
+      ...key,
+      withdrawn: true,
+      name: '水泥（本院）',
+      parameters: expect.any(Array),
+    });
+    for (const view of [unitSamples, unitLeaves]) {
+      expectIndifferentToRedelivery(view as typeof unitSamples, history);
+      expect(rowsAfter(view as typeof unitSamples, recorded('unitSample-s-1', [kept, reset])).size).toBe(0);
+    }
+  });
+
+  it('a unit has its copy before the template, and nothing where it withdrew it', () => {
+    expect(sampleHeldBy(null, cement)).toBe(cement);
+    expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: false }, cement)).toMatchObject({
+      id: sampleId,
+      name: '水泥（本院）',
+    });
+    expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: true }, cement)).toBeNull();
+    const copy = (of: string, isWithdrawn: boolean) => ({
+      ...leaf(of, `${of}副本`, 'c', 'b'),
+      testUnitId: 'u',
+      sampleId: of,
+      withdrawn: isWithdrawn,
+    });
+    expect(
+      leavesHeldBy(
+        [copy('a', false), copy('b', true), copy('own', false)],
+        [leaf('a', '甲', 'c', 'b'), leaf('b', '乙', 'c', 'b'), leaf('z', '丙', 'c', 'b')],
+      ).map(({ id, name, origin, withdrawn }) => [id, name, origin, withdrawn]),
+    ).toEqual([
+      ['z', '丙', 'template', false],
+      ['a', 'a副本', 'copy', false],
+      ['b', 'b副本', 'copy', true],
+      ['own', 'own副本', 'own', false],
+    ]);
+  });
+
+  it('uses of standards follow samples, copies and packs', () => {
+    const listed = {
+      type: 'SampleListed',
+      data: { sample: { ...template, standards: [{ standardId: 'of-sample', utype: '1' }] } },
+    };
+    expect(
+      rowsAfter(standardUses, recorded('catalogueSample-c', [listed])).get('catalogueSample-c')?.standardIds,
+    ).toEqual(expect.arrayContaining(['of-sample', METHOD]));
+    expect(
+      rowsAfter(
+        standardUses,
+        recorded('catalogueSample-c', [listed, { type: 'SampleWithdrawn', data: { reason: '误建' } }]),
+      ).size,
+    ).toBe(0);
+    expect(rowsAfter(standardUses, recorded('unitSample-u', [kept, withdrawn])).size).toBe(1);
+    expectIndifferentToRedelivery(standardUses, recorded('unitSample-u', [kept, withdrawn]));
+  });
+});

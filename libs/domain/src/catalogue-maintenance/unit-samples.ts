@@ -1,0 +1,190 @@
+import { type CatalogueSample, decode, type RecordedEvent, type UnitSampleEvent, unitSampleEvents } from '#events';
+import type { CatalogueSampleRow } from '../catalogue/catalogue-views.js';
+import { type CatalogueLeafRow, leafOf } from '../catalogue/catalogue.js';
+import { type AuditTrail, trailAfter, trailFrom } from '../changes/changes.js';
+import type { Aggregate } from '../handle.js';
+import type { Projection } from '../projection.js';
+import { dashedId, sameFacts } from '../rules/equality.js';
+import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { catalogueReasonProblems, catalogueSampleProblems } from './samples.js';
+
+/** Whose copy of which sample; both ids with dashes. */
+export type UnitSampleKey = { testUnitId: string; sampleId: string };
+
+export type UnitSampleCommand = { key: UnitSampleKey } &
+  /** `template` is the sample as the system has it, null for one that the unit made itself: a copy that says the same as the template is none. */
+  (
+    | { type: 'KeepUnitSample'; sample: CatalogueSample; template: CatalogueSample | null; reason?: string }
+    /** Takes the template's content over, so that later changes of the template leave the unit's alone; a sample not offered is offered again. */
+    | { type: 'ImportUnitSample'; template: CatalogueSample }
+    | { type: 'WithdrawUnitSample'; template: CatalogueSample | null; reason: string }
+    | { type: 'ResetUnitSample'; template: CatalogueSample | null; reason: string }
+  );
+
+/** null: the template holds. */
+export type UnitSample = { sample: CatalogueSample; withdrawn: boolean } | null;
+
+const decide = (command: UnitSampleCommand, copy: UnitSample): UnitSampleEvent[] => {
+  const { key } = command;
+  const kept = (sample: CatalogueSample, reason?: string): UnitSampleEvent => ({
+    type: 'UnitSampleKept',
+    data: { ...key, sample, ...(reason ? { reason } : {}) },
+  });
+  switch (command.type) {
+    case 'KeepUnitSample':
+      if (copy?.withdrawn) throw new RuleBroken(problem('SAMPLE_NOT_OFFERED'));
+      refuseIf(catalogueSampleProblems(command.sample));
+      return sameFacts(command.sample, copy?.sample ?? command.template)
+        ? []
+        : [kept(command.sample, command.reason?.trim())];
+    case 'ImportUnitSample':
+      return copy && !copy.withdrawn ? [] : [kept(command.template)];
+    case 'WithdrawUnitSample': {
+      refuseIf(catalogueReasonProblems(command.reason));
+      if (copy?.withdrawn) return [];
+      const sample = copy?.sample ?? command.template;
+      if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+      const withdrawn: UnitSampleEvent = {
+        type: 'UnitSampleWithdrawn',
+        data: { ...key, reason: command.reason.trim() },
+      };
+      return copy ? [withdrawn] : [kept(sample), withdrawn];
+    }
+    case 'ResetUnitSample':
+      refuseIf(catalogueReasonProblems(command.reason));
+      refuseIf(command.template ? null : problem('NO_TEMPLATE'));
+      return copy ? [{ type: 'UnitSampleReset', data: { ...key, reason: command.reason.trim() } }] : [];
+  }
+};
+
+const evolve = (copy: UnitSample, event: UnitSampleEvent): UnitSample => {
+  switch (event.type) {
+    case 'UnitSampleKept':
+      return { sample: event.data.sample, withdrawn: false };
+    case 'UnitSampleWithdrawn':
+      return copy && { ...copy, withdrawn: true };
+    case 'UnitSampleReset':
+      return null;
+  }
+};
+
+/**
+ * unitSample-<v5(sample, testing unit)>: copy on write of the catalogue (ADR-002; 002 CAT-002, CAT-003).
+ * @throws RuleBroken SAMPLE_NOT_OFFERED, NO_SUCH_SAMPLE, NO_TEMPLATE, TEXT_TOO_LONG, what catalogueSampleProblems finds.
+ */
+export const unitSample: Aggregate<typeof unitSampleEvents, UnitSampleCommand, UnitSample> = {
+  category: 'unitSample',
+  events: unitSampleEvents,
+  decider: { initialState: null, decide, evolve },
+};
+
+/** Under which id both views hold a testing unit's copy of a sample; ids of either spelling. */
+export const unitSampleKey = (testUnitId: string, sampleId: string): string =>
+  `${dashedId(testUnitId)}/${dashedId(sampleId)}`;
+
+/** A unit's copy of a sample: where there is one, it holds for the unit in place of the template's; `withdrawn`: the unit does not offer the sample. */
+export type UnitSampleRow = AuditTrail & {
+  id: string;
+  testUnitId: string;
+  sampleId: string;
+  sample: CatalogueSample;
+  withdrawn: boolean;
+};
+
+const told = (event: RecordedEvent) => decode(unitSampleEvents, event);
+const idsOf = (event: RecordedEvent) => {
+  const { testUnitId, sampleId } = told(event).data;
+  return [unitSampleKey(testUnitId, sampleId)];
+};
+
+type Kept = Extract<ReturnType<typeof told>, { type: 'UnitSampleKept' }>['data'];
+
+/** Both views follow a copy alike: as it is kept, not offered once it is withdrawn, gone when the template holds again. */
+const following = <Row extends { withdrawn: boolean }>(
+  kept: (data: Kept, id: string, row: Row | null, event: RecordedEvent) => Row,
+  trail: (event: RecordedEvent) => Partial<Row> = () => ({}),
+): Pick<Projection<Row>, 'types' | 'idsOf' | 'project'> => ({
+  types: Object.keys(unitSampleEvents),
+  idsOf,
+  project(row, event, id) {
+    const { type, data } = told(event);
+    switch (type) {
+      case 'UnitSampleKept':
+        return kept(data, id, row, event);
+      case 'UnitSampleWithdrawn':
+        return row && { ...row, ...trail(event), withdrawn: true };
+      case 'UnitSampleReset':
+        return null;
+    }
+  },
+});
+
+/** Copies whole, up to 60 kB a row: ask for one, and for the tree use unitLeaves. */
+export const unitSamples: Projection<UnitSampleRow> = {
+  name: 'unitSamples',
+  version: 1,
+  ...following<UnitSampleRow>(
+    ({ testUnitId, sampleId, sample }, id, row, event) => ({
+      ...(row ?? trailFrom(event)),
+      ...trailAfter(event),
+      id,
+      testUnitId,
+      sampleId,
+      sample,
+      withdrawn: false,
+    }),
+    trailAfter,
+  ),
+  view: {
+    columns: {
+      testUnitId: { type: 'text', of: (row) => row.testUnitId },
+      sampleId: { type: 'text', of: (row) => row.sampleId },
+    },
+    search: null,
+    indexes: [['testUnitId', 'sampleId']],
+  },
+};
+
+/** A unit's copy as a leaf of its tree; `sampleId` is what the tree calls it. */
+export type UnitLeafRow = CatalogueLeafRow & { testUnitId: string; sampleId: string; withdrawn: boolean };
+
+export const unitLeaves: Projection<UnitLeafRow> = {
+  name: 'unitLeaves',
+  version: 1,
+  ...following<UnitLeafRow>(({ testUnitId, sampleId, sample }, id) => ({
+    ...leafOf(id, sample),
+    testUnitId,
+    sampleId,
+    withdrawn: false,
+  })),
+  view: {
+    columns: { testUnitId: { type: 'text', of: (row) => row.testUnitId } },
+    search: null,
+    indexes: [['testUnitId']],
+  },
+};
+
+/** The sample as it holds for a unit: its copy, else the template; null where the unit does not offer it. One of its own has no template. */
+export const sampleHeldBy = (
+  copy: Pick<UnitSampleRow, 'sampleId' | 'sample' | 'withdrawn'> | null,
+  template: CatalogueSampleRow | null,
+): CatalogueSampleRow | null => (copy ? (copy.withdrawn ? null : { ...copy.sample, id: copy.sampleId }) : template);
+
+/** A leaf as one holder has it: the template's, the unit's copy of it, or a sample of the unit's own; `withdrawn` ones are not offered. */
+export type HeldLeaf = CatalogueLeafRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
+
+/** All leaves of a unit, by its own copies where it has some, those that it does not offer too; without copies the template's. */
+export const leavesHeldBy = (copies: readonly UnitLeafRow[], template: readonly CatalogueLeafRow[]): HeldLeaf[] => {
+  const known = new Set(template.map(({ id }) => id));
+  const kept = new Set(copies.map(({ sampleId }) => sampleId));
+  return [
+    ...template
+      .filter(({ id }) => !kept.has(id))
+      .map((leaf) => ({ ...leaf, origin: 'template' as const, withdrawn: false })),
+    ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({
+      ...leaf,
+      id: sampleId,
+      origin: known.has(sampleId) ? ('copy' as const) : ('own' as const),
+    })),
+  ];
+};

@@ -1,0 +1,437 @@
+import type { CatalogueParameter, OfferedStandard } from '#events';
+import type { StandardRow } from '../../catalogue/catalogue-views.js';
+import { quantityProblem, readQuantity } from '../../numbers/typed-number.js';
+import { type Problem, problem } from '../../rules/rule-broken.js';
+import { foldedForSearch, hasLineBreak, isBlank, normalizedCode, normalizedLine } from '../../text/text.js';
+import { isPrice } from '../samples.js';
+import { identityOfCode, uniqueKeyOf } from '../standards.js';
+import { NO, type SheetColumn, YES } from './column.js';
+import { PROPERTY_TYPE_WORDS } from './form-columns.js';
+import { CLAUSE_MARK } from './sample-columns.js';
+
+/** What a cell says, or what is wrong with it. */
+export type Read<Value> = { value: Value } | { problem: Problem };
+
+export type CellValue = string | number | boolean | null | readonly string[];
+
+export const numberOrNull = (value: CellValue): number | null => (typeof value === 'number' ? value : null);
+
+/** The place of the word that a cell says among those it may say, brackets and spaces of any width; -1 if it is none of them. */
+export const placeOfWord = (words: readonly string[], text: string): number =>
+  words.findIndex((word) => foldedForSearch(word) === foldedForSearch(text));
+
+/** The entries of a cell that lists several, each one line. */
+const partsOf = (text: string): string[] => text.split(PARTS).map(normalizedLine).filter(Boolean);
+const PARTS = /[；;\n\r]/;
+
+/** Why a cell of this kind is more than one line where it takes one, or where an entry of it does. */
+export const lineProblem = (text: string, kind: SheetColumn<never>['kind']): Problem | null => {
+  if (kind === 'paragraphs') return null;
+  const lines = kind === 'choices' || kind === 'standards' ? partsOf(text) : [normalizedLine(text)];
+  return lines.some(hasLineBreak) ? problem('TEXT_ONE_LINE') : null;
+};
+
+/** The entry of a code, in whatever width it is written; null if there is none. */
+export const entryWithCode = <Entry extends { code: string }>(entries: readonly Entry[], code: string): Entry | null =>
+  entries.find((entry) => normalizedCode(entry.code) === normalizedCode(code)) ?? null;
+
+/** A cell by the kind of its column; an empty one is nothing of its kind. */
+export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'], 'standards'>): Read<CellValue> => {
+  switch (kind) {
+    case 'text':
+    case 'paragraphs':
+    case 'day':
+      return { value: text };
+    case 'price': {
+      const price = readQuantity(text);
+      if (isBlank(text)) return { value: '' };
+      return price !== null && isPrice(price)
+        ? { value: price }
+        : { problem: quantityProblem(text, problem('PRICE_INVALID')) ?? problem('PRICE_INVALID') };
+    }
+    case 'number': {
+      const number = readQuantity(text);
+      if (isBlank(text)) return { value: null };
+      return number !== null && /^\d{1,9}(?:\.\d{1,6})?$/.test(number)
+        ? { value: Number(number) }
+        : { problem: quantityProblem(text, problem('CELL_NOT_A_NUMBER')) ?? problem('CELL_NOT_A_NUMBER') };
+    }
+    case 'yesNo':
+      return text === YES || text === NO
+        ? { value: text === YES }
+        : { problem: problem('CELL_NOT_YES_OR_NO', { yes: YES, no: NO }) };
+    case 'propertyType': {
+      const found = placeOfWord(Object.values(PROPERTY_TYPE_WORDS), text);
+      return found >= 0
+        ? { value: Number(Object.keys(PROPERTY_TYPE_WORDS)[found]) }
+        : { problem: problem('CELL_NOT_ONE_OF', { choices: Object.values(PROPERTY_TYPE_WORDS).join('、') }) };
+    }
+    case 'choices':
+      return { value: partsOf(text) };
+  }
+};
+
+/** The standard of a number, whatever spaces stand in it; `named` are those that the parameter names already. */
+export type StandardsByCode = (code: string, named?: readonly OfferedStandard[]) => StandardRow | undefined;
+
+/** `changed` are those that the workbook renames or adds. One that gets another number is still known by the old one: alone, or where a parameter names it already. */
+export const standardsByCode = (
+  standards: readonly StandardRow[],
+  changed: readonly StandardRow[] = [],
+): StandardsByCode => {
+  const after = new Map(changed.map((standard) => [standard.id, standard]));
+  const old = new Map<string, StandardRow[]>();
+  for (const standard of standards)
+    old.set(identityOfCode(standard.publishCode), [...(old.get(identityOfCode(standard.publishCode)) ?? []), standard]);
+  const now = new Map(
+    [...standards.map((standard) => after.get(standard.id) ?? standard), ...changed].map((standard) => [
+      identityOfCode(standard.publishCode),
+      standard,
+    ]),
+  );
+  return (code, named = []) => {
+    const held = old.get(identityOfCode(code)) ?? [];
+    const found =
+      held.find(({ id }) => named.some(({ standardId }) => standardId === id)) ??
+      now.get(identityOfCode(code)) ??
+      held.at(-1);
+    return found && (after.get(found.id) ?? found);
+  };
+};
+
+/** The standards that a cell names, separated by ; or a line; each as `code#clause` in terms of the catalogue, and those it does not have. */
+export const readStandards = (
+  text: string,
+  byCode: StandardsByCode,
+  named: readonly OfferedStandard[] = [],
+): { found: { standard: StandardRow; clauseCode: string }[]; unknown: string[] } => {
+  const found: { standard: StandardRow; clauseCode: string }[] = [];
+  const unknown: string[] = [];
+  for (const part of partsOf(text)) {
+    const [code = '', clauseCode = ''] = part.split(CLAUSE_MARK).map(normalizedLine);
+    const standard = byCode(code, named);
+    if (standard) found.push({ standard, clauseCode });
+    else unknown.push(part);
+  }
+  return { found, unknown };
+};
+
+type Named = { standard: StandardRow; clauseCode: string };
+
+/** Both cells of a parameter as what it offers: a standard named in both serves both uses. What was offered before keeps its mark as default; of a parameter new to standards the first of each use is. */
+export const offeredBy = (
+  basis: readonly Named[],
+  evaluation: readonly Named[],
+  before: Pick<CatalogueParameter, 'standards'> | null,
+): OfferedStandard[] => {
+  const offered = new Map<string, OfferedStandard>();
+  const put = ({ standard, clauseCode }: Named, useType: '1' | '2', isFirst: boolean) => {
+    const key = `${standard.id}${CLAUSE_MARK}${clauseCode}`;
+    const there = offered.get(key);
+    const old = before?.standards.find((each) => keyOf(each) === key);
+    offered.set(key, {
+      standardId: standard.id,
+      publishCode: standard.publishCode,
+      clauseCode,
+      type: standard.type,
+      uniqueKey: old?.uniqueKey ?? uniqueKeyOf(standard, clauseCode),
+      useType: there && there.useType !== useType ? '3' : useType,
+      isDefault: old?.isDefault ?? (there?.isDefault || (isFirst && (before?.standards.length ?? 0) === 0)),
+    });
+  };
+  basis.forEach((each, place) => put(each, '1', place === 0));
+  evaluation.forEach((each, place) => put(each, '2', place === 0));
+  return [...offered.values()];
+};
+
+const keyOf = ({ standardId, clauseCode }: OfferedStandard): string => `${standardId}${CLAUSE_MARK}${clauseCode}`;
+
+/** Whether a parameter offers these already, in whatever order: then it is left as it is. */
+export const sameOffer = (one: readonly OfferedStandard[], other: readonly OfferedStandard[]): boolean => {
+  const keys = (standards: readonly OfferedStandard[]) =>
+    standards
+      .map((standard) => `${keyOf(standard)} ${standard.useType}`)
+      .toSorted()
+      .join('\n');
+  return keys(one) === keys(other);
+};
+
+/**
+ * A number as a spreadsheet shows it. Formats of digits, percent, money, days and times are understood; what is not (fractions, exponents,
+ * conditions, eras) is null, so that nobody stores what nobody saw.
+ */
+export const shownNumber = (value: number, format: string, isDate1904 = false): string | null => {
+  const all = sections(format);
+  if (all === null || all.length === 0 || all.length > 4) return null;
+  const at = value < 0 ? 1 : value === 0 ? 2 : 0;
+  const section = all[at] ?? all[0] ?? [];
+  // The second section says by itself how it marks what is below 0.
+  const isSigned = at === 1 && all[1] === undefined;
+  return shownIn(section, isSigned ? value : Math.abs(value), isDate1904);
+};
+
+/** Whether a format shows a number as itself: no day, time or percent, so that its digits are the number. */
+export const showsDigits = (format: string): boolean =>
+  sections(format)?.every((section) => !section.some(({ kind }) => kind === 'date' || kind === 'percent')) ?? true;
+
+/** Whether a format shows a day. */
+export const showsDay = (format: string): boolean =>
+  sections(format)?.[0]?.some(({ kind, text }) => kind === 'date' && /^[dy]/.test(text)) ?? false;
+
+/** With the 15 significant digits that a spreadsheet calculates with, never as an exponent. */
+export const plainNumber = (value: number): string => PLAIN.format(value).replace(/^-0$/, '0');
+const PLAIN = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 });
+
+/** The day of a count of days since 1900, as 2026-01-31; null where a time of day goes with it. */
+export const dayOfSerial = (serial: number): string | null => {
+  const at = dateOf(serial);
+  return at && at.getTime() % DAY_MS === 0 ? at.toISOString().slice(0, 10) : null;
+};
+
+const DAY_MS = 86_400_000;
+/** Days from 1900 to 1970, and from 1900 to 1904. */
+const DAYS_TO_1970 = 25_569;
+const DAYS_TO_1904 = 1_462;
+const dateOf = (serial: number): Date | null => {
+  // Spreadsheets count a 29 February 1900 that never was.
+  const date = new Date(Math.round((serial - DAYS_TO_1970 + (serial < 60 ? 1 : 0)) * DAY_MS));
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 ? null : date;
+};
+
+type Token = { kind: 'literal' | 'digit' | 'point' | 'group' | 'percent' | 'general' | 'date' | 'half'; text: string };
+
+const TOKEN =
+  /"([^"]*)"|\\([\s\S])|_[\s\S]|\*[\s\S]|\[([^\]]*)\]|(General)|(AM\/PM|A\/P|上午\/下午)|(y+|m+|d+|h+|s+)|([0#?])|(\.)|(,)|(%)|(;)|([a-zA-Z@/])|([\s\S])/giu;
+
+/** As spreadsheets take them. */
+const LONGEST_FORMAT = 255;
+
+/** A format in its sections; null for one that is not understood. */
+const sections = (format: string): Token[][] | null => {
+  if (format.length > LONGEST_FORMAT) return null;
+  const parts: Token[][] = [[]];
+  const put = (kind: Token['kind'], text: string) => parts.at(-1)?.push({ kind, text });
+  for (const [
+    whole,
+    quoted,
+    escaped,
+    bracket,
+    general,
+    half,
+    date,
+    digit,
+    point,
+    group,
+    percent,
+    end,
+    letter,
+    sign,
+  ] of format.matchAll(TOKEN)) {
+    if (quoted !== undefined || escaped !== undefined || sign !== undefined)
+      put('literal', quoted ?? escaped ?? sign ?? '');
+    else if (bracket !== undefined) {
+      if (/^(?:h+|m+|s+)$/i.test(bracket)) put('date', `[${bracket.toLowerCase()[0]}${bracket.length > 1 ? '2' : ''}]`);
+      else if (/^\$-F800$/i.test(bracket))
+        return [
+          [...'yyyy-mm-dd'.matchAll(/y+|m+|d+|-/g)].map(([text]) => ({
+            kind: text === '-' ? 'literal' : 'date',
+            text,
+          })),
+        ];
+      else if (bracket.startsWith('$')) put('literal', bracket.slice(1).replace(/-[\dA-F]*$/i, ''));
+      else if (!/^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+|颜色\d+)$/i.test(bracket)) return null;
+    } else if (general) put('general', '');
+    else if (half) put('half', half);
+    else if (date) put('date', date.toLowerCase());
+    else if (digit) put('digit', digit);
+    else if (point) put('point', '.');
+    else if (group) put('group', ',');
+    else if (percent) put('percent', '%');
+    else if (end) parts.push([]);
+    else if (letter === '/') put('literal', '/');
+    else if (letter === '@') put('general', '');
+    else if (letter !== undefined) return null;
+    else put('literal', whole.startsWith('_') ? ' ' : '');
+  }
+  return parts;
+};
+
+const shownIn = (section: readonly Token[], value: number, isDate1904: boolean): string | null => {
+  const has = (kind: Token['kind']) => section.some((token) => token.kind === kind);
+  if (has('date')) return shownDate(section, value, isDate1904);
+  const sign = value < 0 ? '-' : '';
+  if (has('general')) {
+    const digits = plainNumber(Math.abs(value));
+    return (
+      sign +
+      section
+        .map(({ kind, text }) => (kind === 'general' ? digits : text))
+        .join('')
+        .trim()
+    );
+  }
+  if (!has('digit'))
+    return section
+      .map(({ text }) => text)
+      .join('')
+      .trim();
+  // 1/2 is a fraction among digits, and a stroke among letters.
+  return section.some(({ kind, text }) => kind === 'literal' && text === '/')
+    ? null
+    : shownDigits(section, value, sign);
+};
+
+const shownDigits = (section: readonly Token[], value: number, sign: string): string | null => {
+  const point = section.findIndex(({ kind }) => kind === 'point');
+  const isWhole = (at: number) => point < 0 || at < point;
+  const places = section.flatMap(({ kind }, at) => (kind === 'digit' ? [at] : []));
+  const [whole, decimals] = [places.filter(isWhole), places.filter((at) => !isWhole(at))];
+  const lastWhole = whole.at(-1) ?? -1;
+  const commas = section.flatMap(({ kind }, at) => (kind === 'group' ? [at] : []));
+  const isGrouped = commas.some((at) => at < lastWhole);
+  const thousands = commas.filter((at) => at > lastWhole && isWhole(at)).length;
+  const percents = section.filter(({ kind }) => kind === 'percent').length;
+  const scaled = plainNumber(Math.abs(value) * 100 ** percents * 0.001 ** thousands);
+  const required = decimals.reduce((most, at, n) => (section[at]?.text === '#' ? most : n + 1), 0);
+  const rounded = new Intl.NumberFormat('en-US', {
+    useGrouping: false,
+    minimumFractionDigits: required,
+    maximumFractionDigits: decimals.length,
+  }).format(scaled as `${number}`);
+  const [integer = '', fraction = ''] = rounded.split('.');
+  let left = integer === '0' ? '' : integer;
+  let written = 0;
+  const shown = section.map(({ text }) => text);
+  for (const at of commas) shown[at] = '';
+  for (const at of whole.toReversed()) {
+    const more = at === whole[0] ? left : left.slice(-1);
+    left = at === whole[0] ? '' : left.slice(0, -1);
+    const digits = more === '' ? ({ '0': '0', '?': ' ' }[shown[at] ?? ''] ?? '') : more;
+    shown[at] = '';
+    for (const digit of [...digits].toReversed()) {
+      shown[at] = digit + (isGrouped && written > 0 && written % 3 === 0 && digit !== ' ' ? ',' : '') + shown[at];
+      written += 1;
+    }
+  }
+  decimals.forEach((at, n) => (shown[at] = fraction[n] ?? (shown[at] === '?' ? ' ' : '')));
+  const isZero = !/[1-9]/.test(rounded);
+  return (isZero ? '' : sign) + shown.join('').trim();
+};
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+const shownDate = (section: readonly Token[], serial: number, isDate1904: boolean): string | null => {
+  const date = dateOf(serial);
+  if (!date || serial < 0) return null;
+  const dates = section.filter(({ kind }) => kind === 'date');
+  const isHalfDay = section.some(({ kind }) => kind === 'half');
+  const elapsed = Math.round((serial - (isDate1904 ? DAYS_TO_1904 : 0)) * (DAY_MS / 1000));
+  const hours = date.getUTCHours();
+  const two = (number: number, text: string) => String(number).padStart(Math.min(text.length, 2), '0');
+  const written = (text: string, at: number): string | null => {
+    switch (text) {
+      case '[h]':
+      case '[h2]':
+        return String(Math.floor(elapsed / 3600)).padStart(text === '[h]' ? 1 : 2, '0');
+      case '[m]':
+      case '[m2]':
+        return String(Math.floor(elapsed / 60)).padStart(text === '[m]' ? 1 : 2, '0');
+      case '[s]':
+      case '[s2]':
+        return String(elapsed).padStart(text === '[s]' ? 1 : 2, '0');
+    }
+    switch (text[0]) {
+      case 'y':
+        return text.length > 2 ? String(date.getUTCFullYear()) : String(date.getUTCFullYear() % 100).padStart(2, '0');
+      case 'd':
+        return text.length < 3
+          ? two(date.getUTCDate(), text)
+          : (WEEKDAYS[date.getUTCDay()] ?? '').slice(0, text.length === 3 ? 3 : undefined);
+      case 'h':
+        return two(isHalfDay ? hours % 12 || 12 : hours, text);
+      case 's':
+        return two(date.getUTCSeconds(), text);
+      default: {
+        // The same letter is a month, and minutes beside hours or seconds.
+        const isMinute = /^\[?h/.test(dates[at - 1]?.text ?? '') || /^\[?s/.test(dates[at + 1]?.text ?? '');
+        if (isMinute && text.length < 3) return two(date.getUTCMinutes(), text);
+        const name = MONTHS[date.getUTCMonth()] ?? '';
+        return text.length < 3
+          ? two(date.getUTCMonth() + 1, text)
+          : text.length === 3
+            ? name.slice(0, 3)
+            : text.length === 4
+              ? name
+              : null;
+      }
+    }
+  };
+  let at = -1;
+  const parts = section.map(({ kind, text }): string | null => {
+    switch (kind) {
+      case 'date':
+        at += 1;
+        return written(text, at);
+      case 'half':
+        return text === '上午/下午' ? (hours < 12 ? '上午' : '下午') : (text.split('/')[hours < 12 ? 0 : 1] ?? '');
+      case 'literal':
+      case 'group':
+        return text;
+      default:
+        return null; // parts of a second
+    }
+  });
+  return parts.includes(null) ? null : parts.join('').trim();
+};
+
+type Kind = SheetColumn<never>['kind'];
+
+/** A cell as its reader sees it; `as` what it says in columns of some kinds, `wrong` why it cannot be read in any other. */
+export type ReadCell = { text: string; as?: Partial<Record<Kind, string>>; wrong?: Problem };
+
+/** Errors as spreadsheets spell them in their files, in Spanish, and in other programs; a row of # is a column that was too narrow. */
+const ERROR =
+  /^(?:#(?:N\/[AD]|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!|GETTING_DATA|ERROR!|MACRO\?|¡(?:NULO|DIV\/0|VALOR|REF|NUM|DESBORDAMIENTO|CALC|CAMPO)!|¿NOMBRE\?)|Err:\d{3}|#{3,})$/i;
+/** A spreadsheet keeps 15 digits of a number: what was typed behind them is gone. */
+const INEXACT_FROM = 1e15;
+
+/** A text, which may spell an error that was copied as one. */
+export const cellText = (text: string): ReadCell => (ERROR.test(text.trim()) ? cellError(text.trim()) : { text });
+
+export const cellError = (error: string): ReadCell => cellWrong(error, problem('CELL_ERROR', { error }));
+
+export const cellWrong = (text: string, wrong: Problem): ReadCell => ({ text, wrong });
+
+/** A truth as a spreadsheet shows it, which is the word of a column of yes and no. */
+export const cellTruth = (is: boolean): ReadCell => ({ text: is ? 'TRUE' : 'FALSE', as: { yesNo: is ? YES : NO } });
+
+/** A number under its format: what it shows is a text, what it is goes into columns of numbers; a day or a share is no number there. */
+export const cellNumber = (value: number, format: string, isDate1904: boolean): ReadCell => {
+  if (!Number.isFinite(value)) return cellWrong(String(value), problem('CELL_WITHOUT_RESULT'));
+  const plain = plainNumber(value);
+  if (Math.abs(value) >= INEXACT_FROM) return cellWrong(plain, problem('CELL_INEXACT'));
+  const isGeneral = format === 'General' || format === '@';
+  const shown = isGeneral ? plain : shownNumber(value, format, isDate1904);
+  const day = !isGeneral && showsDay(format) ? dayOfSerial(value) : null;
+  const as = {
+    ...(isGeneral || showsDigits(format) ? { number: plain, price: plain } : {}),
+    ...(day === null ? {} : { day }),
+  };
+  if (shown === null)
+    return { text: plain, as, wrong: problem('CELL_FORMAT_UNKNOWN', { format: format.slice(0, 40) }) };
+  return { text: shown, as };
+};

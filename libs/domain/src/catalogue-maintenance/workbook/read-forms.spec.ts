@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { exported, problemsOf, put, read, sample } from '../../testing/workbook-story.js';
+import { EXAMPLE_SHEET } from './form-columns.js';
+import { REQUIREMENT_SHEET } from './list-columns.js';
+
+const file = (number: number) => `00000000-0000-4000-8000-00000000000${number}.png`;
+const path = (number: number) => `/RichTextImages/${file(number)}`;
+const embedded = { name: '旧', image: 'data:image/png;base64,AAAA' };
+const shown = { ...sample, examples: [{ name: '正面', image: path(1) }, embedded] };
+const other = {
+  ...sample,
+  id: 's-2',
+  sampleCode: 'SN02',
+  mark: 'm-2',
+  requirements: [{ ...sample.requirements[0]!, defaultSampleDescription: `<img src="${path(3)}">` }],
+  examples: [{ name: '背面', image: path(2) }],
+};
+const samples = [shown, other];
+const changed = (sheets: ReturnType<typeof exported>) =>
+  read(sheets, { samples }).changes.map(({ id, after }) => [id, after.examples]);
+const wrong = (row: number, cells: Record<string, string>, sheet = EXAMPLE_SHEET) =>
+  problemsOf(put(exported(samples), sheet, row, cells), { samples });
+
+describe('the sheet of examples', () => {
+  it('names pictures by their files, one that lies in the catalogue by its digest, and changes nothing as it was exported', () => {
+    const sheet = exported(samples).find(({ name }) => name === EXAMPLE_SHEET);
+    expect(sheet?.rows.map(({ cells }) => cells.filter((_, at) => at !== 1))).toEqual([
+      ['样品编码', '示例名称', '图片', '排序'],
+      ['SN01', '正面', file(1), '1'],
+      ['SN01', '旧', `d${embedded.image.length}`, '2'],
+      ['SN02', '背面', file(2), '1'],
+    ]);
+    expect(read(exported(samples), { samples })).toMatchObject({ problems: [], changes: [] });
+  });
+
+  it('changes a name or the order, and gives a sample the picture of another', () => {
+    expect(changed(put(exported(samples), EXAMPLE_SHEET, 2, { 示例名称: '封面' }))).toEqual([
+      [shown.id, [{ name: '封面', image: path(1) }, embedded]],
+    ]);
+    expect(changed(put(exported(samples), EXAMPLE_SHEET, 2, { 排序: '3' }))).toEqual([
+      [shown.id, [embedded, shown.examples[0]]],
+    ]);
+    expect(
+      changed(
+        put(exported(samples), EXAMPLE_SHEET, 5, { 样品编码: 'SN02', 示例名称: '正面', 图片: file(1), 排序: '' }),
+      ),
+    ).toEqual([[other.id, [...other.examples, { name: '正面', image: path(1) }]]]);
+  });
+
+  it('the order is the place an example shall have, whether it moves up or down', () => {
+    const three = { ...sample, examples: [1, 2, 3].map((number) => ({ name: `图${number}`, image: path(number) })) };
+    const order = (row: number, num: string) =>
+      read(put(exported([three]), EXAMPLE_SHEET, row, { 排序: num }), { samples: [three] }).changes.flatMap(
+        ({ after }) => (after.examples ?? []).map(({ name }) => name),
+      );
+    expect(order(4, '1')).toEqual(['图3', '图1', '图2']);
+    expect(order(2, '2')).toEqual(['图2', '图1', '图3']);
+  });
+
+  it('deletes none by a row that is left out, and tells what is wrong with its cell', () => {
+    const left = exported(samples).map((sheet) =>
+      sheet.name === EXAMPLE_SHEET ? { ...sheet, rows: sheet.rows.slice(0, 2) } : sheet,
+    );
+    expect(read(left, { samples })).toMatchObject({ problems: [], changes: [] });
+    expect(wrong(2, { 示例名称: '' })).toEqual(['填写示例!C2 CATALOGUE_TEXT_REQUIRED']);
+    expect(wrong(2, { 示例名称: '长'.repeat(101) })).toEqual(['填写示例!C2 TEXT_TOO_LONG']);
+    expect(wrong(2, { 图片: file(9) })).toEqual(['填写示例!D2 CELL_PICTURE_UNKNOWN']);
+    expect(wrong(2, { 图片: '' })).toEqual(['填写示例!D2 CATALOGUE_TEXT_REQUIRED']);
+    expect(wrong(3, { 图片: file(1) })).toEqual(['填写示例!D3 CELL_TWICE']);
+    expect(wrong(2, { 排序: '第一' })).toEqual(['填写示例!E2 CELL_NOT_A_NUMBER']);
+    expect(wrong(2, { 样品编码: 'X' })).toEqual(['填写示例!A2 CELL_SAMPLE_UNKNOWN']);
+  });
+
+  it('a requirement shows the pictures that samples show already, and no other', () => {
+    expect(wrong(2, { 收样要求: `<p>一</p><img src="${path(3)}">` }, REQUIREMENT_SHEET)).toEqual([]);
+    expect(wrong(2, { 收样要求: `<p>一</p><img src="${path(9)}">` }, REQUIREMENT_SHEET)).toEqual([
+      '收样要求!D2 CELL_PICTURE_UNKNOWN',
+    ]);
+    expect(wrong(2, { 收样要求: `<img src="${path(3).replace('png', 'jpg')}">` }, REQUIREMENT_SHEET)).toEqual([
+      '收样要求!D2 CELL_PICTURE_UNKNOWN',
+    ]);
+  });
+
+  it('a requirement keeps the pictures that lie in it, and its cell brings none along', () => {
+    const old = '<img src="data:image/png;base64,AAAA" />';
+    const having = [
+      {
+        ...sample,
+        requirements: sample.requirements.map((each, at) =>
+          at === 0 ? { ...each, defaultSampleDescription: `<p>一</p>${old}` } : each,
+        ),
+      },
+    ];
+    const told = (text: string) =>
+      problemsOf(put(exported(having), REQUIREMENT_SHEET, 2, { 收样要求: text }), { samples: having });
+    expect(told(`<p>二</p>${old}`)).toEqual([]);
+    expect(told(`<p>一</p>${old}${old.replace('AAAA', 'BBBB')}`)).toEqual(['收样要求!D2 CELL_PICTURE_UNKNOWN']);
+  });
+});

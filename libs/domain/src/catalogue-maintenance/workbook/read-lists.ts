@@ -1,0 +1,393 @@
+import type { CatalogueCategory } from '#events';
+import { categoryPaths, categoryPathText } from '../../catalogue/sample-tree.js';
+import { type ListEntry, listProblems, QUALIFICATIONS } from '../../reference/reference.js';
+import { sameFacts } from '../../rules/equality.js';
+import { type Problem, problem, RuleBroken } from '../../rules/rule-broken.js';
+import { asOneLine, normalizedCode } from '../../text/text.js';
+import { type AccessoryType, accessoryTypeProblems, accessoryTypeRoomProblems } from '../accessory-types.js';
+import { addedBefore, sizeProblem } from '../kept-items.js';
+import { categoryProblems, isUnder, siblingProblem, typedLevel } from '../sample-levels.js';
+import { placeOfWord } from './cells.js';
+import { kindWordOf } from './column.js';
+import {
+  ACCESSORY_KINDS,
+  ACCESSORY_SHEET,
+  accessoryColumns,
+  CATEGORY_SHEET,
+  categoryColumns,
+  dictionariesIn,
+  DICTIONARY_SHEET,
+  dictionaryColumns,
+  QUALIFICATION_SHEET,
+  qualificationColumns,
+  type SheetAccessoryType,
+  type SheetCategory,
+  type SheetList,
+} from './list-columns.js';
+import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+
+/** A list that the workbook changes, before and after. */
+export type ListChange = { list: SheetList; after: ListEntry[] };
+
+export type ReadLists = {
+  lists: readonly SheetList[];
+  categories: readonly SheetCategory[];
+  /** Whether these are the reader's to change: a laboratory keeps its samples alone. */
+  mayKeep: boolean;
+  /** Id of what a list gets by this code or name. */
+  newId(list: string, code: string): string;
+};
+
+type Values = ReturnType<SheetRow['values']>;
+type Draft = {
+  list: SheetList;
+  entries: { entry: ListEntry; num: number; row: SheetRow | null }[];
+  first: SheetRow;
+  outdated: SheetRow | null;
+};
+
+/** What a workbook would make of dictionaries and qualifications: rows are found by list and code, or by name; a new one is added, what is not in it stays as it is. */
+export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, problems: CellProblem[]): ListChange[] => {
+  const drafts = new Map<string, Draft>();
+  const dictionaries = new Map(
+    dictionariesIn(known.lists).flatMap((list) => [
+      [list.title.zh, list],
+      [list.name, list],
+    ]),
+  );
+  for (const row of rowsIn(sheets, DICTIONARY_SHEET, dictionaryColumns, ['list', 'code'], problems)) {
+    const list = dictionaries.get(row.text('list'));
+    if (!list) {
+      row.refuse('list', problem('CELL_LIST_UNKNOWN'));
+      continue;
+    }
+    put(drafts, {
+      list,
+      row,
+      values: row.values(),
+      key: 'code',
+      identityOf: ({ code }) => normalizedCode(code),
+      newId: known.newId,
+    });
+  }
+  const qualifications = known.lists.find(({ name }) => name === QUALIFICATIONS);
+  const big = new Map(
+    known.categories.filter(({ parentId }) => parentId === null).map(({ name, id }) => [asOneLine(name), id]),
+  );
+  for (const row of qualifications
+    ? rowsIn(sheets, QUALIFICATION_SHEET, qualificationColumns, ['name'], problems)
+    : []) {
+    const values = row.values();
+    if (qualifications)
+      put(drafts, {
+        list: qualifications,
+        row,
+        values,
+        key: 'name',
+        identityOf: ({ name }) => asOneLine(name),
+        newId: known.newId,
+        bigCategoryIds: categoriesNamed(row, values, big),
+      });
+  }
+  return [...drafts.values()].flatMap((draft) => changeOf(draft, known.mayKeep, [...big.values()]));
+};
+
+/** Ids of the big categories that a row names; null where it names none, and what is unknown is refused. */
+const categoriesNamed = (
+  row: SheetRow,
+  { bigCategoryIds: names }: Values,
+  big: ReadonlyMap<string, string>,
+): string[] | null => {
+  if (!Array.isArray(names)) return null;
+  for (const name of names) if (!big.has(name)) row.refuse('bigCategoryIds', problem('BIG_CATEGORY_UNKNOWN', { name }));
+  return names.flatMap((name) => big.get(name) ?? []);
+};
+
+type Row = {
+  list: SheetList;
+  row: SheetRow;
+  values: Values;
+  key: 'code' | 'name';
+  identityOf(entry: ListEntry): string;
+  newId: ReadLists['newId'];
+  bigCategoryIds?: string[] | null;
+};
+
+const put = (
+  drafts: Map<string, Draft>,
+  { list, row, values: { name, memo, isOn, num }, key, identityOf, newId, bigCategoryIds = null }: Row,
+): void => {
+  const typed = row.text(key);
+  const identity = key === 'code' ? normalizedCode(typed) : typed;
+  const draft = drafts.get(list.name) ?? {
+    list,
+    entries: list.entries.map((entry, place) => ({ entry, num: place + 1, row: null })),
+    first: row,
+    outdated: null,
+  };
+  drafts.set(list.name, draft);
+  if (row.text('mark') !== '' && row.text('mark') !== list.mark) draft.outdated ??= row;
+  if (identity === '') {
+    row.refuse(key, problem('CATALOGUE_TEXT_REQUIRED'));
+    return;
+  }
+  const at = draft.entries.findIndex(({ entry }) => identityOf(entry) === identity);
+  const there = draft.entries[at];
+  if (there?.row) {
+    row.refuse(key, problem('CELL_TWICE'));
+    return;
+  }
+  const before: ListEntry = there?.entry ?? {
+    id: newId(list.name, typed),
+    code: key === 'code' ? typed : '',
+    name: key === 'name' ? typed : '',
+    memo: '',
+    isOff: false,
+    bigCategoryIds: [],
+  };
+  const entry: ListEntry = {
+    ...before,
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof memo === 'string' ? { memo } : {}),
+    ...(typeof isOn === 'boolean' ? { isOff: !isOn } : {}),
+    ...(bigCategoryIds
+      ? { bigCategoryIds: sameSet(bigCategoryIds, before.bigCategoryIds) ? before.bigCategoryIds : bigCategoryIds }
+      : {}),
+  };
+  const heldBy = there ? null : addedBefore(entry.id, list.entries);
+  if (heldBy) {
+    row.refuse(key, heldBy);
+    return;
+  }
+  const placed = { entry, num: typeof num === 'number' ? num : (there?.num ?? Number.POSITIVE_INFINITY), row };
+  if (at < 0) draft.entries.push(placed);
+  else draft.entries[at] = placed;
+};
+
+const changeOf = (
+  { list, entries, first, outdated }: Draft,
+  mayKeep: boolean,
+  big: readonly string[],
+): ListChange[] => {
+  const placed = entries.toSorted((left, right) => (left.num === right.num ? 0 : left.num - right.num));
+  const after = placed.map(({ entry }) => entry);
+  if (sameFacts(after, list.entries)) return [];
+  if (!mayKeep) {
+    first.refuse('name', problem('CELL_OF_TEMPLATE'));
+    return [];
+  }
+  for (const found of listProblems(list, list.entries, after, big))
+    tellAt(
+      found,
+      placed.map(({ row }) => row),
+      first,
+    );
+  const tooMuch = sizeProblem(after);
+  if (tooMuch) first.refuse('name', tooMuch);
+  outdated?.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
+  return [{ list, after }];
+};
+
+const tellAt = ({ code, params, path = '' }: Problem, rows: readonly (SheetRow | null)[], first: SheetRow): void => {
+  const [, place, member = 'isOn'] = /^entries\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  (rows[Number(place)] ?? first).refuse(member, { code, params });
+};
+
+const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each));
+
+/** A category that the workbook changes, before and after; `path` is where it lies now. */
+export type CategoryChange = { id: string; path: string; before: CatalogueCategory; after: CatalogueCategory };
+
+/**
+ * What a workbook would make of the sample tree: a row is found by the path as it was exported, whatever its other cells make of it. Names are
+ * compared when all rows are read, so that two categories can swap theirs. New categories are made in the console. Whoever comes to lie under another comes
+ * after it, whatever lies between them: no moment of the import shows two under each other.
+ */
+export const readCategories = (
+  sheets: readonly ReadSheet[],
+  { categories, mayKeep }: ReadLists,
+  problems: CellProblem[],
+): CategoryChange[] => {
+  const paths = categoryPaths(categories);
+  const pathOf = ({ id }: SheetCategory) => asOneLine(categoryPathText(paths.get(id) ?? []));
+  const at = (path: string, kind: string) =>
+    categories
+      .filter((category) => pathOf(category) === path)
+      .find((category, _, found) => found.length === 1 || kindWordOf(category) === kind);
+  const drafts = new Map<string, { category: SheetCategory; after: SheetCategory; row: SheetRow }>();
+  for (const row of rowsIn(sheets, CATEGORY_SHEET, categoryColumns, ['path'], problems)) {
+    const category = at(row.text('path'), row.text('kind'));
+    if (!category) {
+      row.refuse('path', problem('CELL_CATEGORY_UNKNOWN'));
+      continue;
+    }
+    if (drafts.has(category.id)) {
+      row.refuse('path', problem('CELL_TWICE'));
+      continue;
+    }
+    const { name, num } = row.values();
+    const above = row.has('parent') ? parentNamed(row, category, at) : undefined;
+    const after =
+      above === null
+        ? null
+        : attempt(
+            () =>
+              typedLevel(
+                category.id,
+                category,
+                {
+                  parentId: above,
+                  ...(typeof name === 'string' ? { name } : {}),
+                  ...(typeof num === 'number' ? { orderNum: num } : {}),
+                },
+                categories,
+              ),
+            (found) => row.refuse('parent', found),
+          );
+    if (after) drafts.set(category.id, { category, after: { ...category, ...after }, row });
+  }
+  const all = categories.map((category) => drafts.get(category.id)?.after ?? category);
+  const changes = [...drafts.values()].flatMap(({ category, after, row }) => {
+    const [before, now] = [categoryOf(category), categoryOf(after)];
+    if (sameFacts(before, now)) return [];
+    if (!mayKeep) {
+      row.refuse('name', problem('CELL_OF_TEMPLATE'));
+      return [];
+    }
+    const taken = siblingProblem(category.id, now, all);
+    for (const { code, params } of [...categoryProblems(now), ...(taken ? [taken] : [])])
+      row.refuse('name', { code, params });
+    // Each move alone may be right where both together lead in a circle.
+    const above = all.find(({ id }) => id === now.parentId);
+    if (above && isUnder(above, category.id, all)) row.refuse('parent', problem('CATEGORY_CANNOT_MOVE'));
+    if (row.text('mark') !== '' && row.text('mark') !== category.mark)
+      row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
+    return [{ id: category.id, path: pathOf(category), before, after: now }];
+  });
+  const depths = depthsIn(all);
+  return changes.toSorted((left, right) => (depths.get(left.id) ?? 0) - (depths.get(right.id) ?? 0));
+};
+
+/** How deep everything lies; what lies in a circle is refused, and ends here. */
+const depthsIn = (all: readonly SheetCategory[]): Map<string, number> => {
+  const parents = new Map(all.map(({ id, parentId }) => [id, parentId]));
+  return new Map(
+    all.map(({ id }) => {
+      const above = new Set<string>();
+      for (let at = parents.get(id); at && !above.has(at); at = parents.get(at)) above.add(at);
+      return [id, above.size];
+    }),
+  );
+};
+
+/** The level above that a row names; undefined where it stays as it is, null where it is refused. */
+const parentNamed = (
+  row: SheetRow,
+  category: SheetCategory,
+  at: (path: string, kind: string) => SheetCategory | undefined,
+): string | undefined | null => {
+  const text = row.text('parent');
+  if (text === '' && category.parentId === null) return undefined;
+  const found = text === '' ? undefined : at(text, kindWordOf(category));
+  if (found) return found.id;
+  row.refuse('parent', problem(text === '' ? 'CATEGORY_CANNOT_MOVE' : 'CELL_CATEGORY_UNKNOWN'));
+  return null;
+};
+
+const attempt = <Result>(make: () => Result, refuse: (found: Problem) => void): Result | null => {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RuleBroken)) throw error;
+    refuse({ code: error.code, params: error.params });
+    return null;
+  }
+};
+
+const categoryOf = ({ id: _, mark: __, ...category }: SheetCategory): CatalogueCategory => category;
+
+/** The kinds of attachments of one keeper that the workbook changes or adds, all as they were and as they become. */
+export type AccessoryChange = { before: AccessoryType[]; after: AccessoryType[] };
+
+/** `all` are those of everybody, beside which a name must stand; `kept` the keeper's own. */
+type Known = {
+  all: readonly AccessoryType[];
+  kept: readonly SheetAccessoryType[];
+  testUnitId: string | null;
+  newId(code: string): string;
+};
+
+/** Kinds of attachments: rows are found by their number, one without by kind and name; what is new is the keeper's. Null where nothing changes. */
+export const readAccessoryTypes = (
+  sheets: readonly ReadSheet[],
+  problems: CellProblem[],
+  { all, kept, testUnitId, newId }: Known,
+): AccessoryChange | null => {
+  const drafts = new Map<string, { after: AccessoryType; row: SheetRow }>();
+  for (const row of rowsIn(sheets, ACCESSORY_SHEET, accessoryColumns, ['name', 'type'], problems)) {
+    const [number, name, type] = [row.text('id'), row.text('name'), placeOfWord(ACCESSORY_KINDS, row.text('type'))];
+    if (type < 0) {
+      row.refuse('type', problem('CELL_NOT_ONE_OF', { choices: ACCESSORY_KINDS.join('、') }));
+      continue;
+    }
+    const there = kept.find((each) =>
+      number === '' ? each.type === type && asOneLine(each.name) === name : each.id === number,
+    );
+    if (number !== '' && !there) {
+      row.refuse('id', problem('NO_SUCH_ACCESSORY_TYPE'));
+      continue;
+    }
+    const id = there?.id ?? newId(`${type}/${name}`);
+    if (drafts.has(id)) {
+      row.refuse('name', problem('CELL_TWICE'));
+      continue;
+    }
+    const heldBy = there ? null : addedBefore(id, all);
+    if (heldBy) {
+      row.refuse('name', heldBy);
+      continue;
+    }
+    const { enable, isRequire, num } = row.values();
+    const before: AccessoryType = there
+      ? accessoryTypeOf(there)
+      : {
+          id,
+          name: '',
+          type: 0,
+          enable: true,
+          isRequire: false,
+          isDeleted: false,
+          orderNum: kept.length + drafts.size + 1,
+          testUnitId,
+          exampleImages: [],
+        };
+    const after: AccessoryType = {
+      ...before,
+      name,
+      type: type === 0 ? 0 : 1,
+      ...(typeof enable === 'boolean' ? { enable } : {}),
+      ...(typeof isRequire === 'boolean' ? { isRequire } : {}),
+      ...(typeof num === 'number' ? { orderNum: num } : {}),
+    };
+    if (there && !sameFacts(before, after) && row.text('mark') !== '' && row.text('mark') !== there.mark)
+      row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
+    drafts.set(id, { after, row });
+  }
+  const before = kept.map(accessoryTypeOf);
+  const after = [
+    ...before.map((each) => drafts.get(each.id)?.after ?? each),
+    ...[...drafts.values()].flatMap((draft) => (kept.some(({ id }) => id === draft.after.id) ? [] : [draft.after])),
+  ];
+  const everybody = [...all.filter((each) => !kept.some(({ id }) => id === each.id)), ...after];
+  for (const { after: type, row } of drafts.values())
+    for (const { code, params } of accessoryTypeProblems(everybody, type)) row.refuse('name', { code, params });
+  const added = [...drafts.values()].filter((draft) => !kept.some(({ id }) => id === draft.after.id));
+  // The first that has no place left says so.
+  const full = added.findIndex((_, at) => accessoryTypeRoomProblems(all, testUnitId, at + 1).length > 0);
+  for (const { code, params } of full < 0 ? [] : accessoryTypeRoomProblems(all, testUnitId, full + 1))
+    added[full]?.row.refuse('name', { code, params });
+  return sameFacts(before, after) ? null : { before, after };
+};
+
+const accessoryTypeOf = ({ mark: _, ...type }: SheetAccessoryType): AccessoryType => type;

@@ -1,0 +1,235 @@
+import type { CatalogueParameter, CatalogueSample } from '#events';
+import { lengthOf } from '../../consignment/state.js';
+import { imageAddressesIn } from '../../files/images.js';
+import { sameFacts } from '../../rules/equality.js';
+import { problem } from '../../rules/rule-broken.js';
+import { isBlank, normalizedCode, normalizedLine } from '../../text/text.js';
+import { addedBefore } from '../kept-items.js';
+import { parameterWith, scriptDescriptionOf, scriptPriceProblems, type TypedParameter } from '../parameters.js';
+import type { KnownPictures } from '../sample-changes.js';
+import { CATALOGUE_LIMITS } from '../samples.js';
+import {
+  type CellValue,
+  entryWithCode,
+  numberOrNull,
+  offeredBy,
+  readStandards,
+  sameOffer,
+  type StandardsByCode,
+} from './cells.js';
+import type { WorkbookDraft } from './draft.js';
+import { codesOfParameters, REQUIREMENT_SHEET, requirementColumns } from './list-columns.js';
+import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+import { PARAMETER_SHEET, parameterColumns } from './sample-columns.js';
+
+/** Parameters with prices and standards: rows are found by sample and code; a new code adds one. */
+export const readParameters = (
+  sheets: readonly ReadSheet[],
+  draft: WorkbookDraft,
+  problems: CellProblem[],
+  byCode: StandardsByCode,
+  newId: (sampleId: string, code: string) => string,
+) => {
+  let [parameterCount, newParameters] = [0, 0];
+  for (const row of rowsIn(sheets, PARAMETER_SHEET, parameterColumns, ['sampleCode', 'testParamCode'], problems)) {
+    const code = row.text('testParamCode');
+    const sample = draft.entryOf(row, 'testParamCode', (id) => `${id}/parameters/${normalizedCode(code)}`);
+    if (!sample) continue;
+    parameterCount += 1;
+    const now = draft.now(sample);
+    const before = entryWithCode(now.parameters, code);
+    if (!before && now.parameters.length >= CATALOGUE_LIMITS.parameters) {
+      row.refuse('testParamCode', problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }));
+      continue;
+    }
+    const id = before?.id ?? newId(sample.id, code);
+    const heldBy = before
+      ? null
+      : addedBefore(
+          id,
+          now.parameters.map((parameter) => ({ id: parameter.id, name: `${parameter.code} ${parameter.name}` })),
+        );
+    if (heldBy) {
+      row.refuse('testParamCode', heldBy);
+      continue;
+    }
+    if (!before) newParameters += 1;
+    const after = parameterWith(
+      {
+        ...typedBy(row.values()),
+        ...scriptBy(row, before),
+        ...standardsBy(row, before, byCode),
+        testParamCode: before?.code ?? code,
+      },
+      before ?? id,
+    );
+    if (!sameFacts(after.prices, before?.prices))
+      for (const { path = '', ...wrong } of scriptPriceProblems(after)) row.refuse(path, wrong);
+    draft.stands(`${sample.id}/${id}`, row);
+    draft.put(sample.id, {
+      ...now,
+      parameters: before
+        ? now.parameters.map((parameter) => (parameter.id === id ? after : parameter))
+        : [...now.parameters, after],
+    });
+  }
+  return { parameterCount, newParameters };
+};
+
+const typedBy = ({
+  name,
+  displayName,
+  description,
+  price,
+  sharedPrice,
+  sharedPriceQualifier,
+  testQuantity,
+  shareTestQuantity,
+  shareTestQuantityIdent,
+  unitMeasure,
+  paramWorkDay,
+  offered,
+  num,
+}: Record<string, CellValue>): TypedParameter => ({
+  ...(typeof name === 'string' ? { name } : {}),
+  ...(typeof displayName === 'string' ? { displayName } : {}),
+  ...(typeof description === 'string' ? { description } : {}),
+  ...(typeof price === 'string' ? { price } : {}),
+  ...(typeof sharedPrice === 'string' ? { sharedPrice } : {}),
+  ...(typeof sharedPriceQualifier === 'string' ? { sharedPriceQualifier } : {}),
+  ...(testQuantity === undefined ? {} : { testQuantity: numberOrNull(testQuantity) }),
+  ...(shareTestQuantity === undefined ? {} : { shareTestQuantity: numberOrNull(shareTestQuantity) }),
+  ...(typeof shareTestQuantityIdent === 'string' ? { shareTestQuantityIdent } : {}),
+  ...(typeof unitMeasure === 'string' ? { unitMeasure } : {}),
+  ...(paramWorkDay === undefined ? {} : { paramWorkDay: numberOrNull(paramWorkDay) }),
+  ...(typeof offered === 'boolean' ? { offered } : {}),
+  ...(typeof num === 'number' ? { num } : {}),
+});
+
+/** Words of a script that is there are changed, others make the price one by script. An emptied cell ends none: that is done in the console. */
+const scriptBy = (row: SheetRow, before: CatalogueParameter | null): Pick<TypedParameter, 'scriptDescription'> => {
+  if (!row.has('scriptDescription')) return {};
+  const [old, words] = [before && scriptDescriptionOf(before), row.text('scriptDescription')];
+  if (words === '' && (old ?? '') !== '') row.refuse('scriptDescription', problem('CELL_DELETES_NOTHING'));
+  // Said again where they are the same: with an emptied price they would go with it.
+  return words === '' ? {} : { scriptDescription: old !== null && words === normalizedLine(old) ? old : words };
+};
+
+const standardsBy = (
+  row: SheetRow,
+  before: CatalogueParameter | null,
+  byCode: StandardsByCode,
+): Pick<TypedParameter, 'standards'> => {
+  if (!row.has('basis') || !row.has('evaluation')) return {};
+  const [basis, evaluation] = (['basis', 'evaluation'] as const).map((key) => {
+    const { found, unknown } = readStandards(row.text(key), byCode, before?.standards);
+    for (const code of unknown) row.refuse(key, problem('CELL_STANDARD_UNKNOWN', { code }));
+    return found;
+  });
+  const standards = offeredBy(basis ?? [], evaluation ?? [], before);
+  return before && sameOffer(standards, before.standards) ? {} : { standards };
+};
+
+const MOST = 200;
+
+type Requirement = CatalogueSample['requirements'][number];
+type Known = { newId(sampleId: string, code: string): string; clean(html: string): string; pictures: KnownPictures };
+
+/** Receiving requirements, of a sample as a whole or of some of its parameters: rows are found by their number, one without is new. None is taken away: that is done where a reason is given. */
+export const readRequirements = (
+  sheets: readonly ReadSheet[],
+  draft: WorkbookDraft,
+  problems: CellProblem[],
+  { newId, clean, pictures }: Known,
+): void => {
+  const seen = new Set<string>();
+  for (const row of rowsIn(sheets, REQUIREMENT_SHEET, requirementColumns, ['sampleCode', 'text'], problems)) {
+    const sample = draft.sampleOf(row);
+    if (!sample) continue;
+    const now = draft.now(sample);
+    const number = row.text('id');
+    const id = number || newId(sample.id, `requirement/${row.text('params')}/${row.text('text')}`);
+    if (seen.has(`${sample.id}/${id}`)) {
+      row.refuse('id', problem('CELL_TWICE'));
+      continue;
+    }
+    seen.add(`${sample.id}/${id}`);
+    const before = now.requirements.find((each) => each.id === id);
+    if (number !== '' && !before) {
+      row.refuse('id', problem('CELL_NUMBER_UNKNOWN'));
+      continue;
+    }
+    if (!before && now.requirements.length >= MOST) {
+      row.refuse('text', problem('TOO_MANY_ENTRIES', { max: MOST }));
+      continue;
+    }
+    const after = requirementIn(
+      row,
+      before ?? { id, paramIds: [], defaultSampleDescription: '', orderNum: now.requirements.length + 1 },
+      !before,
+      now,
+      { clean, pictures },
+    );
+    if (!after) continue;
+    // A row without a number is known by what it says: what says something else by now was changed by somebody.
+    const changed =
+      number === '' && before && !sameFacts(after, { ...before, orderNum: after.orderNum })
+        ? addedBefore(id, [{ id, name: textOf(before.defaultSampleDescription) }])
+        : null;
+    if (changed) {
+      row.refuse('text', changed);
+      continue;
+    }
+    draft.put(sample.id, {
+      ...now,
+      requirements: before
+        ? now.requirements.map((each) => (each === before ? after : each))
+        : [...now.requirements, after],
+    });
+  }
+};
+
+/** Null for a row that is refused. What says the same as before is left as it is, for it was cleaned already. */
+const requirementIn = (
+  row: SheetRow,
+  before: Requirement,
+  isNew: boolean,
+  sample: CatalogueSample,
+  { clean, pictures }: Pick<Known, 'clean' | 'pictures'>,
+): Requirement | null => {
+  const { num, params } = row.values();
+  const text =
+    row.text('text') === normalizedLine(before.defaultSampleDescription)
+      ? before.defaultSampleDescription
+      : clean(row.text('text'));
+  const codes = Array.isArray(params) ? params : null;
+  const unknown = (codes ?? []).filter((code) => !entryWithCode(sample.parameters, code));
+  for (const code of unknown) row.refuse('params', problem('CELL_PARAMETER_UNKNOWN', { code }));
+  const isTooLong = lengthOf(text) > CATALOGUE_LIMITS.requirements;
+  if (isTooLong) row.refuse('text', problem('TEXT_TOO_LONG', { max: CATALOGUE_LIMITS.requirements }));
+  const isEmptied = isBlank(text) && (isNew || before.defaultSampleDescription !== '');
+  if (isEmptied) row.refuse('text', problem(isNew ? 'CATALOGUE_TEXT_REQUIRED' : 'CELL_DELETES_NOTHING'));
+  const earlier = embeddedIn(clean(before.defaultSampleDescription));
+  const isForeign =
+    text !== before.defaultSampleDescription &&
+    !(
+      imageAddressesIn(text).every((address) => pictures.addresses.has(address)) &&
+      embeddedIn(text).every((picture) => earlier.includes(picture))
+    );
+  if (isForeign) row.refuse('text', problem('CELL_PICTURE_UNKNOWN'));
+  if (isEmptied || isTooLong || isForeign || unknown.length > 0) return null;
+  const isSame = !codes || codes.join('\n') === codesOfParameters(before.paramIds, sample).join('\n');
+  const paramIds = isSame ? before.paramIds : codes.flatMap((code) => entryWithCode(sample.parameters, code)?.id ?? []);
+  return { ...before, paramIds, defaultSampleDescription: text, ...(typeof num === 'number' ? { orderNum: num } : {}) };
+};
+
+/** Pictures that lie in a cleaned text itself: of those a row keeps what it had, and brings none along. */
+const embeddedIn = (html: string): string[] =>
+  [...html.matchAll(/<img [^>]*?src="(data:[^"]*)"/g)].map(([, source]) => source ?? '');
+
+/** A requirement as a message can name it. */
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .trim()
+    .slice(0, 40);

@@ -1,0 +1,338 @@
+import type { CatalogueParameter, CatalogueSample } from '#events';
+import type { CategoryRow, StandardRow } from '../../catalogue/catalogue-views.js';
+import { categoryPaths, categoryPathText } from '../../catalogue/sample-tree.js';
+import { sameFacts } from '../../rules/equality.js';
+import { type Problem, problem } from '../../rules/rule-broken.js';
+import { asOneLine, normalizedCode } from '../../text/text.js';
+import { addedBefore, type HeldId, sizeProblem } from '../kept-items.js';
+import { ownPriceOf, sharedPriceOfParameter } from '../parameters.js';
+import { knownPictures } from '../sample-changes.js';
+import { catalogueSampleProblems, newSample } from '../samples.js';
+import { type CellValue, numberOrNull, standardsByCode } from './cells.js';
+import { kindWordOf, type SheetSample } from './column.js';
+import { WorkbookDraft } from './draft.js';
+import type { PictureKeys } from './form-columns.js';
+import type { SheetPack } from './list-columns.js';
+import { readExamples, readMaterials, readPatterns, readProperties } from './read-forms.js';
+import {
+  type AccessoryChange,
+  type CategoryChange,
+  type ListChange,
+  readAccessoryTypes,
+  readCategories,
+  type ReadLists,
+  readLists,
+} from './read-lists.js';
+import { type PackChange, readPacks, readStandardSheet, type StandardChange } from './read-packs-and-standards.js';
+import { readParameters, readRequirements } from './read-parameters.js';
+import { byPlace, type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+import { SAMPLE_SHEET, sampleColumns, type SheetMaterial } from './sample-columns.js';
+
+/** Where samples may be added, which codes (half-width, without blanks) are taken by samples that are not offered now, what is held by whatever code, and how many a keeper may add yet. */
+export type NewSamples = {
+  categories: readonly CategoryRow[];
+  takenCodes: ReadonlySet<string>;
+  held: readonly HeldId[];
+  room: number;
+  newId(code: string): string;
+};
+
+/** New ones of one workbook. */
+const MOST_NEW = 500;
+/** A unit's own beside those of the template. */
+const MOST_OWN = 2000;
+
+/** How many samples of its own a unit may add to those it has; the template has no such end. */
+export const roomForOwnSamples = (leaves: readonly { origin: 'template' | 'copy' | 'own' }[]): number =>
+  MOST_OWN - leaves.filter(({ origin }) => origin === 'own').length;
+
+/** What to say where a unit has no room for another sample of its own. */
+export const tooManyOwnSamples = (): Problem => problem('TOO_MANY_OWN_SAMPLES', { max: MOST_OWN });
+
+/**
+ * The sample that a row with an unknown code adds: it names a category, by its path with or without the sample's own name, and no version, which only
+ * an exported row has. Null for any other row, which is told what is wrong with it.
+ */
+export const readNewSample = (row: SheetRow, known: NewSamples | undefined, added: number): SheetSample | null => {
+  const [sampleCode, name, path] = [row.text('sampleCode'), row.text('sampleName'), row.text('category')];
+  if (!known || sampleCode === '' || path === '' || row.text('mark') !== '') {
+    row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
+    return null;
+  }
+  if (known.takenCodes.has(normalizedCode(sampleCode))) {
+    row.refuse('sampleCode', problem('SAMPLE_CODE_TAKEN', { code: sampleCode }));
+    return null;
+  }
+  if (added >= Math.min(MOST_NEW, known.room)) {
+    row.refuse(
+      'sampleCode',
+      known.room < MOST_NEW ? tooManyOwnSamples() : problem('TOO_MANY_NEW_SAMPLES', { max: MOST_NEW }),
+    );
+    return null;
+  }
+  const id = known.newId(sampleCode);
+  const before = addedBefore(id, known.held);
+  if (before) {
+    row.refuse('sampleCode', before);
+    return null;
+  }
+  const paths = categoryPaths(known.categories);
+  const linkOf = ({ id }: CategoryRow, ...more: string[]) =>
+    asOneLine(categoryPathText([...(paths.get(id) ?? []), ...more]));
+  const found = known.categories.filter((category) => path === linkOf(category) || path === linkOf(category, name));
+  const category = found.length === 1 ? found[0] : found.find((each) => kindWordOf(each) === row.text('kind'));
+  if (!category) {
+    row.refuse('category', problem('CELL_CATEGORY_UNKNOWN'));
+    return null;
+  }
+  const { id: categoryId, bigCategoryId, isLocaleItem, qualificationIds } = category;
+  return {
+    ...newSample(id),
+    id,
+    mark: '',
+    sampleCode,
+    testUnitSampleSysCode: sampleCode,
+    name,
+    categoryId,
+    bigCategoryId,
+    isLocaleItem,
+    qualificationIds,
+    sampleNameLink: linkOf(category, name),
+  };
+};
+
+/** A sample that the workbook changes, before and after; null before for a new one. */
+export type SampleChange = { id: string; before: CatalogueSample | null; after: CatalogueSample };
+
+/** Everything that a workbook changes, by the streams it is kept in. */
+export type WorkbookChanges = {
+  changes: SampleChange[];
+  lists: ListChange[];
+  categories: CategoryChange[];
+  packs: PackChange[];
+  standards: StandardChange[];
+  accessoryTypes: AccessoryChange | null;
+};
+
+const NOTHING: WorkbookChanges = {
+  changes: [],
+  lists: [],
+  categories: [],
+  packs: [],
+  standards: [],
+  accessoryTypes: null,
+};
+
+export type WorkbookReading = WorkbookChanges & {
+  problems: CellProblem[];
+  samples: number;
+  parameters: number;
+  newParameters: number;
+};
+
+type Catalogue = {
+  samples: readonly SheetSample[];
+  standards: readonly StandardRow[];
+  /** Samples that may be raw materials, if others than `samples`. */
+  materials?: readonly SheetMaterial[];
+  /** Id of what a sample gets by this code. */
+  newId(sampleId: string, code: string): string;
+  /** Dictionaries, qualifications and the sample tree. */
+  template?: ReadLists;
+  /** Where samples may be added; nowhere without. */
+  newSamples?: NewSamples;
+  packs?: readonly SheetPack[];
+  /** Packs under whatever name, those that their keeper deleted too. */
+  heldPacks?: readonly HeldId[];
+  /** The list of standards as a sheet of its own. */
+  listed?: Parameters<typeof readStandardSheet>[2];
+  accessoryTypes?: Parameters<typeof readAccessoryTypes>[2];
+  /** What pictures are called that lie in the catalogue itself. */
+  pictures?: PictureKeys;
+  /** Rich text as it may be stored. */
+  clean?(html: string): string;
+};
+
+/**
+ * What a workbook would make of a catalogue. Rows are found by code; samples, entries and columns that are not in it stay as they are; a parameter with a
+ * new code, a property with a new name and a raw material with another code are added. Every cell that is wrong is told, and `changes` count only when none is.
+ */
+export const readWorkbook = (
+  sheets: readonly ReadSheet[],
+  {
+    samples,
+    standards,
+    materials = samples,
+    newId,
+    template,
+    newSamples,
+    packs = [],
+    heldPacks = packs,
+    listed,
+    accessoryTypes: kinds,
+    pictures: pictureKeys = { digest: (image) => image },
+    clean = (html) => html,
+  }: Catalogue,
+): WorkbookReading => {
+  const problems: CellProblem[] = [];
+  const draft = new WorkbookDraft(samples);
+  /** Exported before somebody changed them: refused where the workbook would change them too. */
+  const outdated = new Map<string, SheetRow>();
+  const patterns: { sample: SheetSample; row: SheetRow }[] = [];
+
+  for (const row of rowsIn(sheets, SAMPLE_SHEET, sampleColumns, ['sampleCode'], problems)) {
+    const known = draft.withCode(row.text('sampleCode'));
+    const sample = known ?? readNewSample(row, newSamples, draft.added.length);
+    if (!sample) continue;
+    if (!known) draft.add(sample);
+    if (draft.placeOf(sample.id)) {
+      row.refuse('sampleCode', problem('CELL_TWICE'));
+      continue;
+    }
+    draft.stands(sample.id, row);
+    if (row.text('mark') !== '' && row.text('mark') !== sample.mark) outdated.set(sample.id, row);
+    draft.put(sample.id, sampleWith(draft.now(sample), row.values()));
+    if (row.has('specification')) patterns.push({ sample, row });
+  }
+  const standardChanges = listed ? readStandardSheet(sheets, problems, listed) : [];
+  const byCode = standardsByCode(
+    standards,
+    standardChanges.map(({ id, after }) => ({ ...after, id })),
+  );
+  const { parameterCount, newParameters } = readParameters(sheets, draft, problems, byCode, newId);
+  readProperties(sheets, draft, problems, newId);
+  readMaterials(sheets, draft, problems, [...materials, ...draft.added]);
+  const pictures = knownPictures(samples, pictureKeys);
+  readRequirements(sheets, draft, problems, { newId, clean, pictures });
+  readExamples(sheets, draft, problems, pictures);
+  readPatterns(patterns, draft, newId);
+
+  const changes = [...samples, ...draft.added].flatMap((sample): SampleChange[] => {
+    const after = draft.changed(sample);
+    const before = draft.added.includes(sample) ? null : factsOf(sample);
+    if (!after || sameFacts(after, before)) return [];
+    for (const found of catalogueSampleProblems(after)) tellAt(draft, found, after, sample.id);
+    const tooMuch = sizeProblem(after);
+    if (tooMuch) draft.rowOf(sample.id)?.refuse('sampleCode', tooMuch);
+    outdated.get(sample.id)?.refuse('mark', problem('CELL_CHANGED_SINCE'));
+    return [{ id: sample.id, before, after }];
+  });
+  const categories = template ? readCategories(sheets, template, problems) : [];
+  const lists = template ? readLists(sheets, template, problems) : [];
+  const packChanges = readPacks(sheets, draft, problems, { packs, held: heldPacks, newId });
+  const accessoryTypes = kinds ? readAccessoryTypes(sheets, problems, kinds) : null;
+  const all: WorkbookChanges = {
+    changes,
+    lists,
+    categories,
+    packs: packChanges,
+    standards: standardChanges,
+    accessoryTypes,
+  };
+  return {
+    ...(problems.length === 0 ? all : NOTHING),
+    problems: problems.toSorted(byPlace),
+    samples: draft.samplesNamed,
+    parameters: parameterCount,
+    newParameters,
+  };
+};
+
+/** A problem of a sample as a whole, at the cell it comes from. */
+const tellAt = (draft: WorkbookDraft, found: Problem, after: CatalogueSample, sampleId: string): void => {
+  const [, list, place, member = ''] = /^(parameters|properties|materials)\.(\d+)\.(\w+)$/.exec(found.path ?? '') ?? [];
+  const at = Number(place);
+  const id =
+    list === 'parameters'
+      ? after.parameters[at]?.id
+      : list === 'properties'
+        ? after.properties[at]?.testSamplePropertyId
+        : list === 'materials'
+          ? after.materials[at]?.id
+          : undefined;
+  const row = (id === undefined ? undefined : draft.placeOf(`${sampleId}/${id}`)) ?? draft.rowOf(sampleId);
+  row?.refuse(id === undefined ? (found.path ?? '') : member, { code: found.code, params: found.params });
+};
+
+const sampleWith = (
+  sample: CatalogueSample,
+  {
+    sampleName,
+    description,
+    sampleNumUnit,
+    delegatesNumUnit,
+    defaultDelegatesNum,
+    countRequire,
+    sampleStatusRequire,
+    otherRequire,
+    orderIndex,
+  }: Record<string, CellValue>,
+): CatalogueSample => ({
+  ...sample,
+  ...(typeof sampleName === 'string' ? { name: sampleName } : {}),
+  ...(typeof sampleNumUnit === 'string' ? { sampleNumUnit } : {}),
+  ...(typeof delegatesNumUnit === 'string' ? { delegatesNumUnit } : {}),
+  ...(defaultDelegatesNum === undefined ? {} : { defaultDelegatesNum: numberOrNull(defaultDelegatesNum) }),
+  ...(typeof orderIndex === 'number' ? { orderNum: orderIndex } : {}),
+  ...optionalTexts(sample, { description, countRequire, sampleStatusRequire, otherRequire }),
+});
+
+/** A text that was never there is not there either when its cell is empty. */
+const optionalTexts = (
+  sample: CatalogueSample,
+  texts: { [Member in 'description' | 'countRequire' | 'sampleStatusRequire' | 'otherRequire']: CellValue | undefined },
+): Partial<CatalogueSample> =>
+  Object.fromEntries(
+    Object.entries(texts).filter(
+      ([member, text]) => typeof text === 'string' && text !== (sample[member as keyof typeof texts] ?? ''),
+    ),
+  );
+
+const factsOf = ({ id: _, mark: __, link: ___, ...sample }: SheetSample): CatalogueSample => sample;
+
+/** A price that a workbook takes away or sets to 0; `old` and `now` in yuan, empty without one. */
+export type EmptiedPrice = {
+  sampleId: string;
+  sampleCode: string;
+  sampleName: string;
+  testParamCode: string;
+  paramName: string;
+  member: 'price' | 'sharedPrice';
+  old: string;
+  now: string;
+};
+
+const PRICES = { price: ownPriceOf, sharedPrice: sharedPriceOfParameter } as const;
+
+/**
+ * Prices that are there before an import and none afterwards, or 0 where they were not: a formula that went wrong looks the same, so that
+ * somebody is asked about each. A parameter that gets its first price is asked about only if that is 0.
+ */
+export const emptiedPrices = (changes: readonly SampleChange[]): EmptiedPrice[] =>
+  changes.flatMap(({ id, before, after }) => {
+    const old = new Map(before?.parameters.map((parameter) => [parameter.id, parameter]));
+    return after.parameters.flatMap((parameter) =>
+      (['price', 'sharedPrice'] as const).flatMap((member): EmptiedPrice[] => {
+        const [was, is] = [priceOf(old.get(parameter.id), member), priceOf(parameter, member)];
+        if (is === was || !(is === '' || isZero(is)) || (is === '' && isZero(was)) || (isZero(is) && isZero(was)))
+          return [];
+        return [
+          {
+            sampleId: id,
+            sampleCode: after.sampleCode,
+            sampleName: after.name,
+            testParamCode: parameter.code,
+            paramName: parameter.displayName || parameter.name,
+            member,
+            old: was,
+            now: is,
+          },
+        ];
+      }),
+    );
+  });
+
+const priceOf = (parameter: CatalogueParameter | undefined, member: EmptiedPrice['member']): string =>
+  parameter ? PRICES[member](parameter) : '';
+
+const isZero = (price: string): boolean => price !== '' && Number(price) === 0;

@@ -1,0 +1,174 @@
+import { type Problem, problem } from '../../rules/rule-broken.js';
+import { asOneLine, foldedForSearch, normalizedLine, refusedCharacterIn, withoutRefused } from '../../text/text.js';
+import { type CellValue, lineProblem, readCell, type ReadCell } from './cells.js';
+import type { SheetColumn } from './column.js';
+import { EXAMPLE_SHEET, MATERIAL_SHEET, PROPERTY_SHEET } from './form-columns.js';
+import {
+  ACCESSORY_SHEET,
+  CATEGORY_SHEET,
+  DICTIONARY_SHEET,
+  PACK_SHEET,
+  QUALIFICATION_SHEET,
+  REQUIREMENT_SHEET,
+  STANDARD_SHEET,
+} from './list-columns.js';
+import { PARAMETER_SHEET, SAMPLE_SHEET } from './sample-columns.js';
+
+/** Those that an import looks for, in their order. */
+export const SHEETS: readonly string[] = [
+  SAMPLE_SHEET,
+  PARAMETER_SHEET,
+  PROPERTY_SHEET,
+  MATERIAL_SHEET,
+  REQUIREMENT_SHEET,
+  EXAMPLE_SHEET,
+  PACK_SHEET,
+  STANDARD_SHEET,
+  ACCESSORY_SHEET,
+  CATEGORY_SHEET,
+  DICTIONARY_SHEET,
+  QUALIFICATION_SHEET,
+];
+
+/** Whether a sheet bears this name, or a heading is this one: neither width nor spaces nor what nobody sees makes them others. */
+const isNamed = (written: string, name: string): boolean =>
+  foldedForSearch(asOneLine(written)) === foldedForSearch(name);
+
+/** Whether an import looks for a sheet. */
+export const isKnownSheet = (written: string): boolean => SHEETS.some((name) => isNamed(written, name));
+
+/** A sheet as it was read: texts, trimmed; `number` as the spreadsheet counts rows, from 1; `others` are cells that are more than a text, or none. */
+export type ReadSheet = { name: string; rows: ReadRow[] };
+type ReadRow = { number: number; cells: string[]; others?: Readonly<Record<number, ReadCell>> };
+
+/** What is wrong with one cell, and where it stands: the column as a letter with its head. */
+export type CellProblem = { sheet: string; row: number; column: string; head: string; value: string; problem: Problem };
+
+/** Where something stands in a workbook, to tell what is wrong with it there. */
+export type Place = { refuse(key: string, problem: Problem): void };
+/** A row by the keys of its columns; `values` are those that could be read of the columns that are there, all others are refused. */
+export type SheetRow = Place & {
+  /** What the cell says in a column of its kind, or of another. */
+  text(key: string, kind?: SheetColumn<never>['kind']): string;
+  has(key: string): boolean;
+  values(): Record<string, CellValue>;
+};
+
+/** The filled rows of a sheet, none where it or a head of `keys` is missing. */
+export const rowsIn = <Shown>(
+  sheets: readonly ReadSheet[],
+  name: string,
+  columns: readonly SheetColumn<Shown>[],
+  keys: readonly string[],
+  problems: CellProblem[],
+): SheetRow[] => {
+  const sheet = sheets.find((each) => isNamed(each.name, name));
+  const [heads, ...rows] = sheet?.rows ?? [];
+  if (!heads) return [];
+  const places = new Map(
+    columns.flatMap(({ key, head }) => {
+      const at = heads.cells.findIndex((written) => isNamed(written, head));
+      return at < 0 ? [] : [[key, at] as const];
+    }),
+  );
+  const refuse = (row: number, at: number, head: string, value: string, found: Problem) =>
+    problems.push({ sheet: name, row, column: letterOf(at), head, value, problem: found });
+  const kinds = new Map(
+    columns.flatMap(({ key, kind, readOnly }) => {
+      const at = places.get(key);
+      return at === undefined ? [] : [[at, readOnly ? 'paragraphs' : kind] as const];
+    }),
+  );
+  refuseUnreadable(sheet, heads.cells, name, problems, kinds);
+  heads.cells.forEach((head, at) => {
+    if (head === '' || wrongWith(heads, at)) return;
+    const column = columns.find((each) => isNamed(head, each.head));
+    const first = places.get(column?.key ?? '') ?? at;
+    if (!column) refuse(heads.number, at, head, head, problem('CELL_HEAD_UNKNOWN'));
+    else if (first < at) refuse(heads.number, at, head, head, problem('CELL_HEAD_TWICE', { column: letterOf(first) }));
+  });
+  if (sheets.filter((each) => isNamed(each.name, name)).length > 1)
+    refuse(heads.number, 0, heads.cells[0] ?? '', name, problem('CELL_SHEET_TWICE', { sheet: name }));
+  const missing = columns.filter(({ key }) => keys.includes(key) && !places.has(key));
+  for (const { head } of missing)
+    refuse(heads.number, heads.cells.length, head, '', problem('CELL_HEAD_MISSING', { head }));
+  if (missing.length > 0) return [];
+  return rows
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map((row): SheetRow => {
+      const { number, cells, others = {} } = row;
+      const text: SheetRow['text'] = (key, kind) => {
+        const at = places.get(key);
+        if (at === undefined) return '';
+        return normalizedLine(withoutRefused(others[at]?.as?.[kind ?? kinds.get(at) ?? 'text'] ?? cells[at] ?? ''));
+      };
+      const refuseCell = (key: string, found: Problem) => {
+        const at = places.get(key) ?? places.get(keys[0] ?? '') ?? 0;
+        // What is wrong with what a cell says is no news of one that says nothing.
+        if (wrongWith(row, at, kinds.get(at))) return;
+        refuse(number, at, heads.cells[at] ?? '', withoutRefused(cells[at] ?? ''), found);
+      };
+      return {
+        text,
+        refuse: refuseCell,
+        has: (key) => places.has(key),
+        values: () =>
+          Object.fromEntries(
+            columns.flatMap(({ key, kind, readOnly }) => {
+              if (!places.has(key) || readOnly || kind === 'standards') return [];
+              const read = readCell(text(key), kind);
+              if ('value' in read) return [[key, read.value]];
+              refuseCell(key, read.problem);
+              return [];
+            }),
+          ),
+      };
+    });
+};
+
+/** Why a cell cannot be read in a column of this kind; undefined where it can. A heading may be written over several lines. */
+const wrongWith = (
+  { cells, others }: ReadRow,
+  at: number,
+  kind: SheetColumn<never>['kind'] = 'paragraphs',
+): Problem | undefined => {
+  const cell = others?.[at];
+  if (cell?.as?.[kind] !== undefined) return undefined;
+  return cell?.wrong ?? lineProblem(cells[at] ?? '', kind) ?? undefined;
+};
+
+/**
+ * Cells that say nothing: errors, formulas without a result, formats nobody can read, several lines where there is one, characters that
+ * no text may hold (`_x0000_` spells one). A cell without a heading is none of the table. A sheet may be read several times, and each cell is told once.
+ */
+const refuseUnreadable = (
+  sheet: ReadSheet | undefined,
+  heads: readonly string[],
+  name: string,
+  problems: CellProblem[],
+  kinds: ReadonlyMap<number, SheetColumn<never>['kind']>,
+): void => {
+  const told = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
+  for (const [place, row] of sheet?.rows.entries() ?? [])
+    for (const [at, cell] of row.cells.entries()) {
+      const character = refusedCharacterIn(cell);
+      const found =
+        (heads[at] ? wrongWith(row, at, place === 0 ? undefined : kinds.get(at)) : undefined) ??
+        (character === null ? null : problem('TEXT_CHARACTER_REFUSED', { character }));
+      const column = letterOf(at);
+      if (!found || told.has(`${name}!${column}${row.number} ${found.code}`)) continue;
+      const [head, value] = [withoutRefused(heads[at] ?? ''), withoutRefused(cell)];
+      problems.push({ sheet: name, row: row.number, column, head, value, problem: found });
+    }
+};
+
+/** 0 is A, 26 is AA. */
+const letterOf = (at: number): string =>
+  (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
+
+/** As one reads: sheet by sheet, then row by row. */
+export const byPlace = (left: CellProblem, right: CellProblem): number =>
+  SHEETS.indexOf(left.sheet) - SHEETS.indexOf(right.sheet) ||
+  left.row - right.row ||
+  left.column.length - right.column.length ||
+  (left.column < right.column ? -1 : 1);

@@ -1,0 +1,194 @@
+import type { CatalogueParameter, OfferedStandard } from '#events';
+import { ownPriceOf, scriptDescriptionOf, sharedPriceOfParameter } from '../parameters.js';
+import { specificationPattern } from '../specification-pattern.js';
+import { kindWordOf, NO, type SheetColumn, type SheetSample, type SheetTable, tableOf, YES } from './column.js';
+import { MATERIAL_SHEET, materialColumns, PROPERTY_SHEET, propertyColumns } from './form-columns.js';
+
+/** The sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for. */
+export const SAMPLE_SHEET = '样品';
+export const PARAMETER_SHEET = '参数';
+
+export const sampleColumns: readonly SheetColumn<SheetSample>[] = [
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sampleCode }) => sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', of: ({ name }) => name },
+  {
+    key: 'category',
+    head: '分类',
+    width: 36,
+    kind: 'text',
+    readOnly: true,
+    of: ({ link, sampleNameLink }) => link ?? sampleNameLink,
+  },
+  { key: 'description', head: '说明', width: 30, kind: 'paragraphs', of: ({ description }) => description ?? '' },
+  { key: 'sampleNumUnit', head: '样品数量单位', width: 14, kind: 'text', of: ({ sampleNumUnit }) => sampleNumUnit },
+  {
+    key: 'delegatesNumUnit',
+    head: '代表批量单位',
+    width: 14,
+    kind: 'text',
+    of: ({ delegatesNumUnit }) => delegatesNumUnit,
+  },
+  {
+    key: 'defaultDelegatesNum',
+    head: '默认代表批量',
+    width: 14,
+    kind: 'number',
+    of: ({ defaultDelegatesNum }) => defaultDelegatesNum,
+  },
+  {
+    key: 'countRequire',
+    head: '数量要求',
+    width: 24,
+    kind: 'paragraphs',
+    of: ({ countRequire }) => countRequire ?? '',
+  },
+  {
+    key: 'sampleStatusRequire',
+    head: '状态要求',
+    width: 24,
+    kind: 'paragraphs',
+    of: ({ sampleStatusRequire }) => sampleStatusRequire ?? '',
+  },
+  {
+    key: 'otherRequire',
+    head: '其他要求',
+    width: 24,
+    kind: 'paragraphs',
+    of: ({ otherRequire }) => otherRequire ?? '',
+  },
+  { key: 'specification', head: '规格型号组成', width: 36, kind: 'text', of: specificationPattern },
+  { key: 'orderIndex', head: '排序', width: 8, kind: 'number', of: ({ orderNum }) => orderNum },
+  { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
+  { key: 'kind', head: '类型', width: 12, kind: 'text', readOnly: true, of: kindWordOf },
+];
+
+type ParameterRow = { sample: SheetSample; parameter: CatalogueParameter };
+
+export const parameterColumns: readonly SheetColumn<ParameterRow>[] = [
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
+  { key: 'testParamCode', head: '参数编码', width: 14, kind: 'text', of: ({ parameter }) => parameter.code },
+  { key: 'name', head: '参数名称', width: 24, kind: 'text', of: ({ parameter }) => parameter.name },
+  { key: 'displayName', head: '显示名称', width: 24, kind: 'text', of: ({ parameter }) => parameter.displayName },
+  { key: 'description', head: '说明', width: 30, kind: 'paragraphs', of: ({ parameter }) => parameter.remark },
+  { key: 'price', head: '单价/元', width: 12, kind: 'price', of: ({ parameter }) => ownPriceOf(parameter) },
+  {
+    key: 'sharedPrice',
+    head: '共享价/元',
+    width: 12,
+    kind: 'price',
+    of: ({ parameter }) => sharedPriceOfParameter(parameter),
+  },
+  {
+    key: 'sharedPriceQualifier',
+    head: '共享价标识',
+    width: 16,
+    kind: 'text',
+    of: ({ parameter }) => parameter.sharedPriceQualifier,
+  },
+  { key: 'testQuantity', head: '样品用量', width: 10, kind: 'number', of: ({ parameter }) => parameter.testQuantity },
+  { key: 'unitMeasure', head: '用量单位', width: 10, kind: 'text', of: ({ parameter }) => parameter.unitMeasure },
+  {
+    key: 'shareTestQuantity',
+    head: '共享用量',
+    width: 10,
+    kind: 'number',
+    of: ({ parameter }) => parameter.shareTestQuantity,
+  },
+  {
+    key: 'shareTestQuantityIdent',
+    head: '共享用量标识',
+    width: 16,
+    kind: 'text',
+    of: ({ parameter }) => parameter.shareTestQuantityIdent,
+  },
+  {
+    key: 'scriptDescription',
+    head: '计价说明',
+    width: 30,
+    kind: 'paragraphs',
+    of: ({ parameter }) => scriptDescriptionOf(parameter) ?? '',
+  },
+  {
+    key: 'paramWorkDay',
+    head: '检测周期/天',
+    width: 12,
+    kind: 'number',
+    of: ({ parameter }) => parameter.paramWorkDay,
+  },
+  { key: 'offered', head: '是否开展', width: 10, kind: 'yesNo', of: ({ parameter }) => (parameter.deleted ? NO : YES) },
+  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ parameter }) => parameter.orderNum },
+  {
+    key: 'basis',
+    head: '检测依据',
+    width: 48,
+    kind: 'standards',
+    of: ({ parameter }) => codesOf(parameter.standards.filter(({ useType }) => useType !== '2')),
+  },
+  {
+    key: 'evaluation',
+    head: '评定标准',
+    width: 48,
+    kind: 'standards',
+    of: ({ parameter }) => codesOf(parameter.standards.filter(({ useType }) => useType !== '1')),
+  },
+];
+
+/** Parts of a cell that names standards; a clause stands behind its standard's number. */
+export const STANDARD_SEPARATOR = '；';
+export const CLAUSE_MARK = '#';
+const codesOf = (standards: readonly OfferedStandard[]): string =>
+  standards
+    .map(({ publishCode, clauseCode }) => (clauseCode ? `${publishCode}${CLAUSE_MARK}${clauseCode}` : publishCode))
+    .join(STANDARD_SEPARATOR);
+
+/** A laboratory's catalogue as tables: samples, and sample by sample their parameters, auxiliary properties and raw materials. `materials` are all samples that may be one, told by their codes. */
+export const catalogueTables = (
+  samples: readonly SheetSample[],
+  materials: readonly SheetMaterial[] = samples,
+): SheetTable[] => {
+  const codes = new Map(materials.map(({ id, sampleCode }) => [id, sampleCode]));
+  return [
+    tableOf(SAMPLE_SHEET, sampleColumns, samples),
+    tableOf(
+      PARAMETER_SHEET,
+      parameterColumns,
+      samples.flatMap((sample) =>
+        sample.parameters
+          .toSorted((left, right) => right.orderNum - left.orderNum)
+          .map((parameter) => ({ sample, parameter })),
+      ),
+    ),
+    tableOf(
+      PROPERTY_SHEET,
+      propertyColumns,
+      samples.flatMap((sample) =>
+        sample.properties
+          .toSorted((left, right) => left.orderNum - right.orderNum)
+          .map((property) => ({ sample, property })),
+      ),
+    ),
+    tableOf(
+      MATERIAL_SHEET,
+      materialColumns,
+      samples.flatMap((sample) =>
+        sample.materials
+          .toSorted((left, right) => left.orderNum - right.orderNum)
+          .flatMap((material) => {
+            const code = codes.get(material.id);
+            return code === undefined ? [] : [{ sample, material, code }];
+          }),
+      ),
+    ),
+  ];
+};
+
+/** A sample that another may be made of. */
+export type SheetMaterial = {
+  id: string;
+  sampleCode: string;
+  name: string;
+  categoryId: string;
+  bigCategoryId: string;
+  sampleNameLink: string;
+};

@@ -1,0 +1,103 @@
+import type { RecordedEvent } from '#events';
+import { sameFacts } from '../rules/equality.js';
+
+/** Which revision of a record a row shows, who made it and who changed it last, by userId (ADR-020). One that was never changed was last changed when it was made. */
+export type AuditTrail = {
+  revision: number;
+  creatorId: string;
+  creationTime: string;
+  lastModifierId: string;
+  lastModificationTime: string;
+};
+
+/** The trail of a record that this event makes. */
+export const trailFrom = ({ revision, metadata: { by, at } }: RecordedEvent): AuditTrail => ({
+  revision,
+  creatorId: by.userId,
+  creationTime: at,
+  lastModifierId: by.userId,
+  lastModificationTime: at,
+});
+
+/** What this event changes of the trail. */
+export const trailAfter = ({
+  revision,
+  metadata: { by, at },
+}: RecordedEvent): Pick<AuditTrail, 'revision' | 'lastModifierId' | 'lastModificationTime'> => ({
+  revision,
+  lastModifierId: by.userId,
+  lastModificationTime: at,
+});
+
+/**
+ * One difference between two states of a record. `field` is its member; of an entry of a list `about` names the entry and
+ * `member` its member, empty where the whole entry came or went. Values as text, empty for none.
+ */
+export type FactChange = { field: string; about: string; member: string; old: string; new: string };
+
+type Facts = Readonly<Record<string, unknown>>;
+type Entry = Facts & { id: string };
+
+/** What differs between two states of one record, member by member and in lists entry by entry (by `id`); null is a record that is not there. Members of a nested record count as `field`.`member`. */
+export const factChanges = (before: object | null, after: object | null): FactChange[] => {
+  const [old, now] = [(before ?? {}) as Facts, (after ?? {}) as Facts];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return fields.flatMap((field) => (sameFacts(old[field], now[field]) ? [] : changesOf(field, old[field], now[field])));
+};
+
+const changesOf = (field: string, old: unknown, now: unknown): FactChange[] => {
+  if (isEntries(old) || isEntries(now))
+    return entryChanges(field, isEntries(old) ? old : [], isEntries(now) ? now : []);
+  if (isFacts(old) || isFacts(now))
+    return factChanges(isFacts(old) ? old : null, isFacts(now) ? now : null).map((change) => ({
+      ...change,
+      field,
+      member: change.field,
+    }));
+  const change = { field, about: '', member: '', old: textOf(old), new: textOf(now) };
+  return change.old === change.new ? [] : [change];
+};
+
+const entryChanges = (field: string, old: readonly Entry[], now: readonly Entry[]): FactChange[] => {
+  const ids = [...new Set([...old, ...now].map(({ id }) => id))];
+  return ids.flatMap((id) => {
+    const was = old.find((entry) => entry.id === id);
+    const is = now.find((entry) => entry.id === id);
+    if (was && is)
+      return factChanges(was, is).map((change) => ({ ...change, field, about: nameOf(is), member: change.field }));
+    return [
+      {
+        field,
+        about: nameOf((is ?? was) as Entry),
+        member: '',
+        old: was ? summaryOf(was) : '',
+        new: is ? summaryOf(is) : '',
+      },
+    ];
+  });
+};
+
+/** What people call an entry: its own name, else what it says first. */
+const nameOf = (entry: Entry): string => {
+  const own = [entry['name'], entry['tagTitle'], entry['addressDetail']].find(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  return typeof own === 'string' ? own : '';
+};
+
+const summaryOf = ({ id: _, ...entry }: Entry): string =>
+  Object.entries(entry)
+    .filter(([member, value]) => typeof value === 'string' && value !== '' && !member.endsWith('Id'))
+    .map(([, value]) => textOf(value))
+    .join(' ');
+
+const isFacts = (value: unknown): value is Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isEntries = (value: unknown): value is readonly Entry[] =>
+  Array.isArray(value) && value.length > 0 && value.every((entry) => isFacts(entry) && typeof entry['id'] === 'string');
+
+const textOf = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(textOf).join('、');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

@@ -1,0 +1,260 @@
+import type { Actor, ConsignmentEvent, Sample } from '#events';
+import type { FileExtension } from '../files/file-rules.js';
+import { parseDecimal, toMoney } from '../numbers/decimal.js';
+import { storedQuantity } from '../numbers/typed-number.js';
+import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import type { RuleCode } from '../rules/rule-kinds.js';
+import { isBlank } from '../text/text.js';
+import type { CommandOf } from './commands.js';
+import { headerProblems, isPastAppointment } from './header-problems.js';
+import { awaitsParameters, sampleFlags, sampleNames } from './sample-form.js';
+import { signatureRequest } from './signing.js';
+import { type Consignment, lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
+import { namesIn, submissionProblems } from './submission.js';
+import { gate, reasonProblem, remarkProblem, statusAfter } from './transitions.js';
+
+/** Parameters left to the laboratory must be completed first (VA-014). Rejecting needs no such thing. */
+export const passProblem = (state: OpenConsignment, by: Actor): Problem | null => {
+  const blocked = gate('pass', state, by);
+  const unconfirmed = state.samples.filter(awaitsParameters);
+  return (
+    blocked ??
+    (unconfirmed.length === 0 ? null : problem('PARAMETERS_UNCONFIRMED', { samples: sampleNames(unconfirmed) }))
+  );
+};
+
+export const passAudit = (
+  { by, remark, limsConsignId, pushed }: CommandOf<'PassAudit'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(passProblem(state, by));
+  refuseIf(remarkProblem(remark));
+  const toStatus = statusAfter('pass', state.consignStatus);
+  return [{ type: 'AuditPassed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
+};
+
+/** Longest id of a laboratory's system; a longer one is not kept. */
+const MAX_LAB_ID = 100;
+
+/** The id under which the laboratory's system keeps the consignment (EM-007); the newest one told holds. */
+export const setLabConsignmentId = (
+  { limsConsignId }: CommandOf<'SetLabConsignmentId'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  const id = limsConsignId.trim();
+  return id === '' || id.length > MAX_LAB_ID || id === state.limsConsignId
+    ? []
+    : [{ type: 'LabConsignmentIdSet', data: { limsConsignId: id } }];
+};
+
+export const rejectAudit = (
+  { by, remark, pushed }: CommandOf<'RejectAudit'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(gate('reject', state, by));
+  refuseIf(reasonProblem(remark));
+  const toStatus = statusAfter('reject', state.consignStatus);
+  return [{ type: 'AuditRejected', data: { toStatus, remark, ...(pushed && { pushed }) } }];
+};
+
+/** A unit may have switched confirmation of receipt off; then neither confirming nor returning is offered (CF-022). */
+export const receivingProblem = (
+  action: 'confirm' | 'return',
+  state: OpenConsignment,
+  by: Actor,
+  settings: UnitSettings,
+): Problem | null =>
+  gate(action, state, by) ?? (settings.IsConsignSampleNeedConfirm ? null : problem('CONFIRMATION_SWITCHED_OFF'));
+
+export const confirmSample = (
+  { by, remark, limsConsignId, settings, pushed }: CommandOf<'ConfirmSample'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(receivingProblem('confirm', state, by, settings));
+  refuseIf(remarkProblem(remark));
+  const toStatus = statusAfter('confirm', state.consignStatus);
+  return [{ type: 'SampleConfirmed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
+};
+
+export const returnSample = (
+  { by, remark, settings, pushed }: CommandOf<'ReturnSample'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(receivingProblem('return', state, by, settings));
+  refuseIf(reasonProblem(remark));
+  const toStatus = statusAfter('return', state.consignStatus);
+  return [{ type: 'SampleReturned', data: { toStatus, remark, ...(pushed && { pushed }) } }];
+};
+
+export const cancel = ({ by, description }: CommandOf<'Cancel'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('cancel', state, by));
+  refuseIf(remarkProblem(description));
+  return [
+    { type: 'ConsignmentCancelled', data: { toStatus: statusAfter('cancel', state.consignStatus), description } },
+  ];
+};
+
+export const reopen = ({ by }: CommandOf<'Reopen'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('reedit', state, by));
+  return [{ type: 'ConsignmentReopened', data: { toStatus: statusAfter('reedit', state.consignStatus) } }];
+};
+
+export const remove = ({ by, description }: CommandOf<'Delete'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('delete', state, by));
+  refuseIf(remarkProblem(description));
+  return [{ type: 'ConsignmentDeleted', data: { description } }];
+};
+
+/** Yuan, not negative, below a thousand million, with at most two decimals. */
+const FEE = /^\d{1,9}(\.\d{1,2})?$/;
+
+/**
+ * The actual fee as it is stored and answered: exact decimal text in yuan with two decimals, "980.5" -> "980.50" (CF-021, ADR-028).
+ * @throws RuleBroken FEE_INVALID for anything but a plain amount.
+ */
+export const actualFee = (typed: string): string => {
+  const text = storedQuantity(typed);
+  if (!FEE.test(text)) throw new RuleBroken(problem('FEE_INVALID', {}, 'actFee'));
+  return toMoney(parseDecimal(text));
+};
+
+/**
+ * 70 or 80 (CL-031), or back to 60 where it was entered by mistake. 70 needs a reason: it tells the client what to correct.
+ * Entering 80 asks for the signatures that are missing, where the unit signs.
+ */
+export const enterLaterStage = (command: CommandOf<'EnterLaterStage'>, state: OpenConsignment): ConsignmentEvent[] => {
+  const { by, toStatus, description, settings, signatureIds, pushed } = command;
+  refuseIf(gate('enterLaterStage', state, by));
+  refuseIf(toStatus === 70 ? reasonProblem(description) : remarkProblem(description));
+  const actFee = command.actFee === null ? null : actualFee(command.actFee);
+  if (toStatus === state.consignStatus && (actFee === null || actFee === state.actFee)) return [];
+  return [
+    { type: 'LaterStageEntered', data: { toStatus, description, actFee, ...(pushed && { pushed }) } },
+    ...(toStatus === 80 ? signatureRequest(state, settings, signatureIds) : []),
+  ];
+};
+
+export const setActualFee = (command: CommandOf<'SetActualFee'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('setActualFee', state, command.by));
+  const actFee = actualFee(command.actFee);
+  return actFee === state.actFee ? [] : [{ type: 'ActualFeeSet', data: { actFee } }];
+};
+
+/** What a bill may be: something every browser shows and prints. */
+export const BILL_EXTENSIONS: readonly FileExtension[] = ['.pdf', '.jpg', '.jpeg'];
+
+/** An address a browser opens as a page or file and nothing else: http(s), or one of our own paths, which a second slash would make a foreign host. */
+const ADDRESS = /^(?:https?:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*|\/(?![/\\])[^\s\p{Cc}]*)$/iu;
+
+/** An address of a laboratory's system, where the file of a bill can be fetched; not one of our own paths. */
+export const isForeignBill = ({ billFile, billHash }: { billFile: string; billHash?: string | null }): boolean =>
+  billHash == null && /^https?:/i.test(billFile);
+
+/** The bill is a file of our own store, named as it was uploaded, or the address where a laboratory's own system keeps it. */
+export const setBill = (
+  { by, billFile, billHash }: CommandOf<'SetBill'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(gate('setBill', state, by));
+  refuseIf(isBlank(billFile) ? problem('BILL_MISSING', {}, 'billFile') : null);
+  refuseIf(
+    lengthOf(billFile) > LIMITS.longText ? problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'billFile') : null,
+  );
+  refuseIf(billHash === null && !ADDRESS.test(billFile) ? problem('BILL_ADDRESS_INVALID', {}, 'billFile') : null);
+  return billFile === state.billFile && billHash === state.billHash
+    ? []
+    : [{ type: 'BillGenerated', data: { billFile, billHash } }];
+};
+
+/** The fetched file takes the place of the address. A bill that was set meanwhile stays. */
+export const storeBill = (
+  { address, billFile, billHash }: CommandOf<'StoreBill'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] =>
+  state.billFile === address && state.billHash === null
+    ? [{ type: 'BillStored', data: { address, billFile, billHash } }]
+    : [];
+
+/** How long an untouched draft is opened again instead of a new one; below the time after which it is dropped, so that whoever opens one has time to fill it in. */
+export const REUSED_FOR_HOURS = 12;
+/** An untouched draft older than this is dropped (ADR-027). */
+export const UNTOUCHED_DROPPED_AFTER_HOURS = 24;
+
+const NEVER_EDITED = `新建后${UNTOUCHED_DROPPED_AFTER_HOURS}小时内未编辑，自动清除`;
+
+/** Drops a draft that is as it was created. One that was edited since, is too young or is gone already stays as it is. */
+export const dropUntouchedDraft = (
+  { createdAt, createdBefore }: CommandOf<'DropUntouchedDraft'>,
+  state: Consignment,
+): ConsignmentEvent[] =>
+  state.phase === 'open' && !state.isTouched && (state.createdAt ?? createdAt) < createdBefore
+    ? [{ type: 'UntouchedDraftDropped', data: { reason: NEVER_EDITED } }]
+    : [];
+
+/**
+ * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples by
+ * name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. Ask before a number is taken.
+ * What stands outside the consignment, `submissionProblems`, is asked for only then.
+ */
+export const submitProblems = (state: OpenConsignment, by: Actor): Problem[] => {
+  const [first] = [
+    gate('submit', state, by),
+    contentProblem(state),
+    ...headerProblems(state.header, state.consignType),
+    unsavedProblem(state),
+  ].filter((one) => one !== null);
+  return first ? [first] : incompleteSamples(state.samples);
+};
+
+/** What is corrected after the samples were received (70) goes on with the appointment it had. */
+export const appointmentProblem = (
+  { consignType, consignStatus, header }: OpenConsignment,
+  at: string,
+): Problem | null =>
+  consignType !== 1 && consignStatus !== 70 && isPastAppointment(header.expectTestTime, at)
+    ? problem('TEST_TIME_PAST', {}, 'expectTestTime')
+    : null;
+
+const contentProblem = ({ samples, consignType, header }: OpenConsignment): Problem | null => {
+  if (samples.length === 0) return problem(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS');
+  return header.tuqualificationId ? null : problem('QUALIFICATION_NEEDED');
+};
+
+const unsavedProblem = ({ isSaved }: OpenConsignment): Problem | null => (isSaved ? null : problem('SAVE_FIRST'));
+
+const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
+  const lacking = (code: RuleCode, lacks: (flags: ReturnType<typeof sampleFlags>) => boolean): Problem[] => {
+    const named = samples.filter((sample) => lacks(sampleFlags(sample)));
+    return named.length === 0 ? [] : [problem(code, { samples: sampleNames(named) })];
+  };
+  return [
+    ...lacking('PARAMETERS_INCOMPLETE', (flags) => !flags.isInputedTestParam && !flags.isTestUnitConfirmTestParam),
+    ...lacking('MATERIALS_INCOMPLETE', (flags) => flags.isLackTestParam_Material),
+    ...lacking('REPORTS_INCOMPLETE', (flags) => flags.isLackReportFile_Material),
+  ];
+};
+
+export const commit = (
+  { by, at, description, consignCode, settings, signatureIds, asked }: CommandOf<'Commit'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(submitProblems(state, by));
+  refuseIf(appointmentProblem(state, at));
+  refuseIf(asked ? submissionProblems(state, asked) : null);
+  refuseIf(remarkProblem(description));
+  const code = state.consignCode || consignCode;
+  if (code === '') throw new Error('A first submission needs the number taken for it');
+  return [
+    {
+      type: 'ConsignmentCommitted',
+      data: {
+        toStatus: statusAfter('submit', state.consignStatus),
+        description,
+        consignCode: code,
+        committedAt: at,
+        ...(asked?.named ? { named: namesIn(state, asked.named) } : {}),
+      },
+    },
+    ...signatureRequest(state, settings, signatureIds),
+  ];
+};

@@ -1,0 +1,217 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ConsignmentEvent, SignatureEntry } from '#events';
+import { messageOfProblem } from '../rules/messages.js';
+import { blankMaterial } from '../sample/raw-materials.js';
+import {
+  added,
+  AT,
+  CODE,
+  committed,
+  created,
+  header,
+  historyTo,
+  openState,
+  people,
+  rejected,
+  sample,
+  saved,
+  settings,
+  signatureIds,
+} from '../testing/consignment-story.js';
+import { specificationOf } from '../testing/specification.js';
+import { consignment } from './consignment.js';
+import { submitProblems } from './lifecycle.js';
+import { submissionProblems } from './submission.js';
+
+const given = specificationOf(consignment.decider);
+const commit = {
+  type: 'Commit',
+  by: people.client,
+  at: AT,
+  description: '请尽快',
+  consignCode: CODE,
+  settings,
+  signatureIds,
+} as const;
+const entry = (signType: SignatureEntry['signType'], changes: Partial<SignatureEntry> = {}): SignatureEntry => ({
+  id: `s-${signType}`,
+  signType,
+  status: 0,
+  senMsgStatus: 0,
+  signMsgTime: null,
+  ...changes,
+});
+const says = (...history: ConsignmentEvent[]) =>
+  submitProblems(openState(...history), people.client).map((found) => messageOfProblem(found));
+
+describe('Submitting', () => {
+  it('goes to 20 with the comment, the number and the entries to be signed', () =>
+    given(...historyTo[10])
+      .when(commit)
+      .then(
+        {
+          type: 'ConsignmentCommitted',
+          data: { toStatus: 20, description: '请尽快', consignCode: CODE, committedAt: AT },
+        },
+        { type: 'SignatureRequested', data: { entries: [entry(1), entry(2), entry(3)] } },
+      ));
+
+  it('asks each witness side for a signature only where its need is on, and nobody where the unit does not sign', () => {
+    const oneSide = header({ needConstructionWitnessPersonSign: false });
+    given(created({ header: oneSide }), added(), saved(oneSide))
+      .when(commit)
+      .thenState({ signatures: [{ signType: 1 }, { signType: 3 }] });
+    given(...historyTo[10])
+      .when({ ...commit, settings: { ...settings, IsEnableConsignSign: false } })
+      .thenState({ consignStatus: 20, signatures: [] });
+  });
+
+  it('asks every witness of a side for a signature of their own, and no longer one who was taken out', () => {
+    const person = (name: string, phone: string) => ({ name, cardNo: '', phone });
+    const two = header({ ownerWitnesses: [person('张三', '13800000011'), person('赵六', '13800000012')] });
+    given(created({ header: two }), added(), saved(two))
+      .when(commit)
+      .thenState({ signatures: [entry(1), entry(2), { ...entry(2), id: 's-2-1' }, entry(3)] });
+    const entries = [entry(1), entry(2), { ...entry(2), id: 's-2-1' }, entry(3)];
+    given(created(), added(), saved(), committed, { type: 'SignatureRequested', data: { entries } }, rejected)
+      .when(commit)
+      .thenState({ signatures: [entry(1), entry(2), entry(3)] });
+  });
+
+  it('again keeps the number and the entries, and clears the reason', () => {
+    const again = {
+      ...commit,
+      consignCode: 'TU001-2026-00099',
+      signatureIds: { ...signatureIds, consignor: 'n-1', owner: 'n-2', supervision: 'n-3' },
+    };
+    given(...historyTo[40])
+      .when(again)
+      .thenState({
+        consignStatus: 20,
+        consignCode: CODE,
+        rollbackCause: '',
+        signatures: [{ id: 's-1', status: 1 }, { id: 's-2' }, { id: 's-3' }],
+      });
+  });
+
+  it('again follows changed needs: a new one is asked, a given-up one only stays when it is signed', () => {
+    const onlyOwner = header({ needWitnessPersonSign: false });
+    const history = (owner: 0 | 1): ConsignmentEvent[] => [
+      created(),
+      added(),
+      saved(),
+      committed,
+      { type: 'SignatureRequested', data: { entries: [entry(1), entry(3, { status: owner })] } },
+      rejected,
+      { type: 'ConsignmentSaved', data: { toStatus: 40, header: onlyOwner } },
+    ];
+    given(...history(0))
+      .when(commit)
+      .thenState({ signatures: [{ signType: 1 }, { signType: 2 }] });
+    given(...history(1))
+      .when(commit)
+      .thenState({ signatures: [{ signType: 1 }, { signType: 3, status: 1 }, { signType: 2 }] });
+  });
+
+  it('tells what its testing unit has withdrawn by name, and of which sample of the consignment', () => {
+    const own = {
+      ...sample({ id: 'own', testUnitSampleId: '0190c3a2-0000-7000-8000-00000000aaaa', testUnitSampleName: '矿粉' }),
+      id: 'own',
+    };
+    const [concrete, sand] = [
+      sample({
+        id: 'a',
+        materialSamples: [own],
+        buSampleInfoRefSampleInfo: [{ ...blankMaterial('row'), isTest: true, buSampleInfoId: 'own' }],
+      }),
+      sample({ id: 'b' }),
+    ];
+    const offered = [{ id: sand.testUnitSampleId, parameters: [] }];
+    const draft = { samples: [concrete, sand], attachments: [], header: header({}), consignCode: '' };
+    const found = submissionProblems(draft, { kinds: [], offered });
+    expect(found).toContainEqual(
+      expect.objectContaining({ code: 'SAMPLES_WITHDRAWN', params: { samples: '矿粉' }, sampleIds: ['a'] }),
+    );
+    expect(submissionProblems(draft, { kinds: [], offered: null })).toEqual([]);
+  });
+
+  it('needs the number taken for it', () => {
+    expect(() =>
+      given(...historyTo[10])
+        .when({ ...commit, consignCode: '' })
+        .thenNothing(),
+    ).toThrow('number');
+  });
+
+  it('takes a comment of 50 characters, not of 51', () => {
+    given(...historyTo[10])
+      .when({ ...commit, description: '好'.repeat(50) })
+      .thenState({ consignStatus: 20 });
+    given(...historyTo[10])
+      .when({ ...commit, description: '好'.repeat(51) })
+      .thenRefused('REMARK_TOO_LONG');
+  });
+});
+
+describe('Submitting is refused', () => {
+  it('VA-012 without samples, test items or a qualification, in exactly these words', () => {
+    expect(says(created(), saved())).toEqual(['请添加样品信息!']);
+    expect(says(created({ consignType: 2 }), saved())).toEqual(['请添加检测项目!']);
+    expect(says(created({ consignType: 3 }), saved())).toEqual(['请添加检测项目!']);
+    expect(says(created(), added(), saved(header({ tuqualificationId: null })))).toEqual(['请选择资质类型！']);
+  });
+
+  it('VA-013 naming the samples that lack parameters, raw materials or reports, and no other', () => {
+    const material = { ...blankMaterial('m-1'), sampleName: '砂', buSampleInfoId: 'own-1' };
+    const incomplete = [
+      added(sample({ id: 'a', testUnitSampleName: 'A', parameters: [] })),
+      added(
+        sample({
+          id: 'b',
+          testUnitSampleName: 'B',
+          buSampleInfoRefSampleInfo: [{ ...material, buSampleInfoId: null }],
+        }),
+      ),
+      added(sample({ id: 'c', testUnitSampleName: 'C', buSampleInfoRefSampleInfo: [{ ...material, isTest: false }] })),
+      added(
+        sample({
+          id: 'd',
+          testUnitSampleName: 'D',
+          buSampleInfoRefSampleInfo: [material, { ...material, isTest: false, consignCode: 'W1' }],
+          materialSamples: [sample({ id: 'own-1' })],
+        }),
+      ),
+      added(sample({ id: 'e', testUnitSampleName: 'E', parameters: [] })),
+      added(
+        sample({
+          id: 'f',
+          testUnitSampleName: 'F',
+          parameters: [],
+          isTestUnitConfirmTestParam: true,
+          testReason: '进场',
+        }),
+      ),
+    ];
+    expect(says(created(), ...incomplete, saved())).toEqual([
+      '样品“A、E”的参数信息不完整，请完善后再提交！',
+      '样品“B”的原材料信息不完整，请完善后再提交！',
+      '样品“C”的报告文件不完整，请完善后再提交！',
+    ]);
+    given(created(), ...incomplete, saved())
+      .when(commit)
+      .thenRefused('PARAMETERS_INCOMPLETE', 'MATERIALS_INCOMPLETE', 'REPORTS_INCOMPLETE');
+  });
+
+  it('with the form’s first message when the form is not right, and when it was never saved', () => {
+    expect(says(created({ header: header({ projectName: '', contact: { name: '', phone: '' } }) }), added())).toEqual([
+      '请选择工程项目',
+    ]);
+    expect(says(created(), added())).toEqual(['请先保存委托再提交']);
+  });
+
+  it('CL-023 at 20, 30, 60 and 80 as already submitted, at 50 until it is saved', () => {
+    for (const status of [20, 30, 60, 80] as const)
+      expect(says(...historyTo[status])).toEqual(['您请选择的委托中有已经提交的委托。']);
+    expect(says(...historyTo[50])).toEqual(['请先保存委托再提交']);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DocumentEvent } from '#events';
+import { specificationOf } from '../testing/specification.js';
+import { GENERATION_PATIENCE, pdfDocument, pdfStatusOf } from './pdf-document.js';
+
+const given = specificationOf(pdfDocument.decider);
+const consignmentId = 'c-1';
+const AT = '2026-03-01T08:00:00.000Z';
+const after = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
+const request = (revision: number, at = AT, forced = false) =>
+  ({ type: 'RequestPdf', consignmentId, revision, at, forced }) as const;
+const requested = (revision: number, at = AT, forced = false): DocumentEvent => ({
+  type: 'PdfRequested',
+  data: { consignmentId, revision, forced, requestedAt: at },
+});
+const result = { consignmentId, revision: 5, fileHash: 'h', pages: 2, requestId: 'e-1' };
+const generated: DocumentEvent = { type: 'PdfGenerated', data: result };
+const failed: DocumentEvent = { type: 'PdfFailed', data: { consignmentId, reason: 'no font', requestId: 'e-1' } };
+const all = { prices: true, estimate: true };
+const noPrices = { prices: false, estimate: true };
+const stateAfter = (...events: DocumentEvent[]) =>
+  events.reduce(pdfDocument.decider.evolve, pdfDocument.decider.initialState);
+const statusAfter = (revision: number, ...events: DocumentEvent[]) =>
+  pdfStatusOf(stateAfter(...events), revision, all, null);
+
+describe('The PDF', () => {
+  it('PD-001 is none, ready, in progress, failed or older than the consignment', () => {
+    expect(statusAfter(5)).toBe(0);
+    expect(statusAfter(5, requested(5), generated)).toBe(1);
+    expect(statusAfter(5, requested(5))).toBe(2);
+    expect(statusAfter(5, requested(5), failed)).toBe(3);
+    expect(statusAfter(6, requested(5), generated)).toBe(4);
+  });
+
+  it('is asked for when there is none, when it failed and when it is out of date', () => {
+    given().when(request(5)).then(requested(5));
+    given(requested(5), failed).when(request(5)).then(requested(5));
+    given(requested(5), generated).when(request(6)).then(requested(6));
+    given(requested(5), generated).when(request(5)).thenNothing();
+    given(requested(5), generated)
+      .when(request(5, AT, true))
+      .then(requested(5, AT, true));
+  });
+
+  it('that was asked for by a clock hours ahead, which has been put right since, is asked for again', () => {
+    given(requested(5, after(8 * 3_600_000)))
+      .when(request(5))
+      .then(requested(5));
+    given(requested(5, after(30_000)))
+      .when(request(5))
+      .thenNothing();
+  });
+
+  it('that shows money its unit hides now, or hides what it shows now, is out of date', () => {
+    const withoutPrices: DocumentEvent = { type: 'PdfGenerated', data: { ...result, shows: noPrices } };
+    expect(pdfStatusOf(stateAfter(requested(5), generated), 5, noPrices, null)).toBe(4);
+    expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, noPrices, null)).toBe(1);
+    expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, all, null)).toBe(4);
+    given(requested(5), generated)
+      .when({ ...request(5), mayShow: noPrices })
+      .then(requested(5));
+    given(requested(5), withoutPrices)
+      .when({ ...request(5), mayShow: noPrices })
+      .thenNothing();
+  });
+
+  it('of a draft whose unit or project is called otherwise by now is out of date, until the names are frozen', () => {
+    const named = {
+      consignUnitName: '旧名',
+      testUnitName: '检测中心',
+      testUnitAddressDetail: '',
+      projectName: '大桥',
+      tuqualificationName: '',
+    };
+    const renamed = { ...named, projectName: '跨海大桥' };
+    const document = stateAfter(requested(5), { type: 'PdfGenerated', data: { ...result, named } });
+    expect([named, renamed, null].map((today) => pdfStatusOf(document, 5, all, today))).toEqual([1, 4, 1]);
+    expect(pdfStatusOf(stateAfter(requested(5), generated), 5, all, named)).toBe(4);
+    const given5 = () => given(requested(5), { type: 'PdfGenerated', data: { ...result, named } });
+    given5()
+      .when({ ...request(5), named })
+      .thenNothing();
+    given5()
+      .when({ ...request(5), named: renamed })
+      .then(requested(5));
+  });
+
+  it('is left alone while it is being made, except on a forced retry or after 180 s', () => {
+    given(requested(5))
+      .when(request(6, after(GENERATION_PATIENCE - 1)))
+      .thenNothing();
+    given(requested(5))
+      .when(request(5, after(GENERATION_PATIENCE)))
+      .then(requested(5, after(GENERATION_PATIENCE)));
+    given(requested(5))
+      .when(request(5, after(1), true))
+      .then(requested(5, after(1), true));
+    expect(GENERATION_PATIENCE).toBe(180_000);
+  });
+
+  it('takes each request’s result once; an overtaken one and a failure keep the newest good file', () => {
+    given(requested(5))
+      .when({ type: 'RecordPdf', ...result })
+      .then(generated);
+    given(requested(5), generated)
+      .when({ type: 'RecordPdf', ...result })
+      .thenNothing();
+    given(requested(5), generated)
+      .when({ type: 'RecordPdfFailure', consignmentId, reason: 'late', requestId: 'e-1' })
+      .thenNothing();
+    given(requested(5), requested(6), {
+      type: 'PdfGenerated',
+      data: { ...result, revision: 6, fileHash: 'newer', requestId: 'e-2' },
+    })
+      .when({ type: 'RecordPdf', ...result })
+      .thenState({ stage: 'ready', ready: { revision: 6, fileHash: 'newer' }, answered: ['e-2', 'e-1'] });
+    expect(statusAfter(6, requested(5), requested(6, AT, true), generated)).toBe(2);
+    given(requested(5), generated, requested(6))
+      .when({ type: 'RecordPdfFailure', consignmentId, reason: 'x', requestId: 'e-2' })
+      .thenState({ stage: 'failed', reason: 'x', ready: { revision: 5, fileHash: 'h' } });
+  });
+});

@@ -1,0 +1,87 @@
+import { decode, idOfStream, type RichTextImage, type RichTextImageEvent, richTextImageEvents } from '#events';
+import type { Aggregate } from '../handle.js';
+import type { Projection } from '../projection.js';
+import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { extensionOf, fileNameProblem } from './file-rules.js';
+
+export type RichTextImageCommand = { type: 'UploadImage'; image: RichTextImage } | { type: 'DeleteImage' };
+
+/** richTextImage-<id>; null before it was uploaded and after it was deleted. @throws RuleBroken RECORD_EXISTS, NO_SUCH_FILE (FI-001, FI-004). */
+export const richTextImage: Aggregate<typeof richTextImageEvents, RichTextImageCommand, RichTextImage | null> = {
+  category: 'richTextImage',
+  events: richTextImageEvents,
+  decider: {
+    initialState: null,
+    decide(command, state): RichTextImageEvent[] {
+      if (command.type === 'UploadImage') {
+        refuseIf(state && problem('RECORD_EXISTS'));
+        return [{ type: 'RichTextImageUploaded', data: command.image }];
+      }
+      if (!state) throw new RuleBroken(problem('NO_SUCH_FILE'));
+      return [{ type: 'RichTextImageDeleted', data: {} }];
+    },
+    evolve: (_state, event) => (event.type === 'RichTextImageUploaded' ? event.data : null),
+  },
+};
+
+/** A picture that was not deleted, whether a text shows it or not. `unitId` '' is the platform's: what it may keep is counted as a unit's is. */
+export type RichTextImageRow = { id: string; unitId: string; size: number };
+
+/** How much each unit keeps in pictures of rich text. */
+export const richTextImages: Projection<RichTextImageRow> = {
+  name: 'richTextImages',
+  version: 1,
+  types: Object.keys(richTextImageEvents),
+  idsOf: ({ stream }) => [idOfStream(stream)],
+  project(_row, event, id) {
+    const { type, data } = decode(richTextImageEvents, event);
+    return type === 'RichTextImageUploaded' ? { id, unitId: data.unitId ?? '', size: data.size } : null;
+  },
+  view: {
+    columns: { unitId: { type: 'text', of: (row) => row.unitId }, size: { type: 'integer', of: (row) => row.size } },
+    search: null,
+    indexes: [['unitId', 'size']],
+  },
+};
+
+/** Pictures of rich text (002 section 9): their kinds, and below 100 MB (102400 KB). */
+export const IMAGE_EXTENSIONS = ['.png', '.jpg', '.ico'] as const;
+export const MAX_IMAGE_BYTES = 102_400 * 1024 - 1;
+/** What a browser unpacks them to: some kilobytes of a picture can ask for gigabytes of memory. */
+export const IMAGE_PIXELS = { side: 16_384, area: 50_000_000 } as const;
+
+/** What a unit, or the platform, may keep in pictures, and after how many days one goes by itself that no text shows. */
+export const IMAGE_QUOTA_BYTES = 1024 ** 3;
+export const UNUSED_IMAGE_DAYS = 7;
+
+/** The one directory pictures are uploaded to (FI-001); their addresses begin with it. */
+export const IMAGE_DIRECTORY = 'RichTextImages';
+
+const ADDRESS = new RegExp(`/${IMAGE_DIRECTORY}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(?:png|jpg|ico)`, 'g');
+
+/** Address of a picture, below that of the api: what stands as src in rich text and what deletes it (FI-004). */
+export const imagePathOf = (id: string, name: string): string => `/${IMAGE_DIRECTORY}/${id}${extensionOf(name)}`;
+
+/** The id in the address of a picture; null for any other address, also for one that only contains it. */
+export const imageIdOf = (path: string): string | null => {
+  const [match] = path.matchAll(ADDRESS);
+  return match?.[0] === path ? (match[1] ?? null) : null;
+};
+
+/** Addresses of the uploaded pictures that rich text shows, each once. */
+export const imageAddressesIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(ADDRESS)].map(([address]) => address)),
+];
+
+/** Ids of the pictures that rich text shows, each once. */
+export const imagesIn = (html: string): string[] => [...new Set([...html.matchAll(ADDRESS)].map(([, id]) => id ?? ''))];
+
+/** What is wrong with a picture before its content is looked at, in the words of 002 section 2; null when nothing is (FI-016). */
+export const imageProblem = ({ name, size }: { name: string; size: number }): Problem | null => {
+  const misnamed = fileNameProblem(name);
+  if (misnamed) return misnamed;
+  if (!IMAGE_EXTENSIONS.some((allowed) => allowed === extensionOf(name)))
+    return problem('IMAGE_TYPE_UNSUPPORTED', {}, 'file');
+  if (size > MAX_IMAGE_BYTES) return problem('IMAGE_TOO_LARGE', {}, 'file');
+  return size === 0 ? problem('FILE_EMPTY', { name }, 'file') : null;
+};

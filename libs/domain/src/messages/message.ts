@@ -1,0 +1,86 @@
+import { decode, idOfStream, type MessageEvent, messageEvents, type MessageRecord, type RecordedEvent } from '#events';
+import type { Aggregate } from '../handle.js';
+import type { Projection } from '../projection.js';
+
+/** `kind` says what it is about, e.g. "witness-signature"; `subjectId` the thing it is about. */
+export type MessageCommand =
+  | { type: 'RecordSent'; kind: string; subjectId: string; transport: string; records?: MessageRecord[] }
+  | { type: 'RecordFailure'; kind: string; subjectId: string; reason: string; records?: MessageRecord[] };
+
+export type Message = { stage: 'unsent' } | { stage: 'sent'; transport: string } | { stage: 'failed'; reason: string };
+
+/** A message that was sent stays sent: what is recorded after that, a second delivery or a late failure, changes nothing. */
+const decide = (command: MessageCommand, message: Message): MessageEvent[] => {
+  if (message.stage === 'sent') return [];
+  const { kind, subjectId } = command;
+  const records = command.records && command.records.length > 0 ? { records: command.records } : {};
+  switch (command.type) {
+    case 'RecordSent':
+      return [{ type: 'MessageSent', data: { kind, subjectId, transport: command.transport, ...records } }];
+    case 'RecordFailure':
+      return message.stage === 'failed' && message.reason === command.reason
+        ? []
+        : [{ type: 'MessageFailed', data: { kind, subjectId, reason: command.reason, ...records } }];
+  }
+};
+
+const evolve = (_: Message, { type, data }: MessageEvent): Message => {
+  switch (type) {
+    case 'MessageSent':
+      return { stage: 'sent', transport: data.transport };
+    case 'MessageFailed':
+      return { stage: 'failed', reason: data.reason };
+  }
+};
+
+/** message-<idempotency key>: one message to one receiver. */
+export const message: Aggregate<typeof messageEvents, MessageCommand, Message> = {
+  category: 'message',
+  events: messageEvents,
+  decider: { initialState: { stage: 'unsent' }, decide, evolve },
+};
+
+/** To whom a message went. What it said is read from its own stream, so that who is erased is erased here as well (ADR-003). */
+export type MessageRow = {
+  id: string;
+  messageId: string;
+  index: number;
+  acceptUserID: string | null;
+  sendTime: string;
+};
+
+/** A message may go to hundreds: it is read once, not once for each of them. */
+const read = new WeakMap<RecordedEvent, MessageRow[]>();
+const rowsOf = (event: RecordedEvent): MessageRow[] => {
+  const rows = read.get(event) ?? readRows(event);
+  read.set(event, rows);
+  return rows;
+};
+
+const readRows = (event: RecordedEvent): MessageRow[] => {
+  const messageId = idOfStream(event.stream);
+  const { records = [] } = decode(messageEvents, event).data;
+  return records.map(({ acceptUserID, sendTime }, index) => ({
+    id: `${messageId}.${index}`,
+    messageId,
+    index,
+    acceptUserID,
+    sendTime,
+  }));
+};
+
+export const messages: Projection<MessageRow> = {
+  name: 'messages',
+  version: 1,
+  types: Object.keys(messageEvents),
+  idsOf: (event) => rowsOf(event).map(({ id }) => id),
+  project: (row, event, id) => rowsOf(event)[Number(id.slice(id.lastIndexOf('.') + 1))] ?? row,
+  view: {
+    columns: {
+      acceptUserID: { type: 'text', of: (row) => row.acceptUserID },
+      sendTime: { type: 'text', of: (row) => row.sendTime },
+    },
+    search: null,
+    indexes: [['acceptUserID', 'sendTime']],
+  },
+};

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Notice, NoticeEvent } from '#events';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { notice, notices } from './notice.js';
+
+const holiday: Notice = {
+  noticeNo: 'GG20260301-0001',
+  title: '放假',
+  content: '<p>三天</p>',
+  noticeType: 0,
+  testUnitId: null,
+  testUnitName: '',
+};
+const drafted: NoticeEvent = { type: 'NoticeDrafted', data: holiday };
+const sent = { type: 'NoticeSent' as const, data: { sendTime: '2026-03-01T08:00:00.000Z' } };
+const given = specificationOf(notice.decider);
+
+describe('a notice', () => {
+  it('is written, sent once, taken back with a reason and sent again', () => {
+    given()
+      .when({ type: 'DraftNotice', notice: { ...holiday, title: ' 放假 ' } })
+      .then(drafted);
+    given(drafted).when({ type: 'SendNotice', at: sent.data.sendTime }).then(sent);
+    given(drafted, sent).when({ type: 'SendNotice', at: '2026-03-02T08:00:00.000Z' }).thenNothing();
+    given(drafted, sent)
+      .when({ type: 'WithdrawNotice', reason: ' ' })
+      .then({ type: 'NoticeWithdrawn', data: { reason: '' } });
+    given(drafted).when({ type: 'WithdrawNotice', reason: '有误' }).thenNothing();
+    given(drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } })
+      .when({ type: 'SendNotice', at: sent.data.sendTime })
+      .then(sent);
+    given(drafted, { type: 'NoticeDeleted', data: {} })
+      .when({ type: 'DeleteNotice', reason: '' })
+      .thenRefused('NO_SUCH_NOTICE');
+  });
+
+  it('stays whose it is, and tells all that is missing', () => {
+    given(drafted)
+      .when({ type: 'ChangeNotice', notice: { title: '放假两天', content: '<p>两天</p>', noticeType: 1 } })
+      .then({ type: 'NoticeChanged', data: { ...holiday, title: '放假两天', content: '<p>两天</p>', noticeType: 1 } });
+    given()
+      .when({ type: 'DraftNotice', notice: { ...holiday, title: '', content: '<p> </p>' } })
+      .thenRefused('NOTICE_TITLE_REQUIRED', 'NOTICE_CONTENT_REQUIRED');
+    given()
+      .when({
+        type: 'DraftNotice',
+        notice: { ...holiday, title: '长'.repeat(101), content: `<p>${'字'.repeat(17_000)}</p>` },
+      })
+      .thenRefused('TEXT_TOO_LONG', 'NOTICE_TOO_LARGE');
+  });
+
+  it('is listed with who sent it and when, and without a time once it is taken back', () => {
+    const history = recorded('notice-n-1', [drafted, sent]);
+    expect(rowsAfter(notices, history).get('n-1')).toMatchObject({
+      ...holiday,
+      revision: 1,
+      sendTime: sent.data.sendTime,
+    });
+    const back = recorded('notice-n-1', [drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } }]);
+    expect(rowsAfter(notices, back).get('n-1')).toMatchObject({ sendTime: '', revision: 2 });
+    expectIndifferentToRedelivery(notices, back);
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AnnouncementEvent, ERASED, type NotificationEvent, type Occasion } from '#events';
+import { CLIENT_UNIT, CODE, LAB_UNIT } from '../testing/consignment-story.js';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { announcement, inbox, isReadBy } from './announcement.js';
+import { channelsFor, choicesOf, notificationSubject, notificationText } from './notification-choices.js';
+import { notification, notifications, stateOf } from './notification.js';
+
+const occasion: Occasion = {
+  kind: 'rejected',
+  consignmentId: 'c-1',
+  consignType: 1,
+  consignCode: CODE,
+  consignUnitId: CLIENT_UNIT,
+  consignUnitName: '宁波路桥',
+  testUnitId: LAB_UNIT,
+  testUnitName: '浙东交通工程检测中心',
+  projectName: '沿海高速公路',
+  reportId: null,
+  cause: '缺资料',
+};
+const told: NotificationEvent = { type: 'UserNotified', data: { ...occasion, userId: 'u-1', unitId: CLIENT_UNIT } };
+const asked = (channel: 'email' | 'sms', reason: string | null = null): NotificationEvent => ({
+  type: 'NotificationDeliveryRequested',
+  data: { channel, reason },
+});
+const read: NotificationEvent = { type: 'NotificationRead', data: {} };
+
+describe('a notification', () => {
+  const given = specificationOf(notification.decider);
+  const notify = { type: 'Notify', occasion, userId: 'u-1', unitId: CLIENT_UNIT, channels: ['email', 'sms'] } as const;
+
+  it('is told once, with a sending asked for by each channel', () => {
+    given().when(notify).then(told, asked('email'), asked('sms'));
+    given(told).when(notify).thenNothing();
+  });
+
+  it('is read by its own user alone, once', () => {
+    given(told).when({ type: 'MarkRead', userId: 'u-1' }).then(read);
+    given(told, read).when({ type: 'MarkRead', userId: 'u-1' }).thenNothing();
+    given(told).when({ type: 'MarkRead', userId: 'u-2' }).thenRefused('NO_SUCH_NOTIFICATION');
+    given().when({ type: 'MarkRead', userId: 'u-1' }).thenRefused('NO_SUCH_NOTIFICATION');
+  });
+
+  it('is sent again with a reason, by a channel it went by and that is still wanted, unless it is on its way or was sent within the hour', () => {
+    const newest = { stage: 'sent', at: '2026-03-01T08:00:00.000Z' } as const;
+    const resend = {
+      type: 'Resend',
+      channel: 'email',
+      reason: ' 对方未收到 ',
+      newest,
+      isWanted: true,
+      at: '2026-03-01T09:00:00.000Z',
+    } as const;
+    given(told, asked('email')).when(resend).then(asked('email', '对方未收到'));
+    given(told, asked('email'))
+      .when({ ...resend, at: '2026-03-01T08:59:59.999Z' })
+      .thenRefused('NOTHING_TO_RESEND');
+    given(told, asked('email'))
+      .when({ ...resend, newest: { ...newest, stage: 'failed' }, at: newest.at })
+      .then(asked('email', '对方未收到'));
+    given(told, asked('email'))
+      .when({ ...resend, newest: { ...newest, stage: 'unsent' } })
+      .thenRefused('NOTHING_TO_RESEND');
+    given(told, asked('email'))
+      .when({ ...resend, isWanted: false })
+      .thenRefused('NOTHING_TO_RESEND');
+    given(told, asked('email'))
+      .when({ ...resend, channel: 'sms' })
+      .thenRefused('NOTHING_TO_RESEND');
+    given(told, asked('email'))
+      .when({ ...resend, reason: ' ' })
+      .thenRefused('REASON_REQUIRED');
+    given(told, asked('email'))
+      .when({ ...resend, reason: '因'.repeat(201) })
+      .thenRefused('TEXT_TOO_LONG');
+  });
+});
+
+const nobody: AnnouncementEvent = {
+  type: 'AnnouncementFailed',
+  data: { ...occasion, unitId: CLIENT_UNIT, reason: 'NO_RECIPIENT' },
+};
+const made: AnnouncementEvent = { type: 'AnnouncementMade', data: { ...occasion, unitId: CLIENT_UNIT, recipients: 2 } };
+const repeated: AnnouncementEvent = {
+  type: 'AnnouncementRepeated',
+  data: { kind: 'rejected', consignmentId: 'c-1', reportId: null, reason: '已补录账号' },
+};
+
+it('an announcement that reaches nobody has failed until it is repeated with a reason and reaches somebody', () => {
+  const given = specificationOf(announcement.decider);
+  const record = { type: 'RecordAnnouncement', occasion, unitId: CLIENT_UNIT } as const;
+  const repeat = { type: 'RepeatAnnouncement', reason: '已补录账号' } as const;
+  given()
+    .when({ ...record, recipients: 2 })
+    .then(made);
+  given()
+    .when({ ...record, recipients: 0 })
+    .then(nobody);
+  given(nobody)
+    .when({ ...record, recipients: 0 })
+    .thenNothing();
+  given(nobody)
+    .when({ ...repeat, reason: '' })
+    .thenRefused('REASON_REQUIRED');
+  given(nobody).when(repeat).then(repeated);
+  given(nobody, repeated).when(repeat).thenRefused('NOTHING_TO_RESEND');
+  given(nobody, repeated)
+    .when({ ...record, recipients: 0 })
+    .then(nobody);
+  given(nobody, repeated)
+    .when({ ...record, recipients: 2 })
+    .then(made);
+  given(made)
+    .when({ ...record, recipients: 0 })
+    .thenNothing();
+  given(made).when(repeat).thenRefused('NOTHING_TO_RESEND');
+  given().when(repeat).thenRefused('NO_SUCH_NOTIFICATION');
+});
+
+it('an inbox is read up to a moment, which never goes back', () => {
+  const given = specificationOf(inbox.decider);
+  const upTo = '2026-03-01T08:00:00.000Z';
+  given().when({ type: 'ReadAll', upTo }).then({ type: 'InboxRead', data: { upTo } });
+  given({ type: 'InboxRead', data: { upTo } })
+    .when({ type: 'ReadAll', upTo: '2026-02-01T08:00:00.000Z' })
+    .thenNothing();
+  expect([
+    isReadBy({ upTo }, upTo),
+    isReadBy({ upTo }, '2026-03-01T08:00:00.001Z'),
+    isReadBy({ upTo: '' }, upTo),
+  ]).toEqual([true, false, false]);
+});
+
+describe('the view of notifications', () => {
+  const message = (id: string, type: 'MessageSent' | 'MessageFailed', kind = 'notification') =>
+    recorded(`message-${id}`, [
+      {
+        type,
+        data: { kind, subjectId: 'n-1', ...(type === 'MessageSent' ? { transport: 'smtp' } : { reason: 'ETIMEDOUT' }) },
+      },
+    ]);
+  const stream = (...events: NotificationEvent[]) => recorded('notification-n-1', events);
+  const rowAfter = (...history: ReturnType<typeof recorded>) => rowsAfter(notifications, history).get('n-1');
+
+  it('tells what became of each channel: queued, sent, failed, and sent after all', () => {
+    const [first, second] = [
+      stream(told, asked('email'))[1]!,
+      stream(told, asked('email'), asked('email', '再发'))[2]!,
+    ];
+    const start = stream(told, asked('email'));
+    expect(rowAfter(...start)).toMatchObject({
+      deliveries: [{ channel: 'email', state: 'queued', isRepeat: false }],
+      isRead: false,
+    });
+    const failed = [...start, ...message(first.id, 'MessageFailed')];
+    expect(rowAfter(...failed)).toMatchObject({ deliveries: [{ state: 'failed', failure: 'ETIMEDOUT' }] });
+    const again = [...failed, second];
+    expect(rowAfter(...again)).toMatchObject({ deliveries: [{ id: second.id, state: 'queued', isRepeat: true }] });
+    expect(rowAfter(...again, ...message(first.id, 'MessageSent'))).toMatchObject({
+      deliveries: [{ state: 'queued' }],
+    });
+    const whole = [...again, ...message(second.id, 'MessageSent'), ...recorded('notification-n-1', [read])];
+    expect(rowAfter(...whole)).toMatchObject({ deliveries: [{ state: 'sent', failure: '' }], isRead: true });
+    expectIndifferentToRedelivery(notifications, whole);
+  });
+
+  it('leaves messages of other kinds alone', () =>
+    expect(rowsAfter(notifications, message('m-1', 'MessageSent', 'witness-signature')).size).toBe(0));
+
+  it('shows who could not be told until somebody is, and nothing of an announcement that went well', () => {
+    const history = (...events: AnnouncementEvent[]) => recorded('announcement-e-1', events);
+    const after = (...events: AnnouncementEvent[]) => rowsAfter(notifications, history(...events)).get('e-1');
+    expect(after(made)).toBeUndefined();
+    const row = after(nobody);
+    expect(row).toMatchObject({
+      userId: null,
+      unitId: CLIENT_UNIT,
+      announced: { state: 'failed', failure: 'NO_RECIPIENT' },
+    });
+    expect([
+      row && stateOf(row),
+      after(nobody, repeated)?.announced?.state,
+      after(nobody, repeated, made)?.announced?.state,
+    ]).toEqual(['failed', 'queued', 'sent']);
+    expectIndifferentToRedelivery(notifications, history(nobody, repeated, nobody, repeated, made));
+  });
+});
+
+it('every list of bell and message centre is delivered in its order by an index that begins with what it is filtered by', () => {
+  const lists = [
+    ['userId'],
+    ['userId', 'isRead'],
+    [],
+    ['unitId'],
+    ['unitId', 'state'],
+    ['state'],
+    ['consignCode'],
+    ['consignCode', 'state'],
+  ];
+  const begins = notifications.view.indexes.map((index) => index.join());
+  expect(lists.filter((filters) => !begins.includes([...filters, 'position'].join()))).toEqual([]);
+});
+
+it('channels are those chosen, or the default, with an address that is known', () => {
+  const profile = { name: '陈志远', phone: '13900001001', email: 'chen@example.com' };
+  expect([channelsFor({ profile }, 'rejected'), channelsFor({ profile }, 'confirmed')]).toEqual([['email'], []]);
+  const notificationChoices = { rejected: ['email' as const, 'sms' as const] };
+  expect(channelsFor({ profile, notificationChoices }, 'rejected')).toEqual(['email', 'sms']);
+  expect(channelsFor({ profile: { ...profile, email: '' }, notificationChoices }, 'rejected')).toEqual(['sms']);
+  expect(
+    channelsFor({ profile: { name: ERASED, phone: ERASED, email: ERASED }, notificationChoices }, 'rejected'),
+  ).toEqual([]);
+  expect(choicesOf(notificationChoices)).toMatchObject({
+    rejected: ['email', 'sms'],
+    reportReady: ['email'],
+    submitted: [],
+  });
+});
+
+it('words say the number and the cause, in each language', () => {
+  expect(notificationSubject('rejected').zh).toBe('委托审核不通过');
+  const { zh, en, es } = notificationText('rejected', occasion);
+  expect(zh).toBe(`浙东交通工程检测中心审核委托 ${CODE}（工程 沿海高速公路），结论为不通过：缺资料`);
+  for (const said of [en, es]) expect(said).toContain(CODE);
+  expect(notificationText('returned', { ...occasion, cause: '', projectName: '' }).zh).toBe(
+    `浙东交通工程检测中心退回了委托 ${CODE}的样品。`,
+  );
+});

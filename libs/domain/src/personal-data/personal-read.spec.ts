@@ -1,0 +1,65 @@
+import { expect, it } from '@jest/globals';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { personalRead, personalReads } from './personal-read.js';
+
+const read = {
+  consignmentId: 'c-1',
+  consignCode: 'YWT-1',
+  revision: 3,
+  persons: [
+    { part: 'contact' as const, person: 'a1' },
+    { part: 'ownerWitness' as const, person: 'b2' },
+  ],
+  reason: '举报核查',
+};
+const given = specificationOf(personalRead.decider);
+
+it('every reading is recorded, however often, and none without a reason or of nobody', () => {
+  const event = { type: 'PersonalDataRead' as const, data: read };
+  given()
+    .when({ type: 'ReadPersonalData', read: { ...read, reason: ' 举报核查 ' } })
+    .then(event);
+  given(event).when({ type: 'ReadPersonalData', read }).then(event);
+  given()
+    .when({ type: 'ReadPersonalData', read: { ...read, reason: '  ' } })
+    .thenRefused('REASON_REQUIRED');
+  given()
+    .when({ type: 'ReadPersonalData', read: { ...read, reason: 'x'.repeat(201) } })
+    .thenRefused('TEXT_TOO_LONG');
+  given()
+    .when({ type: 'ReadPersonalData', read: { ...read, persons: [] } })
+    .thenRefused('NO_PERSON_THERE');
+});
+
+it('that all of an account was read is a reading of its own, of no consignment', () => {
+  const event = { type: 'AccountDataRead' as const, data: { person: 'a1' } };
+  given(event).when({ type: 'ReadAccountData', person: 'a1' }).then(event);
+  const history = recorded('personalRead-u-9', [event]);
+  expectIndifferentToRedelivery(personalReads, history);
+  expect([...rowsAfter(personalReads, history).values()]).toMatchObject([
+    { part: 'account', person: 'a1', userId: 'u-1', consignmentId: '' },
+  ]);
+});
+
+it('the log has a row a person, the same however often it is delivered', () => {
+  const history = recorded('personalRead-c-1', [
+    { type: 'PersonalDataRead', data: read },
+    { type: 'PersonalDataRead', data: { ...read, revision: 4 } },
+  ]);
+  expectIndifferentToRedelivery(personalReads, history);
+  expect(
+    [...rowsAfter(personalReads, history).values()].map(({ revision, part, person, userId, reason }) => [
+      revision,
+      part,
+      person,
+      userId,
+      reason,
+    ]),
+  ).toEqual([
+    [3, 'contact', 'a1', 'u-1', '举报核查'],
+    [3, 'ownerWitness', 'b2', 'u-1', '举报核查'],
+    [4, 'contact', 'a1', 'u-1', '举报核查'],
+    [4, 'ownerWitness', 'b2', 'u-1', '举报核查'],
+  ]);
+});

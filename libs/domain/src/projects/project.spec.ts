@@ -1,0 +1,79 @@
+import { expect, it } from '@jest/globals';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { type Project, project, projects } from './project.js';
+
+const road: Project = {
+  projectName: '云岭至安溪高速公路工程',
+  projectCode: 'GS-2024-017',
+  contractSectName: 'TJ-1标',
+  description: '',
+  consignUnitId: 'c-1',
+  consignUnitName: '云岭交通',
+  constructionUnit: '',
+  constructionJzunit: '',
+  jzunit: '',
+};
+const add = (changes: Partial<Project>) => ({ type: 'AddProject' as const, project: { ...road, ...changes } });
+
+it('a project is added once and needs a name', () => {
+  specificationOf(project.decider)()
+    .when(add({ projectName: ` ${road.projectName} ` }))
+    .then({ type: 'ProjectAdded', data: road });
+  specificationOf(project.decider)()
+    .when(add({ projectName: ' ' }))
+    .thenSays('请输入工程项目名称');
+  specificationOf(project.decider)({ type: 'ProjectAdded', data: road }).when(add({})).thenRefused('RECORD_EXISTS');
+});
+
+it('projects are listed with the time they were added, and found by name and code', () => {
+  const history = recorded('project-p-1', [{ type: 'ProjectAdded', data: road }]);
+  const row = rowsAfter(projects, history).get('p-1');
+  expect(row).toMatchObject({ id: 'p-1', ...road, creationTime: '2026-03-01T08:00:00.000Z' });
+  expect(row && projects.view.search?.(row)).toBe('云岭至安溪高速公路工程\nGS-2024-017');
+  expectIndifferentToRedelivery(projects, history);
+});
+
+it('a project is changed whole, an unchanged save records nothing, and what was deleted takes no command', () => {
+  const added = { type: 'ProjectAdded' as const, data: road };
+  const gone = { type: 'ProjectDeleted' as const, data: { reason: '重复' } };
+  const after = { ...road, projectCode: 'GS-2' };
+  specificationOf(project.decider)(added)
+    .when({ type: 'ChangeProject', project: after })
+    .then({ type: 'ProjectChanged', data: after });
+  specificationOf(project.decider)(added).when({ type: 'ChangeProject', project: road }).thenNothing();
+  specificationOf(project.decider)(added)
+    .when({ type: 'ChangeProject', project: { ...road, projectName: '' } })
+    .thenSays('请输入工程项目名称');
+  specificationOf(project.decider)(added, gone)
+    .when({ type: 'ChangeProject', project: after })
+    .thenRefused('NO_SUCH_PROJECT');
+});
+
+it('a project is deleted with a reason, and not while consignments name it', () => {
+  const added = { type: 'ProjectAdded' as const, data: road };
+  specificationOf(project.decider)(added)
+    .when({ type: 'DeleteProject', reason: ' 重复 ', consignments: 0 })
+    .then({ type: 'ProjectDeleted', data: { reason: '重复' } });
+  specificationOf(project.decider)(added)
+    .when({ type: 'DeleteProject', reason: '', consignments: 0 })
+    .then({ type: 'ProjectDeleted', data: { reason: '' } });
+  specificationOf(project.decider)(added)
+    .when({ type: 'DeleteProject', reason: '重复', consignments: 3 })
+    .thenSays('已有 3 份委托使用该工程项目，不能删除');
+});
+
+it('a project that is changed is listed as it is now, a deleted one no more', () => {
+  const history = recorded('project-p-1', [
+    { type: 'ProjectAdded', data: road },
+    { type: 'ProjectChanged', data: { ...road, projectCode: 'GS-2' } },
+  ]);
+  expect(rowsAfter(projects, history).get('p-1')).toMatchObject({ projectCode: 'GS-2', revision: 1 });
+  expectIndifferentToRedelivery(projects, history);
+  expect(
+    rowsAfter(projects, [
+      ...history,
+      ...recorded('project-p-1', [{ type: 'ProjectDeleted', data: { reason: '重复' } }]),
+    ]).size,
+  ).toBe(0);
+});

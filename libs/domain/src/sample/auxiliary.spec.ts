@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SampleProperty } from '#events';
+import {
+  auxiliaryProblems,
+  auxiliaryValue,
+  calendarDate,
+  feedsQuantity,
+  isCalendarDate,
+  isShownAsAuxiliary,
+  mergedProperties,
+  SPECIAL_NAMES,
+  specialOf,
+  withDefaults,
+} from './auxiliary.js';
+
+const property = (changes: Partial<SampleProperty> = {}): SampleProperty => ({
+  testSamplePropertyId: 'p1',
+  testSamplePropertyDisplayName: '产地',
+  testSamplePropertySystemName: 'prop_1',
+  testSamplePropertyType: 1,
+  value: '',
+  orderNum: 1,
+  isJoinSpecification: false,
+  unit: '',
+  ...changes,
+});
+
+describe('a special property', () => {
+  it('is known by its system name or what it is called, in Chinese and English', () => {
+    const named = (testSamplePropertyDisplayName: string, testSamplePropertySystemName = 'prop_1') =>
+      specialOf({ testSamplePropertyDisplayName, testSamplePropertySystemName });
+    expect([
+      named('代表批量'),
+      named('Representative Batch'),
+      named('x', 'representativeBatch'),
+      named('试件数量'),
+      named('test specimen quantity'),
+      named('生产厂家'),
+      named(' Batch No '),
+      named('产地'),
+    ]).toEqual([
+      'representativeBatch',
+      'representativeBatch',
+      'representativeBatch',
+      'sampleCount',
+      'sampleCount',
+      'manufacturer',
+      'batchNo',
+      null,
+    ]);
+    expect(
+      specialOf(property({ testSamplePropertyDisplayName: '批次量' }), {
+        ...SPECIAL_NAMES,
+        representativeBatch: ['批次量'],
+      }),
+    ).toBe('representativeBatch');
+  });
+
+  it('is not shown where it is a quantity, nor is what is joined to the specification', () => {
+    const shown = [
+      property({ testSamplePropertyDisplayName: '代表批量' }),
+      property({ testSamplePropertyDisplayName: '样品数量' }),
+      property({ testSamplePropertyDisplayName: '生产厂家' }),
+      property({ isJoinSpecification: true }),
+      property(),
+    ];
+    expect(shown.map((each) => [feedsQuantity(each), isShownAsAuxiliary(each)])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+      [false, false],
+      [false, true],
+    ]);
+  });
+});
+
+describe('a value', () => {
+  it('is stored without needless zeros, one of type 4 with three decimals', () => {
+    expect([
+      auxiliaryValue(4, '1.23456'),
+      auxiliaryValue(4, ' 2.50 '),
+      auxiliaryValue(3, '1.23456'),
+      auxiliaryValue(3, '007'),
+      auxiliaryValue(4, 'abc'),
+      auxiliaryValue(1, ' 1.2345 '),
+    ]).toEqual(['1.235', '2.5', '1.23456', '7', 'abc', '1.2345']);
+  });
+
+  it('fits its type, is no negative number and no endless text', () => {
+    const codes = (...properties: Partial<SampleProperty>[]) =>
+      auxiliaryProblems(properties.map((each) => property(each))).map(({ code, path }) => [code, path]);
+    expect(
+      codes(
+        { testSamplePropertyType: 2, value: '2024-05-01' },
+        { testSamplePropertyType: 4, value: '0.5' },
+        { testSamplePropertyType: 6, value: 'true' },
+        { testSamplePropertyType: 3, value: '' },
+      ),
+    ).toEqual([]);
+    expect(
+      codes(
+        { testSamplePropertyType: 2, value: '2024-02-30' },
+        { testSamplePropertyType: 3, value: '-1' },
+        { testSamplePropertyType: 4, value: 'x' },
+        { value: '长'.repeat(1001) },
+      ),
+    ).toEqual([
+      ['EXTRA_NOT_A_DATE', 'buSamplePropertyInfo.0.value'],
+      ['NOT_A_QUANTITY', 'buSamplePropertyInfo.1.value'],
+      ['NOT_A_QUANTITY', 'buSamplePropertyInfo.2.value'],
+      ['TEXT_TOO_LONG', 'buSamplePropertyInfo.3.value'],
+    ]);
+    expect(auxiliaryProblems(Array.from({ length: 101 }, () => property())).map(({ code }) => code)).toEqual([
+      'TOO_LARGE',
+    ]);
+  });
+
+  it('AUX-004 SPM-002 is one of the options of a select, and typed freely where it is a part of the specification', () => {
+    const grade = { testSamplePropertyType: 5, listValue: ['32.5', '42.5'], inputHistory: ['52.5'] };
+    const codes = (...properties: Partial<SampleProperty>[]) =>
+      auxiliaryProblems(properties.map((each) => property({ ...grade, ...each }))).map(({ code, path }) => [
+        code,
+        path,
+      ]);
+    expect(codes({ value: '62.5' }, { value: '52.5' }, { value: '62.5', isJoinSpecification: true })).toEqual([
+      ['EXTRA_NOT_AN_OPTION', 'buSamplePropertyInfo.0.value'],
+    ]);
+  });
+
+  it('that is a day is read as people write it, and only where the calendar has it', () => {
+    expect(
+      ['2024-5-1', '2024/05/01', '2024.5.1', '2024年5月1日', '20240501', '2024-05-01 08:00', ' 2024-05-01 '].map(
+        calendarDate,
+      ),
+    ).toEqual(Array.from({ length: 7 }, () => '2024-05-01'));
+    expect(['2024-02-30', '2023-02-29', '24-05-01', '5/1/2024', '明天', ''].map(calendarDate)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect([isCalendarDate('2024-05-01'), isCalendarDate('2024-5-1')]).toEqual([true, false]);
+  });
+});
+
+describe('the properties of a form', () => {
+  const own = property({
+    testSamplePropertyId: null,
+    testSamplePropertySystemName: '',
+    testSamplePropertyDisplayName: '自定义',
+    value: 'x',
+  });
+
+  it('are those offered now with what was typed, and the form’s own', () => {
+    const offered = [
+      property({ testSamplePropertyId: 'P-1', value: '默认' }),
+      property({ testSamplePropertyId: 'p2', testSamplePropertySystemName: 'prop_2', value: '2' }),
+    ];
+    const typed = [
+      property({ value: '某地' }),
+      property({ testSamplePropertyId: 'p3', testSamplePropertySystemName: 'prop_3', value: 'gone' }),
+      own,
+    ];
+    expect(
+      mergedProperties(typed, offered).map(({ testSamplePropertyId, value }) => [testSamplePropertyId, value]),
+    ).toEqual([
+      ['P-1', '某地'],
+      ['p2', '2'],
+      [null, 'x'],
+    ]);
+  });
+
+  it('take defaults where they are empty, by the name without its mark', () => {
+    const defaults = [
+      { columnName: '#产地', value: '浙江' },
+      { columnName: '#prop_2', value: '2' },
+    ];
+    expect(
+      withDefaults(
+        [
+          property(),
+          property({ value: '某地' }),
+          property({ testSamplePropertyDisplayName: 'x', testSamplePropertySystemName: 'prop_2' }),
+          property({ testSamplePropertyDisplayName: 'y' }),
+        ],
+        defaults,
+      ).map(({ value }) => value),
+    ).toEqual(['浙江', '某地', '2', '']);
+  });
+});

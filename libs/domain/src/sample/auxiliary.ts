@@ -1,0 +1,163 @@
+import type { SampleProperty } from '#events';
+import { lengthOf, LIMITS } from '../consignment/state.js';
+import { parseDecimal, roundHalfUp, toQuantity } from '../numbers/decimal.js';
+import { quantityProblem, readQuantity } from '../numbers/typed-number.js';
+import { sameId } from '../rules/equality.js';
+import { problem, type Problem } from '../rules/rule-broken.js';
+
+const FORMS = [
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/,
+  /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?: .*)?$/,
+  /^(\d{4})年(\d{1,2})月(\d{1,2})日?$/,
+  /^(\d{4})(\d{2})(\d{2})$/,
+];
+
+/** A day as yyyy-MM-dd from what people type and spreadsheets copy: 2024-5-1, 2024/5/1, 2024.5.1, 2024年5月1日, 20240501. null for no day of the calendar. */
+export const calendarDate = (text: string): string | null => {
+  const match = FORMS.map((form) => form.exec(text.trim())).find((found) => found !== null);
+  if (!match) return null;
+  const [year, month, day] = [match[1], match[2], match[3]].map(Number) as [number, number, number];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? date.toISOString().slice(0, 10) : null;
+};
+
+/** Already in the form yyyy-MM-dd. */
+export const isCalendarDate = (text: string): boolean => calendarDate(text) === text;
+
+/** Types of auxiliary properties (001 §3); any other is free text. */
+export const PROPERTY_TYPE = { date: 2, number: 3, decimal: 4, select: 5, checkbox: 6 } as const;
+
+const DECIMALS = 3;
+
+const isNumber = (type: number): boolean => type === PROPERTY_TYPE.number || type === PROPERTY_TYPE.decimal;
+
+/** A value as it is stored: numbers without needless zeros, those of type 4 rounded half up to three decimals (AUX-003). What is no number stays as it is. */
+export const auxiliaryValue = (type: number, typed: string): string => {
+  const number = isNumber(type) ? readQuantity(typed) : null;
+  if (number === null) return typed.trim();
+  const value = parseDecimal(number);
+  return toQuantity(type === PROPERTY_TYPE.decimal ? roundHalfUp(value, DECIMALS) : value);
+};
+
+const MOST_PROPERTIES = 100;
+const MOST_SUGGESTIONS = 200;
+
+/** What is wrong with the values of a sample's properties; empty always fits (AUX-002 to AUX-005). */
+export const auxiliaryProblems = (properties: readonly SampleProperty[]): Problem[] => {
+  if (properties.length > MOST_PROPERTIES) return [problem('TOO_LARGE', {}, 'buSamplePropertyInfo')];
+  return properties.flatMap(
+    (
+      {
+        testSamplePropertyType: type,
+        testSamplePropertyDisplayName: field,
+        isJoinSpecification,
+        value,
+        listValue = [],
+        inputHistory = [],
+      },
+      index,
+    ) => {
+      const path = `buSamplePropertyInfo.${index}.value`;
+      if (lengthOf(value) > LIMITS.longText) return [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, path)];
+      if (listValue.length + inputHistory.length > MOST_SUGGESTIONS)
+        return [problem('TOO_LARGE', {}, `buSamplePropertyInfo.${index}`)];
+      if (value === '') return [];
+      if (type === PROPERTY_TYPE.date)
+        return isCalendarDate(value) ? [] : [problem('EXTRA_NOT_A_DATE', { field }, path)];
+      if (isNumber(type)) return quantityProblem(value, problem('NOT_A_QUANTITY', { field }, path)) ?? [];
+      if (type === PROPERTY_TYPE.checkbox)
+        return value === 'true' || value === 'false' ? [] : [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
+      // A property that offers nothing to choose from keeps what its sample came with.
+      const options = [...listValue, ...inputHistory];
+      // A part of the specification is chosen or typed in its own dialog (SPM-002).
+      if (type === PROPERTY_TYPE.select && !isJoinSpecification && options.length > 0 && !options.includes(value))
+        return [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
+      return [];
+    },
+  );
+};
+
+/** A default of a custom property: the name of its column, marked in front, and its value (AUX-011). */
+export type PropertyDefault = { columnName: string; value: string };
+
+/** The first character of a column's name only marks it. */
+const nameOf = ({ columnName }: PropertyDefault): string => [...columnName].slice(1).join('');
+
+const isSame = (one: SampleProperty, other: SampleProperty): boolean =>
+  one.testSamplePropertyId !== null && other.testSamplePropertyId !== null
+    ? sameId(one.testSamplePropertyId, other.testSamplePropertyId)
+    : one.testSamplePropertySystemName !== '' &&
+      one.testSamplePropertySystemName === other.testSamplePropertySystemName;
+
+/**
+ * The properties of a form after the catalogue was asked again (AUX-010): what is offered now, with the values typed so far. What
+ * is no longer offered goes unless it was typed by hand into a property of the form's own.
+ */
+export const mergedProperties = (
+  typed: readonly SampleProperty[],
+  offered: readonly SampleProperty[],
+): SampleProperty[] => [
+  ...offered.map((property) => {
+    const before = typed.find((one) => isSame(one, property));
+    return before ? { ...property, value: before.value } : property;
+  }),
+  ...typed.filter(
+    (property) => property.testSamplePropertyId === null && !offered.some((one) => isSame(one, property)),
+  ),
+];
+
+/** With the unit's defaults in properties that are empty (AUX-011). */
+export const withDefaults = (
+  properties: readonly SampleProperty[],
+  defaults: readonly PropertyDefault[],
+): SampleProperty[] =>
+  properties.map((property) => {
+    const preset =
+      property.value === ''
+        ? defaults.find((one) =>
+            [property.testSamplePropertyDisplayName, property.testSamplePropertySystemName].includes(nameOf(one)),
+          )
+        : undefined;
+    return preset && preset.value !== '' ? { ...property, value: preset.value } : property;
+  });
+
+/** What some auxiliary properties mean to the form (001 §5). */
+export type SpecialProperty = 'representativeBatch' | 'sampleCount' | 'manufacturer' | 'batchNo';
+
+/**
+ * The names by which they are known (001.md A-21): the specification gives English names only, laboratories use Chinese ones. A
+ * laboratory that calls one otherwise is added here; system names and display names are both looked at.
+ */
+export const SPECIAL_NAMES: Readonly<Record<SpecialProperty, readonly string[]>> = {
+  representativeBatch: ['representativeBatch', 'representative batch', '代表批量', '代表数量'],
+  sampleCount: ['sampleCount', 'sample count', 'test specimen quantity', '样品数量', '试件数量'],
+  manufacturer: ['manufacturer', '生产厂家', '生产厂家／产地', '生产厂家/产地'],
+  batchNo: ['batchNo', 'batch no', 'batch no.', '批号'],
+};
+
+type Named = Pick<SampleProperty, 'testSamplePropertySystemName' | 'testSamplePropertyDisplayName'>;
+
+const specials = Object.keys(SPECIAL_NAMES) as SpecialProperty[];
+const plain = (name: string): string => name.trim().toLowerCase();
+
+/** What a property means, by its names; null for most. `names` are those of SPECIAL_NAMES unless told. */
+export const specialOf = (
+  { testSamplePropertySystemName, testSamplePropertyDisplayName }: Named,
+  names = SPECIAL_NAMES,
+): SpecialProperty | null =>
+  specials.find((special) =>
+    names[special].some((name) =>
+      [testSamplePropertySystemName, testSamplePropertyDisplayName].map(plain).includes(plain(name)),
+    ),
+  ) ?? null;
+
+/** Its value is a quantity of the sample: delegatesNum or sampleNum (AUX-007). */
+export const feedsQuantity = (property: Named): boolean => {
+  const special = specialOf(property);
+  return special === 'representativeBatch' || special === 'sampleCount';
+};
+
+/** Stands in the auxiliary section: quantities stand with the sample, joined ones in the specification dialog (AUX-007, AUX-008). */
+export const isShownAsAuxiliary = (property: Named & Pick<SampleProperty, 'isJoinSpecification'>): boolean =>
+  !property.isJoinSpecification && !feedsQuantity(property);

@@ -1,0 +1,170 @@
+import type { RawMaterial, Sample } from '#events';
+import { storedQuantity } from '../numbers/typed-number.js';
+import { dashedId, sameId } from '../rules/equality.js';
+import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import {
+  blankMaterial,
+  type CitedSample,
+  citing,
+  type MaterialChoice,
+  materialReportProblem,
+  withMaterial,
+  withOwnSample,
+} from './raw-materials.js';
+
+type ReportFile = NonNullable<RawMaterial['reportFile']>;
+
+/** A row as the form sends it. A report just uploaded comes with the uploadId that stands for it; one without is the stored one. */
+export type RequestedMaterial = Pick<
+  RawMaterial,
+  | 'id'
+  | 'isTest'
+  | 'buSampleInfoId'
+  | 'refBuSampleInfoId'
+  | 'testUnitSampleID'
+  | 'specificationType'
+  | 'specificationBuildMethod'
+  | 'produceInfo'
+  | 'produceBatchNo'
+  | 'extractAddress'
+  | 'recommendedDosage'
+  | 'unitRatio'
+  | 'dosage'
+> & {
+  reportFile: { uploadId: string } | null;
+};
+
+/** What was looked up for the rows, by id: catalogue samples, samples that may be cited, files that were uploaded. */
+export type MaterialFacts = {
+  /** The sample as it is stored. */
+  before: Pick<Sample, 'buSampleInfoRefSampleInfo' | 'materialSamples'>;
+  choices: ReadonlyMap<string, MaterialChoice>;
+  cited: ReadonlyMap<string, CitedSample>;
+  uploads: ReadonlyMap<string, ReportFile>;
+};
+
+/**
+ * The raw materials to be stored: numbers and texts of the client, names of the catalogue, facts of own and of cited samples. An
+ * own sample that no row names any more goes, and so does each of `deletedIds` (RM-008).
+ * @throws RuleBroken MATERIAL_OWN_SAMPLE_UNKNOWN, CITED_SAMPLE_UNKNOWN, CATALOGUE_SAMPLE_UNKNOWN, UPLOAD_UNKNOWN, and as materialReportProblem
+ */
+export const buildMaterials = (
+  requested: readonly RequestedMaterial[],
+  deletedIds: readonly string[],
+  facts: MaterialFacts,
+): Required<Pick<Sample, 'buSampleInfoRefSampleInfo' | 'materialSamples'>> => {
+  const problems: Problem[] = [];
+  const { materialSamples = [], buSampleInfoRefSampleInfo: stored = [] } = facts.before;
+  const kept = materialSamples.filter(({ id }) => !deletedIds.some((deleted) => sameId(deleted, id)));
+  const taken = new Set<string>();
+  const rows = requested.map((row, index) => {
+    try {
+      return rowOf(row, { ...facts, kept, taken, before: stored.find(({ id }) => sameId(id, row.id)) });
+    } catch (error) {
+      if (!(error instanceof RuleBroken)) throw error;
+      problems.push(...error.problems.map((each) => ({ ...each, path: `buSampleInfoRefSampleInfo.${index}` })));
+      return blankMaterial(row.id);
+    }
+  });
+  refuseIf(problems);
+  return {
+    buSampleInfoRefSampleInfo: rows,
+    materialSamples: kept.filter(({ id }) => rows.some(({ buSampleInfoId }) => sameId(buSampleInfoId, id))),
+  };
+};
+
+type RowFacts = Omit<MaterialFacts, 'before'> & {
+  kept: readonly NonNullable<Sample['materialSamples']>[number][];
+  taken: Set<string>;
+  before: RawMaterial | undefined;
+};
+
+const rowOf = (typed: RequestedMaterial, facts: RowFacts): RawMaterial => {
+  const blank = {
+    ...blankMaterial(typed.id),
+    recommendedDosage: storedQuantity(typed.recommendedDosage),
+    unitRatio: storedQuantity(typed.unitRatio),
+    dosage: storedQuantity(typed.dosage),
+    isTest: typed.isTest,
+  };
+  if (typed.isTest && typed.buSampleInfoId !== null)
+    return withOwnSample(blank, ownSampleFor(typed.buSampleInfoId, facts));
+  if (!typed.isTest && typed.refBuSampleInfoId !== null) return citing(blank, citedFor(typed.refBuSampleInfoId, facts));
+  if (typed.testUnitSampleID === '') return blank;
+  const { specificationType, specificationBuildMethod, produceInfo, produceBatchNo, extractAddress } = typed;
+  const row = {
+    ...withMaterial(blank, choiceFor(typed.testUnitSampleID, facts)),
+    specificationType,
+    specificationBuildMethod,
+    produceInfo,
+    produceBatchNo,
+    extractAddress,
+  };
+  return typed.isTest ? row : { ...row, reportFile: reportFor(typed, facts) };
+};
+
+/** One own sample stands in one row. */
+const ownSampleFor = (id: string, { kept, taken }: RowFacts) => {
+  const own = kept.find((each) => sameId(each.id, id));
+  if (!own || taken.has(own.id)) throw new RuleBroken(problem('MATERIAL_OWN_SAMPLE_UNKNOWN'));
+  taken.add(own.id);
+  return own;
+};
+
+/** A row that cites what it cited before keeps the facts of that day, whatever became of that consignment. */
+const citedFor = (id: string, { cited, before }: RowFacts): CitedSample => {
+  if (before && sameId(before.refBuSampleInfoId, id)) return citedIn(before, id);
+  const found = cited.get(dashedId(id));
+  if (!found) throw new RuleBroken(problem('CITED_SAMPLE_UNKNOWN'));
+  return found;
+};
+
+const citedIn = (
+  {
+    consignCode,
+    sampleName,
+    testUnitSampleID,
+    bigCategoryId,
+    sampleNameLink,
+    specificationType,
+    specificationBuildMethod,
+    produceInfo,
+    produceBatchNo,
+    extractAddress,
+  }: RawMaterial,
+  id: string,
+): CitedSample => ({
+  id,
+  consignCode,
+  sampleName,
+  testUnitSampleID,
+  bigCategoryId,
+  sampleNameLink,
+  specificationType,
+  specificationBuildMethod,
+  produceInfo,
+  produceBatchNo,
+  extractAddress,
+});
+
+/** A material chosen before stays choosable, though the catalogue may have dropped it since. */
+const choiceFor = (id: string, { choices, before }: RowFacts): MaterialChoice => {
+  const found = choices.get(dashedId(id));
+  if (found) return found;
+  if (!before || !sameId(before.testUnitSampleID, id)) throw new RuleBroken(problem('CATALOGUE_SAMPLE_UNKNOWN'));
+  return {
+    id: before.testUnitSampleID,
+    label: before.sampleName,
+    bigCategoryId: before.bigCategoryId,
+    sampleNameLink: before.sampleNameLink,
+  };
+};
+
+const reportFor = ({ reportFile }: RequestedMaterial, { uploads, before }: RowFacts): ReportFile | null => {
+  if (reportFile === null) return null;
+  if (reportFile.uploadId === '') return before?.reportFile ?? null;
+  const file = uploads.get(reportFile.uploadId);
+  if (!file) throw new RuleBroken(problem('UPLOAD_UNKNOWN'));
+  refuseIf(materialReportProblem(file));
+  return file;
+};

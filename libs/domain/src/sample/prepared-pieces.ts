@@ -1,0 +1,68 @@
+import type { PreparedPiece } from '#events';
+import { lengthOf, LIMITS } from '../consignment/state.js';
+import { readCount, type TypedCount, typedCountProblem } from '../numbers/typed-number.js';
+import { sameId } from '../rules/equality.js';
+import { problem, type Problem } from '../rules/rule-broken.js';
+import { isCalendarDate } from './auxiliary.js';
+
+/** One row a sample group: the first rows keep what was typed, the rest are new (PP-004, 001.md A-29). */
+export const pieceRows = <Piece extends RequestedPiece>(
+  pieces: readonly Piece[],
+  groups: number,
+  blank: (place: number) => Piece,
+): Piece[] => Array.from({ length: groups }, (_, place) => pieces[place] ?? blank(place));
+
+/** A row as a form holds and sends it, its age as it was typed. */
+export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime: TypedCount };
+
+/** Days that a piece may be old. */
+export const AGE = { min: 0, max: 100_000 } as const;
+
+/** Days in number: null for nothing and for 0, NaN for what is no age, which pieceProblems tells of. */
+const storedAge = (typed: TypedCount): number | null => {
+  const days = readCount(typed);
+  return days === 0 ? null : days;
+};
+
+/**
+ * What is stored of the rows of a sample: those with a date, an age or a description (PP-005); an age of 0 is none (PP-003).
+ * Without an id a piece is one of its sample, also in a copy.
+ */
+export const savedPieces = (pieces: readonly RequestedPiece[], sampleId: string): PreparedPiece[] =>
+  pieces
+    .map(({ buTestSampleId, sampleName, ageBeginTime, ageWaitTime, descrition }) => ({
+      buTestSampleId: sameId(buTestSampleId, sampleId) ? '' : buTestSampleId,
+      sampleName: sampleName.trim(),
+      ageBeginTime: ageBeginTime?.trim() || null,
+      ageWaitTime: storedAge(ageWaitTime),
+      descrition: descrition.trim(),
+    }))
+    .filter(
+      ({ ageBeginTime, ageWaitTime, descrition }) => ageBeginTime !== null || ageWaitTime !== null || descrition !== '',
+    );
+
+/** An age in days is a whole number from 0 on, or nothing yet (PP-003). */
+export const isAge = (typed: TypedCount): boolean => typedCountProblem(typed, AGE) === null;
+
+/** What is wrong with the stored pieces of a sample: no more than groups, days of the calendar, ages of whole days. */
+export const pieceProblems = (pieces: readonly RequestedPiece[], groups: number): Problem[] => {
+  if (pieces.length > groups) return [problem('TOO_MANY_PIECES', { max: groups }, 'buSampleChild')];
+  return pieces.flatMap(({ sampleName, ageBeginTime, ageWaitTime, descrition }, index) => [
+    ...(isAge(ageWaitTime)
+      ? []
+      : [problem('PIECE_AGE_INVALID', { row: index + 1 }, `buSampleChild.${index}.ageWaitTime`)]),
+    ...(ageBeginTime === null || isCalendarDate(ageBeginTime)
+      ? []
+      : [problem('PIECE_DATE_INVALID', { row: index + 1 }, `buSampleChild.${index}.ageBeginTime`)]),
+    ...(lengthOf(sampleName) > LIMITS.text
+      ? [problem('TEXT_TOO_LONG', { max: LIMITS.text }, `buSampleChild.${index}.sampleName`)]
+      : []),
+    ...(lengthOf(descrition) > LIMITS.longText
+      ? [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, `buSampleChild.${index}.descrition`)]
+      : []),
+  ]);
+};
+
+/** A piece in one line, as forms are read and compared: 试块 2024-05-01 28d 标养. */
+export const pieceText = ({ sampleName, ageBeginTime, ageWaitTime, descrition }: PreparedPiece): string =>
+  [sampleName, ageBeginTime, ageWaitTime === null ? '' : `${ageWaitTime}d`, descrition].filter(Boolean).join(' ');

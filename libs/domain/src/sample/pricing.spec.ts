@@ -1,0 +1,328 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { compare, parseDecimal } from '../numbers/decimal.js';
+import {
+  choosePrice,
+  estimatedCost,
+  explainSampleFee,
+  type PricedRow,
+  priceRuleOf,
+  quantityParts,
+  quantityTotals,
+  rowFee,
+  sampleFee,
+  totalFee,
+} from './pricing.js';
+
+type Example = {
+  no: number;
+  case: string;
+  params: { prices: Price[]; count: number }[];
+  testGroupCount: number;
+  expectedTestParamFee: string;
+};
+const examples = JSON.parse(readFileSync(new URL('./pricing-examples.json', import.meta.url), 'utf8')) as Example[];
+
+type Price = { type: number; price: string; qualifier?: string };
+const parameter = (
+  prices: Price[],
+  own: { sharedPrice: string | null; sharedPriceQualifier: string } = { sharedPrice: null, sharedPriceQualifier: '' },
+) => ({
+  prices: prices.map(({ qualifier = '', ...price }) => ({ ...price, qualifier, scriptDescription: '' })),
+  ...own,
+});
+const row = (prices: Price[], count = 1, name = 'A'): PricedRow => ({
+  ...choosePrice(parameter(prices)),
+  tuTestParamId: `id-${name}`,
+  tuTestParamName: name,
+  tuTestParamCount: count,
+});
+
+const shared = (own: string, value: string, qualifier = 'q'): Price[] => [
+  { type: 3, price: value, qualifier },
+  { type: 1, price: own },
+];
+const A = row(shared('20', '50'));
+const B = row(shared('30', '50'), 1, 'B');
+
+describe('price examples of the specification', () => {
+  it.each(examples)('example $no: $case', ({ params, testGroupCount, expectedTestParamFee }) =>
+    expect(
+      sampleFee(
+        params.map(({ prices, count }) => row(prices, count)),
+        testGroupCount,
+      ),
+    ).toBe(expectedTestParamFee),
+  );
+});
+
+describe('price choice', () => {
+  it('PR-001 stores the type number of the individual price chosen', () => {
+    expect([0, 1, 2, 4].map((type) => choosePrice(parameter([{ type, price: '5' }])).testParamPriceType)).toEqual([
+      0, 1, 2, 4,
+    ]);
+    expect(A).toMatchObject({ testParamPriceType: 1, sharedPrice: '50.00' });
+  });
+
+  it('PR-002 lets a script price win and keeps no shared value beside it', () =>
+    expect(
+      choosePrice(
+        parameter([
+          { type: 0, price: '10' },
+          { type: 3, price: '50', qualifier: 'q' },
+          { type: 4, price: '7' },
+        ]),
+      ),
+    ).toEqual({ tuTestParamPrice: '7.00', testParamPriceType: 4, sharedPrice: null, sharedPriceQualifier: '' }));
+
+  it('PR-003 takes the first other price beside a shared one', () =>
+    expect(
+      choosePrice(
+        parameter([
+          { type: 3, price: '50', qualifier: 'q' },
+          { type: 1, price: '20' },
+          { type: 0, price: '10' },
+        ]),
+      ),
+    ).toEqual({ tuTestParamPrice: '20.00', testParamPriceType: 1, sharedPrice: '50.00', sharedPriceQualifier: 'q' }));
+
+  it('reads the shared value from the parameter where no type-3 entry gives it', () => {
+    const own = { sharedPrice: '40', sharedPriceQualifier: 'r' };
+    expect(
+      choosePrice(
+        parameter(
+          [
+            { type: 2, price: '9' },
+            { type: 0, price: '8' },
+          ],
+          own,
+        ),
+      ),
+    ).toEqual({ tuTestParamPrice: '9.00', testParamPriceType: 2, sharedPrice: '40.00', sharedPriceQualifier: 'r' });
+    expect(
+      choosePrice(
+        parameter(
+          [
+            { type: 3, price: '50' },
+            { type: 1, price: '20' },
+          ],
+          own,
+        ),
+      ),
+    ).toMatchObject({ sharedPrice: '50.00', sharedPriceQualifier: 'r' });
+  });
+
+  it('PR-004 takes the lowest type, not the lowest amount', () =>
+    expect(
+      choosePrice(
+        parameter([
+          { type: 2, price: '5' },
+          { type: 1, price: '20' },
+          { type: 0, price: '30' },
+        ]),
+      ),
+    ).toMatchObject({ tuTestParamPrice: '30.00', testParamPriceType: 0 }));
+
+  it('says by which rule it came about', () => {
+    const rules = [
+      [
+        { type: 4, price: '7' },
+        { type: 3, price: '5' },
+      ],
+      [
+        { type: 3, price: '5' },
+        { type: 1, price: '2' },
+      ],
+      [{ type: 3, price: '5' }],
+      [{ type: 2, price: '5' }],
+      [],
+    ];
+    expect(rules.map((prices) => priceRuleOf(parameter(prices)))).toEqual([
+      'script',
+      'besideShared',
+      'sharedOnly',
+      'lowestType',
+      'none',
+    ]);
+    expect(priceRuleOf(parameter([{ type: 1, price: '2' }], { sharedPrice: '5', sharedPriceQualifier: 'q' }))).toBe(
+      'besideShared',
+    );
+  });
+
+  it('PR-005 is 0.00 of type 1 without prices', () =>
+    expect(choosePrice(parameter([]))).toMatchObject({ tuTestParamPrice: '0.00', testParamPriceType: 1 }));
+});
+
+describe('fee', () => {
+  it('PR-006 multiplies price by count and rounds half up to two decimals', () =>
+    expect([rowFee('12.345', 2), rowFee('0.335', 3)]).toEqual(['24.69', '1.01']));
+
+  it('PR-007 charges a shared price once', () => {
+    expect(sampleFee([A, B], 1)).toBe('50.00');
+    expect(sampleFee([A, B, row(shared('5', '50'))], 1)).toBe('50.00');
+  });
+
+  it('PR-008 groups only where qualifier and value are both equal', () => {
+    expect(sampleFee([A, row(shared('30', '60'))], 1)).toBe('50.00');
+    expect(sampleFee([A, row(shared('30', '50', 'r'))], 1)).toBe('50.00');
+    expect(sampleFee([A, row(shared('31', '60'))], 1)).toBe('51.00');
+  });
+
+  it('does not group parameters that have no qualifier in common', () =>
+    expect(sampleFee([row(shared('20', '50', '')), row(shared('30', '50', ''))], 1)).toBe('50.00'));
+
+  it('PR-009 charges a single member of a group its own price', () => {
+    expect(sampleFee([row(shared('20', '50'), 3)], 1)).toBe('60.00');
+    expect([[A, B], [A]].map((rows) => sampleFee(rows, 1))).toEqual(['50.00', '20.00']);
+  });
+
+  it('PR-010 multiplies the sum by the group count', () => expect(sampleFee([A, B], 3)).toBe('150.00'));
+
+  it('PR-011 rounds each row before it sums', () => {
+    expect(sampleFee([row([{ type: 1, price: '0.335' }], 3)], 10)).toBe('10.10');
+    expect(sampleFee([row([{ type: 1, price: '0.1' }], 3)], 1)).toBe('0.30');
+  });
+
+  it('PR-015 is 0.00 without parameters', () => expect(sampleFee([], 3)).toBe('0.00'));
+
+  it('explains itself line by line', () =>
+    expect(explainSampleFee([A, row([{ type: 1, price: '10' }], 2, 'C'), B], 4)).toEqual({
+      lines: [
+        { kind: 'shared', qualifier: 'q', ids: ['id-A', 'id-B'], names: ['A', 'B'], amount: '50.00' },
+        { kind: 'parameter', name: 'C', price: '10.00', count: 2, amount: '20.00' },
+      ],
+      sum: '70.00',
+      testGroupCount: 4,
+      testParamFee: '280.00',
+    }));
+
+  it('keeps the own fee on the rows of a group', () =>
+    expect([A, B].map((each) => rowFee(each.tuTestParamPrice, each.tuTestParamCount))).toEqual(['20.00', '30.00']));
+
+  it('estimates one group only and adds up samples', () => {
+    expect(estimatedCost([row([{ type: 1, price: '20' }]), row([{ type: 0, price: '30' }], 2)])).toBe('80.00');
+    expect(totalFee(['50.00', '0.10', '0.20'])).toBe('50.30');
+  });
+});
+
+describe('quantity', () => {
+  const portion = (testCount: number | null, sharedTestCount: number | null = null, unit = 'kg') => ({
+    testCount,
+    sharedTestCount,
+    sharedTestCountName: sharedTestCount === null ? '' : 'q',
+    sharedTestCountUnit: unit,
+  });
+
+  it('PR-012 counts a shared portion once and a single member with its own', () => {
+    expect(quantityTotals([portion(3, 5), portion(4, 5)])).toEqual([{ unit: 'kg', quantity: '5' }]);
+    expect(quantityTotals([portion(3, 5)])).toEqual([{ unit: 'kg', quantity: '3' }]);
+    expect(quantityTotals([portion(3, 5), portion(4, 5), portion(2)])).toEqual([{ unit: 'kg', quantity: '7' }]);
+  });
+
+  it('is made of parts: each parameter’s own, and one for all who share a portion', () => {
+    const [a, b, c] = [portion(3, 5), portion(4, 5), portion(null)];
+    expect(quantityParts([a, c, b])).toEqual([
+      { shared: true, portion: 'q', rows: [a, b], quantity: '5', unit: 'kg' },
+      { shared: false, portion: '', rows: [c], quantity: null, unit: 'kg' },
+    ]);
+  });
+
+  it('a portion shared by another unit is another portion, whichever comes first', () => {
+    const mixed = [portion(3, 5, 'kg'), portion(4, 5, '块'), portion(2, 5, '块')];
+    const totals = [
+      { unit: 'kg', quantity: '3' },
+      { unit: '块', quantity: '5' },
+    ];
+    expect(quantityTotals(mixed)).toEqual(totals);
+    expect(quantityTotals(mixed.toReversed()).toReversed()).toEqual(totals);
+  });
+
+  it('never adds kilograms to pieces, and is exact', () =>
+    expect(quantityTotals([portion(0.1), portion(0.2), portion(6, null, '块'), portion(null)])).toEqual([
+      { unit: 'kg', quantity: '0.3' },
+      { unit: '块', quantity: '6' },
+    ]));
+});
+
+describe('whatever is chosen', () => {
+  const price = fc.record({
+    type: fc.integer({ min: 0, max: 4 }),
+    price: fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3)),
+    qualifier: fc.constantFrom('', 'q', 'r'),
+  });
+  const rows = fc.array(
+    fc
+      .tuple(fc.array(price, { maxLength: 4 }), fc.integer({ min: 1, max: 9 }))
+      .map(([prices, count]) => row(prices, count)),
+    { maxLength: 8 },
+  );
+  const groups = fc.integer({ min: 1, max: 999 });
+
+  const inAnyOrder = rows.chain((chosen) =>
+    fc.tuple(fc.constant(chosen), fc.shuffledSubarray(chosen, { minLength: chosen.length })),
+  );
+  const amount = fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3));
+
+  it('the order of parameters does not matter', () =>
+    fc.assert(
+      fc.property(inAnyOrder, groups, ([chosen, mixed], count) =>
+        expect(sampleFee(mixed, count)).toBe(sampleFee(chosen, count)),
+      ),
+    ));
+
+  it('a shared group is charged once, however many join it, at whatever price of their own', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(amount, fc.integer({ min: 1, max: 9 })), { minLength: 2, maxLength: 8 }),
+        amount,
+        groups,
+        (members, value, count) =>
+          expect(
+            sampleFee(
+              members.map(([own, each]) => row(shared(own, value), each)),
+              count,
+            ),
+          ).toBe(sampleFee([row([{ type: 1, price: value }])], count)),
+      ),
+    ));
+
+  it('an amount is the nearest fen, half a fen up', () =>
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 1, max: 999 }), (price, count) => {
+        const mills = BigInt(price.replace('.', '')) * BigInt(count);
+        expect(BigInt(rowFee(price, count).replace('.', ''))).toBe((mills + 5n) / 10n);
+      }),
+    ));
+
+  it('the fee is that of one group times the groups, in whole fen', () =>
+    fc.assert(
+      fc.property(rows, groups, (chosen, count) => {
+        const fen = (amount: string) => BigInt(amount.replace('.', ''));
+        expect(fen(sampleFee(chosen, count))).toBe(fen(sampleFee(chosen, 1)) * BigInt(count));
+      }),
+    ));
+
+  it('the lines add up to the sum, each rounded to the fen', () =>
+    fc.assert(
+      fc.property(rows, groups, (chosen, count) => {
+        const { lines, sum } = explainSampleFee(chosen, count);
+        expect(totalFee(lines.map(({ amount }) => amount))).toBe(sum);
+        expect(lines.every(({ amount }) => /^\d+\.\d{2}$/.test(amount))).toBe(true);
+      }),
+    ));
+
+  it('the fee is never negative', () =>
+    fc.assert(
+      fc.property(rows, groups, (chosen, count) =>
+        expect(compare(parseDecimal(sampleFee(chosen, count)), parseDecimal('0'))).toBeGreaterThanOrEqual(0),
+      ),
+    ));
+
+  it('a free parameter changes nothing', () =>
+    fc.assert(
+      fc.property(rows, groups, fc.nat(8), (chosen, count, at) =>
+        expect(sampleFee(chosen.toSpliced(at, 0, row([])), count)).toBe(sampleFee(chosen, count)),
+      ),
+    ));
+});

@@ -1,0 +1,253 @@
+import type { CatalogueParameter } from '#events';
+import {
+  add,
+  type Decimal,
+  decimalOf,
+  multiply,
+  parseDecimal,
+  roundHalfUp,
+  toMoney,
+  toPrice,
+  toQuantity,
+  ZERO,
+} from '../numbers/decimal.js';
+
+/** Price types of the catalogue (PR-001). A stored row carries 3 only through its kept shared value. */
+export const PRICE_TYPE = { sample: 0, parameter: 1, child: 2, shared: 3, script: 4 } as const;
+
+export type PriceChoice = {
+  /** Yuan for one test, exact: two decimals or more. */
+  tuTestParamPrice: string;
+  testParamPriceType: number;
+  /** Group in which the price is charged once; empty without one. */
+  sharedPriceQualifier: string;
+  sharedPrice: string | null;
+};
+
+type Priced = Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>;
+
+/**
+ * The price of one parameter out of all its prices (PR-002 to PR-005).
+ * A script price wins and keeps no shared value (A-PR-4); beside a shared price the first other one in the list is the
+ * parameter's own; else the lowest type, the first of it in the list (A-PR-5); without any, 0 yuan of type 1.
+ */
+export const choosePrice = (parameter: Priced): PriceChoice => {
+  const alone = { sharedPriceQualifier: '', sharedPrice: null };
+  const charged = chargedEntryOf(parameter);
+  const shared = charged?.type === PRICE_TYPE.script ? null : sharedPriceOf(parameter);
+  if (charged) return { ...priceOf(charged), ...(shared ?? alone) };
+  return {
+    tuTestParamPrice: shared?.sharedPrice ?? toPrice(ZERO),
+    testParamPriceType: PRICE_TYPE.parameter,
+    ...(shared ?? alone),
+  };
+};
+
+/** The entry that is the parameter's own price among all it has: the one to show, to change and to charge. Undefined with a shared price only, or none. */
+export const chargedEntryOf = (parameter: Priced): Priced['prices'][number] | undefined => {
+  const { prices } = parameter;
+  const script = prices.find(({ type }) => type === PRICE_TYPE.script);
+  if (script) return script;
+  const own = prices.filter(({ type }) => type !== PRICE_TYPE.shared);
+  if (sharedPriceOf(parameter)) return own[0];
+  return own.reduce<Priced['prices'][number] | undefined>(
+    (best, price) => (best && best.type <= price.type ? best : price),
+    undefined,
+  );
+};
+
+const priceOf = ({ price, type }: { price: string; type: number }) => ({
+  tuTestParamPrice: toPrice(parseDecimal(price)),
+  testParamPriceType: type,
+});
+
+/** The type-3 entry decides, the parameter's own fields where it says nothing (A-PR-5). */
+const sharedPriceOf = ({ prices, sharedPrice, sharedPriceQualifier }: Priced) => {
+  const entry = prices.find(({ type }) => type === PRICE_TYPE.shared);
+  const value = entry?.price ?? sharedPrice;
+  return value === null
+    ? null
+    : { sharedPrice: toPrice(parseDecimal(value)), sharedPriceQualifier: entry?.qualifier || sharedPriceQualifier };
+};
+
+/** Which rule made a price the parameter's own, in the order they are tried (PR-002 to PR-005). */
+export type PriceRuleName = 'script' | 'besideShared' | 'sharedOnly' | 'lowestType' | 'none';
+
+/** The rule by which `choosePrice` chose, to be told beside the price. */
+export const priceRuleOf = ({
+  prices,
+  sharedPrice,
+}: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): PriceRuleName => {
+  const has = (type: number): boolean => prices.some((price) => price.type === type);
+  if (has(PRICE_TYPE.script)) return 'script';
+  if (has(PRICE_TYPE.shared) || sharedPrice !== null)
+    return prices.some(({ type }) => type !== PRICE_TYPE.shared) ? 'besideShared' : 'sharedOnly';
+  return prices.length > 0 ? 'lowestType' : 'none';
+};
+
+/** Rows that share one charge or one portion; a row that shares nothing stands alone. */
+export type Sharing<Row> = { shared: boolean; rows: [Row, ...Row[]] };
+
+/**
+ * Splits rows into sharing groups, in order of first appearance. A group of one counts as not sharing: its member then
+ * pays, or needs, its own (PR-007 to PR-009).
+ */
+export const sharingGroups = <Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Sharing<Row>[] => {
+  const groups: [Row, ...Row[]][] = [];
+  const byKey = new Map<string, [Row, ...Row[]]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const known = key === null ? undefined : byKey.get(key);
+    if (known) {
+      known.push(row);
+      continue;
+    }
+    const group: [Row, ...Row[]] = [row];
+    groups.push(group);
+    if (key !== null) byKey.set(key, group);
+  }
+  return groups.map((group) => ({ shared: group.length > 1, rows: group }));
+};
+
+/** Qualifier and amount must both be equal; without a qualifier nothing is shared (PR-008). */
+export const sharedPriceKey = (row: { sharedPriceQualifier: string; sharedPrice: string | null }): string | null =>
+  row.sharedPriceQualifier === '' || row.sharedPrice === null
+    ? null
+    : keyOf(row.sharedPriceQualifier, toQuantity(parseDecimal(row.sharedPrice)));
+
+/** The portion's own pair, apart from that of the price (A-PR-8), with its unit: 5 kg are not 5 pieces. */
+export const sharedPortionKey = (row: {
+  sharedTestCountName: string;
+  sharedTestCount: number | null;
+  sharedTestCountUnit: string;
+}): string | null =>
+  row.sharedTestCountName === '' || row.sharedTestCount === null
+    ? null
+    : keyOf(row.sharedTestCountName, `${toQuantity(decimalOf(row.sharedTestCount))} ${row.sharedTestCountUnit}`);
+
+const keyOf = (qualifier: string, amount: string): string => `${amount} ${qualifier}`;
+
+/** What of a chosen parameter the quantity needed depends on; its count is no factor (A-PR-8). */
+export type PortionRow = {
+  testCount: number | null;
+  sharedTestCount: number | null;
+  sharedTestCountName: string;
+  sharedTestCountUnit: string;
+};
+
+/** One part of the quantity: what a parameter needs alone, or one portion for all `rows` of a shared group. `quantity` null where nobody says. */
+export type QuantityPart<Row extends PortionRow> = {
+  shared: boolean;
+  portion: string;
+  rows: readonly [Row, ...Row[]];
+  quantity: string | null;
+  unit: string;
+};
+
+/**
+ * The parts that the quantity is made of, in order of first appearance (PR-012, SS-019). Two or more of one shared portion
+ * need it once; a single one needs its own quantity.
+ */
+export const quantityParts = <Row extends PortionRow>(rows: readonly Row[]): QuantityPart<Row>[] =>
+  sharingGroups(rows, sharedPortionKey).map(({ shared, rows: group }) => {
+    const [{ testCount, sharedTestCount, sharedTestCountName, sharedTestCountUnit: unit }] = group;
+    const needed = shared ? sharedTestCount : (testCount ?? sharedTestCount);
+    return {
+      shared,
+      portion: shared ? sharedTestCountName : '',
+      rows: group,
+      quantity: needed === null ? null : toQuantity(decimalOf(needed)),
+      unit,
+    };
+  });
+
+/** How much of the sample the chosen parameters need, one total a unit, in order of first appearance (PR-012). */
+export const quantityTotals = (rows: readonly PortionRow[]): { unit: string; quantity: string }[] => {
+  const totals = new Map<string, Decimal>();
+  for (const { quantity, unit } of quantityParts(rows))
+    if (quantity !== null) totals.set(unit, add(totals.get(unit) ?? ZERO, parseDecimal(quantity)));
+  return [...totals].map(([unit, total]) => ({ unit, quantity: toQuantity(total) }));
+};
+
+/** What of a chosen parameter its fee depends on. */
+export type PricedRow = {
+  tuTestParamId: string;
+  tuTestParamName: string;
+  tuTestParamPrice: string;
+  tuTestParamCount: number;
+  sharedPriceQualifier: string;
+  sharedPrice: string | null;
+};
+
+/** One line of the computation; amounts in yuan with two decimals. */
+export type FeeLine =
+  | { kind: 'parameter'; name: string; price: string; count: number; amount: string }
+  /** Charged once for all of `ids`, whatever their counts (A-PR-2). Two parameters may bear one name. */
+  | { kind: 'shared'; qualifier: string; ids: string[]; names: string[]; amount: string };
+
+export type FeeExplanation = { lines: FeeLine[]; sum: string; testGroupCount: number; testParamFee: string };
+
+/** Fee of one row in yuan: price times count, to two decimals. A row of a shared group shows its own as well (PR-006, A-PR-7). */
+export const rowFee = (price: string, count: number): string => toMoney(rowAmount(price, count));
+
+/**
+ * The fee of a sample with the lines it is made of, as the price detail shows them (PR-007 to PR-011, PR-015).
+ * Rows are rounded first, then summed, then multiplied by the group count; the number of test points is no factor.
+ */
+export const explainSampleFee = (rows: readonly PricedRow[], testGroupCount: number): FeeExplanation => {
+  const charges = sharingGroups(rows, sharedPriceKey).map(({ shared, rows: group }) =>
+    shared ? sharedCharge(group) : ownCharge(group[0]),
+  );
+  const sum = charges.reduce((total, { amount }) => add(total, amount), ZERO);
+  return {
+    lines: charges.map(({ line }) => line),
+    sum: toMoney(sum),
+    testGroupCount,
+    testParamFee: toMoney(multiply(sum, parseDecimal(String(testGroupCount)))),
+  };
+};
+
+/** testParamFee of a sample in yuan. */
+export const sampleFee = (rows: readonly PricedRow[], testGroupCount: number): string =>
+  explainSampleFee(rows, testGroupCount).testParamFee;
+
+/** The selection dialog's estimated cost: one group (A-PR-6). */
+export const estimatedCost = (rows: readonly PricedRow[]): string => sampleFee(rows, 1);
+
+/** Sum of several fees in yuan, e.g. those of a consignment's samples. */
+export const totalFee = (fees: readonly string[]): string =>
+  toMoney(fees.reduce((total, fee) => add(total, parseDecimal(fee)), ZERO));
+
+type Charge = { line: FeeLine; amount: Decimal };
+
+const rowAmount = (price: string, count: number): Decimal =>
+  roundHalfUp(multiply(parseDecimal(price), parseDecimal(String(count))), 2);
+
+const ownCharge = (row: PricedRow): Charge => {
+  const amount = rowAmount(row.tuTestParamPrice, row.tuTestParamCount);
+  return {
+    amount,
+    line: {
+      kind: 'parameter',
+      name: row.tuTestParamName,
+      price: row.tuTestParamPrice,
+      count: row.tuTestParamCount,
+      amount: toMoney(amount),
+    },
+  };
+};
+
+const sharedCharge = (group: readonly [PricedRow, ...PricedRow[]]): Charge => {
+  const [{ sharedPrice, sharedPriceQualifier: qualifier }] = group;
+  const amount = sharedPrice === null ? ZERO : roundHalfUp(parseDecimal(sharedPrice), 2);
+  return {
+    amount,
+    line: {
+      kind: 'shared',
+      qualifier,
+      ids: group.map((row) => row.tuTestParamId),
+      names: group.map((row) => row.tuTestParamName),
+      amount: toMoney(amount),
+    },
+  };
+};

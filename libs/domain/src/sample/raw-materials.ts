@@ -1,0 +1,323 @@
+import type { MaterialSample, RawMaterial, Sample } from '#events';
+import { originOf } from '../catalogue/build-sample.js';
+import { lengthOf, LIMITS } from '../consignment/state.js';
+import { fileProblem, REPORT_EXTENSIONS } from '../files/file-rules.js';
+import { readQuantity } from '../numbers/typed-number.js';
+import { sameId } from '../rules/equality.js';
+import { problem, type Problem } from '../rules/rule-broken.js';
+import { totalFee } from './pricing.js';
+
+/** A row of the raw-material section as form and server share it: of its report the server alone knows where the file lies. */
+export type MaterialRow = Omit<RawMaterial, 'reportFile'> & { reportFile: { name: string; url: string } | null };
+
+/** What a row may be filled from: a catalogue sample offered as a raw material (RM-013). */
+export type MaterialChoice = { id: string; label: string; bigCategoryId: string; sampleNameLink: string };
+
+/** A sample that was consigned before, as a row that cites it shows it. */
+export type CitedSample = Pick<
+  RawMaterial,
+  | 'consignCode'
+  | 'sampleName'
+  | 'testUnitSampleID'
+  | 'bigCategoryId'
+  | 'sampleNameLink'
+  | 'specificationType'
+  | 'specificationBuildMethod'
+  | 'produceInfo'
+  | 'produceBatchNo'
+  | 'extractAddress'
+> & { id: string };
+
+/** A new row: it is to be tested, and nothing is chosen yet (RM-003). */
+export const blankMaterial = (id: string): RawMaterial => ({
+  id,
+  sampleName: '',
+  isTest: true,
+  buSampleInfoId: null,
+  consignCode: '',
+  reportFile: null,
+  refBuSampleInfoId: null,
+  testUnitSampleID: '',
+  bigCategoryId: '',
+  sampleNameLink: '',
+  specificationType: '',
+  specificationBuildMethod: '',
+  produceInfo: '',
+  produceBatchNo: '',
+  extractAddress: '',
+  recommendedDosage: '',
+  unitRatio: '',
+  dosage: '',
+});
+
+/** How a row is vouched for (RM-004); `open` is a row not tested that has neither a cited consignment nor a report yet. */
+export type MaterialProof = 'tested' | 'cited' | 'reported' | 'open';
+
+export const proofOf = ({
+  isTest,
+  consignCode,
+  reportFile,
+}: Pick<MaterialRow, 'isTest' | 'consignCode' | 'reportFile'>): MaterialProof => {
+  if (isTest) return 'tested';
+  if (consignCode !== '') return 'cited';
+  return reportFile === null ? 'open' : 'reported';
+};
+
+/** What a row holds already says whether it is tested; then the switch is locked (RM-005). */
+export const isTestLocked = (
+  { reportFile, consignCode, buSampleInfoId }: Pick<MaterialRow, 'reportFile' | 'consignCode' | 'buSampleInfoId'>,
+  readOnly: boolean,
+): boolean => readOnly || reportFile !== null || consignCode !== '' || buSampleInfoId !== null;
+
+/** The other answer to "is it tested?", which empties what was typed under the first one (RM-006, 001.md A-23). */
+export const toggledTest = <Row extends MaterialRow>(row: Row): Row => ({
+  ...row,
+  isTest: !row.isTest,
+  specificationType: '',
+  specificationBuildMethod: '',
+  produceInfo: '',
+  produceBatchNo: '',
+});
+
+/** Another material in the row: what was typed about the earlier one goes, the three numbers of the mix stay (RM-013). */
+export const withMaterial = <Row extends MaterialRow>(
+  row: Row,
+  { id, label, bigCategoryId, sampleNameLink }: MaterialChoice,
+): Row => ({
+  ...row,
+  testUnitSampleID: id,
+  sampleName: label,
+  bigCategoryId,
+  sampleNameLink,
+  specificationType: '',
+  specificationBuildMethod: '',
+  produceInfo: '',
+  produceBatchNo: '',
+});
+
+/** The row shows a sample consigned before and is not tested again (RM-007). */
+export const citing = <Row extends MaterialRow>(row: Row, { id, ...facts }: CitedSample): Row => ({
+  ...row,
+  ...facts,
+  isTest: false,
+  buSampleInfoId: null,
+  reportFile: null,
+  refBuSampleInfoId: id,
+});
+
+/** A row that no longer cites is a new blank one in the same place (RM-007). */
+export const uncited = <Row extends MaterialRow>(row: Row): Row => ({ ...row, ...blankMaterial(row.id) });
+
+/** Facts of an own sample that its row shows. */
+export type OwnSample = Pick<
+  MaterialSample,
+  | 'id'
+  | 'testUnitSampleId'
+  | 'testUnitSampleName'
+  | 'bigCategoryId'
+  | 'sampleNameLink'
+  | 'specificationType'
+  | 'specificationBuildMethod'
+  | 'extractAddress'
+  | 'properties'
+>;
+
+/** The row with the facts of its own sample; manufacturer and batch number come from the properties of these names (RM-002, AUX-009). */
+export const withOwnSample = <Row extends MaterialRow>(row: Row, sample: OwnSample): Row => {
+  const { produceInfo, piHao } = originOf(sample.properties);
+  return {
+    ...row,
+    isTest: true,
+    consignCode: '',
+    reportFile: null,
+    refBuSampleInfoId: null,
+    buSampleInfoId: sample.id,
+    testUnitSampleID: sample.testUnitSampleId,
+    sampleName: sample.testUnitSampleName,
+    bigCategoryId: sample.bigCategoryId,
+    sampleNameLink: sample.sampleNameLink,
+    specificationType: sample.specificationType,
+    specificationBuildMethod: sample.specificationBuildMethod,
+    produceInfo,
+    produceBatchNo: piHao,
+    extractAddress: sample.extractAddress ?? '',
+  };
+};
+
+/** A sample of a consignment, or the own sample of a raw material together with the sample it belongs `to`. */
+export type FoundSample = { sample: Sample; to: null } | { sample: MaterialSample; to: Sample };
+
+/** Looks among samples and the own samples of their raw materials; undefined when no sample has this id. */
+export const sampleWithin = (samples: readonly Sample[], id: string): FoundSample | undefined => {
+  for (const sample of samples) {
+    if (sameId(sample.id, id)) return { sample, to: null };
+    const own = sample.materialSamples?.find((each) => sameId(each.id, id));
+    if (own) return { sample: own, to: sample };
+  }
+  return undefined;
+};
+
+/** The own sample of a tested row; undefined when there is none. */
+export const ownSampleOf = (
+  { materialSamples = [] }: Pick<Sample, 'materialSamples'>,
+  { isTest, buSampleInfoId }: Pick<RawMaterial, 'isTest' | 'buSampleInfoId'>,
+): MaterialSample | undefined =>
+  isTest && buSampleInfoId !== null ? materialSamples.find(({ id }) => sameId(id, buSampleInfoId)) : undefined;
+
+/** Own samples of the raw materials in the order of the rows. One that no row names was begun and does not count. */
+export const ownSamplesOf = (sample: Sample): MaterialSample[] =>
+  (sample.buSampleInfoRefSampleInfo ?? []).flatMap((row) => ownSampleOf(sample, row) ?? []);
+
+/** The sample with an own sample of one of its raw materials stored anew; a row that names it shows it (RM-002). */
+export const withMaterialSample = (sample: Sample, own: MaterialSample): Sample => {
+  const { buSampleInfoRefSampleInfo: rows, materialSamples = [] } = sample;
+  const isKnown = materialSamples.some(({ id }) => id === own.id);
+  return {
+    ...sample,
+    ...(rows
+      ? {
+          buSampleInfoRefSampleInfo: rows.map((row) =>
+            sameId(row.buSampleInfoId, own.id) ? withOwnSample(row, own) : row,
+          ),
+        }
+      : {}),
+    materialSamples: isKnown
+      ? materialSamples.map((each) => (each.id === own.id ? own : each))
+      : [...materialSamples, own],
+  };
+};
+
+/** Fees in yuan of samples and of the own samples of their raw materials: what a consignment's total is made of (001.md A-PR-9). */
+export const feesOf = (samples: readonly Sample[]): string[] =>
+  samples.flatMap((sample) => [sample.testParamFee, ...ownSamplesOf(sample).map(({ testParamFee }) => testParamFee)]);
+
+/** Fee in yuan of a sample together with those of its raw materials. */
+export const feeWithMaterials = (sample: Sample): string => totalFee(feesOf([sample]));
+
+/** How many new ids a copy of the sample needs for its raw materials: one a row, one an own sample. */
+export const materialIdsNeeded = (sample: Sample): number =>
+  (sample.buSampleInfoRefSampleInfo?.length ?? 0) + ownSamplesOf(sample).length;
+
+/**
+ * The sample under a new id, its raw materials and their own samples under new ids too; reports and cited consignments stay.
+ * @throws Error when there are fewer ids than `materialIdsNeeded` says.
+ */
+export const copyOfSample = (sample: Sample, id: string, materialIds: readonly string[] = []): Sample => {
+  const { buSampleInfoRefSampleInfo: rows, materialSamples: _begun, ...facts } = sample;
+  if (!rows) return { ...facts, id };
+  const next = materialIds.values();
+  const copied = rows.map((row) => {
+    const own = ownSampleOf(sample, row);
+    const copy = { ...row, id: idFrom(next), buSampleInfoId: null };
+    return own ? { own: { ...own, id: idFrom(next) }, copy } : { own: null, copy };
+  });
+  return {
+    ...facts,
+    id,
+    buSampleInfoRefSampleInfo: copied.map(({ own, copy }) => (own ? { ...copy, buSampleInfoId: own.id } : copy)),
+    materialSamples: copied.flatMap(({ own }) => own ?? []),
+  };
+};
+
+const idFrom = (ids: Iterator<string>): string => {
+  const { value, done } = ids.next();
+  if (done) throw new Error('A copy needs new ids for its raw materials');
+  return value;
+};
+
+type Checked = Pick<
+  MaterialRow,
+  | 'testUnitSampleID'
+  | 'isTest'
+  | 'buSampleInfoId'
+  | 'consignCode'
+  | 'reportFile'
+  | 'recommendedDosage'
+  | 'unitRatio'
+  | 'dosage'
+  | 'specificationType'
+  | 'specificationBuildMethod'
+  | 'produceInfo'
+  | 'produceBatchNo'
+  | 'extractAddress'
+>;
+
+/**
+ * What keeps a sample with these raw materials from being saved, at most one a row, numbered from 1: no sample (RM-009), a tested
+ * one without its own sample (RM-010), any other with neither report nor cited consignment (RM-011), then numbers and lengths.
+ */
+export const materialProblems = (rows: readonly Checked[]): Problem[] => [
+  ...rows.flatMap((row, index) => problemOf(row, index) ?? []),
+  ...(rows.length > LIMITS.materials
+    ? [problem('TOO_MANY_MATERIALS', { max: LIMITS.materials }, 'buSampleInfoRefSampleInfo')]
+    : []),
+];
+
+const problemOf = (row: Checked, index: number): Problem | null => {
+  const about = { row: index + 1 };
+  const path = `buSampleInfoRefSampleInfo.${index}`;
+  if (row.testUnitSampleID === '') return problem('MATERIAL_SAMPLE_REQUIRED', about, path);
+  if (row.isTest && row.buSampleInfoId === null) return problem('MATERIAL_PARAMETERS_INCOMPLETE', about, path);
+  if (!row.isTest && row.consignCode === '' && row.reportFile === null)
+    return problem('MATERIAL_REPORT_REQUIRED', about, path);
+  const wrong = NUMBERS.find((name) => !isMaterialNumber(row[name]));
+  if (wrong) return problem('MATERIAL_NUMBER_INVALID', about, `${path}.${wrong}`);
+  const long =
+    TEXTS.find((name) => lengthOf(row[name]) > LIMITS.text) ??
+    (lengthOf(row.specificationType) > LIMITS.longText ? 'specificationType' : null);
+  return long
+    ? problem('TEXT_TOO_LONG', { max: long === 'specificationType' ? LIMITS.longText : LIMITS.text }, `${path}.${long}`)
+    : null;
+};
+
+const TEXTS = ['produceInfo', 'produceBatchNo', 'extractAddress'] as const;
+const NUMBERS = ['recommendedDosage', 'unitRatio', 'dosage'] as const;
+
+/** Nothing, or a number from 0 on with at most six decimals: kg/m3, or the share of a unit. */
+export const isMaterialNumber = (text: string): boolean =>
+  text.trim() === '' || /^\d{1,9}(\.\d{1,6})?$/.test(readQuantity(text) ?? '');
+
+/** What is wrong with the file of a report before its content is looked at; its eleven formats have a message of their own (RM-012). */
+export const materialReportProblem = (file: { name: string; size: number }): Problem | null => {
+  const found = fileProblem(file, REPORT_EXTENSIONS);
+  return found?.code === 'FILE_TYPE_UNSUPPORTED'
+    ? problem('REPORT_TYPE_UNSUPPORTED', { allowed: REPORT_EXTENSIONS.join(' ') }, 'file')
+    : found;
+};
+
+type Said = Pick<
+  MaterialRow,
+  'sampleName' | 'specificationType' | 'produceInfo' | 'produceBatchNo' | 'consignCode' | 'reportFile' | 'dosage'
+>;
+
+/** One raw material in a line: what it is, whence, what vouches for it, how much of it (kg/m3), and in brackets what it is tested for. */
+export const materialText = (
+  { sampleName, specificationType, produceInfo, produceBatchNo, consignCode, reportFile, dosage }: Said,
+  testParams: string,
+): string => {
+  const facts = [
+    sampleName,
+    specificationType,
+    produceInfo,
+    produceBatchNo,
+    consignCode,
+    reportFile?.name,
+    dosage && `${dosage} kg/m³`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+  return testParams ? `${facts}（${testParams}）` : facts;
+};
+
+/** All raw materials of a sample, joined by ；, empty for none. */
+export const materialsText = (sample: Sample): string =>
+  (sample.buSampleInfoRefSampleInfo ?? [])
+    .map((row) =>
+      materialText(
+        row,
+        ownSampleOf(sample, row)
+          ?.parameters.map(({ tuTestParamName }) => tuTestParamName)
+          .join('、') ?? '',
+      ),
+    )
+    .join('；');

@@ -1,0 +1,224 @@
+import type { CatalogueSample, Sample, SampleProperty, SpecificationPart, SpecificationRuleLine } from '#events';
+import { lengthOf, LIMITS } from '../consignment/state.js';
+import { sameId } from '../rules/equality.js';
+import { problem, type Problem } from '../rules/rule-broken.js';
+import {
+  CONNECTOR_TEXT,
+  freeRow,
+  jsonList,
+  numbered,
+  PART,
+  type PartLabels,
+  type SpecificationProperty,
+  storedRows,
+} from './specification-property.js';
+
+/** An auxiliary property that is joined to the specification, with its suggestions. */
+export type JoinedProperty = Omit<SampleProperty, 'unit'>;
+
+/** A part of a rule as it comes in: what is missing takes its default. */
+export type RulePart = Partial<SpecificationPart>;
+
+/** What a unit keeps of a specification's rows: exactly these twelve members (001 SPM-014, 002 PRE-021). Flags are 0 and 1. */
+export type RuleConfig = Pick<
+  SpecificationPart,
+  | 'inputHistory'
+  | 'isJoinSpecification'
+  | 'orderNo'
+  | 'displayName'
+  | 'dataType'
+  | 'systemFieldName'
+  | 'infoType'
+  | 'customized'
+  | 'name'
+  | 'isShowTest'
+  | 'attributeId'
+  | 'value'
+>;
+
+/**
+ * The rows of a new specification (SPM-006): the sample's joined properties in the order and with the labels of the unit's rule
+ * where it has one; what the rule does not name follows. Where neither says what stands between two properties it is a space.
+ */
+export const ruledRows = (
+  buSampleInfoId: string,
+  properties: readonly JoinedProperty[],
+  rule: readonly RulePart[],
+  labels: PartLabels,
+): SpecificationProperty[] => {
+  const own = properties
+    .filter(({ isJoinSpecification }) => isJoinSpecification)
+    .toSorted((left, right) => left.orderNum - right.orderNum);
+  const parts = rule.toSorted((left, right) => (left.orderNo ?? 0) - (right.orderNo ?? 0));
+  const ruled = parts.map((part) =>
+    rowOfPart(
+      buSampleInfoId,
+      part,
+      own.find(({ testSamplePropertyId }) => isSame(testSamplePropertyId, part.attributeId)),
+      labels,
+    ),
+  );
+  const others = own.filter(
+    ({ testSamplePropertyId }) => !parts.some(({ attributeId }) => isSame(testSamplePropertyId, attributeId)),
+  );
+  return numbered(
+    withConnectors([...ruled, ...others.map((property) => rowOfProperty(buSampleInfoId, property))], labels),
+  );
+};
+
+const isSame = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  Boolean(one) && sameId(one ?? null, other ?? null);
+
+const rowOfPart = (
+  buSampleInfoId: string,
+  part: RulePart,
+  property: JoinedProperty | undefined,
+  labels: PartLabels,
+): SpecificationProperty => {
+  const infoType = part.infoType ?? (part.attributeId ? PART.property : PART.custom);
+  if (infoType === PART.connector)
+    return freeRow(
+      buSampleInfoId,
+      PART.connector,
+      labels.connector,
+      part.value || CONNECTOR_TEXT,
+      part.deleteAble ?? true,
+    );
+  if (!part.attributeId)
+    return freeRow(buSampleInfoId, PART.custom, labels.custom, part.value ?? '', part.deleteAble ?? true);
+  const label = part.displayName || part.name || property?.testSamplePropertyDisplayName || '';
+  return {
+    buSampleInfoId,
+    isJoinSpecification: Boolean(part.isJoinSpecification ?? 1),
+    testSamplePropertyId: property?.testSamplePropertyId ?? part.attributeId,
+    testSamplePropertySystemName: part.systemFieldName || property?.testSamplePropertySystemName || '',
+    testSamplePropertyDisplayName: label,
+    displayName: label,
+    name: part.name || label,
+    testSamplePropertyType: property?.testSamplePropertyType ?? part.dataType ?? 1,
+    value: property?.value || part.value || '',
+    orderNum: part.orderNo ?? 0,
+    inputHistory: part.inputHistory ?? property?.inputHistory ?? [],
+    listValue: part.listValue ?? property?.listValue ?? [],
+    isShowTest: Boolean(part.isShowTest),
+    customized: part.customized ?? 0,
+    infoType: PART.property,
+    dataType: part.dataType ?? property?.testSamplePropertyType ?? 1,
+    deleteAble: part.deleteAble ?? false,
+  };
+};
+
+const rowOfProperty = (buSampleInfoId: string, property: JoinedProperty): SpecificationProperty => {
+  const { testSamplePropertyDisplayName: label, testSamplePropertyType: type } = property;
+  return {
+    buSampleInfoId,
+    isJoinSpecification: property.isJoinSpecification,
+    testSamplePropertyId: property.testSamplePropertyId,
+    testSamplePropertySystemName: property.testSamplePropertySystemName,
+    testSamplePropertyDisplayName: label,
+    displayName: label,
+    name: label,
+    testSamplePropertyType: type,
+    value: property.value,
+    orderNum: property.orderNum,
+    inputHistory: property.inputHistory ?? [],
+    listValue: property.listValue ?? [],
+    isShowTest: property.isShowTest ?? false,
+    customized: 0,
+    infoType: PART.property,
+    dataType: type,
+    deleteAble: property.deleteAble ?? false,
+  };
+};
+
+const withConnectors = (rows: readonly SpecificationProperty[], labels: PartLabels): SpecificationProperty[] =>
+  rows.flatMap((row, index) => {
+    const next = rows[index + 1];
+    return row.infoType === PART.property && next?.infoType === PART.property
+      ? [row, freeRow(row.buSampleInfoId, PART.connector, labels.connector, CONNECTOR_TEXT, true)]
+      : [row];
+  });
+
+/** The rows as a unit's laboratory system keeps them for the next specification (SPM-009, PRE-021). */
+export const ruleConfigOf = (rows: readonly SpecificationProperty[]): RuleConfig[] =>
+  rows.map((row, index) => ({
+    inputHistory: row.inputHistory,
+    isJoinSpecification: Number(row.isJoinSpecification),
+    orderNo: index + 1,
+    displayName: row.displayName,
+    dataType: row.dataType,
+    systemFieldName: row.testSamplePropertySystemName,
+    infoType: row.infoType,
+    customized: row.customized,
+    name: row.name,
+    isShowTest: Number(row.isShowTest),
+    attributeId: row.testSamplePropertyId,
+    value: row.value,
+  }));
+
+/** Rows a specification may have. */
+const MOST_ROWS = 50;
+const PATH = 'specificationBuildMethod';
+
+/** What is wrong with the build list of a specification: it is a JSON list of rows (001 §3), or nothing. */
+export const specificationProblems = ({
+  specificationBuildMethod,
+}: Pick<Sample, 'specificationBuildMethod'>): Problem[] => {
+  if (specificationBuildMethod === '') return [];
+  if (jsonList(specificationBuildMethod) === null) return [problem('SPECIFICATION_INVALID', {}, PATH)];
+  const rows = storedRows(specificationBuildMethod);
+  if (rows.length > MOST_ROWS) return [problem('TOO_LARGE', {}, PATH)];
+  return rows.some(({ value }) => lengthOf(value) > LIMITS.text)
+    ? [problem('TEXT_TOO_LONG', { max: LIMITS.text }, PATH)]
+    : [];
+};
+
+/** How long a browser keeps its log of duplicate properties: five days (001 §9). */
+export const DUPLICATE_LOG_MS = 432_000_000;
+
+/** An entry of the log; `at` in milliseconds since 1970. */
+export type DuplicateEntry = { at: number; sampleId: string; keys: string[] };
+
+/** Keys (display name and system name) that more than one row has, of rows with a system name (SPM-013, PRE-027). */
+export const duplicateKeysOf = (
+  rows: readonly Pick<SpecificationProperty, 'testSamplePropertyDisplayName' | 'testSamplePropertySystemName'>[],
+): string[] => {
+  const keys = rows
+    .filter(({ testSamplePropertySystemName }) => testSamplePropertySystemName !== '')
+    .map((row) => `${row.testSamplePropertyDisplayName} ${row.testSamplePropertySystemName}`);
+  return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
+};
+
+/** The log as it is to be kept: without what is older than five days, and with one entry more where keys are doubled. */
+export const keptDuplicates = (log: readonly DuplicateEntry[], found: DuplicateEntry): DuplicateEntry[] => {
+  const young = log.filter(({ at }) => found.at - at <= DUPLICATE_LOG_MS);
+  return found.keys.length > 0 ? [...young, found] : young;
+};
+
+export type ConcatRule = {
+  id: string;
+  sampleId: string;
+  name: string;
+  separator: string;
+  example: string;
+  configData: readonly SpecificationRuleLine[];
+};
+
+/** Between properties where nobody says otherwise (001 section 9). */
+const SPACE = ' ';
+
+/** The rule by which the specification of a sample is joined: the saved lines, else those of the catalogue; null where there are neither (001 SAPI-019). */
+export const concatRuleOf = (
+  { id: sampleId, name, specificationRule: rule }: Pick<CatalogueSample, 'name' | 'specificationRule'> & { id: string },
+  saved: readonly SpecificationRuleLine[] | null,
+): ConcatRule | null => {
+  if (!rule) return saved && { id: sampleId, sampleId, name, separator: SPACE, example: '', configData: saved };
+  return {
+    id: rule.id,
+    sampleId,
+    name: rule.name,
+    separator: rule.separator,
+    example: rule.example,
+    configData: saved ?? rule.parts,
+  };
+};

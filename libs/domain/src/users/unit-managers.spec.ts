@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UnitManagerEvent, UserEvent } from '#events';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { actingAccounts, unitManagers } from './unit-managers.js';
+import { users } from './user.js';
+
+const given = specificationOf(unitManagers.decider);
+const granted = (userId: string, managers: string[]): UnitManagerEvent => ({
+  type: 'UnitManagerGranted',
+  data: { userId, managers, reason: '' },
+});
+const grant = (userId: string, holders: string[]) =>
+  ({ type: 'GrantUnitManager', userId, holders, reason: '' }) as const;
+const withdraw = (userId: string, holders: string[], reason = '离职') =>
+  ({ type: 'WithdrawUnitManager', userId, holders, reason }) as const;
+
+describe('the right to act for colleagues', () => {
+  it('is given beside whom has it already, the first account too, and once', () => {
+    given()
+      .when(grant('b', ['a']))
+      .then(granted('b', ['a', 'b']));
+    given(granted('b', ['a', 'b']))
+      .when(grant('b', ['a', 'b']))
+      .thenNothing();
+    given()
+      .when(grant('a', ['a']))
+      .thenNothing();
+  });
+
+  it('is withdrawn for a reason, and never from the last who can sign in', () => {
+    given(granted('b', ['a', 'b']))
+      .when(withdraw('a', ['a', 'b'], ' 离职 '))
+      .then({ type: 'UnitManagerWithdrawn', data: { userId: 'a', managers: ['b'], reason: '离职' } });
+    given(granted('b', ['a', 'b']))
+      .when(withdraw('a', ['a', 'b'], ' '))
+      .thenRefused('REASON_REQUIRED');
+    given()
+      .when(withdraw('a', ['a']))
+      .thenRefused('LAST_UNIT_MANAGER');
+    given(granted('b', ['a', 'b']))
+      .when(withdraw('a', ['a']))
+      .thenRefused('LAST_UNIT_MANAGER');
+    given()
+      .when(withdraw('c', ['a']))
+      .thenNothing();
+  });
+
+  it('stays with an account that is closed for now while others are named', () => {
+    given(granted('b', ['a', 'b']))
+      .when(grant('c', ['b']))
+      .then(granted('c', ['a', 'b', 'c']));
+  });
+
+  it('is the oldest open account’s where nobody was named, or none of the named can sign in', () => {
+    expect(actingAccounts({ named: null }, ['a', 'b'])).toEqual(['a']);
+    expect(actingAccounts({ named: ['a', 'c'] }, ['a', 'b', 'c'])).toEqual(['a', 'c']);
+    expect(actingAccounts({ named: ['a', 'c'] }, ['b', 'd'])).toEqual(['b']);
+    expect(actingAccounts({ named: ['a'] }, [])).toEqual([]);
+  });
+});
+
+describe('the order of accounts', () => {
+  const registered = (userName: string): UserEvent => ({
+    type: 'UserRegistered',
+    data: {
+      userName,
+      profile: { name: userName, phone: '', email: '' },
+      roles: ['检测单位角色'],
+      unitId: 't-1',
+      unitType: 1,
+      unitName: '',
+    },
+  });
+
+  it('is that of their registrations in the log, whatever happens to them later, however often it is told', () => {
+    const later: UserEvent[] = [
+      registered('a'),
+      { type: 'UserDeactivated', data: { reason: '' } },
+      { type: 'UserActivated', data: {} },
+    ];
+    const events = recorded('user-u-1', later);
+    expect(rowsAfter(users, events).get('u-1')?.position).toBe(events[0]?.position);
+    expectIndifferentToRedelivery(users, events);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UserEvent } from '#events';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { weaknessOf } from './sign-in.js';
+import { keysOfUserName, user, type UserRegistration, users, usersByName } from './user.js';
+
+const registration: UserRegistration = {
+  userName: 'Lab1',
+  profile: { name: '沈惠兰', phone: '13900001003', email: 'lab1@example.com' },
+  roles: ['检测单位角色'],
+  unitId: 't-1',
+  unitType: 1,
+  unitName: '浙东交通工程检测中心',
+};
+const registered: UserEvent = { type: 'UserRegistered', data: registration };
+const deactivated: UserEvent = { type: 'UserDeactivated', data: { reason: '离职' } };
+const AT = '2026-11-21T06:00:00.000Z';
+const given = specificationOf(user.decider);
+
+describe('user', () => {
+  it('is registered once', () => {
+    given().when({ type: 'RegisterUser', registration }).then(registered);
+    given(registered).when({ type: 'RegisterUser', registration }).thenRefused('RECORD_EXISTS');
+  });
+
+  it('is deactivated, activated and given other roles, each only when it changes something', () => {
+    given(registered).when({ type: 'DeactivateUser', reason: ' 离职 ' }).then(deactivated);
+    given(registered, deactivated).when({ type: 'DeactivateUser', reason: '离职' }).thenNothing();
+    given(registered, deactivated)
+      .when({ type: 'ActivateUser', at: AT })
+      .then({ type: 'UserActivated', data: { at: AT } });
+    given(registered).when({ type: 'ActivateUser', at: AT }).thenNothing();
+    given(registered)
+      .when({ type: 'ChangeUserRoles', roles: ['admin'] })
+      .then({ type: 'UserRolesChanged', data: { roles: ['admin'] } });
+    given(registered)
+      .when({ type: 'ChangeUserRoles', roles: ['检测单位角色'] })
+      .thenNothing();
+  });
+
+  it('is deactivated with or without a reason', () => {
+    for (const reason of [' ', ' 离职 '])
+      given(registered)
+        .when({ type: 'DeactivateUser', reason })
+        .then({ type: 'UserDeactivated', data: { reason: reason.trim() } });
+  });
+
+  it('says of its person what was said last, and records nothing that is known', () => {
+    const profile = { name: '沈兰', phone: '13900001099', email: '' };
+    given(registered)
+      .when({ type: 'ChangeUserProfile', profile })
+      .then({ type: 'UserProfileChanged', data: { profile } });
+    given(registered, { type: 'UserProfileChanged', data: { profile } })
+      .when({ type: 'ChangeUserProfile', profile })
+      .thenNothing();
+    expect(
+      rowsAfter(users, recorded('user-u-2', [registered, { type: 'UserProfileChanged', data: { profile } }])).get(
+        'u-2',
+      ),
+    ).toMatchObject({ name: '沈兰', phone: '13900001099', email: '', userName: 'Lab1' });
+  });
+
+  it('keeps its description in the profile, until another is given', () => {
+    const described = { ...registration.profile, description: '夜班' };
+    const known: UserEvent = { type: 'UserRegistered', data: { ...registration, profile: described } };
+    const renamed = { name: '沈兰', phone: '13900001099', email: '' };
+    given(known)
+      .when({ type: 'ChangeUserProfile', profile: renamed })
+      .then({ type: 'UserProfileChanged', data: { profile: { ...renamed, description: '夜班' } } });
+    given(known)
+      .when({ type: 'ChangeUserProfile', profile: { ...described, description: '' } })
+      .then({ type: 'UserProfileChanged', data: { profile: { ...described, description: '' } } });
+    const history = recorded('user-u-3', [known, { type: 'UserProfileChanged', data: { profile: renamed } }]);
+    expect(rowsAfter(users, history).get('u-3')).toMatchObject({ name: '沈兰', description: '夜班' });
+  });
+
+  it('must exist to be changed', () =>
+    given().when({ type: 'DeactivateUser', reason: '离职' }).thenRefused('NO_SUCH_USER'));
+});
+
+describe('users', () => {
+  const history = recorded('user-u-1', [
+    registered,
+    deactivated,
+    { type: 'UserActivated', data: {} },
+    deactivated,
+    { type: 'UserRolesChanged', data: { roles: ['admin'] } },
+  ]);
+
+  it('are listed as they stand now', () =>
+    expect(rowsAfter(users, history).get('u-1')).toEqual({
+      id: 'u-1',
+      userName: 'Lab1',
+      name: '沈惠兰',
+      phone: '13900001003',
+      email: 'lab1@example.com',
+      roles: ['admin'],
+      unitId: 't-1',
+      unitType: 1,
+      unitName: '浙东交通工程检测中心',
+      isActive: false,
+      description: '',
+      creationTime: '2026-03-01T08:00:00.000Z',
+      position: '00000000000000000001',
+      lastLoginTime: null,
+    }));
+
+  it('are found by their name in lower case', () =>
+    expect([...rowsAfter(usersByName, history).values()]).toEqual([{ id: 'lab1', userId: 'u-1' }]));
+
+  it('are found by the folded name; who was called exactly so before names were folded comes first', () => {
+    const called = (id: string, userName: string) =>
+      recorded(`user-${id}`, [{ type: 'UserRegistered', data: { ...registration, userName } }]);
+    const all = [...called('u-2', 'Ｃlerk'), ...called('u-3', 'clerk'), ...called('u-4', 'ＣＬＥＲＫ')];
+    const rows = rowsAfter(usersByName, all);
+    expect(keysOfUserName('Ｃlerk').map((key) => [key, rows.get(key)?.userId])).toEqual([
+      ['ｃlerk', 'u-2'],
+      ['clerk', 'u-3'],
+    ]);
+    expect(rows.get('ｃｌｅｒｋ')?.userId).toBe('u-4');
+    expectIndifferentToRedelivery(usersByName, all);
+  });
+
+  it('are unchanged by redelivery', () => {
+    expectIndifferentToRedelivery(users, history);
+    expectIndifferentToRedelivery(usersByName, history);
+  });
+});
+
+describe('password', () => {
+  it.each(['Consign-2026!', '混凝土Strength99xx', 'correct horse Battery 9'])('"%s" is strong enough', (password) =>
+    expect(weaknessOf(password, 'admin')).toBeNull(),
+  );
+
+  it.each([
+    ['Short-1!', 'too short'],
+    ['alllowercase1234', 'two kinds'],
+    ['My-admin-2026!x', 'holds the user name'],
+    ['', 'empty'],
+  ])('"%s" is refused: %s', (password) =>
+    expect(weaknessOf(password, 'Admin')).toMatchObject({ code: 'PASSWORD_WEAK', params: { min: 12 } }),
+  );
+});

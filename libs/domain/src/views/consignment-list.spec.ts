@@ -1,0 +1,392 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ConsignmentEvent, DraftSubject, RecordedEvent } from '#events';
+import {
+  added,
+  attachment,
+  billed,
+  cancelled,
+  CLIENT_UNIT,
+  CODE,
+  committed,
+  completedByLab,
+  confirmed,
+  created,
+  header,
+  historyTo,
+  LAB_UNIT,
+  later,
+  passed,
+  people,
+  rejected,
+  returned,
+  sample,
+  saved,
+  signatures,
+} from '../testing/consignment-story.js';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { consignmentList } from './consignment-list.js';
+import { attachmentIndex, sampleIndex } from './sample-and-attachment-index.js';
+
+const id = '0b6f6d2e-0000-4000-8000-000000000001';
+const history = (...events: ConsignmentEvent[]) => recorded(`consignment-${id}`, events, people.client);
+const rowAfter = (...events: ConsignmentEvent[]) => {
+  const row = rowsAfter(consignmentList, history(...events)).get(id);
+  if (!row) throw new Error('no row');
+  return row;
+};
+const removed = (...sampleIds: string[]): ConsignmentEvent => ({ type: 'SampleRemoved', data: { sampleIds } });
+
+const named = (subject: DraftSubject, subjectId: string, name: string) => ({
+  subject,
+  stream: `draftNames-${subjectId}`,
+  name,
+});
+type Named = ReturnType<typeof named>;
+/** One log of a consignment and of what it names, in this order. */
+const logOf = (...items: (ConsignmentEvent | Named)[]): RecordedEvent[] => {
+  let revision = -1;
+  return items.map((item, at) => {
+    const isNamed = 'subject' in item;
+    const [event] = isNamed
+      ? recorded(item.stream, [
+          { type: 'DraftsNamed', data: { subject: item.subject, name: item.name, consignmentIds: [id] } },
+        ])
+      : history(item);
+    if (!isNamed) revision += 1;
+    return { ...event!, position: String(at + 1).padStart(20, '0'), revision: isNamed ? at : revision };
+  });
+};
+
+describe('consignment list', () => {
+  it('shows and finds a draft under the new names of what it names, until a submission freezes them, whatever is delivered again', () => {
+    const [client, lab, bridge] = [
+      named('consigningUnit', CLIENT_UNIT, '甬江路桥'),
+      named('testingUnit', LAB_UNIT, '东海检测'),
+      named('project', 'p-1', '跨海大桥'),
+    ];
+    const shownAfter = (...items: (ConsignmentEvent | Named)[]) => {
+      const log = logOf(...items);
+      expectIndifferentToRedelivery(consignmentList, log);
+      const row = rowsAfter(consignmentList, log).get(id)!;
+      return [row.consignUnit, row.testUnitName, row.projectName, row.revision, consignmentList.view.search?.(row)];
+    };
+    const today = ['甬江路桥', '东海检测', '跨海大桥'];
+    const before = shownAfter(created(), saved());
+    expect(shownAfter(created(), saved(), client, lab, bridge)).toEqual([
+      ...today,
+      1,
+      expect.stringContaining('跨海大桥'),
+    ]);
+    expect(shownAfter(created(), saved(), named('project', 'p-2', '别处'))).toEqual(before);
+    expect(shownAfter(created(), bridge, saved()).slice(0, 3)).toEqual(before.slice(0, 3));
+    const submitted = shownAfter(created(), added(sample()), saved(), committed);
+    expect(shownAfter(created(), added(sample()), saved(), committed, client, lab, bridge)).toEqual(submitted);
+  });
+
+  it('shows a submitted consignment with all that lists need', () =>
+    expect(
+      rowAfter(
+        created(),
+        added(sample({ id: 'a-1' })),
+        added(sample({ id: 'a-2', testUnitSampleName: '钢筋' })),
+        saved(),
+        committed,
+      ),
+    ).toEqual({
+      id,
+      revision: 4,
+      namedAt: String(5).padStart(20, '0'),
+      consignCode: CODE,
+      consignType: 1,
+      consignStatus: 20,
+      consignUnit: '宁波路桥',
+      consignUnitId: CLIENT_UNIT,
+      testUnitId: LAB_UNIT,
+      testUnitName: '浙东交通工程检测中心',
+      testContent: '水泥、钢筋',
+      mailOrderNumber: 'SF1',
+      sendSampleType: 2,
+      projectId: 'p-1',
+      projectName: '沿海高速公路',
+      contractSectName: '',
+      sendPerson: '陈工',
+      sendPersonPhone: '010-12345',
+      consignFormaNumber: '',
+      commitConsignTime: '2026-03-01T08:04:00.000Z',
+      auditedAt: null,
+      confirmedAt: null,
+      statusSince: '2026-03-01T08:04:00.000Z',
+      rejections: 0,
+      creationTime: '2026-03-01T08:00:00.000Z',
+      position: expect.stringMatching(/^\d{20}$/),
+      expectTestTime: null,
+      sampleCount: 2,
+      isConsignBillGened: false,
+      billFile: '',
+      billHash: null,
+      rollbackCause: '',
+      witnessSigningPending: false,
+      witnessNotifiedAt: null,
+      incompleteSamples: 0,
+      actFee: null,
+      creatorUserId: 'u-client',
+      everSaved: true,
+      touched: true,
+      deleted: false,
+      samples: [
+        { id: 'a-1', name: '水泥', incomplete: false },
+        { id: 'a-2', name: '钢筋', incomplete: false },
+      ],
+      signatures: [],
+    }));
+
+  it.each(Object.entries(historyTo))('stands at %s when its history ends there', (status, events) =>
+    expect(rowAfter(...events).consignStatus).toBe(Number(status)),
+  );
+
+  it('keeps a draft apart until its first save, but not a copy', () => {
+    const {
+      createdBy: _by,
+      createdAt: _at,
+      ...start
+    } = created().data as Extract<ConsignmentEvent, { type: 'ConsignmentCreated' }>['data'];
+    expect(
+      [
+        rowAfter(created()),
+        rowAfter(created(), saved()),
+        rowAfter({ type: 'ConsignmentCopied', data: { ...start, copiedFrom: 'c-0' } }),
+      ].map(({ everSaved }) => everSaved),
+    ).toEqual([false, true, true]);
+  });
+
+  it('counts samples, and those that block the submission', () => {
+    const empty = sample({ id: 'a-2', parameters: [] });
+    expect(rowAfter(created(), added(sample()), added(empty))).toMatchObject({
+      sampleCount: 2,
+      incompleteSamples: 1,
+      testContent: '水泥',
+    });
+    expect(
+      rowAfter(created(), added(empty), { type: 'SampleSaved', data: { sample: completedByLab } }, removed('a-1')),
+    ).toMatchObject({ sampleCount: 1, incompleteSamples: 1 });
+    expect(rowAfter(created(), added(sample()), removed('a-1'))).toMatchObject({ sampleCount: 0, testContent: '' });
+    expect(
+      rowAfter(created(), added(sample()), {
+        type: 'TestingUnitChanged',
+        data: { header: header({ testUnitName: '另一检测机构' }) },
+      }),
+    ).toMatchObject({ sampleCount: 0, testUnitName: '另一检测机构' });
+  });
+
+  it('tells why it came back, until it is submitted again', () => {
+    expect(rowAfter(...historyTo[40]).rollbackCause).toBe('缺资料');
+    expect(rowAfter(...historyTo[90]).rollbackCause).toBe('样品破损');
+    expect(rowAfter(created(), saved(), committed, rejected, committed).rollbackCause).toBe('');
+  });
+
+  it('shows the laboratory system’s number, the bill and the actual fee', () => {
+    expect(rowAfter(...historyTo[60], later(80))).toMatchObject({
+      consignFormaNumber: 'lims-1',
+      isConsignBillGened: true,
+      billFile: '/bill.pdf',
+      billHash: null,
+      actFee: '120.50',
+    });
+    expect(
+      rowAfter(created(), committed, { type: 'AuditPassed', data: { toStatus: 30, remark: '', limsConsignId: id } })
+        .consignFormaNumber,
+    ).toBe('');
+    expect(
+      rowAfter(created(), committed, passed, confirmed, billed, { type: 'ActualFeeSet', data: { actFee: '88.00' } }),
+    ).toMatchObject({ actFee: '88.00' });
+  });
+
+  const signs = (signatureId: string): ConsignmentEvent => ({
+    type: 'ConsignmentSigned',
+    data: { toStatus: 60, signatureId, signType: 2, signedAt: '2026-03-02T00:00:00.000Z', imageHash: null },
+  });
+  const notified = (notifiedAt: string, ...signatureIds: string[]): ConsignmentEvent => ({
+    type: 'WitnessNotified',
+    data: { signatureIds, notifiedAt },
+  });
+  const FIRST = '2026-03-02T00:00:00.000Z';
+  const SECOND = '2026-03-03T00:00:00.000Z';
+
+  it('knows whether a witness has still to sign', () => {
+    expect(rowAfter(created(), committed, signatures).witnessSigningPending).toBe(true);
+    expect(rowAfter(created(), committed, signatures, signs('s-2'), signs('s-3')).witnessSigningPending).toBe(false);
+  });
+
+  it('tells since when every witness still to sign has been notified', () => {
+    const told = (...events: ConsignmentEvent[]) =>
+      rowAfter(created(), committed, signatures, ...events).witnessNotifiedAt;
+    expect(told()).toBeNull();
+    expect(told(notified(FIRST, 's-2'))).toBeNull();
+    expect(told(notified(FIRST, 's-2', 's-3'))).toBe(FIRST);
+    expect(told(notified(FIRST, 's-2', 's-3'), notified(SECOND, 's-3'))).toBe(FIRST);
+    expect(told(notified(FIRST, 's-2', 's-3'), notified(SECOND, 's-3'), signs('s-2'))).toBe(SECOND);
+    expect(told(notified(FIRST, 's-2', 's-3'), signs('s-2'), signs('s-3'))).toBeNull();
+  });
+
+  it('forgets the notification when a resubmission asks another witness, and keeps who has signed', () => {
+    const entry = (id: string, signType: 1 | 2 | 3, signed: boolean) => ({
+      id,
+      signType,
+      status: signed ? (1 as const) : (0 as const),
+      senMsgStatus: 0 as const,
+      signMsgTime: null,
+    });
+    const askedAgain: ConsignmentEvent = {
+      type: 'SignatureRequested',
+      data: { entries: [entry('s-1', 1, true), entry('s-2', 2, false), entry('s-9', 3, false)] },
+    };
+    const row = rowAfter(
+      created(),
+      committed,
+      signatures,
+      notified(FIRST, 's-2', 's-3'),
+      signs('s-2'),
+      committed,
+      askedAgain,
+    );
+    expect(row.witnessNotifiedAt).toBeNull();
+    expect(row.signatures.map(({ id, status, signMsgTime }) => [id, status, signMsgTime])).toEqual([
+      ['s-1', 1, null],
+      ['s-2', 1, FIRST],
+      ['s-9', 0, null],
+    ]);
+  });
+
+  it('tells when the latest submission was audited and received, and how often an audit rejected it', () => {
+    const column = (name: string, ...events: ConsignmentEvent[]) =>
+      consignmentList.view.columns[name]?.of(rowAfter(...events));
+    const story = [created(), saved(), committed, rejected, committed, passed, confirmed];
+    expect(rowAfter(...story)).toMatchObject({
+      auditedAt: '2026-03-01T08:05:00.000Z',
+      confirmedAt: '2026-03-01T08:06:00.000Z',
+      rejections: 1,
+    });
+    expect(rowAfter(...story.slice(0, 5))).toMatchObject({ auditedAt: null, confirmedAt: null, rejections: 1 });
+    expect([column('auditHours', ...story), column('receiptHours', ...story)]).toEqual([1 / 60, 1 / 60]);
+    expect([column('auditHours', ...story.slice(0, 5)), column('receiptHours', ...story.slice(0, 6))]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it('tells since when it stands at its status', () => {
+    expect(rowAfter(created(), saved(), saved()).statusSince).toBe('2026-03-01T08:00:00.000Z');
+    expect(
+      rowAfter(created(), saved(), committed, { type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } }).statusSince,
+    ).toBe('2026-03-01T08:02:00.000Z');
+  });
+
+  it('counts a submission to its day in China', () => {
+    const commitDay = (time: string | null) =>
+      consignmentList.view.columns['commitDay']?.of({ ...rowAfter(created()), commitConsignTime: time });
+    expect(['2026-03-01T15:59:59.999Z', '2026-03-01T16:00:00.000Z', null].map(commitDay)).toEqual([
+      '2026-03-01',
+      '2026-03-02',
+      null,
+    ]);
+  });
+
+  it('keeps a deleted consignment for auditors', () =>
+    expect(
+      rowAfter(created(), saved(), committed, cancelled, { type: 'ConsignmentDeleted', data: { description: '' } }),
+    ).toMatchObject({ deleted: true, consignStatus: 50 }));
+
+  it('is nobody’s until the draft was edited, and again nobody’s once it was dropped', () => {
+    const listedTo = (...events: ConsignmentEvent[]) =>
+      consignmentList.view.columns['listedTo']?.of(rowAfter(created(), ...events));
+    const dropped: ConsignmentEvent = { type: 'UntouchedDraftDropped', data: { reason: '未编辑' } };
+    expect([listedTo(), listedTo(added()), listedTo(added(), saved()), listedTo(dropped)]).toEqual([
+      null,
+      people.client.userId,
+      CLIENT_UNIT,
+      null,
+    ]);
+    expect(rowAfter(created(), dropped)).toMatchObject({ deleted: true, touched: false });
+  });
+
+  it('is its laboratory’s from the first submission on, returned or not, and nobody’s once it was deleted', () => {
+    const submittedTo = (...events: ConsignmentEvent[]) =>
+      consignmentList.view.columns['submittedTo']?.of(rowAfter(created(), saved(), ...events));
+    const deleted: ConsignmentEvent = { type: 'ConsignmentDeleted', data: { description: '' } };
+    const { testUnitId } = rowAfter(created(), saved(), committed);
+    expect([submittedTo(), submittedTo(committed), submittedTo(committed, cancelled)]).toEqual([
+      null,
+      testUnitId,
+      testUnitId,
+    ]);
+    const listedTo = consignmentList.view.columns['listedTo'];
+    expect([
+      submittedTo(committed, cancelled, deleted),
+      listedTo?.of(rowAfter(created(), saved(), committed, cancelled, deleted)),
+    ]).toEqual([null, null]);
+  });
+
+  it('is found by number, project, content, mail number and units, but not by persons', () => {
+    const text = consignmentList.view.search?.(rowAfter(created(), added(), saved(), committed, passed)) ?? '';
+    for (const part of [CODE, 'lims-1', '沿海高速', '水泥', 'SF1', '宁波路桥', '浙东交通'])
+      expect(text).toContain(part);
+    for (const part of ['陈工', '010-12345']) expect(text).not.toContain(part);
+  });
+
+  it('is unchanged by redelivery, even of one old event alone', () => {
+    const whole = history(...historyTo[60]);
+    for (const event of whole)
+      expect(rowsAfter(consignmentList, [...whole, event])).toEqual(rowsAfter(consignmentList, whole));
+    expectIndifferentToRedelivery(
+      consignmentList,
+      history(...historyTo[80], { type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } }, returned),
+    );
+  });
+});
+
+describe('sample index', () => {
+  it('leads from a sample to its consignment until the sample is removed', () => {
+    const rows = rowsAfter(
+      sampleIndex,
+      history(
+        created(),
+        added(sample({ id: 'a-1' })),
+        added(sample({ id: 'a-2' })),
+        added(sample({ id: 'a-3' })),
+        removed('a-1', 'a-3'),
+      ),
+    );
+    expect([...rows.values()]).toEqual([{ id: 'a-2', consignmentId: id }]);
+  });
+
+  it('is unchanged by redelivery', () =>
+    expectIndifferentToRedelivery(
+      sampleIndex,
+      history(
+        created(),
+        added(sample({ id: 'a-1' })),
+        added(sample({ id: 'a-2' })),
+        { type: 'SampleSaved', data: { sample: sample({ id: 'a-2' }) } },
+        removed('a-1'),
+      ),
+    ));
+});
+
+describe('attachment index', () => {
+  const attached = (fileId: string): ConsignmentEvent => ({
+    type: 'AttachmentAdded',
+    data: { attachment: attachment({ id: fileId }) },
+  });
+  const detached = (attachmentId: string): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId } });
+
+  it('leads from an attachment to its consignment until it is removed', () => {
+    const rows = rowsAfter(attachmentIndex, history(created(), attached('f-1'), attached('f-2'), detached('f-1')));
+    expect([...rows.values()]).toEqual([{ id: 'f-2', consignmentId: id }]);
+  });
+
+  it('is unchanged by redelivery', () =>
+    expectIndifferentToRedelivery(
+      attachmentIndex,
+      history(created(), attached('f-1'), attached('f-2'), detached('f-1')),
+    ));
+});
