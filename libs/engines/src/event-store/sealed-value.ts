@@ -12,9 +12,12 @@ export const isSealed = (value: object): value is SealedValue => '$sealed' in va
 /** A key index contains no dot. */
 export const keyIndexOf = (sealed: SealedValue): string => sealed.$sealed.slice(0, sealed.$sealed.indexOf('.'));
 
-/** Key indexes named in the JSON text of an event; quotes of what a user typed are escaped there and do not match. */
+/**
+ * Key indexes named in the JSON text of an event; quotes of what a user typed are escaped there and do not match. Each is a copy: what a
+ * match captures is a part of the text to V8, and whoever keeps it keeps the whole text in memory.
+ */
 export const keyIndexesIn = (text: string): string[] =>
-  Array.from(text.matchAll(/"\$sealed":"([^."]+)\./g), ([, index = '']) => index);
+  Array.from(text.matchAll(/"\$sealed":"([^."]+)\./g), ([, index = '']) => Buffer.from(index).toString());
 
 /**
  * Seals a value with AES-256-GCM. The iv is drawn from key, event and content instead of by chance, so that

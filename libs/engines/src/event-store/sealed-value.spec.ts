@@ -1,0 +1,24 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from '@jest/globals';
+import { keyIndexesIn } from './sealed-value.js';
+
+const EVENTS = 400;
+const LENGTH = 100_000;
+const MB = 1024 * 1024;
+
+it('key indexes that are kept do not keep the events in memory they were found in', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed / MB;
+  };
+  const eventOf = (n: number) =>
+    `{"contact":{"$members":["name"],"$sealed":"contact-${String(n).padStart(20, '0')}.iv.text.tag"},"memo":"${'x'.repeat(LENGTH)}"}`;
+  const before = heap();
+  const kept = Array.from({ length: EVENTS }, (_, n) => keyIndexesIn(eventOf(n)));
+  const grown = heap() - before;
+  expect(kept[7]).toEqual(['contact-00000000000000000007']);
+  expect(grown).toBeLessThan((EVENTS * LENGTH) / MB / 4);
+});
