@@ -23,8 +23,14 @@ export const startProjectorThread = (settings: EngineSettings, logger: Logger) =
     worker = new Worker(compiledFile(import.meta.url, './projector.worker.js'), {
       workerData: { level: logger.level, settings: engineSettings },
     });
-    worker.on('error', (error) => logger.error({ err: error }, 'the projector has stopped and starts again'));
-    worker.once('exit', () => inBackground(startAgain(), 'the projector could not be started again', logger));
+    let failure: unknown;
+    worker.on('error', (error) => (failure = error));
+    worker.once('exit', (code) => {
+      const then = stopping.signal.aborted ? 'did not stop in order' : 'has stopped and starts again';
+      if (code !== 0)
+        logger.error({ code, ...(failure === undefined ? {} : { err: failure }) }, `the projector ${then}`);
+      inBackground(startAgain(), 'the projector could not be started again', logger);
+    });
   };
   const startAgain = async (): Promise<void> => {
     await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined); // woken by the signal

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { authenticate, createRawMateriaConsingInfo, getDocumentChanges, saveConsignInfo } from '#contract';
@@ -16,6 +17,9 @@ import { Client } from '../../api/src/testing/client.js';
 import { DEMO_PASSWORD } from './import/import-demo.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/apps/standalone/src/main.js', import.meta.url));
+const FAILING = new URL('./testing/failing-projector.mjs', import.meta.url).href;
+/** How often the thread of the projector fails there. */
+const FAILURES = 2;
 const REQUESTS = 24;
 jest.setTimeout(120_000); // several starts of the whole service, on machines with other work too
 
@@ -183,6 +187,25 @@ describe('a service that is asked to end', () => {
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     expect(performance.now() - askedAt).toBeLessThan(5_000);
+    expect(await leftOver()).toEqual([]);
+  });
+});
+
+describe('a service whose projector fails where nobody catches it', () => {
+  it('says so, starts the projector again while its own threads write, and ends in order', async () => {
+    await rm(join(dataDir, 'views.db'), { force: true });
+    const { child, exited, says, logged } = await started(process.execPath, ['--import', FAILING, MAIN]);
+    const address = /http:\/\/[^\s/]+/.exec(await says('http://'))?.[0];
+    const saying = (text: string) => logged().filter(({ msg }) => msg === text);
+    while (saying('the projector has stopped and starts again').length < FAILURES && child.exitCode === null)
+      await passes(50);
+    expect(saying('the thread ends').map(({ err }) => (err as Error).message)).toEqual([
+      'thrown in the projector',
+      'rejected in the projector',
+    ]);
+    while ((await fetch(`${address}/readyz`)).status !== 200) await passes(50);
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
     expect(await leftOver()).toEqual([]);
   });
 });

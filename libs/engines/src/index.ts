@@ -33,6 +33,7 @@ export * from './views/sqlite-views.js';
 export * from './jobs/sqlite-jobs.js';
 export * from './log-serializers.js';
 export * from './open-parts.js';
+export { exitProcess } from './sqlite/calls-of-threads.js';
 export * from './stop-on-signal.js';
 export * from './background/rounds.js';
 export * from './failures/engine-failure.js';

@@ -7,40 +7,43 @@ const PATIENCE_MS = 500;
 /** In which a thread that is between two calls comes to the second one. */
 const BETWEEN_CALLS_MS = 20;
 
-/** How many threads of this process are within a call of a database, and whether the process is ending. */
-const shared =
-  (getEnvironmentData(KEY) as SharedArrayBuffer | undefined) ?? new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-setEnvironmentData(KEY, shared);
-const state = new Int32Array(shared);
+/** How many threads below a thread are within a call of a database, and whether that thread is ending. */
+const newCount = () => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
-/** Runs a call of a database and resolves to its answer. In a thread of a process that is ending no call begins any more. */
+/** The counts of the threads above this one, the main thread first, and its own: threads get the environment data of the one that starts them. */
+const known = (getEnvironmentData(KEY) as SharedArrayBuffer[] | undefined) ?? [];
+const above = isMainThread ? [] : known.map((shared) => new Int32Array(shared));
+const ownShared = (isMainThread ? known[0] : undefined) ?? newCount();
+const own = new Int32Array(ownShared);
+setEnvironmentData(KEY, isMainThread ? [ownShared] : [...known, ownShared]);
+
+/** Runs a call of a database and resolves to its answer. In a thread below one that is ending no call begins any more. */
 export const asCall = <Answer>(call: () => Answer): Answer => {
-  if (isMainThread) return call();
-  Atomics.add(state, CALLS, 1);
+  if (above.length === 0) return call();
+  for (const count of above) Atomics.add(count, CALLS, 1);
   try {
-    if (Atomics.load(state, ENDING) === 1) {
-      Atomics.sub(state, CALLS, 1);
-      Atomics.wait(state, ENDING, 1); // until the process has ended
+    const ending = above.find((count) => Atomics.load(count, ENDING) === 1);
+    if (ending) {
+      for (const count of above) Atomics.sub(count, CALLS, 1);
+      Atomics.wait(ending, ENDING, 1); // until the thread has ended, and this one with it
     }
     return call();
   } finally {
-    Atomics.sub(state, CALLS, 1);
+    for (const count of above) Atomics.sub(count, CALLS, 1);
   }
 };
 
 /**
- * Ends the process when no thread is within a call of a database, or after half a second. Node ends threads wherever they are, and the
- * binding of SQLite for Node before 22.13 aborts the process (SIGABRT, "Napi::Error") when that is within a call. In a thread it ends
- * the thread alone, as `process.exit` does.
+ * Ends the process, or in a thread the thread alone, when no thread below is within a call of a database, or after `patienceMs`. Node ends
+ * those threads wherever they are, and the binding of SQLite for Node before 22.13 aborts the process (SIGABRT, "Napi::Error") when that
+ * is within a call.
  */
-export const exitProcess = (code: number): never => {
-  if (isMainThread) {
-    Atomics.store(state, ENDING, 1);
-    const began = performance.now();
-    const passed = () => performance.now() - began;
-    const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    while (passed() < BETWEEN_CALLS_MS || (Atomics.load(state, CALLS) > 0 && passed() < PATIENCE_MS))
-      Atomics.wait(pause, 0, 0, 1);
-  }
+export const exitProcess = (code: number, patienceMs = PATIENCE_MS): never => {
+  Atomics.store(own, ENDING, 1);
+  const began = performance.now();
+  const passed = () => performance.now() - began;
+  const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  while (passed() < BETWEEN_CALLS_MS || (Atomics.load(own, CALLS) > 0 && passed() < patienceMs))
+    Atomics.wait(pause, 0, 0, 1);
   process.exit(code);
 };

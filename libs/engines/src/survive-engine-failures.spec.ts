@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, it } from '@jest/globals';
+import { compiledFile } from './sqlite/compiled-file.js';
+
+it('an error that nobody catches ends its thread alone, then the process with 1, never by SIGABRT while threads work on databases', async () => {
+  const program = compiledFile(import.meta.url, './testing/fail-uncaught.js');
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said, ended] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect(said.split('\n')).toEqual([
+    ...Array.from({ length: 3 }, () => ['the thread ends', 'ended with 1']).flat(),
+    'the process ends',
+    '',
+  ]);
+  expect(ended).toEqual([1, null]);
+});
