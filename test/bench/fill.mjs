@@ -10,6 +10,7 @@ import {
   reportList,
   users,
 } from '../../dist/libs/domain/src/index.js';
+import { NO_STREAM } from '../../dist/libs/events/src/index.js';
 
 const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';
 const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';
@@ -29,6 +30,36 @@ const unitOf = (n) => (n % 5 === 0 ? CLIENT : guid(`client ${1 + (n % 200)}`));
 const labOf = (n) => (n % 20 < 4 ? LAB : guid(`lab ${n % 20}`));
 const timeOf = (n) => new Date(Date.UTC(2022, 0, 1) + n * 120_000).toISOString();
 const projectOf = (n) => `${PROJECTS[n % PROJECTS.length]}第${n % 97}合同段`;
+
+/** The oldest accounts of each unit are among so many. */
+const FIRST_ACCOUNTS = 200;
+const accountOf = (n) => ({ id: guid(`user ${n}`), userName: `user${n}`, unitId: unitOf(n), isActive: n % 10 !== 0 });
+
+/** Accounts in the log, as those of the list: whose unit's manager is asked for is looked up there. */
+const registerAccounts = async (eventStore) => {
+  for (let n = 0; n < FIRST_ACCOUNTS; n++) {
+    const { id, userName, unitId, isActive } = accountOf(n);
+    if (!isActive) continue;
+    const data = {
+      userName,
+      profile: { name: `用户${n}`, phone: `139${String(n).padStart(8, '0')}`, email: '' },
+      roles: ['委托单位角色'],
+      unitId,
+      unitType: 2,
+      unitName: `建设集团第${n}有限公司`,
+    };
+    const metadata = {
+      schemaVersion: 1,
+      by: { userId: guid('bench'), role: 'admin', unitId: null },
+      at: timeOf(n),
+      commandId: guid(`register ${n}`),
+      correlationId: guid('bench'),
+      causationId: null,
+      imported: true,
+    };
+    await eventStore.append(`user-${id}`, [{ type: 'UserRegistered', data, metadata }], NO_STREAM);
+  }
+};
 
 /** A row of each view, made of one that its projection made; `known` is that one. */
 const rowsOf = {
@@ -91,12 +122,9 @@ const rowsOf = {
   }),
   users: (known, n) => ({
     ...known,
-    id: guid(`user ${n}`),
-    userName: `user${n}`,
+    ...accountOf(n),
     name: `用户${n}`,
     email: '',
-    unitId: unitOf(n),
-    isActive: n % 10 !== 0,
     creationTime: timeOf(n),
     position: position(n + 1),
   }),
@@ -114,6 +142,7 @@ const VIEWS = [consignmentList, consignmentProgress, reportList, projects, users
 /** Fills so many rows into each view as `counts` says, in builds that take the place of those which are there, whose rows stay. */
 export const fill = async ({ views, eventStore }, counts, told = () => {}) => {
   const { logId } = eventStore;
+  if (counts.users) await registerAccounts(eventStore);
   const head = await eventStore.lastPosition();
   for (const view of VIEWS) {
     const count = counts[view.name];

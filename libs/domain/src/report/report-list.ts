@@ -53,7 +53,7 @@ export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'repor
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
   name: 'reportList',
-  version: 7,
+  version: 8,
   types: Object.keys(reportEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -96,6 +96,9 @@ export const reportList: Projection<ReportRow> = {
       ['position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['acceptedAt', '_id', 'reportStatus', 'consignmentId', 'position'],
       ['consignmentId'],
+      // Of some days of a unit: counted and sorted without passing all of the unit's.
+      ['testUnitId', 'acceptedAt', '_id', 'reportStatus', 'consignmentId', 'position'],
+      ['consignUnitId', 'withheld', 'acceptedAt', '_id', 'reportStatus', 'consignmentId', 'position'],
     ],
     counted: [['reportStatus'], ['testUnitId', 'reportStatus'], ['consignUnitId', 'withheld', 'reportStatus']],
   },
