@@ -14,6 +14,8 @@ export type Disturbance = (under: UnderTest) => Promise<void>;
 const UNDER_WAY = 8;
 /** Longer than any client waits. */
 const FULL_MS = 4_000;
+/** Time for a full disk of the log to be noticed by commands, on machines with other work too. */
+const BITES_WITHIN_MS = 60_000;
 /** Longer than the patience with a database that is held. */
 const HELD_MS = 3_000;
 const MOST_HOURS = 12;
@@ -62,19 +64,43 @@ export const fullDisk =
   (disk: SmallDisk, databases: readonly string[] = []): Disturbance =>
   async ({ load }) => {
     const before = load.refusals();
-    for (const file of databases) emptyIfPossible(file);
+    for (const file of databases) emptied(file);
     disk.fill();
     const until = performance.now() + FULL_MS;
     while (performance.now() < until && load.refusals() < before + UNDER_WAY) await passes(50);
     disk.makeRoom();
   };
 
-const emptyIfPossible = (file: string): void => {
+/**
+ * The same for the disk of the log, which every command needs: full until commands have been refused, however long that takes.
+ * @throws Error when none was
+ */
+export const fullLogDisk =
+  (disk: SmallDisk, log: string): Disturbance =>
+  async ({ load }) => {
+    const deadline = performance.now() + BITES_WITHIN_MS;
+    // While somebody reads, the write-ahead log stays as large as it was, and has room for all that is written in a minute.
+    while (!emptied(log) && performance.now() < deadline) await passes(50);
+    const before = load.refusals();
+    try {
+      while (load.refusals() < before + UNDER_WAY) {
+        if (performance.now() > deadline) throw new Error('the disk of the log was full and commands were not refused');
+        disk.fill(); // also what a shortened write-ahead log has given back
+        await passes(50);
+      }
+    } finally {
+      disk.makeRoom();
+    }
+  };
+
+/** Whether the write-ahead log of a database could be emptied: not while somebody reads it. */
+const emptied = (file: string): boolean => {
   const database = openDatabase(file);
   try {
     emptyWriteAheadLog(database);
+    return true;
   } catch {
-    // Somebody reads it: it has room for some more.
+    return false;
   } finally {
     database.close();
   }

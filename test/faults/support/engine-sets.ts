@@ -7,7 +7,7 @@ import { startServer as startEventStoreDb } from '../../eventstoredb/start-serve
 import { startServer as startMongoDb } from '../../mongodb/start-server.mjs';
 import { freePort } from '../../free-port.mjs';
 import { startServer as startRedis } from '../../redis/start-server.mjs';
-import { databaseHeld, fullDisk, inTurn, type Disturbance } from './disturbances.js';
+import { databaseHeld, fullDisk, fullLogDisk, inTurn, type Disturbance } from './disturbances.js';
 import { keysDeleted, keysEvicted } from './lost-keys.js';
 import { mountSmallDisk } from './small-disk.js';
 
@@ -44,7 +44,7 @@ export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
     disturbances: {
       'a database held by another program': inTurn(DATABASES.map((name) => databaseHeld(pathOf(name)))),
       ...(forData && { 'disk of the data folder full': fullDisk(forData, DATABASES.slice(1).map(pathOf)) }),
-      ...(forLog && { 'disk of the log full': fullDisk(forLog, [pathOf('events.db')]) }),
+      ...(forLog && { 'disk of the log full': fullLogDisk(forLog, pathOf('events.db')) }),
     },
     async stop() {
       for (const disk of disks) disk?.remove();
