@@ -1,5 +1,7 @@
 import type { Db, Document, Filter } from 'mongodb';
 import { PATIENT } from '../../mongo/mongo-database.js';
+import { RecentlyUsed } from '../../recently-used.js';
+import { buildName } from '../build-tables.js';
 import type { ColumnValue } from '../declared.js';
 import type { Registered } from '../registry.js';
 import type { Build, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } from '../views.js';
@@ -8,12 +10,17 @@ import { rowsIn, type RowDocument } from './mongo-row.js';
 
 /** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;
+/** Totals counted lately. */
+const TOTALS = 200;
 
 /** `total` null: all rows of the build, which its registration counts along. */
 export type FoundRows = { rows: string[]; total: number | null; totalIsCapped: boolean };
 
 /** What is read of one build. Rows are JSON text. A build that is dropped meanwhile reads as empty: whoever asks looks again afterwards. */
 export class MongoReader {
+  /** By filter. Whoever leafs through a list asks for the same total with each page; it holds as long as nothing was written. */
+  private readonly totals = new RecentlyUsed<{ state: string; total: number }>(TOTALS);
+
   constructor(private readonly db: Db) {}
 
   async rows(build: Build, ids: string[]): Promise<Map<string, string>> {
@@ -110,8 +117,14 @@ export class MongoReader {
   }
 
   private async total(build: Registered, filter: Filter<RowDocument>, query: ViewQuery): Promise<number | null> {
-    if (isSearching(query)) return rowsIn(this.db, build).countDocuments(filter, { limit: TOTAL_CAP });
-    return Object.keys(filter).length === 0 ? null : rowsIn(this.db, build).countDocuments(filter);
+    if (Object.keys(filter).length === 0) return null;
+    const asked = JSON.stringify([buildName(build), filter]);
+    const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
+    const known = this.totals.get(asked);
+    if (known?.state === state) return known.total;
+    const total = await rowsIn(this.db, build).countDocuments(filter, isSearching(query) ? { limit: TOTAL_CAP } : {});
+    this.totals.put(asked, { state, total });
+    return total;
   }
 
   private grouped<Key extends Document>(

@@ -43,11 +43,19 @@ export const documentOf = (
   _row: json ?? '',
 });
 
-/** One for each declared, ending with the id so that it also delivers the order among equals, and one of the parts of texts, alone and behind each column they are searched within. */
-export const indexesOf = ({ indexes, searchable, within = [] }: Declared): IndexDescription[] => [
+/**
+ * One for each declared, ending with the id so that it also delivers the order among equals; one of each group of columns that rows are
+ * counted by, so that a server counts in it without looking at a row; and one of the parts of texts, alone and behind each column they are
+ * searched within.
+ */
+export const indexesOf = ({ indexes, searchable, within = [], counted = [] }: Declared): IndexDescription[] => [
   ...indexes.map((columns, number) => ({
     name: `by${number}`,
     key: new Map(withId(columns).map((column) => [column, 1 as const])),
+  })),
+  ...counted.map((columns, number) => ({
+    name: `counted${number}`,
+    key: new Map(columns.map((column) => [column, 1 as const])),
   })),
   ...(searchable ? [{ name: 'parts', key: { _parts: 1 as const } }] : []),
   ...within.map((column) => ({ name: `partsWithin_${column}`, key: { [column]: 1 as const, _parts: 1 as const } })),
