@@ -53,7 +53,7 @@ test('ILIS-006 a manager issues a key, sees the first request arrive, adds an en
     expect(key).toMatch(/^lk_/);
     await stored(page);
     await expect(step(page, '新建接口密钥')).toHaveAttribute('data-done', 'true');
-    await expect(page.getByText('正在等您的请求')).toBeVisible();
+    await expect(page.getByText('正在等待请求')).toBeVisible();
 
     const first = await fetch(`${baseURL}/api/v1/feed?limit=1`, { headers: { authorization: `Bearer ${key}` } });
     expect(first.status).toBe(200);
@@ -82,7 +82,7 @@ test('ILIS-006 a manager issues a key, sees the first request arrive, adds an en
     receiver.status = 503;
     await inStatus(api, 30);
     const trouble = page.getByRole('alert').filter({ hasText: '没有收下事件' });
-    await expect(trouble).toContainText('您的系统回应 503');
+    await expect(trouble).toContainText('单位的系统回应 503');
     await expect(list.getByRole('row').filter({ hasText: '503' }).first()).toBeVisible();
     receiver.status = 204;
     await trouble.getByRole('button', { name: '现在重试' }).click();

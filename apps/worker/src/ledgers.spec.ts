@@ -48,6 +48,8 @@ describe('A ledger', () => {
     expect(rows).toHaveLength(2);
     expect(column(rows, '状态')).toEqual(['待审核']);
     expect(column(rows, '委托人')).toEqual(['陈工']);
+    // A moment, not a text: a workbook knows no zone, so its reading as UTC is the time of Shanghai.
+    expect([column(rows, '提交时间'), column(rows, '创建时间')]).toEqual([[expect.any(Date)], [expect.any(Date)]]);
   });
 
   it('speaks the language of who asked for its newest page; what was typed stays', async () => {
@@ -73,7 +75,7 @@ describe('A ledger', () => {
     expect([column(en.rows, 'Status'), column(en.rows, 'Contact'), column(en.rows, 'Bill')]).toEqual([
       ['Awaiting audit'],
       ['陈工'],
-      ['not made'],
+      ['Not yet'],
     ]);
     expect([column(es.rows, 'Estado'), column(es.rows, 'Contacto'), column(es.rows, 'Tipo')]).toEqual([
       ['Pendiente de revisión'],

@@ -1,12 +1,19 @@
 import type { ConsignmentView } from '#contract';
-import { labConsignmentIdOf, asNamedToday, feesOf, isConsignBillGened, totalFee, type Language } from '#domain';
+import {
+  labConsignmentIdOf,
+  asNamedToday,
+  feesOf,
+  isConsignBillGened,
+  totalFee,
+  type Language,
+  statusNamesOf,
+} from '#domain';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { sampleRow } from '../samples/sample-row.js';
 import type { Found } from './find-consignment.js';
 import { personsOf } from './persons.js';
 import { shownTo } from './shown.js';
-import { statusNamesOf } from './status-names.js';
 import { switchesOf } from './unit-facts.js';
 
 /**

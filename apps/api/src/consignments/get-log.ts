@@ -1,6 +1,6 @@
 import { Controller, Inject, Injectable } from '@nestjs/common';
 import { getConsignLog, type ConsignLogRow } from '#contract';
-import { actionNameIn, consignmentLog, type ActionName, type Language } from '#domain';
+import { actionNameIn, consignmentLog, type ActionName, type Language, statusNamesOf } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
@@ -11,7 +11,6 @@ import { ENGINES } from '../provided.js';
 import { findConsignment } from './find-consignment.js';
 import { maskedName } from './mask.js';
 import { namesOf } from './names-of.js';
-import { statusNamesOf } from './status-names.js';
 
 /** The steps of one consignment in words, for the console and for the laboratory's system. */
 @Injectable()

@@ -6,7 +6,14 @@ import {
   getSitePreConsignInfoList,
   listConsignments,
 } from '#contract';
-import { consignmentList, consignTypeName, rowsNamedToday, type ConsignmentRow, type Language } from '#domain';
+import {
+  consignmentList,
+  consignTypeName,
+  rowsNamedToday,
+  type ConsignmentRow,
+  type Language,
+  statusNamesOf,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { FileLinks } from '../files/file-links.js';
@@ -19,7 +26,6 @@ import { ENGINES } from '../provided.js';
 import { billAddress } from './bill-address.js';
 import { conditionsOf, seesPersons } from './list-query.js';
 import { listRow } from './list-row.js';
-import { statusNamesOf } from './status-names.js';
 import { switchesOf } from './unit-facts.js';
 
 type Asked = InputOf<typeof getRawMateriaConsignInfoList>;

@@ -1,12 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getHistoryState } from '#contract';
-import { answeredBy, historyDifference, withoutHidden, type Language, type Moment } from '#domain';
+import { answeredBy, historyDifference, withoutHidden, type Language, type Moment, statusNamesOf } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { consignmentView } from '../consignments/consignment-view.js';
 import { maskedName, maskedPhone } from '../consignments/mask.js';
-import { statusNamesOf } from '../consignments/status-names.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';

@@ -1,10 +1,17 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getHistory, type HistoryRow } from '#contract';
-import { historyDifference, sendsBack, withoutHidden, type HistoryChange, type Language, type Moment } from '#domain';
+import {
+  historyDifference,
+  sendsBack,
+  withoutHidden,
+  type HistoryChange,
+  type Language,
+  type Moment,
+  statusNamesOf,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { statusNamesOf } from '../consignments/status-names.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';

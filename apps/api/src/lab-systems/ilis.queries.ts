@@ -10,10 +10,10 @@ import {
   type ConsignmentRow,
   type FeedEventRow,
   type FeedSubjectRow,
+  statusNamesOf,
 } from '#domain';
 import { following, type Condition, type Engines } from '#engines';
 import { START, type ConsignStatus, type ConsignType, type Position } from '#events';
-import { statusNamesOf } from '../consignments/status-names.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { UnitFeeds } from './feed.queries.js';

@@ -142,8 +142,8 @@ describe('the ledger', () => {
         null,
         item?.sendPerson,
         item?.sendPersonPhone,
-        '2026-11-21 16:00',
-        '2026-11-21 16:00',
+        new Date('2026-11-21T16:00:00Z'),
+        new Date('2026-11-21T16:00:00Z'),
       ]);
     }
   });

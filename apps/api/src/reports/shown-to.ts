@@ -1,7 +1,7 @@
+import { statusNamesOf } from '#domain';
 import type { EventStore } from '#events';
 import type { Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { statusNamesOf } from '../consignments/status-names.js';
 import { readsAsClient } from './find-report.js';
 import { reportStatusNamesOf } from './report-status-names.js';
 import type { Shown } from './schedule-items.js';

@@ -348,21 +348,21 @@ describe('the fee', () => {
         buSampleParam: [
           {
             tuTestParamName: '标准稠度用水量',
-            tuTestParamPrice: '80.00',
+            tuTestParamPrice: '260.00',
             testParamPriceType: 1,
             tuTestParamCount: 1,
             sharedPrice: '240.00',
             sharedPriceQualifier: '净浆试验',
-            totalFee: '80.00',
+            totalFee: '260.00',
           },
           {
             tuTestParamName: '凝结时间',
-            tuTestParamPrice: '120.00',
+            tuTestParamPrice: '270.00',
             testParamPriceType: 1,
             tuTestParamCount: 1,
             sharedPrice: '240.00',
             sharedPriceQualifier: '净浆试验',
-            totalFee: '120.00',
+            totalFee: '270.00',
           },
           {
             tuTestParamName: '密度',

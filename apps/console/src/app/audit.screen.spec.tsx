@@ -11,7 +11,7 @@ import {
   getConsingInfo,
   getParamPacks,
   getPrintConsignInfoList,
-  getRawMateriaConsignInfoList,
+  listConsignments,
   getSampleRequirements,
   getStandards,
   getTestParameters,
@@ -113,7 +113,7 @@ beforeEach(() => {
       title: '原材料检测预览',
     },
   ]);
-  server.answers(getRawMateriaConsignInfoList, () => ({
+  server.answers(listConsignments, () => ({
     items: waiting.map((id) => rowWith({ id, consignStatus: 20 })),
     totalCount: waiting.length,
   }));
@@ -359,6 +359,24 @@ describe('a verdict', () => {
     await press('审核通过');
     await said('审核通过');
     expect(screen.getByText('TU001-2026-00001')).toBeTruthy();
+  });
+
+  it('counts among all kinds that wait, as the list does, and calls a consignment that is received no audit', async () => {
+    waiting = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
+    await show();
+    expect(await screen.findByText('待审核 2 条')).toBeTruthy();
+    expect(server.of(listConsignments)[0]?.query).not.toHaveProperty('consignType');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('审核原材料预委托');
+    for (const [consignStatus, title] of [
+      [30, '原材料预委托收样'],
+      [60, '查看原材料预委托'],
+    ] as const) {
+      cleanup();
+      await show({ consignStatus });
+      expect((await screen.findByRole('heading', { level: 1, name: new RegExp(title) })).textContent).not.toContain(
+        '审核',
+      );
+    }
   });
 
   it('alerts with the server’s words when it refuses', async () => {

@@ -12,7 +12,7 @@ import {
   getConsingInfo,
   getLimsConsignAttachments,
   getPrintConsignInfoList,
-  getRawMateriaConsignInfoList,
+  listConsignments,
   noPassConfirmSample,
   passAuditConsignInfo,
 } from '#contract';
@@ -53,7 +53,7 @@ beforeEach(() => {
   server.answers(getPrintConsignInfoList, () => [
     { ...view, samples: [], qualificationName: view.tuqualificationName, isReadOnly: true, title: '原材料检测预览' },
   ]);
-  server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
+  server.answers(listConsignments, { items: [], totalCount: 0 });
   server.answers(getConsignLog, []);
   server.answers(getAccessory, []);
   server.answers(getAccessoryTypes, []);

@@ -1,5 +1,6 @@
 import { InputGroup } from '@blueprintjs/core';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { useFloating } from './use-floating.js';
 import './suggest-input.css';
 
 export type Suggestion = { id: string; value: string; note?: string };
@@ -34,11 +35,13 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
   // Opened without typing, the list shows everybody: what stands there already narrows nothing.
   const shown = !narrowed && typed && text !== '' ? suggestions.filter((one) => one.value.includes(text)) : suggestions;
   const listed = isOpen && shown.length > 0;
+  const field = useRef<HTMLDivElement>(null);
   const choices = useRef<HTMLDivElement>(null);
-  // In a dialog that scrolls the list would end below its edge.
+  useFloating(listed, field, choices);
+  // Arrows walk past what is in view.
   useEffect(() => {
-    if (listed) choices.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [listed]);
+    choices.current?.children[at]?.scrollIntoView?.({ block: 'nearest' });
+  }, [at]);
 
   const open = (byTyping: boolean) => {
     setOpen(true);
@@ -68,7 +71,7 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
     }
   };
   return (
-    <div className="suggest">
+    <div ref={field} className="suggest">
       <InputGroup
         {...rest}
         fill

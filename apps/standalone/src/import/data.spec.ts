@@ -62,6 +62,19 @@ describe('catalogue data', () => {
     expect(alone).toEqual([]);
   });
 
+  it('charges less by a shared price than by the price of its own that stands struck out beside it', () => {
+    const dearer = samples.flatMap((sample) =>
+      sample.parameters
+        .map(choosePrice)
+        .flatMap(({ tuTestParamPrice, sharedPrice }) =>
+          sharedPrice !== null && Number(tuTestParamPrice) <= Number(sharedPrice) && tuTestParamPrice !== sharedPrice
+            ? `${sample.testUnitSampleName}: ${tuTestParamPrice} beside ${sharedPrice}`
+            : [],
+        ),
+    );
+    expect(dearer).toEqual([]);
+  });
+
   it('shows every sample in one of the two trees, under categories that exist', () => {
     const leavesOf = (nodes: ReturnType<typeof sampleTreeOf>): string[] =>
       nodes.flatMap((node) => (node.isLeaf ? [node.id] : leavesOf(node.children)));

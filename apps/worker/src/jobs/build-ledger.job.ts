@@ -1,10 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { handle, ledgerEntries, ledgerExport, load, streamOf, type ConsignmentRow, type LedgerExport } from '#domain';
+import {
+  handle,
+  ledgerEntries,
+  ledgerExport,
+  load,
+  streamOf,
+  statusNamesOf,
+  type ConsignmentRow,
+  type LedgerExport,
+} from '#domain';
 import type { Engines, JobContext, JobHandler } from '#engines';
 import { START, type EventStore, type Position } from '#events';
-import { ledgerTitle } from '../ledger/columns.js';
+import { ledgerTitle, statusNamesFrom } from '../ledger/columns.js';
 import { ledgerRows } from '../ledger/ledger-rows.js';
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
 import { localTime } from '../local-time.js';
@@ -45,9 +54,10 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     const title = ledgerTitle(ledger.consignType, ledger.language);
     const entries = ledgerEntries(ledger);
     signal.throwIfAborted();
+    const statusNames = statusNamesFrom(await statusNamesOf(eventStore, ledger.language));
     const readFrom = await eventStore.lastPosition();
     const content = await workbooks.write(
-      { title, language: ledger.language },
+      { title, language: ledger.language, statusNames },
       reporting(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN)),
     );
     if (await anyoneErasedSince(eventStore, readFrom)) return null;

@@ -1,24 +1,26 @@
 import {
-  consignStatusName,
   consignTypeName,
+  listWords,
   said,
   type ConsignmentRow,
   type InEveryLanguage,
   type Language,
+  type ListWord,
 } from '#domain';
 import type { ConsignStatus, ConsignType } from '#events';
-import { localTime } from '../local-time.js';
+import { wallClock } from '../local-time.js';
 
 export type LedgerColumn = {
   head: string;
   width: number;
   format: string;
-  of(row: ConsignmentRow): string | number | null;
+  of(row: ConsignmentRow): string | number | Date | null;
 };
 
 /** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
 const TEXT = '@';
-const time = (utc: string | null): string => (utc ? localTime(utc) : '');
+/** A moment that Excel sorts and filters, as the list shows it. */
+const TIME = 'yyyy-mm-dd hh:mm';
 
 const titles: Record<ConsignType | 'all', InEveryLanguage> = {
   all: said('委托台账', 'Consignments', 'Encargos'),
@@ -28,7 +30,6 @@ const titles: Record<ConsignType | 'all', InEveryLanguage> = {
 };
 const STATUSES: readonly ConsignStatus[] = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 const TYPES: readonly ConsignType[] = [1, 2, 3];
-const bill = { made: said('已生成', 'made', 'generada'), missing: said('未生成', 'not made', 'sin generar') };
 
 /** Name of the file and of its sheet, which takes 31 characters at most. */
 export const ledgerTitle = (type: ConsignType | null, language: Language): string => titles[type ?? 'all'][language];
@@ -39,59 +40,61 @@ const FILTER_BUTTON = 3;
 const widthOf = (least: number, head: string, names: readonly string[] = []): number =>
   Math.max(least, head.length + FILTER_BUTTON, ...names.map((name) => name.length + 1));
 
+/** What the statuses are called by the list of who asked: names that the enumeration gives them included. */
+export type StatusNames = Readonly<Record<ConsignStatus, string>>;
+export const statusNamesFrom = (nameOf: (status: ConsignStatus) => string): StatusNames =>
+  Object.fromEntries(STATUSES.map((status) => [status, nameOf(status)])) as StatusNames;
+
 /** The columns of the consignment list, in its order and with its heads (LS-001); widths in characters. Rows are data and stay as they are but for names of states and kinds. */
-export const ledgerColumns = (language: Language): readonly LedgerColumn[] => {
+export const ledgerColumns = (language: Language, statusNames: StatusNames): readonly LedgerColumn[] => {
   /** Nothing to say is an empty cell. `names` are all that can stand in it. */
   const text = (
-    head: InEveryLanguage,
+    word: ListWord,
     width: number,
     of: (row: ConsignmentRow) => string,
     names: readonly string[] = [],
-  ): LedgerColumn => ({
-    head: head[language],
-    width: widthOf(width, head[language], names),
-    format: TEXT,
-    of: (row) => of(row) || null,
-  });
+  ): LedgerColumn => ({ ...shaped(word, width, TEXT, names), of: (row) => of(row) || null });
   const number = (
-    head: InEveryLanguage,
+    word: ListWord,
     width: number,
     format: string,
     of: (row: ConsignmentRow) => number | null,
-  ): LedgerColumn => ({ head: head[language], width: widthOf(width, head[language]), format, of });
+  ): LedgerColumn => ({ ...shaped(word, width, format), of });
+  const time = (word: ListWord, of: (row: ConsignmentRow) => string | null): LedgerColumn => ({
+    ...shaped(word, 18, TIME),
+    of: (row) => {
+      const utc = of(row);
+      return utc ? wallClock(utc) : null;
+    },
+  });
+  const shaped = (word: ListWord, width: number, format: string, names: readonly string[] = []) => {
+    const head = listWords[word][language];
+    return { head, width: widthOf(width, head, names), format };
+  };
+  const bill = (isMade: boolean): string => listWords[isMade ? 'billYes' : 'billNo'][language];
   return [
-    text(said('预委托编号', 'Pre-consignment no.', 'N.º de preencargo'), 20, (row) => row.consignCode),
+    text('code', 20, (row) => row.consignCode),
+    text('status', 12, (row) => statusNames[row.consignStatus], Object.values(statusNames)),
     text(
-      said('状态', 'Status', 'Estado'),
-      12,
-      (row) => consignStatusName(row.consignStatus, language),
-      STATUSES.map((status) => consignStatusName(status, language)),
-    ),
-    text(
-      said('类型', 'Kind', 'Tipo'),
+      'type',
       16,
       (row) => consignTypeName(row.consignType, language),
       TYPES.map((type) => consignTypeName(type, language)),
     ),
-    text(said('委托单位', 'Consigning unit', 'Unidad cliente'), 30, (row) => row.consignUnit),
-    text(said('检测单位', 'Testing unit', 'Laboratorio'), 30, (row) => row.testUnitName),
-    text(said('工程项目', 'Project', 'Proyecto'), 30, (row) => row.projectName),
-    text(said('合同段', 'Section', 'Tramo'), 12, (row) => row.contractSectName),
-    text(said('检测内容', 'Tests', 'Ensayos'), 40, (row) => row.testContent),
-    number(said('样品', 'Samples', 'Muestras'), 8, '0', (row) => row.sampleCount),
-    text(said('邮寄单号', 'Mail number', 'N.º de envío'), 20, (row) => row.mailOrderNumber),
-    text(said('委托单编号', 'Bill no.', 'N.º de orden'), 20, (row) => row.consignFormaNumber),
-    text(said('委托单', 'Bill', 'Orden'), 10, (row) => (row.isConsignBillGened ? bill.made : bill.missing)[language], [
-      bill.made[language],
-      bill.missing[language],
-    ]),
+    text('unit', 30, (row) => row.consignUnit),
+    text('lab', 30, (row) => row.testUnitName),
+    text('project', 30, (row) => row.projectName),
+    text('section', 12, (row) => row.contractSectName),
+    text('content', 40, (row) => row.testContent),
+    number('samples', 8, '0', (row) => row.sampleCount),
+    text('mail', 20, (row) => row.mailOrderNumber),
+    text('bill', 20, (row) => row.consignFormaNumber),
+    text('billGened', 10, (row) => bill(row.isConsignBillGened), [bill(true), bill(false)]),
     // A number, so that the reader can sum it; two decimals survive the way through it.
-    number(said('实际费用/元', 'Actual fee/yuan', 'Importe real/yuanes'), 14, '#,##0.00', (row) =>
-      row.actFee === null ? null : Number(row.actFee),
-    ),
-    text(said('委托人', 'Contact', 'Contacto'), 16, (row) => row.sendPerson),
-    text(said('电话', 'Phone', 'Teléfono'), 16, (row) => row.sendPersonPhone),
-    text(said('提交时间', 'Submitted', 'Enviado'), 18, (row) => time(row.commitConsignTime)),
-    text(said('创建时间', 'Created', 'Creado'), 18, (row) => time(row.creationTime)),
+    number('actualFee', 14, '#,##0.00', (row) => (row.actFee === null ? null : Number(row.actFee))),
+    text('contact', 16, (row) => row.sendPerson),
+    text('phone', 16, (row) => row.sendPersonPhone),
+    time('time', (row) => row.commitConsignTime),
+    time('created', (row) => row.creationTime),
   ];
 };

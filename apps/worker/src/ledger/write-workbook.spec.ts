@@ -3,15 +3,17 @@ import excel from 'exceljs';
 import fc from 'fast-check';
 import jszip from 'jszip';
 import { SaxesParser } from 'saxes';
-import { withoutRefused, type ConsignmentRow } from '#domain';
+import { consignStatusName, withoutRefused, type ConsignmentRow, type Language } from '#domain';
+import { statusNamesFrom } from './columns.js';
 import { openWorkbook } from './write-workbook.js';
 
+const namesIn = (language: Language) => statusNamesFrom((status) => consignStatusName(status, language));
 /** Rows as old events left them: before it was refused, any character was stored. */
 const rowOf = (projectName: string) =>
   ({ projectName, consignStatus: 10, consignType: 1, consignUnit: '', sampleCount: 1 }) as ConsignmentRow;
 
 const written = async (texts: readonly string[]): Promise<Uint8Array> => {
-  const book = openWorkbook({ title: '台账', language: 'zh' });
+  const book = openWorkbook({ title: '台账', language: 'zh', statusNames: namesIn('zh') });
   book.add(texts.map(rowOf));
   return book.finish();
 };
@@ -65,7 +67,7 @@ const texts = fc
 describe('the columns of a ledger', () => {
   it('are wide enough for their heads and for the names of states and kinds in each language', async () => {
     for (const language of ['zh', 'en', 'es'] as const) {
-      const book = openWorkbook({ title: 'ledger', language });
+      const book = openWorkbook({ title: 'ledger', language, statusNames: namesIn(language) });
       book.add(
         ([10, 20, 30, 40, 50, 60, 70, 80, 90] as const).map((consignStatus, index) => ({
           ...rowOf('P'),

@@ -2,14 +2,14 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import excel, { type CellValue } from 'exceljs';
 import { workbookText, type ConsignmentRow, type Language } from '#domain';
-import { ledgerColumns } from './columns.js';
+import { ledgerColumns, type StatusNames } from './columns.js';
 
-export type Workbook = { title: string; language: Language };
+export type Workbook = { title: string; language: Language; statusNames: StatusNames };
 export type OpenWorkbook = { add(rows: readonly ConsignmentRow[]): void; finish(): Promise<Uint8Array> };
 
 /** Begins a ledger, an .xlsx of one sheet that is written row by row and never held. Texts are plain strings in text cells, never formulas. */
-export const openWorkbook = ({ title, language }: Workbook): OpenWorkbook => {
-  const columns = ledgerColumns(language);
+export const openWorkbook = ({ title, language, statusNames }: Workbook): OpenWorkbook => {
+  const columns = ledgerColumns(language, statusNames);
   const stream = new PassThrough();
   const content = buffer(stream);
   const workbook = new excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true, useSharedStrings: false });
@@ -32,7 +32,7 @@ export const openWorkbook = ({ title, language }: Workbook): OpenWorkbook => {
 };
 
 /** An escaped text goes as a run of rich text: readers of plain strings that are not shared leave escapes as they stand. */
-const cellOf = (value: string | number | null): CellValue => {
+const cellOf = (value: string | number | Date | null): CellValue => {
   if (typeof value !== 'string') return value;
   const text = workbookText(value);
   return ESCAPED.test(text) ? { richText: [{ text }] } : text;

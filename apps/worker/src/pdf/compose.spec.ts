@@ -30,11 +30,11 @@ const print = (events: ConsignmentEvent[], facts: Partial<PrintFacts> = {}) =>
 const submitted = (...samples: Sample[]): ConsignmentEvent[] => [created(), ...samples.map(added), committed];
 const headerOf = (changes: Parameters<typeof header>[0], consignType: 1 | 2 | 3 = 1) =>
   Object.fromEntries(print([created({ consignType, header: header(changes) })]).header);
-const link = (baseStandardCode: string, useType: '1' | '2' | '3') => ({
+const link = (baseStandardCode: string, useType: '1' | '2' | '3', baseStandardClauseCode = '') => ({
   baBaseStandardId: null,
   baseStandardName: `${baseStandardCode} 的名称`,
   baseStandardCode,
-  baseStandardClauseCode: '',
+  baseStandardClauseCode,
   baseStandardType: 1 as const,
   useType,
   limsUniqueKey: '',
@@ -195,10 +195,18 @@ describe('The printed form', () => {
   });
 
   it('cites the standards of a parameter by their use, the sample’s where it has none, each once', () => {
-    const own = { ...parameter, standards: [link('JTG 1', '1'), link('JTG 1', '1'), link('GB 2', '2')] };
+    const own = {
+      ...parameter,
+      standards: [
+        link('JTG 1', '1', 'T 0503'),
+        link('JTG 1', '1', 'T 0503'),
+        link('JTG 1', '1', 'T 0504'),
+        link('GB 2', '2'),
+      ],
+    };
     const { samples } = print(submitted(sample({ parameters: [own, parameter], standards: [link('JTG 9', '3')] })));
     expect(samples[0]?.rows.map((row) => row.slice(2, 4))).toEqual([
-      ['JTG 1', 'GB 2'],
+      ['JTG 1 T 0503、JTG 1 T 0504', 'GB 2'],
       ['JTG 9', 'JTG 9'],
     ]);
   });

@@ -59,9 +59,15 @@ const requestedOf = ({
   return [...byKey.values()];
 };
 
+type Cited = Pick<StandardLink, 'baseStandardCode' | 'baseStandardName' | 'baseStandardClauseCode'>;
+
+/** A standard as every page and paper cites it, with the clause of the method: "JTG 3420-2020 T 0504"; by name where it has no code. */
+export const citedStandard = ({ baseStandardCode, baseStandardName, baseStandardClauseCode }: Cited): string =>
+  [baseStandardCode || baseStandardName, baseStandardClauseCode].filter(Boolean).join(' ');
+
 /**
- * Codes of the standards that a parameter uses as test basis ("1") or for evaluation ("2"), each once, by name where one has
- * no code; those of the sample as a whole where the parameter has none of its own (001.md A-09).
+ * Standards that a parameter uses as test basis ("1") or for evaluation ("2"), each once as it is cited; those of the sample as a
+ * whole where the parameter has none of its own (001.md A-09).
  */
 export const standardCodesOf = (
   use: '1' | '2',
@@ -70,5 +76,5 @@ export const standardCodesOf = (
 ): string[] => {
   const used = (links: readonly StandardLink[]) => links.filter(({ useType }) => useType === use || useType === '3');
   const links = used(own).length > 0 ? used(own) : used(ofSample);
-  return [...new Set(links.map((link) => link.baseStandardCode || link.baseStandardName))];
+  return [...new Set(links.map(citedStandard))];
 };

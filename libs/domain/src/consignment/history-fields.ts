@@ -1,4 +1,5 @@
 import type { ChosenParameter, ConsignmentHeader, Sample, StandardLink } from '#events';
+import { citedStandard } from '../catalogue/standard-defaults.js';
 import { type InEveryLanguage, type Language, said as words } from '../rules/language.js';
 import { pieceText } from '../sample/prepared-pieces.js';
 import { materialsText } from '../sample/raw-materials.js';
@@ -25,12 +26,7 @@ type Plain = string | number | boolean | null | undefined;
 const said = (value: Plain): string => (value === null || value === undefined ? '' : String(value));
 const amountOf = (number: string, unit: string): string =>
   number === '' ? '' : [number, unit].filter(Boolean).join(' ');
-const codesOf = (standards: readonly StandardLink[]): string =>
-  standards
-    .map(({ baseStandardCode, baseStandardClauseCode }) =>
-      [baseStandardCode, baseStandardClauseCode].filter(Boolean).join(' '),
-    )
-    .join('、');
+const codesOf = (standards: readonly StandardLink[]): string => standards.map(citedStandard).join('、');
 
 /** What moves a consignment along, in the order of importance. */
 export const PROGRESS: readonly Field<ConsignmentFacts & { phase: 'open' | 'deleted' }>[] = [

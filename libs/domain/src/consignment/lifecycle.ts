@@ -1,7 +1,7 @@
 import type { Actor, ConsignmentEvent, Sample } from '#events';
 import type { FileExtension } from '../files/file-rules.js';
 import { parseDecimal, toMoney } from '../numbers/decimal.js';
-import { storedQuantity } from '../numbers/typed-number.js';
+import { quantityProblem, storedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { isBlank } from '../text/text.js';
@@ -110,11 +110,12 @@ const FEE = /^\d{1,9}(\.\d{1,2})?$/;
 
 /**
  * The actual fee as it is stored and answered: exact decimal text in yuan with two decimals, "980.5" -> "980.50" (CF-021, ADR-028).
- * @throws RuleBroken FEE_INVALID for anything but a plain amount.
+ * @throws RuleBroken FEE_INVALID for anything but a plain amount, or what names the signs that are too many.
  */
 export const actualFee = (typed: string): string => {
   const text = storedQuantity(typed);
-  if (!FEE.test(text)) throw new RuleBroken(problem('FEE_INVALID', {}, 'actFee'));
+  const invalid = problem('FEE_INVALID', {}, 'actFee');
+  if (!FEE.test(text)) throw new RuleBroken(quantityProblem(typed, invalid) ?? invalid);
   return toMoney(parseDecimal(text));
 };
 

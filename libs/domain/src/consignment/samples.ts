@@ -12,7 +12,7 @@ import {
   withMaterialSample,
 } from '../sample/raw-materials.js';
 import { specificationProblems } from '../sample/specification-rule.js';
-import { siteProblems } from '../sample/test-sites.js';
+import { mostOfPurpose, siteProblems } from '../sample/test-sites.js';
 import { isBlank } from '../text/text.js';
 import type { CommandOf } from './commands.js';
 import { leavesParameters } from './sample-form.js';
@@ -63,7 +63,8 @@ export const sampleProblems = (sample: Sample, consignType: ConsignType): Proble
     'delegatesNumUnit',
     'afterTestOperate',
   ]),
-  ...tooLong(sample, LIMITS.sites, ['testPart', 'projectOrPurpose']),
+  ...tooLong(sample, LIMITS.sites, ['testPart']),
+  ...tooLong(sample, mostOfPurpose(sample), ['projectOrPurpose']),
   ...tooLong(sample, LIMITS.specification, ['specificationType']),
   ...tooLong(sample, LIMITS.longText, ['testSampleDescription', 'memo', 'testReason']),
   ...specificationProblems(sample),

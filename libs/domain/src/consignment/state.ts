@@ -80,7 +80,7 @@ export const LIMITS = {
   personName: 50,
   text: 200,
   longText: 1000,
-  /** Sites of up to 999 groups joined, and the purpose that takes them over; both in every letter fit into one event. */
+  /** Sites of up to 999 groups joined, and the purpose while it repeats them; both in every letter fit into one event. */
   sites: 24_000,
   /** Joined from properties that hold up to `longText` each. */
   specification: 10_000,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { problem } from '../rules/rule-broken.js';
+import { messageOfProblem } from '../rules/messages.js';
 import { typedCountProblem, quantityProblem, readCount, readQuantity, storedQuantity } from './typed-number.js';
 
 const RANGE = { min: 1, max: 999 };
@@ -17,28 +18,23 @@ describe('a count as it is typed', () => {
     expect(typedCountProblem(typed, RANGE)).toBeNull();
   });
 
-  it.each([
-    '3 组',
-    '1e3',
-    '-1',
-    '2.5',
-    '2.0',
-    '１．５',
-    '0',
-    '1000',
-    '9'.repeat(400),
-    '²',
-    '①',
-    '1 2',
-    '+1',
-    '0x1',
-    '三',
-  ])('%j is refused in a sentence that quotes it', (typed) => {
-    const found = typedCountProblem(typed, RANGE, 'testGroupCount');
-    expect(found).toMatchObject({ code: 'COUNT_INVALID', params: RANGE, path: 'testGroupCount' });
-    const quoted = found?.params['typed'] as string;
-    expect(quoted.length).toBeLessThan(40);
-    expect(typed.startsWith(quoted.slice(0, 2))).toBe(true);
+  it.each(['3 组', '1e3', '-1', '2.5', '2.0', '１．５', '0', '1000', '9'.repeat(400), '²', '①', '+1', '0x1', '三'])(
+    '%j is refused in a sentence that quotes it',
+    (typed) => {
+      const found = typedCountProblem(typed, RANGE, 'testGroupCount');
+      expect(found).toMatchObject({ code: 'COUNT_INVALID', params: RANGE, path: 'testGroupCount' });
+      const quoted = found?.params['typed'] as string;
+      expect(quoted.length).toBeLessThan(40);
+      expect(typed.startsWith(quoted.slice(0, 2))).toBe(true);
+    },
+  );
+
+  it('with blanks or a currency is told to go without them', () => {
+    expect(['1 2', '￥12', '12元'].map((typed) => typedCountProblem(typed, RANGE)?.code)).toEqual([
+      'NUMBER_HAS_BLANKS',
+      'NUMBER_HAS_SIGNS',
+      'NUMBER_HAS_SIGNS',
+    ]);
   });
 
   it.each(['1,000', '１，０００', '1,000,000'])('%j may mean two numbers', (typed) =>
@@ -77,6 +73,21 @@ describe('a quantity as it is typed', () => {
   ])('%j stays as it is and is told %s', (typed, code) => {
     expect(storedQuantity(typed)).toBe(typed);
     expect(quantityProblem(typed, otherwise)).toMatchObject({ code, path: 'sampleNum' });
+  });
+
+  it.each([
+    ['￥１，２３４．５０', 'NUMBER_HAS_SIGNS', '“￥１，２３４．５０”只能写数字，请去掉 ￥ ,'],
+    ['¥1234', 'NUMBER_HAS_SIGNS', '“¥1234”只能写数字，请去掉 ¥'],
+    ['1234元', 'NUMBER_HAS_SIGNS', '“1234元”只能写数字，请去掉 元'],
+    ["1'234.50", 'NUMBER_HAS_SIGNS', "“1'234.50”只能写数字，请去掉 '"],
+    ['1\u202f234,50', 'NUMBER_HAS_BLANKS', '“1\u202f234,50”只能写数字，请去掉中间的空格'],
+    ['$ 1,234.50', 'NUMBER_HAS_BLANKS_AND_SIGNS', '“$ 1,234.50”只能写数字，请去掉中间的空格和 $ ,'],
+    ['1,234.5', 'NUMBER_READS_TWO_WAYS', '“1,234.5”有两种读法，请去掉千位分隔符 ,'],
+    ['1.234,5', 'NUMBER_READS_TWO_WAYS', '“1.234,5”有两种读法，请去掉千位分隔符 .'],
+    ['1,000', 'NUMBER_READS_TWO_WAYS', '“1,000”有两种读法，请去掉千位分隔符 ,'],
+  ])('%j is told which signs to take out', (typed, code, message) => {
+    const found = quantityProblem(typed, otherwise);
+    expect([found?.code, found && messageOfProblem(found)]).toEqual([code, message]);
   });
 
   it('has a sign only where one may be', () => {

@@ -51,8 +51,43 @@ export const typedCountProblem = (
   const count = readCount(typed);
   if (count === null || (Number.isInteger(count) && count >= min && count <= max)) return null;
   const text = typeof typed === 'string' ? typed : String(typed);
-  if (isGrouped(halfWidth(text))) return problem('NUMBER_READS_TWO_WAYS', { typed: quoted(text) }, path);
-  return problem('COUNT_INVALID', { typed: quoted(text), min, max }, path);
+  const half = halfWidth(text);
+  if (isGrouped(half))
+    return problem('NUMBER_READS_TWO_WAYS', { typed: quoted(text), signs: separatorsIn(half).join(' ') }, path);
+  return foreignProblem(text, path) ?? problem('COUNT_INVALID', { typed: quoted(text), min, max }, path);
+};
+
+/**
+ * Signs that people write into numbers and no field takes, each once in the order of the text: those of a currency, and what separates
+ * thousands. Empty for a text that is no number without them either, which says more than a list of its letters.
+ */
+const foreignSigns = (text: string): string[] => {
+  const bare = text.replaceAll(FOREIGN, '');
+  if (!/^[-+]?\d+([.,]\d+)*$/.test(bare)) return [];
+  const signs: string[] = text.match(FOREIGN) ?? [];
+  return [...new Set([...signs, ...(isGrouped(bare) ? separatorsIn(bare) : [])])];
+};
+const FOREIGN = /\p{Sc}|元|圆|\s|['’_]/gu;
+/** The signs of a grouped number that are to go, each once: all of them but a last one of another kind, which is the decimal sign. */
+const separatorsIn = (text: string): string[] => {
+  const signs: string[] = text.match(/[.,]/g) ?? [];
+  const last = signs.at(-1);
+  const isDecimal = signs.indexOf(last ?? '') === signs.length - 1 && signs.length > 1;
+  return [...new Set(isDecimal ? signs.slice(0, -1) : signs)];
+};
+/** A problem that names each sign that is wrong; null if there is none. Blanks, which cannot be seen, are named in words. */
+const foreignProblem = (typed: string, path?: string): Problem | null => {
+  const signs = foreignSigns(halfWidth(typed));
+  if (signs.length === 0) return null;
+  const seen = signs.filter((sign) => sign.trim() !== '').join(' ');
+  const hasBlank = signs.some((sign) => sign.trim() === '');
+  return hasBlank
+    ? problem(
+        seen === '' ? 'NUMBER_HAS_BLANKS' : 'NUMBER_HAS_BLANKS_AND_SIGNS',
+        { typed: quoted(typed), signs: seen },
+        path,
+      )
+    : problem('NUMBER_HAS_SIGNS', { typed: quoted(typed), signs: seen }, path);
 };
 
 /** Thousands as some write them: 1,000 is a thousand to one reader and one to another, as is any text with several signs. */
@@ -78,7 +113,10 @@ export const quantityProblem = (typed: string, otherwise: Problem, signed = fals
   const text = halfWidth(typed);
   if (text === '' || readQuantity(typed, signed) !== null) return null;
   const { path } = otherwise;
-  if (isGrouped(text)) return problem('NUMBER_READS_TWO_WAYS', { typed: quoted(typed) }, path);
+  if (isGrouped(text))
+    return problem('NUMBER_READS_TWO_WAYS', { typed: quoted(typed), signs: separatorsIn(text).join(' ') }, path);
+  const foreign = foreignProblem(typed, path);
+  if (foreign) return foreign;
   return /^[-+]?\d+([.,]\d+)?$/.test(text) && (signed || !/^[-+]/.test(text))
     ? problem('NUMBER_TOO_LONG', { typed: quoted(typed), ...MOST_DIGITS }, path)
     : otherwise;

@@ -365,9 +365,24 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     'debe ser un número desde 0 con 9 cifras y 6 decimales como máximo',
   ),
   NUMBER_READS_TWO_WAYS: said(
-    '“{typed}”有两种读法，请不要使用千位分隔符',
-    '“{typed}” reads two ways; please write it without separators between thousands',
-    '«{typed}» se puede leer de dos maneras; escríbalo sin separadores de millares',
+    '“{typed}”有两种读法，请去掉千位分隔符 {signs}',
+    '“{typed}” reads two ways; please take out the separators between thousands: {signs}',
+    '«{typed}» se puede leer de dos maneras; quite los separadores de millares: {signs}',
+  ),
+  NUMBER_HAS_SIGNS: said(
+    '“{typed}”只能写数字，请去掉 {signs}',
+    '“{typed}” must hold a number alone; please take out {signs}',
+    '«{typed}» debe contener solo un número; quite {signs}',
+  ),
+  NUMBER_HAS_BLANKS: said(
+    '“{typed}”只能写数字，请去掉中间的空格',
+    '“{typed}” must hold a number alone; please take out the blanks within it',
+    '«{typed}» debe contener solo un número; quite los espacios intermedios',
+  ),
+  NUMBER_HAS_BLANKS_AND_SIGNS: said(
+    '“{typed}”只能写数字，请去掉中间的空格和 {signs}',
+    '“{typed}” must hold a number alone; please take out the blanks within it and {signs}',
+    '«{typed}» debe contener solo un número; quite los espacios intermedios y {signs}',
   ),
   NUMBER_TOO_LONG: said(
     '“{typed}”过长：最多 {whole} 位整数和 {decimals} 位小数',

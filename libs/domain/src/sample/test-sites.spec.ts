@@ -25,8 +25,9 @@ describe('test sites', () => {
     const entries = Array.from({ length: 999 }, (_, place) => `K12+${100 + place} 左幅路基第三层`);
     const full = sample({ testGroupCount: 999, ...withSites(sites(''), entries) });
     expect(sampleProblems(full, 1)).toEqual([]);
-    const [first] = sampleProblems({ ...full, projectOrPurpose: '部'.repeat(24_001) }, 1);
-    expect(first && messageOfProblem(first)).toBe('工程部位／用途：内容过长，最多24000个字符');
+    const [first] = sampleProblems({ ...full, projectOrPurpose: '部'.repeat(1001) }, 1);
+    expect(first && messageOfProblem(first)).toBe('工程部位／用途：内容过长，最多1000个字符');
+    expect(sampleProblems({ ...full, projectOrPurpose: '部'.repeat(1000) }, 1)).toEqual([]);
   });
 
   it('have a row for each group, and a semicolon inside one does not part it', () => {

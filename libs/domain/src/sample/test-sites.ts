@@ -1,4 +1,5 @@
 import type { Sample } from '#events';
+import { LIMITS } from '../consignment/state.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
@@ -29,6 +30,12 @@ export const withSites = ({ projectOrPurpose }: Sites, entries: readonly string[
   return { testPart, projectOrPurpose: isBlank(projectOrPurpose) ? testPart : projectOrPurpose };
 };
 
+const repeatsSites = ({ testPart, projectOrPurpose }: Sites): boolean =>
+  sitesOf(projectOrPurpose).join(BETWEEN) === sitesOf(testPart).join(BETWEEN);
+
+/** Characters that a purpose may have: one that is typed is a text like a remark, one that takes the sites over is as long as they are. */
+export const mostOfPurpose = (sites: Sites): number => (repeatsSites(sites) ? LIMITS.sites : LIMITS.longText);
+
 /**
  * With no more sites than groups. Where that takes some away, a purpose that is empty or repeats the sites becomes those that are
  * left (TS-003); one that was typed stays.
@@ -37,8 +44,11 @@ export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups:
   const sites = sitesOf(testPart);
   if (sites.length <= groups) return { testPart, projectOrPurpose };
   const left = sites.slice(0, groups).join(BETWEEN);
-  const repeatsSites = sitesOf(projectOrPurpose).join(BETWEEN) === sites.join(BETWEEN);
-  return { testPart: left, projectOrPurpose: isBlank(projectOrPurpose) || repeatsSites ? left : projectOrPurpose };
+  return {
+    testPart: left,
+    projectOrPurpose:
+      isBlank(projectOrPurpose) || repeatsSites({ testPart, projectOrPurpose }) ? left : projectOrPurpose,
+  };
 };
 
 /** Test sites of raw material are those of its groups (TS-001); a test item names its place in one text. */

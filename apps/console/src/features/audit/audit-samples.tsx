@@ -2,7 +2,7 @@ import { Button, Tag } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, CollapseAll, ExpandAll } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import type { ConsignmentView, SampleView } from '#contract';
-import { explainSampleFee, isExpired, isShownAsAuxiliary, materialText, pieceText } from '#domain';
+import { citedStandard, explainSampleFee, isExpired, isShownAsAuxiliary, materialText, pieceText } from '#domain';
 import type { StandardLink } from '#events';
 import { orNothing } from '../../components/data-table.js';
 import { Card, Facts } from '../../components/field.js';
@@ -27,7 +27,7 @@ const Codes = ({ links, today }: { links: readonly StandardLink[]; today: string
     return (
       <span key={link.limsUniqueKey || place} className={expired ? 'danger-text' : ''} title={link.baseStandardName}>
         {place > 0 && '、'}
-        {[link.baseStandardCode || link.baseStandardName, link.baseStandardClauseCode].filter(Boolean).join(' ')}
+        {citedStandard(link)}
         {expired && `（${t('expired')}）`}
       </span>
     );

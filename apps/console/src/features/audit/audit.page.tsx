@@ -17,7 +17,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
-import { historyPlace, INCOMING_LIST } from '../../consignment/places.js';
+import { auditPlace, historyPlace, INCOMING_LIST } from '../../consignment/places.js';
 import { consignmentsChanged } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddedIn } from '../../lib/embedded-in.js';
@@ -30,13 +30,15 @@ import './audit.css';
 import { automaticChecks } from './automatic-checks.js';
 import { DecisionPanel } from './decision-panel.js';
 import { openNextAfterVerdict } from './open-next.js';
-import { useQueue } from './queue.js';
+import { type Queued, useQueue } from './queue.js';
 import { SyncButton } from './sync-button.js';
 import { texts } from './texts.js';
 import { useVerdicts, type Verdict } from './use-verdicts.js';
 
 /** pageSource 4: the audit view; without it the page only shows (CF-007, ROLE-008). */
 const AUDIT_SOURCE = '4';
+/** What a laboratory comes to do in a status; in any other it looks. */
+const STAGES: Partial<Record<number, 'page' | 'receive'>> = { 20: 'page', 30: 'receive' };
 /** Statuses once the samples are there. */
 const RECEIVED: readonly number[] = [60, 70, 80];
 
@@ -99,12 +101,13 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const [openNext, setOpenNext] = useState(openNextAfterVerdict.get);
   const kind = view.consignType;
   const deciding = isTestingUnit(user) && params.get('pageSource') === AUDIT_SOURCE;
-  useViewTitle(t('tab', { code: view.consignCode }));
+  const stage = deciding ? (STAGES[view.consignStatus] ?? 'view') : 'view';
+  useViewTitle(t(`tab.${stage}`, { code: view.consignCode }));
 
   const allowed = useQuery({ ...readOf(getAllowedActions, { id: view.id }), enabled: deciding });
   const print = useQuery({ ...readOf(getPrintConsignInfoList, { ids: view.id }), meta: { quiet: true } });
   // A laboratory's system shows one consignment, not a queue of ours.
-  const queue = useQueue(deciding && embeddedIn.get() === null ? kind : null, view.id);
+  const queue = useQueue(deciding && embeddedIn.get() === null, view.id);
   const verdicts = useVerdicts(view);
   const details = print.data?.[0]?.samples ?? [];
   const checks = useMemo(
@@ -117,10 +120,14 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
     [print.isPending, print.isError, print.data, view, opened],
   );
 
-  const show = (id: string | null) => {
-    if (id)
+  /** Raw material and appointments have addresses of their own. */
+  const show = (other: Queued | null) => {
+    if (!other) return;
+    if ((other.consignType === 1) !== (kind === 1)) void navigate(auditPlace(other.id, other.consignType));
+    else
       setParams((now) => {
-        now.set('id', id);
+        now.set('id', other.id);
+        now.set('consignType', String(other.consignType));
         now.delete('sample');
         return now;
       });
@@ -177,7 +184,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const mayComplete =
     deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
   const page = kind === 2 ? 2 : kind === 3 ? 3 : 1;
-  const title = t(deciding ? `page.${page}` : `view.${page}`);
+  const title = t(`${stage}.${page}`);
   if (sampleId) {
     const {
       id: consignId,

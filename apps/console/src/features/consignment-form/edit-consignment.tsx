@@ -219,7 +219,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
             qualifications={qualifications.options}
             showsSectName={isOn(config, 'IsEnableProjectContractSectName')}
             parties={parties}
-            which={project ? whichProject(project) : ''}
+            which={project ? whichProject(project, isOn(config, 'IsEnableProjectContractSectName')) : ''}
             onChooseProject={() => setDialog('project')}
             onWitnesses={setDialog}
           />

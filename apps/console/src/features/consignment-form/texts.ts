@@ -15,7 +15,7 @@ const fields = [
 export const texts = defineTexts('consignment-form', {
   zh: {
     ...labelsIn('zh', fields),
-    title: '编辑',
+    title: '委托',
     'new.rawMaterial': '新建原材料预委托',
     'new.onSite': '新建现场检测预约',
     'new.handover': '新建交竣工检测预约',
@@ -170,7 +170,7 @@ export const texts = defineTexts('consignment-form', {
   },
   en: {
     ...labelsIn('en', fields),
-    title: 'Edit',
+    title: 'Consignment',
     'new.rawMaterial': 'New raw-material consignment',
     'new.onSite': 'New on-site appointment',
     'new.handover': 'New handover appointment',
@@ -328,7 +328,7 @@ export const texts = defineTexts('consignment-form', {
   },
   es: {
     ...labelsIn('es', fields),
-    title: 'Editar',
+    title: 'Encargo',
     'new.rawMaterial': 'Nuevo encargo de materiales',
     'new.onSite': 'Nueva cita in situ',
     'new.handover': 'Nueva cita de entrega',

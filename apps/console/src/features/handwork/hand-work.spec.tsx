@@ -43,7 +43,8 @@ describe('the actual fee', () => {
     const field = dialog.getByRole('textbox', { name: /实际费用（元）/ });
     const rule = '实际费用须为不小于 0 的金额，最多两位小数';
     for (const [wrong, why] of [
-      ['1,000', '“1,000”有两种读法，请不要使用千位分隔符'],
+      ['1,000', '“1,000”有两种读法，请去掉千位分隔符 ,'],
+      ['￥１，２３４．５０', '“￥１，２３４．５０”只能写数字，请去掉 ￥ ,'],
       ['-1', rule],
       ['1.234', rule],
       ['免费', rule],

@@ -8,6 +8,7 @@ import {
   COUNT,
   LIMITS,
   messageOfProblem,
+  mostOfPurpose,
   problem,
   type Problem,
   type SampleFormMode,
@@ -226,8 +227,8 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
         </Field>
       )}
       {rawMaterial && (
-        <Field label={t('purpose')}>
-          <InputGroup {...text('projectOrPurpose', LIMITS.sites)} />
+        <Field label={t('purpose')} error={errorOf('projectOrPurpose')}>
+          <InputGroup {...text('projectOrPurpose', mostOfPurpose(fields))} />
         </Field>
       )}
       {rawMaterial && amount('sampleNum', 'sampleNumUnit', 'sampleNumber')}

@@ -1,5 +1,14 @@
 import type { OfferedParameter } from '#contract';
-import { basisOffered, linkOfLab, servesAs, type StandardUse, usedAs, withoutUse, withUse } from '#domain';
+import {
+  basisOffered,
+  citedStandard,
+  linkOfLab,
+  servesAs,
+  type StandardUse,
+  usedAs,
+  withoutUse,
+  withUse,
+} from '#domain';
 import type { OfferedStandard, StandardLink } from '#events';
 
 /** A standard may be used in several clauses; the unique key tells them apart, an own standard has no other id. */
@@ -95,9 +104,6 @@ export const withFittingBasis = (
 
 /** "GB 175-2023" or "JTG 3420-2020 T 0504"; the name where there is no code. */
 export const codeOf = (standard: OfferedStandard | StandardLink): string =>
-  ('publishCode' in standard
-    ? [standard.publishCode, standard.clauseCode]
-    : [standard.baseStandardCode || standard.baseStandardName, standard.baseStandardClauseCode]
-  )
-    .filter(Boolean)
-    .join(' ');
+  'publishCode' in standard
+    ? [standard.publishCode, standard.clauseCode].filter(Boolean).join(' ')
+    : citedStandard(standard);

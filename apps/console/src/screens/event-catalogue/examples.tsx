@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { exampleEvent, type EventType, snippet, SNIPPET_LANGUAGES, SNIPPET_TOPICS, snippetLanguages } from '#contract';
 import { CodeBlock } from '../../components/code-block.js';
 import { useTexts } from '../../i18n/texts.js';
+import { environmentOf } from '../../integration/environment-lines.js';
 import { storedHost } from '../../lib/api-host.js';
 import { LAB_SYSTEM } from '../../lib/integration-places.js';
 import { snippetChoice } from '../../lib/preferences.js';
@@ -20,6 +21,7 @@ export const Examples = ({ type }: { type: EventType }) => {
     SNIPPET_TOPICS.find((known) => known === choice.topic) ??
     SNIPPET_TOPICS[0];
   const language = SNIPPET_LANGUAGES.find((known) => known === choice.language) ?? SNIPPET_LANGUAGES[0];
+  const example = snippet(topic, language, type.name);
   const panel = useId();
   return (
     <div className="event-examples">
@@ -55,7 +57,15 @@ export const Examples = ({ type }: { type: EventType }) => {
           }
           label={`${t(`topic.${topic}`)} ${snippetLanguages[language].label}`}
           notation="source"
-          text={snippet(topic, language, type.name)}
+          text={example}
+        />
+        <CodeBlock
+          head={t('variables')}
+          label={t('variables')}
+          notation="source"
+          text={environmentOf(example, (name) =>
+            name === 'PLATFORM' ? (storedHost() ?? location.origin) : t(`variable.${name}`),
+          )}
         />
       </div>
       <div className="aux muted">{t('promise')}</div>

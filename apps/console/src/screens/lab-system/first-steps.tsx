@@ -8,6 +8,7 @@ import { StateMark } from '../../components/state-mark.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { askNewEndpoint } from '../../integration/endpoint.dialog.js';
+import { environmentLine } from '../../integration/environment-lines.js';
 import { storedHost } from '../../lib/api-host.js';
 import { EVENT_CATALOGUE } from '../../lib/integration-places.js';
 import { hiddenFirstSteps } from '../../lib/preferences.js';
@@ -30,9 +31,13 @@ export const progressOf = (
   isFollowing: webhooks.length > 0 || readers.some(({ kind, position }) => kind === 'key' && position !== null),
 });
 
-/** A command to paste: its answer is the first event. The key is never filled in. */
-const firstRequest = (): string =>
-  `curl -G '${storedHost() ?? location.origin}${getFeed.path}' \\\n  -H "Authorization: Bearer $ACCESS_KEY" -d limit=1`;
+/** A command to paste: its answer is the first event. The key is never filled in; `placeholder` says which one belongs there. */
+const firstRequest = (placeholder: string): string =>
+  [
+    environmentLine('PLATFORM', storedHost() ?? location.origin),
+    environmentLine('ACCESS_KEY', placeholder),
+    `curl -G "$PLATFORM${getFeed.path}" \\\n  -H "Authorization: Bearer $ACCESS_KEY" -d limit=1`,
+  ].join('\n');
 
 /** First use: three steps that tick themselves, each by what arrived (picture 21c). */
 export const FirstSteps = ({
@@ -88,7 +93,12 @@ export const FirstSteps = ({
         >
           {t('step.requestHint')}
           {!progress.hasUsed && (
-            <CodeBlock head="curl" label={t('firstRequest')} notation="source" text={firstRequest()} />
+            <CodeBlock
+              head="curl"
+              label={t('firstRequest')}
+              notation="source"
+              text={firstRequest(t('keyPlaceholder'))}
+            />
           )}
         </Step>
         <Step

@@ -134,7 +134,7 @@ describe('a unit without a system', () => {
     ]);
 
     await waitFor(async () => expect((await step('新建接口密钥'))?.dataset['done']).toBe('true'));
-    expect(screen.getByText('正在等您的请求')).toBeTruthy();
+    expect(screen.getByText('正在等待请求')).toBeTruthy();
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     await waitFor(async () => expect((await step('取到第一条事件'))?.dataset['done']).toBe('true'));
     expect((await step('新建回调地址'))?.dataset['done']).toBeUndefined();
@@ -371,7 +371,7 @@ describe('calls of the platform to the system of a laboratory', () => {
     ];
     server.answers(resendOutgoingCall, callWith(2, { state: 'waiting' }));
     page();
-    const table = async () => within(await screen.findByRole('table', { name: '平台发往贵单位' }));
+    const table = async () => within(await screen.findByRole('table', { name: '平台发往单位' }));
     const shown = async () =>
       (await table())
         .getAllByRole('row')
@@ -430,16 +430,24 @@ describe('the page of connections', () => {
     server.answers(getConsginUnitById, { id, name: '云岭三公司' } as never);
     page(administrator, `${LAB_SYSTEM}?unitId=${id}`);
     expect(await screen.findByRole('heading', { level: 1, name: /云岭三公司/ })).toBeTruthy();
+    // The unit is another than the reader's.
+    expect(document.body.textContent).not.toMatch(/贵单位|您的/);
     await waitFor(() => expect(server.of(listAccessKeys)[0]?.query).toEqual({ unitId: id }));
     await press('新建接口密钥');
     expect((await dialog('新建接口密钥')).queryByRole('checkbox', { name: /status:write/ })).toBeNull();
   });
 
-  it('is said in every language', async () => {
+  it('is said in every language, with the lines that give the command what it reads', async () => {
     await act(() => chooseLanguage('en'));
     page();
-    expect(await screen.findByRole('heading', { name: 'Connect your system' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Connect the unit’s system' })).toBeTruthy();
+    const command = () =>
+      [...document.querySelectorAll('pre')].map((box) => box.textContent).find((text) => text.includes('curl')) ?? '';
+    expect(command()).toContain(
+      `export PLATFORM='${location.origin}'\nexport ACCESS_KEY='the key of step 1'\ncurl -G "$PLATFORM/api/v1/feed"`,
+    );
     await act(() => chooseLanguage('es'));
-    expect(await screen.findByRole('heading', { name: 'Conecte su sistema' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Conecte el sistema de la entidad' })).toBeTruthy();
+    expect(command()).toContain("export ACCESS_KEY='la clave del paso 1'");
   });
 });

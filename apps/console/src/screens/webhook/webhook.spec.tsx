@@ -183,7 +183,7 @@ describe('the page of an endpoint', () => {
     });
     page();
     const trouble = within(await screen.findByRole('alert'));
-    expect(trouble.getByText(/您的系统回应 503，18 个事件在等，没有丢失/)).toBeTruthy();
+    expect(trouble.getByText(/单位的系统回应 503，18 个事件在等，没有丢失/)).toBeTruthy();
     await userEvent.click(trouble.getByRole('button', { name: '现在重试 委托入库' }));
     await waitFor(() => expect(server.of(retryWebhookNow)).toHaveLength(1));
     webhook = webhookWith({ state: 'disabled', disabledCause: 'gone', waiting: 3 });

@@ -1,5 +1,8 @@
 import type { ConsignStatus, EventStore } from '#events';
-import { consignStatusName, load, reference, type Language } from '#domain';
+import { consignStatusName } from '../consignment/transitions.js';
+import { load } from '../handle.js';
+import type { Language } from '../rules/language.js';
+import { reference } from './reference.js';
 
 /** Names of the statuses: those of the enumeration ConsignStatus in Chinese (LS-002), our own in the other languages. */
 export const statusNamesOf = async (
