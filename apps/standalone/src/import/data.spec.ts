@@ -68,7 +68,7 @@ describe('catalogue data', () => {
         .map(choosePrice)
         .flatMap(({ tuTestParamPrice, sharedPrice }) =>
           sharedPrice !== null && Number(tuTestParamPrice) <= Number(sharedPrice) && tuTestParamPrice !== sharedPrice
-            ? `${sample.testUnitSampleName}: ${tuTestParamPrice} beside ${sharedPrice}`
+            ? `${sample.name}: ${tuTestParamPrice} beside ${sharedPrice}`
             : [],
         ),
     );
