@@ -90,6 +90,7 @@ export * from './notifications/notification-choices.js';
 export * from './notifications/notification.js';
 export * from './personal-data/personal-read.js';
 export * from './lab-systems/access-key.js';
+export * from './lab-systems/quota.js';
 export * from './lab-systems/delivery-schedule.js';
 export * from './lab-systems/lab-connection.js';
 export * from './lab-systems/outgoing-call.js';

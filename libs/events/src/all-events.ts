@@ -17,6 +17,7 @@ import { messageEvents } from './message.events.js';
 import { announcementEvents, inboxEvents, notificationEvents } from './notification.events.js';
 import { numberingEvents } from './numbering.events.js';
 import { jobOperationEvents, rowOperationEvents, viewOperationEvents } from './operations.events.js';
+import { quotaEvents } from './quota.events.js';
 import { referenceEvents, reservationEvents } from './reference.events.js';
 import { reportApplicationEvents, reportEvents } from './report.events.js';
 import { noticeEvents } from './notice.events.js';
@@ -52,6 +53,7 @@ export const allEvents = {
   ...labSystemEvents,
   ...accessKeyEvents,
   ...webhookEvents,
+  ...quotaEvents,
   ...outgoingCallEvents,
   ...roleEvents,
   ...noticeEvents,

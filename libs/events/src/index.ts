@@ -16,6 +16,7 @@ export * from './role.events.js';
 export * from './notice.events.js';
 export * from './tenant.events.js';
 export * from './access-key.events.js';
+export * from './quota.events.js';
 export * from './webhook.events.js';
 export * from './outgoing-call.events.js';
 export * from './unit.events.js';

@@ -1,23 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import {
-  ACCESS_KEY_LIMITS,
-  accessKey,
-  accessKeys,
-  load,
-  problem,
-  refuseIf,
-  type AccessKey,
-  type AccessKeySecret,
-  type CommandContext,
-} from '#domain';
+import { accessKey, load, type AccessKey, type AccessKeySecret, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Position, Scope } from '#events';
 import { AccessKeys } from '../auth/access-keys.js';
 import { Decisions } from '../decisions/decisions.js';
-import { upToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
+import { UnitQuotas } from './unit-quotas.js';
 
 type Done = { position: Position | null };
 type Issued = Done & { id: string; secret: string };
@@ -66,9 +56,9 @@ export class RevokeAccessKey extends Command<Done> {
 @CommandHandler(IssueAccessKey)
 export class IssueAccessKeyHandler implements ICommandHandler<IssueAccessKey> {
   constructor(
-    @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
     private readonly keys: AccessKeys,
+    private readonly quotas: UnitQuotas,
   ) {}
 
   async execute({ key, reason, context }: IssueAccessKey): Promise<Issued> {
@@ -78,25 +68,17 @@ export class IssueAccessKeyHandler implements ICommandHandler<IssueAccessKey> {
       accessKey,
       id,
       async (state) => {
-        if (!state) await this.refuseTooMany(key.unitId);
         const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
-        return { type: 'IssueAccessKey' as const, key: { ...key, expiresAt: until }, reason, at: context.at };
+        const issue = { type: 'IssueAccessKey' as const, key: { ...key, expiresAt: until }, reason, at: context.at };
+        if (!state) {
+          accessKey.decider.decide(issue, state); // what the rules refuse takes no place
+          await this.quotas.take('accessKey', key.unitId, id, context);
+        }
+        return issue;
       },
       context,
     );
     return { id, secret: await this.keys.renewSecret(id, null), position };
-  }
-
-  private async refuseTooMany(unitId: string): Promise<void> {
-    await upToDate(this.engines, accessKeys);
-    const { total } = await this.engines.views.find(accessKeys, {
-      where: [
-        { column: 'unitId', eq: unitId },
-        { column: 'isRevoked', eq: 0 },
-      ],
-      limit: 1,
-    });
-    refuseIf(total < ACCESS_KEY_LIMITS.held ? null : problem('TOO_MANY_ACCESS_KEYS', { max: ACCESS_KEY_LIMITS.held }));
   }
 }
 

@@ -15,6 +15,7 @@ import { ReportCallsController } from './report-calls.controller.js';
 import { reportCallHandlers } from './report-calls.handlers.js';
 import { syncHandlers } from './sync.commands.js';
 import { SyncController } from './sync.controller.js';
+import { UnitQuotas } from './unit-quotas.js';
 import { UnitSystems } from './unit-systems.js';
 import { webhookDeliveryCommandHandlers } from './webhook-deliveries.commands.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
@@ -39,6 +40,7 @@ import { webhookQueryHandlers } from './webhooks.queries.js';
     FeedNews,
     LabCallers,
     UnitFeeds,
+    UnitQuotas,
     UnitSystems,
     ...accessKeyCommandHandlers,
     ...accessKeyQueryHandlers,

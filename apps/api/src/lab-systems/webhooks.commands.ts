@@ -1,21 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import {
-  problem,
-  refuseIf,
-  webhook,
-  WEBHOOK_LIMITS,
-  webhooks,
-  type CommandContext,
-  type Webhook,
-  type WebhookCommand,
-} from '#domain';
+import { webhook, type CommandContext, type Webhook, type WebhookCommand } from '#domain';
 import { webhookSecret, type Engines } from '#engines';
 import type { Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { upToDate } from '../http/fresh.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
+import { UnitQuotas } from './unit-quotas.js';
 import { webhookAddress } from './webhook-address.js';
 
 type Done = { position: Position | null };
@@ -38,6 +29,7 @@ export class RegisterWebhookHandler implements ICommandHandler<RegisterWebhook> 
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
     @Inject(OPTIONS) private readonly options: ApiOptions,
+    private readonly quotas: UnitQuotas,
   ) {}
 
   async execute({ webhook: { unitId, ...rest }, context }: RegisterWebhook): Promise<WithSecret> {
@@ -49,28 +41,20 @@ export class RegisterWebhookHandler implements ICommandHandler<RegisterWebhook> 
       webhook,
       id,
       async (state) => {
-        if (!state) await this.refuseTooMany(unitId);
-        return {
+        const register = {
           type: 'RegisterWebhook' as const,
           webhook: { ...rest, unitId, url },
           secret: { id: secretId, last4: lastOf(secret) },
         };
+        if (!state) {
+          webhook.decider.decide(register, state); // what the rules refuse takes no place
+          await this.quotas.take('webhook', unitId, id, context);
+        }
+        return register;
       },
       context,
     );
     return { id, secret, position };
-  }
-
-  private async refuseTooMany(unitId: string): Promise<void> {
-    await upToDate(this.engines, webhooks);
-    const { total } = await this.engines.views.find(webhooks, {
-      where: [
-        { column: 'unitId', eq: unitId },
-        { column: 'state', notIn: ['deleted'] },
-      ],
-      limit: 1,
-    });
-    refuseIf(total < WEBHOOK_LIMITS.held ? null : problem('TOO_MANY_WEBHOOKS', { max: WEBHOOK_LIMITS.held }));
   }
 }
 

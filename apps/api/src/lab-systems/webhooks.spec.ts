@@ -245,8 +245,16 @@ describe('ILIS EM-010 a webhook endpoint', () => {
     ).toBe('active');
   });
 
-  it('is one of at most 20 of its unit, deleted ones not counted', async () => {
-    for (let n = (await other.do(listWebhooks)).items.length; n < 20; n++) await registered(other);
+  it('is one of at most 20 of its unit, however many are asked for at once, deleted ones not counted', async () => {
+    const before = (await other.do(listWebhooks)).items.length;
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        other.call(registerWebhook, { body: { url: 'https://lims.example.com/hooks' } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20 - before);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(20 + before);
+    expect((await other.do(listWebhooks)).items).toHaveLength(20);
     const refused = await other.call(registerWebhook, { body: { url: 'https://lims.example.com/21' } });
     expect([refused.status, refused.failure]).toMatchObject([409, { code: 'TOO_MANY_WEBHOOKS' }]);
     const [{ id: webhookId } = { id: '' }] = (await other.do(listWebhooks)).items;

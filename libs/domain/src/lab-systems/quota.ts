@@ -1,0 +1,68 @@
+import { quotaEvents, type QuotaEvent, type QuotaKind } from '#events';
+import type { Aggregate } from '../handle.js';
+import { problem, refuseIf } from '../rules/rule-broken.js';
+import { ACCESS_KEY_LIMITS } from './access-key.js';
+import { WEBHOOK_LIMITS } from './webhook.js';
+
+/** How many of each kind a unit can have at a time, and what is said to one more. */
+const QUOTAS = {
+  accessKey: { places: ACCESS_KEY_LIMITS.held, refusal: 'TOO_MANY_ACCESS_KEYS' },
+  webhook: { places: WEBHOOK_LIMITS.held, refusal: 'TOO_MANY_WEBHOOKS' },
+} as const;
+
+/** `takenAt` is UTC, null for who was there before places were counted. */
+export type QuotaHolder = { id: string; takenAt: string | null };
+/** Null before anybody took a place. */
+export type Quota = { holders: QuotaHolder[] } | null;
+
+/** `found` holders were there before places were counted; `released` ones are looked for where no place is left. */
+export type QuotaCommand = {
+  type: 'TakePlace';
+  kind: QuotaKind;
+  unitId: string;
+  holderId: string;
+  found: string[];
+  released: string[];
+  at: string;
+};
+
+/** Stream id of the places of a unit. */
+export const quotaId = (kind: QuotaKind, unitId: string): string => `${kind}-${unitId}`;
+
+/** Whether another place can be taken without one being released. */
+export const hasPlace = (kind: QuotaKind, taken: number): boolean => taken < QUOTAS[kind].places;
+
+const decide = ({ kind, unitId, holderId, found, released, at }: QuotaCommand, state: Quota): QuotaEvent[] => {
+  if (state?.holders.some(({ id }) => id === holderId)) return [];
+  const before = state ? state.holders.map(({ id }) => id) : found;
+  const gone = released.filter((id) => before.includes(id));
+  refuseIf(
+    hasPlace(kind, before.length - gone.length) ? null : problem(QUOTAS[kind].refusal, { max: QUOTAS[kind].places }),
+  );
+  return [
+    ...(state || found.length === 0
+      ? []
+      : [{ type: 'QuotaHoldersFound' as const, data: { kind, unitId, holderIds: found } }]),
+    ...(gone.length === 0 ? [] : [{ type: 'QuotaPlacesReleased' as const, data: { kind, unitId, holderIds: gone } }]),
+    { type: 'QuotaPlaceTaken', data: { kind, unitId, holderId, at } },
+  ];
+};
+
+const evolve = (state: Quota, event: QuotaEvent): Quota => {
+  const holders = state?.holders ?? [];
+  switch (event.type) {
+    case 'QuotaHoldersFound':
+      return { holders: [...holders, ...event.data.holderIds.map((id) => ({ id, takenAt: null }))] };
+    case 'QuotaPlaceTaken':
+      return { holders: [...holders, { id: event.data.holderId, takenAt: event.data.at }] };
+    case 'QuotaPlacesReleased':
+      return { holders: holders.filter(({ id }) => !event.data.holderIds.includes(id)) };
+  }
+};
+
+/** quota-<kind>-<unit id>. Taking a place that one holds changes nothing. @throws RuleBroken TOO_MANY_ACCESS_KEYS, TOO_MANY_WEBHOOKS */
+export const quota: Aggregate<typeof quotaEvents, QuotaCommand, Quota> = {
+  category: 'quota',
+  events: quotaEvents,
+  decider: { initialState: null, decide, evolve },
+};
